@@ -1,9 +1,10 @@
-//! Milliseconds of UI work a pass of the whole window, in a window without a screen: a pose graph of so many nodes, all
-//! in sight at a size at which their rows are shown, played, beside the same window with an empty graph in turn.
+//! Milliseconds of UI work a pass of the whole window, in a window without a screen: a pose graph
+//! of so many nodes, all in sight at a size at which their rows are shown, played, beside the same
+//! window with an empty graph in turn.
 //!
-//! `cargo bench -p editor --bench canvas`. The medians, and for 2,000 nodes the slowest pass of opening, of a search, of
-//! an edit. Names for accessibility are made in every pass, which a real window does only where somebody reads them; what
-//! the harness does with them is not counted.
+//! `cargo bench -p editor --bench canvas`. The medians, and for 2,000 nodes the slowest pass of
+//! opening, of a search, of an edit. Names for accessibility are made in every pass, which a real
+//! window does only where somebody reads them; what the harness does with them is not counted.
 
 #[path = "support/graphs.rs"]
 mod graphs;
@@ -34,8 +35,12 @@ fn shown(folder: &Path, name: &str, count: u64, apart: [f32; 2]) -> Window {
 }
 
 fn compare(folder: &Path) {
-    let mut windows = [("PG_None", 0, NEAR), ("PG_Rows", 500, NEAR), ("PG_Titles", 500, APART)]
-        .map(|(name, count, apart)| shown(folder, name, count, apart));
+    let mut windows = [
+        ("PG_None", 0, NEAR),
+        ("PG_Rows", 500, NEAR),
+        ("PG_Titles", 500, APART),
+    ]
+    .map(|(name, count, apart)| shown(folder, name, count, apart));
     let mut times: [[Vec<f64>; 2]; 3] = Default::default();
     for _ in 0..ROUNDS {
         for (window, times) in windows.iter_mut().zip(&mut times) {
@@ -45,12 +50,23 @@ fn compare(folder: &Path) {
         }
     }
     let [empty, rows, titles] = times.map(|it| it.map(median));
-    println!("an empty graph: {:.2} ms, its triangles {:.2} ms", empty[0], empty[1]);
-    for (what, times, window) in [("with rows", rows, &windows[1]), ("titles alone", titles, &windows[2])] {
-        let names = window.root().children_recursive().filter_map(|it| it.accesskit_node().label());
+    println!(
+        "an empty graph: {:.2} ms, its triangles {:.2} ms",
+        empty[0], empty[1]
+    );
+    for (what, times, window) in [
+        ("with rows", rows, &windows[1]),
+        ("titles alone", titles, &windows[2]),
+    ] {
+        let names = window
+            .root()
+            .children_recursive()
+            .filter_map(|it| it.accesskit_node().label());
         let seen = names.filter(|name| name.starts_with("Node ")).count();
         let [ui, triangles] = [times[0] - empty[0], times[1] - empty[1]];
-        println!("500 nodes {what}, {seen} cards in sight: {ui:.2} ms more, their triangles {triangles:.2} ms more");
+        println!(
+            "500 nodes {what}, {seen} cards in sight: {ui:.2} ms more, their triangles {triangles:.2} ms more"
+        );
     }
 }
 
@@ -69,7 +85,9 @@ fn many(folder: &Path) {
         window.step();
         window.event(Event::Text("walk".into()));
     });
-    slowest(&mut window, "the next hit", |window| window.key_press(Key::Enter));
+    slowest(&mut window, "the next hit", |window| {
+        window.key_press(Key::Enter)
+    });
     slowest(&mut window, "select all and put in order", |window| {
         window.key_press(Key::Escape);
         window.step();
@@ -77,8 +95,12 @@ fn many(folder: &Path) {
         window.step();
         window.key_press_modifiers(Modifiers::SHIFT, Key::Q);
     });
-    slowest(&mut window, "undo", |window| window.key_press_modifiers(Modifiers::COMMAND, Key::Z));
-    slowest(&mut window, "delete all", |window| window.key_press(Key::Delete));
+    slowest(&mut window, "undo", |window| {
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Z)
+    });
+    slowest(&mut window, "delete all", |window| {
+        window.key_press(Key::Delete)
+    });
 }
 
 fn main() {

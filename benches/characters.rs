@@ -1,9 +1,11 @@
-//! Characters in an evaluator: `cargo bench -p engine --bench characters`, or `-- clip` for what has that in its name.
+//! Characters in an evaluator: `cargo bench -p engine --bench characters`, or `-- clip` for what
+//! has that in its name.
 //!
-//! A base clip, a montage on it, both without the correctives of the sample's mesh, the base clip and the graph `PG_Hero`
-//! with them ("worn"), for 1 to 1,000 characters, inline and on workers,
-//! beside the kernels that they cannot do without: sampling and model matrices into as many poses, in turns. Levels of
-//! detail, the part that no worker does, bytes a character and allocations of a steady tick. Medians of one process.
+//! A base clip, a montage on it, both without the correctives of the sample's mesh, the base clip
+//! and the graph `PG_Hero` with them ("worn"), for 1 to 1,000 characters, inline and on workers,
+//! beside the kernels that they cannot do without: sampling and model matrices into as many poses,
+//! in turns. Levels of detail, the part that no worker does, bytes a character and allocations of a
+//! steady tick. Medians of one process.
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
@@ -78,26 +80,43 @@ impl Crowd {
         let mut inputs = Vec::new();
         for character in 0..count {
             let mut ask = |request| inputs.push(Input::Request { character, request });
-            ask(Request::PlayClip { clip: WALK, position: f64::from(character) * 0.0137 % 1.0, rate: 1.0 });
+            ask(Request::PlayClip {
+                clip: WALK,
+                position: f64::from(character) * 0.0137 % 1.0,
+                rate: 1.0,
+            });
             ask(Request::SetLod { lod });
             match plays {
                 Plays::Clip => {}
                 // It lasts for as long as is measured.
                 Plays::Montage => ask(Request::play(Name::new("AM_Wave"), 0.001)),
                 Plays::Graph => {
-                    ask(Request::PlayGraph { graph: Name::new("PG_Hero") });
-                    ask(Request::SetParameter { parameter: Name::new("Speed"), value: 2.2 });
+                    ask(Request::PlayGraph {
+                        graph: Name::new("PG_Hero"),
+                    });
+                    ask(Request::SetParameter {
+                        parameter: Name::new("Speed"),
+                        value: 2.2,
+                    });
                 }
             }
         }
         evaluator.step(0.0, &[]);
         let before = BYTES.load(Ordering::Relaxed);
-        let add = |character| Input::AddCharacter { character, skeleton, seed: u64::from(character) };
+        let add = |character| Input::AddCharacter {
+            character,
+            skeleton,
+            seed: u64::from(character),
+        };
         evaluator.step(TICK, &(0..count).map(add).collect::<Vec<_>>());
         evaluator.step(TICK, &inputs);
         (0..120).for_each(|_| drop(evaluator.step(TICK, &[])));
         let bytes = (BYTES.load(Ordering::Relaxed) - before) / count as isize;
-        Self { evaluator, count, bytes }
+        Self {
+            evaluator,
+            count,
+            bytes,
+        }
     }
 
     /// Nanoseconds a character and tick.
@@ -138,7 +157,12 @@ impl Kernels<'_> {
         for _ in 0..ticks {
             self.time += TICK;
             for (at, (pose, models, cache)) in self.poses.iter_mut().enumerate() {
-                clip.sample_cached(skeleton, (self.time + at as f64 * 0.0137) % 1.0, cache, pose);
+                clip.sample_cached(
+                    skeleton,
+                    (self.time + at as f64 * 0.0137) % 1.0,
+                    cache,
+                    pose,
+                );
                 anim::pose::local_to_model(skeleton, pose, models);
                 black_box(models);
             }
@@ -156,7 +180,10 @@ fn median(mut times: Vec<f64>) -> f64 {
 fn medians<const N: usize>(mut calls: [&mut dyn FnMut() -> f64; N]) -> [f64; N] {
     let mut times = [const { Vec::new() }; N];
     for _ in 0..BATCHES {
-        calls.iter_mut().zip(&mut times).for_each(|(call, times)| times.push(call()));
+        calls
+            .iter_mut()
+            .zip(&mut times)
+            .for_each(|(call, times)| times.push(call()));
     }
     times.map(median)
 }
@@ -164,20 +191,41 @@ fn medians<const N: usize>(mut calls: [&mut dyn FnMut() -> f64; N]) -> [f64; N] 
 /// The sample whose meshes bring no graph along that works over every pose.
 fn bare() -> Arc<Library> {
     let mut project = mannequin::sample();
-    project.meshes.values_mut().for_each(|mesh| Arc::make_mut(mesh).post_process = None);
-    asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library
+    project
+        .meshes
+        .values_mut()
+        .for_each(|mesh| Arc::make_mut(mesh).post_process = None);
+    asset::compile(
+        &project,
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library
 }
 
 fn crowds(library: &Arc<Library>) {
     println!("ns a character and tick, inline; in brackets beside the kernels of as many\n");
     let titles = ["base clip", "and montage", "clip, worn", "PG_Hero, worn"];
-    println!("{:>10} {:>8} {}", "characters", "kernels", titles.map(|title| format!("{title:>16}")).join(" "));
+    println!(
+        "{:>10} {:>8} {}",
+        "characters",
+        "kernels",
+        titles.map(|title| format!("{title:>16}")).join(" ")
+    );
     let bare = bare();
     for count in COUNTS {
-        let poses = (0..count).map(|_| (Pose::default(), Vec::new(), SampleCache::default())).collect();
-        let mut kernels = Kernels { library, poses, time: 0.0 };
-        let crowd = |library: &Arc<Library>, plays| Crowd::new(library, plays, count, 0, Mode::Inline);
-        let [mut clip, mut montage] = [Plays::Clip, Plays::Montage].map(|plays| crowd(&bare, plays));
+        let poses = (0..count)
+            .map(|_| (Pose::default(), Vec::new(), SampleCache::default()))
+            .collect();
+        let mut kernels = Kernels {
+            library,
+            poses,
+            time: 0.0,
+        };
+        let crowd =
+            |library: &Arc<Library>, plays| Crowd::new(library, plays, count, 0, Mode::Inline);
+        let [mut clip, mut montage] =
+            [Plays::Clip, Plays::Montage].map(|plays| crowd(&bare, plays));
         let [mut worn, mut graph] = [Plays::Clip, Plays::Graph].map(|plays| crowd(library, plays));
         let [kernel, times @ ..] = medians([
             &mut || kernels.tick(),
@@ -195,37 +243,71 @@ fn levels(library: &Arc<Library>) {
     let crowd = |plays, lod| Crowd::new(library, plays, 10, lod, Mode::Inline);
     for (name, plays) in [("base clip", Plays::Clip), ("PG_Hero", Plays::Graph)] {
         let [mut fine, mut middle, mut coarse] = [0, 1, 2].map(|lod| crowd(plays, lod));
-        let bones = |crowd: &Crowd| crowd.evaluator.proxy(0).unwrap().required().unwrap().bones().len();
+        let bones = |crowd: &Crowd| {
+            crowd
+                .evaluator
+                .proxy(0)
+                .unwrap()
+                .required()
+                .unwrap()
+                .bones()
+                .len()
+        };
         let counts = [&fine, &middle, &coarse].map(bones);
-        let times = medians([&mut || fine.tick(), &mut || middle.tick(), &mut || coarse.tick()]);
+        let times = medians([&mut || fine.tick(), &mut || middle.tick(), &mut || {
+            coarse.tick()
+        }]);
         for (bones, time) in counts.into_iter().zip(times) {
-            println!("{name:<10} {bones:>3} bones {time:>8.0} ns, {:.2} of the finest level", time / times[0]);
+            println!(
+                "{name:<10} {bones:>3} bones {time:>8.0} ns, {:.2} of the finest level",
+                time / times[0]
+            );
         }
     }
 }
 
 fn shared(library: &Arc<Library>) {
-    for (name, plays) in [("base clip", Plays::Clip), ("montage", Plays::Montage), ("PG_Hero", Plays::Graph)] {
+    for (name, plays) in [
+        ("base clip", Plays::Clip),
+        ("montage", Plays::Montage),
+        ("PG_Hero", Plays::Graph),
+    ] {
         let mut crowd = Crowd::new(library, plays, 1000, 0, Mode::Inline);
         let calls = CALLS.load(Ordering::Relaxed);
         (0..20).for_each(|_| drop(crowd.evaluator.step(TICK, &[])));
         let calls = CALLS.load(Ordering::Relaxed) - calls;
         let (bytes, serial) = (crowd.bytes, 100.0 * crowd.serial());
-        println!("{name:<10} {bytes:>6} bytes a character, {serial:>4.1} % serial, {calls} allocations in 20 ticks");
+        println!(
+            "{name:<10} {bytes:>6} bytes a character, {serial:>4.1} % serial, {calls} allocations in 20 ticks"
+        );
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let mut many = Crowd::new(library, plays, 1000, 0, Mode::workers(cores).unwrap());
         let [one, many] = medians([&mut || crowd.tick(), &mut || many.tick()]);
-        println!("{:<10} {cores} workers: {:.2} times as fast as inline", "", one / many);
+        println!(
+            "{:<10} {cores} workers: {:.2} times as fast as inline",
+            "",
+            one / many
+        );
     }
 }
 
 fn main() {
-    let library =
-        asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let library = asset::compile(
+        &mannequin::sample(),
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
+    let wanted: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with('-'))
+        .collect();
     let measures = |name: &str| wanted.iter().all(|word| name.contains(word));
-    let parts: [(&str, Part); 3] =
-        [("clip montage graph", crowds), ("levels of detail", levels), ("memory serial workers", shared)];
+    let parts: [(&str, Part); 3] = [
+        ("clip montage graph", crowds),
+        ("levels of detail", levels),
+        ("memory serial workers", shared),
+    ];
     for (_, part) in parts.into_iter().filter(|(name, _)| measures(name)) {
         part(&library);
         println!();

@@ -15,7 +15,11 @@ fn main() {
     );
     for workload in workloads::all() {
         for (name, bound) in [("p99", Bound::P99), ("max", Bound::Max)] {
-            let settings = Settings { precision: workload.precision, bound, ..Settings::default() };
+            let settings = Settings {
+                precision: workload.precision,
+                bound,
+                ..Settings::default()
+            };
             let source = Source {
                 skeleton: &workload.skeleton,
                 additive: None,

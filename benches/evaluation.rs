@@ -1,10 +1,12 @@
-//! The runtime beside a floor of plain glam, in one process: `cargo bench -p files --bench evaluation`.
+//! The runtime beside a floor of plain glam, in one process: `cargo bench -p files --bench
+//! evaluation`.
 //!
-//! Every operation is timed in batches, and a batch of ours follows a batch of the floor, so that whatever else the
-//! machine does falls on both. What is printed is the ratio of medians to the floor and, where there is one, to the same in
-//! eight lanes; and nanoseconds a bone for orientation. A pose is put back to the reference pose before it is sampled into.
-//! Words after `--` choose what is measured: `-- W1c blend`; `-- raw=FOLDER` writes the clips for other programs instead.
-//! docs/performance.md explains the workloads and the targets.
+//! Every operation is timed in batches, and a batch of ours follows a batch of the floor, so that
+//! whatever else the machine does falls on both. What is printed is the ratio of medians to the
+//! floor and, where there is one, to the same in eight lanes; and nanoseconds a bone for
+//! orientation. A pose is put back to the reference pose before it is sampled into. Words after
+//! `--` choose what is measured: `-- W1c blend`; `-- raw=FOLDER` writes the clips for other
+//! programs instead. docs/performance.md explains the workloads and the targets.
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
@@ -33,42 +35,73 @@ use timing::{Pair, compare};
 use workloads::Workload;
 
 fn main() {
-    if let Some(folder) = std::env::args().find_map(|arg| arg.strip_prefix("raw=").map(PathBuf::from)) {
+    if let Some(folder) =
+        std::env::args().find_map(|arg| arg.strip_prefix("raw=").map(PathBuf::from))
+    {
         let write = |workload: &Workload| raw::write(&folder, workload, &limbs(workload)).unwrap();
         return workloads::all().iter().for_each(write);
     }
     println!("lanes: {:?}", anim::simd::Width::widest());
     let heads = ["to floor", "to 8 lanes", "ns a bone"];
-    println!("{:<9} {:<30} {:>9} {:>11} {:>10}", "clip", "operation", heads[0], heads[1], heads[2]);
-    let filters: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    println!(
+        "{:<9} {:<30} {:>9} {:>11} {:>10}",
+        "clip", "operation", heads[0], heads[1], heads[2]
+    );
+    let filters: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|arg| !arg.starts_with('-'))
+        .collect();
     let is_wanted = |text: &str| filters.iter().all(|filter| text.contains(filter.as_str()));
     for workload in workloads::all() {
         let clip = compressed(&workload);
         let title = |pair: &Pair<'_>| format!("{} {}", workload.name, pair.name);
-        for pair in pairs(&workload, &clip).into_iter().filter(|pair| is_wanted(&title(pair))) {
+        for pair in pairs(&workload, &clip)
+            .into_iter()
+            .filter(|pair| is_wanted(&title(pair)))
+        {
             let result = compare(pair);
-            let to_lanes = result.lanes.map_or(String::new(), |lanes| format!("{:.2}", result.ours / lanes));
+            let to_lanes = result
+                .lanes
+                .map_or(String::new(), |lanes| format!("{:.2}", result.ours / lanes));
             let each = result.ours / workload.skeleton.len() as f64;
             let (name, ratio) = (workload.name, result.ratio());
-            println!("{name:<9} {:<30} {ratio:>9.2} {to_lanes:>11} {each:>10.2}", result.name);
+            println!(
+                "{name:<9} {:<30} {ratio:>9.2} {to_lanes:>11} {each:>10.2}",
+                result.name
+            );
         }
     }
 }
 
 fn compressed(workload: &Workload) -> Compressed {
     let shells = vec![workload.shell; workload.skeleton.len()];
-    let source =
-        Source { skeleton: &workload.skeleton, additive: None, bases: &[], frames: &workload.frames, shells: &shells };
-    encode(&source, &Settings { precision: workload.precision, bound: Bound::P99, ..Settings::default() })
-        .expect("it compresses")
-        .0
+    let source = Source {
+        skeleton: &workload.skeleton,
+        additive: None,
+        bases: &[],
+        frames: &workload.frames,
+        shells: &shells,
+    };
+    encode(
+        &source,
+        &Settings {
+            precision: workload.precision,
+            bound: Bound::P99,
+            ..Settings::default()
+        },
+    )
+    .expect("it compresses")
+    .0
 }
 
 fn span(workload: &Workload, ratio: f32) -> Span {
     let last = workload.frames.len() - 1;
     let x = ratio * last as f32;
     let frame = (x as usize).min(last - 1);
-    Span { frame: frame as u32, fraction: x - frame as f32 }
+    Span {
+        frame: frame as u32,
+        fraction: x - frame as f32,
+    }
 }
 
 /// Places in a clip, 0 to 1, as they come one after the other.
@@ -98,11 +131,46 @@ fn random() -> impl FnMut() -> f32 + Clone {
 
 fn pairs<'a>(workload: &'a Workload, clip: &'a Compressed) -> Vec<Pair<'a>> {
     vec![
-        sampling("sample, one time again", workload, clip, || 0.4, || 0.4, true),
-        sampling("sample, forwards at 60 Hz", workload, clip, forward(workload), forward(workload), true),
-        sampling("sample, backwards", workload, clip, backward(workload), backward(workload), true),
-        sampling("sample, at random", workload, clip, random(), random(), true),
-        sampling("sample, random, no cache", workload, clip, random(), random(), false),
+        sampling(
+            "sample, one time again",
+            workload,
+            clip,
+            || 0.4,
+            || 0.4,
+            true,
+        ),
+        sampling(
+            "sample, forwards at 60 Hz",
+            workload,
+            clip,
+            forward(workload),
+            forward(workload),
+            true,
+        ),
+        sampling(
+            "sample, backwards",
+            workload,
+            clip,
+            backward(workload),
+            backward(workload),
+            true,
+        ),
+        sampling(
+            "sample, at random",
+            workload,
+            clip,
+            random(),
+            random(),
+            true,
+        ),
+        sampling(
+            "sample, random, no cache",
+            workload,
+            clip,
+            random(),
+            random(),
+            false,
+        ),
         blending("blend 2", workload, clip, 2),
         blending("blend 4", workload, clip, 4),
         masked(workload, clip),
@@ -153,18 +221,33 @@ fn sampling<'a>(
 
 const WEIGHTS: [f32; 4] = [0.4, 0.3, 0.2, 0.1];
 
-/// A pose as it comes out of the clip: what a file holds may have values so small that arithmetic on them is slow.
+/// A pose as it comes out of the clip: what a file holds may have values so small that arithmetic
+/// on them is slow.
 fn decoded(workload: &Workload, clip: &Compressed, ratio: f32) -> Pose {
     let mut pose = Pose::reference(&workload.skeleton);
     clip.sample(span(workload, ratio), &mut pose);
     pose
 }
 
-fn blending<'a>(name: &'static str, workload: &'a Workload, clip: &Compressed, count: usize) -> Pair<'a> {
+fn blending<'a>(
+    name: &'static str,
+    workload: &'a Workload,
+    clip: &Compressed,
+    count: usize,
+) -> Pair<'a> {
     let place = |at: usize| decoded(workload, clip, at as f32 / 4.0);
-    let layers: Vec<Layer> = (0..count).map(|at| Layer { pose: place(at), weight: WEIGHTS[at], mask: None }).collect();
+    let layers: Vec<Layer> = (0..count)
+        .map(|at| Layer {
+            pose: place(at),
+            weight: WEIGHTS[at],
+            mask: None,
+        })
+        .collect();
     let mut pose = Pose::default();
-    let inputs: Vec<Vec<Transform>> = layers.iter().map(|layer| layer.pose.iter().collect()).collect();
+    let inputs: Vec<Vec<Transform>> = layers
+        .iter()
+        .map(|layer| layer.pose.iter().collect())
+        .collect();
     let mut out = inputs[0].clone();
     let wide: Vec<Vec<lanes::Rows>> = inputs.iter().map(|input| lanes::rows(input)).collect();
     let mut wide_out = wide[0].clone();
@@ -188,7 +271,9 @@ fn blending<'a>(name: &'static str, workload: &'a Workload, clip: &Compressed, c
 /// An upper body: half of the bones, with a soft edge.
 fn upper(workload: &Workload) -> Vec<f32> {
     let bones = workload.skeleton.len() as f32;
-    (0..workload.skeleton.len()).map(|bone| ((bone as f32 / bones - 0.4) * 5.0).clamp(0.0, 1.0)).collect()
+    (0..workload.skeleton.len())
+        .map(|bone| ((bone as f32 / bones - 0.4) * 5.0).clamp(0.0, 1.0))
+        .collect()
 }
 
 fn masked<'a>(workload: &'a Workload, clip: &Compressed) -> Pair<'a> {
@@ -196,7 +281,10 @@ fn masked<'a>(workload: &'a Workload, clip: &Compressed) -> Pair<'a> {
     let [from, to] = [&a, &b].map(|pose| pose.iter().collect::<Vec<Transform>>());
     let weights = upper(workload);
     let mask = BoneMask::new(&weights);
-    let scaled: Vec<f32> = weights.iter().map(|weight| weight * ADDITIVE_WEIGHT).collect();
+    let scaled: Vec<f32> = weights
+        .iter()
+        .map(|weight| weight * ADDITIVE_WEIGHT)
+        .collect();
     let (mut pose, mut out) = (a.clone(), from.clone());
     Pair {
         name: "blend 2, masked",
@@ -219,7 +307,10 @@ fn additive_masked<'a>(workload: &'a Workload, clip: &Compressed) -> Pair<'a> {
     let locals: Vec<Transform> = start.iter().collect();
     let weights = upper(workload);
     let mask = BoneMask::new(&weights);
-    let scaled: Vec<f32> = weights.iter().map(|weight| weight * ADDITIVE_WEIGHT).collect();
+    let scaled: Vec<f32> = weights
+        .iter()
+        .map(|weight| weight * ADDITIVE_WEIGHT)
+        .collect();
     let (mut pose, mut out) = (start.clone(), locals.clone());
     Pair {
         name: "additive 1, masked",
@@ -239,7 +330,8 @@ fn additive_masked<'a>(workload: &'a Workload, clip: &Compressed) -> Pair<'a> {
 
 fn difference(workload: &Workload, clip: &Compressed) -> AdditivePose {
     let (base, source) = (decoded(workload, clip, 0.1), decoded(workload, clip, 0.6));
-    let mut additive = AdditivePose::between(AdditiveKind::Local, &workload.skeleton, &base, &source);
+    let mut additive =
+        AdditivePose::between(AdditiveKind::Local, &workload.skeleton, &base, &source);
     // As an additive clip gives it: scales that do not differ are known not to.
     let deltas = additive.deltas.clone();
     additive.deltas.fill(deltas.len(), &NO_DELTA);
@@ -279,13 +371,19 @@ fn additive<'a>(workload: &'a Workload, clip: &Compressed) -> Pair<'a> {
     }
 }
 
-/// A character's tick: four clips a quarter apart, blended, one additive layer, model matrices, two legs that reach.
+/// A character's tick: four clips a quarter apart, blended, one additive layer, model matrices, two
+/// legs that reach.
 fn tick<'a>(workload: &'a Workload, clip: &'a Compressed) -> Pair<'a> {
     let skeleton = &workload.skeleton;
     let limbs = limbs(workload);
     let ours_limbs = limbs.clone();
     let mut ours = Character {
-        layers: WEIGHTS.map(|weight| Layer { weight, ..Layer::default() }).to_vec(),
+        layers: WEIGHTS
+            .map(|weight| Layer {
+                weight,
+                ..Layer::default()
+            })
+            .to_vec(),
         caches: vec![SampleCache::default(); 4],
         additive: difference(workload, clip),
         pose: Pose::default(),
@@ -311,7 +409,13 @@ fn tick<'a>(workload: &'a Workload, clip: &'a Compressed) -> Pair<'a> {
             floor::local_to_model(skeleton.parents(), &locals, &mut models);
             for limb in &limbs {
                 let aim = floor::aim(&models, limb.root, limb.end, workload.centimetre);
-                floor::reach(skeleton, [limb.root, limb.middle, limb.end], aim, &mut locals, &mut models);
+                floor::reach(
+                    skeleton,
+                    [limb.root, limb.middle, limb.end],
+                    aim,
+                    &mut locals,
+                    &mut models,
+                );
             }
             black_box(&mut models);
         }),
@@ -335,19 +439,40 @@ impl Character {
             clip.sample_cached(span, cache, &mut layer.pose);
         }
         blend_layers(skeleton, &self.layers, &mut self.pose);
-        self.additive.apply(skeleton, ADDITIVE_WEIGHT, &mut self.pose);
+        self.additive
+            .apply(skeleton, ADDITIVE_WEIGHT, &mut self.pose);
         local_to_model(skeleton, &self.pose, &mut self.models);
         for limb in limbs {
             let (target, pole) = floor::aim(&self.models, limb.root, limb.end, workload.centimetre);
-            two_bone::apply(skeleton, *limb, target, pole, &mut self.pose, &mut self.models);
+            two_bone::apply(
+                skeleton,
+                *limb,
+                target,
+                pole,
+                &mut self.pose,
+                &mut self.models,
+            );
         }
         black_box(&mut self.models);
     }
 }
 
 fn limbs(workload: &Workload) -> Vec<LimbBones> {
-    let find = |name: &str| workload.skeleton.find(Name::new(name)).expect("the skeleton has legs");
-    workload.legs.iter().map(|leg| LimbBones { root: find(leg[0]), middle: find(leg[1]), end: find(leg[2]) }).collect()
+    let find = |name: &str| {
+        workload
+            .skeleton
+            .find(Name::new(name))
+            .expect("the skeleton has legs")
+    };
+    workload
+        .legs
+        .iter()
+        .map(|leg| LimbBones {
+            root: find(leg[0]),
+            middle: find(leg[1]),
+            end: find(leg[2]),
+        })
+        .collect()
 }
 
 fn models<'a>(workload: &'a Workload, clip: &Compressed) -> Pair<'a> {

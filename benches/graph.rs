@@ -1,8 +1,9 @@
-//! Pose graphs: `cargo bench -p engine --bench graph`, or `-- tick` for what has that word in its name.
+//! Pose graphs: `cargo bench -p engine --bench graph`, or `-- tick` for what has that word in its
+//! name.
 //!
-//! Ticks of the sample's `PG_Hero` in what it is mostly in, beside the sampling of one clip; the tick of evaluation.rs as
-//! a graph beside itself by hand; what a node costs that only passes on; a crowd on one thread and on all cores;
-//! compiling. Medians, in turns, of one process.
+//! Ticks of the sample's `PG_Hero` in what it is mostly in, beside the sampling of one clip; the
+//! tick of evaluation.rs as a graph beside itself by hand; what a node costs that only passes on; a
+//! crowd on one thread and on all cores; compiling. Medians, in turns, of one process.
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
@@ -35,12 +36,27 @@ type Part = fn(&Arc<Library>);
 
 fn main() {
     let project = mannequin::sample();
-    let library = asset::compile(&project, &mut Cache::default(), asset::CompileOptions::default()).library;
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let library = asset::compile(
+        &project,
+        &mut Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
+    let wanted: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with('-'))
+        .collect();
     let measures = |name: &str| wanted.iter().all(|word| name.contains(word));
-    let parts: [(&str, Part); 4] =
-        [("hero", ticks), ("tick by hand", by_hand), ("passing on", passing_on), ("crowd", crowd)];
-    parts.into_iter().filter(|(name, _)| measures(name)).for_each(|(_, part)| part(&library));
+    let parts: [(&str, Part); 4] = [
+        ("hero", ticks),
+        ("tick by hand", by_hand),
+        ("passing on", passing_on),
+        ("crowd", crowd),
+    ];
+    parts
+        .into_iter()
+        .filter(|(name, _)| measures(name))
+        .for_each(|(_, part)| part(&library));
     if measures("compiling") {
         compiling(project);
     }
@@ -49,8 +65,16 @@ fn main() {
 fn ticks(library: &Arc<Library>) {
     let mut standing = Character::new(library, HERO, &[]);
     let mut walking = Character::new(library, HERO, &[("Speed", 2.2)]);
-    let mut aiming =
-        Character::new(library, HERO, &[("Speed", 2.2), ("Direction", 30.0), ("Aiming", 1.0), ("AimYaw", 20.0)]);
+    let mut aiming = Character::new(
+        library,
+        HERO,
+        &[
+            ("Speed", 2.2),
+            ("Direction", 30.0),
+            ("Aiming", 1.0),
+            ("AimYaw", 20.0),
+        ],
+    );
     let clip = library.clip(Name::new("Walk_Fwd")).unwrap().clone();
     let skeleton = library.skeleton(clip.skeleton).unwrap().clone();
     let (mut pose, mut at) = (Pose::default(), 0.0);
@@ -70,14 +94,27 @@ fn ticks(library: &Arc<Library>) {
         &mut || timed(200, || far.tick()),
         &mut || timed(200, || aiming.tick()),
     ]);
-    println!("sampling one clip of {} bones      {:>8.2} µs", skeleton.len(), one * 1e6);
-    for (name, time) in [("stands", stand), ("jogs", walk), ("… at level 2", away), ("jogs aside and aims", aim)] {
-        println!("PG_Hero {name:<28}{:>8.2} µs, {:.1} clips", time * 1e6, time / one);
+    println!(
+        "sampling one clip of {} bones      {:>8.2} µs",
+        skeleton.len(),
+        one * 1e6
+    );
+    for (name, time) in [
+        ("stands", stand),
+        ("jogs", walk),
+        ("… at level 2", away),
+        ("jogs aside and aims", aim),
+    ] {
+        println!(
+            "PG_Hero {name:<28}{:>8.2} µs, {:.1} clips",
+            time * 1e6,
+            time / one
+        );
     }
 }
 
-/// The graph's update, evaluation and model matrices, and the same with the instance around it, beside the calls that a
-/// program would make without either.
+/// The graph's update, evaluation and model matrices, and the same with the instance around it,
+/// beside the calls that a program would make without either.
 fn by_hand(library: &Arc<Library>) {
     let work = tick::Work::new(library, Name::new("Walk_Fwd"));
     let bones = work.bones();
@@ -88,69 +125,144 @@ fn by_hand(library: &Arc<Library>) {
     // As often as the characters have ticked.
     (0..91).for_each(|_| hand.tick(TICK));
     for (ours, theirs) in graph.proxy.models().iter().zip(&hand.models) {
-        assert!(ours.translation.distance(theirs.translation) < 0.02, "both make one pose");
+        assert!(
+            ours.translation.distance(theirs.translation) < 0.02,
+            "both make one pose"
+        );
     }
     let [hand, graph, whole] = medians([
         &mut || timed(200, || hand.tick(TICK)),
         &mut || timed(200, || graph.proxy.run(&mut graph.room)),
         &mut || timed(200, || whole.tick()),
     ]);
-    println!("four clips, a difference, two legs: by hand {:.2} µs, {bones} bones", hand * 1e6);
-    for (name, time) in [("as a graph", graph), ("as a graph, with its instance", whole)] {
-        println!("{name:<36}{:>8.2} µs, {:.2} of by hand", time * 1e6, time / hand);
+    println!(
+        "four clips, a difference, two legs: by hand {:.2} µs, {bones} bones",
+        hand * 1e6
+    );
+    for (name, time) in [
+        ("as a graph", graph),
+        ("as a graph, with its instance", whole),
+    ] {
+        println!(
+            "{name:<36}{:>8.2} µs, {:.2} of by hand",
+            time * 1e6,
+            time / hand
+        );
     }
 }
 
-/// Rows of nodes over one player: curve edits without an edit, of which it is known when they are compiled that they
-/// change nothing, and slots, of which it is known when they are asked.
+/// Rows of nodes over one player: curve edits without an edit, of which it is known when they are
+/// compiled that they change nothing, and slots, of which it is known when they are asked.
 fn passing_on(library: &Arc<Library>) {
     let skeleton = library.graph(HERO).unwrap().skeleton();
-    let walk = library.clips.iter().position(|clip| clip.name == Name::new("Walk_Fwd")).map(|at| at as u32);
+    let walk = library
+        .clips
+        .iter()
+        .position(|clip| clip.name == Name::new("Walk_Fwd"))
+        .map(|at| at as u32);
     let row = |count: u16, node: &dyn Fn(u16) -> Node| {
-        let player = Node::SequencePlayer(SequencePlayerNode { clip: walk, play: None });
+        let player = Node::SequencePlayer(SequencePlayerNode {
+            clip: walk,
+            play: None,
+        });
         let nodes = [player]
             .into_iter()
             .chain((0..count).map(node))
             .chain([Node::Output(OutputNode { source: count })])
             .collect();
-        let graph = Arc::new(Graph::new(GraphParts { name: HERO, skeleton, nodes, ..GraphParts::default() }).unwrap());
-        Character::new(&Arc::new(Library { graphs: vec![graph], ..(**library).clone() }), HERO, &[])
+        let graph = Arc::new(
+            Graph::new(GraphParts {
+                name: HERO,
+                skeleton,
+                nodes,
+                ..GraphParts::default()
+            })
+            .unwrap(),
+        );
+        Character::new(
+            &Arc::new(Library {
+                graphs: vec![graph],
+                ..(**library).clone()
+            }),
+            HERO,
+            &[],
+        )
     };
-    let edit = |source| Node::ModifyCurve(ModifyCurveNode { source, first: 0, count: 0 });
-    let slot = |source| Node::Slot(SlotNode { source, slot: Name::new("Slot"), always_update_source: false });
+    let edit = |source| {
+        Node::ModifyCurve(ModifyCurveNode {
+            source,
+            first: 0,
+            count: 0,
+        })
+    };
+    let slot = |source| {
+        Node::Slot(SlotNode {
+            source,
+            slot: Name::new("Slot"),
+            always_update_source: false,
+        })
+    };
     let (mut none, mut edits, mut slots) = (row(0, &edit), row(PASSED, &edit), row(PASSED, &slot));
-    let [none, edits, slots] =
-        medians([&mut || timed(200, || none.tick()), &mut || timed(200, || edits.tick()), &mut || {
-            timed(200, || slots.tick())
-        }]);
-    for (name, many) in [("a node that passes on", edits), ("a slot without a montage", slots)] {
-        println!("{name:<36}{:>8.1} ns", (many - none) * 1e9 / f64::from(PASSED));
+    let [none, edits, slots] = medians([
+        &mut || timed(200, || none.tick()),
+        &mut || timed(200, || edits.tick()),
+        &mut || timed(200, || slots.tick()),
+    ]);
+    for (name, many) in [
+        ("a node that passes on", edits),
+        ("a slot without a montage", slots),
+    ] {
+        println!(
+            "{name:<36}{:>8.1} ns",
+            (many - none) * 1e9 / f64::from(PASSED)
+        );
     }
 }
 
 fn crowd(library: &Arc<Library>) {
     let workers = std::thread::available_parallelism().map_or(1, |count| count.get());
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(workers).build().unwrap();
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(workers)
+        .build()
+        .unwrap();
     let skeleton = library.graph(HERO).unwrap().skeleton();
     let evaluator = |mode| {
         let mut evaluator = Evaluator::new(mode, library.clone());
         let ask = |character, request| Input::Request { character, request };
         let inputs = (0..CROWD).flat_map(|character| {
-            let parameter =
-                Request::SetParameter { parameter: Name::new("Speed"), value: f64::from(character % 50) / 10.0 };
+            let parameter = Request::SetParameter {
+                parameter: Name::new("Speed"),
+                value: f64::from(character % 50) / 10.0,
+            };
             let play = ask(character, Request::PlayGraph { graph: HERO });
-            [Input::AddCharacter { character, skeleton, seed: 1 }, play, ask(character, parameter)]
+            [
+                Input::AddCharacter {
+                    character,
+                    skeleton,
+                    seed: 1,
+                },
+                play,
+                ask(character, parameter),
+            ]
         });
         let refused = evaluator.step(TICK, &inputs.collect::<Vec<_>>());
         assert!(refused.is_empty());
         (0..60).for_each(|_| drop(evaluator.step(TICK, &[])));
         evaluator
     };
-    let (mut inline, mut spread) = (evaluator(Mode::Inline), evaluator(Mode::Workers(Arc::new(pool))));
-    let [one, all] =
-        medians([&mut || timed(1, || drop(inline.step(TICK, &[]))), &mut || timed(1, || drop(spread.step(TICK, &[])))]);
+    let (mut inline, mut spread) = (
+        evaluator(Mode::Inline),
+        evaluator(Mode::Workers(Arc::new(pool))),
+    );
+    let [one, all] = medians([
+        &mut || timed(1, || drop(inline.step(TICK, &[]))),
+        &mut || timed(1, || drop(spread.step(TICK, &[]))),
+    ]);
     let gain = one / all;
-    println!("{CROWD} characters, one thread         {:>8.2} ms", one * 1e3);
+    println!(
+        "{CROWD} characters, one thread         {:>8.2} ms",
+        one * 1e3
+    );
     println!(
         "{CROWD} characters, {workers} workers          {:>8.2} ms, {gain:.2} times, {:.2} a core",
         all * 1e3,
@@ -164,7 +276,10 @@ fn compiling(mut project: Project) {
     let id = *project.graphs.keys().next().unwrap();
     let node = |at: u64| {
         let kind = match at {
-            ..=250 => NodeKind::SequencePlayer(authored::SequencePlayerNode { clip, play: Play::default() }),
+            ..=250 => NodeKind::SequencePlayer(authored::SequencePlayerNode {
+                clip,
+                play: Play::default(),
+            }),
             _ => NodeKind::TwoWay(authored::TwoWayNode {
                 a: Some(Id(2 * (at - 250) - 1)),
                 b: Some(Id(2 * (at - 250))),
@@ -174,8 +289,11 @@ fn compiling(mut project: Project) {
         };
         graph::Node::new(Id(at), kind)
     };
-    let wiring =
-        graph::Wiring { nodes: (1..NODES).map(node).collect(), output: Some(Id(NODES - 1)), ..Default::default() };
+    let wiring = graph::Wiring {
+        nodes: (1..NODES).map(node).collect(),
+        output: Some(Id(NODES - 1)),
+        ..Default::default()
+    };
     let set = |project: &mut Project, rate: f64| {
         let graph = Arc::make_mut(project.graphs.get_mut(&id).unwrap());
         graph.wiring = Arc::new(wiring.clone());
@@ -200,18 +318,45 @@ fn compiling(mut project: Project) {
         &mut || {
             rate += 0.125;
             set(&mut project, rate);
-            timed(1, || drop(black_box(asset::compile(&project, &mut cache, asset::CompileOptions::default()))))
+            timed(1, || {
+                drop(black_box(asset::compile(
+                    &project,
+                    &mut cache,
+                    asset::CompileOptions::default(),
+                )))
+            })
         },
         &mut || {
             // One that was never seen: nothing of it is known, and all else is.
             let mut with = without.clone();
             with.graphs.insert(Id(next), graph.clone());
             next -= 1;
-            timed(1, || drop(black_box(asset::compile(&with, &mut known, asset::CompileOptions::default()))))
+            timed(1, || {
+                drop(black_box(asset::compile(
+                    &with,
+                    &mut known,
+                    asset::CompileOptions::default(),
+                )))
+            })
         },
-        &mut || timed(1, || drop(black_box(asset::compile(&without, &mut rest, asset::CompileOptions::default())))),
+        &mut || {
+            timed(1, || {
+                drop(black_box(asset::compile(
+                    &without,
+                    &mut rest,
+                    asset::CompileOptions::default(),
+                )))
+            })
+        },
     ]);
     let count = NODES - 1;
-    println!("a project compiled anew after an edit of a graph of {count} nodes {:>8.2} ms", edited * 1e3);
-    println!("… after it got a new graph of {count} nodes {:>8.2} ms, as it was {:>8.2} ms", first * 1e3, rest * 1e3);
+    println!(
+        "a project compiled anew after an edit of a graph of {count} nodes {:>8.2} ms",
+        edited * 1e3
+    );
+    println!(
+        "… after it got a new graph of {count} nodes {:>8.2} ms, as it was {:>8.2} ms",
+        first * 1e3,
+        rest * 1e3
+    );
 }

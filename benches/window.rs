@@ -1,9 +1,11 @@
-//! Milliseconds of UI work a pass of the whole window at 1440×900, in a window without a screen: the sample at rest and
-//! playing, a montage of 10,000 notifies on 20 tracks with all of them in sight, and with a few hundred in sight, at rest
-//! and playing, and a pose graph of 500 nodes in sight.
+//! Milliseconds of UI work a pass of the whole window at 1440×900, in a window without a screen:
+//! the sample at rest and playing, a montage of 10,000 notifies on 20 tracks with all of them in
+//! sight, and with a few hundred in sight, at rest and playing, and a pose graph of 500 nodes in
+//! sight.
 //!
-//! `cargo bench -p editor --bench window`. Medians, and what nine of ten passes stay below. Names for accessibility are
-//! made in every pass, which a real window does only where somebody reads them; laying out triangles is told apart.
+//! `cargo bench -p editor --bench window`. Medians, and what nine of ten passes stay below. Names
+//! for accessibility are made in every pass, which a real window does only where somebody reads
+//! them; laying out triangles is told apart.
 
 #[path = "support/graphs.rs"]
 mod graphs;
@@ -24,7 +26,11 @@ const MONTAGE: &str = "AM_AttackCombo";
 /// The sample with so many notifies more in one montage, evenly over time and tracks.
 fn noted(count: u64) -> Project {
     let mut project = mannequin::sample();
-    let (id, montage) = project.montages.iter().find(|(_, it)| it.name == MONTAGE).expect("the sample attacks");
+    let (id, montage) = project
+        .montages
+        .iter()
+        .find(|(_, it)| it.name == MONTAGE)
+        .expect("the sample attacks");
     let (id, mut montage) = (*id, (**montage).clone());
     let tracks = (0..20).map(|at| NotifyTrack {
         id: Id((1 << 41) + at),
@@ -33,7 +39,11 @@ fn noted(count: u64) -> Project {
         locked: false,
     });
     montage.tracks.extend(tracks);
-    let ends = montage.slots.iter().flat_map(|slot| &slot.segments).map(|it| it.start + it.duration(1.0));
+    let ends = montage
+        .slots
+        .iter()
+        .flat_map(|slot| &slot.segments)
+        .map(|it| it.start + it.duration(1.0));
     let length = ends.fold(0.0, f32::max);
     let notify = |at: u64| {
         let (id, track) = (Id((1 << 42) + at), Id((1 << 41) + at % 20));
@@ -69,7 +79,10 @@ fn rows(what: &str, window: &mut Window) {
 }
 
 fn montages(folder: &Path) {
-    rows("the sample", &mut open(folder, &mannequin::sample(), MONTAGE, SIZE));
+    rows(
+        "the sample",
+        &mut open(folder, &mannequin::sample(), MONTAGE, SIZE),
+    );
     let mut many = open(folder, &noted(10_000), MONTAGE, SIZE);
     rows("10,000 notifies", &mut many);
     many.hover_at(pos2(300.0, 700.0));

@@ -14,7 +14,8 @@ fn main() -> ExitCode {
     editor::faults::reported(program).into()
 }
 
-/// A file that grows beyond what the user may write is an error of that write, and no end of the program.
+/// A file that grows beyond what the user may write is an error of that write, and no end of the
+/// program.
 #[cfg(unix)]
 fn bear_large_files() {
     let too_large = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
@@ -43,7 +44,13 @@ fn program() -> u8 {
 
 fn run(command: &cli::Command) -> u8 {
     let mut out = BufWriter::new(io::stdout());
-    cli::run(command, &mut Io { out: &mut out, err: &mut io::stderr() })
+    cli::run(
+        command,
+        &mut Io {
+            out: &mut out,
+            err: &mut io::stderr(),
+        },
+    )
 }
 
 fn edit(open: Option<PathBuf>, since: Option<Instant>) -> u8 {

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
-use anim::graph::nodes::{BlendSpaceNode, CopyPoseNode, OutputNode, SequencePlayerNode, TwoWayNode};
+use anim::graph::nodes::{
+    BlendSpaceNode, CopyPoseNode, OutputNode, SequencePlayerNode, TwoWayNode,
+};
 use anim::{
     Name, Request,
     blend_space::{Axis, BlendSpace, BoneSpeeds, Sample},
@@ -46,27 +48,55 @@ static COUNTING: Counting = Counting;
 #[test]
 fn a_steady_tick_allocates_nothing() {
     let mut project = mannequin::excerpt();
-    let removed = project.skeletons.values().next().unwrap().bones[5].key.clone();
+    let removed = project.skeletons.values().next().unwrap().bones[5]
+        .key
+        .clone();
     let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
     mesh.lods.truncate(1);
-    mesh.lods.push(asset::mesh::Lod { screen_size: 0.5, removed_bones: vec![removed], ..mesh.lods[0].clone() });
-    let library = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+    mesh.lods.push(asset::mesh::Lod {
+        screen_size: 0.5,
+        removed_bones: vec![removed],
+        ..mesh.lods[0].clone()
+    });
+    let library = asset::compile(
+        &project,
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let start = |character: CharacterId| {
         let montage = library.montages[0].name;
-        Input::Request { character, request: Request::play(montage, 1.0) }
+        Input::Request {
+            character,
+            request: Request::play(montage, 1.0),
+        }
     };
     let walk = Input::Request {
         character: 1,
-        request: Request::PlayClip { clip: Name::new("Walk_Fwd"), position: 0.0, rate: 1.0 },
+        request: Request::PlayClip {
+            clip: Name::new("Walk_Fwd"),
+            position: 0.0,
+            rate: 1.0,
+        },
     };
     let skeleton = library.skeletons[0].name;
-    let mut made =
-        [0, 1, 2].map(|character| Input::AddCharacter { character, skeleton, seed: character.into() }).to_vec();
-    made.push(Input::Request { character: 2, request: Request::SetLod { lod: 1 } });
+    let mut made = [0, 1, 2]
+        .map(|character| Input::AddCharacter {
+            character,
+            skeleton,
+            seed: character.into(),
+        })
+        .to_vec();
+    made.push(Input::Request {
+        character: 2,
+        request: Request::SetLod { lod: 1 },
+    });
     evaluator.step(0.0, &made);
     // Once through everything, so that every buffer has found its size; then again.
-    let run = |evaluator: &mut Evaluator, count: u32| (0..count).for_each(|_| drop(evaluator.step(1.0 / 60.0, &[])));
+    let run = |evaluator: &mut Evaluator, count: u32| {
+        (0..count).for_each(|_| drop(evaluator.step(1.0 / 60.0, &[])))
+    };
     for _ in 0..2 {
         evaluator.step(1.0 / 60.0, &[start(0), walk.clone(), start(2)]);
         run(&mut evaluator, 400);
@@ -88,14 +118,23 @@ fn a_steady_tick_allocates_nothing() {
     copied_poses_allocate_nothing();
     let counted = ALLOCATIONS.load(Ordering::Relaxed);
     drop(Vec::<u8>::with_capacity(64));
-    assert!(ALLOCATIONS.load(Ordering::Relaxed) > counted, "the allocator counts");
+    assert!(
+        ALLOCATIONS.load(Ordering::Relaxed) > counted,
+        "the allocator counts"
+    );
 }
 
 /// Two clips of one group, whose leader changes.
 fn sync_groups_allocate_nothing() {
     let clip = |length: f32| {
-        let markers = [("L", 0.1), ("R", 0.6)].map(|(name, part)| SyncMarker::new(Name::new(name), part * length));
-        Arc::new(anim::Clip { length, looping: true, markers: markers.to_vec().into(), ..anim::Clip::default() })
+        let markers = [("L", 0.1), ("R", 0.6)]
+            .map(|(name, part)| SyncMarker::new(Name::new(name), part * length));
+        Arc::new(anim::Clip {
+            length,
+            looping: true,
+            markers: markers.to_vec().into(),
+            ..anim::Clip::default()
+        })
     };
     let clips = [clip(1.0), clip(0.6)];
     let mut states = [PlayerState::at(0.0); 2];
@@ -104,13 +143,21 @@ fn sync_groups_allocate_nothing() {
         for tick in 0..count {
             groups.begin();
             for player in 0..2 {
-                let weight = if tick % 90 < 45 { player as f32 } else { 1.0 - player as f32 };
-                let mut record = TickRecord::new(player as u32, clips[player].clone(), states[player]);
+                let weight = if tick % 90 < 45 {
+                    player as f32
+                } else {
+                    1.0 - player as f32
+                };
+                let mut record =
+                    TickRecord::new(player as u32, clips[player].clone(), states[player]);
                 (record.group, record.weight) = (Name::new("Locomotion"), weight);
                 groups.post(record);
             }
             groups.tick(1.0 / 60.0);
-            groups.records().iter().for_each(|record| states[record.player as usize] = record.state);
+            groups
+                .records()
+                .iter()
+                .for_each(|record| states[record.player as usize] = record.state);
         }
     };
     run(200);
@@ -119,8 +166,8 @@ fn sync_groups_allocate_nothing() {
     assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
 }
 
-/// Parameters of `PG_Hero` by tick: it starts, runs, pivots, leaps, is hit, crouches, turns, aims, stands again, and
-/// crouches, up and down before it is there: by the transition's own graph.
+/// Parameters of `PG_Hero` by tick: it starts, runs, pivots, leaps, is hit, crouches, turns, aims,
+/// stands again, and crouches, up and down before it is there: by the transition's own graph.
 const DRIVE: [(u32, &str, f64); 25] = [
     (10, "Speed", 1.4),
     (60, "Speed", 4.0),
@@ -154,8 +201,17 @@ fn by_profile(mut project: asset::Project) -> asset::Project {
     use asset::{Id, graph::NodeKind, skeleton::BlendProfile};
     let id = Id(u64::MAX);
     for skeleton in project.skeletons.values_mut() {
-        let factors = skeleton.bones.iter().enumerate().map(|(at, bone)| (bone.key.clone(), (at % 5) as f32 / 4.0));
-        let profile = BlendProfile { id, name: "Uneven".into(), mode: Default::default(), factors: factors.collect() };
+        let factors = skeleton
+            .bones
+            .iter()
+            .enumerate()
+            .map(|(at, bone)| (bone.key.clone(), (at % 5) as f32 / 4.0));
+        let profile = BlendProfile {
+            id,
+            name: "Uneven".into(),
+            mode: Default::default(),
+            factors: factors.collect(),
+        };
         Arc::make_mut(skeleton).blend_profiles.push(profile);
     }
     for graph in project.graphs.values_mut() {
@@ -163,7 +219,10 @@ fn by_profile(mut project: asset::Project) -> asset::Project {
             match &mut node.kind {
                 NodeKind::BlendList(BlendListNode { profile, .. }) => *profile = Some(id),
                 NodeKind::StateMachine(machine) => {
-                    let settings = machine.transitions.iter_mut().filter_map(|transition| transition.settings.as_mut());
+                    let settings = machine
+                        .transitions
+                        .iter_mut()
+                        .filter_map(|transition| transition.settings.as_mut());
                     settings.for_each(|settings| settings.profile = Some(id));
                 }
                 _ => {}
@@ -175,15 +234,39 @@ fn by_profile(mut project: asset::Project) -> asset::Project {
 
 /// Through every transition of a drive that it has been through before, at a level of detail.
 fn graphs_allocate_nothing(project: &asset::Project, lod: u32) {
-    let library = asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+    let library = asset::compile(
+        project,
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
     let (character, graph) = (0, library.graph(Name::new("PG_Hero")).unwrap());
     let ask = |request| Input::Request { character, request };
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-    let add = Input::AddCharacter { character, skeleton: graph.skeleton(), seed: 1 };
-    evaluator.step(0.0, &[add, ask(Request::SetLod { lod }), ask(Request::PlayGraph { graph: graph.name() })]);
+    let add = Input::AddCharacter {
+        character,
+        skeleton: graph.skeleton(),
+        seed: 1,
+    };
+    evaluator.step(
+        0.0,
+        &[
+            add,
+            ask(Request::SetLod { lod }),
+            ask(Request::PlayGraph {
+                graph: graph.name(),
+            }),
+        ],
+    );
     let due = |tick: u32| {
         let rows = DRIVE.iter().filter(|row| row.0 == tick);
-        rows.map(|row| ask(Request::SetParameter { parameter: Name::new(row.1), value: row.2 })).collect::<Vec<_>>()
+        rows.map(|row| {
+            ask(Request::SetParameter {
+                parameter: Name::new(row.1),
+                value: row.2,
+            })
+        })
+        .collect::<Vec<_>>()
     };
     let inputs: Vec<Vec<Input>> = (0..900).map(due).collect();
     let mut states = std::collections::BTreeSet::new();
@@ -192,7 +275,11 @@ fn graphs_allocate_nothing(project: &asset::Project, lod: u32) {
             assert!(evaluator.step(1.0 / 60.0, inputs).is_empty());
             if notes {
                 let state = evaluator.proxy(character).unwrap().state();
-                states.extend(graph.machines().filter_map(|(node, _)| state.machine(graph, node)?.current()));
+                states.extend(
+                    graph
+                        .machines()
+                        .filter_map(|(node, _)| state.machine(graph, node)?.current()),
+                );
             }
         }
     };
@@ -204,22 +291,48 @@ fn graphs_allocate_nothing(project: &asset::Project, lod: u32) {
     assert!(states.len() > 8, "{states:?}");
 }
 
-/// Walk, run and limp by their markers on a grid, some bones slower than the rest, in a group with a walk beside them; its
-/// point goes everywhere.
+/// Walk, run and limp by their markers on a grid, some bones slower than the rest, in a group with
+/// a walk beside them; its point goes everywhere.
 fn blend_spaces_allocate_nothing() {
     let library = spaced();
     let (character, graph) = (0, library.graphs[0].clone());
     let ask = |request| Input::Request { character, request };
     let mut evaluator = Evaluator::new(Mode::Inline, library);
-    let add = Input::AddCharacter { character, skeleton: graph.skeleton(), seed: 1 };
-    evaluator.step(0.0, &[add, ask(Request::PlayGraph { graph: graph.name() })]);
+    let add = Input::AddCharacter {
+        character,
+        skeleton: graph.skeleton(),
+        seed: 1,
+    };
+    evaluator.step(
+        0.0,
+        &[
+            add,
+            ask(Request::PlayGraph {
+                graph: graph.name(),
+            }),
+        ],
+    );
     let value = |tick: u32, name: &str, turn: u32| {
         let value = f64::from(tick * turn % 101) / 100.0;
-        ask(Request::SetParameter { parameter: Name::new(name), value })
+        ask(Request::SetParameter {
+            parameter: Name::new(name),
+            value,
+        })
     };
-    let inputs: Vec<[Input; 3]> =
-        (0..600).map(|tick| [value(tick, "x", 37), value(tick, "y", 53), value(tick, "beside", 7)]).collect();
-    let mut drive = || inputs.iter().for_each(|inputs| assert!(evaluator.step(1.0 / 60.0, inputs).is_empty()));
+    let inputs: Vec<[Input; 3]> = (0..600)
+        .map(|tick| {
+            [
+                value(tick, "x", 37),
+                value(tick, "y", 53),
+                value(tick, "beside", 7),
+            ]
+        })
+        .collect();
+    let mut drive = || {
+        inputs
+            .iter()
+            .for_each(|inputs| assert!(evaluator.step(1.0 / 60.0, inputs).is_empty()))
+    };
     drive();
     drive();
     let before = ALLOCATIONS.load(Ordering::Relaxed);
@@ -227,26 +340,60 @@ fn blend_spaces_allocate_nothing() {
     assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
 }
 
-/// 1 copies 2, which copies 0, and 3 follows 1; with somebody who waits for the last of them, and without.
+/// 1 copies 2, which copies 0, and 3 follows 1; with somebody who waits for the last of them, and
+/// without.
 fn copied_poses_allocate_nothing() {
     let (partner, copying) = (Name::new("partner"), Name::new("copying"));
     let mut library = anim::Library::clone(&spaced());
     let (spaces, skeleton) = (library.graphs[0].name(), library.skeletons[0].name);
     let nodes = vec![
-        Node::SequencePlayer(SequencePlayerNode { clip: Some(1), play: None }),
-        Node::CopyPose(CopyPoseNode { source: 0, partner, retargets: true }),
+        Node::SequencePlayer(SequencePlayerNode {
+            clip: Some(1),
+            play: None,
+        }),
+        Node::CopyPose(CopyPoseNode {
+            source: 0,
+            partner,
+            retargets: true,
+        }),
         Node::Output(OutputNode { source: 1 }),
     ];
-    let parts = GraphParts { name: copying, skeleton, nodes, ..GraphParts::default() };
-    library.graphs.push(Arc::new(anim::Graph::new(parts).unwrap()));
+    let parts = GraphParts {
+        name: copying,
+        skeleton,
+        nodes,
+        ..GraphParts::default()
+    };
+    library
+        .graphs
+        .push(Arc::new(anim::Graph::new(parts).unwrap()));
     library.graphs.sort_by_key(|graph| graph.name());
     let mut evaluator = Evaluator::new(Mode::Inline, Arc::new(library));
-    let add = |character| Input::AddCharacter { character, skeleton, seed: 1 };
-    let plays = |character, graph| Input::Request { character, request: Request::PlayGraph { graph } };
-    let copy = |character, from| Input::CopyPose { character, partner, from: Some(from) };
-    let follow = Input::Follow { character: 3, leader: Some(1) };
+    let add = |character| Input::AddCharacter {
+        character,
+        skeleton,
+        seed: 1,
+    };
+    let plays = |character, graph| Input::Request {
+        character,
+        request: Request::PlayGraph { graph },
+    };
+    let copy = |character, from| Input::CopyPose {
+        character,
+        partner,
+        from: Some(from),
+    };
+    let follow = Input::Follow {
+        character: 3,
+        leader: Some(1),
+    };
     let graphs = [plays(0, spaces), plays(1, copying), plays(2, copying)];
-    let inputs = [&[0, 1, 2, 3].map(add)[..], &graphs, &[copy(1, 2), copy(2, 0), follow]].concat();
+    let inputs = [
+        &[0, 1, 2, 3].map(add)[..],
+        &graphs,
+        &[copy(1, 2), copy(2, 0), follow],
+    ]
+    .concat();
     assert_eq!(evaluator.step(0.0, &inputs), []);
     let mut run = || {
         for tick in 0..200 {
@@ -262,8 +409,15 @@ fn copied_poses_allocate_nothing() {
     run();
     assert_eq!(ALLOCATIONS.load(Ordering::Relaxed) - before, 0);
     let shown = |character| evaluator.shown(character).unwrap().pose();
-    assert!([1, 2, 3].iter().all(|character| shown(*character) == shown(0)));
-    assert_eq!([0, 1, 2].map(|character| evaluator.proxy(character).unwrap().state().faults().len()), [0; 3]);
+    assert!(
+        [1, 2, 3]
+            .iter()
+            .all(|character| shown(*character) == shown(0))
+    );
+    assert_eq!(
+        [0, 1, 2].map(|character| evaluator.proxy(character).unwrap().state().faults().len()),
+        [0; 3]
+    );
 }
 
 fn spaced() -> Arc<anim::Library> {
@@ -274,46 +428,111 @@ fn spaced() -> Arc<anim::Library> {
         reserved: 0,
     };
     let bones = [-1, 0, 1].map(bone).to_vec();
-    let skeleton = Arc::new(anim::Skeleton::new(Name::new("rig"), bones.into(), anim::Array::default()).unwrap());
+    let skeleton = Arc::new(
+        anim::Skeleton::new(Name::new("rig"), bones.into(), anim::Array::default()).unwrap(),
+    );
     let clip = |(at, (length, cycles)): (usize, (f32, u8))| {
         let turns = (0..cycles).map(|turn| f32::from(turn) / f32::from(cycles));
         let marks = turns.flat_map(|turn| [("L", turn + 0.05), ("R", turn + 0.3)]);
-        let markers: Vec<SyncMarker> =
-            marks.map(|(name, part)| SyncMarker::new(Name::new(name), part * length)).collect();
+        let markers: Vec<SyncMarker> = marks
+            .map(|(name, part)| SyncMarker::new(Name::new(name), part * length))
+            .collect();
         let name = Name(at as u64 + 1);
-        let clip =
-            anim::Clip { name, skeleton: skeleton.name, length, markers: markers.into(), ..anim::Clip::default() };
-        Arc::new(anim::Clip { looping: true, rate_scale: 1.0, key_count: 1, ..clip })
+        let clip = anim::Clip {
+            name,
+            skeleton: skeleton.name,
+            length,
+            markers: markers.into(),
+            ..anim::Clip::default()
+        };
+        Arc::new(anim::Clip {
+            looping: true,
+            rate_scale: 1.0,
+            key_count: 1,
+            ..clip
+        })
     };
-    let clips: Vec<_> = [(1.0, 1), (0.6, 1), (2.2, 2)].into_iter().enumerate().map(clip).collect();
-    let axis = Axis { min: 0.0, max: 1.0, wrap: false, smoothing: Default::default() };
-    let sample = |(clip, x, y)| Sample { clip, at: [x, y], rate: 1.0 };
-    let samples = [(0, 0.0, 0.0), (1, 1.0, 0.0), (2, 0.0, 1.0), (0, 1.0, 1.0), (1, 0.4, 0.6)].map(sample);
-    let speeds = BoneSpeeds { speeds: vec![2.0, 0.5], bones: vec![0, 1, 2] };
-    let space = BlendSpace::new(&[axis; 2], &samples, 6.0).unwrap().gridded([4, 3]).unwrap();
+    let clips: Vec<_> = [(1.0, 1), (0.6, 1), (2.2, 2)]
+        .into_iter()
+        .enumerate()
+        .map(clip)
+        .collect();
+    let axis = Axis {
+        min: 0.0,
+        max: 1.0,
+        wrap: false,
+        smoothing: Default::default(),
+    };
+    let sample = |(clip, x, y)| Sample {
+        clip,
+        at: [x, y],
+        rate: 1.0,
+    };
+    let samples = [
+        (0, 0.0, 0.0),
+        (1, 1.0, 0.0),
+        (2, 0.0, 1.0),
+        (0, 1.0, 1.0),
+        (1, 0.4, 0.6),
+    ]
+    .map(sample);
+    let speeds = BoneSpeeds {
+        speeds: vec![2.0, 0.5],
+        bones: vec![0, 1, 2],
+    };
+    let space = BlendSpace::new(&[axis; 2], &samples, 6.0)
+        .unwrap()
+        .gridded([4, 3])
+        .unwrap();
     let (group, role) = (Name::new("Locomotion"), Role::CanBeLeader);
     let play = SpacePlay {
         space: Arc::new(space.with_bone_speeds(speeds).unwrap()),
         input: [Value::Parameter(0), Value::Parameter(1)],
         looping: true,
-        play: Play { group, role, ..Play::default() },
+        play: Play {
+            group,
+            role,
+            ..Play::default()
+        },
     };
-    let parameter = |name| Parameter { name: Name::new(name), default: 0.0, is_trigger: false, values: Vec::new() };
+    let parameter = |name| Parameter {
+        name: Name::new(name),
+        default: 0.0,
+        is_trigger: false,
+        values: Vec::new(),
+    };
     let parts = GraphParts {
         name: Name::new("graph"),
         skeleton: skeleton.name,
         nodes: vec![
             Node::BlendSpace(BlendSpaceNode { space: 0 }),
-            Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: Some(0) }),
-            Node::TwoWay(TwoWayNode { a: 0, b: 1, alpha: 0, always_update_children: true }),
+            Node::SequencePlayer(SequencePlayerNode {
+                clip: Some(0),
+                play: Some(0),
+            }),
+            Node::TwoWay(TwoWayNode {
+                a: 0,
+                b: 1,
+                alpha: 0,
+                always_update_children: true,
+            }),
             Node::Output(OutputNode { source: 2 }),
         ],
         parameters: ["x", "y", "beside"].map(parameter).to_vec(),
-        plays: vec![Play { group, role, ..Play::default() }],
+        plays: vec![Play {
+            group,
+            role,
+            ..Play::default()
+        }],
         spaces: vec![play],
         alphas: vec![Alpha::Value(Value::Parameter(2))],
         ..GraphParts::default()
     };
     let graphs = vec![Arc::new(anim::Graph::new(parts).unwrap())];
-    Arc::new(anim::Library { skeletons: vec![skeleton], clips, graphs, ..anim::Library::default() })
+    Arc::new(anim::Library {
+        skeletons: vec![skeleton],
+        clips,
+        graphs,
+        ..anim::Library::default()
+    })
 }

@@ -1,5 +1,5 @@
-//! The workspace against `docs/architecture.md`: what each crate may use, what it must not know, and that every
-//! invariant named there is held by a test that exists.
+//! The workspace against `docs/architecture.md`: what each crate may use, what it must not know,
+//! and that every invariant named there is held by a test that exists.
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
@@ -34,21 +34,48 @@ fn document() -> String {
 
 /// The cells of the rows of the tables that start with this heading.
 fn table(document: &str, heading: &str) -> Vec<Vec<String>> {
-    let cells = |row: &str| row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
-    let rows = |start: usize| document.lines().skip(start + 2).take_while(|line| line.starts_with('|'));
-    let starts = document.lines().enumerate().filter(|(_, line)| line.starts_with(heading));
-    starts.flat_map(|(start, _)| rows(start)).map(cells).collect()
+    let cells = |row: &str| {
+        row.trim_matches('|')
+            .split('|')
+            .map(|cell| cell.trim().to_owned())
+            .collect()
+    };
+    let rows = |start: usize| {
+        document
+            .lines()
+            .skip(start + 2)
+            .take_while(|line| line.starts_with('|'))
+    };
+    let starts = document
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| line.starts_with(heading));
+    starts
+        .flat_map(|(start, _)| rows(start))
+        .map(cells)
+        .collect()
 }
 
 /// The words between backticks.
 fn quoted(cell: &str) -> Names {
-    cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    cell.split('`')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
 }
 
 fn declared(document: &str) -> BTreeMap<String, Uses> {
     let row = |cells: Vec<String>| {
-        let uses = Uses { in_house: quoted(&cells[2]), outside: quoted(&cells[3]), in_tests: quoted(&cells[4]) };
-        (quoted(&cells[0]).pop_first().expect("a crate has a name"), uses)
+        let uses = Uses {
+            in_house: quoted(&cells[2]),
+            outside: quoted(&cells[3]),
+            in_tests: quoted(&cells[4]),
+        };
+        (
+            quoted(&cells[0]).pop_first().expect("a crate has a name"),
+            uses,
+        )
     };
     table(document, "| crate |").into_iter().map(row).collect()
 }
@@ -56,20 +83,33 @@ fn declared(document: &str) -> BTreeMap<String, Uses> {
 /// What a manifest declares. Only the workspace's one way of writing a dependency is understood.
 fn used(manifest: &str, crates: &Names) -> Result<Uses, String> {
     let (mut uses, mut section) = (Uses::default(), "");
-    for line in manifest.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for line in manifest
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
         if line.starts_with('[') {
             section = line;
-            let is_other = line.contains("dependencies") && !["[dependencies]", "[dev-dependencies]"].contains(&line);
+            let is_other = line.contains("dependencies")
+                && !["[dependencies]", "[dev-dependencies]"].contains(&line);
             if is_other && line != "[workspace.dependencies]" {
                 return Err(format!("{line} is not among the tables that are compared"));
             }
             continue;
         }
-        let name = || line.strip_suffix(".workspace = true").map(str::to_owned).ok_or(format!("“{line}” is no name"));
+        let name = || {
+            line.strip_suffix(".workspace = true")
+                .map(str::to_owned)
+                .ok_or(format!("“{line}” is no name"))
+        };
         match section {
             "[dependencies]" => {
                 let name = name()?;
-                let list = if crates.contains(&name) { &mut uses.in_house } else { &mut uses.outside };
+                let list = if crates.contains(&name) {
+                    &mut uses.in_house
+                } else {
+                    &mut uses.outside
+                };
                 list.insert(name);
             }
             "[dev-dependencies]" => drop(uses.in_tests.insert(name()?)),
@@ -80,10 +120,16 @@ fn used(manifest: &str, crates: &Names) -> Result<Uses, String> {
 }
 
 /// Everything in which manifests and table differ; a crate is named with what it uses.
-fn differences(manifests: &BTreeMap<String, String>, table: &BTreeMap<String, Uses>) -> Vec<String> {
+fn differences(
+    manifests: &BTreeMap<String, String>,
+    table: &BTreeMap<String, Uses>,
+) -> Vec<String> {
     let crates: Names = manifests.keys().cloned().collect();
-    let mut found: Vec<String> =
-        table.keys().filter(|name| !crates.contains(*name)).map(|name| format!("{name} is not a crate")).collect();
+    let mut found: Vec<String> = table
+        .keys()
+        .filter(|name| !crates.contains(*name))
+        .map(|name| format!("{name} is not a crate"))
+        .collect();
     for (name, manifest) in manifests {
         match (used(manifest, &crates), table.get(name)) {
             (Err(why), _) => found.push(format!("{name}: {why}")),
@@ -94,8 +140,14 @@ fn differences(manifests: &BTreeMap<String, String>, table: &BTreeMap<String, Us
                     (&uses.outside, &may.outside, "outside"),
                     (&uses.in_tests, &may.in_tests, "in tests"),
                 ] {
-                    found.extend(uses.difference(may).map(|other| format!("{name} uses {other} ({what}), undeclared")));
-                    found.extend(may.difference(uses).map(|other| format!("{name} does not use {other} ({what})")));
+                    found.extend(
+                        uses.difference(may)
+                            .map(|other| format!("{name} uses {other} ({what}), undeclared")),
+                    );
+                    found.extend(
+                        may.difference(uses)
+                            .map(|other| format!("{name} does not use {other} ({what})")),
+                    );
                 }
             }
         }
@@ -105,9 +157,13 @@ fn differences(manifests: &BTreeMap<String, String>, table: &BTreeMap<String, Us
 
 fn manifests() -> BTreeMap<String, String> {
     let read = |path: &Path| fs::read_to_string(path.join("Cargo.toml"));
-    let folders = fs::read_dir(root().join("src")).unwrap().map(|entry| entry.unwrap().path());
+    let folders = fs::read_dir(root().join("src"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
     let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
-    let mut found: BTreeMap<_, _> = folders.filter_map(|path| Some((name(&path), read(&path).ok()?))).collect();
+    let mut found: BTreeMap<_, _> = folders
+        .filter_map(|path| Some((name(&path), read(&path).ok()?)))
+        .collect();
     found.insert("mutoscope".into(), read(&root()).unwrap());
     found
 }
@@ -127,29 +183,70 @@ const MADE_UP: &str = "
 
 /// The differences of two made-up crates from the made-up table.
 fn refusals(asset: &str, others: &[(&str, &str)]) -> Vec<String> {
-    let anim = ("anim", "[package]\nname = \"anim\"\n[dependencies]\nglam.workspace = true\n");
-    let all = [anim, ("asset", asset)].into_iter().chain(others.iter().copied());
-    differences(&all.map(|(name, text)| (name.to_owned(), text.to_owned())).collect(), &declared(MADE_UP))
+    let anim = (
+        "anim",
+        "[package]\nname = \"anim\"\n[dependencies]\nglam.workspace = true\n",
+    );
+    let all = [anim, ("asset", asset)]
+        .into_iter()
+        .chain(others.iter().copied());
+    differences(
+        &all.map(|(name, text)| (name.to_owned(), text.to_owned()))
+            .collect(),
+        &declared(MADE_UP),
+    )
 }
 
 #[test]
 fn a_manifest_that_differs_is_refused() {
-    let good = "[dependencies]\nanim.workspace = true\n\n[dev-dependencies]\nproptest.workspace = true\n";
+    let good =
+        "[dependencies]\nanim.workspace = true\n\n[dev-dependencies]\nproptest.workspace = true\n";
     assert_eq!(refusals(good, &[]), Vec::<String>::new());
-    let with = |line: &str| good.replace("anim.workspace = true\n", &format!("anim.workspace = true\n{line}\n"));
+    let with = |line: &str| {
+        good.replace(
+            "anim.workspace = true\n",
+            &format!("anim.workspace = true\n{line}\n"),
+        )
+    };
     let check = |manifest: &str, others: &[(&str, &str)], expected: &str| {
         assert_eq!(refusals(manifest, others), [expected]);
     };
-    check(&with("wgpu.workspace = true"), &[], "asset uses wgpu (outside), undeclared");
+    check(
+        &with("wgpu.workspace = true"),
+        &[],
+        "asset uses wgpu (outside), undeclared",
+    );
     let editor = [("editor", "[dependencies]\n")];
     let found = refusals(&with("editor.workspace = true"), &editor);
-    assert_eq!(found, ["asset uses editor (in-house), undeclared", "editor has no row"]);
-    check(&good.replace("anim.workspace = true", ""), &[], "asset does not use anim (in-house)");
-    check(&good.replace("proptest.workspace = true", ""), &[], "asset does not use proptest (in tests)");
+    assert_eq!(
+        found,
+        [
+            "asset uses editor (in-house), undeclared",
+            "editor has no row"
+        ]
+    );
+    check(
+        &good.replace("anim.workspace = true", ""),
+        &[],
+        "asset does not use anim (in-house)",
+    );
+    check(
+        &good.replace("proptest.workspace = true", ""),
+        &[],
+        "asset does not use proptest (in tests)",
+    );
     check(good, &editor, "editor has no row");
-    check(&with("serde = \"1\""), &[], "asset: “serde = \"1\"” is no name");
+    check(
+        &with("serde = \"1\""),
+        &[],
+        "asset: “serde = \"1\"” is no name",
+    );
     let target = "[target.'cfg(unix)'.dependencies]";
-    check(&with(target), &[], &format!("asset: {target} is not among the tables that are compared"));
+    check(
+        &with(target),
+        &[],
+        &format!("asset: {target} is not among the tables that are compared"),
+    );
 }
 
 /// Crate, and what must not stand in its sources.
@@ -159,7 +256,17 @@ const UNKNOWN: [(&str, &[&str]); 11] = [
     ("asset", &["std::fs", "std::thread", "egui"]),
     ("formats", &["std::fs", "std::thread", "egui"]),
     ("document", &["std::fs", "std::thread", "egui"]),
-    ("engine", &["std::fs", "wgpu", "egui", "document::", "studio::", "Transport"]),
+    (
+        "engine",
+        &[
+            "std::fs",
+            "wgpu",
+            "egui",
+            "document::",
+            "studio::",
+            "Transport",
+        ],
+    ),
     ("studio", &["std::fs", "wgpu", "egui", "document::"]),
     ("live", &["std::fs", "egui", "engine::", "GraphState"]),
     ("render", &["std::fs", "egui::", "montage::"]),
@@ -169,7 +276,10 @@ const UNKNOWN: [(&str, &[&str]); 11] = [
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+    for path in fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+    {
         if path.is_dir() {
             found.extend(sources(&path));
         } else if path.extension().is_some_and(|ending| ending == "rs") {
@@ -181,13 +291,17 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// Code without its comments.
 fn code(text: &str) -> String {
-    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+    text.lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// `asset::` is a word of its own, and not the end of `pose_asset::`.
 fn speaks_of(code: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    code.match_indices(word).any(|(at, _)| !code[..at].ends_with(is_part))
+    code.match_indices(word)
+        .any(|(at, _)| !code[..at].ends_with(is_part))
 }
 
 #[test]
@@ -199,30 +313,49 @@ fn a_word_is_no_part_of_a_longer_one() {
 #[test]
 fn crates_do_not_know_what_they_must_not() {
     for (name, words) in UNKNOWN {
-        let is_test = |path: &PathBuf| path.ends_with("tests.rs") || path.iter().any(|part| part == "tests");
-        for path in sources(&root().join("src").join(name)).into_iter().filter(|path| !is_test(path)) {
+        let is_test =
+            |path: &PathBuf| path.ends_with("tests.rs") || path.iter().any(|part| part == "tests");
+        for path in sources(&root().join("src").join(name))
+            .into_iter()
+            .filter(|path| !is_test(path))
+        {
             let code = code(&fs::read_to_string(&path).unwrap());
             for word in words {
-                assert!(!speaks_of(&code, word), "{} speaks of {word}", path.display());
+                assert!(
+                    !speaks_of(&code, word),
+                    "{} speaks of {word}",
+                    path.display()
+                );
             }
         }
     }
 }
 
-/// Modules of this text that are for tests alone and do not stand in files of their own that say so by their place.
+/// Modules of this text that are for tests alone and do not stand in files of their own that say so
+/// by their place.
 fn misplaced_tests(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut lines = text.lines().map(str::trim);
-    while lines.by_ref().any(|line| line == "#[cfg(test)]" || line.starts_with("#[cfg(all(test,")) {
+    while lines
+        .by_ref()
+        .any(|line| line == "#[cfg(test)]" || line.starts_with("#[cfg(all(test,"))
+    {
         let mut path = "";
         let Some(item) = lines.by_ref().find(|line| {
-            path = line.strip_prefix("#[path = \"").and_then(|line| line.strip_suffix("\"]")).unwrap_or(path);
+            path = line
+                .strip_prefix("#[path = \"")
+                .and_then(|line| line.strip_suffix("\"]"))
+                .unwrap_or(path);
             !line.starts_with("#[")
         }) else {
             break;
         };
-        let Some((_, name)) = item.split_once("mod ") else { continue };
-        let is_in_place = path.split('/').any(|part| part == "tests" || part == "tests.rs");
+        let Some((_, name)) = item.split_once("mod ") else {
+            continue;
+        };
+        let is_in_place = path
+            .split('/')
+            .any(|part| part == "tests" || part == "tests.rs");
         if !(is_in_place || path.is_empty() && name == "tests;") {
             found.push(name.trim_end_matches([' ', ';', '{']).to_owned());
         }
@@ -232,77 +365,145 @@ fn misplaced_tests(text: &str) -> Vec<String> {
 
 #[test]
 fn files_of_tests_are_called_tests_or_lie_in_a_folder_of_tests() {
-    let texts = sources(&root().join("src")).into_iter().map(|path| (fs::read_to_string(&path).unwrap(), path));
+    let texts = sources(&root().join("src"))
+        .into_iter()
+        .map(|path| (fs::read_to_string(&path).unwrap(), path));
     let found: Vec<String> = texts
-        .flat_map(|(text, path)| misplaced_tests(&text).into_iter().map(move |it| format!("{it} of {path:?}")))
+        .flat_map(|(text, path)| {
+            misplaced_tests(&text)
+                .into_iter()
+                .map(move |it| format!("{it} of {path:?}"))
+        })
         .collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[test]
 fn a_file_of_tests_that_does_not_say_so_is_named() {
-    let good =
-        ["mod tests;", "#[path = \"clip/tests/uneven.rs\"]\nmod uneven;", "#[path = \"whole/tests.rs\"]\nmod whole;"];
-    assert!(good.iter().all(|item| misplaced_tests(&format!("#[cfg(test)]\n{item}")).is_empty()));
-    let bad = ["mod uneven;", "pub(crate) mod uneven;", "#[path = \"latest/uneven.rs\"]\nmod uneven;"];
-    assert!(bad.iter().all(|item| misplaced_tests(&format!("#[cfg(test)]\n{item}")) == ["uneven"]));
-    assert_eq!(misplaced_tests("#[cfg(all(test, unix))]\nmod hostile;"), ["hostile"]);
-    assert_eq!(misplaced_tests("mod uneven;\n#[cfg(test)]\nuse a::b;\n#[cfg(test)]\nmod tests {"), ["tests"]);
+    let good = [
+        "mod tests;",
+        "#[path = \"clip/tests/uneven.rs\"]\nmod uneven;",
+        "#[path = \"whole/tests.rs\"]\nmod whole;",
+    ];
+    assert!(
+        good.iter()
+            .all(|item| misplaced_tests(&format!("#[cfg(test)]\n{item}")).is_empty())
+    );
+    let bad = [
+        "mod uneven;",
+        "pub(crate) mod uneven;",
+        "#[path = \"latest/uneven.rs\"]\nmod uneven;",
+    ];
+    assert!(
+        bad.iter()
+            .all(|item| misplaced_tests(&format!("#[cfg(test)]\n{item}")) == ["uneven"])
+    );
+    assert_eq!(
+        misplaced_tests("#[cfg(all(test, unix))]\nmod hostile;"),
+        ["hostile"]
+    );
+    assert_eq!(
+        misplaced_tests("mod uneven;\n#[cfg(test)]\nuse a::b;\n#[cfg(test)]\nmod tests {"),
+        ["tests"]
+    );
 }
 
 /// Files of a crate that import each other in a circle, at most.
 const CIRCLE: usize = 6;
-/// Crates with a larger one, and how large it is: docs/architecture.md says why. A number here may only become less.
+/// Crates with a larger one, and how large it is: docs/architecture.md says why. A number here may
+/// only become less.
 const LARGER_CIRCLES: [(&str, usize); 2] = [("anim", 90), ("editor", 83)];
 
 #[test]
 fn files_import_each_other_in_small_circles() {
-    for name in manifests().keys().filter(|name| root().join("src").join(name).is_dir()) {
+    for name in manifests()
+        .keys()
+        .filter(|name| root().join("src").join(name).is_dir())
+    {
         let folder = root().join("src").join(name);
-        let is_test = |path: &PathBuf| path.ends_with("tests.rs") || path.iter().any(|part| part == "tests");
+        let is_test =
+            |path: &PathBuf| path.ends_with("tests.rs") || path.iter().any(|part| part == "tests");
         let product = sources(&folder).into_iter().filter(|path| !is_test(path));
-        let files: Vec<_> = product.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect();
+        let files: Vec<_> = product
+            .map(|path| (path.clone(), fs::read_to_string(path).unwrap()))
+            .collect();
         let circle = imports::largest_circle(&imports::graph(&folder, &files));
-        let most = LARGER_CIRCLES.iter().find(|it| it.0 == name).map_or(CIRCLE, |it| it.1);
+        let most = LARGER_CIRCLES
+            .iter()
+            .find(|it| it.0 == name)
+            .map_or(CIRCLE, |it| it.1);
         let named: Vec<String> = circle.iter().map(|module| module.join("::")).collect();
-        assert!(circle.len() <= most, "{name}: {} files: {}", circle.len(), named.join(", "));
+        assert!(
+            circle.len() <= most,
+            "{name}: {} files: {}",
+            circle.len(),
+            named.join(", ")
+        );
     }
 }
 
 #[test]
 fn imports_count_for_the_file_that_defines_what_is_named() {
     let files = [
-        ("lib.rs", "mod a; mod b; mod c { } pub use a::One; pub use b::{self, Two as Second};"),
-        ("a.rs", "use crate::Second; pub struct One; // use crate::c::Three;"),
-        ("b/mod.rs", "mod inner; pub use inner::Two; fn f() { for _ in super::a::One { } }"),
+        (
+            "lib.rs",
+            "mod a; mod b; mod c { } pub use a::One; pub use b::{self, Two as Second};",
+        ),
+        (
+            "a.rs",
+            "use crate::Second; pub struct One; // use crate::c::Three;",
+        ),
+        (
+            "b/mod.rs",
+            "mod inner; pub use inner::Two; fn f() { for _ in super::a::One { } }",
+        ),
         (
             "b/inner.rs",
             "fn f() -> impl Sized + use<> { 1 } pub struct Two; struct In(pub(in crate::b) super::super::c::Three);",
         ),
-        ("c.rs", "pub enum Three { } macro_rules! made { () => { } } const TEXT: &str = \"use crate::a::One;\";"),
+        (
+            "c.rs",
+            "pub enum Three { } macro_rules! made { () => { } } const TEXT: &str = \"use crate::a::One;\";",
+        ),
     ];
     let files = files.map(|(path, text)| (PathBuf::from(path), text.to_owned()));
     let graph = imports::graph(Path::new(""), &files);
-    let leads =
-        |from: &str| graph[&from.split("::").map(str::to_owned).collect::<Vec<_>>()].iter().map(|it| it.join("::"));
+    let leads = |from: &str| {
+        graph[&from.split("::").map(str::to_owned).collect::<Vec<_>>()]
+            .iter()
+            .map(|it| it.join("::"))
+    };
     assert_eq!(leads("a").collect::<Vec<_>>(), ["b::inner"]);
     assert_eq!(leads("b").collect::<Vec<_>>(), ["a"]);
     assert_eq!(leads("b::inner").collect::<Vec<_>>(), ["c"]);
     assert_eq!(leads("c").count() + graph[&Vec::new()].len(), 0);
-    assert_eq!(imports::largest_circle(&graph), Vec::<imports::Module>::new());
-    let round =
-        [("a.rs", "use crate::b::B; pub struct A;"), ("b.rs", "use super::a::A; pub struct B;"), ("lib.rs", "")];
+    assert_eq!(
+        imports::largest_circle(&graph),
+        Vec::<imports::Module>::new()
+    );
+    let round = [
+        ("a.rs", "use crate::b::B; pub struct A;"),
+        ("b.rs", "use super::a::A; pub struct B;"),
+        ("lib.rs", ""),
+    ];
     let round = round.map(|(path, text)| (PathBuf::from(path), text.to_owned()));
-    assert_eq!(imports::largest_circle(&imports::graph(Path::new(""), &round)), [["a"], ["b"]]);
+    assert_eq!(
+        imports::largest_circle(&imports::graph(Path::new(""), &round)),
+        [["a"], ["b"]]
+    );
 }
 
-/// Words and signs that a function of the product has at most, of so many in a hundred: what stands here may only become less.
+/// Words and signs that a function of the product has at most, of so many in a hundred: what stands
+/// here may only become less.
 const BUDGET: [(usize, usize); 3] = [(50, 92), (90, 325), (99, 680)];
 
 #[test]
 fn functions_keep_their_budget() {
-    let is_test = |path: &PathBuf| path.ends_with("tests.rs") || path.iter().any(|part| part == "tests");
-    let product = sources(&root().join("src")).into_iter().filter(|path| !is_test(path));
+    let is_test =
+        |path: &PathBuf| path.ends_with("tests.rs") || path.iter().any(|part| part == "tests");
+    let product = sources(&root().join("src"))
+        .into_iter()
+        .filter(|path| !is_test(path));
     let mut lengths: Vec<usize> = product
         .flat_map(|path| tokens::functions(&fs::read_to_string(path).unwrap()))
         .map(|(_, length)| length)
@@ -325,8 +526,18 @@ fn words_and_signs_of_functions_are_counted() {
         fn one(a: &'static str) -> char { let b = "} fn text() {"; '}' } // }
         trait Two { fn none(&self); fn two() { if x { r#"" }"#; } } }
     "##;
-    assert_eq!(tokens::functions(text), [("one".to_owned(), 20), ("two".to_owned(), 11)]);
-    assert_eq!(tokens::functions("fn a() { fn b() {} }"), [("a".to_owned(), 11), ("b".to_owned(), 5)]);
+    assert_eq!(
+        tokens::functions(text),
+        [("one".to_owned(), 20), ("two".to_owned(), 11)]
+    );
+    assert_eq!(
+        tokens::functions("fn a() { fn b() {} }"),
+        [("a".to_owned(), 11), ("b".to_owned(), 5)]
+    );
+    assert_eq!(
+        tokens::functions("fn a() { b(c, d,) }"),
+        [("a".to_owned(), 11)]
+    );
 }
 
 #[test]
@@ -338,7 +549,10 @@ fn every_invariant_is_held_by_a_test_that_exists() {
 
 #[test]
 fn every_promise_of_safety_is_held_by_tests_that_exist() {
-    let rows = table(&fs::read_to_string(root().join("docs/safety.md")).unwrap(), "| promise |");
+    let rows = table(
+        &fs::read_to_string(root().join("docs/safety.md")).unwrap(),
+        "| promise |",
+    );
     assert!(rows.len() >= 20, "only {} promises", rows.len());
     rows.iter().for_each(|row| names_tests(row));
 }
@@ -349,11 +563,19 @@ fn names_tests(row: &[String]) {
     let mut text = None;
     for named in row[1].split('`').skip(1).step_by(2) {
         if named.ends_with(".rs") {
-            text = Some(fs::read_to_string(root().join(named)).unwrap_or_else(|error| panic!("{named}: {error}")));
+            text = Some(
+                fs::read_to_string(root().join(named))
+                    .unwrap_or_else(|error| panic!("{named}: {error}")),
+            );
             continue;
         }
-        let text = text.as_ref().unwrap_or_else(|| panic!("{row:?} names no file"));
-        assert!(text.contains(&format!("fn {named}(")), "{row:?} has no test {named}");
+        let text = text
+            .as_ref()
+            .unwrap_or_else(|| panic!("{row:?} names no file"));
+        assert!(
+            text.contains(&format!("fn {named}(")),
+            "{row:?} has no test {named}"
+        );
         held += 1;
     }
     assert!(held > 0, "{row:?} names no test");
@@ -366,7 +588,11 @@ fn bare_workspace(folder: &Path) {
         fs::write(path, text).unwrap();
     };
     for (name, manifest) in manifests() {
-        let place = if name == "mutoscope" { folder.to_owned() } else { folder.join("src").join(name) };
+        let place = if name == "mutoscope" {
+            folder.to_owned()
+        } else {
+            folder.join("src").join(name)
+        };
         write(place.join("Cargo.toml"), &manifest);
         write(place.join("lib.rs"), "");
     }
@@ -380,9 +606,25 @@ fn the_workspace_loads_beside_the_seeds_of_a_property_test_that_failed() {
     bare_workspace(&folder);
     // Where proptest writes them: beside the crate that holds the test.
     fs::create_dir_all(folder.join("src/proptest-regressions/codec")).unwrap();
-    fs::write(folder.join("src/proptest-regressions/codec/tests.txt"), "cc 0123\n").unwrap();
+    fs::write(
+        folder.join("src/proptest-regressions/codec/tests.txt"),
+        "cc 0123\n",
+    )
+    .unwrap();
     let mut cargo = std::process::Command::new(env!("CARGO"));
-    let call = cargo.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]).current_dir(&folder);
+    let call = cargo
+        .args([
+            "metadata",
+            "--no-deps",
+            "--offline",
+            "--format-version",
+            "1",
+        ])
+        .current_dir(&folder);
     let loaded = call.output().unwrap();
-    assert!(loaded.status.success(), "{}", String::from_utf8_lossy(&loaded.stderr));
+    assert!(
+        loaded.status.success(),
+        "{}",
+        String::from_utf8_lossy(&loaded.stderr)
+    );
 }

@@ -1,4 +1,5 @@
-//! Random edits of the sample's pose graph while it plays: nothing breaks, and undo returns the very first root.
+//! Random edits of the sample's pose graph while it plays: nothing breaks, and undo returns the
+//! very first root.
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
@@ -6,7 +7,10 @@ use anim::{Name, Request};
 use asset::graph::form::Field;
 use asset::{
     Id, PoseGraph, Project, Severity,
-    graph::{Comment, Input as Number, Node, Parameter, ParameterKind, Preset, Reroute, SharedRule, SubGraph},
+    graph::{
+        Comment, Input as Number, Node, Parameter, ParameterKind, Preset, Reroute, SharedRule,
+        SubGraph,
+    },
 };
 use document::{Command, Document, Gesture, GraphCommand};
 use engine::{Evaluator, Input, Mode};
@@ -65,8 +69,20 @@ fn at_an_end(field: Field<'_>, lot: &mut Lot) {
         return;
     }
     match field {
-        Field::Number { value, range, .. } => *value = if is_first { *range.start() } else { *range.end() },
-        Field::Whole { value, range, .. } => *value = if is_first { *range.start() } else { *range.end() },
+        Field::Number { value, range, .. } => {
+            *value = if is_first {
+                *range.start()
+            } else {
+                *range.end()
+            }
+        }
+        Field::Whole { value, range, .. } => {
+            *value = if is_first {
+                *range.start()
+            } else {
+                *range.end()
+            }
+        }
         Field::Truth { value, .. } => *value = is_first,
         Field::Choice { value, options } => *value = Some(lot.below(options.len())),
         _ => {}
@@ -78,7 +94,9 @@ fn changed(graph: &PoseGraph, node: &Node, lot: &mut Lot) -> Node {
     let mut node = node.clone();
     match lot.below(6) {
         0 => node.name = lot.one(&TEXTS).into(),
-        1 => node.kind.for_each_text(&mut |text| *text = lot.one(&TEXTS).into()),
+        1 => node
+            .kind
+            .for_each_text(&mut |text| *text = lot.one(&TEXTS).into()),
         2 => node.kind.for_each_field(&mut |_, field| {
             if let Field::Input { value, .. } = field {
                 *value = match lot.below(4) {
@@ -89,7 +107,9 @@ fn changed(graph: &PoseGraph, node: &Node, lot: &mut Lot) -> Node {
                 };
             }
         }),
-        3 => node.kind.for_each_field(&mut |_, field| at_an_end(field, lot)),
+        3 => node
+            .kind
+            .for_each_field(&mut |_, field| at_an_end(field, lot)),
         4 => {
             for pin in 0..node.kind.pins().len() {
                 let source = (lot.below(3) > 0).then(|| id(graph, lot));
@@ -105,47 +125,97 @@ fn command(graph: &PoseGraph, new: Id, lot: &mut Lot) -> GraphCommand {
     let (x, y) = (id(graph, lot), id(graph, lot));
     let node = lot.one(&graph.wiring.nodes);
     let text = lot.one(&TEXTS).to_owned();
-    let place = [lot.below(900) as f32 - 400.0, if lot.below(9) == 0 { f32::NAN } else { 16.0 }];
-    let parameter = graph.wiring.parameters.get(lot.below(graph.wiring.parameters.len() + 1)).cloned();
+    let place = [
+        lot.below(900) as f32 - 400.0,
+        if lot.below(9) == 0 { f32::NAN } else { 16.0 },
+    ];
+    let parameter = graph
+        .wiring
+        .parameters
+        .get(lot.below(graph.wiring.parameters.len() + 1))
+        .cloned();
     match lot.below(24) {
-        0 => GraphCommand::AddNode(Box::new(Node { id: new, ..changed(graph, &node, lot) })),
+        0 => GraphCommand::AddNode(Box::new(Node {
+            id: new,
+            ..changed(graph, &node, lot)
+        })),
         1..=3 => GraphCommand::SetNode(Box::new(changed(graph, &node, lot))),
         4 => GraphCommand::RemoveNodes(vec![x, y]),
         5 => GraphCommand::RemoveNodes(vec![node.id]),
         6..=8 => {
             let pin = lot.below(node.kind.pins().len() + 1);
-            GraphCommand::Link { node: node.id, pin, source: (lot.below(4) > 0).then_some(x) }
+            GraphCommand::Link {
+                node: node.id,
+                pin,
+                source: (lot.below(4) > 0).then_some(x),
+            }
         }
         9 => GraphCommand::SetOutput((lot.below(3) > 0).then_some(x)),
         10 => {
-            let kind = ParameterKind::Float { default: 2.0, range: Some([-1.0, 1.0]) };
+            let kind = ParameterKind::Float {
+                default: 2.0,
+                range: Some([-1.0, 1.0]),
+            };
             GraphCommand::AddParameter(Parameter::new(new, text, kind))
         }
-        11 => parameter
-            .map_or(GraphCommand::RemoveParameter(x), |it| GraphCommand::SetParameter(Parameter { name: text, ..it })),
+        11 => parameter.map_or(GraphCommand::RemoveParameter(x), |it| {
+            GraphCommand::SetParameter(Parameter { name: text, ..it })
+        }),
         12 => GraphCommand::RemoveParameter(parameter.map_or(x, |it| it.id)),
         13 => GraphCommand::MoveParameter(x, lot.below(40)),
-        14 => GraphCommand::SetRule(SharedRule { id: new, name: format!("R{}", lot.below(3)), text }),
+        14 => GraphCommand::SetRule(SharedRule {
+            id: new,
+            name: format!("R{}", lot.below(3)),
+            text,
+        }),
         15 => GraphCommand::RemoveRule(x),
         16 => {
-            let known = graph.wiring.presets.iter().flat_map(|it| it.values.values()).next();
-            let values = parameter.zip(known).map(|(it, value)| (it.id, value.clone()));
-            GraphCommand::SetPreset(Preset { id: new, name: text, values: values.into_iter().collect() })
+            let known = graph
+                .wiring
+                .presets
+                .iter()
+                .flat_map(|it| it.values.values())
+                .next();
+            let values = parameter
+                .zip(known)
+                .map(|(it, value)| (it.id, value.clone()));
+            GraphCommand::SetPreset(Preset {
+                id: new,
+                name: text,
+                values: values.into_iter().collect(),
+            })
         }
         17 => GraphCommand::Place(vec![(x, place)]),
-        18 | 19 => GraphCommand::SetPage { node: x, page: (lot.below(3) > 0).then_some(y) },
-        20 => GraphCommand::SetSubGraph(SubGraph { id: lot.one(&[new, x]), name: text }),
+        18 | 19 => GraphCommand::SetPage {
+            node: x,
+            page: (lot.below(3) > 0).then_some(y),
+        },
+        20 => GraphCommand::SetSubGraph(SubGraph {
+            id: lot.one(&[new, x]),
+            name: text,
+        }),
         21 => GraphCommand::RemoveSubGraph(x),
         22 => lot.one(&[
-            GraphCommand::AddReroute { reroute: Reroute { id: new, wire: x }, at: 3 },
+            GraphCommand::AddReroute {
+                reroute: Reroute { id: new, wire: x },
+                at: 3,
+            },
             GraphCommand::RemoveReroute(x),
             GraphCommand::RemoveComment(x),
         ]),
-        _ => GraphCommand::SetComment(Comment { id: new, text, page: Some(x), at: place, size: place, color: 3 }),
+        _ => GraphCommand::SetComment(Comment {
+            id: new,
+            text,
+            page: Some(x),
+            at: place,
+            size: place,
+            color: 3,
+        }),
     }
 }
 
-/// What has to hold of a layout whatever was done: everything in it is there, and every page leads to the first.
+/// What has to hold of a layout whatever was done: everything in it is there, and every page leads
+/// to the first.
 fn is_whole(graph: &PoseGraph) {
     let items: Vec<Id> = graph.wiring.nodes.iter().flat_map(Node::items).collect();
     let own = graph.layout.own_ids();
@@ -154,16 +224,42 @@ fn is_whole(graph: &PoseGraph) {
         assert!(items.contains(item) || own.contains(item), "{item} is gone");
         assert!(is_page(page), "{page} is gone, on which {item} lies");
     }
-    assert!(graph.layout.comments.iter().all(|it| it.page.as_ref().is_none_or(is_page)));
-    assert!(graph.layout.reroutes.iter().all(|it| items.contains(&it.wire)));
-    let machine = |part: Id| graph.wiring.machines().find(|(_, it)| it.items().any(|id| id == part)).map(|(id, _)| id);
+    assert!(
+        graph
+            .layout
+            .comments
+            .iter()
+            .all(|it| it.page.as_ref().is_none_or(is_page))
+    );
+    assert!(
+        graph
+            .layout
+            .reroutes
+            .iter()
+            .all(|it| items.contains(&it.wire))
+    );
+    let machine = |part: Id| {
+        graph
+            .wiring
+            .machines()
+            .find(|(_, it)| it.items().any(|id| id == part))
+            .map(|(id, _)| id)
+    };
     for item in items.iter().chain(&own) {
-        assert!(!graph.layout.holders(*item, &machine).contains(item), "{item} holds itself");
+        assert!(
+            !graph.layout.holders(*item, &machine).contains(item),
+            "{item} holds itself"
+        );
     }
 }
 
 fn hero(project: &Project) -> Id {
-    project.graphs.iter().find(|(_, graph)| graph.name == "PG_Hero").map(|(id, _)| *id).unwrap()
+    project
+        .graphs
+        .iter()
+        .find(|(_, graph)| graph.name == "PG_Hero")
+        .map(|(id, _)| *id)
+        .unwrap()
 }
 
 #[test]
@@ -178,11 +274,25 @@ fn a_graph_plays_on_through_random_edits_and_undo_returns_the_first_root() {
         let mut document = Document::new(project.clone());
         let first = document.project().clone();
         let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-        let skeleton = library.skeletons.iter().find(|it| it.name == Name::new("SK_Mannequin")).unwrap().name;
-        let play = Request::PlayGraph { graph: Name::new("PG_Hero") };
+        let skeleton = library
+            .skeletons
+            .iter()
+            .find(|it| it.name == Name::new("SK_Mannequin"))
+            .unwrap()
+            .name;
+        let play = Request::PlayGraph {
+            graph: Name::new("PG_Hero"),
+        };
         let begin = [
-            Input::AddCharacter { character: 0, skeleton, seed: 1 },
-            Input::Request { character: 0, request: play.clone() },
+            Input::AddCharacter {
+                character: 0,
+                skeleton,
+                seed: 1,
+            },
+            Input::Request {
+                character: 0,
+                request: play.clone(),
+            },
         ];
         assert!(evaluator.step(0.0, &begin).is_empty());
         for at in 0..120 {
@@ -193,7 +303,10 @@ fn a_graph_plays_on_through_random_edits_and_undo_returns_the_first_root() {
                 Ok(_) => performed += 1,
                 Err(_) => {
                     refused += 1;
-                    assert!(Arc::ptr_eq(&before, document.project()), "a refusal changes nothing");
+                    assert!(
+                        Arc::ptr_eq(&before, document.project()),
+                        "a refusal changes nothing"
+                    );
                 }
             }
             let graph = &document.project().graphs[&hero];
@@ -204,27 +317,61 @@ fn a_graph_plays_on_through_random_edits_and_undo_returns_the_first_root() {
             if at % 4 > 0 {
                 continue;
             }
-            let compiled = asset::compile(document.project(), &mut cache, asset::CompileOptions::default());
-            let of_graph = compiled.diagnostics.iter().filter(|it| it.subject.asset == hero);
-            told += of_graph.clone().filter(|it| it.severity == Severity::Error).count();
-            let swap = Input::SetLibrary { revision: at + 1, library: compiled.library };
-            let again = Input::Request { character: 0, request: play.clone() };
+            let compiled = asset::compile(
+                document.project(),
+                &mut cache,
+                asset::CompileOptions::default(),
+            );
+            let of_graph = compiled
+                .diagnostics
+                .iter()
+                .filter(|it| it.subject.asset == hero);
+            told += of_graph
+                .clone()
+                .filter(|it| it.severity == Severity::Error)
+                .count();
+            let swap = Input::SetLibrary {
+                revision: at + 1,
+                library: compiled.library,
+            };
+            let again = Input::Request {
+                character: 0,
+                request: play.clone(),
+            };
             evaluator.step(1.0 / 60.0, &[swap, again]);
             for value in [0.0, 4.5, -3.0] {
-                let request = Request::SetParameter { parameter: Name::new("Speed"), value };
-                evaluator.step(1.0 / 30.0, &[Input::Request { character: 0, request }]);
+                let request = Request::SetParameter {
+                    parameter: Name::new("Speed"),
+                    value,
+                };
+                evaluator.step(
+                    1.0 / 30.0,
+                    &[Input::Request {
+                        character: 0,
+                        request,
+                    }],
+                );
                 let pose = evaluator.shown(0).unwrap();
-                assert!(pose.models().iter().all(|it| it.is_finite()), "seed {seed}, edit {at}");
+                assert!(
+                    pose.models().iter().all(|it| it.is_finite()),
+                    "seed {seed}, edit {at}"
+                );
             }
             assert_eq!(evaluator.fault(0), None, "seed {seed}, edit {at}");
         }
         while document.redo() {}
         let last = document.project().clone();
         while document.undo() {}
-        assert!(Arc::ptr_eq(&first, document.project()), "the very first root");
+        assert!(
+            Arc::ptr_eq(&first, document.project()),
+            "the very first root"
+        );
         while document.redo() {}
         assert!(Arc::ptr_eq(&last, document.project()));
     }
     println!("{performed} performed, {refused} refused, {told} told");
-    assert!(performed > 300 && refused > 50 && told > 50, "{performed} {refused} {told}");
+    assert!(
+        performed > 300 && refused > 50 && told > 50,
+        "{performed} {refused} {told}"
+    );
 }

@@ -1,4 +1,5 @@
-//! What a file makes its reader allocate is in proportion to the file: counted by the allocator of this program.
+//! What a file makes its reader allocate is in proportion to the file: counted by the allocator of
+//! this program.
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
@@ -34,24 +35,46 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// Bytes that the reader may take beside 40 times those of the file; what the report and the tables take is little.
+/// Bytes that the reader may take beside 40 times those of the file; what the report and the tables
+/// take is little.
 const MOST: usize = (64 << 20) + (4 << 20);
 
 /// The most that reading takes at once, and what was wrong.
 fn read(file: &Value, more_memory: u64) -> (usize, Option<ImportError>) {
     let bytes = file.to_string().into_bytes();
-    let options = Options { more_memory, ..Options::default() };
-    let read =
-        |source: &SourceFile<'_>| import(source, &bytes, &mut |_| Err("none".to_owned()), &options, &|_| true).err();
+    let options = Options {
+        more_memory,
+        ..Options::default()
+    };
+    let read = |source: &SourceFile<'_>| {
+        import(
+            source,
+            &bytes,
+            &mut |_| Err("none".to_owned()),
+            &options,
+            &|_| true,
+        )
+        .err()
+    };
     let (taken, error) = measured(read);
-    assert!(taken < MOST + 40 * bytes.len() + more_memory as usize, "{taken} bytes for {} of {file}", bytes.len());
+    assert!(
+        taken < MOST + 40 * bytes.len() + more_memory as usize,
+        "{taken} bytes for {} of {file}",
+        bytes.len()
+    );
     (taken, error)
 }
 
-fn measured(read: impl FnOnce(&SourceFile<'_>) -> Option<ImportError>) -> (usize, Option<ImportError>) {
+fn measured(
+    read: impl FnOnce(&SourceFile<'_>) -> Option<ImportError>,
+) -> (usize, Option<ImportError>) {
     let before = HELD.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
-    let error = read(&SourceFile { name: "file", identity: "file", path: "file" });
+    let error = read(&SourceFile {
+        name: "file",
+        identity: "file",
+        path: "file",
+    });
     (PEAK.load(Ordering::Relaxed) - before, error)
 }
 
@@ -65,7 +88,11 @@ fn figure(inside: &str, frames: u64, rows: &str) -> Vec<u8> {
 fn figures() -> Vec<Vec<u8>> {
     let rows = "0 ".repeat(1 << 19);
     let ends = |name: usize| {
-        format!("JOINT {} {{ OFFSET 0 1 0 {} }}", "x".repeat(name), "End Site { OFFSET 0 1 0 } ".repeat(20_000))
+        format!(
+            "JOINT {} {{ OFFSET 0 1 0 {} }}",
+            "x".repeat(name),
+            "End Site { OFFSET 0 1 0 } ".repeat(20_000)
+        )
     };
     vec![
         figure("CHANNELS 1 Xrotation", 8_000_000, "0"),
@@ -73,8 +100,16 @@ fn figures() -> Vec<Vec<u8>> {
         figure("CHANNELS 1 Xrotation", 1 << 19, &rows),
         figure("CHANNELS 1 Xposition", 1 << 19, &rows),
         figure("CHANNELS 2 Xposition Yrotation", 1 << 18, &rows),
-        figure(&format!("CHANNELS 100000 {}", "Xrotation ".repeat(100_000)), 40, &rows),
-        figure(&"JOINT b { OFFSET 0 1 0 CHANNELS 1 Xrotation } ".repeat(30_000), 8_000_000, &rows),
+        figure(
+            &format!("CHANNELS 100000 {}", "Xrotation ".repeat(100_000)),
+            40,
+            &rows,
+        ),
+        figure(
+            &"JOINT b { OFFSET 0 1 0 CHANNELS 1 Xrotation } ".repeat(30_000),
+            8_000_000,
+            &rows,
+        ),
         figure(&ends(10), 1, ""),
         figure(&ends(100_000), 1, ""),
         figure("CHANNELS 1 Xrotation", 1, &rows),
@@ -116,7 +151,8 @@ fn animated(count: u64) -> Value {
 
 fn with_targets(count: u64, targets: usize) -> Value {
     let mut file = empty_mesh(count, 1, json!({}));
-    file["meshes"][0]["primitives"][0]["targets"] = json!(vec![json!({"POSITION": 0, "NORMAL": 0}); targets]);
+    file["meshes"][0]["primitives"][0]["targets"] =
+        json!(vec![json!({"POSITION": 0, "NORMAL": 0}); targets]);
     file
 }
 
@@ -137,7 +173,8 @@ fn a_small_file_takes_little_memory_whatever_it_claims() {
             let (_, error) = read(&file, 0);
             let is_named = |error: ImportError| match error.problem {
                 Problem::Memory { .. } => {
-                    error.to_string().starts_with("/accessors/") || error.to_string().starts_with("/meshes/")
+                    error.to_string().starts_with("/accessors/")
+                        || error.to_string().starts_with("/meshes/")
                 }
                 Problem::TooLarge { .. } | Problem::Invalid { .. } => true,
                 other => panic!("{other:?}"),
@@ -148,13 +185,27 @@ fn a_small_file_takes_little_memory_whatever_it_claims() {
     let large = empty_mesh(3 << 20, 1, json!({}));
     let (_, refused) = read(&large, 0);
     let told = refused.unwrap().to_string();
-    assert!(told.contains("/accessors/0") && told.contains("MiB"), "{told}");
+    assert!(
+        told.contains("/accessors/0") && told.contains("MiB"),
+        "{told}"
+    );
     let (taken, refused) = read(&large, 512 << 20);
-    assert!(refused.is_none() && taken > 64 << 20, "{taken}: {refused:?}");
+    assert!(
+        refused.is_none() && taken > 64 << 20,
+        "{taken}: {refused:?}"
+    );
     for bytes in figures() {
-        let (taken, error) = measured(|source| bvh::import(source, &bytes, &Default::default(), &|_| true).err());
+        let (taken, error) =
+            measured(|source| bvh::import(source, &bytes, &Default::default(), &|_| true).err());
         let start = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]).into_owned();
-        assert!(taken < MOST + 40 * bytes.len(), "{taken} bytes for {} of {start}", bytes.len());
-        assert!(error.is_none_or(|error| matches!(error.problem, Problem::Memory { .. })), "{start}");
+        assert!(
+            taken < MOST + 40 * bytes.len(),
+            "{taken} bytes for {} of {start}",
+            bytes.len()
+        );
+        assert!(
+            error.is_none_or(|error| matches!(error.problem, Problem::Memory { .. })),
+            "{start}"
+        );
     }
 }

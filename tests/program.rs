@@ -1,4 +1,5 @@
-//! The program itself, killed and left alone: whatever happens to it, a project is the old one or the new one.
+//! The program itself, killed and left alone: whatever happens to it, a project is the old one or
+//! the new one.
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
 #[path = "support/source.rs"]
@@ -51,34 +52,60 @@ fn fbx_and_bvh_files_come_in_and_damaged_ones_are_errors_of_their_files() {
         let (source, project) = (folder.path().join(name), folder.path().join("project"));
         fs::write(&source, text).unwrap();
         let mut command = program();
-        command.args(["import", shown(&source), "--project", shown(&project), "--add"]).args(more);
+        command
+            .args([
+                "import",
+                shown(&source),
+                "--project",
+                shown(&project),
+                "--add",
+            ])
+            .args(more);
         let done = command.output().unwrap();
-        let said = String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);
+        let said = String::from_utf8_lossy(&done.stdout).into_owned()
+            + &String::from_utf8_lossy(&done.stderr);
         (done.status.success(), said, project)
     };
     let (is_done, said, project) = import("a.fbx", FBX, &["--strip-namespaces"]);
     assert!(is_done, "{said}");
-    let bones =
-        fs::read_dir(project.join("skeletons")).unwrap().map(|file| fs::read_to_string(file.unwrap().path()).unwrap());
+    let bones = fs::read_dir(project.join("skeletons"))
+        .unwrap()
+        .map(|file| fs::read_to_string(file.unwrap().path()).unwrap());
     assert!(bones.collect::<String>().contains("\"Spine\""), "{said}");
     // A second file for the same bones takes their names without being told.
     let (is_done, said, _) = import("again.fbx", FBX, &[]);
     let names = || {
-        fs::read_dir(project.join("skeletons")).unwrap().map(|file| fs::read_to_string(file.unwrap().path()).unwrap())
+        fs::read_dir(project.join("skeletons"))
+            .unwrap()
+            .map(|file| fs::read_to_string(file.unwrap().path()).unwrap())
     };
-    assert!(is_done && !names().any(|text| text.contains("mixamorig:")), "{said}");
+    assert!(
+        is_done && !names().any(|text| text.contains("mixamorig:")),
+        "{said}"
+    );
     let (is_done, said, _) = import("walk.bvh", BVH, &[]);
     assert!(is_done && said.contains("walk"), "{said}");
     // A folder stands for what is in it.
     let takes = folder.path().join("takes");
     fs::create_dir_all(takes.join("more")).unwrap();
     fs::write(takes.join("run.bvh"), BVH).unwrap();
-    fs::write(takes.join("more/jump.bvh"), BVH.replace("10 0 90 0", "20 0 45 0")).unwrap();
+    fs::write(
+        takes.join("more/jump.bvh"),
+        BVH.replace("10 0 90 0", "20 0 45 0"),
+    )
+    .unwrap();
     let mut command = program();
     let both = folder.path().join("both");
-    let done = command.args(["import", shown(&takes), "--project", shown(&both)]).output().unwrap();
+    let done = command
+        .args(["import", shown(&takes), "--project", shown(&both)])
+        .output()
+        .unwrap();
     let clips = fs::read_dir(both.join("clips")).map_or(0, |files| files.count());
-    assert!(done.status.success() && clips == 2, "{clips} {}", String::from_utf8_lossy(&done.stderr));
+    assert!(
+        done.status.success() && clips == 2,
+        "{clips} {}",
+        String::from_utf8_lossy(&done.stderr)
+    );
     for (name, text) in [("b.fbx", "Kaydara FBX Binary  \0"), ("b.bvh", &BVH[..60])] {
         let (is_done, said, _) = import(name, text, &[]);
         assert!(!is_done && said.contains(name), "{said}");
@@ -88,7 +115,11 @@ fn fbx_and_bvh_files_come_in_and_damaged_ones_are_errors_of_their_files() {
 #[test]
 fn a_reader_that_is_asked_nothing_says_so() {
     let mut command = program();
-    let asked = command.arg("read-fbx").stdin(Stdio::null()).output().unwrap();
+    let asked = command
+        .arg("read-fbx")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
     assert!(!asked.status.success() && asked.stdout.is_empty() && !asked.stderr.is_empty());
 }
 
@@ -99,19 +130,43 @@ fn an_import_whose_result_cannot_be_written_is_saved_and_says_so() {
     let (source, project) = (arm(folder.path()), folder.path().join("project"));
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
     let mut command = program();
-    command.args(["import", shown(&source), "--project", shown(&project)]).stdout(full).stderr(Stdio::piped());
+    command
+        .args(["import", shown(&source), "--project", shown(&project)])
+        .stdout(full)
+        .stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut text = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
-    assert!(!child.wait().unwrap().success() && project.join("project.json").is_file(), "{text}");
-    assert!(text.contains("is done, but the result cannot be written"), "{text}");
-    let failed = text.lines().filter(|line| line.contains("cannot be written"));
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut text)
+        .unwrap();
+    assert!(
+        !child.wait().unwrap().success() && project.join("project.json").is_file(),
+        "{text}"
+    );
+    assert!(
+        text.contains("is done, but the result cannot be written"),
+        "{text}"
+    );
+    let failed = text
+        .lines()
+        .filter(|line| line.contains("cannot be written"));
     assert_eq!(failed.count(), 1, "{text}");
     // One that is longer than what is held back fails while it is made.
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
-    let done = program().arg("notices").stdout(full).stderr(Stdio::piped()).output().unwrap();
+    let done = program()
+        .arg("notices")
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
     let text = String::from_utf8(done.stderr).unwrap();
-    assert!(!done.status.success() && text.lines().count() == 1, "{text}");
+    assert!(
+        !done.status.success() && text.lines().count() == 1,
+        "{text}"
+    );
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -128,17 +183,24 @@ fn copy(from: &Path, to: &Path) {
 
 fn opened(dir: &Path) -> Project {
     match files::open(dir).unwrap() {
-        Opened::Project { project, broken, .. } if broken.is_empty() => project,
+        Opened::Project {
+            project, broken, ..
+        } if broken.is_empty() => project,
         other => panic!("{other:?}"),
     }
 }
 
 fn done(args: &[&str]) {
     let output = program().args(args).output().unwrap();
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{args:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
-/// Every call that an import makes is stopped at in the tests of `files`; here the program itself is.
+/// Every call that an import makes is stopped at in the tests of `files`; here the program itself
+/// is.
 const KILLS: u32 = 60;
 
 #[test]
@@ -151,7 +213,13 @@ fn an_import_that_is_killed_leaves_the_old_project_or_the_new_one() {
     copy(&old, &new);
     let import = |project: &Path| {
         let mut command = program();
-        command.args(["import", shown(&source), "--update", "--project", shown(project)]);
+        command.args([
+            "import",
+            shown(&source),
+            "--update",
+            "--project",
+            shown(project),
+        ]);
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command.spawn().unwrap()
     };
@@ -185,9 +253,15 @@ fn an_import_that_is_killed_leaves_the_old_project_or_the_new_one() {
         // Measured again each time: what else the machine does comes and goes.
         long = whole(&hit).unwrap_or_else(|| panic!("kill {kill}: the next one fails"));
         assert_eq!(opened(&hit), after);
-        assert!(!hit.join(".mutoscope/save").exists(), "kill {kill}: nothing is left over");
+        assert!(
+            !hit.join(".mutoscope/save").exists(),
+            "kill {kill}: nothing is left over"
+        );
     }
-    assert!(kept > 5 && changed > 0, "{kept} times the old one, {changed} times the new one");
+    assert!(
+        kept > 5 && changed > 0,
+        "{kept} times the old one, {changed} times the new one"
+    );
 }
 
 /// A limit on the size of files, as a full disk, leaves nothing of a new project behind.
@@ -198,8 +272,14 @@ fn a_new_project_that_finds_no_room_leaves_nothing() {
     let project = folder.path().join("sample");
     // Blocks of 512 or 1024 bytes: far below the largest file of the sample.
     let limited = format!("ulimit -f 16; exec \"$0\" new \"{}\"", shown(&project));
-    let done = Command::new("sh").args(["-c", &limited, env!("CARGO_BIN_EXE_mutoscope")]).output().unwrap();
+    let done = Command::new("sh")
+        .args(["-c", &limited, env!("CARGO_BIN_EXE_mutoscope")])
+        .output()
+        .unwrap();
     let text = String::from_utf8_lossy(&done.stderr);
     assert_eq!(done.status.code(), Some(1), "{text}");
-    assert!(text.contains("cannot be written") && !project.exists(), "{text}");
+    assert!(
+        text.contains("cannot be written") && !project.exists(),
+        "{text}"
+    );
 }

@@ -17,7 +17,8 @@ struct Joint {
     channels: Vec<String>,
 }
 
-/// Lengths are multiplied by `scale`. Panics on a file that is not BVH: it is part of the measurement.
+/// Lengths are multiplied by `scale`. Panics on a file that is not BVH: it is part of the
+/// measurement.
 pub fn read(text: &str, scale: f32) -> Motion {
     let mut words = text.split_whitespace();
     let joints = joints(&mut words, scale);
@@ -27,7 +28,8 @@ pub fn read(text: &str, scale: f32) -> Motion {
         reference: Transform::from_translation(joint.offset).into(),
         reserved: 0,
     };
-    let skeleton = Skeleton::new(Name(1), joints.iter().map(bone).collect(), Array::default()).unwrap();
+    let skeleton =
+        Skeleton::new(Name(1), joints.iter().map(bone).collect(), Array::default()).unwrap();
     words.next();
     let count: usize = words.next().unwrap().parse().unwrap();
     let time: f32 = words.nth(2).unwrap().parse().unwrap();
@@ -39,7 +41,11 @@ pub fn read(text: &str, scale: f32) -> Motion {
         pose
     };
     let frames = (0..count).map(|_| frame()).collect();
-    Motion { skeleton, frames, rate: (1.0 / time).round() }
+    Motion {
+        skeleton,
+        frames,
+        rate: (1.0 / time).round(),
+    }
 }
 
 fn joints<'a>(words: &mut impl Iterator<Item = &'a str>, scale: f32) -> Vec<Joint> {
@@ -53,7 +59,12 @@ fn joints<'a>(words: &mut impl Iterator<Item = &'a str>, scale: f32) -> Vec<Join
                 next = joints.len() as i32;
                 let parent = open.last().copied().unwrap_or(-1);
                 let name = Name::new(words.next().unwrap());
-                joints.push(Joint { name, parent, offset: Vec3::ZERO, channels: Vec::new() });
+                joints.push(Joint {
+                    name,
+                    parent,
+                    offset: Vec3::ZERO,
+                    channels: Vec::new(),
+                });
             }
             "End" => next = -1,
             "{" => open.push(next),
@@ -67,7 +78,9 @@ fn joints<'a>(words: &mut impl Iterator<Item = &'a str>, scale: f32) -> Vec<Join
             }
             "CHANNELS" => {
                 let count: usize = words.next().unwrap().parse().unwrap();
-                joints[next as usize].channels = (0..count).map(|_| words.next().unwrap().to_owned()).collect();
+                joints[next as usize].channels = (0..count)
+                    .map(|_| words.next().unwrap().to_owned())
+                    .collect();
             }
             _ => {}
         }
@@ -75,7 +88,12 @@ fn joints<'a>(words: &mut impl Iterator<Item = &'a str>, scale: f32) -> Vec<Join
     joints
 }
 
-fn pose(joints: &[Joint], numbers: &mut impl Iterator<Item = f32>, scale: f32, before: Option<&Pose>) -> Pose {
+fn pose(
+    joints: &[Joint],
+    numbers: &mut impl Iterator<Item = f32>,
+    scale: f32,
+    before: Option<&Pose>,
+) -> Pose {
     let mut local = |(at, joint): (usize, &Joint)| {
         let mut transform = Transform::from_translation(joint.offset);
         for channel in &joint.channels {

@@ -1,4 +1,5 @@
-//! What one writes in plain glam without further thought: transforms one after the other, no compression.
+//! What one writes in plain glam without further thought: transforms one after the other, no
+//! compression.
 
 use anim::{Pose, Skeleton, Transform};
 use glam::{Affine3A, Quat, Vec3};
@@ -11,7 +12,10 @@ pub struct Raw {
 
 impl Raw {
     pub fn new(frames: &[Pose]) -> Self {
-        Self { transforms: frames.iter().flat_map(|frame| frame.iter()).collect(), bones: frames[0].len() }
+        Self {
+            transforms: frames.iter().flat_map(|frame| frame.iter()).collect(),
+            bones: frames[0].len(),
+        }
     }
 
     pub fn frame(&self, frame: usize) -> &[Transform] {
@@ -49,17 +53,29 @@ pub fn blend(inputs: &[Vec<Transform>], weights: &[f32], out: &mut [Transform]) 
             let local = &input[bone];
             t += local.translation * weight;
             s += local.scale * weight;
-            let signed = if q.dot(local.rotation) < 0.0 { -weight } else { weight };
+            let signed = if q.dot(local.rotation) < 0.0 {
+                -weight
+            } else {
+                weight
+            };
             q += local.rotation * signed;
         }
-        *out = Transform { translation: t, rotation: q.normalize(), scale: s };
+        *out = Transform {
+            translation: t,
+            rotation: q.normalize(),
+            scale: s,
+        };
     }
 }
 
 pub fn local_to_model(parents: &[i16], locals: &[Transform], out: &mut Vec<Affine3A>) {
     out.clear();
     for (local, parent) in locals.iter().zip(parents) {
-        let local = Affine3A::from_scale_rotation_translation(local.scale, local.rotation, local.translation);
+        let local = Affine3A::from_scale_rotation_translation(
+            local.scale,
+            local.rotation,
+            local.translation,
+        );
         let model = usize::try_from(*parent).map_or(local, |parent| out[parent] * local);
         out.push(model);
     }
@@ -86,7 +102,10 @@ pub fn add_masked(deltas: &[Transform], weights: &[f32], out: &mut [Transform]) 
 /// Five centimetres above where the end is; bent forwards.
 pub fn aim(models: &[Affine3A], root: usize, end: usize, centimetre: f32) -> (Vec3, Vec3) {
     let at = |bone: usize| Vec3::from(models[bone].translation);
-    (at(end) + Vec3::new(0.0, 5.0, 2.0) * centimetre, at(root) + Vec3::Z * 100.0 * centimetre)
+    (
+        at(end) + Vec3::new(0.0, 5.0, 2.0) * centimetre,
+        at(root) + Vec3::Z * 100.0 * centimetre,
+    )
 }
 
 /// Two-bone inverse kinematics in single precision, and the matrices below the limb anew.
@@ -106,18 +125,28 @@ pub fn reach(
     let cosine = ((a * a + d * d - b * b) / (2.0 * a * d)).clamp(-1.0, 1.0);
     let knee = root + along * (a * cosine) + bend * (a * (1.0 - cosine * cosine).sqrt());
     let upper = Quat::from_rotation_arc((middle - root).normalize(), (knee - root).normalize());
-    let lower = Quat::from_rotation_arc((end - middle).normalize(), (root + along * d - knee).normalize());
+    let lower = Quat::from_rotation_arc(
+        (end - middle).normalize(),
+        (root + along * d - knee).normalize(),
+    );
     let seen = |bone: usize, q: Quat| {
-        let parent = skeleton.parent(bone).map_or(Quat::IDENTITY, |p| Quat::from_mat3a(&models[p].matrix3));
+        let parent = skeleton
+            .parent(bone)
+            .map_or(Quat::IDENTITY, |p| Quat::from_mat3a(&models[p].matrix3));
         parent.conjugate() * q * parent
     };
-    let turns = [seen(limb[0], upper), seen(limb[1], upper.conjugate() * lower)];
+    let turns = [
+        seen(limb[0], upper),
+        seen(limb[1], upper.conjugate() * lower),
+    ];
     for (bone, turn) in limb.into_iter().zip(turns) {
         locals[bone].rotation = (turn * locals[bone].rotation).normalize();
     }
     for bone in limb[0]..=skeleton.last_below(limb[0]) {
         let l = &locals[bone];
         let local = Affine3A::from_scale_rotation_translation(l.scale, l.rotation, l.translation);
-        models[bone] = skeleton.parent(bone).map_or(local, |parent| models[parent] * local);
+        models[bone] = skeleton
+            .parent(bone)
+            .map_or(local, |parent| models[parent] * local);
     }
 }

@@ -28,7 +28,10 @@ pub fn graph(project: &Project, (name, count): (&str, u64), apart: [f32; 2]) -> 
             match at {
                 _ if at < 2 || at % 2 == 0 => NodeKind::SequencePlayer(SequencePlayerNode {
                     clip: Some(clip),
-                    play: Play { rate: "Speed".into(), ..Play::default() },
+                    play: Play {
+                        rate: "Speed".into(),
+                        ..Play::default()
+                    },
                 }),
                 _ => NodeKind::TwoWay(TwoWayNode {
                     a: at.checked_sub(2).map(Id),
@@ -39,11 +42,30 @@ pub fn graph(project: &Project, (name, count): (&str, u64), apart: [f32; 2]) -> 
             },
         ));
     }
-    let place = |at: u64| [(at as usize % COLUMNS) as f32 * apart[0], (at as usize / COLUMNS) as f32 * apart[1]];
-    let layout = Layout { places: (0..count).map(|at| (Id(at), place(at))).collect(), ..Layout::default() };
-    let speed = ParameterKind::Float { default: 1.0, range: Some([0.0, 5.0]) };
+    let place = |at: u64| {
+        [
+            (at as usize % COLUMNS) as f32 * apart[0],
+            (at as usize / COLUMNS) as f32 * apart[1],
+        ]
+    };
+    let layout = Layout {
+        places: (0..count).map(|at| (Id(at), place(at))).collect(),
+        ..Layout::default()
+    };
+    let speed = ParameterKind::Float {
+        default: 1.0,
+        range: Some([0.0, 5.0]),
+    };
     let output = count.checked_sub(1).map(Id);
-    let wiring =
-        Wiring { parameters: vec![Parameter::new(Id(1 << 40), "Speed", speed)], nodes, output, ..Wiring::default() };
-    PoseGraph { wiring: wiring.into(), layout: layout.into(), ..PoseGraph::new(name, skeleton) }
+    let wiring = Wiring {
+        parameters: vec![Parameter::new(Id(1 << 40), "Speed", speed)],
+        nodes,
+        output,
+        ..Wiring::default()
+    };
+    PoseGraph {
+        wiring: wiring.into(),
+        layout: layout.into(),
+        ..PoseGraph::new(name, skeleton)
+    }
 }

@@ -17,8 +17,14 @@ pub struct Wide {
 
 impl Wide {
     pub fn new(frames: &[Pose]) -> Self {
-        let rows: Vec<Rows> = frames.iter().flat_map(|frame| rows(&frame.iter().collect::<Vec<_>>())).collect();
-        Self { blocks: rows.len() / frames.len(), rows }
+        let rows: Vec<Rows> = frames
+            .iter()
+            .flat_map(|frame| rows(&frame.iter().collect::<Vec<_>>()))
+            .collect();
+        Self {
+            blocks: rows.len() / frames.len(),
+            rows,
+        }
     }
 
     pub fn frame(&self, frame: usize) -> &[Rows] {
@@ -36,7 +42,11 @@ pub fn rows(bones: &[Transform]) -> Vec<Rows> {
         let mut rows: Rows = [[0.0; 8]; 10];
         (rows[6], rows[7], rows[8], rows[9]) = ([1.0; 8], [1.0; 8], [1.0; 8], [1.0; 8]);
         for (lane, bone) in bones.iter().enumerate() {
-            let (t, q, s) = (bone.translation.to_array(), bone.rotation.to_array(), bone.scale.to_array());
+            let (t, q, s) = (
+                bone.translation.to_array(),
+                bone.rotation.to_array(),
+                bone.scale.to_array(),
+            );
             for (row, value) in t.into_iter().chain(q).chain(s).enumerate() {
                 rows[row][lane] = value;
             }
@@ -77,7 +87,8 @@ fn sample<S: Simd>(simd: S, (a, b): (&[Rows], &[Rows]), fraction: f32, out: &mut
         let (a, mut b) = (load(simd, a), load(simd, b));
         let is_far = dot(&a, &b).simd_lt(zero);
         (3..7).for_each(|row| b[row] = is_far.select(zero - b[row], b[row]));
-        let mut mixed: [f32x8<S>; 10] = std::array::from_fn(|row| a[row] + (b[row] - a[row]) * fraction);
+        let mut mixed: [f32x8<S>; 10] =
+            std::array::from_fn(|row| a[row] + (b[row] - a[row]) * fraction);
         normalized(&mut mixed);
         store(simd, mixed, out);
     }
@@ -97,7 +108,12 @@ fn sum<S: Simd>(simd: S, inputs: &[Vec<Rows>], weights: &[f32], out: &mut [Rows]
             let (one, weight) = (load(simd, &input[block]), f32x8::splat(simd, *weight));
             let signed = dot(&all, &one).simd_lt(zero).select(zero - weight, weight);
             for row in 0..10 {
-                all[row] += one[row] * if (3..7).contains(&row) { signed } else { weight };
+                all[row] += one[row]
+                    * if (3..7).contains(&row) {
+                        signed
+                    } else {
+                        weight
+                    };
             }
         }
         normalized(&mut all);
@@ -120,8 +136,10 @@ fn added<S: Simd>(simd: S, deltas: &[Rows], weight: f32, out: &mut [Rows]) {
         (3..6).for_each(|row| delta[row] *= weight);
         delta[6] = one + (delta[6] - one) * weight;
         normalized(&mut delta);
-        let ([a, b, c, d], [x, y, z, w]) =
-            ([delta[3], delta[4], delta[5], delta[6]], [local[3], local[4], local[5], local[6]]);
+        let ([a, b, c, d], [x, y, z, w]) = (
+            [delta[3], delta[4], delta[5], delta[6]],
+            [local[3], local[4], local[5], local[6]],
+        );
         local[3] = d * x + a * w + b * z - c * y;
         local[4] = d * y + b * w + c * x - a * z;
         local[5] = d * z + c * w + a * y - b * x;

@@ -1,7 +1,9 @@
-//! A character's tick as evaluation.rs has it, by hand and as a graph: four times of one clip, blended, a difference at
-//! half weight, two legs that reach, model matrices.
+//! A character's tick as evaluation.rs has it, by hand and as a graph: four times of one clip,
+//! blended, a difference at half weight, two legs that reach, model matrices.
 
-use anim::graph::nodes::{ApplyAdditiveNode, ControlNode, OutputNode, SequencePlayerNode, TwoWayNode};
+use anim::graph::nodes::{
+    ApplyAdditiveNode, ControlNode, OutputNode, SequencePlayerNode, TwoWayNode,
+};
 use anim::{
     Clip, Graph, Library, Name, Pose, Skeleton,
     additive::{AdditiveKind, AdditivePose},
@@ -36,8 +38,8 @@ pub struct Work {
 }
 
 impl Work {
-    /// A clip of the library, and of it and its skeleton what both ways do: no curves, notifies, root motion and virtual
-    /// bones.
+    /// A clip of the library, and of it and its skeleton what both ways do: no curves, notifies,
+    /// root motion and virtual bones.
     pub fn new(library: &Library, clip: Name) -> Self {
         let clip = Clip {
             root_motion: RootMotion::default(),
@@ -52,10 +54,19 @@ impl Work {
         let limbs = ["foot_l", "foot_r"].map(|end| {
             let end = skeleton.find(Name::new(end)).unwrap();
             let middle = skeleton.parent(end).unwrap();
-            LimbBones { root: skeleton.parent(middle).unwrap(), middle, end }
+            LimbBones {
+                root: skeleton.parent(middle).unwrap(),
+                middle,
+                end,
+            }
         });
         let additive = Arc::new(difference(&skeleton, &clip));
-        Self { limbs: limbs.to_vec(), skeleton: Arc::new(skeleton), clip: Arc::new(clip), additive }
+        Self {
+            limbs: limbs.to_vec(),
+            skeleton: Arc::new(skeleton),
+            clip: Arc::new(clip),
+            additive,
+        }
     }
 
     pub fn bones(&self) -> usize {
@@ -76,13 +87,32 @@ impl Work {
     pub fn library(&self) -> Arc<Library> {
         let mut clips = vec![self.clip.clone(), self.additive.clone()];
         clips.sort_by_key(|clip| clip.name);
-        let index = |name: Name| clips.iter().position(|clip| clip.name == name).map(|at| at as u32);
-        let player =
-            |quarter| Node::SequencePlayer(SequencePlayerNode { clip: index(self.clip.name), play: Some(quarter) });
-        let two = |a, b, alpha| Node::TwoWay(TwoWayNode { a, b, alpha, always_update_children: false });
+        let index = |name: Name| {
+            clips
+                .iter()
+                .position(|clip| clip.name == name)
+                .map(|at| at as u32)
+        };
+        let player = |quarter| {
+            Node::SequencePlayer(SequencePlayerNode {
+                clip: index(self.clip.name),
+                play: Some(quarter),
+            })
+        };
+        let two = |a, b, alpha| {
+            Node::TwoWay(TwoWayNode {
+                a,
+                b,
+                alpha,
+                always_update_children: false,
+            })
+        };
         let mut nodes: Vec<Node> = (0..4).map(player).collect();
         nodes.extend([two(0, 1, 0), two(4, 2, 1), two(5, 3, 2)]);
-        nodes.push(Node::SequencePlayer(SequencePlayerNode { clip: index(self.additive.name), play: None }));
+        nodes.push(Node::SequencePlayer(SequencePlayerNode {
+            clip: index(self.additive.name),
+            play: None,
+        }));
         nodes.push(Node::ApplyAdditive(ApplyAdditiveNode {
             base: 6,
             additive: 7,
@@ -92,23 +122,40 @@ impl Work {
             mask: None,
         }));
         for control in 0..self.limbs.len() as u16 {
-            nodes.push(Node::Control(ControlNode { source: nodes.len() as u16 - 1, control }));
+            nodes.push(Node::Control(ControlNode {
+                source: nodes.len() as u16 - 1,
+                control,
+            }));
         }
-        nodes.push(Node::Output(OutputNode { source: nodes.len() as u16 - 1 }));
+        nodes.push(Node::Output(OutputNode {
+            source: nodes.len() as u16 - 1,
+        }));
         // Each over those before it, by its share of their sum.
         let shares = (1..4).map(|at| WEIGHTS[at] / WEIGHTS[..=at].iter().sum::<f32>());
-        let alphas = shares.chain([ADDITIVE_WEIGHT]).map(|share| Alpha::Value(Value::Number(share.into())));
+        let alphas = shares
+            .chain([ADDITIVE_WEIGHT])
+            .map(|share| Alpha::Value(Value::Number(share.into())));
         let parts = GraphParts {
             name: GRAPH,
             skeleton: self.skeleton.name,
             nodes,
-            plays: (0..4).map(|quarter| Play { start: self.start(quarter), ..Play::default() }).collect(),
+            plays: (0..4)
+                .map(|quarter| Play {
+                    start: self.start(quarter),
+                    ..Play::default()
+                })
+                .collect(),
             alphas: alphas.collect(),
             controls: self.limbs.iter().map(|limb| self.control(limb)).collect(),
             ..GraphParts::default()
         };
         let graphs = vec![Arc::new(Graph::new(parts).unwrap())];
-        Arc::new(Library { skeletons: vec![self.skeleton.clone()], clips, graphs, ..Library::default() })
+        Arc::new(Library {
+            skeletons: vec![self.skeleton.clone()],
+            clips,
+            graphs,
+            ..Library::default()
+        })
     }
 
     fn control(&self, limb: &LimbBones) -> Control {
@@ -122,7 +169,11 @@ impl Work {
             stretch: None,
             twist_axis: None,
         });
-        Control { alpha: ControlAlpha::default(), lod_threshold: -1, kind }
+        Control {
+            alpha: ControlAlpha::default(),
+            lod_threshold: -1,
+            kind,
+        }
     }
 }
 
@@ -141,8 +192,15 @@ fn difference(skeleton: &Skeleton, clip: &Clip) -> Clip {
         frames: &[deltas],
         shells: &vec![0.03; skeleton.len()],
     };
-    let (compressed, _) =
-        encode(&source, &Settings { precision: 1e-4, bound: Bound::P99, ..Settings::default() }).unwrap();
+    let (compressed, _) = encode(
+        &source,
+        &Settings {
+            precision: 1e-4,
+            bound: Bound::P99,
+            ..Settings::default()
+        },
+    )
+    .unwrap();
     Clip {
         name: Name::new("Difference"),
         skeleton: skeleton.name,
@@ -168,12 +226,22 @@ pub struct ByHand {
 impl ByHand {
     pub fn new(work: Work) -> Self {
         let mut additive = AdditivePose::new(AdditiveKind::Local);
-        work.additive.sample_additive(&work.skeleton, 0.0, &mut SampleCache::default(), &mut additive);
+        work.additive.sample_additive(
+            &work.skeleton,
+            0.0,
+            &mut SampleCache::default(),
+            &mut additive,
+        );
         Self {
             poles: work.limbs.iter().map(|limb| work.pole(limb)).collect(),
             work,
             time: 0.0,
-            layers: WEIGHTS.map(|weight| Layer { weight, ..Layer::default() }).to_vec(),
+            layers: WEIGHTS
+                .map(|weight| Layer {
+                    weight,
+                    ..Layer::default()
+                })
+                .to_vec(),
             caches: vec![SampleCache::default(); 4],
             additive,
             pose: Pose::default(),
@@ -182,12 +250,20 @@ impl ByHand {
     }
 
     pub fn tick(&mut self, dt: f64) {
-        let Self { work, layers, caches, pose, models, .. } = self;
+        let Self {
+            work,
+            layers,
+            caches,
+            pose,
+            models,
+            ..
+        } = self;
         let (skeleton, length) = (&work.skeleton, f64::from(work.clip.length));
         self.time = wrap(self.time + dt, length, true);
         for (quarter, (layer, cache)) in layers.iter_mut().zip(caches).enumerate() {
             let time = wrap(self.time + work.start(quarter), length, true);
-            work.clip.sample_cached(skeleton, time, cache, &mut layer.pose);
+            work.clip
+                .sample_cached(skeleton, time, cache, &mut layer.pose);
         }
         blend_layers(skeleton, layers, pose);
         self.additive.apply(skeleton, ADDITIVE_WEIGHT, pose);

@@ -36,7 +36,12 @@ pub fn compare(mut pair: Pair<'_>) -> Compared {
         ours.push(batch(&mut pair.ours));
     }
     let lanes = (!lanes.is_empty()).then(|| median(lanes));
-    Compared { name: pair.name, ours: median(ours), floor: median(floor), lanes }
+    Compared {
+        name: pair.name,
+        ours: median(ours),
+        floor: median(floor),
+        lanes,
+    }
 }
 
 fn batch(call: &mut dyn FnMut()) -> f64 {

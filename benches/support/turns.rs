@@ -39,15 +39,25 @@ pub struct Character {
 impl Character {
     /// That has played for a second and a half since its parameters were set.
     pub fn new(library: &Arc<Library>, graph: Name, parameters: &[(&str, f64)]) -> Self {
-        let skeleton = library.skeleton(library.graph(graph).unwrap().skeleton()).unwrap().clone();
+        let skeleton = library
+            .skeleton(library.graph(graph).unwrap().skeleton())
+            .unwrap()
+            .clone();
         let mut instance = AnimInstance::new(library.clone(), skeleton, 1);
         instance.request(&Request::PlayGraph { graph }).unwrap();
-        let mut character = Self { instance, proxy: AnimInstanceProxy::default(), room: Workspace::default() };
+        let mut character = Self {
+            instance,
+            proxy: AnimInstanceProxy::default(),
+            room: Workspace::default(),
+        };
         character.tick();
         for (parameter, value) in parameters {
             character
                 .instance
-                .request(&Request::SetParameter { parameter: Name::new(parameter), value: *value })
+                .request(&Request::SetParameter {
+                    parameter: Name::new(parameter),
+                    value: *value,
+                })
                 .unwrap();
         }
         (0..90).for_each(|_| character.tick());
@@ -59,7 +69,8 @@ impl Character {
         self.instance.update_montages(&mut anim::instance::Silent);
         self.instance.pre_update(&mut self.proxy);
         self.proxy.run(&mut self.room);
-        self.instance.complete(&mut self.proxy, &mut anim::instance::Silent);
+        self.instance
+            .complete(&mut self.proxy, &mut anim::instance::Silent);
         black_box(self.proxy.pose());
     }
 }

@@ -24,7 +24,8 @@ impl eframe::App for Timed {
     }
 }
 
-/// The settings of whoever runs this are theirs: they are kept in the folder instead. Contract: nothing else runs yet.
+/// The settings of whoever runs this are theirs: they are kept in the folder instead. Contract:
+/// nothing else runs yet.
 pub fn apart(folder: &Path) {
     // SAFETY: see the contract.
     #[expect(unsafe_code, reason = "the settings of whoever runs this are theirs")]
@@ -43,7 +44,10 @@ pub fn open(folder: &Path, project: &Project, name: &str, size: [f32; 2]) -> Win
     if let egui_wgpu::WgpuSetup::CreateNew(new) = &mut setup {
         new.device_descriptor = std::sync::Arc::new(render::Gpu::device_descriptor);
     }
-    let builder = Harness::builder().with_size(vec2(size[0], size[1])).wgpu_setup(setup).with_step_dt(1.0 / 60.0);
+    let builder = Harness::builder()
+        .with_size(vec2(size[0], size[1]))
+        .wgpu_setup(setup)
+        .with_step_dt(1.0 / 60.0);
     let mut window = builder.build_eframe(|cc| Timed {
         app: editor::App::new(cc, Some(folder), None).expect("the app starts"),
         spent: Duration::ZERO,

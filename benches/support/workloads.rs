@@ -38,7 +38,10 @@ pub fn all() -> Vec<Workload> {
         workloads.push(captured(&corpus.join("bvh/cmu_12_01_walk.bvh")));
         workloads.push(fox(&corpus.join("gltf/khronos/Fox.glb")));
     } else {
-        println!("no corpus at {}: only the sample is measured", corpus.display());
+        println!(
+            "no corpus at {}: only the sample is measured",
+            corpus.display()
+        );
     }
     workloads
 }
@@ -50,18 +53,27 @@ fn sample(name: &'static str) -> Workload {
 
 /// Every bone grows and shrinks by a tenth, so that scales are keys like the others.
 fn scaled(name: &'static str) -> Workload {
-    let mut workload = Workload { name: "Scaled", ..sample(name) };
+    let mut workload = Workload {
+        name: "Scaled",
+        ..sample(name)
+    };
     for (at, frame) in workload.frames.iter_mut().enumerate() {
         for bone in 0..frame.len() {
             let size = 1.0 + 0.1 * (at as f32 * 0.7 + bone as f32).sin();
-            let local = anim::Transform { scale: glam::Vec3::new(size, 1.0, 1.0 / size), ..frame.get(bone) };
+            let local = anim::Transform {
+                scale: glam::Vec3::new(size, 1.0, 1.0 / size),
+                ..frame.get(bone)
+            };
             frame.set(bone, &local);
         }
     }
     workload
 }
 
-const LEGS: [[&str; 3]; 2] = [["thigh_l", "calf_l", "foot_l"], ["thigh_r", "calf_r", "foot_r"]];
+const LEGS: [[&str; 3]; 2] = [
+    ["thigh_l", "calf_l", "foot_l"],
+    ["thigh_r", "calf_r", "foot_r"],
+];
 
 /// W1c: CMU 12_01, 31 joints, 524 frames at 120 Hz.
 fn captured(path: &Path) -> Workload {
@@ -75,13 +87,17 @@ fn captured(path: &Path) -> Workload {
         precision: 0.01,
         shell: 3.0,
         centimetre: 1.0,
-        legs: [["LeftUpLeg", "LeftLeg", "LeftFoot"], ["RightUpLeg", "RightLeg", "RightFoot"]],
+        legs: [
+            ["LeftUpLeg", "LeftLeg", "LeftFoot"],
+            ["RightUpLeg", "RightLeg", "RightFoot"],
+        ],
     }
 }
 
 /// W2: Fox "Run" at 30 Hz.
 fn fox(path: &Path) -> Workload {
-    let imported = files::import(path, None, &Default::default(), &|_| true).expect("the corpus is complete");
+    let imported =
+        files::import(path, None, &Default::default(), &|_| true).expect("the corpus is complete");
     let mut found = workload("W2", &imported.project, "Run", 30.0, 0.01, 3.0);
     found.frames.truncate(36);
     found.centimetre = 1.0;
@@ -100,13 +116,27 @@ fn workload(
     precision: f32,
     shell: f32,
 ) -> Workload {
-    let library = asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
-    let clip = library.clip(anim::Name::new(clip)).expect("the clip is there");
-    let skeleton = (**library.skeleton(clip.skeleton).expect("its skeleton is there")).clone();
+    let library = asset::compile(
+        project,
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
+    let clip = library
+        .clip(anim::Name::new(clip))
+        .expect("the clip is there");
+    let skeleton = (**library
+        .skeleton(clip.skeleton)
+        .expect("its skeleton is there"))
+    .clone();
     let count = (f64::from(clip.length) * f64::from(rate)).round() as usize + 1;
     let frame = |at: usize| {
         let mut pose = Pose::default();
-        clip.sample(&skeleton, wrap(at as f64 / f64::from(rate), clip.length.into(), false), &mut pose);
+        clip.sample(
+            &skeleton,
+            wrap(at as f64 / f64::from(rate), clip.length.into(), false),
+            &mut pose,
+        );
         pose.curves.clear();
         pose
     };

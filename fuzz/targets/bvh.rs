@@ -1,4 +1,5 @@
-//! Bytes of a BVH file after one that says how it is read: refused, or imported, compiled and written as a project.
+//! Bytes of a BVH file after one that says how it is read: refused, or imported, compiled and
+//! written as a project.
 #![no_main]
 
 use asset::vertex_cache::Up;
@@ -11,8 +12,17 @@ fuzz_target!(|input: (u8, &[u8])| {
     let up = if how & 4 == 0 { Up::Y } else { Up::Z };
     let frame_time = (how & 8 != 0).then_some(0.04);
     let reference_frame = (how & 16 != 0).then_some(u32::from(how >> 5));
-    let options = BvhOptions { positions, up, frame_time, reference_frame, ..BvhOptions::default() };
-    let options = Options { bvh: options, ..Options::default() };
+    let options = BvhOptions {
+        positions,
+        up,
+        frame_time,
+        reference_frame,
+        ..BvhOptions::default()
+    };
+    let options = Options {
+        bvh: options,
+        ..Options::default()
+    };
     if let Ok(imported) = bvh::import(&SourceFile::named("fuzz"), bytes, &options, &|_| true) {
         fuzz::use_imported(&imported.project);
     }

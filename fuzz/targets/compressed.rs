@@ -1,4 +1,5 @@
-//! Bytes of a compressed clip: refused, or they play without a NaN, the same whichever way they are played.
+//! Bytes of a compressed clip: refused, or they play without a NaN, the same whichever way they are
+//! played.
 #![no_main]
 
 use anim::{
@@ -13,8 +14,24 @@ const FRAMES: u32 = 70;
 
 static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let (skeleton, shells, frames) = (skeleton(), shells(), swings(FRAMES as usize));
-    let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
-    encode(&source, &Settings { precision: 1e-3, ..Settings::default() }).unwrap().0.bytes().to_vec()
+    let source = Source {
+        skeleton: &skeleton,
+        additive: None,
+        bases: &[],
+        frames: &frames,
+        shells: &shells,
+    };
+    encode(
+        &source,
+        &Settings {
+            precision: 1e-3,
+            ..Settings::default()
+        },
+    )
+    .unwrap()
+    .0
+    .bytes()
+    .to_vec()
 });
 
 fuzz_target!(|changes: Changes| {
@@ -28,9 +45,17 @@ fuzz_target!(|changes: Changes| {
         let sum = layout::checksum(&bytes);
         bytes[12..16].copy_from_slice(&sum.to_le_bytes());
     }
-    let Ok(clip) = Compressed::new(Array::from(bytes), FRAMES, BONES) else { return };
+    let Ok(clip) = Compressed::new(Array::from(bytes), FRAMES, BONES) else {
+        return;
+    };
     let (skeleton, mut cache) = (skeleton(), SampleCache::default());
-    for (frame, fraction) in [(0, 0.0), (31, 0.5), (63, 0.9), (12, 0.25), (FRAMES - 1, 1.0)] {
+    for (frame, fraction) in [
+        (0, 0.0),
+        (31, 0.5),
+        (63, 0.9),
+        (12, 0.25),
+        (FRAMES - 1, 1.0),
+    ] {
         let (mut pose, mut cached) = (Pose::reference(&skeleton), Pose::reference(&skeleton));
         clip.sample(Span { frame, fraction }, &mut pose);
         clip.sample_cached(Span { frame, fraction }, &mut cache, &mut cached);

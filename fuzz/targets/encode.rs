@@ -1,4 +1,5 @@
-//! Small motions of any numbers: refused, or compressed to within the precision or reported red, and finite.
+//! Small motions of any numbers: refused, or compressed to within the precision or reported red,
+//! and finite.
 #![no_main]
 
 use anim::{
@@ -34,20 +35,44 @@ fuzz_target!(|motion: Motion| {
     let mut frames = vec![Pose::reference(&skeleton); usize::from(motion.frames % 80)];
     for (bone, property, component, frame, value) in &motion.values {
         let (bone, count) = (usize::from(*bone) % skeleton.len(), frames.len());
-        let Some(pose) = frames.get_mut(usize::from(*frame) % count.max(1)) else { continue };
+        let Some(pose) = frames.get_mut(usize::from(*frame) % count.max(1)) else {
+            continue;
+        };
         let local = changed(pose.get(bone), *property, usize::from(*component), *value);
         pose.set(bone, &local);
     }
-    let additive = motion.additive.map(|mesh| if mesh { AdditiveKind::Mesh } else { AdditiveKind::Local });
+    let additive = motion.additive.map(|mesh| {
+        if mesh {
+            AdditiveKind::Mesh
+        } else {
+            AdditiveKind::Local
+        }
+    });
     let shells = shells();
-    let source = Source { skeleton: &skeleton, additive, bases: &[], frames: &frames, shells: &shells };
+    let source = Source {
+        skeleton: &skeleton,
+        additive,
+        bases: &[],
+        frames: &frames,
+        shells: &shells,
+    };
     let bound = if motion.p99 { Bound::P99 } else { Bound::Max };
-    let settings = Settings { precision: f32::from(motion.precision) * 1e-6, bound, ..Settings::default() };
+    let settings = Settings {
+        precision: f32::from(motion.precision) * 1e-6,
+        bound,
+        ..Settings::default()
+    };
     if let Ok((clip, report)) = encode(&source, &settings) {
         assert!(bound == Bound::P99 || report.max_error <= settings.precision || report.is_red());
         for frame in 0..frames.len() as u32 {
             let mut pose = Pose::reference(&skeleton);
-            clip.sample(Span { frame, fraction: 0.0 }, &mut pose);
+            clip.sample(
+                Span {
+                    frame,
+                    fraction: 0.0,
+                },
+                &mut pose,
+            );
             assert!(pose.iter().all(|local| local.is_finite()));
         }
     }
@@ -58,7 +83,11 @@ fuzz_target!(|motion: Motion| {
         delay: f32::from(delay) * 0.01,
         ..Reduction::default()
     };
-    if let Ok((bytes, report)) = keyframes::encode(&source, frames.len().saturating_sub(1) as f32 / 30.0, &reduction) {
+    if let Ok((bytes, report)) = keyframes::encode(
+        &source,
+        frames.len().saturating_sub(1) as f32 / 30.0,
+        &reduction,
+    ) {
         let mut receiver = Receiver::new(&bytes[..HEADER_BYTES], &skeleton).unwrap();
         receiver.push(&bytes[HEADER_BYTES..]).unwrap();
         assert!(receiver.is_complete() && report.bytes == bytes.len());
@@ -72,7 +101,8 @@ fn changed(mut local: Transform, property: u8, component: usize, value: f32) -> 
         0 => {
             let mut rotation = local.rotation.to_array();
             rotation[component % 4] = value;
-            // What is far from unit length is no motion; what is near it is made so by every importer.
+            // What is far from unit length is no motion; what is near it is made so by every
+            // importer.
             local.rotation = Quat::from_array(rotation);
             if local.rotation.is_finite() && local.rotation.length() > 1e-3 {
                 local.rotation = local.rotation.normalize();

@@ -26,7 +26,8 @@ struct Case {
     changes: Changes,
     /// Which number of a change becomes which digit.
     numbers: Vec<(u8, u8)>,
-    /// Each record gets the check of what it holds now, and contents are found again by those that name them.
+    /// Each record gets the check of what it holds now, and contents are found again by those that
+    /// name them.
     is_mended: bool,
 }
 
@@ -36,22 +37,44 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
-/// Of a few edits of a part of the sample: a larger one would be changed in places that matter less.
+/// Of a few edits of a part of the sample: a larger one would be changed in places that matter
+/// less.
 static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let (id, space) = mannequin::sample().blend_spaces.pop_first().expect("the sample has blend spaces");
-    let mut project = Project { name: "Hero".into(), blend_spaces: [(id, space)].into(), ..Project::default() };
-    let version =
-        |project: &Project| Version { project: Arc::new(project.clone()), label: "Edit".into(), note: "".into() };
+    let (id, space) = mannequin::sample()
+        .blend_spaces
+        .pop_first()
+        .expect("the sample has blend spaces");
+    let mut project = Project {
+        name: "Hero".into(),
+        blend_spaces: [(id, space)].into(),
+        ..Project::default()
+    };
+    let version = |project: &Project| Version {
+        project: Arc::new(project.clone()),
+        label: "Edit".into(),
+        note: "".into(),
+    };
     let mut versions = vec![version(&project)];
     for name in ["Aim", "Point", "Look"] {
         Arc::make_mut(project.blend_spaces.get_mut(&id).expect("it is there")).name = name.into();
         versions.push(version(&project));
     }
-    let state = State { folder: None, saved: versions[0].project.clone(), versions, at: 2, forgotten: 0 };
+    let state = State {
+        folder: None,
+        saved: versions[0].project.clone(),
+        versions,
+        at: 2,
+        forgotten: 0,
+    };
     let mut session = Session::new(&FOLDER);
     session.write(&state).expect("a journal is written");
-    let entries = std::fs::read_dir(&*FOLDER).expect("the folder is there").flatten().map(|entry| entry.path());
-    let journal = entries.into_iter().find(|path| path.extension().is_some_and(|ending| ending == "journal"));
+    let entries = std::fs::read_dir(&*FOLDER)
+        .expect("the folder is there")
+        .flatten()
+        .map(|entry| entry.path());
+    let journal = entries
+        .into_iter()
+        .find(|path| path.extension().is_some_and(|ending| ending == "journal"));
     let bytes = std::fs::read(journal.expect("the journal")).expect("the journal is read");
     session.remove();
     bytes
@@ -74,8 +97,15 @@ fn records(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
 /// Numbers are few among the bytes.
 fn renumber(bytes: &mut [u8], numbers: &[(u8, u8)]) {
     let mut places = Vec::new();
-    for record in records(bytes).into_iter().filter(|record| bytes[record.start] == 2) {
-        places.extend(record.skip(1).filter(|at| bytes[at - 1] == b':' && bytes[*at].is_ascii_digit()));
+    for record in records(bytes)
+        .into_iter()
+        .filter(|record| bytes[record.start] == 2)
+    {
+        places.extend(
+            record
+                .skip(1)
+                .filter(|at| bytes[at - 1] == b':' && bytes[*at].is_ascii_digit()),
+        );
     }
     for (nth, digit) in numbers.iter().filter(|_| !places.is_empty()) {
         bytes[places[usize::from(*nth) % places.len()]] = b'0' + digit % 10;
@@ -97,7 +127,9 @@ fn mend(bytes: &mut [u8]) {
             let places: Vec<usize> = (start..end.saturating_sub(was.len() - 1))
                 .filter(|at| bytes[record.start] == 2 && was != is && bytes[*at..].starts_with(was))
                 .collect();
-            places.into_iter().for_each(|at| bytes[at..at + is.len()].copy_from_slice(is));
+            places
+                .into_iter()
+                .for_each(|at| bytes[at..at + is.len()].copy_from_slice(is));
         }
         let check = xxh3_64(&bytes[record.start..end]);
         bytes[end..record.end].copy_from_slice(&check.to_le_bytes());

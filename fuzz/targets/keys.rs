@@ -1,4 +1,5 @@
-//! Bytes of a stream of keys, in pieces: refused, or they play without a NaN, and time never runs backwards.
+//! Bytes of a stream of keys, in pieces: refused, or they play without a NaN, and time never runs
+//! backwards.
 #![no_main]
 
 use anim::{
@@ -14,7 +15,13 @@ use std::sync::LazyLock;
 
 static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let (skeleton, shells, frames) = (skeleton(), shells(), swings(40));
-    let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
+    let source = Source {
+        skeleton: &skeleton,
+        additive: None,
+        bases: &[],
+        frames: &frames,
+        shells: &shells,
+    };
     encode(&source, 1.3, &Reduction::default()).unwrap().0
 });
 
@@ -24,7 +31,9 @@ fuzz_target!(|input: (Changes, u8)| {
     changes.apply(&mut bytes);
     let skeleton = skeleton();
     let (header, keys) = bytes.split_at(bytes.len().min(HEADER_BYTES));
-    let Ok(mut receiver) = Receiver::new(header, &skeleton) else { return };
+    let Ok(mut receiver) = Receiver::new(header, &skeleton) else {
+        return;
+    };
     let mut ready = receiver.ready();
     for piece in keys.chunks(usize::from(piece) + 8) {
         let is_sound = receiver.push(piece).is_ok();

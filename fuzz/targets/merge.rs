@@ -1,4 +1,5 @@
-//! Three versions of a file of a project: refused, or what comes of them holds what only one side changed.
+//! Three versions of a file of a project: refused, or what comes of them holds what only one side
+//! changed.
 #![no_main]
 
 use formats::merge::{Side, merged_text};
@@ -59,14 +60,24 @@ fn change(value: &mut Value, way: &[u8], what: &What) {
             What::Text(text) => *value = Value::from(text.as_str()),
             What::Null => *value = Value::Null,
             What::Remove => drop(value.as_array_mut().and_then(Vec::pop)),
-            What::Turn => value.as_array_mut().into_iter().for_each(|items| items.reverse()),
-            What::Double => value.as_array_mut().into_iter().for_each(|items| items.extend(items.last().cloned())),
+            What::Turn => value
+                .as_array_mut()
+                .into_iter()
+                .for_each(|items| items.reverse()),
+            What::Double => value
+                .as_array_mut()
+                .into_iter()
+                .for_each(|items| items.extend(items.last().cloned())),
         };
     };
     match value {
         Value::Object(fields) if !fields.is_empty() => {
             let at = usize::from(*step) % fields.len();
-            fields.values_mut().nth(at).into_iter().for_each(|value| change(value, rest, what));
+            fields
+                .values_mut()
+                .nth(at)
+                .into_iter()
+                .for_each(|value| change(value, rest, what));
         }
         Value::Array(items) if !items.is_empty() => {
             let at = usize::from(*step) % items.len();
@@ -79,8 +90,10 @@ fn change(value: &mut Value, way: &[u8], what: &What) {
 /// The items of a list that is merged item by item.
 fn items(value: &Value) -> Option<BTreeMap<&str, &Value>> {
     let list = value.as_array()?;
-    let items: BTreeMap<&str, &Value> =
-        list.iter().map(|item| Some((item.get("id")?.as_str()?, item))).collect::<Option<_>>()?;
+    let items: BTreeMap<&str, &Value> = list
+        .iter()
+        .map(|item| Some((item.get("id")?.as_str()?, item)))
+        .collect::<Option<_>>()?;
     (items.len() == list.len()).then_some(items)
 }
 
@@ -89,7 +102,8 @@ fn fields(value: Option<&Value>) -> BTreeMap<&str, &Value> {
     fields.map(|(key, value)| (key.as_str(), value)).collect()
 }
 
-/// What only one side changed is as that side has it, at any depth: base, mine, theirs, and what came of them.
+/// What only one side changed is as that side has it, at any depth: base, mine, theirs, and what
+/// came of them.
 fn check(versions: [Option<&Value>; 4], place: &str) {
     let [base, mine, theirs, merged] = versions;
     if theirs == base || mine == theirs {
@@ -118,22 +132,36 @@ fn parts(versions: [Option<&Value>; 4]) -> Option<[BTreeMap<&str, &Value>; 4]> {
         Some(base) if base.is_array() => items(base)?,
         _ => BTreeMap::new(),
     };
-    Some([base, items(sides[0]?)?, items(sides[1]?)?, items(sides[2]?)?])
+    Some([
+        base,
+        items(sides[0]?)?,
+        items(sides[1]?)?,
+        items(sides[2]?)?,
+    ])
 }
 
 fuzz_target!(|hands: Hands| {
     let (base, mine, theirs) = (GOOD.as_slice(), edited(&hands.mine), edited(&hands.theirs));
-    let side = if hands.takes_theirs { Side::Theirs } else { Side::Mine };
+    let side = if hands.takes_theirs {
+        Side::Theirs
+    } else {
+        Side::Mine
+    };
     let value = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).expect("it is JSON");
     let merged = |mine: &[u8], theirs: &[u8]| {
-        let (text, conflicts) =
-            merged_text(hands.has_base.then_some(base), mine, theirs, side).expect("these are files");
+        let (text, conflicts) = merged_text(hands.has_base.then_some(base), mine, theirs, side)
+            .expect("these are files");
         (value(&text), conflicts.len())
     };
     let both = merged(&mine, &theirs).0;
     let (known, own, other) = (value(base), value(&mine), value(&theirs));
     let of = |file: &'_ Value| file.get("asset").cloned();
-    let versions = [of(&known).filter(|_| hands.has_base), of(&own), of(&other), of(&both)];
+    let versions = [
+        of(&known).filter(|_| hands.has_base),
+        of(&own),
+        of(&other),
+        of(&both),
+    ];
     check(versions.each_ref().map(Option::as_ref), "");
     assert_eq!(merged(&mine, &mine), (value(&mine), 0));
     if hands.has_base {

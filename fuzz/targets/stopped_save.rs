@@ -1,5 +1,6 @@
-//! A folder with what claims to be a stopped save, and links: whatever it says, nothing outside of the folder changes, reading
-//! changes nothing in it either, and a project that opens can be saved or says why not.
+//! A folder with what claims to be a stopped save, and links: whatever it says, nothing outside of
+//! the folder changes, reading changes nothing in it either, and a project that opens can be saved
+//! or says why not.
 #![no_main]
 
 use asset::Project;
@@ -72,8 +73,15 @@ static PLACE: LazyLock<PathBuf> = LazyLock::new(|| {
 });
 
 static GOOD: LazyLock<Project> = LazyLock::new(|| {
-    let (id, space) = mannequin::sample().blend_spaces.pop_first().expect("the sample has blend spaces");
-    Project { name: "Hero".into(), blend_spaces: [(id, space)].into(), ..Project::default() }
+    let (id, space) = mannequin::sample()
+        .blend_spaces
+        .pop_first()
+        .expect("the sample has blend spaces");
+    Project {
+        name: "Hero".into(),
+        blend_spaces: [(id, space)].into(),
+        ..Project::default()
+    }
 });
 
 fn hash(bytes: &[u8]) -> String {
@@ -81,13 +89,23 @@ fn hash(bytes: &[u8]) -> String {
 }
 
 fn list(case: &Case) -> Vec<u8> {
-    let puts: Vec<Value> =
-        case.puts.iter().map(|(place, bytes)| json!({"path": place.text(), "hash": hash(bytes)})).collect();
+    let puts: Vec<Value> = case
+        .puts
+        .iter()
+        .map(|(place, bytes)| json!({"path": place.text(), "hash": hash(bytes)}))
+        .collect();
     let held = |is_secret: bool| hash(if is_secret { b"secret" } else { b"other" });
-    let removes: Vec<Value> =
-        case.removes.iter().map(|(place, held_by)| json!({"path": place.text(), "hash": held(*held_by)})).collect();
+    let removes: Vec<Value> = case
+        .removes
+        .iter()
+        .map(|(place, held_by)| json!({"path": place.text(), "hash": held(*held_by)}))
+        .collect();
     let check = hash(json!([puts, removes]).to_string().as_bytes());
-    let check = if case.is_sound { check } else { hash(check.as_bytes()) };
+    let check = if case.is_sound {
+        check
+    } else {
+        hash(check.as_bytes())
+    };
     let commit = json!({"format": "mutoscope.save", "version": 2, "puts": puts, "removes": removes, "check": check});
     let mut text = commit.to_string().into_bytes();
     if let Some((from, length, with)) = &case.edit {
@@ -102,12 +120,21 @@ fn list(case: &Case) -> Vec<u8> {
 fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let (mut found, mut open) = (BTreeMap::new(), vec![folder.to_owned()]);
     while let Some(folder) = open.pop() {
-        for path in fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+        for path in fs::read_dir(&folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path())
+        {
             let data = fs::symlink_metadata(&path).expect("what is listed is there");
             if data.is_dir() {
                 open.push(path.clone());
             }
-            let bytes = if data.is_file() { fs::read(&path).unwrap_or_default() } else { Vec::new() };
+            let bytes = if data.is_file() {
+                fs::read(&path).unwrap_or_default()
+            } else {
+                Vec::new()
+            };
             found.insert(path, bytes);
         }
     }
@@ -156,7 +183,10 @@ fuzz_target!(|case: Case| {
     assert_eq!(within, tree(&project), "reading changes nothing");
     let _ = finish_stopped_save(&project);
     if let Ok(Opened::Project { project: since, .. }) = opened {
-        let how = Saving { others: Others::Replace, ..Saving::since(Some(&since)) };
+        let how = Saving {
+            others: Others::Replace,
+            ..Saving::since(Some(&since))
+        };
         let _ = save_project(&project, &GOOD, &how);
     }
     assert_eq!(before, tree(&outside), "what is outside stays");

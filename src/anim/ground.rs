@@ -1,7 +1,9 @@
-//! The ground under a character: what sweeps along gravity hit, and grounds that are known by a formula.
+//! The ground under a character: what sweeps along gravity hit, and grounds that are known by a
+//! formula.
 //!
-//! A graph never asks a world. Before a tick whoever owns the world is asked where each [`Probe`] of the graph would
-//! come down, and the answers go in as [`Hits`]: evaluation stays a function of its inputs.
+//! A graph never asks a world. Before a tick whoever owns the world is asked where each [`Probe`]
+//! of the graph would come down, and the answers go in as [`Hits`]: evaluation stays a function of
+//! its inputs.
 
 #[cfg(test)]
 mod tests;
@@ -10,15 +12,18 @@ use crate::float::Extreme;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Samples of the way of one foot are at most this far apart, metres: between two the nearer one counts.
+/// Samples of the way of one foot are at most this far apart, metres: between two the nearer one
+/// counts.
 pub(crate) const APART: f64 = 0.04;
 /// Samples of one way at most, those at edges apart.
 pub(crate) const MOST_SAMPLES: usize = 9;
-/// Metres that two samples disagree about the ground halfway between them for an edge to be looked for.
+/// Metres that two samples disagree about the ground halfway between them for an edge to be looked
+/// for.
 pub(crate) const EDGE: f64 = 0.02;
 /// How often a way with an edge is halved.
 const HALVINGS: usize = 5;
-/// Level directions in which a way out of the ground is looked for, and metres that its length is known to.
+/// Level directions in which a way out of the ground is looked for, and metres that its length is
+/// known to.
 const WAYS_OUT: u32 = 8;
 const NEAR: f64 = 2e-3;
 
@@ -34,7 +39,11 @@ impl Hit {
     /// Height of the plane of the hit at another place; of a wall it is that of the hit.
     pub fn height_at(&self, at: DVec3) -> f64 {
         let (n, off) = (self.normal, self.point - at);
-        if n.y > 0.05 { at.y + off.y + (n.x * off.x + n.z * off.z) / n.y } else { self.point.y }
+        if n.y > 0.05 {
+            at.y + off.y + (n.x * off.x + n.z * off.z) / n.y
+        } else {
+            self.point.y
+        }
     }
 }
 
@@ -51,7 +60,8 @@ pub struct Sweep {
 
 /// Who knows what lies under a character: a game's world, or a [`Terrain`].
 pub trait Ground: Send + Sync {
-    /// Where the lowest point of the sphere comes to lie, and the normal there; none where it meets nothing.
+    /// Where the lowest point of the sphere comes to lie, and the normal there; none where it meets
+    /// nothing.
     fn sweep(&self, sweep: &Sweep) -> Option<Hit>;
 }
 
@@ -88,21 +98,39 @@ impl Hits {
         let own = self.0.iter().filter(|swept| swept.bone == bone);
         let hit = own.min_by(|a, b| aside(a).total_cmp(&aside(b)))?.hit?;
         let is_sound = hit.point.is_finite() && hit.normal.is_finite();
-        is_sound.then(|| (hit.height_at(at), hit.normal)).filter(|(height, _)| height.is_finite())
+        is_sound
+            .then(|| (hit.height_at(at), hit.normal))
+            .filter(|(height, _)| height.is_finite())
     }
 
-    /// Asks along the way that a bone is expected to go, and closer where the ground has an edge. `levels` are the
-    /// least and the greatest height of the character's own ground meanwhile.
-    pub fn ask(&mut self, ground: &dyn Ground, probe: &Probe, levels: (f64, f64), (from, to): (DVec3, DVec3)) {
+    /// Asks along the way that a bone is expected to go, and closer where the ground has an edge.
+    /// `levels` are the least and the greatest height of the character's own ground meanwhile.
+    pub fn ask(
+        &mut self,
+        ground: &dyn Ground,
+        probe: &Probe,
+        levels: (f64, f64),
+        (from, to): (DVec3, DVec3),
+    ) {
         let (top, bottom) = (levels.1 + probe.up, levels.0 - probe.down);
         if !(from.is_finite() && to.is_finite() && top.is_finite() && bottom.is_finite()) {
             return;
         }
         let sweep = |at: DVec3| {
-            let sweep = Sweep { from: at.with_y(top), down: top - bottom, radius: probe.radius };
-            Swept { bone: probe.bone, at, hit: ground.sweep(&sweep) }
+            let sweep = Sweep {
+                from: at.with_y(top),
+                down: top - bottom,
+                radius: probe.radius,
+            };
+            Swept {
+                bone: probe.bone,
+                at,
+                hit: ground.sweep(&sweep),
+            }
         };
-        let parts = ((to - from).with_y(0.0).length() / APART).ceil().clamp(0.0, (MOST_SAMPLES - 1) as f64) as usize;
+        let parts = ((to - from).with_y(0.0).length() / APART)
+            .ceil()
+            .clamp(0.0, (MOST_SAMPLES - 1) as f64) as usize;
         let mut last: Option<Swept> = None;
         for part in 0..=parts {
             let next = sweep(from.lerp(to, part as f64 / parts.max(1) as f64));
@@ -114,7 +142,8 @@ impl Hits {
         }
     }
 
-    /// Halves the way between two that disagree until the edge between them is known to about a millimetre.
+    /// Halves the way between two that disagree until the edge between them is known to about a
+    /// millimetre.
     fn close_in(&mut self, sweep: &impl Fn(DVec3) -> Swept, mut from: Swept, mut to: Swept) {
         for _ in 0..HALVINGS {
             if from.agrees(&to) {
@@ -205,14 +234,19 @@ impl Terrain {
             Shape::Flat => true,
             Shape::Slope { angle } => angle.abs() <= 80.0,
             Shape::Stairs { rise, run, .. } => rise.is_finite() && run.is_finite() && run > 1e-3,
-            Shape::Waves { amplitude, length } => amplitude.is_finite() && length.is_finite() && length > 1e-3,
+            Shape::Waves { amplitude, length } => {
+                amplitude.is_finite() && length.is_finite() && length > 1e-3
+            }
         };
         let block = |block: &Block| {
             let Block { at, size, yaw } = block;
             at.iter().chain([yaw]).all(|number| number.is_finite())
                 && size.iter().all(|side| side.is_finite() && *side > 0.0)
         };
-        shape && self.height.is_finite() && self.heading.is_finite() && self.blocks.iter().all(block)
+        shape
+            && self.height.is_finite()
+            && self.heading.is_finite()
+            && self.blocks.iter().all(block)
     }
 
     /// Height and unit normal of the ground without its blocks.
@@ -235,8 +269,8 @@ impl Terrain {
         (self.height + rise, (DVec3::Y - uphill * slope).normalize())
     }
 
-    /// The ground at a place as a sphere of this radius comes to lie on it: edges are rolled over. Height, world space,
-    /// metres; unit normal.
+    /// The ground at a place as a sphere of this radius comes to lie on it: edges are rolled over.
+    /// Height, world space, metres; unit normal.
     pub fn under(&self, at: DVec3, radius: f64) -> (f64, DVec3) {
         let mut found = self.bare(at, radius);
         for block in &self.blocks {
@@ -251,8 +285,8 @@ impl Terrain {
         found
     }
 
-    /// Metres that a place is in the ground, 0 over it: the shortest way out, straight up or level. What is just behind the
-    /// edge of a stair is hardly in it, however high the stair.
+    /// Metres that a place is in the ground, 0 over it: the shortest way out, straight up or level.
+    /// What is just behind the edge of a stair is hardly in it, however high the stair.
     pub fn depth(&self, at: DVec3) -> f64 {
         let up = self.under(at, 0.0).0 - at.y;
         if up <= 0.0 {
@@ -260,12 +294,15 @@ impl Terrain {
         }
         let is_out = |away: f64| {
             (0..WAYS_OUT).any(|way| {
-                let (sin, cos) = libm::sincos(f64::from(way) * std::f64::consts::TAU / f64::from(WAYS_OUT));
+                let (sin, cos) =
+                    libm::sincos(f64::from(way) * std::f64::consts::TAU / f64::from(WAYS_OUT));
                 self.under(at + DVec3::new(sin, 0.0, cos) * away, 0.0).0 <= at.y
             })
         };
         let parts = (up / NEAR).ceil().clamp(1.0, 1000.0) as u32;
-        let level = (1..parts).map(|part| up * f64::from(part) / f64::from(parts)).find(|away| is_out(*away));
+        let level = (1..parts)
+            .map(|part| up * f64::from(part) / f64::from(parts))
+            .find(|away| is_out(*away));
         level.unwrap_or(up)
     }
 }
@@ -283,8 +320,14 @@ fn stair(along: f64, radius: f64, (rise, run, steps): (f64, f64, u32)) -> f64 {
     (-reach..=reach).fold(level(own), |highest, nth| {
         let nth = own + f64::from(nth);
         // Of the tread as it lies: behind its front edge, before its back.
-        let away = (nth * run - along).higher(along - (nth + 1.0) * run).higher(0.0);
-        if away <= radius { highest.higher(level(nth) + sag(away, radius)) } else { highest }
+        let away = (nth * run - along)
+            .higher(along - (nth + 1.0) * run)
+            .higher(0.0);
+        if away <= radius {
+            highest.higher(level(nth) + sag(away, radius))
+        } else {
+            highest
+        }
     })
 }
 
@@ -296,14 +339,21 @@ impl Block {
         let off = at - centre;
         let (x, z) = (off.x * cos - off.z * sin, off.x * sin + off.z * cos);
         let outside = |along: f64, size: f64| (along.abs() - size / 2.0).higher(0.0);
-        (libm::hypot(outside(x, self.size[0]), outside(z, self.size[2])), centre)
+        (
+            libm::hypot(outside(x, self.size[0]), outside(z, self.size[2])),
+            centre,
+        )
     }
 }
 
 impl Ground for Terrain {
     fn sweep(&self, sweep: &Sweep) -> Option<Hit> {
         let (height, normal) = self.under(sweep.from, sweep.radius);
-        let is_met = height.is_finite() && (sweep.from.y - sweep.down..=sweep.from.y).contains(&height);
-        is_met.then(|| Hit { point: sweep.from.with_y(height), normal })
+        let is_met =
+            height.is_finite() && (sweep.from.y - sweep.down..=sweep.from.y).contains(&height);
+        is_met.then(|| Hit {
+            point: sweep.from.with_y(height),
+            normal,
+        })
     }
 }

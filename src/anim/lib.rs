@@ -1,8 +1,10 @@
-//! What plays: skeletons, poses, compiled clips, montages, notifies and skinning, and their evaluation.
+//! What plays: skeletons, poses, compiled clips, montages, notifies and skinning, and their
+//! evaluation.
 //!
-//! Everything here is compiled data (immutable, indexed, plain bytes) or instance state. The crate knows no files,
-//! no asset ids, no threads and no GPU. Unless a name says otherwise: metres, seconds, radians, right-handed, +Y up,
-//! quaternions xyzw, and local (parent-bone) space. The same inputs give the same bits on every processor: [`float`].
+//! Everything here is compiled data (immutable, indexed, plain bytes) or instance state. The crate
+//! knows no files, no asset ids, no threads and no GPU. Unless a name says otherwise: metres,
+//! seconds, radians, right-handed, +Y up, quaternions xyzw, and local (parent-bone) space. The same
+//! inputs give the same bits on every processor: [`float`].
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
@@ -28,7 +30,9 @@ mod timeline;
 pub mod warp;
 
 pub use maths::{array, finite, float, rbf, simd, spring, tangent, transform};
-pub use motion::{additive, clip, codec, curve, dead_blending, inertialization, pose, pose_asset, reduction};
+pub use motion::{
+    additive, clip, codec, curve, dead_blending, inertialization, pose, pose_asset, reduction,
+};
 pub use rig::{mask, mirror, placement, required, retarget, skeleton, spaces, virtual_bone};
 pub use skin::{bounds, material, mesh, mesh_bounds, mesh_levels, skinning};
 pub use timeline::{event, montage, notify};

@@ -17,7 +17,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Immutable and shared by all instances. Each list ascends by name; names are unique within a list.
+/// Immutable and shared by all instances. Each list ascends by name; names are unique within a
+/// list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Library {
     pub names: Names,
@@ -45,51 +46,103 @@ impl Library {
         find(&self.clips, name, |clip| clip.name)
     }
 
-    /// Sets what a character of a skeleton works out at a level of detail: the bones of every mesh that it may wear, or
-    /// all of them where there is none.
+    /// Sets what a character of a skeleton works out at a level of detail: the bones of every mesh
+    /// that it may wear, or all of them where there is none.
     pub fn require(&self, skeleton: &Skeleton, lod: usize, required: &mut RequiredBones) {
         self.require_for(skeleton, lod, &Graph::default(), required);
     }
 
-    /// The graphs that work over the pose of a character of a skeleton: those of the meshes that it may wear, in the
-    /// order of these, each once, and the coarsest level of detail of a character at which one of them wants it; -1 for all.
+    /// The graphs that work over the pose of a character of a skeleton: those of the meshes that it
+    /// may wear, in the order of these, each once, and the coarsest level of detail of a character
+    /// at which one of them wants it; -1 for all.
     pub fn post_processes(&self, skeleton: &Skeleton) -> impl Iterator<Item = (&Arc<Graph>, i8)> {
-        let worn = move |mesh: &&Arc<Mesh>| mesh.skeleton == skeleton.name && mesh.post_process != Name::NONE;
-        let wants = move |name: Name| self.meshes.iter().filter(worn).filter(move |mesh| mesh.post_process == name);
-        let is_first = move |mesh: &Arc<Mesh>| wants(mesh.post_process).next().is_some_and(|it| Arc::ptr_eq(it, mesh));
+        let worn = move |mesh: &&Arc<Mesh>| {
+            mesh.skeleton == skeleton.name && mesh.post_process != Name::NONE
+        };
+        let wants = move |name: Name| {
+            self.meshes
+                .iter()
+                .filter(worn)
+                .filter(move |mesh| mesh.post_process == name)
+        };
+        let is_first = move |mesh: &Arc<Mesh>| {
+            wants(mesh.post_process)
+                .next()
+                .is_some_and(|it| Arc::ptr_eq(it, mesh))
+        };
         let widest = move |name: Name| {
             let thresholds = wants(name).map(|mesh| mesh.post_process_threshold());
-            thresholds.reduce(|a, b| if a < 0 || b < 0 { ALL_LEVELS } else { a.max(b) }).unwrap_or(ALL_LEVELS)
+            thresholds
+                .reduce(|a, b| if a < 0 || b < 0 { ALL_LEVELS } else { a.max(b) })
+                .unwrap_or(ALL_LEVELS)
         };
-        let first = self.meshes.iter().filter(worn).filter(move |mesh| is_first(mesh));
-        let graphs = first.filter_map(move |mesh| Some((self.graph(mesh.post_process)?, widest(mesh.post_process))));
+        let first = self
+            .meshes
+            .iter()
+            .filter(worn)
+            .filter(move |mesh| is_first(mesh));
+        let graphs = first.filter_map(move |mesh| {
+            Some((self.graph(mesh.post_process)?, widest(mesh.post_process)))
+        });
         graphs.filter(|(graph, _)| graph.skeleton() == skeleton.name)
     }
 
-    /// As [`Library::require`], with the bones that a graph reads and those of bodies that tell how much room a mesh takes,
-    /// and at the finest level both ends of virtual bones and those with sockets. At a coarser one a socket whose bone is left out rests on the nearest bone above it that is
-    /// not.
-    pub fn require_for(&self, skeleton: &Skeleton, lod: usize, graph: &Graph, required: &mut RequiredBones) {
-        let worn = self.meshes.iter().filter(|mesh| mesh.skeleton == skeleton.name);
-        let mut bones: Vec<usize> =
-            worn.flat_map(|mesh| mesh.lod(lod).bones.iter().map(|bone| *bone as usize)).collect();
+    /// As [`Library::require`], with the bones that a graph reads and those of bodies that tell how
+    /// much room a mesh takes, and at the finest level both ends of virtual bones and those with
+    /// sockets. At a coarser one a socket whose bone is left out rests on the nearest bone above it
+    /// that is not.
+    pub fn require_for(
+        &self,
+        skeleton: &Skeleton,
+        lod: usize,
+        graph: &Graph,
+        required: &mut RequiredBones,
+    ) {
+        let worn = self
+            .meshes
+            .iter()
+            .filter(|mesh| mesh.skeleton == skeleton.name);
+        let mut bones: Vec<usize> = worn
+            .flat_map(|mesh| mesh.lod(lod).bones.iter().map(|bone| *bone as usize))
+            .collect();
         if bones.is_empty() {
             bones.extend(0..skeleton.len());
         }
-        let worn = self.meshes.iter().filter(|mesh| mesh.skeleton == skeleton.name);
-        let told = worn.filter(|mesh| mesh.room.by == BoundsBy::Bodies).flat_map(|mesh| mesh.room.bodies.iter());
+        let worn = self
+            .meshes
+            .iter()
+            .filter(|mesh| mesh.skeleton == skeleton.name);
+        let told = worn
+            .filter(|mesh| mesh.room.by == BoundsBy::Bodies)
+            .flat_map(|mesh| mesh.room.bodies.iter());
         bones.extend(told.map(|body| body.bone as usize));
         if lod == 0 {
             bones.extend(skeleton.sockets.iter().map(|socket| socket.bone as usize));
         }
-        let over = self.post_processes(skeleton).filter(|(_, threshold)| runs_at(*threshold, lod as u32));
+        let over = self
+            .post_processes(skeleton)
+            .filter(|(_, threshold)| runs_at(*threshold, lod as u32));
         let graphs: Vec<&Graph> = over.map(|(graph, _)| &**graph).chain([graph]).collect();
-        graphs.iter().for_each(|graph| graph.for_each_read_bone(lod as u32, skeleton, |bone| bones.push(bone)));
-        let links = if lod == 0 { skeleton.virtual_bones.len() } else { 0 };
+        graphs.iter().for_each(|graph| {
+            graph.for_each_read_bone(lod as u32, skeleton, |bone| bones.push(bone))
+        });
+        let links = if lod == 0 {
+            skeleton.virtual_bones.len()
+        } else {
+            0
+        };
         let virtual_bones: Vec<usize> = (0..links).collect();
-        let mirrors: Vec<&MirrorTable> =
-            graphs.iter().flat_map(|graph| graph.mirrors()).map(|mirror| &**mirror).collect();
-        let wanted = Wanted { bones: &bones, virtual_bones: &virtual_bones, mirrors: &mirrors, ..Wanted::default() };
+        let mirrors: Vec<&MirrorTable> = graphs
+            .iter()
+            .flat_map(|graph| graph.mirrors())
+            .map(|mirror| &**mirror)
+            .collect();
+        let wanted = Wanted {
+            bones: &bones,
+            virtual_bones: &virtual_bones,
+            mirrors: &mirrors,
+            ..Wanted::default()
+        };
         required.set(skeleton, &wanted);
     }
 
@@ -105,14 +158,16 @@ impl Library {
         find(&self.notify_classes, name, |class| class.name).map(|at| &self.notify_classes[at])
     }
 
-    /// What the notify of an event carries. None where it has no class, the event is no notify's, and of a notify that
-    /// this library does not have. Looks the notify up by its id and allocates nothing.
+    /// What the notify of an event carries. None where it has no class, the event is no notify's,
+    /// and of a notify that this library does not have. Looks the notify up by its id and allocates
+    /// nothing.
     pub fn payload(&self, event: &Event) -> Option<Payload<'_>> {
         let (notify, values) = self.carrier(event)?;
         self.carried(notify, values)
     }
 
-    /// The notify of an event. None of an event that is no notify's, and of a notify that this library does not have.
+    /// The notify of an event. None of an event that is no notify's, and of a notify that this
+    /// library does not have.
     pub fn notify_of(&self, event: &Event) -> Option<&Notify> {
         self.carrier(event).map(|(notify, _)| notify)
     }
@@ -120,12 +175,17 @@ impl Library {
     /// Beside the notify, the values of the clip or montage that it is on.
     fn carrier(&self, event: &Event) -> Option<(&Notify, &[u64])> {
         let (notifies, values) = match event.source {
-            Source::Montage(_) => self.montage(event.asset).map(|montage| (&montage.notifies, &montage.values))?,
-            Source::Segment(..) | Source::Node(_) => {
-                self.clip(event.asset).map(|clip| (&clip.notifies, &clip.values))?
-            }
+            Source::Montage(_) => self
+                .montage(event.asset)
+                .map(|montage| (&montage.notifies, &montage.values))?,
+            Source::Segment(..) | Source::Node(_) => self
+                .clip(event.asset)
+                .map(|clip| (&clip.notifies, &clip.values))?,
         };
-        Some((notifies.iter().find(|notify| notify.id == event.id)?, values))
+        Some((
+            notifies.iter().find(|notify| notify.id == event.id)?,
+            values,
+        ))
     }
 
     /// What a notify carries, given the values of the clip or montage that it is on.
@@ -137,7 +197,10 @@ impl Library {
     /// Whether every notify of a class has the values that the class asks for.
     pub fn check_payloads(&self) -> Result<(), PayloadError> {
         let of_clips = self.clips.iter().map(|clip| (&clip.notifies, &clip.values));
-        let of_montages = self.montages.iter().map(|montage| (&montage.notifies, &montage.values));
+        let of_montages = self
+            .montages
+            .iter()
+            .map(|montage| (&montage.notifies, &montage.values));
         for (notifies, values) in of_clips.chain(of_montages) {
             for notify in notifies.iter() {
                 self.check_payload(notify, values)?;
@@ -148,13 +211,21 @@ impl Library {
 
     fn check_payload(&self, notify: &Notify, values: &[u64]) -> Result<(), PayloadError> {
         if notify.class == Name::NONE {
-            return if notify.value_count == 0 { Ok(()) } else { Err(PayloadError::Count { notify: notify.id }) };
+            return if notify.value_count == 0 {
+                Ok(())
+            } else {
+                Err(PayloadError::Count { notify: notify.id })
+            };
         }
-        let class = self.notify_class(notify.class).ok_or(PayloadError::Class { notify: notify.id })?;
+        let class = self
+            .notify_class(notify.class)
+            .ok_or(PayloadError::Class { notify: notify.id })?;
         if !class.kind.takes(notify.is_state()) {
             return Err(PayloadError::Kind { notify: notify.id });
         }
-        let values = values.get(notify.values()).ok_or(PayloadError::Count { notify: notify.id })?;
+        let values = values
+            .get(notify.values())
+            .ok_or(PayloadError::Count { notify: notify.id })?;
         class.check(notify.id, values, &self.names)
     }
 }

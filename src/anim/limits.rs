@@ -1,5 +1,6 @@
-//! The ranges of rates, lengths and counts, defined once: commands refuse what lies outside, files and bundles with such
-//! a value are refused, compiling clamps it and says so, and what a game asks for is clamped and told.
+//! The ranges of rates, lengths and counts, defined once: commands refuse what lies outside, files
+//! and bundles with such a value are refused, compiling clamps it and says so, and what a game asks
+//! for is clamped and told.
 
 use std::ops::RangeInclusive;
 
@@ -25,7 +26,8 @@ pub const MOST_SECTIONS: usize = 1000;
 pub const MOST_SEGMENTS: usize = 10_000;
 /// Of a clip or a montage.
 pub const MOST_NOTIFIES: usize = 16_384;
-/// Windows of motion warping of a clip, or of a montage with those of its clips, counted for each turn.
+/// Windows of motion warping of a clip, or of a montage with those of its clips, counted for each
+/// turn.
 pub const MOST_WINDOWS: usize = 4096;
 /// Of a notify class.
 pub const MOST_FIELDS: usize = 64;
@@ -34,7 +36,8 @@ pub const MOST_CHOICES: usize = 256;
 /// Sync markers of a clip or a montage.
 pub const MOST_MARKERS: usize = 4096;
 
-/// Turns of a loop that one player passes in a tick; up to ten times as many it arrives where all of them lead.
+/// Turns of a loop that one player passes in a tick; up to ten times as many it arrives where all
+/// of them lead.
 pub const MOST_TURNS: u32 = 100;
 /// … and as many it travels: where a rate asks for more it goes slower.
 pub const FARTHEST_TURNS: f64 = 1000.0;
@@ -50,8 +53,8 @@ pub const FARTHEST_BONE: f32 = 1e9;
 /// Of any other number of what plays, such as the key of a curve: its square is still a number.
 pub const LARGEST: f32 = 1e18;
 
-/// Within ±[`FARTHEST_BONE`], as are places of vertices, and the numbers of matrices and of raw keys; false of what is no
-/// number.
+/// Within ±[`FARTHEST_BONE`], as are places of vertices, and the numbers of matrices and of raw
+/// keys; false of what is no number.
 pub fn is_near(number: f32) -> bool {
     number.abs() <= FARTHEST_BONE
 }

@@ -6,9 +6,23 @@ mod tests;
 use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 
-/// FNV-1a (64 bit) of a UTF-8 name. Zero is "no name". Whoever compiles refuses two spellings with one hash.
+/// FNV-1a (64 bit) of a UTF-8 name. Zero is "no name". Whoever compiles refuses two spellings with
+/// one hash.
 #[repr(transparent)]
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Pod, Zeroable, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Pod,
+    Zeroable,
+    Serialize,
+    Deserialize,
+)]
 pub struct Name(pub u64);
 
 impl Name {
@@ -35,7 +49,8 @@ impl std::fmt::Debug for Name {
     }
 }
 
-/// The spelling of every name used in a library: for whoever shows or prints them, never for evaluation.
+/// The spelling of every name used in a library: for whoever shows or prints them, never for
+/// evaluation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names(Vec<(Name, String)>);
 
@@ -55,7 +70,9 @@ impl Names {
 
     /// The spelling, or an empty text for an unknown name.
     pub fn text(&self, name: Name) -> &str {
-        self.0.binary_search_by_key(&name, |entry| entry.0).map_or("", |at| &self.0[at].1)
+        self.0
+            .binary_search_by_key(&name, |entry| entry.0)
+            .map_or("", |at| &self.0[at].1)
     }
 
     /// In ascending order of hash.

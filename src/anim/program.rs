@@ -1,7 +1,8 @@
 //! Compiled expressions: the conditions of transitions, and inputs that are worked out.
 //!
-//! A program is flat: operations in prefix order, each before its operands. Evaluating one allocates nothing. Values
-//! are numbers; a truth is 1 or 0, and what is neither 0 nor NaN is true. Comparisons with NaN are false, also `!=`.
+//! A program is flat: operations in prefix order, each before its operands. Evaluating one
+//! allocates nothing. Values are numbers; a truth is 1 or 0, and what is neither 0 nor NaN is true.
+//! Comparisons with NaN are false, also `!=`.
 
 #[cfg(test)]
 mod tests;
@@ -13,7 +14,8 @@ use std::fmt;
 /// An expression inside an expression inside …: no deeper than this.
 pub const MOST_DEPTH: usize = 64;
 
-/// About the state machine that a rule belongs to: its current state, and the player that matters there.
+/// About the state machine that a rule belongs to: its current state, and the player that matters
+/// there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Query {
     /// Seconds since the state was entered.
@@ -30,24 +32,28 @@ pub enum Query {
     Fraction,
     /// Of the transition that asks, seconds.
     CrossfadeDuration,
-    /// Of the pose that was evaluated last; 0 where it has no such curve. It may be asked outside a machine, too.
+    /// Of the pose that was evaluated last; 0 where it has no such curve. It may be asked outside a
+    /// machine, too.
     Curve(Name),
     /// Whether the player passed a sync marker of this name when it moved last.
     MarkerPassed(Name),
     /// Whether the player is in a notify state of this name.
     NotifyActive(Name),
-    /// The name of the marker that a sync group passed last or stands on, and of the next one, as of the last tick; no name
-    /// where it goes by length or nobody is in it. It may be asked outside a machine, too, and so may the next ones.
+    /// The name of the marker that a sync group passed last or stands on, and of the next one, as
+    /// of the last tick; no name where it goes by length or nobody is in it. It may be asked
+    /// outside a machine, too, and so may the next ones.
     SyncPrevious(Name),
     SyncNext(Name),
-    /// The part of its length at which the leader of a sync group is, 0 to 1; 0 where nobody is in it.
+    /// The part of its length at which the leader of a sync group is, 0 to 1; 0 where nobody is in
+    /// it.
     SyncFraction(Name),
     /// Whether a sync group passed a marker of this name in the last tick.
     SyncPassed {
         group: Name,
         marker: Name,
     },
-    /// Seconds until a sync group passes a marker of this name at its present rate; infinite where it never will.
+    /// Seconds until a sync group passes a marker of this name at its present rate; infinite where
+    /// it never will.
     SyncTimeTo {
         group: Name,
         marker: Name,
@@ -95,7 +101,8 @@ impl Op {
     }
 }
 
-/// What an expression asks. None is a question without an answer here: then the whole expression has no value.
+/// What an expression asks. None is a question without an answer here: then the whole expression
+/// has no value.
 pub trait Environment {
     fn parameter(&self, index: u16) -> f64;
     fn query(&self, query: Query) -> Option<f64>;
@@ -139,10 +146,17 @@ impl fmt::Display for ProgramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ProgramError::Short => f.write_str("an expression ends before its last operand"),
-            ProgramError::Long(at) => write!(f, "operation {at} of an expression belongs to nothing"),
-            ProgramError::Deep(at) => write!(f, "operation {at} lies more than {MOST_DEPTH} expressions deep"),
+            ProgramError::Long(at) => {
+                write!(f, "operation {at} of an expression belongs to nothing")
+            }
+            ProgramError::Deep(at) => write!(
+                f,
+                "operation {at} lies more than {MOST_DEPTH} expressions deep"
+            ),
             ProgramError::Empty(at) => write!(f, "operation {at} combines nothing"),
-            ProgramError::Parameter(at) => write!(f, "operation {at} asks for a parameter that is not there"),
+            ProgramError::Parameter(at) => {
+                write!(f, "operation {at} asks for a parameter that is not there")
+            }
         }
     }
 }
@@ -181,20 +195,26 @@ impl Program {
         self.value(environment).is_some_and(truth)
     }
 
-    /// Of a false program, the terms that made it so, as indices of their operations: of an `and` the first that is
-    /// false, of an `or` all.
+    /// Of a false program, the terms that made it so, as indices of their operations: of an `and`
+    /// the first that is false, of an `or` all.
     pub fn blame(&self, environment: &impl Environment, mut tell: impl FnMut(usize)) {
         self.blame_at(0, environment, &mut tell);
     }
 
-    /// Of a true program, the term that made it so, as the index of its operation: of an `or` the first that is true,
-    /// and else the whole of it.
+    /// Of a true program, the term that made it so, as the index of its operation: of an `or` the
+    /// first that is true, and else the whole of it.
     pub fn decider(&self, environment: &impl Environment) -> usize {
         let mut at = 0;
         while let Op::Or(count) = self.0[at] {
-            let terms = std::iter::successors(Some(at + 1), |term| Some(self.end(*term))).take(count.into());
-            let is_true = |term: &usize| self.value_at(&mut term.clone(), environment).is_some_and(truth);
-            let Some(first) = terms.into_iter().find(is_true) else { return at };
+            let terms = std::iter::successors(Some(at + 1), |term| Some(self.end(*term)))
+                .take(count.into());
+            let is_true = |term: &usize| {
+                self.value_at(&mut term.clone(), environment)
+                    .is_some_and(truth)
+            };
+            let Some(first) = terms.into_iter().find(is_true) else {
+                return at;
+            };
             at = first;
         }
         at
@@ -219,15 +239,25 @@ impl Program {
                 let mut all = Some((true, false));
                 for _ in 0..count {
                     let value = self.value_at(at, environment).map(truth);
-                    all = all.zip(value).map(|((every, any), value)| (every && value, any || value));
+                    all = all
+                        .zip(value)
+                        .map(|((every, any), value)| (every && value, any || value));
                 }
-                return all.map(|(every, any)| number(if matches!(op, Op::And(_)) { every } else { any }));
+                return all.map(|(every, any)| {
+                    number(if matches!(op, Op::And(_)) { every } else { any })
+                });
             }
             _ => {}
         }
         let first = self.value_at(at, environment);
         if op.operands() == 1 {
-            return first.map(|value| if op == Op::Not { number(!truth(value)) } else { value.abs() });
+            return first.map(|value| {
+                if op == Op::Not {
+                    number(!truth(value))
+                } else {
+                    value.abs()
+                }
+            });
         }
         let second = self.value_at(at, environment);
         if op == Op::Select {
@@ -253,7 +283,10 @@ impl Program {
         for _ in 0..count {
             if !is_and {
                 self.blame_at(term, environment, tell);
-            } else if !self.value_at(&mut term.clone(), environment).is_some_and(truth) {
+            } else if !self
+                .value_at(&mut term.clone(), environment)
+                .is_some_and(truth)
+            {
                 return self.blame_at(term, environment, tell);
             }
             term = self.end(term);
@@ -312,7 +345,9 @@ fn check(ops: &[Op], at: usize, depth: usize, parameters: usize) -> Result<usize
         return Err(ProgramError::Deep(at));
     }
     match op {
-        Op::Parameter(index) if usize::from(index) >= parameters => return Err(ProgramError::Parameter(at)),
+        Op::Parameter(index) if usize::from(index) >= parameters => {
+            return Err(ProgramError::Parameter(at));
+        }
         Op::And(0) | Op::Or(0) => return Err(ProgramError::Empty(at)),
         _ => {}
     }

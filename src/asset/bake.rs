@@ -1,5 +1,5 @@
-//! What a montage's windows of motion warping made of its root, as a clip of its own: what is seen becomes what is
-//! authored.
+//! What a montage's windows of motion warping made of its root, as a clip of its own: what is seen
+//! becomes what is authored.
 
 use crate::{
     BoneKey, Clip, Curve, CurveKey, Id, Montage, Notify, NotifyTrack, Project, SyncMarker,
@@ -11,7 +11,8 @@ use anim::{Library, Name, Pose, Skeleton, Transform, float::Extreme};
 use glam::{Quat, Vec3};
 use std::{fmt, sync::Arc};
 
-/// Seconds on the montage, ascending, and where its root motion had brought the character there, seen from where it began.
+/// Seconds on the montage, ascending, and where its root motion had brought the character there,
+/// seen from where it began.
 pub type Way = [(f64, Transform)];
 
 /// Seconds between segments that are none.
@@ -38,9 +39,13 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Refusal::Child => "It plays the segments of its parent: detach it first.",
-            Refusal::NoRootMotion => "No segment of it plays a clip with root motion, so there is nothing to warp.",
+            Refusal::NoRootMotion => {
+                "No segment of it plays a clip with root motion, so there is nothing to warp."
+            }
             Refusal::Gap => "Between the segments of its slot is a gap: close it first.",
-            Refusal::Unplayed => "It loops or jumps before its last segment, so it was not played to its end.",
+            Refusal::Unplayed => {
+                "It loops or jumps before its last segment, so it was not played to its end."
+            }
             Refusal::Uncompiled => "It, or a clip of it, does not compile; the problems say why.",
             Refusal::Locked => "The slot of its root motion is locked: unlock it first.",
         })
@@ -56,9 +61,9 @@ pub struct Baked {
     pub segment: Segment,
 }
 
-/// The clips of the slot that moves the root, one after the other as the montage plays them, with the root where `way`
-/// has it: bones as they were sampled, notifies, markers and curves where they come on the montage. `name` is that of
-/// the clip, `fresh` gives ids.
+/// The clips of the slot that moves the root, one after the other as the montage plays them, with
+/// the root where `way` has it: bones as they were sampled, notifies, markers and curves where they
+/// come on the montage. `name` is that of the clip, `fresh` gives ids.
 pub fn baked(
     project: &Project,
     library: &Library,
@@ -78,30 +83,73 @@ pub fn baked(
         .map(|segment| Part::of(project, library, authored, segment))
         .collect::<Option<_>>()
         .ok_or(Refusal::Uncompiled)?;
-    if parts.windows(2).any(|pair| pair[1].segment.start - pair[0].end() > SLACK) {
+    if parts
+        .windows(2)
+        .any(|pair| pair[1].segment.start - pair[0].end() > SLACK)
+    {
         return Err(Refusal::Gap);
     }
-    let (start, end) = (first.start, parts.iter().map(Part::end).fold(0.0, Extreme::higher));
-    if way.last().is_none_or(|(position, _)| *position + 0.1 < f64::from(end)) || last.start < first.start {
+    let (start, end) = (
+        first.start,
+        parts.iter().map(Part::end).fold(0.0, Extreme::higher),
+    );
+    if way
+        .last()
+        .is_none_or(|(position, _)| *position + 0.1 < f64::from(end))
+        || last.start < first.start
+    {
         return Err(Refusal::Unplayed);
     }
     let main = &parts[0];
-    let rig = library.skeleton(main.compiled.skeleton).ok_or(Refusal::Uncompiled)?;
-    let bones = &project.skeletons.get(&main.authored.skeleton).ok_or(Refusal::Uncompiled)?.bones;
+    let rig = library
+        .skeleton(main.compiled.skeleton)
+        .ok_or(Refusal::Uncompiled)?;
+    let bones = &project
+        .skeletons
+        .get(&main.authored.skeleton)
+        .ok_or(Refusal::Uncompiled)?
+        .bones;
     let keys: Vec<BoneKey> = bones.iter().map(|bone| bone.key.clone()).collect();
     let times = times(end - start, main.authored.frame_rate);
-    let poses: Vec<Vec<Transform>> = times.iter().map(|time| posed(&parts, rig, (start, *time), way)).collect();
-    let (tracks, curves) = (tracks(&keys, &times, &poses), imported(&parts, start, &times));
-    let source = Arc::new(ClipSource { duration: end - start, tracks, curves });
-    let mut clip = Clip::new(name, main.authored.skeleton, source, main.authored.frame_rate);
+    let poses: Vec<Vec<Transform>> = times
+        .iter()
+        .map(|time| posed(&parts, rig, (start, *time), way))
+        .collect();
+    let (tracks, curves) = (
+        tracks(&keys, &times, &poses),
+        imported(&parts, start, &times),
+    );
+    let source = Arc::new(ClipSource {
+        duration: end - start,
+        tracks,
+        curves,
+    });
+    let mut clip = Clip::new(
+        name,
+        main.authored.skeleton,
+        source,
+        main.authored.frame_rate,
+    );
     clip.root_motion = main.authored.root_motion;
     clip.looping = false;
     clip.loop_policy = LoopPolicy::default();
     clip.compression = main.authored.compression;
     clip.keys_edited = true;
     carried(&mut clip, &parts, (start, &times), fresh);
-    let segment = Segment { id: fresh(), clip: id, start, clip_begin: 0.0, clip_end: end - start, rate: 1.0, loops: 1 };
-    Ok(Baked { clip, slot: slot.id, segment })
+    let segment = Segment {
+        id: fresh(),
+        clip: id,
+        start,
+        clip_begin: 0.0,
+        clip_end: end - start,
+        rate: 1.0,
+        loops: 1,
+    };
+    Ok(Baked {
+        clip,
+        slot: slot.id,
+        segment,
+    })
 }
 
 /// The first slot that plays root motion.
@@ -109,9 +157,22 @@ fn moved<'a>(project: &Project, montage: &'a Montage) -> Result<&'a Slot, Refusa
     if montage.parent.is_some() {
         return Err(Refusal::Child);
     }
-    let moves = |segment: &Segment| project.clips.get(&segment.clip).is_some_and(|clip| clip.root_motion.enabled);
-    let slot = montage.slots.iter().find(|slot| slot.segments.iter().any(moves)).ok_or(Refusal::NoRootMotion)?;
-    if slot.locked { Err(Refusal::Locked) } else { Ok(slot) }
+    let moves = |segment: &Segment| {
+        project
+            .clips
+            .get(&segment.clip)
+            .is_some_and(|clip| clip.root_motion.enabled)
+    };
+    let slot = montage
+        .slots
+        .iter()
+        .find(|slot| slot.segments.iter().any(moves))
+        .ok_or(Refusal::NoRootMotion)?;
+    if slot.locked {
+        Err(Refusal::Locked)
+    } else {
+        Ok(slot)
+    }
 }
 
 /// A segment with the clip that it plays.
@@ -124,12 +185,22 @@ struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    fn of(project: &'a Project, library: &'a Library, montage: &Montage, segment: &'a Segment) -> Option<Self> {
+    fn of(
+        project: &'a Project,
+        library: &'a Library,
+        montage: &Montage,
+        segment: &'a Segment,
+    ) -> Option<Self> {
         let authored = &**project.clips.get(&segment.clip)?;
         let compiled = library.clip(Name::new(&authored.name))?;
         let is_whole = compiled.additive.is_none() && segment.rate != 0.0;
         let moves = (montage.root_translation, montage.root_rotation);
-        is_whole.then_some(Self { segment, authored, compiled, moves })
+        is_whole.then_some(Self {
+            segment,
+            authored,
+            compiled,
+            moves,
+        })
     }
 
     /// Seconds of the clip a second of the montage.
@@ -143,29 +214,71 @@ impl<'a> Part<'a> {
 
     /// Seconds on the clip.
     fn clip_time(&self, position: f32) -> f64 {
-        let Segment { start, clip_begin, clip_end, loops, .. } = *self.segment;
-        let (long, gone) =
-            (f64::from(clip_end - clip_begin), f64::from((position - start).higher(0.0) * self.rate().abs()));
-        let within = if gone >= long * f64::from(loops) - 1e-6 { long } else { gone.rem_euclid(long.higher(1e-9)) };
-        if self.rate() < 0.0 { f64::from(clip_end) - within } else { f64::from(clip_begin) + within }
+        let Segment {
+            start,
+            clip_begin,
+            clip_end,
+            loops,
+            ..
+        } = *self.segment;
+        let (long, gone) = (
+            f64::from(clip_end - clip_begin),
+            f64::from((position - start).higher(0.0) * self.rate().abs()),
+        );
+        let within = if gone >= long * f64::from(loops) - 1e-6 {
+            long
+        } else {
+            gone.rem_euclid(long.higher(1e-9))
+        };
+        if self.rate() < 0.0 {
+            f64::from(clip_end) - within
+        } else {
+            f64::from(clip_begin) + within
+        }
     }
 
     /// Bone 0 as the pose shows it: at its lock where it moves the character.
     fn shown(&self, rig: &Skeleton, root: &Transform) -> Transform {
-        let (locked, is_taken) = (self.compiled.locked_root(rig), self.compiled.root_motion.enabled);
-        let translation = if is_taken && self.moves.0 { locked.translation } else { root.translation };
-        let rotation = if is_taken && self.moves.1 { locked.rotation } else { root.rotation };
-        Transform { translation, rotation, ..*root }
+        let (locked, is_taken) = (
+            self.compiled.locked_root(rig),
+            self.compiled.root_motion.enabled,
+        );
+        let translation = if is_taken && self.moves.0 {
+            locked.translation
+        } else {
+            root.translation
+        };
+        let rotation = if is_taken && self.moves.1 {
+            locked.rotation
+        } else {
+            root.rotation
+        };
+        Transform {
+            translation,
+            rotation,
+            ..*root
+        }
     }
 
     /// Where moments of the clip come on the montage, in every loop.
     fn positions(&self, time: f32) -> Vec<f32> {
-        let Segment { start, clip_begin, clip_end, loops, .. } = *self.segment;
+        let Segment {
+            start,
+            clip_begin,
+            clip_end,
+            loops,
+            ..
+        } = *self.segment;
         if !(clip_begin..=clip_end).contains(&time) {
             return Vec::new();
         }
-        let into = if self.rate() < 0.0 { clip_end - time } else { time - clip_begin };
-        let at = |nth: u32| start + (nth as f32 * (clip_end - clip_begin) + into) / self.rate().abs();
+        let into = if self.rate() < 0.0 {
+            clip_end - time
+        } else {
+            time - clip_begin
+        };
+        let at =
+            |nth: u32| start + (nth as f32 * (clip_end - clip_begin) + into) / self.rate().abs();
         (0..loops).map(at).collect()
     }
 }
@@ -173,22 +286,43 @@ impl<'a> Part<'a> {
 /// From 0 to the end, one a frame.
 fn times(length: f32, rate: f32) -> Vec<f32> {
     let count = (f64::from(length) * f64::from(rate)).round().higher(1.0) as usize;
-    (0..=count).map(|nth| (f64::from(length) * nth as f64 / count as f64) as f32).collect()
+    (0..=count)
+        .map(|nth| (f64::from(length) * nth as f64 / count as f64) as f32)
+        .collect()
 }
 
-fn posed(parts: &[Part<'_>], rig: &Skeleton, (start, time): (f32, f32), way: &Way) -> Vec<Transform> {
+fn posed(
+    parts: &[Part<'_>],
+    rig: &Skeleton,
+    (start, time): (f32, f32),
+    way: &Way,
+) -> Vec<Transform> {
     let position = start + time;
     let part = playing(parts, position);
     let mut pose = Pose::default();
-    part.compiled.sample(rig, part.clip_time(position), &mut pose);
+    part.compiled
+        .sample(rig, part.clip_time(position), &mut pose);
     let mut locals: Vec<Transform> = pose.iter().collect();
-    // As the first clip begins, and from there on as it went; the beginning itself has not gone anywhere yet.
+    // As the first clip begins, and from there on as it went; the beginning itself has not gone
+    // anywhere yet.
     let begin = parts[0].compiled.root(rig, parts[0].clip_time(start));
-    let moved = place(way, f64::from(start)).inverse().compose(&place(way, f64::from(position)));
+    let moved = place(way, f64::from(start))
+        .inverse()
+        .compose(&place(way, f64::from(position)));
     if let Some(root) = locals.first_mut() {
-        let seen = |part: &Part<'_>, root: &Transform| Transform { scale: Vec3::ONE, ..part.shown(rig, root) };
-        let begin = Transform { scale: Vec3::ONE, ..begin }.compose(&seen(&parts[0], &begin).inverse());
-        *root = Transform { scale: root.scale, ..begin.compose(&moved).compose(&seen(part, root)) };
+        let seen = |part: &Part<'_>, root: &Transform| Transform {
+            scale: Vec3::ONE,
+            ..part.shown(rig, root)
+        };
+        let begin = Transform {
+            scale: Vec3::ONE,
+            ..begin
+        }
+        .compose(&seen(&parts[0], &begin).inverse());
+        *root = Transform {
+            scale: root.scale,
+            ..begin.compose(&moved).compose(&seen(part, root))
+        };
     }
     locals
 }
@@ -196,16 +330,26 @@ fn posed(parts: &[Part<'_>], rig: &Skeleton, (start, time): (f32, f32), way: &Wa
 /// Between the two places of the way around a position; held at its ends.
 fn place(way: &Way, position: f64) -> Transform {
     let next = way.partition_point(|(at, _)| *at < position);
-    match (next.checked_sub(1).and_then(|last| way.get(last)), way.get(next)) {
-        (Some((from, a)), Some((to, b))) if to > from => a.blend(b, ((position - from) / (to - from)) as f32),
+    match (
+        next.checked_sub(1).and_then(|last| way.get(last)),
+        way.get(next),
+    ) {
+        (Some((from, a)), Some((to, b))) if to > from => {
+            a.blend(b, ((position - from) / (to - from)) as f32)
+        }
         (_, Some((_, place))) | (Some((_, place)), None) => *place,
         (None, None) => Transform::IDENTITY,
     }
 }
 
 fn tracks(keys: &[BoneKey], times: &[f32], poses: &[Vec<Transform>]) -> Vec<Track> {
-    let channel =
-        |values: Vec<f32>| Some(Channel { interpolation: Interpolation::Linear, times: times.to_vec(), values });
+    let channel = |values: Vec<f32>| {
+        Some(Channel {
+            interpolation: Interpolation::Linear,
+            times: times.to_vec(),
+            values,
+        })
+    };
     let track = |(bone, key): (usize, &BoneKey)| {
         let mut last = Quat::IDENTITY;
         let rotations = poses.iter().flat_map(|pose| {
@@ -214,11 +358,32 @@ fn tracks(keys: &[BoneKey], times: &[f32], poses: &[Vec<Transform>]) -> Vec<Trac
             last.to_array()
         });
         let rotation = channel(rotations.collect());
-        let translation = channel(poses.iter().flat_map(|pose| pose[bone].translation.to_array()).collect());
-        let is_scaled = poses.iter().any(|pose| (pose[bone].scale - Vec3::ONE).abs().max_element() > 1e-5);
-        let scale =
-            is_scaled.then(|| channel(poses.iter().flat_map(|pose| pose[bone].scale.to_array()).collect())).flatten();
-        Track { bone: key.clone(), translation, rotation, scale, reference: None }
+        let translation = channel(
+            poses
+                .iter()
+                .flat_map(|pose| pose[bone].translation.to_array())
+                .collect(),
+        );
+        let is_scaled = poses
+            .iter()
+            .any(|pose| (pose[bone].scale - Vec3::ONE).abs().max_element() > 1e-5);
+        let scale = is_scaled
+            .then(|| {
+                channel(
+                    poses
+                        .iter()
+                        .flat_map(|pose| pose[bone].scale.to_array())
+                        .collect(),
+                )
+            })
+            .flatten();
+        Track {
+            bone: key.clone(),
+            translation,
+            rotation,
+            scale,
+            reference: None,
+        }
     };
     let known = poses.first().map_or(0, Vec::len);
     keys.iter().take(known).enumerate().map(track).collect()
@@ -226,34 +391,63 @@ fn tracks(keys: &[BoneKey], times: &[f32], poses: &[Vec<Transform>]) -> Vec<Trac
 
 /// The part that plays at a position on the montage.
 fn playing<'a, 'b>(parts: &'b [Part<'a>], position: f32) -> &'b Part<'a> {
-    parts.iter().rev().find(|part| part.segment.start <= position + 1e-6).unwrap_or(&parts[0])
+    parts
+        .iter()
+        .rev()
+        .find(|part| part.segment.start <= position + 1e-6)
+        .unwrap_or(&parts[0])
 }
 
 /// Curves of the files that the clips came from, frame by frame.
 fn imported(parts: &[Part<'_>], start: f32, times: &[f32]) -> Vec<source::Curve> {
-    let mut names: Vec<&str> =
-        parts.iter().flat_map(|part| part.authored.imported_curves()).map(|it| it.name.as_str()).collect();
+    let mut names: Vec<&str> = parts
+        .iter()
+        .flat_map(|part| part.authored.imported_curves())
+        .map(|it| it.name.as_str())
+        .collect();
     names.sort_unstable();
     names.dedup();
     let value = |name: &str, time: &f32| {
         let part = playing(parts, start + time);
-        let curve = part.authored.imported_curves().find(|curve| curve.name == name);
-        curve.map_or(0.0, |curve| curve.channel.scalar(part.clip_time(start + time) as f32))
+        let curve = part
+            .authored
+            .imported_curves()
+            .find(|curve| curve.name == name);
+        curve.map_or(0.0, |curve| {
+            curve.channel.scalar(part.clip_time(start + time) as f32)
+        })
     };
     let curve = |name: &str| {
         let values = times.iter().map(|time| value(name, time)).collect();
-        let channel = Channel { interpolation: Interpolation::Linear, times: times.to_vec(), values };
-        source::Curve { name: name.to_owned(), channel }
+        let channel = Channel {
+            interpolation: Interpolation::Linear,
+            times: times.to_vec(),
+            values,
+        };
+        source::Curve {
+            name: name.to_owned(),
+            channel,
+        }
     };
     names.into_iter().map(curve).collect()
 }
 
 /// Notifies with their tracks, markers and curves, where they come on the montage.
-fn carried(clip: &mut Clip, parts: &[Part<'_>], (start, times): (f32, &[f32]), fresh: &mut dyn FnMut() -> Id) {
+fn carried(
+    clip: &mut Clip,
+    parts: &[Part<'_>],
+    (start, times): (f32, &[f32]),
+    fresh: &mut dyn FnMut() -> Id,
+) {
     let end = times.last().copied().unwrap_or(0.0);
     for part in parts {
         for track in &part.authored.tracks {
-            let of_track = || part.authored.notifies.iter().filter(|notify| notify.track == track.id);
+            let of_track = || {
+                part.authored
+                    .notifies
+                    .iter()
+                    .filter(|notify| notify.track == track.id)
+            };
             // Windows have done their work, and a track of windows alone would stand there empty.
             if of_track().next().is_some() && of_track().all(|notify| notify.warp.is_some()) {
                 continue;
@@ -261,21 +455,39 @@ fn carried(clip: &mut Clip, parts: &[Part<'_>], (start, times): (f32, &[f32]), f
             let own = match clip.tracks.iter().find(|known| known.name == track.name) {
                 Some(known) => known.id,
                 None => {
-                    clip.tracks.push(NotifyTrack { id: fresh(), ..track.clone() });
+                    clip.tracks.push(NotifyTrack {
+                        id: fresh(),
+                        ..track.clone()
+                    });
                     clip.tracks[clip.tracks.len() - 1].id
                 }
             };
             for notify in of_track().filter(|notify| notify.warp.is_none()) {
                 for position in part.positions(notify.time) {
                     let (time, rate) = ((position - start).clamp(0.0, end), part.rate().abs());
-                    let duration = notify.duration.map(|duration| (duration / rate).lower(end - time));
-                    clip.notifies.push(Notify { id: fresh(), track: own, time, duration, ..notify.clone() });
+                    let duration = notify
+                        .duration
+                        .map(|duration| (duration / rate).lower(end - time));
+                    clip.notifies.push(Notify {
+                        id: fresh(),
+                        track: own,
+                        time,
+                        duration,
+                        ..notify.clone()
+                    });
                 }
             }
         }
         for marker in &part.authored.sync_markers {
-            let at = part.positions(marker.time).into_iter().map(|position| (position - start).clamp(0.0, end));
-            clip.sync_markers.extend(at.map(|time| SyncMarker { id: fresh(), time, ..marker.clone() }));
+            let at = part
+                .positions(marker.time)
+                .into_iter()
+                .map(|position| (position - start).clamp(0.0, end));
+            clip.sync_markers.extend(at.map(|time| SyncMarker {
+                id: fresh(),
+                time,
+                ..marker.clone()
+            }));
         }
     }
     let mut names: Vec<&Curve> = Vec::new();
@@ -288,12 +500,25 @@ fn carried(clip: &mut Clip, parts: &[Part<'_>], (start, times): (f32, &[f32]), f
         let value = |time: &f32| {
             let position = start + time;
             let part = playing(parts, position);
-            let curve = part.authored.curves.iter().find(|curve| curve.name == known.name)?;
+            let curve = part
+                .authored
+                .curves
+                .iter()
+                .find(|curve| curve.name == known.name)?;
             curve.value(part.clip_time(position) as f32)
         };
         let keys = times.iter().filter_map(|time| Some((*time, value(time)?)));
-        let keys = keys.map(|(time, value)| CurveKey::new(fresh(), time, value, Interpolation::Linear)).collect();
-        clip.curves.push(Curve { id: fresh(), keys, ..known.clone() }.reduced());
+        let keys = keys
+            .map(|(time, value)| CurveKey::new(fresh(), time, value, Interpolation::Linear))
+            .collect();
+        clip.curves.push(
+            Curve {
+                id: fresh(),
+                keys,
+                ..known.clone()
+            }
+            .reduced(),
+        );
     }
 }
 

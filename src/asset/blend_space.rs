@@ -33,15 +33,33 @@ fn four() -> u32 {
 impl Axis {
     pub fn new(name: impl Into<String>, min: f32, max: f32) -> Self {
         let (unit, smoothing) = (String::new(), Smoothing::default());
-        Self { name: name.into(), min, max, unit, grid: four(), snap: false, wrap: false, smoothing }
+        Self {
+            name: name.into(),
+            min,
+            max,
+            unit,
+            grid: four(),
+            snap: false,
+            wrap: false,
+            smoothing,
+        }
     }
 
     /// Where a sample stands that was put at `at`.
     pub fn placed(&self, at: f32) -> f32 {
-        let (lines, length) = (f64::from(self.grid), f64::from(self.max) - f64::from(self.min));
-        let line = ((f64::from(at) - f64::from(self.min)) / length * lines).round().clamp(0.0, lines);
+        let (lines, length) = (
+            f64::from(self.grid),
+            f64::from(self.max) - f64::from(self.min),
+        );
+        let line = ((f64::from(at) - f64::from(self.min)) / length * lines)
+            .round()
+            .clamp(0.0, lines);
         let on_line = (f64::from(self.min) + length * line / lines) as f32;
-        if self.snap && on_line.is_finite() { on_line } else { at }
+        if self.snap && on_line.is_finite() {
+            on_line
+        } else {
+            at
+        }
     }
 }
 
@@ -118,7 +136,10 @@ impl BlendSpace {
     /// Where a sample stands, in the axes' units.
     pub fn place(&self, sample: &Sample) -> [f32; 2] {
         let mut at = sample.at;
-        self.axes.iter().zip(&mut at).for_each(|(axis, at)| *at = axis.placed(*at));
+        self.axes
+            .iter()
+            .zip(&mut at)
+            .for_each(|(axis, at)| *at = axis.placed(*at));
         at
     }
 

@@ -1,12 +1,13 @@
-//! How authored data refers to a bone: the one way for tracks, palettes, levels of detail, sockets, virtual bones,
-//! masks and blend profiles alike.
+//! How authored data refers to a bone: the one way for tracks, palettes, levels of detail, sockets,
+//! virtual bones, masks and blend profiles alike.
 
 use serde::{Deserialize, Serialize};
 use std::{fmt, sync::Arc};
 
-/// The name under which a bone came into its skeleton first. Neither renaming the bone nor importing its skeleton anew,
-/// with bones inserted, removed or in another order, changes it, so that whatever refers to a bone stays with it. Of a
-/// bone that is gone the key stays and waits for it.
+/// The name under which a bone came into its skeleton first. Neither renaming the bone nor
+/// importing its skeleton anew, with bones inserted, removed or in another order, changes it, so
+/// that whatever refers to a bone stays with it. Of a bone that is gone the key stays and waits for
+/// it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct BoneKey(Arc<str>);

@@ -23,7 +23,15 @@ pub struct Bones<'a> {
 
 impl<'a> Bones<'a> {
     pub fn of(skeleton: &'a Skeleton) -> Self {
-        Self { skeleton, indices: skeleton.bones.iter().zip(0..).map(|(bone, at)| (&bone.key, at)).collect() }
+        Self {
+            skeleton,
+            indices: skeleton
+                .bones
+                .iter()
+                .zip(0..)
+                .map(|(bone, at)| (&bone.key, at))
+                .collect(),
+        }
     }
 
     pub fn skeleton(&self) -> &'a Skeleton {
@@ -38,8 +46,17 @@ impl<'a> Bones<'a> {
     /// Names of those that are absent, in order, each once.
     pub fn missing<'k>(&self, keys: impl IntoIterator<Item = &'k BoneKey>) -> Vec<String> {
         let (mut names, mut known) = (Vec::new(), HashSet::new());
-        let between = self.skeleton.virtual_bones.iter().map(|bone| (&bone.key, bone.name.as_str()));
-        let absent = self.skeleton.absent.iter().rev().map(|absent| (&absent.key, absent.name.as_str()));
+        let between = self
+            .skeleton
+            .virtual_bones
+            .iter()
+            .map(|bone| (&bone.key, bone.name.as_str()));
+        let absent = self
+            .skeleton
+            .absent
+            .iter()
+            .rev()
+            .map(|absent| (&absent.key, absent.name.as_str()));
         let absent: HashMap<&BoneKey, &str> = between.chain(absent).collect();
         for key in keys.into_iter().filter(|key| self.index(key).is_none()) {
             let name = absent.get(key).copied().unwrap_or(key.as_str());
@@ -50,16 +67,28 @@ impl<'a> Bones<'a> {
         names
     }
 
-    /// What of a mesh's part plays on the skeleton. What follows an absent bone follows the nearest one above it that is
-    /// there, and stands where the reference pose of the bones between puts it; of a bone that the skeleton never had
-    /// it stands at rest where it was bound, and follows the root.
+    /// What of a mesh's part plays on the skeleton. What follows an absent bone follows the nearest
+    /// one above it that is there, and stands where the reference pose of the bones between puts
+    /// it; of a bone that the skeleton never had it stands at rest where it was bound, and follows
+    /// the root.
     pub fn part(&self, mesh: &Mesh, part: &Arc<MeshPart>) -> Arc<MeshPart> {
         let key = |joint: &Joint| mesh.bones.get(joint.bone as usize);
-        if part.palette.iter().all(|joint| key(joint).and_then(|key| self.index(key)) == Some(joint.bone)) {
+        if part
+            .palette
+            .iter()
+            .all(|joint| key(joint).and_then(|key| self.index(key)) == Some(joint.bone))
+        {
             return part.clone();
         }
-        let palette = part.palette.iter().map(|joint| self.joint(key(joint), joint)).collect();
-        Arc::new(MeshPart { palette, ..(**part).clone() })
+        let palette = part
+            .palette
+            .iter()
+            .map(|joint| self.joint(key(joint), joint))
+            .collect();
+        Arc::new(MeshPart {
+            palette,
+            ..(**part).clone()
+        })
     }
 
     fn joint(&self, key: Option<&BoneKey>, joint: &Joint) -> Joint {
@@ -76,20 +105,40 @@ impl<'a> Bones<'a> {
         for _ in 0..=self.skeleton.absent.len() {
             let Some(key) = above else { break };
             if let Some(bone) = self.index(key) {
-                return Joint { bone, inverse_bind: inverse_bind_rows(&bind) };
+                return Joint {
+                    bone,
+                    inverse_bind: inverse_bind_rows(&bind),
+                };
             }
-            let Some(absent) = self.skeleton.absent.iter().find(|absent| absent.key == *key) else {
-                return Joint { bone: 0, inverse_bind: inverse_bind_rows(&self.root_from_model()) };
+            let Some(absent) = self
+                .skeleton
+                .absent
+                .iter()
+                .find(|absent| absent.key == *key)
+            else {
+                return Joint {
+                    bone: 0,
+                    inverse_bind: inverse_bind_rows(&self.root_from_model()),
+                };
             };
             bind = absent.reference.to_affine() * bind;
             above = absent.parent.as_ref();
         }
-        Joint { bone: 0, inverse_bind: inverse_bind_rows(&(self.root_from_model() * bind)) }
+        Joint {
+            bone: 0,
+            inverse_bind: inverse_bind_rows(&(self.root_from_model() * bind)),
+        }
     }
 
     /// In the reference pose.
     fn root_from_model(&self) -> Affine3A {
-        let inverse = self.skeleton.bones.first().map(|root| root.reference.to_affine().inverse());
-        inverse.filter(|inverse| inverse.is_finite()).unwrap_or(Affine3A::IDENTITY)
+        let inverse = self
+            .skeleton
+            .bones
+            .first()
+            .map(|root| root.reference.to_affine().inverse());
+        inverse
+            .filter(|inverse| inverse.is_finite())
+            .unwrap_or(Affine3A::IDENTITY)
     }
 }

@@ -1,8 +1,8 @@
 //! Child montages: all that their parent is, with other clips in some segments.
 //!
-//! A child holds a copy of what it has from its parent, so that whoever shows or compiles montages need not ask which
-//! is one. Invariant, kept by [`Project::derive_children`] after every edit and on reading: the copy is what the parent
-//! is now. Files say only what is the child's own.
+//! A child holds a copy of what it has from its parent, so that whoever shows or compiles montages
+//! need not ask which is one. Invariant, kept by [`Project::derive_children`] after every edit and
+//! on reading: the copy is what the parent is now. Files say only what is the child's own.
 
 #[cfg(test)]
 mod tests;
@@ -39,19 +39,33 @@ impl Montage {
     pub fn child(name: impl Into<String>, parent: Id, skeleton: Id) -> Self {
         let plain = Self::new(name, skeleton, &mut 0);
         let (sections, slots, tracks) = (Vec::new(), Vec::new(), Vec::new());
-        Self { parent: Some(parent), sections, slots, tracks, ..plain }
+        Self {
+            parent: Some(parent),
+            sections,
+            slots,
+            tracks,
+            ..plain
+        }
     }
 
     /// What its file says: of a child its own part alone.
     pub fn own_part(&self) -> Cow<'_, Montage> {
-        let Some(parent) = self.parent else { return Cow::Borrowed(self) };
+        let Some(parent) = self.parent else {
+            return Cow::Borrowed(self);
+        };
         let bare = Self::child(self.name.clone(), parent, self.skeleton);
-        Cow::Owned(Self { overrides: self.overrides.clone(), ..bare })
+        Cow::Owned(Self {
+            overrides: self.overrides.clone(),
+            ..bare
+        })
     }
 
     /// The clip that it plays in a segment of its parent, of its own choice.
     pub fn override_of(&self, segment: Id) -> Option<Id> {
-        self.overrides.iter().find(|it| it.segment == segment).map(|it| it.clip)
+        self.overrides
+            .iter()
+            .find(|it| it.segment == segment)
+            .map(|it| it.clip)
     }
 }
 
@@ -65,8 +79,13 @@ impl Project {
     fn line_of(&self, id: Id) -> Result<Vec<Id>, Orphan> {
         let mut line = vec![id];
         loop {
-            let montage = self.montages.get(&line[line.len() - 1]).ok_or(Orphan::Missing)?;
-            let Some(parent) = montage.parent else { return Ok(line) };
+            let montage = self
+                .montages
+                .get(&line[line.len() - 1])
+                .ok_or(Orphan::Missing)?;
+            let Some(parent) = montage.parent else {
+                return Ok(line);
+            };
             if line.contains(&parent) {
                 return Err(Orphan::Cycle);
             }
@@ -77,12 +96,22 @@ impl Project {
         }
     }
 
-    /// Brings what children have from their parents up to date. One that is so already stays the very same.
+    /// Brings what children have from their parents up to date. One that is so already stays the
+    /// very same.
     pub fn derive_children(&mut self) {
-        let children: Vec<Id> = self.montages.iter().filter(|(_, it)| it.parent.is_some()).map(|(id, _)| *id).collect();
+        let children: Vec<Id> = self
+            .montages
+            .iter()
+            .filter(|(_, it)| it.parent.is_some())
+            .map(|(id, _)| *id)
+            .collect();
         for id in children {
             let derived = self.derived(id);
-            if let Some(known) = self.montages.get_mut(&id).filter(|known| ***known != derived) {
+            if let Some(known) = self
+                .montages
+                .get_mut(&id)
+                .filter(|known| ***known != derived)
+            {
                 *known = Arc::new(derived);
             }
         }
@@ -90,20 +119,32 @@ impl Project {
 
     fn derived(&self, id: Id) -> Montage {
         let own = &self.montages[&id];
-        let Ok(line) = self.line_of(id) else { return own.own_part().into_owned() };
+        let Ok(line) = self.line_of(id) else {
+            return own.own_part().into_owned();
+        };
         let mut montage = (*self.montages[&line[line.len() - 1]]).clone();
         for segment in montage.slots.iter_mut().flat_map(|slot| &mut slot.segments) {
-            if let Some(clip) = line.iter().find_map(|id| self.montages[id].override_of(segment.id)) {
+            if let Some(clip) = line
+                .iter()
+                .find_map(|id| self.montages[id].override_of(segment.id))
+            {
                 self.replace_clip(segment, clip);
             }
         }
-        Montage { name: own.name.clone(), parent: own.parent, overrides: own.overrides.clone(), ..montage }
+        Montage {
+            name: own.name.clone(),
+            parent: own.parent,
+            overrides: own.overrides.clone(),
+            ..montage
+        }
     }
 
     /// Its range stays as far as it lies in the new clip.
     fn replace_clip(&self, segment: &mut Segment, clip: Id) {
         segment.clip = clip;
-        let Some(clip) = self.clips.get(&clip) else { return };
+        let Some(clip) = self.clips.get(&clip) else {
+            return;
+        };
         segment.clip_end = segment.clip_end.lower(clip.length());
         if segment.clip_begin >= segment.clip_end {
             segment.clip_begin = 0.0;

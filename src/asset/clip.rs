@@ -17,7 +17,8 @@ pub enum AdditiveBase {
     ReferencePose,
     /// A frame of the clip itself; one beyond the end counts as the last.
     OwnFrame(u32),
-    /// A frame of another clip of the skeleton, at that clip's frame rate; one beyond the end counts as the last.
+    /// A frame of another clip of the skeleton, at that clip's frame rate; one beyond the end
+    /// counts as the last.
     ClipFrame { clip: Id, frame: u32 },
     /// Another clip of the skeleton, stretched to the length of this one.
     ClipScaled { clip: Id },
@@ -33,7 +34,8 @@ impl AdditiveBase {
     }
 }
 
-/// The clip compiles to what it adds to its base. Where its root motion is enabled, the root of both is locked.
+/// The clip compiles to what it adds to its base. Where its root motion is enabled, the root of
+/// both is locked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Additive {
     pub kind: AdditiveKind,
@@ -46,7 +48,8 @@ pub enum LoopPolicy {
     /// The last frame is the first again: it ends the loop.
     #[default]
     Clamp,
-    /// One more frame leads from the last back to the first. Root motion goes on at its last velocity there.
+    /// One more frame leads from the last back to the first. Root motion goes on at its last
+    /// velocity there.
     Wrap,
 }
 
@@ -66,7 +69,8 @@ pub struct Clip {
     pub loop_policy: LoopPolicy,
     pub rate_scale: f32,
     pub root_motion: RootMotion,
-    /// Whose motion moves the character in place of the top bone's, which none is; see [`crate::mover`].
+    /// Whose motion moves the character in place of the top bone's, which none is; see
+    /// [`crate::mover`].
     pub root_bone: Option<BoneKey>,
     /// None is a full pose.
     pub additive: Option<Additive>,
@@ -83,7 +87,12 @@ pub struct Clip {
 }
 
 impl Clip {
-    pub fn new(name: impl Into<String>, skeleton: Id, source: Arc<ClipSource>, frame_rate: f32) -> Self {
+    pub fn new(
+        name: impl Into<String>,
+        skeleton: Id,
+        source: Arc<ClipSource>,
+        frame_rate: f32,
+    ) -> Self {
         Self {
             name: name.into(),
             origin: None,
@@ -107,13 +116,17 @@ impl Clip {
         }
     }
 
-    /// Seconds that the compiled clip takes: with [`LoopPolicy::Wrap`] one frame more than the source.
+    /// Seconds that the compiled clip takes: with [`LoopPolicy::Wrap`] one frame more than the
+    /// source.
     pub fn length(&self) -> f32 {
         self.poses().length()
     }
 
     /// Imported curves that no authored one takes the place of.
     pub fn imported_curves(&self) -> impl Iterator<Item = &source::Curve> {
-        self.source.curves.iter().filter(|imported| self.curves.iter().all(|curve| curve.name != imported.name))
+        self.source
+            .curves
+            .iter()
+            .filter(|imported| self.curves.iter().all(|curve| curve.name != imported.name))
     }
 }

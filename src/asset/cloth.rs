@@ -1,4 +1,5 @@
-//! What makes a part follow the surface of another: the nearest triangle of each vertex, and where it lies on it.
+//! What makes a part follow the surface of another: the nearest triangle of each vertex, and where
+//! it lies on it.
 
 #[cfg(test)]
 mod tests;
@@ -30,53 +31,111 @@ pub struct Fit {
 
 /// Steps towards the way along the normals.
 const STEPS: usize = 24;
-/// Of the size of a triangle: how far the tip of a normal is from its position; and metres at least.
+/// Of the size of a triangle: how far the tip of a normal is from its position; and metres at
+/// least.
 const TIP: f64 = 0.25;
 const LEAST_TIP: f64 = 1e-3;
-/// The most that a corner counts. More is a triangle that is hardly one, which would make much of a little.
+/// The most that a corner counts. More is a triangle that is hardly one, which would make much of a
+/// little.
 const MOST: f64 = 100.0;
 
-/// What a part follows as cloth, or why that is not to be: it is not there, on another skeleton, the part itself, or cut for
-/// its bones, so that its vertices are others. None where it follows nothing.
-pub fn driver<'a>(project: &'a Project, mesh: &Mesh, part: &Part) -> Option<Result<(&'a Mesh, &'a Part), Kind>> {
+/// What a part follows as cloth, or why that is not to be: it is not there, on another skeleton,
+/// the part itself, or cut for its bones, so that its vertices are others. None where it follows
+/// nothing.
+pub fn driver<'a>(
+    project: &'a Project,
+    mesh: &Mesh,
+    part: &Part,
+) -> Option<Result<(&'a Mesh, &'a Part), Kind>> {
     let cloth = part.cloth.as_ref()?;
-    let found = project.meshes.get(&cloth.mesh).filter(|driver| driver.skeleton == mesh.skeleton);
+    let found = project
+        .meshes
+        .get(&cloth.mesh)
+        .filter(|driver| driver.skeleton == mesh.skeleton);
     let found = found.and_then(|driver| {
-        let by = driver.lods.first()?.parts.iter().find(|by| by.name == cloth.part)?;
+        let by = driver
+            .lods
+            .first()?
+            .parts
+            .iter()
+            .find(|by| by.name == cloth.part)?;
         Some((&**driver, by)).filter(|_| !std::ptr::eq(by, part) && by.data.check().is_ok())
     });
-    let Some((driver, by)) = found else { return Some(Err(Kind::ClothMissing { part: part.name.clone() })) };
-    let limit = driver.bone_limit.map(|limit| limit as usize).filter(|limit| by.data.palette.len() > *limit);
-    Some(if limit.is_some_and(|limit| by.data.sections(limit).is_ok()) {
-        Err(Kind::ClothCut { part: part.name.clone(), driver: driver.name.clone() })
-    } else {
-        Ok((driver, by))
-    })
+    let Some((driver, by)) = found else {
+        return Some(Err(Kind::ClothMissing {
+            part: part.name.clone(),
+        }));
+    };
+    let limit = driver
+        .bone_limit
+        .map(|limit| limit as usize)
+        .filter(|limit| by.data.palette.len() > *limit);
+    Some(
+        if limit.is_some_and(|limit| by.data.sections(limit).is_ok()) {
+            Err(Kind::ClothCut {
+                part: part.name.clone(),
+                driver: driver.name.clone(),
+            })
+        } else {
+            Ok((driver, by))
+        },
+    )
 }
 
-/// The bond of a part to the one that drives it: to the nearest triangle of each vertex as both are bound. `weights` holds
-/// a number a vertex, or none where all follow it whole. None where the driving part has no triangles.
-pub fn bind(part: &MeshPart, (mesh, name): (Name, Name), driver: &MeshPart, weights: &[f32]) -> Option<(Cloth, Fit)> {
+/// The bond of a part to the one that drives it: to the nearest triangle of each vertex as both are
+/// bound. `weights` holds a number a vertex, or none where all follow it whole. None where the
+/// driving part has no triangles.
+pub fn bind(
+    part: &MeshPart,
+    (mesh, name): (Name, Name),
+    driver: &MeshPart,
+    weights: &[f32],
+) -> Option<(Cloth, Fit)> {
     let surface = Surface::new(std::iter::once(driver));
     let (mut fit, mut sum) = (Fit::default(), 0.0f64);
     let mut vertices = Vec::with_capacity(part.vertex_count());
     for (at, position) in part.positions.iter().enumerate() {
-        let weight = weights.get(at).map_or(1.0, |weight| if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) });
+        let weight = weights.get(at).map_or(1.0, |weight| {
+            if weight.is_nan() {
+                0.0
+            } else {
+                weight.clamp(0.0, 1.0)
+            }
+        });
         let hit = surface.nearest(Vec3::from(*position))?;
         let corners = Corners::of(driver, hit.corners);
-        let tangent = part.tangents.get(at).map_or([0.0; 3], |[x, y, z, _]| [*x, *y, *z]);
+        let tangent = part
+            .tangents
+            .get(at)
+            .map_or([0.0; 3], |[x, y, z, _]| [*x, *y, *z]);
         let length = (corners.size * TIP).higher(LEAST_TIP);
         let tip = |direction: [f32; 3]| corners.near(wide(*position) + wide(direction) * length);
-        let place = corners.near(wide(*position)).unwrap_or_else(|| corners.beneath(*position));
+        let place = corners
+            .near(wide(*position))
+            .unwrap_or_else(|| corners.beneath(*position));
         // On what is hardly a triangle it stands upright.
-        let upright = Near { away: place.away + length as f32, ..place };
-        let (normal, tangent) = (tip(part.normals[at]).unwrap_or(upright), tip(tangent).unwrap_or(place));
-        vertices.push(ClothVertex { corners: hit.corners, weight, position: place, normal, tangent });
+        let upright = Near {
+            away: place.away + length as f32,
+            ..place
+        };
+        let (normal, tangent) = (
+            tip(part.normals[at]).unwrap_or(upright),
+            tip(tangent).unwrap_or(place),
+        );
+        vertices.push(ClothVertex {
+            corners: hit.corners,
+            weight,
+            position: place,
+            normal,
+            tangent,
+        });
         if weight > 0.0 {
             fit.vertices += 1;
             sum += f64::from(hit.distance);
             fit.farthest = fit.farthest.higher(hit.distance);
-            fit.off = fit.off.higher(corners.at(&place).distance(wide(*position)) as f32);
+            fit.off = fit
+                .off
+                .higher(corners.at(&place).distance(wide(*position)) as f32);
         }
     }
     if vertices.is_empty() {
@@ -84,13 +143,25 @@ pub fn bind(part: &MeshPart, (mesh, name): (Name, Name), driver: &MeshPart, weig
     }
     fit.mean = (sum / fit.vertices.max(1) as f64) as f32;
     let driving = driver.vertex_count() as u32;
-    Some((Cloth { mesh, part: name, driving, vertices: vertices.into() }, fit))
+    Some((
+        Cloth {
+            mesh,
+            part: name,
+            driving,
+            vertices: vertices.into(),
+        },
+        fit,
+    ))
 }
 
 /// The numbers of an attribute of one number a vertex; None where a part has no such one.
 pub fn weights<'a>(part: &'a Part, attribute: &str) -> Option<&'a [f32]> {
     let at = part.attributes.iter().position(|name| name == attribute)?;
-    let found = part.data.attributes.get(at).filter(|found| found.components == 1)?;
+    let found = part
+        .data
+        .attributes
+        .get(at)
+        .filter(|found| found.components == 1)?;
     Some(part.data.values(found))
 }
 
@@ -104,17 +175,23 @@ struct Corners {
 
 impl Corners {
     fn of(driver: &MeshPart, corners: [u32; 3]) -> Self {
-        let [at, normals] = [&driver.positions, &driver.normals].map(|list| corners.map(|c| wide(list[c as usize])));
+        let [at, normals] = [&driver.positions, &driver.normals]
+            .map(|list| corners.map(|c| wide(list[c as usize])));
         let [a, b, c] = at;
-        Self { at, normals, size: a.distance(b).higher(b.distance(c)).higher(c.distance(a)) }
+        Self {
+            at,
+            normals,
+            size: a.distance(b).higher(b.distance(c)).higher(c.distance(a)),
+        }
     }
 
     fn moved(&self, away: f64) -> [DVec3; 3] {
         [0, 1, 2].map(|corner| self.at[corner] + self.normals[corner] * away)
     }
 
-    /// Where a point lies: the way is sought that puts the moved triangle's plane through it, and in that plane its shares.
-    /// None of a triangle that is hardly one, and of a point that is far beside it.
+    /// Where a point lies: the way is sought that puts the moved triangle's plane through it, and
+    /// in that plane its shares. None of a triangle that is hardly one, and of a point that is far
+    /// beside it.
     fn near(&self, point: DVec3) -> Option<Near> {
         let gap = |away: f64| {
             let [a, b, c] = self.moved(away);
@@ -124,7 +201,8 @@ impl Corners {
         for _ in 0..STEPS {
             let (here, step) = (gap(away), 1e-4 * self.size.higher(1e-9));
             let slope = (gap(away + step) - gap(away - step)) / (2.0 * step);
-            // The planes go towards the point at about the speed of the corners, or the normals are of no use.
+            // The planes go towards the point at about the speed of the corners, or the normals are
+            // of no use.
             let next = away - here / slope.abs().clamp(0.25, 2.0).copysign(slope);
             if !next.is_finite() || (next - away).abs() < 1e-12 {
                 break;
@@ -140,21 +218,32 @@ impl Corners {
         let area = normal.length_squared();
         let share = |from: DVec3, to: DVec3| (to - from).cross(point - from).dot(normal) / area;
         let (x, y) = (share(b, c), share(c, a));
-        let is_sound = [x, y, 1.0 - x - y].iter().all(|share| share.abs() <= MOST) && away.is_finite();
+        let is_sound =
+            [x, y, 1.0 - x - y].iter().all(|share| share.abs() <= MOST) && away.is_finite();
         is_sound.then(|| {
             let (x, y) = (x as f32, y as f32);
-            Near { shares: [x, y, 1.0 - x - y], away: away as f32 }
+            Near {
+                shares: [x, y, 1.0 - x - y],
+                away: away as f32,
+            }
         })
     }
 
     /// The point of the triangle that is nearest.
     fn beneath(&self, point: [f32; 3]) -> Near {
-        Near { shares: nearest_shares(self.at.map(|at| at.as_vec3()), Vec3::from(point)), away: 0.0 }
+        Near {
+            shares: nearest_shares(self.at.map(|at| at.as_vec3()), Vec3::from(point)),
+            away: 0.0,
+        }
     }
 
     fn at(&self, near: &Near) -> DVec3 {
         let moved = self.moved(near.away.into());
-        moved.iter().zip(near.shares).map(|(at, share)| *at * f64::from(share)).sum()
+        moved
+            .iter()
+            .zip(near.shares)
+            .map(|(at, share)| *at * f64::from(share))
+            .sum()
     }
 }
 

@@ -1,4 +1,5 @@
-//! Authored curves of a clip: named numbers over time. One with the name of an imported curve takes its place.
+//! Authored curves of a clip: named numbers over time. One with the name of an imported curve takes
+//! its place.
 
 #[cfg(test)]
 mod tests;
@@ -70,11 +71,20 @@ pub struct Curve {
 
 impl CurveKey {
     pub fn new(id: Id, time: f32, value: f32, interpolation: Interpolation) -> Self {
-        Self { id, time, value, interpolation, in_tangent: 0.0, out_tangent: 0.0 }
+        Self {
+            id,
+            time,
+            value,
+            interpolation,
+            in_tangent: 0.0,
+            out_tangent: 0.0,
+        }
     }
 
     pub fn is_finite(&self) -> bool {
-        [self.time, self.value, self.in_tangent, self.out_tangent].iter().all(|number| number.is_finite())
+        [self.time, self.value, self.in_tangent, self.out_tangent]
+            .iter()
+            .all(|number| number.is_finite())
     }
 }
 
@@ -129,19 +139,25 @@ impl Curve {
             return Some(1.0);
         }
         let keys: Vec<anim::curve::CurveKey> = self.keys.iter().map(Into::into).collect();
-        let shape = anim::curve::Curve { extrapolation: self.extrapolation.compiled(), ..Default::default() };
+        let shape = anim::curve::Curve {
+            extrapolation: self.extrapolation.compiled(),
+            ..Default::default()
+        };
         shape.value(&keys, time)
     }
 
-    /// The fewest of its keys that keep the line within [`REDUCED`] of what it was; greedy, both ends exact. Only
-    /// straight stretches lose keys.
+    /// The fewest of its keys that keep the line within [`REDUCED`] of what it was; greedy, both
+    /// ends exact. Only straight stretches lose keys.
     pub fn reduced(&self) -> Self {
         let keys = &self.keys;
         let is_straight = |at: usize| keys[at].interpolation == Interpolation::Linear;
         let spans = |from: usize, to: usize| {
             let slope = (keys[to].value - keys[from].value) / (keys[to].time - keys[from].time);
-            let error = |key: &CurveKey| (keys[from].value + slope * (key.time - keys[from].time) - key.value).abs();
-            (from..to).all(is_straight) && keys[from + 1..to].iter().all(|key| error(key) <= REDUCED)
+            let error = |key: &CurveKey| {
+                (keys[from].value + slope * (key.time - keys[from].time) - key.value).abs()
+            };
+            (from..to).all(is_straight)
+                && keys[from + 1..to].iter().all(|key| error(key) <= REDUCED)
         };
         let mut kept: Vec<CurveKey> = keys.first().cloned().into_iter().collect();
         let mut from = 0;
@@ -152,17 +168,28 @@ impl Curve {
             }
         }
         kept.extend(keys.iter().skip(1).last().cloned());
-        Self { keys: kept, ..self.clone() }
+        Self {
+            keys: kept,
+            ..self.clone()
+        }
     }
 
-    /// The slope at a key that makes the curve run smoothly through it: that of the line between its neighbours, and
-    /// flat at both ends and where the curve turns.
+    /// The slope at a key that makes the curve run smoothly through it: that of the line between
+    /// its neighbours, and flat at both ends and where the curve turns.
     pub fn smooth_slope(&self, key: usize) -> f32 {
-        let Some(before) = key.checked_sub(1).and_then(|at| self.keys.get(at)) else { return 0.0 };
-        let (Some(own), Some(after)) = (self.keys.get(key), self.keys.get(key + 1)) else { return 0.0 };
+        let Some(before) = key.checked_sub(1).and_then(|at| self.keys.get(at)) else {
+            return 0.0;
+        };
+        let (Some(own), Some(after)) = (self.keys.get(key), self.keys.get(key + 1)) else {
+            return 0.0;
+        };
         let turns = (own.value - before.value) * (after.value - own.value) <= 0.0;
         let span = after.time - before.time;
-        if turns || span <= 0.0 { 0.0 } else { (after.value - before.value) / span }
+        if turns || span <= 0.0 {
+            0.0
+        } else {
+            (after.value - before.value) / span
+        }
     }
 }
 

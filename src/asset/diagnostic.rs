@@ -53,7 +53,8 @@ pub enum Kind {
     },
     SkeletonMissing,
     BadSkeleton,
-    /// A bone, or the socket that is named as the item, stands where no pose can be worked out from.
+    /// A bone, or the socket that is named as the item, stands where no pose can be worked out
+    /// from.
     BadPlace {
         /// None of the socket itself.
         bone: Option<String>,
@@ -68,12 +69,13 @@ pub enum Kind {
     },
     /// Of a clip.
     RetargetSourceMissing,
-    /// Names of bones whose translations are scaled by their lengths, and that have none here or in the figure that the
-    /// clip was made for.
+    /// Names of bones whose translations are scaled by their lengths, and that have none here or in
+    /// the figure that the clip was made for.
     ScaledWithoutLength {
         bones: Vec<String>,
     },
-    /// Of a clip with root motion: the bone whose motion moves the character has none, and another goes so many metres.
+    /// Of a clip with root motion: the bone whose motion moves the character has none, and another
+    /// goes so many metres.
     RootStands {
         bone: u32,
         other: u32,
@@ -126,7 +128,8 @@ pub enum Kind {
         bone: u32,
         error: f32,
     },
-    /// Between or at its keys some point is further from where the file has it than was asked for. Metres, and seconds.
+    /// Between or at its keys some point is further from where the file has it than was asked for.
+    /// Metres, and seconds.
     SourceMissed {
         bone: u32,
         time: f32,
@@ -245,7 +248,8 @@ pub enum Kind {
         class: String,
         is_state: bool,
     },
-    /// What a notify says for a field of its class; the default is carried, or the nearest that may be.
+    /// What a notify says for a field of its class; the default is carried, or the nearest that may
+    /// be.
     BadValue {
         field: String,
         problem: ValueProblem,

@@ -1,4 +1,5 @@
-//! Whether every number in an authored value can be written to a file: JSON has neither NaN nor infinities.
+//! Whether every number in an authored value can be written to a file: JSON has neither NaN nor
+//! infinities.
 
 #[cfg(test)]
 mod tests;

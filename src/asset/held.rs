@@ -1,6 +1,8 @@
-//! What memory a project holds that another one does not, for whoever keeps many that differ little.
+//! What memory a project holds that another one does not, for whoever keeps many that differ
+//! little.
 //!
-//! An estimate from what assets are made of: no less than half of what an allocator counts, and no more than twice as much.
+//! An estimate from what assets are made of: no less than half of what an allocator counts, and no
+//! more than twice as much.
 
 mod weight;
 
@@ -12,13 +14,19 @@ pub use weight::weight;
 
 /// Of an entry in one of the project's lists of assets.
 const ENTRY: usize = 24;
-/// What an allocation takes beside what is in it, together with what is not told of an element: the text of a name.
+/// What an allocation takes beside what is in it, together with what is not told of an element: the
+/// text of a name.
 const BESIDE: usize = 32;
 
 impl Project {
     /// Bytes that would be free if this went and the other stayed.
     pub fn held_beyond(&self, other: &Project) -> usize {
-        let head = (&self.name, &self.slot_groups, &self.quick_slots, &self.preview);
+        let head = (
+            &self.name,
+            &self.slot_groups,
+            &self.quick_slots,
+            &self.preview,
+        );
         let own = size_of::<Self>() + weight(&head) + self.assets().count() * ENTRY;
         own + self.lists_beyond(other)
     }
@@ -62,25 +70,46 @@ kinds! {
     notify_classes |class: &_, _| weight(class);
 }
 
-fn shared<T: ?Sized>(value: &Arc<T>, known: Option<&Arc<T>>, weigh: impl Fn(&Arc<T>) -> usize) -> usize {
-    if known.is_some_and(|known| Arc::ptr_eq(known, value)) { 0 } else { weigh(value) }
+fn shared<T: ?Sized>(
+    value: &Arc<T>,
+    known: Option<&Arc<T>>,
+    weigh: impl Fn(&Arc<T>) -> usize,
+) -> usize {
+    if known.is_some_and(|known| Arc::ptr_eq(known, value)) {
+        0
+    } else {
+        weigh(value)
+    }
 }
 
 /// Its spine, and the pieces that the other does not have at the same distance from either end.
 fn list<T: Serialize>(list: &List<T>, known: Option<&List<T>>) -> usize {
     let (pieces, known) = (list.pieces(), known.map_or(&[][..], |known| known.pieces()));
-    let first = pieces.iter().zip(known).take_while(|(a, b)| Arc::ptr_eq(a, b)).count();
-    let ends = pieces[first..].iter().rev().zip(known[first..].iter().rev());
+    let first = pieces
+        .iter()
+        .zip(known)
+        .take_while(|(a, b)| Arc::ptr_eq(a, b))
+        .count();
+    let ends = pieces[first..]
+        .iter()
+        .rev()
+        .zip(known[first..].iter().rev());
     let own = &pieces[first..pieces.len() - ends.take_while(|(a, b)| Arc::ptr_eq(a, b)).count()];
     // What an element's own files leave out is in its size, what hangs on it in its weight.
     let element = |element: &T| weight(element).max(size_of::<T>() + BESIDE);
-    let own = own.iter().map(|piece| 2 * BESIDE + piece.iter().map(element).sum::<usize>());
+    let own = own
+        .iter()
+        .map(|piece| 2 * BESIDE + piece.iter().map(element).sum::<usize>());
     pieces.len() * (size_of::<usize>() + size_of::<u32>()) + own.sum::<usize>()
 }
 
-/// What the size of elements says beyond what their weight does: files leave out what is as always, memory does not.
+/// What the size of elements says beyond what their weight does: files leave out what is as always,
+/// memory does not.
 fn left_out<T: Serialize>(elements: &[T]) -> usize {
-    elements.iter().map(|element| size_of::<T>().saturating_sub(weight(element))).sum()
+    elements
+        .iter()
+        .map(|element| size_of::<T>().saturating_sub(weight(element)))
+        .sum()
 }
 
 fn clip(clip: &Clip, known: Option<&Clip>) -> usize {
@@ -88,7 +117,13 @@ fn clip(clip: &Clip, known: Option<&Clip>) -> usize {
         let channels: usize = source.channels().map(channel).sum();
         channels + size_of_val(&*source.tracks) + size_of_val(&*source.curves)
     });
-    let rest = (&clip.tracks, &clip.sync_markers, &clip.curves, &clip.notes, &clip.origin);
+    let rest = (
+        &clip.tracks,
+        &clip.sync_markers,
+        &clip.curves,
+        &clip.notes,
+        &clip.origin,
+    );
     let keys: usize = clip.curves.iter().map(|curve| left_out(&curve.keys)).sum();
     source + keys + list(&clip.notifies, known.map(|known| &known.notifies)) + weight(&rest)
 }
@@ -104,22 +139,36 @@ fn named<T>(elements: &[T]) -> usize {
 
 fn rig(skeleton: &Skeleton) -> usize {
     let weights = skeleton.masks.iter().map(|mask| mask.weights.len());
-    let factors = skeleton.blend_profiles.iter().map(|profile| profile.factors.len());
-    let stands = skeleton.retarget_sources.iter().map(|source| source.translations.len());
+    let factors = skeleton
+        .blend_profiles
+        .iter()
+        .map(|profile| profile.factors.len());
+    let stands = skeleton
+        .retarget_sources
+        .iter()
+        .map(|source| source.translations.len());
     let bones = named(&skeleton.bones) + named(&skeleton.absent) + named(&skeleton.virtual_bones);
     let rest = named(&skeleton.sockets) + weight(&(&skeleton.mirror, &skeleton.origin));
     bones + rest + weights.chain(factors).chain(stands).sum::<usize>() * BESIDE
 }
 
 fn mesh(mesh: &Mesh, known: Option<&Mesh>) -> usize {
-    let bones = shared(&mesh.bones, known.map(|known| &known.bones), |bones| size_of_val(&**bones));
+    let bones = shared(&mesh.bones, known.map(|known| &known.bones), |bones| {
+        size_of_val(&**bones)
+    });
     let parts = mesh.lods.iter().flat_map(|lod| &lod.parts);
-    let others: Vec<&Part> = known.iter().flat_map(|known| &known.lods).flat_map(|lod| &lod.parts).collect();
+    let others: Vec<&Part> = known
+        .iter()
+        .flat_map(|known| &known.lods)
+        .flat_map(|lod| &lod.parts)
+        .collect();
     let of_part = |(at, part): (usize, &Part)| {
         let spellings = [&part.morphs, &part.attributes, &part.profiles].map(|names| named(names));
-        let data = shared(&part.data, others.get(at).map(|other| &other.data), |data| {
-            vertices(data, others.get(at).map(|other| &*other.data))
-        });
+        let data = shared(
+            &part.data,
+            others.get(at).map(|other| &other.data),
+            |data| vertices(data, others.get(at).map(|other| &*other.data)),
+        );
         size_of::<Part>() + BESIDE + spellings.iter().sum::<usize>() + data
     };
     let rest = named(&mesh.materials) + named(&mesh.bodies) + weight(&mesh.origin);

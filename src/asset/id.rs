@@ -60,6 +60,8 @@ impl<'de> Deserialize<'de> for Id {
         if text.len() != 16 {
             return Err(D::Error::custom("an id has 16 hex digits"));
         }
-        u64::from_str_radix(&text, 16).map(Id).map_err(|_| D::Error::custom("an id has 16 hex digits"))
+        u64::from_str_radix(&text, 16)
+            .map(Id)
+            .map_err(|_| D::Error::custom("an id has 16 hex digits"))
     }
 }

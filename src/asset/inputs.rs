@@ -1,5 +1,6 @@
-//! What of a clip its compiled keys depend on. Whoever compiles keys is handed this alone, so that nothing else can change them;
-//! what was compiled before is found again by it, in memory and on disk.
+//! What of a clip its compiled keys depend on. Whoever compiles keys is handed this alone, so that
+//! nothing else can change them; what was compiled before is found again by it, in memory and on
+//! disk.
 
 use crate::{
     BoneKey, Clip, MadeFor,

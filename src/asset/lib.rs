@@ -1,6 +1,7 @@
 //! What the user edits: assets with stable ids, and their compilation into what plays.
 //!
-//! A [`Project`] is an immutable value: a tree of `Arc`s. The crate knows no files, no undo, no GUI and no threads.
+//! A [`Project`] is an immutable value: a tree of `Arc`s. The crate knows no files, no undo, no GUI
+//! and no threads.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
@@ -67,9 +68,10 @@ pub use bone_key::BoneKey;
 pub use bones::Bones;
 pub use clip::Clip;
 pub use compile::{
-    Cache, CompileOptions, Compiled, Done, Each, GraphSources, KnownRecipes, Loss, MachineSources, Made, Recipe, Seams,
-    SourceMap, Work, authored_precision, bases, compile, compress, compress_authored, default_precision, key_stream,
-    key_stream_within, library_shells, lost, seam, shells,
+    Cache, CompileOptions, Compiled, Done, Each, GraphSources, KnownRecipes, Loss, MachineSources,
+    Made, Recipe, Seams, SourceMap, Work, authored_precision, bases, compile, compress,
+    compress_authored, default_precision, key_stream, key_stream_within, library_shells, lost,
+    seam, shells,
 };
 pub use curve::{Curve, CurveKey};
 pub use describe::describe;

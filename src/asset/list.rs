@@ -1,7 +1,8 @@
-//! A long list that copies share: an edit of one element copies the few that lie beside it, and not the list.
+//! A long list that copies share: an edit of one element copies the few that lie beside it, and not
+//! the list.
 //!
-//! Elements lie in pieces, each behind its own `Arc`. Files say a plain sequence. Invariant: no piece is empty, and none
-//! is longer than [`PIECE`].
+//! Elements lie in pieces, each behind its own `Arc`. Files say a plain sequence. Invariant: no
+//! piece is empty, and none is longer than [`PIECE`].
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{
@@ -12,14 +13,15 @@ use std::{
     sync::Arc,
 };
 
-/// The most elements that lie together. A list of ten thousand is some three hundred pieces: an edit copies about as much
-/// of what points to them as of what is in one.
+/// The most elements that lie together. A list of ten thousand is some three hundred pieces: an
+/// edit copies about as much of what points to them as of what is in one.
 pub const PIECE: usize = 32;
 
 /// Elements that lie together.
 pub type Piece<T> = Arc<Vec<T>>;
 
-pub type Iter<'a, T> = FlatMap<slice::Iter<'a, Piece<T>>, slice::Iter<'a, T>, fn(&'a Piece<T>) -> slice::Iter<'a, T>>;
+pub type Iter<'a, T> =
+    FlatMap<slice::Iter<'a, Piece<T>>, slice::Iter<'a, T>, fn(&'a Piece<T>) -> slice::Iter<'a, T>>;
 
 #[derive(Clone)]
 pub struct List<T> {
@@ -30,7 +32,10 @@ pub struct List<T> {
 
 impl<T> List<T> {
     pub const fn new() -> Self {
-        Self { pieces: Vec::new(), ends: Vec::new() }
+        Self {
+            pieces: Vec::new(),
+            ends: Vec::new(),
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -67,10 +72,19 @@ impl<T> List<T> {
     where
         T: Clone,
     {
-        if pieces.iter().any(|piece| piece.is_empty() || piece.len() > PIECE) {
-            return pieces.iter().flat_map(|piece| piece.iter().cloned()).collect();
+        if pieces
+            .iter()
+            .any(|piece| piece.is_empty() || piece.len() > PIECE)
+        {
+            return pieces
+                .iter()
+                .flat_map(|piece| piece.iter().cloned())
+                .collect();
         }
-        let mut list = Self { pieces, ends: Vec::new() };
+        let mut list = Self {
+            pieces,
+            ends: Vec::new(),
+        };
         list.count_from(0);
         list
     }
@@ -83,7 +97,9 @@ impl<T> List<T> {
 
     /// How many elements lie before a piece.
     fn start(&self, piece: usize) -> usize {
-        piece.checked_sub(1).map_or(0, |before| self.ends[before] as usize)
+        piece
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before] as usize)
     }
 
     /// After an edit of a piece: it and those behind it end elsewhere.
@@ -106,13 +122,22 @@ impl<T: Clone> List<T> {
 
     /// Nothing of what it gives is shared afterwards: [`Self::edit`] is for some elements of many.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        self.pieces.iter_mut().flat_map(|piece| Arc::make_mut(piece).iter_mut())
+        self.pieces
+            .iter_mut()
+            .flat_map(|piece| Arc::make_mut(piece).iter_mut())
     }
 
     /// Changes those that are asked for. Pieces without any stay shared.
     pub fn edit(&mut self, is_it: impl Fn(&T) -> bool, mut change: impl FnMut(&mut T)) {
-        for piece in self.pieces.iter_mut().filter(|piece| piece.iter().any(&is_it)) {
-            Arc::make_mut(piece).iter_mut().filter(|element| is_it(element)).for_each(&mut change);
+        for piece in self
+            .pieces
+            .iter_mut()
+            .filter(|piece| piece.iter().any(&is_it))
+        {
+            Arc::make_mut(piece)
+                .iter_mut()
+                .filter(|element| is_it(element))
+                .for_each(&mut change);
         }
     }
 
@@ -146,7 +171,9 @@ impl<T: Clone> List<T> {
 
     /// Panics beyond the end, as a vector does.
     pub fn remove(&mut self, at: usize) -> T {
-        let Some((piece, at)) = self.place(at) else { panic!("{at} lies beyond the end, {}", self.len()) };
+        let Some((piece, at)) = self.place(at) else {
+            panic!("{at} lies beyond the end, {}", self.len())
+        };
         let removed = Arc::make_mut(&mut self.pieces[piece]).remove(at);
         self.join(piece);
         self.count_from(piece.saturating_sub(1));
@@ -177,10 +204,11 @@ impl<T: Clone> List<T> {
         self.count_from(0);
     }
 
-    /// Takes away a piece that has become empty, and puts a short one and its short neighbour together. The ends are
-    /// still to be counted, from the piece before on.
+    /// Takes away a piece that has become empty, and puts a short one and its short neighbour
+    /// together. The ends are still to be counted, from the piece before on.
     fn join(&mut self, piece: usize) {
-        let length = |list: &Self, at: usize| list.pieces.get(at).map_or(PIECE, |piece| piece.len());
+        let length =
+            |list: &Self, at: usize| list.pieces.get(at).map_or(PIECE, |piece| piece.len());
         if length(self, piece) == 0 {
             self.pieces.remove(piece);
             return;
@@ -213,13 +241,26 @@ impl<T: PartialEq> PartialEq for List<T> {
             return false;
         }
         let (mine, theirs) = (&self.pieces, &other.pieces);
-        let same = mine.iter().zip(theirs).take_while(|(a, b)| Arc::ptr_eq(a, b)).count();
-        let last = mine.iter().rev().zip(theirs.iter().rev()).take_while(|(a, b)| Arc::ptr_eq(a, b)).count();
+        let same = mine
+            .iter()
+            .zip(theirs)
+            .take_while(|(a, b)| Arc::ptr_eq(a, b))
+            .count();
+        let last = mine
+            .iter()
+            .rev()
+            .zip(theirs.iter().rev())
+            .take_while(|(a, b)| Arc::ptr_eq(a, b))
+            .count();
         let middle = |pieces: &[Piece<T>]| same..(pieces.len() - last).max(same);
-        let elements = |pieces: &'_ [Piece<T>]| pieces.iter().map(|piece| piece.len()).sum::<usize>();
+        let elements =
+            |pieces: &'_ [Piece<T>]| pieces.iter().map(|piece| piece.len()).sum::<usize>();
         let (mine, theirs) = (&mine[middle(mine)], &theirs[middle(theirs)]);
         elements(mine) == elements(theirs)
-            && mine.iter().flat_map(|piece| &**piece).eq(theirs.iter().flat_map(|piece| &**piece))
+            && mine
+                .iter()
+                .flat_map(|piece| &**piece)
+                .eq(theirs.iter().flat_map(|piece| &**piece))
     }
 }
 
@@ -279,14 +320,16 @@ impl<T> Index<usize> for List<T> {
     type Output = T;
 
     fn index(&self, at: usize) -> &T {
-        self.get(at).unwrap_or_else(|| panic!("{at} lies beyond the end, {}", self.len()))
+        self.get(at)
+            .unwrap_or_else(|| panic!("{at} lies beyond the end, {}", self.len()))
     }
 }
 
 impl<T: Clone> IndexMut<usize> for List<T> {
     fn index_mut(&mut self, at: usize) -> &mut T {
         let len = self.len();
-        self.get_mut(at).unwrap_or_else(|| panic!("{at} lies beyond the end, {len}"))
+        self.get_mut(at)
+            .unwrap_or_else(|| panic!("{at} lies beyond the end, {len}"))
     }
 }
 

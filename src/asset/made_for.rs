@@ -24,7 +24,11 @@ impl RetargetSource {
             let there = &figure.bones[figure.find(&bone.name)?];
             Some((bone.key.clone(), there.reference.translation.to_array()))
         };
-        Self { id, name: figure.name.clone(), translations: onto.bones.iter().filter_map(stand).collect() }
+        Self {
+            id,
+            name: figure.name.clone(),
+            translations: onto.bones.iter().filter_map(stand).collect(),
+        }
     }
 }
 
@@ -43,13 +47,19 @@ pub enum MadeFor {
 impl MadeFor {
     /// Of a bone by its index, local metres.
     pub fn translation(self, track: &Track, skeleton: &Skeleton, bone: usize) -> Vec3 {
-        let own = skeleton.bones.get(bone).map_or(Vec3::ZERO, |bone| bone.reference.translation);
+        let own = skeleton
+            .bones
+            .get(bone)
+            .map_or(Vec3::ZERO, |bone| bone.reference.translation);
         let came_with = || track.reference.map_or(own, Vec3::from);
         match self {
             MadeFor::Source => came_with(),
             MadeFor::Skeleton => own,
             MadeFor::Pose(id) => match skeleton.retarget_source(id) {
-                Some(pose) => pose.translations.get(&track.bone).map_or(own, |at| Vec3::from(*at)),
+                Some(pose) => pose
+                    .translations
+                    .get(&track.bone)
+                    .map_or(own, |at| Vec3::from(*at)),
                 None => came_with(),
             },
         }

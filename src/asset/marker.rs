@@ -1,4 +1,5 @@
-//! Authored sync markers: named instants of a clip's cycle, by which sync groups keep clips in step.
+//! Authored sync markers: named instants of a clip's cycle, by which sync groups keep clips in
+//! step.
 
 use crate::Id;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! Authored meshes, materials and textures. Their bulk data is what plays already: nothing edits it but for the method
-//! of skinning of a part and the sizes of levels of detail.
+//! Authored meshes, materials and textures. Their bulk data is what plays already: nothing edits it
+//! but for the method of skinning of a part and the sizes of levels of detail.
 
 #[cfg(test)]
 mod tests;
@@ -32,13 +32,15 @@ pub struct Part {
     pub data: Arc<MeshPart>,
 }
 
-/// The surface that a part follows where a game simulates it: a garment that is seen on a coarse one.
+/// The surface that a part follows where a game simulates it: a garment that is seen on a coarse
+/// one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cloth {
     /// On the same skeleton, and its part, of the finest level.
     pub mesh: Id,
     pub part: String,
-    /// The attribute of the part itself, of one number a vertex, that says how much each follows, 0 to 1. None is all.
+    /// The attribute of the part itself, of one number a vertex, that says how much each follows, 0
+    /// to 1. None is all.
     pub weight: Option<String>,
 }
 
@@ -55,15 +57,30 @@ pub struct Shape {
 impl Part {
     /// Its morph targets, each by itself.
     pub fn shapes(&self) -> impl Iterator<Item = Shape> {
-        self.morphs.iter().zip(self.data.morphs.iter()).map(|(name, morph)| {
-            let range = morph.first_delta as usize..(morph.first_delta + morph.delta_count) as usize;
-            let tangents = self.data.delta_tangents.get(range.clone()).unwrap_or_default().to_vec();
-            let deltas = self.data.deltas[range].to_vec();
-            Shape { name: name.clone(), default_weight: morph.default_weight, deltas, tangents }
-        })
+        self.morphs
+            .iter()
+            .zip(self.data.morphs.iter())
+            .map(|(name, morph)| {
+                let range =
+                    morph.first_delta as usize..(morph.first_delta + morph.delta_count) as usize;
+                let tangents = self
+                    .data
+                    .delta_tangents
+                    .get(range.clone())
+                    .unwrap_or_default()
+                    .to_vec();
+                let deltas = self.data.deltas[range].to_vec();
+                Shape {
+                    name: name.clone(),
+                    default_weight: morph.default_weight,
+                    deltas,
+                    tangents,
+                }
+            })
     }
 
-    /// Without the morph targets `gone`, and with `new` ones beside the others; one of a name that stays takes its place.
+    /// Without the morph targets `gone`, and with `new` ones beside the others; one of a name that
+    /// stays takes its place.
     pub fn with_shapes(&self, gone: &[String], new: &[Shape]) -> Result<Part, MeshError> {
         let is_new = |name: &String| new.iter().any(|shape| shape.name == *name);
         let stays = |name: &String| !gone.contains(name) && !is_new(name);
@@ -74,11 +91,24 @@ impl Part {
         for shape in all() {
             let (first_delta, delta_count) = (deltas.len() as u32, shape.deltas.len() as u32);
             let (name, default_weight) = (Name::new(&shape.name), shape.default_weight);
-            morphs.push(Morph { name, default_weight, first_delta, delta_count, reserved: 0 });
+            morphs.push(Morph {
+                name,
+                default_weight,
+                first_delta,
+                delta_count,
+                reserved: 0,
+            });
             deltas.extend_from_slice(&shape.deltas);
             if has_tangents {
                 let none = std::iter::repeat([0.0; 3]);
-                tangents.extend(shape.tangents.iter().copied().chain(none).take(shape.deltas.len()));
+                tangents.extend(
+                    shape
+                        .tangents
+                        .iter()
+                        .copied()
+                        .chain(none)
+                        .take(shape.deltas.len()),
+                );
             }
         }
         let names = all().map(|shape| shape.name.clone()).collect();
@@ -88,7 +118,11 @@ impl Part {
             delta_tangents: tangents.into(),
             ..(*self.data).clone()
         };
-        Ok(Part { morphs: names, data: Arc::new(MeshPart::new(data)?), ..self.clone() })
+        Ok(Part {
+            morphs: names,
+            data: Arc::new(MeshPart::new(data)?),
+            ..self.clone()
+        })
     }
 }
 
@@ -98,8 +132,8 @@ pub struct Material {
     /// Linear RGBA; multiplies texture and vertex colour.
     pub base_color: [f32; 4],
     pub texture: Option<Id>,
-    /// Directions in place of colours: x and y across the surface as in tangents, z out of it, -1..1 as 0..255. Parts
-    /// without tangents do without it.
+    /// Directions in place of colours: x and y across the surface as in tangents, z out of it,
+    /// -1..1 as 0..255. Parts without tangents do without it.
     pub normal_texture: Option<Id>,
     pub double_sided: bool,
     /// Texels with less alpha are not drawn.
@@ -132,7 +166,11 @@ pub struct Lod {
 impl Lod {
     /// With all bones.
     pub fn finest(parts: Vec<Part>) -> Self {
-        Self { screen_size: 1.0, removed_bones: Vec::new(), parts }
+        Self {
+            screen_size: 1.0,
+            removed_bones: Vec::new(),
+            parts,
+        }
     }
 
     /// What is worked out, ascending.
@@ -142,16 +180,28 @@ impl Lod {
             let above = bone.parent.is_none_or(|parent| is_kept[parent as usize]);
             is_kept.push(above && !self.removed_bones.contains(&bone.key));
         }
-        (0..is_kept.len() as u32).filter(|bone| is_kept[*bone as usize]).collect()
+        (0..is_kept.len() as u32)
+            .filter(|bone| is_kept[*bone as usize])
+            .collect()
     }
 
-    /// The topmost of the bones that the level can do without: neither they nor what hangs on them moves a vertex of it
-    /// under any profile of skin weights, carries a socket or is an end of a virtual bone. `bones` are those of the mesh.
+    /// The topmost of the bones that the level can do without: neither they nor what hangs on them
+    /// moves a vertex of it under any profile of skin weights, carries a socket or is an end of a
+    /// virtual bone. `bones` are those of the mesh.
     pub fn idle_bones(&self, bones: &[BoneKey], skeleton: &Skeleton) -> Vec<BoneKey> {
         let mut is_needed = vec![false; skeleton.bones.len()];
-        let followed = self.parts.iter().flat_map(|part| followed(&part.data)).filter_map(|bone| bones.get(bone));
-        let ends = skeleton.virtual_bones.iter().flat_map(|bone| [&bone.source, &bone.target]);
-        let wanted = followed.chain(skeleton.sockets.iter().map(|socket| &socket.bone)).chain(ends);
+        let followed = self
+            .parts
+            .iter()
+            .flat_map(|part| followed(&part.data))
+            .filter_map(|bone| bones.get(bone));
+        let ends = skeleton
+            .virtual_bones
+            .iter()
+            .flat_map(|bone| [&bone.source, &bone.target]);
+        let wanted = followed
+            .chain(skeleton.sockets.iter().map(|socket| &socket.bone))
+            .chain(ends);
         for bone in wanted.filter_map(|key| skeleton.index(key)) {
             is_needed[bone] = true;
         }
@@ -160,9 +210,13 @@ impl Lod {
                 is_needed[parent as usize] |= is_needed[bone];
             }
         }
-        let is_topmost = |parent: Option<u32>| parent.is_some_and(|parent| parent == 0 || is_needed[parent as usize]);
+        let is_topmost = |parent: Option<u32>| {
+            parent.is_some_and(|parent| parent == 0 || is_needed[parent as usize])
+        };
         let all = skeleton.bones.iter().zip(&is_needed);
-        all.filter(|(bone, needed)| !**needed && is_topmost(bone.parent)).map(|(bone, _)| bone.key.clone()).collect()
+        all.filter(|(bone, needed)| !**needed && is_topmost(bone.parent))
+            .map(|(bone, _)| bone.key.clone())
+            .collect()
     }
 
     pub fn vertices(&self) -> usize {
@@ -170,16 +224,25 @@ impl Lod {
     }
 
     pub fn triangles(&self) -> usize {
-        self.parts.iter().map(|part| part.data.indices.len() / 3).sum()
+        self.parts
+            .iter()
+            .map(|part| part.data.indices.len() / 3)
+            .sum()
     }
 }
 
-/// What the palette of a part names for joints that a vertex follows by more than nothing; some more than once.
+/// What the palette of a part names for joints that a vertex follows by more than nothing; some
+/// more than once.
 fn followed(part: &MeshPart) -> impl Iterator<Item = usize> {
     let own = part.joints.iter().zip(part.weights.iter());
     let by_profiles = part.profile_joints.iter().zip(part.profile_weights.iter());
-    let slots = own.chain(by_profiles).filter(|(_, weight)| **weight > 0.0).map(|(slot, _)| usize::from(*slot));
-    slots.filter_map(|slot| part.palette.get(slot)).map(|joint| joint.bone as usize)
+    let slots = own
+        .chain(by_profiles)
+        .filter(|(_, weight)| **weight > 0.0)
+        .map(|(slot, _)| usize::from(*slot));
+    slots
+        .filter_map(|slot| part.palette.get(slot))
+        .map(|joint| joint.bone as usize)
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -188,7 +251,8 @@ pub struct Mesh {
     /// None of what was made here.
     pub origin: Option<Origin>,
     pub skeleton: Id,
-    /// What the palettes of the parts follow: the `bone` of each of their joints is an index into these. Each once.
+    /// What the palettes of the parts follow: the `bone` of each of their joints is an index into
+    /// these. Each once.
     pub bones: Arc<[BoneKey]>,
     /// At least one, the finest first; the screen sizes fall.
     pub lods: Vec<Lod>,
@@ -197,7 +261,8 @@ pub struct Mesh {
     pub post_process: Option<Id>,
     /// The coarsest level of detail at which that graph works; -1 works at all.
     pub post_process_lod: i8,
-    /// The most bones that a part may follow when it is compiled, [`BONE_LIMITS`]: one that follows more is cut into several.
+    /// The most bones that a part may follow when it is compiled, [`BONE_LIMITS`]: one that follows
+    /// more is cut into several.
     pub bone_limit: Option<u32>,
     /// What tells how much room it takes.
     pub room: BoundsBy,
@@ -248,9 +313,17 @@ impl Mesh {
     pub fn room_on(&self, bones: &Bones<'_>) -> MeshBounds {
         let body = |body: &Body| {
             let bone = bones.index(&body.bone)?;
-            Some(anim::mesh_bounds::Body { bone, radius: body.radius, from: body.from, to: body.to })
+            Some(anim::mesh_bounds::Body {
+                bone,
+                radius: body.radius,
+                from: body.from,
+                to: body.to,
+            })
         };
-        MeshBounds { by: self.room, bodies: self.bodies.iter().filter_map(body).collect() }
+        MeshBounds {
+            by: self.room,
+            bodies: self.bodies.iter().filter_map(body).collect(),
+        }
     }
 
     /// That level, or the coarsest that there is.
@@ -266,9 +339,16 @@ impl Mesh {
                 *followed = true;
             }
         }
-        let followed = self.bones.iter().zip(is_followed).filter(|(_, is)| *is).map(|(key, _)| key);
+        let followed = self
+            .bones
+            .iter()
+            .zip(is_followed)
+            .filter(|(_, is)| *is)
+            .map(|(key, _)| key);
         let removed = self.lods.iter().flat_map(|lod| &lod.removed_bones);
-        followed.chain(removed).chain(self.bodies.iter().map(|body| &body.bone))
+        followed
+            .chain(removed)
+            .chain(self.bodies.iter().map(|body| &body.bone))
     }
 
     /// Names of the skin-weight profiles that any part has, in their order.

@@ -19,7 +19,10 @@ pub struct Mirror {
 impl Default for Mirror {
     /// With the rules that most skeletons are named by.
     fn default() -> Self {
-        Self { axis: Axis::default(), rules: MirrorRule::usual() }
+        Self {
+            axis: Axis::default(),
+            rules: MirrorRule::usual(),
+        }
     }
 }
 
@@ -32,12 +35,25 @@ impl Mirror {
     /// Of each bone the one behind the mirror, by its index; itself where it has none.
     pub fn partners(&self, bones: &[Bone]) -> Vec<usize> {
         let find = |name: &str| bones.iter().position(|bone| bone.name == name);
-        let other = |at: usize| self.seen(&bones[at].name).and_then(|name| find(&name)).unwrap_or(at);
-        (0..bones.len()).map(|at| if other(other(at)) == at { other(at) } else { at }).collect()
+        let other = |at: usize| {
+            self.seen(&bones[at].name)
+                .and_then(|name| find(&name))
+                .unwrap_or(at)
+        };
+        (0..bones.len())
+            .map(|at| {
+                if other(other(at)) == at {
+                    other(at)
+                } else {
+                    at
+                }
+            })
+            .collect()
     }
 }
 
-/// Names that stand for each other where one has the first part and the other the second: `_l` and `_r`.
+/// Names that stand for each other where one has the first part and the other the second: `_l` and
+/// `_r`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MirrorRule {
     pub left: String,
@@ -47,16 +63,36 @@ pub struct MirrorRule {
 impl MirrorRule {
     /// That most skeletons are named by.
     pub fn usual() -> Vec<MirrorRule> {
-        let rule = |(left, right): (&str, &str)| MirrorRule { left: left.to_owned(), right: right.to_owned() };
-        [("_l", "_r"), ("_L", "_R"), (".l", ".r"), (".L", ".R"), ("Left", "Right"), ("left", "right")].map(rule).into()
+        let rule = |(left, right): (&str, &str)| MirrorRule {
+            left: left.to_owned(),
+            right: right.to_owned(),
+        };
+        [
+            ("_l", "_r"),
+            ("_L", "_R"),
+            (".l", ".r"),
+            (".L", ".R"),
+            ("Left", "Right"),
+            ("left", "right"),
+        ]
+        .map(rule)
+        .into()
     }
 
-    /// The name behind the mirror; None where the rule says nothing of it. A part counts where a word ends.
+    /// The name behind the mirror; None where the rule says nothing of it. A part counts where a
+    /// word ends.
     pub fn seen(&self, name: &str) -> Option<String> {
         let swapped = |from: &str, to: &str| {
-            let ends = |at: usize| !name[at + from.len()..].starts_with(|next: char| next.is_ascii_lowercase());
-            let at = name.match_indices(from).map(|(at, _)| at).filter(|at| ends(*at)).last();
-            at.filter(|_| !from.is_empty()).map(|at| format!("{}{to}{}", &name[..at], &name[at + from.len()..]))
+            let ends = |at: usize| {
+                !name[at + from.len()..].starts_with(|next: char| next.is_ascii_lowercase())
+            };
+            let at = name
+                .match_indices(from)
+                .map(|(at, _)| at)
+                .filter(|at| ends(*at))
+                .last();
+            at.filter(|_| !from.is_empty())
+                .map(|at| format!("{}{to}{}", &name[..at], &name[at + from.len()..]))
         };
         swapped(&self.left, &self.right).or_else(|| swapped(&self.right, &self.left))
     }

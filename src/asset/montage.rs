@@ -81,21 +81,38 @@ pub struct Blend {
 impl Blend {
     /// By weight.
     pub fn standard(time: f32, easing: Easing) -> Self {
-        Self { time, easing, curve: None, inertialize: false, profile: None }
+        Self {
+            time,
+            easing,
+            curve: None,
+            inertialize: false,
+            profile: None,
+        }
     }
 
-    /// How its weight runs. What is not a number of its curve, or lies outside 0 to 1, counts as the nearest that does.
+    /// How its weight runs. What is not a number of its curve, or lies outside 0 to 1, counts as
+    /// the nearest that does.
     pub fn shape(&self) -> Easing {
-        let Some(keys) = self.curve.as_ref().filter(|keys| !keys.is_empty()) else { return self.easing };
-        let mut keys: Vec<anim::curve::CurveKey> = keys.iter().filter(|key| key.is_finite()).map(Into::into).collect();
+        let Some(keys) = self.curve.as_ref().filter(|keys| !keys.is_empty()) else {
+            return self.easing;
+        };
+        let mut keys: Vec<anim::curve::CurveKey> = keys
+            .iter()
+            .filter(|key| key.is_finite())
+            .map(Into::into)
+            .collect();
         keys.sort_by(|a, b| a.time.total_cmp(&b.time));
         Easing::Custom(BlendCurve::sample_from(|part| evaluate(&keys, part)))
     }
 
     /// It has no curve, or one that goes from 0 at 0 to 1 at 1.
     pub fn is_whole(&self) -> bool {
-        let at = |key: Option<&CurveKey>, end: f32| key.is_some_and(|key| (key.time, key.value) == (end, end));
-        self.curve.as_ref().is_none_or(|keys| at(keys.first(), 0.0) && at(keys.last(), 1.0))
+        let at = |key: Option<&CurveKey>, end: f32| {
+            key.is_some_and(|key| (key.time, key.value) == (end, end))
+        };
+        self.curve
+            .as_ref()
+            .is_none_or(|keys| at(keys.first(), 0.0) && at(keys.last(), 1.0))
     }
 }
 
@@ -128,10 +145,12 @@ pub struct Montage {
     pub slots: Vec<Slot>,
     pub tracks: Vec<NotifyTrack>,
     pub notifies: List<Notify>,
-    /// How much of a change of rate each part takes, from 0 to 1: at 0 it keeps its speed. Without it all take part alike.
+    /// How much of a change of rate each part takes, from 0 to 1: at 0 it keeps its speed. Without
+    /// it all take part alike.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stretch: Option<Curve>,
-    /// Keeps step with what else plays in it, by the sync markers of the clips in [`Self::sync_slot`]; empty is none.
+    /// Keeps step with what else plays in it, by the sync markers of the clips in
+    /// [`Self::sync_slot`]; empty is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub sync_group: String,
     /// None is the first slot.
@@ -161,9 +180,25 @@ impl Montage {
             auto_blend_out: true,
             root_translation: true,
             root_rotation: true,
-            sections: vec![Section { id: Id::next(ids), name: "Default".into(), start: 0.0, next: None, color: 0 }],
-            slots: vec![Slot { id: Id::next(ids), name: "DefaultSlot".into(), segments: Vec::new(), locked: false }],
-            tracks: vec![NotifyTrack { id: Id::next(ids), name: "Notifies".into(), color: 4, locked: false }],
+            sections: vec![Section {
+                id: Id::next(ids),
+                name: "Default".into(),
+                start: 0.0,
+                next: None,
+                color: 0,
+            }],
+            slots: vec![Slot {
+                id: Id::next(ids),
+                name: "DefaultSlot".into(),
+                segments: Vec::new(),
+                locked: false,
+            }],
+            tracks: vec![NotifyTrack {
+                id: Id::next(ids),
+                name: "Notifies".into(),
+                color: 4,
+                locked: false,
+            }],
             notifies: List::new(),
             stretch: None,
             sync_group: String::new(),
@@ -183,6 +218,8 @@ impl Montage {
 
     pub fn segment(&self, id: Id) -> Option<(&Slot, &Segment)> {
         let find = |slot: &'_ Slot| slot.segments.iter().position(|segment| segment.id == id);
-        self.slots.iter().find_map(|slot| find(slot).map(|at| (slot, &slot.segments[at])))
+        self.slots
+            .iter()
+            .find_map(|slot| find(slot).map(|at| (slot, &slot.segments[at])))
     }
 }

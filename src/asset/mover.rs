@@ -1,5 +1,5 @@
-//! Which bone carries a figure along, and the motion of one that is not at the top as motion of the top: only that moves
-//! a character. Exports often have an armature above the bone that moves.
+//! Which bone carries a figure along, and the motion of one that is not at the top as motion of the
+//! top: only that moves a character. Exports often have an armature above the bone that moves.
 
 use crate::{
     Bones, Clip, Skeleton,
@@ -11,7 +11,8 @@ use std::{borrow::Cow, sync::Arc};
 
 /// Metres from which motion of the top bone is taken for a figure's way.
 pub const WAY: f32 = 0.1;
-/// As [`WAY`], over the ground, of a bone below the top: a body that leans or crouches goes nowhere.
+/// As [`WAY`], over the ground, of a bone below the top: a body that leans or crouches goes
+/// nowhere.
 pub const WAY_BELOW: f32 = 0.3;
 /// Metres and radians below which a bone stands still.
 const STILL: f32 = 1e-3;
@@ -25,25 +26,38 @@ pub struct Mover {
     pub metres: f32,
 }
 
-/// The top bone where it goes more than [`WAY`] from where it begins, else the first below it that ends [`WAY_BELOW`] from
-/// where it began, over the ground, and carries at least half of the bones. None where the figure stays where it is.
+/// The top bone where it goes more than [`WAY`] from where it begins, else the first below it that
+/// ends [`WAY_BELOW`] from where it began, over the ground, and carries at least half of the bones.
+/// None where the figure stays where it is.
 pub fn mover(source: &ClipSource, skeleton: &Skeleton) -> Option<Mover> {
     let motion = Motion::new(source, skeleton);
     let top = motion.farthest(0);
     if top > WAY {
-        return Some(Mover { bone: 0, metres: top });
+        return Some(Mover {
+            bone: 0,
+            metres: top,
+        });
     }
     let below = skeleton.below();
     let carries_half = |bone: &usize| 2 * below[*bone] >= skeleton.bones.len();
-    let keyed = (1..skeleton.bones.len()).filter(|bone| motion.tracks[*bone].is_some()).filter(carries_half);
+    let keyed = (1..skeleton.bones.len())
+        .filter(|bone| motion.tracks[*bone].is_some())
+        .filter(carries_half);
     let [from, to] = [0.0, source.duration].map(|time| motion.places(time));
-    let away = |bone: usize| Mover { bone, metres: (to[bone] - from[bone]).with_y(0.0).length() };
+    let away = |bone: usize| Mover {
+        bone,
+        metres: (to[bone] - from[bone]).with_y(0.0).length(),
+    };
     keyed.map(away).find(|mover| mover.metres > WAY_BELOW)
 }
 
-/// The bone that is to move the character, and the one that would, where root motion is on and the first stands still.
+/// The bone that is to move the character, and the one that would, where root motion is on and the
+/// first stands still.
 pub fn standing(clip: &Clip, skeleton: &Skeleton) -> Option<(usize, Mover)> {
-    let chosen = clip.root_bone.as_ref().map_or(Some(0), |key| skeleton.index(key))?;
+    let chosen = clip
+        .root_bone
+        .as_ref()
+        .map_or(Some(0), |key| skeleton.index(key))?;
     if !clip.root_motion.enabled || clip.additive.is_some() {
         return None;
     }
@@ -52,12 +66,22 @@ pub fn standing(clip: &Clip, skeleton: &Skeleton) -> Option<(usize, Mover)> {
     motion.stands(chosen).then_some((chosen, other))
 }
 
-/// The clip with the way of its [`Clip::root_bone`] as that of the top bone, below which the bone rests. Scale stays.
+/// The clip with the way of its [`Clip::root_bone`] as that of the top bone, below which the bone
+/// rests. Scale stays.
 pub(crate) fn carried<'a>(clip: Cow<'a, Clip>, skeleton: &Skeleton) -> Cow<'a, Clip> {
-    let bone = clip.root_bone.as_ref().and_then(|key| skeleton.index(key)).filter(|bone| *bone > 0);
-    let Some(bone) = bone.filter(|_| clip.root_motion.enabled) else { return clip };
+    let bone = clip
+        .root_bone
+        .as_ref()
+        .and_then(|key| skeleton.index(key))
+        .filter(|bone| *bone > 0);
+    let Some(bone) = bone.filter(|_| clip.root_motion.enabled) else {
+        return clip;
+    };
     let source = Arc::new(Motion::new(&clip.source, skeleton).carried(bone, clip.frame_rate));
-    Cow::Owned(Clip { source, ..clip.into_owned() })
+    Cow::Owned(Clip {
+        source,
+        ..clip.into_owned()
+    })
 }
 
 type Place = (Vec3, Quat);
@@ -86,7 +110,11 @@ impl<'a> Motion<'a> {
                 tracks[bone as usize] = Some(track);
             }
         }
-        Self { source, skeleton, tracks }
+        Self {
+            source,
+            skeleton,
+            tracks,
+        }
     }
 
     fn local(&self, bone: usize, time: f32) -> Transform {
@@ -122,9 +150,15 @@ impl<'a> Motion<'a> {
 
     /// Of the bone and of those above it, ascending.
     fn times(&self, bone: usize) -> Vec<f32> {
-        let above = std::iter::successors(Some(bone), |at| Some(self.skeleton.bones[*at].parent? as usize));
-        let channels = above.filter_map(|at| self.tracks[at]).flat_map(Track::channels);
-        let mut times: Vec<f32> = channels.flat_map(|channel| channel.times.iter().copied()).collect();
+        let above = std::iter::successors(Some(bone), |at| {
+            Some(self.skeleton.bones[*at].parent? as usize)
+        });
+        let channels = above
+            .filter_map(|at| self.tracks[at])
+            .flat_map(Track::channels);
+        let mut times: Vec<f32> = channels
+            .flat_map(|channel| channel.times.iter().copied())
+            .collect();
         times.retain(|time| (0.0..=self.source.duration).contains(time));
         times.extend([0.0, self.source.duration]);
         times.sort_by(f32::total_cmp);
@@ -137,7 +171,10 @@ impl<'a> Motion<'a> {
             return 0.0;
         }
         let begin = self.place(bone, 0.0).0;
-        self.times(bone).into_iter().map(|time| begin.distance(self.place(bone, time).0)).fold(0.0, Extreme::higher)
+        self.times(bone)
+            .into_iter()
+            .map(|time| begin.distance(self.place(bone, time).0))
+            .fold(0.0, Extreme::higher)
     }
 
     fn stands(&self, bone: usize) -> bool {
@@ -153,7 +190,11 @@ impl<'a> Motion<'a> {
         let mut times = self.times(bone);
         if frame_rate > 0.0 {
             let frames = (self.source.duration * frame_rate).lower(MOST_FRAMES) as u32;
-            times.extend((1..=frames).map(|frame| frame as f32 / frame_rate).filter(|at| *at < self.source.duration));
+            times.extend(
+                (1..=frames)
+                    .map(|frame| frame as f32 / frame_rate)
+                    .filter(|at| *at < self.source.duration),
+            );
             times.sort_by(f32::total_cmp);
             times.dedup();
         }
@@ -161,7 +202,10 @@ impl<'a> Motion<'a> {
         let mut last = Quat::IDENTITY;
         let (mut places, mut turns) = (Vec::new(), Vec::new());
         for time in &times {
-            let moved = compose(self.place(bone, *time), inverse(self.seen(bone, rest, *time)));
+            let moved = compose(
+                self.place(bone, *time),
+                inverse(self.seen(bone, rest, *time)),
+            );
             let top = self.place(0, *time);
             let (place, turn) = compose(moved, top);
             last = if turn.dot(last) < 0.0 { -turn } else { turn };
@@ -169,8 +213,13 @@ impl<'a> Motion<'a> {
             turns.extend(last.to_array());
         }
         let key = |bone: usize| &self.skeleton.bones[bone].key;
-        let channel =
-            |values: Vec<f32>| Some(Channel { interpolation: Interpolation::Linear, times: times.clone(), values });
+        let channel = |values: Vec<f32>| {
+            Some(Channel {
+                interpolation: Interpolation::Linear,
+                times: times.clone(),
+                values,
+            })
+        };
         let known = self.tracks[0];
         let top = Track {
             bone: key(0).clone(),
@@ -179,19 +228,32 @@ impl<'a> Motion<'a> {
             scale: known.and_then(|track| track.scale.clone()),
             reference: known.and_then(|track| track.reference),
         };
-        let others = self.source.tracks.iter().filter(|track| track.bone != top.bone).map(|track| {
-            if track.bone == *key(bone) {
-                Track { translation: None, rotation: None, ..track.clone() }
-            } else {
-                track.clone()
-            }
-        });
-        ClipSource { tracks: std::iter::once(top.clone()).chain(others).collect(), ..self.source.clone() }
+        let others = self
+            .source
+            .tracks
+            .iter()
+            .filter(|track| track.bone != top.bone)
+            .map(|track| {
+                if track.bone == *key(bone) {
+                    Track {
+                        translation: None,
+                        rotation: None,
+                        ..track.clone()
+                    }
+                } else {
+                    track.clone()
+                }
+            });
+        ClipSource {
+            tracks: std::iter::once(top.clone()).chain(others).collect(),
+            ..self.source.clone()
+        }
     }
 }
 
 impl Skeleton {
-    /// How many bones hang on each, itself among them. Contract: parents stand before their children.
+    /// How many bones hang on each, itself among them. Contract: parents stand before their
+    /// children.
     fn below(&self) -> Vec<usize> {
         let mut below = vec![1; self.bones.len()];
         for bone in (1..self.bones.len()).rev() {

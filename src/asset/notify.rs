@@ -155,12 +155,19 @@ impl Notify {
     }
 
     pub fn state(id: Id, track: Id, name: impl Into<String>, time: f32, duration: f32) -> Self {
-        Self { duration: Some(duration), ..Self::instant(id, track, name, time) }
+        Self {
+            duration: Some(duration),
+            ..Self::instant(id, track, name, time)
+        }
     }
 
     /// Assets that it names.
     pub fn uses(&self) -> impl Iterator<Item = Id> + use<> {
-        let played = if let Action::PlayMontage(montage) = self.action { Some(montage) } else { None };
+        let played = if let Action::PlayMontage(montage) = self.action {
+            Some(montage)
+        } else {
+            None
+        };
         self.class.into_iter().chain(played)
     }
 

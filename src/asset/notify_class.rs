@@ -29,8 +29,16 @@ pub enum Icon {
 }
 
 impl Icon {
-    pub const ALL: [Icon; 8] =
-        [Icon::Dot, Icon::Sound, Icon::Effect, Icon::Foot, Icon::Hit, Icon::Trail, Icon::Camera, Icon::Warp];
+    pub const ALL: [Icon; 8] = [
+        Icon::Dot,
+        Icon::Sound,
+        Icon::Effect,
+        Icon::Foot,
+        Icon::Hit,
+        Icon::Trail,
+        Icon::Camera,
+        Icon::Warp,
+    ];
 
     /// In sentence case.
     pub fn word(self) -> &'static str {
@@ -84,8 +92,8 @@ pub struct Field {
     pub kind: FieldType,
 }
 
-/// What a field holds, and what it holds in a notify that does not say. Bones, sockets and sections belong to a skeleton
-/// or a montage, of which a class knows nothing: there it is none.
+/// What a field holds, and what it holds in a notify that does not say. Bones, sockets and sections
+/// belong to a skeleton or a montage, of which a class knows nothing: there it is none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum FieldType {
@@ -156,21 +164,35 @@ impl FieldValue {
 
 impl NotifyClass {
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), kind: ClassKind::Either, color: 4, icon: Icon::default(), fields: Vec::new() }
+        Self {
+            name: name.into(),
+            kind: ClassKind::Either,
+            color: 4,
+            icon: Icon::default(),
+            fields: Vec::new(),
+        }
     }
 
     pub fn field(&self, id: Id) -> Option<&Field> {
         self.fields.iter().find(|field| field.id == id)
     }
 
-    /// Those that a game can read: with a name that none before has, and of a choice with something to choose from.
+    /// Those that a game can read: with a name that none before has, and of a choice with something
+    /// to choose from.
     pub fn playing(&self) -> impl Iterator<Item = &Field> {
-        let is_new = |at: usize, name: &str| !self.fields[..at].iter().any(|before| before.name == name);
+        let is_new =
+            |at: usize, name: &str| !self.fields[..at].iter().any(|before| before.name == name);
         let plays = move |(at, field): &(usize, &Field)| {
-            let is_empty = field.kind.kind() == FieldKind::Choice && field.kind.choices().next().is_none();
+            let is_empty =
+                field.kind.kind() == FieldKind::Choice && field.kind.choices().next().is_none();
             !field.name.is_empty() && !is_empty && is_new(*at, &field.name)
         };
-        self.fields.iter().enumerate().filter(plays).map(|(_, field)| field).take(MOST_FIELDS)
+        self.fields
+            .iter()
+            .enumerate()
+            .filter(plays)
+            .map(|(_, field)| field)
+            .take(MOST_FIELDS)
     }
 }
 
@@ -193,23 +215,44 @@ impl FieldType {
 
     /// What a choice is between; nothing of other types.
     pub fn choices(&self) -> impl Iterator<Item = &str> {
-        let choices = if let FieldType::Choice { choices, .. } = self { &choices[..] } else { &[] };
-        choices.iter().map(String::as_str).filter(|choice| !choice.is_empty()).take(MOST_CHOICES)
+        let choices = if let FieldType::Choice { choices, .. } = self {
+            &choices[..]
+        } else {
+            &[]
+        };
+        choices
+            .iter()
+            .map(String::as_str)
+            .filter(|choice| !choice.is_empty())
+            .take(MOST_CHOICES)
     }
 
     /// As a new field of a kind has it.
     pub fn of(kind: FieldKind) -> Self {
         match kind {
-            FieldKind::Number => FieldType::Number { default: 0.0, range: None },
-            FieldKind::Integer => FieldType::Integer { default: 0, range: None },
+            FieldKind::Number => FieldType::Number {
+                default: 0.0,
+                range: None,
+            },
+            FieldKind::Integer => FieldType::Integer {
+                default: 0,
+                range: None,
+            },
             FieldKind::Boolean => FieldType::Boolean { default: false },
-            FieldKind::Text => FieldType::Text { default: String::new() },
-            FieldKind::Choice => FieldType::Choice { default: "A".into(), choices: vec!["A".into(), "B".into()] },
+            FieldKind::Text => FieldType::Text {
+                default: String::new(),
+            },
+            FieldKind::Choice => FieldType::Choice {
+                default: "A".into(),
+                choices: vec!["A".into(), "B".into()],
+            },
             FieldKind::Vector => FieldType::Vector { default: [0.0; 3] },
             FieldKind::Color => FieldType::Color { default: [1.0; 4] },
             FieldKind::Bone => FieldType::Bone,
             FieldKind::Socket => FieldType::Socket,
-            FieldKind::Asset => FieldType::Asset { default: String::new() },
+            FieldKind::Asset => FieldType::Asset {
+                default: String::new(),
+            },
             FieldKind::Section => FieldType::Section,
         }
     }
@@ -246,12 +289,16 @@ impl FieldType {
         with
     }
 
-    /// A value that was of any type, as one of this: itself where it is, else what means the same; None where nothing
-    /// does.
+    /// A value that was of any type, as one of this: itself where it is, else what means the same;
+    /// None where nothing does.
     pub fn fitted(&self, value: &FieldValue) -> Option<FieldValue> {
         let fitted = match (self, value) {
-            (FieldType::Number { .. }, FieldValue::Integer(value)) => FieldValue::Number(*value as f32),
-            (FieldType::Integer { .. }, FieldValue::Number(value)) if value.fract() == 0.0 && value.abs() < 1e9 => {
+            (FieldType::Number { .. }, FieldValue::Integer(value)) => {
+                FieldValue::Number(*value as f32)
+            }
+            (FieldType::Integer { .. }, FieldValue::Number(value))
+                if value.fract() == 0.0 && value.abs() < 1e9 =>
+            {
                 FieldValue::Integer(*value as i32)
             }
             (FieldType::Text { .. }, FieldValue::Choice(text) | FieldValue::Asset(text)) => {
@@ -263,14 +310,19 @@ impl FieldType {
             (FieldType::Choice { .. }, FieldValue::Text(text) | FieldValue::Asset(text)) => {
                 FieldValue::Choice(text.clone())
             }
-            (FieldType::Color { .. }, FieldValue::Vector([r, g, b])) => FieldValue::Color([*r, *g, *b, 1.0]),
-            (FieldType::Vector { .. }, FieldValue::Color([r, g, b, _])) => FieldValue::Vector([*r, *g, *b]),
+            (FieldType::Color { .. }, FieldValue::Vector([r, g, b])) => {
+                FieldValue::Color([*r, *g, *b, 1.0])
+            }
+            (FieldType::Vector { .. }, FieldValue::Color([r, g, b, _])) => {
+                FieldValue::Vector([*r, *g, *b])
+            }
             _ => value.clone(),
         };
         self.takes(&fitted).then_some(fitted)
     }
 
-    /// Whether a value is of this type and within its range. Whether the skeleton has the bone is not looked at.
+    /// Whether a value is of this type and within its range. Whether the skeleton has the bone is
+    /// not looked at.
     pub fn takes(&self, value: &FieldValue) -> bool {
         match (self, value) {
             (FieldType::Number { range, .. }, FieldValue::Number(value)) => {
@@ -279,9 +331,15 @@ impl FieldType {
             (FieldType::Integer { range, .. }, FieldValue::Integer(value)) => {
                 range.is_none_or(|[low, high]| (low..=high).contains(value))
             }
-            (FieldType::Choice { .. }, FieldValue::Choice(value)) => self.choices().any(|choice| choice == value),
-            (FieldType::Vector { .. }, FieldValue::Vector(parts)) => parts.iter().all(|part| part.is_finite()),
-            (FieldType::Color { .. }, FieldValue::Color(parts)) => parts.iter().all(|part| (0.0..=1.0).contains(part)),
+            (FieldType::Choice { .. }, FieldValue::Choice(value)) => {
+                self.choices().any(|choice| choice == value)
+            }
+            (FieldType::Vector { .. }, FieldValue::Vector(parts)) => {
+                parts.iter().all(|part| part.is_finite())
+            }
+            (FieldType::Color { .. }, FieldValue::Color(parts)) => {
+                parts.iter().all(|part| (0.0..=1.0).contains(part))
+            }
             (FieldType::Boolean { .. }, FieldValue::Boolean(_))
             | (FieldType::Text { .. }, FieldValue::Text(_))
             | (FieldType::Asset { .. }, FieldValue::Asset(_))

@@ -1,4 +1,5 @@
-//! Where an imported asset came from, and what its file said then: what importing the file again goes by.
+//! Where an imported asset came from, and what its file said then: what importing the file again
+//! goes by.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -9,8 +10,8 @@ pub type Fields = BTreeMap<String, String>;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {
-    /// Path of the file with forward slashes: absolute while a project is open, on disk relative to the project's
-    /// folder where there is a way.
+    /// Path of the file with forward slashes: absolute while a project is open, on disk relative to
+    /// the project's folder where there is a way.
     pub file: String,
     /// Kind and name inside the file, as in `clip Walk`.
     pub place: String,
@@ -21,12 +22,14 @@ pub struct Origin {
     /// How the file was read, where that was not as usual; imports of it go on so.
     #[serde(default, skip_serializing_if = "Fields::is_empty")]
     pub options: Fields,
-    /// Of a skeleton: what people wrote on its bones in the file, by bone and name as in `Hips.side`.
+    /// Of a skeleton: what people wrote on its bones in the file, by bone and name as in
+    /// `Hips.side`.
     #[serde(default, skip_serializing_if = "Fields::is_empty")]
     pub properties: Fields,
 }
 
-/// The place of a mesh that is not in the file: made of its bones, so that there is something to see.
+/// The place of a mesh that is not in the file: made of its bones, so that there is something to
+/// see.
 pub const STAND_IN: &str = "stand-in";
 
 impl Origin {

@@ -26,7 +26,12 @@ pub struct NamedPose {
 impl PoseAsset {
     /// Without poses.
     pub fn new(name: impl Into<String>, skeleton: Id) -> Self {
-        Self { name: name.into(), skeleton, poses: Vec::new(), base: None }
+        Self {
+            name: name.into(),
+            skeleton,
+            poses: Vec::new(),
+            base: None,
+        }
     }
 
     pub fn pose(&self, id: Id) -> Option<&NamedPose> {

@@ -36,7 +36,10 @@ impl PreviewTarget {
     pub fn place(&self) -> Transform {
         let [x, y, z] = self.turn.map(f32::to_radians);
         let rotation = Quat::from_euler(EulerRot::ZYX, z, y, x).normalize();
-        Transform { rotation, ..Transform::from_translation(self.at.into()) }
+        Transform {
+            rotation,
+            ..Transform::from_translation(self.at.into())
+        }
     }
 }
 
@@ -46,16 +49,31 @@ impl Project {
         let montages = self.montages.values().flat_map(|montage| &montage.notifies);
         let notifies = montages.chain(self.clips.values().flat_map(|clip| &clip.notifies));
         let warped = notifies.filter_map(|notify| Some(notify.warp.as_ref()?.target.as_str()));
-        let controls = self.graphs.values().flat_map(|graph| &graph.wiring.nodes).filter_map(|node| match &node.kind {
-            NodeKind::Control(ControlNode { kind, .. }) => Some(kind),
-            _ => None,
-        });
-        let reached = controls.flat_map(|kind| kind.targets()).flatten().filter_map(|target| match &target.space {
-            TargetSpace::WarpTarget(name) => Some(name.as_str()),
-            _ => None,
-        });
-        let placed = self.preview.targets.iter().map(|target| target.name.as_str());
-        placed.chain(warped).chain(reached).filter(|name| !name.is_empty()).collect()
+        let controls = self
+            .graphs
+            .values()
+            .flat_map(|graph| &graph.wiring.nodes)
+            .filter_map(|node| match &node.kind {
+                NodeKind::Control(ControlNode { kind, .. }) => Some(kind),
+                _ => None,
+            });
+        let reached = controls
+            .flat_map(|kind| kind.targets())
+            .flatten()
+            .filter_map(|target| match &target.space {
+                TargetSpace::WarpTarget(name) => Some(name.as_str()),
+                _ => None,
+            });
+        let placed = self
+            .preview
+            .targets
+            .iter()
+            .map(|target| target.name.as_str());
+        placed
+            .chain(warped)
+            .chain(reached)
+            .filter(|name| !name.is_empty())
+            .collect()
     }
 }
 
@@ -66,7 +84,13 @@ impl PreviewSettings {
 
     /// Whether every number is any, and the ground can be one.
     pub fn is_sound(&self) -> bool {
-        let numbers = |target: &PreviewTarget| target.at.iter().chain(&target.turn).all(|number| number.is_finite());
+        let numbers = |target: &PreviewTarget| {
+            target
+                .at
+                .iter()
+                .chain(&target.turn)
+                .all(|number| number.is_finite())
+        };
         self.ground.is_sound() && self.targets.iter().all(numbers)
     }
 }

@@ -1,13 +1,14 @@
 //! A project: every asset by id. A value, cheap to clone: the assets are shared.
 //!
-//! The kinds of assets are declared here once; what is the same for all of them goes through [`Asset`].
+//! The kinds of assets are declared here once; what is the same for all of them goes through
+//! [`Asset`].
 
 #[cfg(test)]
 mod tests;
 
 use crate::{
-    BlendSpace, Clip, Id, List, Mesh, Montage, Notify, NotifyClass, Origin, PoseAsset, PoseGraph, PreviewSettings,
-    QuickSlot, Skeleton, SlotGroup, Texture, origin::Fields,
+    BlendSpace, Clip, Id, List, Mesh, Montage, Notify, NotifyClass, Origin, PoseAsset, PoseGraph,
+    PreviewSettings, QuickSlot, Skeleton, SlotGroup, Texture, origin::Fields,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
@@ -34,7 +35,8 @@ pub trait Asset {
 
 /// What is done with the lists of an asset, whatever is in them.
 pub trait OfLists {
-    /// `place` is where the list stands in what a file says of the asset: names and indices with slashes between them.
+    /// `place` is where the list stands in what a file says of the asset: names and indices with
+    /// slashes between them.
     fn list<T: Clone + Serialize + DeserializeOwned + Send + Sync + 'static>(
         &mut self,
         place: &str,
@@ -72,7 +74,8 @@ macro_rules! kinds {
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Project {
             pub name: String,
-            /// Which slots stand together; those of no group are in [`crate::slot_group::DEFAULT_GROUP`].
+            /// Which slots stand together; those of no group are in
+            /// [`crate::slot_group::DEFAULT_GROUP`].
             pub slot_groups: Vec<SlotGroup>,
             /// In order of their digits.
             pub quick_slots: Vec<QuickSlot>,
@@ -135,7 +138,8 @@ macro_rules! kinds {
                     && self.$list.keys().all(|id| self.shares(other, *id)))+
             }
 
-            /// The same for projects that [`Self::is_same`] calls the same, as long as both are there.
+            /// The same for projects that [`Self::is_same`] calls the same, as long as both are
+            /// there.
             pub fn fingerprint(&self) -> u64 {
                 let mut hasher = std::hash::DefaultHasher::new();
                 self.name.hash(&mut hasher);
@@ -171,9 +175,14 @@ kinds! {
 }
 
 impl Project {
-    /// Every [`List`] of an asset that its file says. What a child montage has from its parent is not its own.
+    /// Every [`List`] of an asset that its file says. What a child montage has from its parent is
+    /// not its own.
     pub fn each_list(&mut self, id: Id, what: &mut impl OfLists) {
-        if let Some(montage) = self.montages.get_mut(&id).filter(|montage| montage.parent.is_none()) {
+        if let Some(montage) = self
+            .montages
+            .get_mut(&id)
+            .filter(|montage| montage.parent.is_none())
+        {
             what.list("notifies", &mut Arc::make_mut(montage).notifies);
         }
         if let Some(clip) = self.clips.get_mut(&id) {
@@ -181,11 +190,17 @@ impl Project {
         }
     }
 
-    /// Whether what is not in an asset is equal: the name, the slot groups, the quick slots and what it is previewed with.
+    /// Whether what is not in an asset is equal: the name, the slot groups, the quick slots and
+    /// what it is previewed with.
     pub fn heads_alike(&self, other: &Project) -> bool {
         let (groups, slots) = (&self.slot_groups, &self.quick_slots);
         (&self.name, groups, slots, &self.preview)
-            == (&other.name, &other.slot_groups, &other.quick_slots, &other.preview)
+            == (
+                &other.name,
+                &other.slot_groups,
+                &other.quick_slots,
+                &other.preview,
+            )
     }
 
     pub fn kind(&self, id: Id) -> Option<AssetKind> {
@@ -206,7 +221,8 @@ impl Project {
 
     /// The other assets that refer to this one.
     pub fn users(&self, id: Id) -> impl Iterator<Item = (Id, &dyn Asset)> {
-        self.assets().filter(move |(user, asset)| *user != id && asset.uses().contains(&id))
+        self.assets()
+            .filter(move |(user, asset)| *user != id && asset.uses().contains(&id))
     }
 
     /// None of what was made here, and of what is not there.
@@ -216,21 +232,30 @@ impl Project {
 
     /// Ids and origins of everything that was imported, by kind and id.
     pub fn origins(&self) -> impl Iterator<Item = (Id, &Origin)> {
-        self.assets().filter_map(|(id, asset)| Some((id, asset.origin()?)))
+        self.assets()
+            .filter_map(|(id, asset)| Some((id, asset.origin()?)))
     }
 
     pub fn is_empty(&self) -> bool {
         self.assets().next().is_none()
     }
 
-    /// `wanted`, or the first of `wanted_1`, `wanted_2` … that no asset of the kind other than `except` has.
+    /// `wanted`, or the first of `wanted_1`, `wanted_2` … that no asset of the kind other than
+    /// `except` has.
     pub fn free_name(&self, kind: AssetKind, wanted: &str, except: Option<Id>) -> String {
-        let taken: Vec<&str> =
-            self.list(kind).into_iter().filter(|(id, _)| Some(*id) != except).map(|(_, name)| name).collect();
+        let taken: Vec<&str> = self
+            .list(kind)
+            .into_iter()
+            .filter(|(id, _)| Some(*id) != except)
+            .map(|(_, name)| name)
+            .collect();
         if !taken.contains(&wanted) {
             return wanted.to_owned();
         }
-        (1..).map(|n| format!("{wanted}_{n}")).find(|name| !taken.contains(&name.as_str())).unwrap_or_default()
+        (1..)
+            .map(|n| format!("{wanted}_{n}"))
+            .find(|name| !taken.contains(&name.as_str()))
+            .unwrap_or_default()
     }
 }
 
@@ -270,11 +295,25 @@ macro_rules! imported {
     };
 }
 
-imported!(Skeleton, |skeleton| skeleton.sockets.iter().filter_map(|socket| socket.preview).collect());
+imported!(Skeleton, |skeleton| skeleton
+    .sockets
+    .iter()
+    .filter_map(|socket| socket.preview)
+    .collect());
 imported!(Mesh, |mesh| {
-    let textures = mesh.materials.iter().flat_map(|material| material.textures());
-    let drivers = mesh.parts().filter_map(|part| part.cloth.as_ref()).map(|cloth| cloth.mesh);
-    once(mesh.skeleton).chain(textures).chain(mesh.post_process).chain(drivers).collect()
+    let textures = mesh
+        .materials
+        .iter()
+        .flat_map(|material| material.textures());
+    let drivers = mesh
+        .parts()
+        .filter_map(|part| part.cloth.as_ref())
+        .map(|cloth| cloth.mesh);
+    once(mesh.skeleton)
+        .chain(textures)
+        .chain(mesh.post_process)
+        .chain(drivers)
+        .collect()
 });
 imported!(Texture, |_| Vec::new());
 imported!(Clip, |clip| {
@@ -322,13 +361,23 @@ made_here!(Montage, Montage, |montage| {
     let notifies = montage.notifies.iter().flat_map(Notify::uses);
     let overrides = montage.overrides.iter().map(|other| other.clip);
     let clips = segments.map(|segment| segment.clip).chain(overrides);
-    once(montage.skeleton).chain(clips).chain(montage.parent).chain(notifies).collect()
+    once(montage.skeleton)
+        .chain(clips)
+        .chain(montage.parent)
+        .chain(notifies)
+        .collect()
 });
-made_here!(Graph, PoseGraph, |graph| once(graph.skeleton).chain(graph.wiring.uses()).collect());
+made_here!(Graph, PoseGraph, |graph| once(graph.skeleton)
+    .chain(graph.wiring.uses())
+    .collect());
 made_here!(PoseAsset, PoseAsset, |asset| {
-    once(asset.skeleton).chain(asset.poses.iter().map(|pose| pose.clip)).collect()
+    once(asset.skeleton)
+        .chain(asset.poses.iter().map(|pose| pose.clip))
+        .collect()
 });
 made_here!(BlendSpace, BlendSpace, |space| {
-    once(space.skeleton).chain(space.samples.iter().map(|sample| sample.clip)).collect()
+    once(space.skeleton)
+        .chain(space.samples.iter().map(|sample| sample.clip))
+        .collect()
 });
 made_here!(NotifyClass, NotifyClass, |_| Vec::new());

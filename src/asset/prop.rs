@@ -1,4 +1,5 @@
-//! What the sockets of a skeleton hold to be looked at: nothing of it plays, and a bundle has none of it.
+//! What the sockets of a skeleton hold to be looked at: nothing of it plays, and a bundle has none
+//! of it.
 
 #[cfg(test)]
 mod tests;
@@ -7,7 +8,8 @@ use crate::{Id, Mesh, Project, Skeleton};
 use anim::Transform;
 use std::sync::Arc;
 
-/// A mesh on a socket, in the reference pose of its own skeleton. Equal when it is the same values in memory.
+/// A mesh on a socket, in the reference pose of its own skeleton. Equal when it is the same values
+/// in memory.
 #[derive(Clone, Debug)]
 pub struct Prop {
     pub mesh: Arc<Mesh>,
@@ -21,7 +23,8 @@ pub struct Prop {
 
 impl PartialEq for Prop {
     fn eq(&self, other: &Self) -> bool {
-        let is_same = Arc::ptr_eq(&self.mesh, &other.mesh) && Arc::ptr_eq(&self.skeleton, &other.skeleton);
+        let is_same =
+            Arc::ptr_eq(&self.mesh, &other.mesh) && Arc::ptr_eq(&self.skeleton, &other.skeleton);
         is_same && self.bone == other.bone && self.local == other.local
     }
 }
@@ -29,13 +32,20 @@ impl PartialEq for Prop {
 impl Project {
     /// On the sockets of a skeleton, in their order. Meshes and bones that are gone are left out.
     pub fn props(&self, skeleton: Id) -> Vec<Prop> {
-        let Some(holder) = self.skeletons.get(&skeleton) else { return Vec::new() };
+        let Some(holder) = self.skeletons.get(&skeleton) else {
+            return Vec::new();
+        };
         let prop = |socket: &crate::skeleton::Socket| {
             let mesh = self.meshes.get(&socket.preview?)?.clone();
             let skeleton = self.skeletons.get(&mesh.skeleton)?.clone();
             let bone = holder.index(&socket.bone)? as u32;
             let has_bones = !skeleton.bones.is_empty();
-            has_bones.then_some(Prop { mesh, skeleton, bone, local: socket.local })
+            has_bones.then_some(Prop {
+                mesh,
+                skeleton,
+                bone,
+                local: socket.local,
+            })
         };
         holder.sockets.iter().filter_map(prop).collect()
     }

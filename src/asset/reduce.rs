@@ -1,4 +1,5 @@
-//! Fewer keys in a clip's source: the kept ones in place of the imported ones. Importing the file again brings them back.
+//! Fewer keys in a clip's source: the kept ones in place of the imported ones. Importing the file
+//! again brings them back.
 
 #[cfg(test)]
 mod tests;
@@ -30,64 +31,104 @@ pub struct Preview {
 impl Preview {
     /// Keys now, and then.
     pub fn keys(&self) -> (usize, usize) {
-        self.bones.iter().fold((0, 0), |sum, bone| (sum.0 + bone.1, sum.1 + bone.2))
+        self.bones
+            .iter()
+            .fold((0, 0), |sum, bone| (sum.0 + bone.1, sum.1 + bone.2))
     }
 }
 
-/// The clip's source with the kept keys alone, at the times of its frames, linear between them. A property that would
-/// not get fewer, or that is stepped or has values that are not finite, stays as it is, and so do curves. None where
-/// the clip's frame rate or length give no frames.
+/// The clip's source with the kept keys alone, at the times of its frames, linear between them. A
+/// property that would not get fewer, or that is stepped or has values that are not finite, stays
+/// as it is, and so do curves. None where the clip's frame rate or length give no frames.
 pub fn reduced(clip: &Clip, skeleton: &Skeleton, reduction: &Reduction) -> Option<ClipSource> {
-    let frames = Frames { times: key_times(clip.source.duration, key_count(&clip.poses()).ok()?), reduction, clip };
+    let frames = Frames {
+        times: key_times(clip.source.duration, key_count(&clip.poses()).ok()?),
+        reduction,
+        clip,
+    };
     let bones = Bones::of(skeleton);
-    let tracks = clip.source.tracks.iter().map(|track| match bones.index(&track.bone) {
-        Some(_) => frames.track(track),
-        None => track.clone(),
-    });
-    Some(ClipSource { tracks: tracks.collect(), ..(*clip.source).clone() })
+    let tracks = clip
+        .source
+        .tracks
+        .iter()
+        .map(|track| match bones.index(&track.bone) {
+            Some(_) => frames.track(track),
+            None => track.clone(),
+        });
+    Some(ClipSource {
+        tracks: tracks.collect(),
+        ..(*clip.source).clone()
+    })
 }
 
-/// What [`reduced`] would do, measured at the shells of [`crate::shells`]. None where it does nothing, or the skeleton
-/// does not compile.
-pub fn preview(clip: &Clip, (skeleton, shells): (&Skeleton, &[f32]), reduction: &Reduction) -> Option<Preview> {
+/// What [`reduced`] would do, measured at the shells of [`crate::shells`]. None where it does
+/// nothing, or the skeleton does not compile.
+pub fn preview(
+    clip: &Clip,
+    (skeleton, shells): (&Skeleton, &[f32]),
+    reduction: &Reduction,
+) -> Option<Preview> {
     let source = reduced(clip, skeleton, reduction)?;
     let keys = |track: &Track| track.channels().map(|channel| channel.times.len()).sum();
     let pairs = clip.source.tracks.iter().zip(&source.tracks);
     let by_key = Bones::of(skeleton);
-    let mut bones: Vec<_> =
-        pairs.filter_map(|(now, then)| Some((by_key.index(&now.bone)?, keys(now), keys(then)))).collect();
+    let mut bones: Vec<_> = pairs
+        .filter_map(|(now, then)| Some((by_key.index(&now.bone)?, keys(now), keys(then))))
+        .collect();
     bones.sort();
     let skeleton = skeleton_alone(skeleton)?;
     let poses = |clip: &Clip| {
         let poses = clip.poses();
         let even = Even::even(&poses, key_count(&poses).ok()?);
-        Some(key_poses(&full_pose(&poses, &even, &skeleton, &by_key).0, &skeleton))
+        Some(key_poses(
+            &full_pose(&poses, &even, &skeleton, &by_key).0,
+            &skeleton,
+        ))
     };
-    let (now, then) = (poses(clip)?, poses(&Clip { source: source.into(), ..clip.clone() })?);
-    let (mut meter, mut tally) = (Meter::new(&skeleton, None, shells), Tally::new(skeleton.len(), now.len()));
+    let (now, then) = (
+        poses(clip)?,
+        poses(&Clip {
+            source: source.into(),
+            ..clip.clone()
+        })?,
+    );
+    let (mut meter, mut tally) = (
+        Meter::new(&skeleton, None, shells),
+        Tally::new(skeleton.len(), now.len()),
+    );
     let (mut raw, mut errors) = (Vec::new(), Vec::new());
     for (now, then) in now.iter().zip(&then) {
         meter.shells(now, &mut raw);
         meter.errors(then, &raw, &mut errors);
         tally.add(&errors);
     }
-    Some(Preview { bones, errors: tally.errors() })
+    Some(Preview {
+        bones,
+        errors: tally.errors(),
+    })
 }
 
 /// Metres: what a reduction may move a point near a bone by unless something else is asked for.
 pub const DEFAULT_BOUND: f32 = 0.005;
 
-/// The coarsest thresholds, in the proportions of the default ones, with which no point near a bone is moved by more
-/// than `bound` metres in any frame; see [`reduced`] for `delay`. None as [`preview`].
-pub fn within(clip: &Clip, on: (&Skeleton, &[f32]), bound: f32, delay: f32) -> Option<(Reduction, Preview)> {
+/// The coarsest thresholds, in the proportions of the default ones, with which no point near a bone
+/// is moved by more than `bound` metres in any frame; see [`reduced`] for `delay`. None as
+/// [`preview`].
+pub fn within(
+    clip: &Clip,
+    on: (&Skeleton, &[f32]),
+    bound: f32,
+    delay: f32,
+) -> Option<(Reduction, Preview)> {
     fitted(bound, delay, |reduction| {
         let preview = preview(clip, on, reduction)?;
         Some((preview.errors.max, preview))
     })
 }
 
-/// The coarsest of a list of thresholds that `measure` says to be within the bound, and what it gave beside the error in
-/// metres. Errors grow with thresholds but for single steps, which is why what is taken is measured itself.
+/// The coarsest of a list of thresholds that `measure` says to be within the bound, and what it
+/// gave beside the error in metres. Errors grow with thresholds but for single steps, which is why
+/// what is taken is measured itself.
 pub(crate) fn fitted<T>(
     bound: f32,
     delay: f32,
@@ -97,9 +138,23 @@ pub(crate) fn fitted<T>(
     const COARSEST: f32 = 8.0;
     const STEPS: i32 = 80;
     let thresholds = |step: i32| {
-        let scale = if step < STEPS { COARSEST * libm::powf(0.8, step as f32) } else { 0.0 };
-        let Reduction { rotation, translation, scale: growth, .. } = Reduction::default();
-        Reduction { rotation: scale * rotation, translation: scale * translation, scale: scale * growth, delay }
+        let scale = if step < STEPS {
+            COARSEST * libm::powf(0.8, step as f32)
+        } else {
+            0.0
+        };
+        let Reduction {
+            rotation,
+            translation,
+            scale: growth,
+            ..
+        } = Reduction::default();
+        Reduction {
+            rotation: scale * rotation,
+            translation: scale * translation,
+            scale: scale * growth,
+            delay,
+        }
     };
     let mut best = (thresholds(STEPS), measure(&thresholds(STEPS))?.1);
     let (mut too_coarse, mut finest) = (-1, STEPS);
@@ -125,8 +180,11 @@ struct Frames<'a> {
 impl Frames<'_> {
     fn track(&self, track: &Track) -> Track {
         // Absent channels are not looked at, so no reference is needed.
-        let locals: Vec<Transform> =
-            self.times.iter().map(|time| track.evaluate(*time, &Transform::IDENTITY)).collect();
+        let locals: Vec<Transform> = self
+            .times
+            .iter()
+            .map(|time| track.evaluate(*time, &Transform::IDENTITY))
+            .collect();
         let rotations: Vec<Quat> = locals.iter().map(|local| local.rotation).collect();
         let translations: Vec<Vec3> = locals.iter().map(|local| local.translation).collect();
         let scales: Vec<Vec3> = locals.iter().map(|local| local.scale).collect();
@@ -158,7 +216,11 @@ impl Frames<'_> {
         value: impl Fn(usize) -> [f32; N],
     ) -> Option<Channel> {
         let channel = channel.as_ref()?;
-        let is_sound = channel.values.iter().chain(&channel.times).all(|number| number.is_finite());
+        let is_sound = channel
+            .values
+            .iter()
+            .chain(&channel.times)
+            .all(|number| number.is_finite());
         if channel.interpolation == Interpolation::Step || !is_sound {
             return Some(channel.clone());
         }

@@ -3,7 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{BoneKey, Clip, Id, Material, Mesh, Skeleton, Texture, mesh::Lod, origin::Fields, source::ClipSource};
+use crate::{
+    BoneKey, Clip, Id, Material, Mesh, Skeleton, Texture, mesh::Lod, origin::Fields,
+    source::ClipSource,
+};
 use anim::MeshPart;
 
 /// Of a mesh: its finest level of detail, and those below it.
@@ -13,15 +16,27 @@ pub const COARSER_LEVELS: &str = "coarser levels";
 pub const REMOVED_BONES: &str = "removed bones";
 
 fn fields<const N: usize>(fields: [(&str, String); N]) -> Fields {
-    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    fields
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
 }
 
 impl Clip {
-    /// Keys that nobody has edited count as the file said them, whatever bones they were bound to since.
+    /// Keys that nobody has edited count as the file said them, whatever bones they were bound to
+    /// since.
     pub(crate) fn said(&self) -> Fields {
-        let as_imported = self.origin.as_ref().filter(|_| !self.keys_edited).and_then(|origin| origin.said.get("keys"));
+        let as_imported = self
+            .origin
+            .as_ref()
+            .filter(|_| !self.keys_edited)
+            .and_then(|origin| origin.said.get("keys"));
         let of_own = || {
-            let count: usize = self.source.channels().map(|channel| channel.times.len()).sum();
+            let count: usize = self
+                .source
+                .channels()
+                .map(|channel| channel.times.len())
+                .sum();
             format!("{count} keys ({:016x})", self.source.fingerprint())
         };
         fields([
@@ -37,8 +52,15 @@ impl Skeleton {
     pub(crate) fn said(&self) -> Fields {
         let mut said = fields([("name", self.name.clone())]);
         for socket in &self.sockets {
-            let (t, r, s) = (socket.local.translation, socket.local.rotation, socket.local.scale);
-            said.insert(format!("socket {}", socket.id), format!("“{}” on {} {t} {r} {s}", socket.name, socket.bone));
+            let (t, r, s) = (
+                socket.local.translation,
+                socket.local.rotation,
+                socket.local.scale,
+            );
+            said.insert(
+                format!("socket {}", socket.id),
+                format!("“{}” on {} {t} {r} {s}", socket.name, socket.bone),
+            );
         }
         said
     }
@@ -46,7 +68,11 @@ impl Skeleton {
 
 impl Mesh {
     pub(crate) fn said(&self) -> Fields {
-        let sizes: Vec<String> = self.lods.iter().map(|lod| lod.screen_size.to_string()).collect();
+        let sizes: Vec<String> = self
+            .lods
+            .iter()
+            .map(|lod| lod.screen_size.to_string())
+            .collect();
         let removed: Vec<String> = self.lods.iter().skip(1).map(removed_said).collect();
         let triangles = |lod: &Lod| format!("{} triangles", lod.triangles());
         let coarser: Vec<String> = self.lods.iter().skip(1).map(triangles).collect();
@@ -54,19 +80,43 @@ impl Mesh {
             ("name", self.name.clone()),
             ("screen sizes", sizes.join(", ")),
             (FINEST_LEVEL, triangles(self.lod(0))),
-            (REMOVED_BONES, if removed.is_empty() { "none".to_owned() } else { removed.join("; ") }),
-            (COARSER_LEVELS, if coarser.is_empty() { "none".to_owned() } else { coarser.join(", ") }),
+            (
+                REMOVED_BONES,
+                if removed.is_empty() {
+                    "none".to_owned()
+                } else {
+                    removed.join("; ")
+                },
+            ),
+            (
+                COARSER_LEVELS,
+                if coarser.is_empty() {
+                    "none".to_owned()
+                } else {
+                    coarser.join(", ")
+                },
+            ),
         ]);
-        said.extend(self.materials.iter().map(|material| (material_field(&material.name), material.said())));
+        said.extend(
+            self.materials
+                .iter()
+                .map(|material| (material_field(&material.name), material.said())),
+        );
         let parts = self.lod(0).parts.iter().enumerate();
-        said.extend(parts.map(|(at, part)| (weights_field(at, &part.name), weights_said(&part.data))));
+        said.extend(
+            parts.map(|(at, part)| (weights_field(at, &part.name), weights_said(&part.data))),
+        );
         said
     }
 }
 
 fn removed_said(lod: &Lod) -> String {
     let bones: Vec<&str> = lod.removed_bones.iter().map(BoneKey::as_str).collect();
-    if bones.is_empty() { "none".to_owned() } else { bones.join(", ") }
+    if bones.is_empty() {
+        "none".to_owned()
+    } else {
+        bones.join(", ")
+    }
 }
 
 /// Of a mesh: a material by its name.
@@ -81,8 +131,12 @@ pub fn weights_field(at: usize, name: &str) -> String {
 
 fn weights_said(part: &MeshPart) -> String {
     let mut hash = Fnv::new();
-    part.joints.iter().for_each(|slot| hash.add(&slot.to_le_bytes()));
-    part.weights.iter().for_each(|weight| hash.add(&weight.to_bits().to_le_bytes()));
+    part.joints
+        .iter()
+        .for_each(|slot| hash.add(&slot.to_le_bytes()));
+    part.weights
+        .iter()
+        .for_each(|weight| hash.add(&weight.to_bits().to_le_bytes()));
     format!("{} a vertex ({:016x})", part.influences, hash.0)
 }
 
@@ -90,11 +144,19 @@ impl Material {
     /// Without its pictures, which have other ids in every project.
     fn said(&self) -> String {
         let [r, g, b, a] = self.base_color;
-        let sides = if self.double_sided { "two sides" } else { "one side" };
-        let cutoff = self.alpha_cutoff.map_or("none".to_owned(), |cutoff| cutoff.to_string());
+        let sides = if self.double_sided {
+            "two sides"
+        } else {
+            "one side"
+        };
+        let cutoff = self
+            .alpha_cutoff
+            .map_or("none".to_owned(), |cutoff| cutoff.to_string());
         let picture = |id: Option<Id>| if id.is_some() { "one" } else { "none" };
         let (colors, normals) = (picture(self.texture), picture(self.normal_texture));
-        format!("colour {r} {g} {b} {a}, {sides}, cut-off {cutoff}, pictures {colors} and {normals}")
+        format!(
+            "colour {r} {g} {b} {a}, {sides}, cut-off {cutoff}, pictures {colors} and {normals}"
+        )
     }
 }
 
@@ -111,8 +173,13 @@ impl ClipSource {
         hash.add(&self.duration.to_bits().to_le_bytes());
         for track in &self.tracks {
             hash.add(track.bone.as_str().as_bytes());
-            for (at, channel) in [&track.translation, &track.rotation, &track.scale].into_iter().enumerate() {
-                channel.iter().for_each(|channel| hash.channel(at as u8, channel));
+            for (at, channel) in [&track.translation, &track.rotation, &track.scale]
+                .into_iter()
+                .enumerate()
+            {
+                channel
+                    .iter()
+                    .for_each(|channel| hash.channel(at as u8, channel));
             }
         }
         for curve in &self.curves {

@@ -31,7 +31,15 @@ impl Bone {
     pub fn new(name: impl Into<String>, parent: Option<u32>, reference: Transform) -> Self {
         let name = name.into();
         let key = BoneKey::from(name.as_str());
-        Self { key, name, called: None, parent, reference, source: None, retarget: Retarget::default() }
+        Self {
+            key,
+            name,
+            called: None,
+            parent,
+            reference,
+            source: None,
+            retarget: Retarget::default(),
+        }
     }
 
     /// Its name in its file, which other bones may have as well.
@@ -66,7 +74,13 @@ pub struct Socket {
 impl Socket {
     /// That shows nothing.
     pub fn new(id: Id, name: impl Into<String>, bone: BoneKey, local: Transform) -> Self {
-        Self { id, name: name.into(), bone, local, preview: None }
+        Self {
+            id,
+            name: name.into(),
+            bone,
+            local,
+            preview: None,
+        }
     }
 }
 
@@ -76,7 +90,8 @@ pub struct VirtualBone {
     pub id: Id,
     /// Unique among bones and virtual bones.
     pub name: String,
-    /// What graphs refer to it by, as to a bone; unique among bones and virtual bones, and it stays when the name changes.
+    /// What graphs refer to it by, as to a bone; unique among bones and virtual bones, and it stays
+    /// when the name changes.
     pub key: BoneKey,
     pub source: BoneKey,
     pub target: BoneKey,
@@ -86,7 +101,13 @@ impl VirtualBone {
     /// Whose key is its name.
     pub fn new(id: Id, name: impl Into<String>, source: BoneKey, target: BoneKey) -> Self {
         let name = name.into();
-        Self { id, key: name.as_str().into(), name, source, target }
+        Self {
+            id,
+            key: name.as_str().into(),
+            name,
+            source,
+            target,
+        }
     }
 }
 
@@ -143,19 +164,25 @@ impl Skeleton {
         self.bones.iter().position(|bone| bone.name == name)
     }
 
-    /// The bone that a key means, by its index; None while it is absent. [`crate::Bones`] finds many.
+    /// The bone that a key means, by its index; None while it is absent. [`crate::Bones`] finds
+    /// many.
     pub fn index(&self, key: &BoneKey) -> Option<usize> {
         self.bones.iter().position(|bone| bone.key == *key)
     }
 
-    /// The bone or virtual bone that a key means: by its index among the bones, or among what plays of the virtual bones
-    /// after them, which are those whose ends are there.
+    /// The bone or virtual bone that a key means: by its index among the bones, or among what plays
+    /// of the virtual bones after them, which are those whose ends are there.
     pub fn place(&self, key: &BoneKey) -> Option<usize> {
         self.index(key).or_else(|| {
-            let is_whole =
-                |bone: &&VirtualBone| [&bone.source, &bone.target].iter().all(|end| self.index(end).is_some());
+            let is_whole = |bone: &&VirtualBone| {
+                [&bone.source, &bone.target]
+                    .iter()
+                    .all(|end| self.index(end).is_some())
+            };
             let mut whole = self.virtual_bones.iter().filter(is_whole);
-            whole.position(|bone| bone.key == *key).map(|at| self.bones.len() + at)
+            whole
+                .position(|bone| bone.key == *key)
+                .map(|at| self.bones.len() + at)
         })
     }
 
@@ -166,31 +193,60 @@ impl Skeleton {
 
     /// Whether what refers to bones, or to where they stand, finds the same in both.
     pub fn same_bones(&self, other: &Skeleton) -> bool {
-        self.bones == other.bones && self.absent == other.absent && self.retarget_sources == other.retarget_sources
+        self.bones == other.bones
+            && self.absent == other.absent
+            && self.retarget_sources == other.retarget_sources
     }
 
     /// Whether there is such a bone, or was.
     pub fn knows(&self, key: &BoneKey) -> bool {
-        self.bones.iter().any(|bone| bone.key == *key) || self.absent.iter().any(|bone| bone.key == *key)
+        self.bones.iter().any(|bone| bone.key == *key)
+            || self.absent.iter().any(|bone| bone.key == *key)
     }
 
-    /// The name of a bone, absent bone or virtual bone; the key itself where the skeleton never had it.
+    /// The name of a bone, absent bone or virtual bone; the key itself where the skeleton never had
+    /// it.
     pub fn bone_name<'a>(&'a self, key: &'a BoneKey) -> &'a str {
-        let bone = self.bones.iter().find(|bone| bone.key == *key).map(|bone| bone.name.as_str());
-        let absent = || self.absent.iter().find(|bone| bone.key == *key).map(|bone| bone.name.as_str());
-        let between = || self.virtual_bones.iter().find(|bone| bone.key == *key).map(|bone| bone.name.as_str());
-        bone.or_else(absent).or_else(between).unwrap_or(key.as_str())
+        let bone = self
+            .bones
+            .iter()
+            .find(|bone| bone.key == *key)
+            .map(|bone| bone.name.as_str());
+        let absent = || {
+            self.absent
+                .iter()
+                .find(|bone| bone.key == *key)
+                .map(|bone| bone.name.as_str())
+        };
+        let between = || {
+            self.virtual_bones
+                .iter()
+                .find(|bone| bone.key == *key)
+                .map(|bone| bone.name.as_str())
+        };
+        bone.or_else(absent)
+            .or_else(between)
+            .unwrap_or(key.as_str())
     }
 
     /// One number a bone, in the order of bones.
     pub fn dense(&self, weights: &BoneWeights, rest: f32) -> Vec<f32> {
-        self.bones.iter().map(|bone| weights.get(&bone.key).copied().unwrap_or(rest)).collect()
+        self.bones
+            .iter()
+            .map(|bone| weights.get(&bone.key).copied().unwrap_or(rest))
+            .collect()
     }
 
     /// The other way round, without the numbers that are at rest. Contract: one number a bone.
     pub fn sparse(&self, numbers: &[f32], rest: f32) -> BoneWeights {
-        let listed = self.bones.iter().zip(numbers).filter(|(_, number)| **number != rest);
-        listed.map(|(bone, number)| (bone.key.clone(), *number)).collect()
+        let listed = self
+            .bones
+            .iter()
+            .zip(numbers)
+            .filter(|(_, number)| **number != rest);
+        listed
+            .map(|(bone, number)| (bone.key.clone(), *number))
+            .collect()
     }
 
     pub fn socket(&self, id: Id) -> Option<&Socket> {
@@ -209,18 +265,29 @@ impl Skeleton {
         self.blend_profiles.iter().find(|profile| profile.id == id)
     }
 
-    /// The name that a blend profile plays under; None of one that is gone, or says nothing of time.
+    /// The name that a blend profile plays under; None of one that is gone, or says nothing of
+    /// time.
     pub(crate) fn timing_profile(&self, id: Id) -> Option<Name> {
-        let profile = self.blend_profile(id).filter(|profile| profile.mode != ProfileMode::BlendMask);
+        let profile = self
+            .blend_profile(id)
+            .filter(|profile| profile.mode != ProfileMode::BlendMask);
         profile.map(|profile| Name::new(&profile.name))
     }
 
     /// Name and numbers, one a bone, of a mask or blend profile.
     pub fn weights(&self, id: Id) -> Option<(&str, Vec<f32>)> {
-        let mask = self.mask(id).map(|mask| (mask.name.as_str(), self.dense(&mask.weights, BoneMask::REST)));
+        let mask = self.mask(id).map(|mask| {
+            (
+                mask.name.as_str(),
+                self.dense(&mask.weights, BoneMask::REST),
+            )
+        });
         let profile = || {
             let profile = self.blend_profile(id)?;
-            Some((profile.name.as_str(), self.dense(&profile.factors, BlendProfile::REST)))
+            Some((
+                profile.name.as_str(),
+                self.dense(&profile.factors, BlendProfile::REST),
+            ))
         };
         mask.or_else(profile)
     }
@@ -233,15 +300,22 @@ impl Skeleton {
     pub fn weight(&self, id: Id, bone: usize) -> Option<f32> {
         let key = &self.bones.get(bone)?.key;
         let number = |weights: &BoneWeights, rest: f32| weights.get(key).copied().unwrap_or(rest);
-        let mask = self.mask(id).map(|mask| number(&mask.weights, BoneMask::REST));
-        mask.or_else(|| self.blend_profile(id).map(|profile| number(&profile.factors, BlendProfile::REST)))
+        let mask = self
+            .mask(id)
+            .map(|mask| number(&mask.weights, BoneMask::REST));
+        mask.or_else(|| {
+            self.blend_profile(id)
+                .map(|profile| number(&profile.factors, BlendProfile::REST))
+        })
     }
 
     /// `model_from_bone` in the reference pose, one a bone.
     pub fn reference_models(&self) -> Vec<Affine3A> {
         let mut models: Vec<Affine3A> = Vec::with_capacity(self.bones.len());
         for bone in &self.bones {
-            let parent = bone.parent.map_or(Affine3A::IDENTITY, |parent| models[parent as usize]);
+            let parent = bone
+                .parent
+                .map_or(Affine3A::IDENTITY, |parent| models[parent as usize]);
             models.push(parent * bone.reference.to_affine());
         }
         models
@@ -251,7 +325,10 @@ impl Skeleton {
     pub fn branch(&self, bone: usize) -> Vec<usize> {
         let mut is_below = vec![false; self.bones.len()];
         for at in bone..self.bones.len() {
-            is_below[at] = at == bone || self.bones[at].parent.is_some_and(|parent| is_below[parent as usize]);
+            is_below[at] = at == bone
+                || self.bones[at]
+                    .parent
+                    .is_some_and(|parent| is_below[parent as usize]);
         }
         (0..is_below.len()).filter(|at| is_below[*at]).collect()
     }

@@ -1,4 +1,5 @@
-//! A clip as its file had it: keys at any times, with the file's own interpolation. Compiling resamples it.
+//! A clip as its file had it: keys at any times, with the file's own interpolation. Compiling
+//! resamples it.
 
 #[cfg(test)]
 mod tests;
@@ -47,8 +48,8 @@ pub struct Track {
     pub translation: Option<Channel>,
     pub rotation: Option<Channel>,
     pub scale: Option<Channel>,
-    /// The bone's reference translation in the skeleton that the keys were made for, local; None where it is unknown,
-    /// and that of the skeleton they play on counts.
+    /// The bone's reference translation in the skeleton that the keys were made for, local; None
+    /// where it is unknown, and that of the skeleton they play on counts.
     pub reference: Option<[f32; 3]>,
 }
 
@@ -71,28 +72,41 @@ pub struct ClipSource {
 impl Track {
     /// The bone's local transform at a time in seconds; channels hold beyond their ends.
     pub fn evaluate(&self, time: f32, reference: &Transform) -> Transform {
-        let vector = |channel: &Option<Channel>, or: Vec3| channel.as_ref().map_or(or, |c| c.vector(time).into());
+        let vector = |channel: &Option<Channel>, or: Vec3| {
+            channel.as_ref().map_or(or, |c| c.vector(time).into())
+        };
         Transform {
             translation: vector(&self.translation, reference.translation),
-            rotation: self.rotation.as_ref().map_or(reference.rotation, |c| c.rotation(time)),
+            rotation: self
+                .rotation
+                .as_ref()
+                .map_or(reference.rotation, |c| c.rotation(time)),
             scale: vector(&self.scale, reference.scale),
         }
     }
 
-    /// As [`Track::evaluate`], at a time that no float need be, and on a side of it where a value jumps there.
+    /// As [`Track::evaluate`], at a time that no float need be, and on a side of it where a value
+    /// jumps there.
     pub(crate) fn evaluate_at(&self, time: f64, side: Side, reference: &Transform) -> Transform {
         let vector = |channel: &Option<Channel>, or: Vec3| {
-            channel.as_ref().map_or(or, |c| c.between::<3>(c.span_at(time, side)).into())
+            channel
+                .as_ref()
+                .map_or(or, |c| c.between::<3>(c.span_at(time, side)).into())
         };
         Transform {
             translation: vector(&self.translation, reference.translation),
-            rotation: self.rotation.as_ref().map_or(reference.rotation, |c| c.turned(c.span_at(time, side))),
+            rotation: self
+                .rotation
+                .as_ref()
+                .map_or(reference.rotation, |c| c.turned(c.span_at(time, side))),
             scale: vector(&self.scale, reference.scale),
         }
     }
 
     pub fn channels(&self) -> impl Iterator<Item = &Channel> {
-        [&self.translation, &self.rotation, &self.scale].into_iter().flatten()
+        [&self.translation, &self.rotation, &self.scale]
+            .into_iter()
+            .flatten()
     }
 }
 
@@ -100,22 +114,36 @@ impl ClipSource {
     /// Whether every channel has keys, and a value for each.
     pub fn is_whole(&self) -> bool {
         let of_track = |track: &Track| {
-            let channels = [(&track.translation, 3), (&track.rotation, 4), (&track.scale, 3)];
-            channels.into_iter().all(|(channel, width)| channel.as_ref().is_none_or(|it| it.is_whole(width)))
+            let channels = [
+                (&track.translation, 3),
+                (&track.rotation, 4),
+                (&track.scale, 3),
+            ];
+            channels
+                .into_iter()
+                .all(|(channel, width)| channel.as_ref().is_none_or(|it| it.is_whole(width)))
         };
-        self.tracks.iter().all(of_track) && self.curves.iter().all(|curve| curve.channel.is_whole(1))
+        self.tracks.iter().all(of_track)
+            && self.curves.iter().all(|curve| curve.channel.is_whole(1))
     }
 
     /// All channels, curves included.
     pub fn channels(&self) -> impl Iterator<Item = &Channel> {
-        self.tracks.iter().flat_map(Track::channels).chain(self.curves.iter().map(|curve| &curve.channel))
+        self.tracks
+            .iter()
+            .flat_map(Track::channels)
+            .chain(self.curves.iter().map(|curve| &curve.channel))
     }
 }
 
 impl Channel {
     /// Whether it has keys, and as many values of so many floats.
     fn is_whole(&self, width: usize) -> bool {
-        let parts = if self.interpolation == Interpolation::Cubic { 3 } else { 1 };
+        let parts = if self.interpolation == Interpolation::Cubic {
+            3
+        } else {
+            1
+        };
         !self.times.is_empty() && self.values.len() == self.times.len() * width * parts
     }
 
@@ -147,12 +175,20 @@ impl Channel {
             return slerp(self.unit(a), self.unit(b), u);
         }
         let value = Quat::from_array(self.between::<4>((a, b, u)));
-        if value.length() > 1e-6 { value.normalize() } else { self.unit(a) }
+        if value.length() > 1e-6 {
+            value.normalize()
+        } else {
+            self.unit(a)
+        }
     }
 
     fn unit(&self, key: usize) -> Quat {
         let value = Quat::from_array(self.value::<4>(key));
-        if value.length() > 1e-6 { value.normalize() } else { Quat::IDENTITY }
+        if value.length() > 1e-6 {
+            value.normalize()
+        } else {
+            Quat::IDENTITY
+        }
     }
 
     /// The keys around a time and the fraction between them; equal keys outside.
@@ -170,13 +206,22 @@ impl Channel {
 
     fn span_at(&self, time: f64, side: Side) -> Span {
         let is_before = side == Side::Before && self.interpolation == Interpolation::Step;
-        let has_come = |key: &f32| if is_before { f64::from(*key) < time } else { f64::from(*key) <= time };
+        let has_come = |key: &f32| {
+            if is_before {
+                f64::from(*key) < time
+            } else {
+                f64::from(*key) <= time
+            }
+        };
         let after = self.times.partition_point(has_come);
         if after == 0 || after == self.times.len() {
             let only = after.saturating_sub(1);
             return (only, only, 0.0);
         }
-        let (a, b) = (f64::from(self.times[after - 1]), f64::from(self.times[after]));
+        let (a, b) = (
+            f64::from(self.times[after - 1]),
+            f64::from(self.times[after]),
+        );
         (after - 1, after, ((time - a) / (b - a)) as f32)
     }
 
@@ -198,9 +243,14 @@ impl Channel {
         self.part(key, usize::from(self.interpolation == Interpolation::Cubic))
     }
 
-    /// Part 0 is the only one of step and linear keys; cubic keys have in-tangent, value, out-tangent.
+    /// Part 0 is the only one of step and linear keys; cubic keys have in-tangent, value,
+    /// out-tangent.
     fn part<const N: usize>(&self, key: usize, part: usize) -> [f32; N] {
-        let parts = if self.interpolation == Interpolation::Cubic { 3 } else { 1 };
+        let parts = if self.interpolation == Interpolation::Cubic {
+            3
+        } else {
+            1
+        };
         let first = (key * parts + part) * N;
         std::array::from_fn(|i| self.values[first + i])
     }
@@ -213,7 +263,8 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     if u <= 0.0 {
         return anim::transform::nlerp(a, b, u);
     }
-    // The chord keeps its digits for small angles, where the cosine loses them: equal keys may have one below 1.
+    // The chord keeps its digits for small angles, where the cosine loses them: equal keys may have
+    // one below 1.
     let angle = 2.0 * libm::asinf(((b - a).length() / 2.0).lower(1.0));
     if angle < 1e-3 {
         return anim::transform::nlerp(a, b, u);

@@ -1,9 +1,14 @@
-//! A blend space, and poses by weights, in a graph that stands in no file: to try them, and to measure them.
+//! A blend space, and poses by weights, in a graph that stands in no file: to try them, and to
+//! measure them.
 
-use crate::graph::nodes::{AimOffsetNode, BlendSpacePlayerNode, ModifyCurveNode, PoseBlendNode, ReferencePoseNode};
+use crate::graph::nodes::{
+    AimOffsetNode, BlendSpacePlayerNode, ModifyCurveNode, PoseBlendNode, ReferencePoseNode,
+};
 use crate::{
     BlendSpace, Id, NamedPose, PoseAsset, PoseGraph, Project,
-    graph::{Alpha, CurveChange, CurveEdit, Node, NodeKind, Parameter, ParameterKind, Play, Wiring},
+    graph::{
+        Alpha, CurveChange, CurveEdit, Node, NodeKind, Parameter, ParameterKind, Play, Wiring,
+    },
 };
 use anim::{Name, montage::Easing};
 use std::ops::RangeInclusive;
@@ -16,13 +21,27 @@ pub const INPUTS: [&str; 2] = ["X", "Y"];
 /// Of a blend space: the parameter, the unit and the ends of each axis.
 pub fn inputs(space: &BlendSpace) -> impl Iterator<Item = (Name, &str, [f64; 2])> {
     let axes = INPUTS.into_iter().zip(&space.axes);
-    axes.map(|(input, axis)| (Name::new(input), axis.unit.as_str(), [axis.min.into(), axis.max.into()]))
+    axes.map(|(input, axis)| {
+        (
+            Name::new(input),
+            axis.unit.as_str(),
+            [axis.min.into(), axis.max.into()],
+        )
+    })
 }
 
 /// Of a blend space or a pose asset.
 pub fn trial_of(project: &Project, id: Id) -> Option<PoseGraph> {
-    let space = project.blend_spaces.get(&id).map(|space| of_space(project, id, space));
-    space.or_else(|| project.pose_assets.get(&id).map(|asset| of_poses(id, asset)))
+    let space = project
+        .blend_spaces
+        .get(&id)
+        .map(|space| of_space(project, id, space));
+    space.or_else(|| {
+        project
+            .pose_assets
+            .get(&id)
+            .map(|asset| of_poses(id, asset))
+    })
 }
 
 /// The parameter of the weight of a pose, by its place.
@@ -32,14 +51,21 @@ pub fn weight(pose: usize) -> String {
 
 /// What a pose may weigh: differences go beyond themselves and the other way, too.
 pub fn pose_weights(asset: &PoseAsset) -> RangeInclusive<f64> {
-    if asset.base.is_some() { -1.0..=2.0 } else { 0.0..=1.0 }
+    if asset.base.is_some() {
+        -1.0..=2.0
+    } else {
+        0.0..=1.0
+    }
 }
 
 /// Each pose by its weight over the reference pose, as curves of their names would mix them.
 fn of_poses(id: Id, asset: &PoseAsset) -> PoseGraph {
     let allowed = pose_weights(asset).into_inner();
     let parameter = |pose| {
-        let kind = ParameterKind::Float { default: 0.0, range: Some([allowed.0, allowed.1]) };
+        let kind = ParameterKind::Float {
+            default: 0.0,
+            range: Some([allowed.0, allowed.1]),
+        };
         Parameter::new(Id(TRIAL.0 - 100 - pose as u64), weight(pose), kind)
     };
     let edit = |(at, pose): (usize, &NamedPose)| CurveEdit {
@@ -51,15 +77,33 @@ fn of_poses(id: Id, asset: &PoseAsset) -> PoseGraph {
     let edits = asset.poses.iter().enumerate().map(edit).collect();
     let nodes = vec![
         Node::new(base, NodeKind::ReferencePose(ReferencePoseNode {})),
-        Node::new(curves, NodeKind::ModifyCurve(ModifyCurveNode { source: Some(base), edits })),
+        Node::new(
+            curves,
+            NodeKind::ModifyCurve(ModifyCurveNode {
+                source: Some(base),
+                edits,
+            }),
+        ),
         Node::new(
             blend,
-            NodeKind::PoseBlend(PoseBlendNode { source: Some(curves), asset: Some(id), easing: Easing::Linear }),
+            NodeKind::PoseBlend(PoseBlendNode {
+                source: Some(curves),
+                asset: Some(id),
+                easing: Easing::Linear,
+            }),
         ),
     ];
     let parameters = (0..asset.poses.len()).map(parameter).collect();
-    let wiring = Wiring { parameters, nodes, output: Some(blend), ..Wiring::default() };
-    PoseGraph { wiring: wiring.into(), ..PoseGraph::new(format!("{} (trial)", asset.name), asset.skeleton) }
+    let wiring = Wiring {
+        parameters,
+        nodes,
+        output: Some(blend),
+        ..Wiring::default()
+    };
+    PoseGraph {
+        wiring: wiring.into(),
+        ..PoseGraph::new(format!("{} (trial)", asset.name), asset.skeleton)
+    }
 }
 
 /// Of differences, over the reference pose.
@@ -70,11 +114,19 @@ fn of_space(project: &Project, id: Id, space: &BlendSpace) -> PoseGraph {
         Parameter::new(
             Id(TRIAL.0 - 1 - at as u64),
             name,
-            ParameterKind::Float { default: 0.0, range: Some([low, high]) },
+            ParameterKind::Float {
+                default: 0.0,
+                range: Some([low, high]),
+            },
         )
     };
     let parameters = INPUTS.into_iter().enumerate().map(parameter).collect();
-    let clips = || space.samples.iter().filter_map(|sample| project.clips.get(&sample.clip));
+    let clips = || {
+        space
+            .samples
+            .iter()
+            .filter_map(|sample| project.clips.get(&sample.clip))
+    };
     let (base, player) = (Id(TRIAL.0 - 10), Id(TRIAL.0 - 11));
     let [x, y] = INPUTS.map(Into::into);
     let nodes = if clips().any(|clip| clip.additive.is_some()) {
@@ -87,7 +139,10 @@ fn of_space(project: &Project, id: Id, space: &BlendSpace) -> PoseGraph {
             lod: -1,
             look: None,
         });
-        vec![Node::new(base, NodeKind::ReferencePose(ReferencePoseNode {})), Node::new(player, kind)]
+        vec![
+            Node::new(base, NodeKind::ReferencePose(ReferencePoseNode {})),
+            Node::new(player, kind),
+        ]
     } else {
         let kind = NodeKind::BlendSpacePlayer(BlendSpacePlayerNode {
             space: Some(id),
@@ -98,6 +153,14 @@ fn of_space(project: &Project, id: Id, space: &BlendSpace) -> PoseGraph {
         });
         vec![Node::new(player, kind)]
     };
-    let wiring = Wiring { parameters, nodes, output: Some(player), ..Wiring::default() };
-    PoseGraph { wiring: wiring.into(), ..PoseGraph::new(format!("{} (trial)", space.name), space.skeleton) }
+    let wiring = Wiring {
+        parameters,
+        nodes,
+        output: Some(player),
+        ..Wiring::default()
+    };
+    PoseGraph {
+        wiring: wiring.into(),
+        ..PoseGraph::new(format!("{} (trial)", space.name), space.skeleton)
+    }
 }

@@ -7,7 +7,8 @@ use anim::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What arrives at the target in place of the root: a place of it, for which way it looks is the root's affair.
+/// What arrives at the target in place of the root: a place of it, for which way it looks is the
+/// root's affair.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WarpPoint {

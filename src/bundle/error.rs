@@ -25,7 +25,9 @@ pub enum BundleError {
 impl fmt::Display for BundleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BundleError::NotABundle => f.write_str("This is not a Mutoscope bundle: its first bytes are wrong."),
+            BundleError::NotABundle => {
+                f.write_str("This is not a Mutoscope bundle: its first bytes are wrong.")
+            }
             BundleError::Version { found } => {
                 write!(
                     f,
@@ -59,7 +61,9 @@ impl fmt::Display for BundleError {
                     "The bundle is damaged: checksum {found:016x} instead of {stated:016x}. Copy or export it again."
                 )
             }
-            BundleError::Layout { what, offset } => write!(f, "The bundle is malformed at byte {offset}: {what}."),
+            BundleError::Layout { what, offset } => {
+                write!(f, "The bundle is malformed at byte {offset}: {what}.")
+            }
             BundleError::Content { what } => write!(f, "The bundle's content is unusable: {what}."),
         }
     }

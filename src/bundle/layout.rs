@@ -1,12 +1,15 @@
-//! The records of the file. Every struct is plain little-endian data without padding; see `docs/bundle.md`.
+//! The records of the file. Every struct is plain little-endian data without padding; see
+//! `docs/bundle.md`.
 
 use anim::Name;
 use bytemuck::{Pod, Zeroable};
 
 pub const MAGIC: [u8; 8] = *b"MUTOBNDL";
-/// The major version: what the header and the table of sections are. Sections have versions of their own.
+/// The major version: what the header and the table of sections are. Sections have versions of
+/// their own.
 pub const VERSION: u32 = 11;
-/// Of [`GraphRecord`]s. Rises whenever the wire format of a graph changes: no other encoding is read.
+/// Of [`GraphRecord`]s. Rises whenever the wire format of a graph changes: no other encoding is
+/// read.
 pub const GRAPH_ENCODING: u32 = 5;
 /// Every array starts at a multiple of this.
 pub const ALIGNMENT: usize = 16;
@@ -116,7 +119,8 @@ pub struct ClipRecord {
     pub flags: u32,
     /// 0 reference pose, 1 first frame, 2 zero.
     pub root_lock: u32,
-    /// 0 not additive, else what the keys are differences in: 1 the parent's frame, 2 the model's, 3 the bone's.
+    /// 0 not additive, else what the keys are differences in: 1 the parent's frame, 2 the model's,
+    /// 3 the bone's.
     pub additive: u32,
     /// Bytes of a compressed clip in place of `tracks` and `keys`; none where those hold the keys.
     pub compressed: Span,

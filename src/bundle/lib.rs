@@ -1,7 +1,8 @@
 //! The runtime-ready bundle: what a game links beside `anim`.
 //!
-//! One file, little-endian, every array 16-byte aligned and read in place. The layout is published in
-//! `docs/bundle.md`. Hostile bytes give an error, never a panic, never an allocation out of proportion to the file.
+//! One file, little-endian, every array 16-byte aligned and read in place. The layout is published
+//! in `docs/bundle.md`. Hostile bytes give an error, never a panic, never an allocation out of
+//! proportion to the file.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 

@@ -6,8 +6,8 @@ use crate::{
     sections::{self, Sections},
 };
 use anim::{
-    Array, Bounds, BoundsBy, Clip, Graph, Library, Lod, Material, Mesh, MeshBounds, MeshPart, Montage, Name, Names,
-    Skeleton, Store,
+    Array, Bounds, BoundsBy, Clip, Graph, Library, Lod, Material, Mesh, MeshBounds, MeshPart,
+    Montage, Name, Names, Skeleton, Store,
     additive::AdditiveKind,
     clip::{RootLock, RootMotion},
     codec::Compressed,
@@ -43,20 +43,23 @@ pub struct Bundle {
     pub golden: Golden,
 }
 
-/// Validates every byte and index; the arrays of the result view `store`. `length` is the file's, in bytes. Memory that is
-/// there already, such as that of a program or of a mapped file, is read in place; [`Store::read`] reads a file once,
-/// [`Store::of`] copies bytes that lie anywhere.
+/// Validates every byte and index; the arrays of the result view `store`. `length` is the file's,
+/// in bytes. Memory that is there already, such as that of a program or of a mapped file, is read
+/// in place; [`Store::read`] reads a file once, [`Store::of`] copies bytes that lie anywhere.
 pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
     let header = checked_header(&store, length)?;
     let sections = Sections::new(store, header.sections)?;
     let names = names(&sections)?;
     let file = Reader(sections, names);
-    let skeletons: Vec<Arc<Skeleton>> = file.list(sections::SKELETONS, |record| file.skeleton(record))?;
+    let skeletons: Vec<Arc<Skeleton>> =
+        file.list(sections::SKELETONS, |record| file.skeleton(record))?;
     let find = |skeleton: Name| skeletons.iter().find(|s| s.name == skeleton);
     let bones = |skeleton: Name| find(skeleton).map(|s| s.len());
     let clips = file.list(sections::CLIPS, |record| file.clip(record, bones))?;
     let meshes = file.meshes(find)?;
-    let montages = file.list(sections::MONTAGES, |record| file.montage(record, clips.len()))?;
+    let montages = file.list(sections::MONTAGES, |record| {
+        file.montage(record, clips.len())
+    })?;
     let graphs = file.list(sections::GRAPHS, |record| file.graph(record, &clips, find))?;
     let notify_classes = file.list(sections::NOTIFY_CLASSES, |record| file.notify_class(record))?;
     ordered("skeletons", skeletons.iter().map(|item| item.name))?;
@@ -64,9 +67,13 @@ pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
     ordered("meshes", meshes.iter().map(|item| item.name))?;
     ordered("montages", montages.iter().map(|item| item.name))?;
     ordered("graphs", graphs.iter().map(|item| item.name()))?;
-    ordered("notify classes", notify_classes.iter().map(|item| item.name))?;
-    let works_over =
-        |mesh: &Mesh, graph: &Graph| graph.name() == mesh.post_process && graph.skeleton() == mesh.skeleton;
+    ordered(
+        "notify classes",
+        notify_classes.iter().map(|item| item.name),
+    )?;
+    let works_over = |mesh: &Mesh, graph: &Graph| {
+        graph.name() == mesh.post_process && graph.skeleton() == mesh.skeleton
+    };
     for mesh in meshes.iter().filter(|mesh| mesh.post_process != Name::NONE) {
         if !graphs.iter().any(|graph| works_over(mesh, graph)) {
             return Err(file.content(
@@ -86,35 +93,73 @@ pub fn read(store: Store, length: usize) -> Result<Bundle, BundleError> {
         settings: file.0.array(sections::GOLDEN_SETTINGS)?,
     };
     check_golden(&golden)?;
-    let library =
-        Library { names: file.1, skeletons, clips, meshes, montages, graphs, notify_classes, ..Library::default() };
-    library.check_payloads().map_err(|error| content("a notify", format!("{error:?}")))?;
-    Ok(Bundle { library: Arc::new(library), golden })
+    let library = Library {
+        names: file.1,
+        skeletons,
+        clips,
+        meshes,
+        montages,
+        graphs,
+        notify_classes,
+        ..Library::default()
+    };
+    library
+        .check_payloads()
+        .map_err(|error| content("a notify", format!("{error:?}")))?;
+    Ok(Bundle {
+        library: Arc::new(library),
+        golden,
+    })
 }
 
 /// Times, steps and settings that can be played.
 fn check_golden(golden: &Golden) -> Result<(), BundleError> {
-    let steps = golden.tracks.iter().map(|track| track.dt).chain(golden.graphs.iter().map(|graph| graph.dt));
+    let steps = golden
+        .tracks
+        .iter()
+        .map(|track| track.dt)
+        .chain(golden.graphs.iter().map(|graph| graph.dt));
     let times = golden.clips.iter().map(|clip| clip.time);
     let settings = golden.settings.iter().map(|setting| setting.value);
-    if steps.chain(times).chain(settings).all(|number| number.abs() <= limits::LARGEST.into()) {
+    if steps
+        .chain(times)
+        .chain(settings)
+        .all(|number| number.abs() <= limits::LARGEST.into())
+    {
         Ok(())
     } else {
-        Err(content("golden vectors", "a number of them is none, or too large"))
+        Err(content(
+            "golden vectors",
+            "a number of them is none, or too large",
+        ))
     }
 }
 
 /// What parts follow is there, and has as many vertices as they know.
 fn check_cloth(file: &Reader, meshes: &[Arc<Mesh>]) -> Result<(), BundleError> {
-    let finest = meshes
-        .iter()
-        .flat_map(|mesh| mesh.lods.iter().take(1).flat_map(|lod| &lod.parts).map(move |part| (mesh, part)));
-    let there: BTreeSet<(Name, Name, Name, usize)> =
-        finest.map(|(mesh, part)| (mesh.skeleton, mesh.name, part.name, part.vertex_count())).collect();
-    let parts =
-        meshes.iter().flat_map(|mesh| mesh.lods.iter().flat_map(|lod| &lod.parts).map(move |part| (mesh, part)));
+    let finest = meshes.iter().flat_map(|mesh| {
+        mesh.lods
+            .iter()
+            .take(1)
+            .flat_map(|lod| &lod.parts)
+            .map(move |part| (mesh, part))
+    });
+    let there: BTreeSet<(Name, Name, Name, usize)> = finest
+        .map(|(mesh, part)| (mesh.skeleton, mesh.name, part.name, part.vertex_count()))
+        .collect();
+    let parts = meshes.iter().flat_map(|mesh| {
+        mesh.lods
+            .iter()
+            .flat_map(|lod| &lod.parts)
+            .map(move |part| (mesh, part))
+    });
     for (mesh, part) in parts.filter(|(_, part)| !part.cloth.vertices.is_empty()) {
-        let Cloth { mesh: driver, part: by, driving, .. } = part.cloth;
+        let Cloth {
+            mesh: driver,
+            part: by,
+            driving,
+            ..
+        } = part.cloth;
         if !there.contains(&(mesh.skeleton, driver, by, driving as usize)) {
             return Err(file.content(
                 "mesh part",
@@ -139,21 +184,32 @@ fn checked_header(store: &Store, length: usize) -> Result<Header, BundleError> {
     }
     let header: Header = bytemuck::pod_read_unaligned(&bytes[..size_of::<Header>()]);
     if header.version != VERSION {
-        return Err(BundleError::Version { found: header.version });
+        return Err(BundleError::Version {
+            found: header.version,
+        });
     }
     if header.length != length as u64 || all.len() < length {
-        return Err(BundleError::Length { stated: header.length, found: length as u64 });
+        return Err(BundleError::Length {
+            stated: header.length,
+            found: length as u64,
+        });
     }
     let found = checksum(bytes, &header);
     if header.checksum != found {
-        return Err(BundleError::Checksum { stated: header.checksum, found });
+        return Err(BundleError::Checksum {
+            stated: header.checksum,
+            found,
+        });
     }
     Ok(header)
 }
 
 pub(crate) fn checksum(bytes: &[u8], header: &Header) -> u64 {
     let mut hash = xxhash_rust::xxh3::Xxh3::new();
-    hash.update(bytemuck::bytes_of(&Header { checksum: 0, ..*header }));
+    hash.update(bytemuck::bytes_of(&Header {
+        checksum: 0,
+        ..*header
+    }));
     hash.update(&bytes[size_of::<Header>()..]);
     hash.digest()
 }
@@ -171,17 +227,29 @@ impl Reader {
         kind: sections::Kind,
         item: impl Fn(&R) -> Result<T, BundleError>,
     ) -> Result<Vec<Arc<T>>, BundleError> {
-        self.0.records::<R>(kind)?.iter().map(|record| item(record).map(Arc::new)).collect()
+        self.0
+            .records::<R>(kind)?
+            .iter()
+            .map(|record| item(record).map(Arc::new))
+            .collect()
     }
 
-    fn meshes<'a>(&self, find: impl Fn(Name) -> Option<&'a Arc<Skeleton>>) -> Result<Vec<Arc<Mesh>>, BundleError> {
+    fn meshes<'a>(
+        &self,
+        find: impl Fn(Name) -> Option<&'a Arc<Skeleton>>,
+    ) -> Result<Vec<Arc<Mesh>>, BundleError> {
         let materials: Vec<Material> = self.0.records(sections::MATERIALS)?;
         let parts: Vec<PartRecord> = self.0.records(sections::PARTS)?;
         let which: Vec<u32> = parts.iter().map(|part| part.material).collect();
-        let parts: Vec<Arc<MeshPart>> =
-            parts.iter().map(|part| self.part(part).map(Arc::new)).collect::<Result<_, _>>()?;
+        let parts: Vec<Arc<MeshPart>> = parts
+            .iter()
+            .map(|part| self.part(part).map(Arc::new))
+            .collect::<Result<_, _>>()?;
         let lods: Vec<LodRecord> = self.0.records(sections::LODS)?;
-        let lods: Vec<Lod> = lods.iter().map(|lod| self.lod(lod, &parts, &which)).collect::<Result<_, _>>()?;
+        let lods: Vec<Lod> = lods
+            .iter()
+            .map(|lod| self.lod(lod, &parts, &which))
+            .collect::<Result<_, _>>()?;
         self.list(sections::MESHES, |record: &MeshRecord| {
             let bodies = self.array(record.bodies, "bodies")?;
             mesh(record, (&lods, &materials), bodies, &find)
@@ -198,15 +266,29 @@ impl Reader {
     }
 
     fn skeleton(&self, record: &SkeletonRecord) -> Result<Skeleton, BundleError> {
-        let (bones, sockets) = (self.array(record.bones, "bones")?, self.array(record.sockets, "sockets")?);
-        let (virtual_bones, retarget) =
-            (self.array(record.virtual_bones, "virtual bones")?, self.array(record.retarget, "retarget modes")?);
+        let (bones, sockets) = (
+            self.array(record.bones, "bones")?,
+            self.array(record.sockets, "sockets")?,
+        );
+        let (virtual_bones, retarget) = (
+            self.array(record.virtual_bones, "virtual bones")?,
+            self.array(record.retarget, "retarget modes")?,
+        );
         let records: Array<WeightsRecord> = self.array(record.masks, "masks")?;
-        let weights: Vec<Array<f32>> =
-            records.iter().map(|mask| self.array(mask.values, "weights")).collect::<Result<_, _>>()?;
-        let masks: Vec<_> = records.iter().zip(&weights).map(|(mask, weights)| (mask.name, &**weights)).collect();
+        let weights: Vec<Array<f32>> = records
+            .iter()
+            .map(|mask| self.array(mask.values, "weights"))
+            .collect::<Result<_, _>>()?;
+        let masks: Vec<_> = records
+            .iter()
+            .zip(&weights)
+            .map(|(mask, weights)| (mask.name, &**weights))
+            .collect();
         let profiles: Array<WeightsRecord> = self.array(record.profiles, "blend profiles")?;
-        let profiles = profiles.iter().map(|profile| self.profile(profile)).collect::<Result<_, _>>()?;
+        let profiles = profiles
+            .iter()
+            .map(|profile| self.profile(profile))
+            .collect::<Result<_, _>>()?;
         Skeleton::new(record.name, bones, sockets)
             .and_then(Skeleton::with_sound_places)
             .and_then(|skeleton| skeleton.with_virtual_bones(virtual_bones))
@@ -218,12 +300,23 @@ impl Reader {
 
     fn profile(&self, record: &WeightsRecord) -> Result<(Name, BlendProfile), BundleError> {
         let mode = ProfileMode::ALL.get(record.mode as usize).copied();
-        let mode = mode.ok_or_else(|| self.content("blend profile", record.name, "its mode is unknown"))?;
+        let mode =
+            mode.ok_or_else(|| self.content("blend profile", record.name, "its mode is unknown"))?;
         let factors: Array<f32> = self.array(record.values, "factors")?;
-        Ok((record.name, BlendProfile { mode, factors: factors.to_vec() }))
+        Ok((
+            record.name,
+            BlendProfile {
+                mode,
+                factors: factors.to_vec(),
+            },
+        ))
     }
 
-    fn clip(&self, record: &ClipRecord, bones: impl Fn(Name) -> Option<usize>) -> Result<Clip, BundleError> {
+    fn clip(
+        &self,
+        record: &ClipRecord,
+        bones: impl Fn(Name) -> Option<usize>,
+    ) -> Result<Clip, BundleError> {
         let lock = match record.root_lock {
             0 => RootLock::Reference,
             1 => RootLock::FirstFrame,
@@ -235,10 +328,12 @@ impl Reader {
             1 => Some(AdditiveKind::Local),
             2 => Some(AdditiveKind::Mesh),
             3 => Some(AdditiveKind::LocalBoneFrame),
-            other => return Err(self.content("clip", record.name, format!("additive kind {other}"))),
+            other => {
+                return Err(self.content("clip", record.name, format!("additive kind {other}")));
+            }
         };
-        let bones =
-            bones(record.skeleton).ok_or_else(|| self.content("clip", record.name, "its skeleton is missing"))?;
+        let bones = bones(record.skeleton)
+            .ok_or_else(|| self.content("clip", record.name, "its skeleton is missing"))?;
         let compressed: Array<u8> = self.array(record.compressed, "compressed keys")?;
         let compressed = if compressed.is_empty() {
             None
@@ -258,7 +353,10 @@ impl Reader {
             rate_scale: record.rate_scale,
             looping: on(clip_flag::LOOPING),
             stepped: on(clip_flag::STEPPED),
-            root_motion: RootMotion { enabled: on(clip_flag::ROOT_MOTION), lock },
+            root_motion: RootMotion {
+                enabled: on(clip_flag::ROOT_MOTION),
+                lock,
+            },
             additive,
             compressed,
             chunked: None,
@@ -278,7 +376,13 @@ impl Reader {
         let method = match record.method {
             0 => SkinMethod::Linear,
             1 => SkinMethod::DualQuaternion,
-            other => return Err(self.content("mesh part", record.name, format!("skinning method {other}"))),
+            other => {
+                return Err(self.content(
+                    "mesh part",
+                    record.name,
+                    format!("skinning method {other}"),
+                ));
+            }
         };
         let part = MeshPart {
             name: record.name,
@@ -311,10 +415,17 @@ impl Reader {
         MeshPart::new(part).map_err(|error| self.content("mesh part", record.name, error))
     }
 
-    fn lod(&self, record: &LodRecord, parts: &[Arc<MeshPart>], materials: &[u32]) -> Result<Lod, BundleError> {
+    fn lod(
+        &self,
+        record: &LodRecord,
+        parts: &[Arc<MeshPart>],
+        materials: &[u32],
+    ) -> Result<Lod, BundleError> {
         let parts = run(parts, record.first_part, record.part_count);
         let materials = run(materials, record.first_part, record.part_count);
-        let (parts, materials) = parts.zip(materials).ok_or_else(|| content("a level of detail", "its parts"))?;
+        let (parts, materials) = parts
+            .zip(materials)
+            .ok_or_else(|| content("a level of detail", "its parts"))?;
         Ok(Lod {
             screen_size: record.screen_size,
             bones: self.array(record.bones, "bones of a level of detail")?,
@@ -360,7 +471,8 @@ impl Reader {
             curve_keys: self.array(record.curve_keys, "curve keys")?,
             warps: self.warps(record.warps)?,
         };
-        Montage::new(montage, clip_count).map_err(|error| self.content("montage", record.name, error))
+        Montage::new(montage, clip_count)
+            .map_err(|error| self.content("montage", record.name, error))
     }
 
     fn warps(&self, span: Span) -> Result<Windows, BundleError> {
@@ -383,17 +495,26 @@ impl Reader {
             fields: self.array(record.fields, "fields of a notify class")?,
             choices: self.array(record.choices, "choices of a notify class")?,
         };
-        NotifyClass::new(class).map_err(|error| self.content("notify class", record.name, format!("{error:?}")))
+        NotifyClass::new(class)
+            .map_err(|error| self.content("notify class", record.name, format!("{error:?}")))
     }
 
     fn easing(&self, index: u32, points: Span) -> Result<Easing, BundleError> {
         let points: Array<u16> = self.array(points, "a blend curve")?;
-        let named = Easing::ALL.get(index as usize).copied().filter(|_| points.is_empty());
+        let named = Easing::ALL
+            .get(index as usize)
+            .copied()
+            .filter(|_| points.is_empty());
         let custom = || {
-            let points = (*points).try_into().ok().filter(|_: &[u16; BlendCurve::POINTS]| index == CUSTOM_EASING)?;
+            let points = (*points)
+                .try_into()
+                .ok()
+                .filter(|_: &[u16; BlendCurve::POINTS]| index == CUSTOM_EASING)?;
             Some(Easing::Custom(BlendCurve { points }))
         };
-        named.or_else(custom).ok_or_else(|| content("a montage", "its easing is unknown"))
+        named
+            .or_else(custom)
+            .ok_or_else(|| content("a montage", "its easing is unknown"))
     }
 
     fn graph<'a>(
@@ -403,7 +524,9 @@ impl Reader {
         find: impl Fn(Name) -> Option<&'a Arc<Skeleton>>,
     ) -> Result<Graph, BundleError> {
         if record.encoding != GRAPH_ENCODING {
-            return Err(BundleError::Graph { encoding: record.encoding });
+            return Err(BundleError::Graph {
+                encoding: record.encoding,
+            });
         }
         let bytes: Array<u8> = self.array(record.bytes, "a graph")?;
         let (parts, rest) = postcard::take_from_bytes::<GraphParts>(&bytes)
@@ -411,12 +534,14 @@ impl Reader {
         if !rest.is_empty() || parts.name != record.name {
             return Err(self.content("graph", record.name, "its bytes are another one's"));
         }
-        let skeleton =
-            find(parts.skeleton).ok_or_else(|| self.content("graph", record.name, "its skeleton is missing"))?;
+        let skeleton = find(parts.skeleton)
+            .ok_or_else(|| self.content("graph", record.name, "its skeleton is missing"))?;
         let graph = Graph::new(parts)
             .and_then(Graph::with_sound_numbers)
             .map_err(|error| self.content("graph", record.name, error))?;
-        graph.fits(clips, skeleton).map_err(|error| self.content("graph", record.name, error))?;
+        graph
+            .fits(clips, skeleton)
+            .map_err(|error| self.content("graph", record.name, error))?;
         Ok(graph)
     }
 }
@@ -427,8 +552,8 @@ fn mesh<'a>(
     bodies: Array<Body>,
     find: impl Fn(Name) -> Option<&'a Arc<Skeleton>>,
 ) -> Result<Mesh, String> {
-    let lods =
-        run(lods, record.first_lod, record.lod_count).ok_or_else(|| "its levels of detail are not there".to_owned())?;
+    let lods = run(lods, record.first_lod, record.lod_count)
+        .ok_or_else(|| "its levels of detail are not there".to_owned())?;
     let materials = run(materials, record.first_material, record.material_count);
     let materials = materials.ok_or_else(|| "its materials are not there".to_owned())?;
     let skeleton = find(record.skeleton).ok_or_else(|| "its skeleton is missing".to_owned())?;
@@ -437,14 +562,29 @@ fn mesh<'a>(
     let by = match record.room {
         0 => BoundsBy::Vertices,
         1 => BoundsBy::Bodies,
-        2 => BoundsBy::Fixed(Bounds { min: record.box_min.into(), max: record.box_max.into() }),
+        2 => BoundsBy::Fixed(Bounds {
+            min: record.box_min.into(),
+            max: record.box_max.into(),
+        }),
         other => return Err(format!("room by {other}")),
     };
     let room = MeshBounds { by, bodies };
     let post_process_lod = i64::from(record.post_process_levels) - 1;
-    let post_process_lod = i8::try_from(post_process_lod)
-        .map_err(|_| format!("a post-process graph at {} levels", record.post_process_levels))?;
-    let mesh = Mesh { name, skeleton: skeleton_name, lods, materials, post_process, post_process_lod, room };
+    let post_process_lod = i8::try_from(post_process_lod).map_err(|_| {
+        format!(
+            "a post-process graph at {} levels",
+            record.post_process_levels
+        )
+    })?;
+    let mesh = Mesh {
+        name,
+        skeleton: skeleton_name,
+        lods,
+        materials,
+        post_process,
+        post_process_lod,
+        room,
+    };
     Mesh::new(mesh, skeleton).map_err(|error| error.to_string())
 }
 
@@ -452,8 +592,11 @@ fn names(sections: &Sections) -> Result<Names, BundleError> {
     let text = sections.array::<u8>(sections::TEXT)?;
     let mut names = Names::default();
     for record in sections.records::<NameRecord>(sections::NAMES)? {
-        let range = record.first as usize..(record.first as usize).saturating_add(record.length as usize);
-        let spelling = text.get(range).and_then(|bytes| std::str::from_utf8(bytes).ok());
+        let range =
+            record.first as usize..(record.first as usize).saturating_add(record.length as usize);
+        let spelling = text
+            .get(range)
+            .and_then(|bytes| std::str::from_utf8(bytes).ok());
         let spelling = spelling.filter(|text| Name::new(text) == record.name);
         names
             .insert(spelling.ok_or_else(|| content("a name", "its spelling"))?)
@@ -467,9 +610,15 @@ fn run<T>(list: &[T], first: u32, count: u32) -> Option<&[T]> {
 }
 
 fn ordered(what: &str, names: impl Iterator<Item = Name>) -> Result<(), BundleError> {
-    if names.is_sorted_by(|a, b| a < b) { Ok(()) } else { Err(content(what, "not in order of name")) }
+    if names.is_sorted_by(|a, b| a < b) {
+        Ok(())
+    } else {
+        Err(content(what, "not in order of name"))
+    }
 }
 
 fn content(what: &str, problem: impl Display) -> BundleError {
-    BundleError::Content { what: format!("{what}: {problem}") }
+    BundleError::Content {
+        what: format!("{what}: {problem}"),
+    }
 }

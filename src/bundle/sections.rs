@@ -1,7 +1,8 @@
 //! The table of a file: which arrays of records it has, each with a tag and a version.
 //!
-//! Invariant: a record may be longer than the reader knows, and shorter than it is now: fields are only ever added at
-//! the end, and what an older file lacks is 0. So what is written today plays tomorrow.
+//! Invariant: a record may be longer than the reader knows, and shorter than it is now: fields are
+//! only ever added at the end, and what an older file lacks is 0. So what is written today plays
+//! tomorrow.
 
 use crate::{BundleError, layout::*};
 use anim::{Array, Store};
@@ -25,7 +26,12 @@ const fn since(kind: Kind, version: u32) -> Kind {
 }
 
 const fn kind(tag: &[u8; 8], required: bool, least: usize) -> Kind {
-    Kind { tag: Tag(*tag), version: 1, required, least }
+    Kind {
+        tag: Tag(*tag),
+        version: 1,
+        required,
+        least,
+    }
 }
 
 pub(crate) const NAMES: Kind = kind(b"names   ", true, 16);
@@ -47,7 +53,8 @@ pub(crate) const GOLDEN_TICKS: Kind = kind(b"goldtick", false, 24);
 pub(crate) const GOLDEN_GRAPHS: Kind = kind(b"goldgrph", false, 32);
 pub(crate) const GOLDEN_SETTINGS: Kind = kind(b"goldsets", false, 24);
 
-/// In the order in which they are written; those of notify classes and of graphs only where there are some.
+/// In the order in which they are written; those of notify classes and of graphs only where there
+/// are some.
 pub(crate) const ALL: [Kind; 16] = [
     NAMES,
     TEXT,
@@ -80,8 +87,8 @@ pub(crate) struct Sections {
 }
 
 impl Sections {
-    /// Refuses a table in which a tag comes twice, and one with something that is needed to play and that this reader
-    /// does not know. What it does not know else it skips.
+    /// Refuses a table in which a tag comes twice, and one with something that is needed to play
+    /// and that this reader does not know. What it does not know else it skips.
     pub(crate) fn new(store: Store, table: Span) -> Result<Self, BundleError> {
         let records: Array<SectionRecord> = view(&store, table, "the table of sections")?;
         let mut table: Vec<SectionRecord> = Vec::new();
@@ -93,7 +100,10 @@ impl Sections {
             match known {
                 Some(kind) if record.version <= kind.version => table.push(*record),
                 _ if record.flags & section_flag::REQUIRED != 0 => {
-                    return Err(BundleError::Section { tag: record.tag.to_string(), version: record.version });
+                    return Err(BundleError::Section {
+                        tag: record.tag.to_string(),
+                        version: record.version,
+                    });
                 }
                 _ => {}
             }
@@ -103,14 +113,21 @@ impl Sections {
 
     /// None of what the file does not have.
     pub(crate) fn records<R: Pod>(&self, kind: Kind) -> Result<Vec<R>, BundleError> {
-        let Some(section) = self.table.iter().find(|section| section.tag == kind.tag) else { return Ok(Vec::new()) };
+        let Some(section) = self.table.iter().find(|section| section.tag == kind.tag) else {
+            return Ok(Vec::new());
+        };
         let stride = section.record_size as usize;
         if stride < kind.least {
             return Err(content(&kind.tag, "its records are too short"));
         }
         let count = usize::try_from(section.records.count).ok();
-        let bytes = count.and_then(|count| count.checked_mul(stride)).unwrap_or(usize::MAX);
-        let span = Span { count: bytes as u64, ..section.records };
+        let bytes = count
+            .and_then(|count| count.checked_mul(stride))
+            .unwrap_or(usize::MAX);
+        let span = Span {
+            count: bytes as u64,
+            ..section.records
+        };
         let bytes: Array<u8> = view(&self.store, span, &kind.name())?;
         Ok(bytes.chunks_exact(stride).map(padded).collect())
     }
@@ -141,11 +158,18 @@ fn padded<R: Pod>(bytes: &[u8]) -> R {
 }
 
 fn view<T: Pod>(store: &Store, span: Span, what: &str) -> Result<Array<T>, BundleError> {
-    let found = usize::try_from(span.offset).ok().zip(usize::try_from(span.count).ok());
+    let found = usize::try_from(span.offset)
+        .ok()
+        .zip(usize::try_from(span.count).ok());
     let array = found.and_then(|(offset, count)| Array::view(store.clone(), offset, count));
-    array.ok_or_else(|| BundleError::Layout { what: what.to_owned(), offset: span.offset })
+    array.ok_or_else(|| BundleError::Layout {
+        what: what.to_owned(),
+        offset: span.offset,
+    })
 }
 
 fn content(tag: &Tag, problem: &str) -> BundleError {
-    BundleError::Content { what: format!("section {tag}: {problem}") }
+    BundleError::Content {
+        what: format!("section {tag}: {problem}"),
+    }
 }

@@ -21,16 +21,32 @@ pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
         library.clips.iter().all(|clip| clip.chunked.is_none()),
         "a library that is streamed is in a bundle already"
     );
-    let mut file = Writer { bytes: vec![0; size_of::<Header>()], streams: HashMap::new(), sections: Vec::new() };
+    let mut file = Writer {
+        bytes: vec![0; size_of::<Header>()],
+        streams: HashMap::new(),
+        sections: Vec::new(),
+    };
     let (names, text) = name_records(library);
     let lods = || library.meshes.iter().flat_map(|mesh| &mesh.lods);
     let parts: Vec<_> = lods().flat_map(|lod| file.parts(lod)).collect();
     let lods = file.lods(lods());
     let meshes = file.meshes(library);
-    let skeletons: Vec<_> = library.skeletons.iter().map(|skeleton| file.skeleton(skeleton)).collect();
+    let skeletons: Vec<_> = library
+        .skeletons
+        .iter()
+        .map(|skeleton| file.skeleton(skeleton))
+        .collect();
     let clips: Vec<_> = library.clips.iter().map(|clip| file.clip(clip)).collect();
-    let montages: Vec<_> = library.montages.iter().map(|montage| file.montage(montage)).collect();
-    let materials: Vec<Material> = library.meshes.iter().flat_map(|mesh| mesh.materials.iter().copied()).collect();
+    let montages: Vec<_> = library
+        .montages
+        .iter()
+        .map(|montage| file.montage(montage))
+        .collect();
+    let materials: Vec<Material> = library
+        .meshes
+        .iter()
+        .flat_map(|mesh| mesh.materials.iter().copied())
+        .collect();
     file.section(sections::NAMES, &names);
     file.section(sections::TEXT, &text);
     file.section(sections::SKELETONS, &skeletons);
@@ -40,11 +56,19 @@ pub fn write(library: &Library, golden: &Golden) -> Vec<u8> {
     file.section(sections::LODS, &lods);
     file.section(sections::PARTS, &parts);
     file.section(sections::MONTAGES, &montages);
-    let graphs: Vec<_> = library.graphs.iter().map(|graph| file.graph(graph)).collect();
+    let graphs: Vec<_> = library
+        .graphs
+        .iter()
+        .map(|graph| file.graph(graph))
+        .collect();
     file.section(sections::GOLDEN_CLIPS, &golden.clips);
     file.section(sections::GOLDEN_TRACKS, &golden.tracks);
     file.section(sections::GOLDEN_TICKS, &golden.ticks);
-    let classes: Vec<_> = library.notify_classes.iter().map(|class| file.notify_class(class)).collect();
+    let classes: Vec<_> = library
+        .notify_classes
+        .iter()
+        .map(|class| file.notify_class(class))
+        .collect();
     if !classes.is_empty() {
         file.section(sections::NOTIFY_CLASSES, &classes);
     }
@@ -66,10 +90,14 @@ struct Writer {
 
 impl Writer {
     fn array<T: Pod>(&mut self, items: &[T]) -> Span {
-        self.bytes.resize(self.bytes.len().next_multiple_of(ALIGNMENT), 0);
+        self.bytes
+            .resize(self.bytes.len().next_multiple_of(ALIGNMENT), 0);
         let offset = self.bytes.len() as u64;
         self.bytes.extend_from_slice(bytemuck::cast_slice(items));
-        Span { offset, count: items.len() as u64 }
+        Span {
+            offset,
+            count: items.len() as u64,
+        }
     }
 
     /// Once, however many parts have the same.
@@ -77,7 +105,10 @@ impl Writer {
         let bytes: &[u8] = bytemuck::cast_slice(items);
         let key = (xxhash_rust::xxh3::xxh3_128(bytes), bytes.len());
         if let Some(offset) = self.streams.get(&key) {
-            return Span { offset: *offset, count: items.len() as u64 };
+            return Span {
+                offset: *offset,
+                count: items.len() as u64,
+            };
         }
         let span = self.array(items);
         self.streams.insert(key, span.offset);
@@ -88,7 +119,11 @@ impl Writer {
         let record = SectionRecord {
             tag: kind.tag,
             version: kind.version,
-            flags: if kind.required { section_flag::REQUIRED } else { 0 },
+            flags: if kind.required {
+                section_flag::REQUIRED
+            } else {
+                0
+            },
             record_size: size_of::<R>() as u32,
             reserved: 0,
             records: self.array(records),
@@ -99,9 +134,17 @@ impl Writer {
     fn finish(mut self, float_rule: u32) -> Vec<u8> {
         let sections = std::mem::take(&mut self.sections);
         let sections = self.array(&sections);
-        self.bytes.resize(self.bytes.len().next_multiple_of(ALIGNMENT), 0);
+        self.bytes
+            .resize(self.bytes.len().next_multiple_of(ALIGNMENT), 0);
         let length = self.bytes.len() as u64;
-        let mut header = Header { magic: MAGIC, version: VERSION, float_rule, length, checksum: 0, sections };
+        let mut header = Header {
+            magic: MAGIC,
+            version: VERSION,
+            float_rule,
+            length,
+            checksum: 0,
+            sections,
+        };
         self.bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
         header.checksum = xxhash_rust::xxh3::xxh3_64(&self.bytes);
         self.bytes[..size_of::<Header>()].copy_from_slice(bytemuck::bytes_of(&header));
@@ -124,7 +167,12 @@ impl Writer {
         let mut records = Vec::with_capacity(skeleton.masks.len());
         for (name, mask) in &skeleton.masks {
             let weights: Vec<f32> = (0..skeleton.len()).map(|bone| mask.weight(bone)).collect();
-            records.push(WeightsRecord { name: *name, mode: 0, reserved: 0, values: self.array(&weights) });
+            records.push(WeightsRecord {
+                name: *name,
+                mode: 0,
+                reserved: 0,
+                values: self.array(&weights),
+            });
         }
         self.array(&records)
     }
@@ -132,8 +180,16 @@ impl Writer {
     fn profiles(&mut self, skeleton: &Skeleton) -> Span {
         let mut records = Vec::with_capacity(skeleton.profiles.len());
         for (name, profile) in &skeleton.profiles {
-            let mode = ProfileMode::ALL.iter().position(|mode| *mode == profile.mode).unwrap_or(0) as u32;
-            records.push(WeightsRecord { name: *name, mode, reserved: 0, values: self.array(&profile.factors) });
+            let mode = ProfileMode::ALL
+                .iter()
+                .position(|mode| *mode == profile.mode)
+                .unwrap_or(0) as u32;
+            records.push(WeightsRecord {
+                name: *name,
+                mode,
+                reserved: 0,
+                values: self.array(&profile.factors),
+            });
         }
         self.array(&records)
     }
@@ -160,7 +216,10 @@ impl Writer {
                 Some(AdditiveKind::Mesh) => 2,
                 Some(AdditiveKind::LocalBoneFrame) => 3,
             },
-            compressed: clip.compressed.as_ref().map_or(self.array::<u8>(&[]), |keys| self.array(keys.bytes())),
+            compressed: clip
+                .compressed
+                .as_ref()
+                .map_or(self.array::<u8>(&[]), |keys| self.array(keys.bytes())),
             tracks: self.array(&clip.tracks),
             keys: self.array(&clip.keys),
             curves: self.array(&clip.curves),
@@ -219,7 +278,11 @@ impl Writer {
     }
 
     fn parts(&mut self, lod: &Lod) -> Vec<PartRecord> {
-        lod.parts.iter().zip(&lod.materials).map(|(part, material)| self.part(part, *material)).collect()
+        lod.parts
+            .iter()
+            .zip(&lod.materials)
+            .map(|(part, material)| self.part(part, *material))
+            .collect()
     }
 
     fn part(&mut self, part: &MeshPart, material: u32) -> PartRecord {
@@ -284,7 +347,12 @@ impl Writer {
             values: self.array(&montage.values),
             blend_in_curve: self.array(easing_points(&montage.blend_in.easing)),
             blend_out_curve: self.array(easing_points(&montage.blend_out.easing)),
-            stretch: self.array(montage.stretch.as_ref().map_or(&[], |stretch| &*stretch.samples)),
+            stretch: self.array(
+                montage
+                    .stretch
+                    .as_ref()
+                    .map_or(&[], |stretch| &*stretch.samples),
+            ),
             sync_group: montage.sync_group,
             sync_markers: self.array(&montage.markers),
             curves: self.array(&montage.curves),
@@ -296,7 +364,10 @@ impl Writer {
     fn notify_class(&mut self, class: &NotifyClass) -> NotifyClassRecord {
         NotifyClassRecord {
             name: class.name,
-            kind: ClassKind::ALL.iter().position(|kind| *kind == class.kind).unwrap_or(0) as u32,
+            kind: ClassKind::ALL
+                .iter()
+                .position(|kind| *kind == class.kind)
+                .unwrap_or(0) as u32,
             reserved: 0,
             fields: self.array(&class.fields),
             choices: self.array(&class.choices),
@@ -304,18 +375,30 @@ impl Writer {
     }
 
     fn warps(&mut self, windows: &Windows) -> Span {
-        let bytes = if windows.is_empty() { Vec::new() } else { postcard::to_stdvec(windows).unwrap_or_default() };
+        let bytes = if windows.is_empty() {
+            Vec::new()
+        } else {
+            postcard::to_stdvec(windows).unwrap_or_default()
+        };
         self.array(&bytes)
     }
 
     fn graph(&mut self, graph: &Graph) -> GraphRecord {
         let bytes = postcard::to_stdvec(graph.parts()).unwrap_or_default();
-        GraphRecord { name: graph.name(), encoding: GRAPH_ENCODING, reserved: 0, bytes: self.array(&bytes) }
+        GraphRecord {
+            name: graph.name(),
+            encoding: GRAPH_ENCODING,
+            reserved: 0,
+            bytes: self.array(&bytes),
+        }
     }
 }
 
 fn easing_index(easing: Easing) -> u32 {
-    Easing::ALL.iter().position(|named| *named == easing).map_or(CUSTOM_EASING, |at| at as u32)
+    Easing::ALL
+        .iter()
+        .position(|named| *named == easing)
+        .map_or(CUSTOM_EASING, |at| at as u32)
 }
 
 fn easing_points(easing: &Easing) -> &[u16] {
@@ -328,7 +411,11 @@ fn easing_points(easing: &Easing) -> &[u16] {
 fn name_records(library: &Library) -> (Vec<NameRecord>, Vec<u8>) {
     let (mut records, mut text) = (Vec::new(), Vec::new());
     for (name, spelling) in library.names.iter() {
-        records.push(NameRecord { name, first: text.len() as u32, length: spelling.len() as u32 });
+        records.push(NameRecord {
+            name,
+            first: text.len() as u32,
+            length: spelling.len() as u32,
+        });
         text.extend_from_slice(spelling.as_bytes());
     }
     (records, text)

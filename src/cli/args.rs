@@ -67,7 +67,8 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// Play a montage at many frame rates and print what depends on the rate
     Sweep(SweepArgs),
-    /// Print how far feet slide while they stand: all over a blend space, or in the transitions of a graph
+    /// Print how far feet slide while they stand: all over a blend space, or in the transitions of
+    /// a graph
     Slide(SlideArgs),
     /// Compile a project and write the bundle, or write glTF
     Export(ExportArgs),
@@ -77,13 +78,16 @@ pub enum Command {
     Render(Box<RenderArgs>),
     /// Make, take from a file, or remove levels of detail of a mesh, and print them
     Levels(LevelsArgs),
-    /// Print how vertices follow bones, and put that in order: drop what is light, take it from another mesh
+    /// Print how vertices follow bones, and put that in order: drop what is light, take it from
+    /// another mesh
     Weights(WeightsArgs),
     /// Print or change what parts of a mesh follow where a game simulates cloth
     Cloth(ClothArgs),
-    /// Bring points over time that another program wrote to a mesh: morph targets, and the clip that drives them
+    /// Bring points over time that another program wrote to a mesh: morph targets, and the clip
+    /// that drives them
     VertexCache(VertexCacheArgs),
-    /// Print how much room a mesh takes, and what tells it: its vertices, bodies that go with bones, or a fixed box
+    /// Print how much room a mesh takes, and what tells it: its vertices, bodies that go with
+    /// bones, or a fixed box
     Bounds(BoundsArgs),
     /// Print what differs between two versions of a project, field by field
     Diff(DiffArgs),
@@ -144,16 +148,19 @@ pub struct LevelsArgs {
     /// The mesh of this file as a level
     #[arg(long, value_name = "FILE", groups = ["what", "of_level"])]
     pub from: Option<PathBuf>,
-    /// Bones that the level does without, with all that hangs on them, in place of those that it did without
+    /// Bones that the level does without, with all that hangs on them, in place of those that it
+    /// did without
     #[arg(long, value_name = "BONE,BONE", value_delimiter = ',', groups = ["what", "of_level"], requires = "level")]
     pub without: Option<Vec<String>>,
-    /// The level does without all bones that move no vertex of it, carry no socket and are no end of a virtual bone
+    /// The level does without all bones that move no vertex of it, carry no socket and are no end
+    /// of a virtual bone
     #[arg(long, groups = ["what", "of_level"], requires = "level")]
     pub without_idle: bool,
     /// The level has all bones
     #[arg(long, groups = ["what", "of_level"], requires = "level")]
     pub all_bones: bool,
-    /// The level that the file's mesh replaces (without it, a new one after the last), or whose bones are said
+    /// The level that the file's mesh replaces (without it, a new one after the last), or whose
+    /// bones are said
     #[arg(long, value_name = "N", requires = "of_level")]
     pub level: Option<usize>,
     /// Part of the picture's height below which a new level is drawn
@@ -204,13 +211,15 @@ pub struct WeightsArgs {
     /// Its parts of this name alone
     #[arg(long, value_name = "NAME")]
     pub part: Option<String>,
-    /// What vertices follow under this skin-weight profile, in place of their own; made where there is none of that name
+    /// What vertices follow under this skin-weight profile, in place of their own; made where there
+    /// is none of that name
     #[arg(long, value_name = "NAME")]
     pub profile: Option<String>,
     /// Takes this skin-weight profile away
     #[arg(long, value_name = "NAME", conflicts_with_all = ["profile", "part", "prune", "most", "from"])]
     pub remove_profile: Option<String>,
-    /// The most bones that a part may follow in a bundle, 24 to 4096: one that follows more is cut into several; 0 for no limit
+    /// The most bones that a part may follow in a bundle, 24 to 4096: one that follows more is cut
+    /// into several; 0 for no limit
     #[arg(long, value_name = "N")]
     pub bones_a_section: Option<u32>,
     /// Influences below so many per cent go, and what stays sums to 1; the heaviest stays
@@ -219,8 +228,8 @@ pub struct WeightsArgs {
     /// How many bones a vertex may follow, 1 to 8: the heaviest stay
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
     pub most: Option<u8>,
-    /// The weights of the nearest places of this mesh, both as they were bound; of the mesh itself, those of its finest
-    /// level for the coarser ones
+    /// The weights of the nearest places of this mesh, both as they were bound; of the mesh itself,
+    /// those of its finest level for the coarser ones
     #[arg(long, value_name = "MESH")]
     pub from: Option<String>,
     /// One JSON document instead of text
@@ -242,7 +251,8 @@ pub struct ClothArgs {
     /// The part of that mesh, where it has several
     #[arg(long, value_name = "NAME", requires = "on")]
     pub on_part: Option<String>,
-    /// The attribute of the part itself, of one number a vertex, that says how much each follows, 0 to 1: all without it
+    /// The attribute of the part itself, of one number a vertex, that says how much each follows, 0
+    /// to 1: all without it
     #[arg(long, value_name = "ATTRIBUTE", requires = "on")]
     pub weight: Option<String>,
     /// It follows nothing any more
@@ -273,7 +283,8 @@ pub struct VertexCacheArgs {
     /// How far a point may be off in any frame, millimetres
     #[arg(long, value_name = "MM", default_value = "0.2")]
     pub precision: f32,
-    /// The frame in which the points lie where the mesh has its vertices, 0 the first; it is looked for where it is not said
+    /// The frame in which the points lie where the mesh has its vertices, 0 the first; it is looked
+    /// for where it is not said
     #[arg(long, value_name = "FRAME")]
     pub rest: Option<usize>,
     /// The axis that is up in the file, y or z; it is looked for where it is not said
@@ -315,8 +326,8 @@ pub struct ImportArgs {
     /// Made if it is not there
     #[arg(long, value_name = "DIR")]
     pub project: PathBuf,
-    /// Update what came from the file before, also where that is not certain; of a file that was added several times the
-    /// copy that the asset of this id belongs to
+    /// Update what came from the file before, also where that is not certain; of a file that was
+    /// added several times the copy that the asset of this id belongs to
     #[arg(long, value_name = "ID", num_args = 0..=1, require_equals = true, value_parser = id, conflicts_with = "add")]
     pub update: Option<Option<asset::Id>>,
     /// Add the file's assets beside those that are there, whatever came from it before
@@ -328,17 +339,19 @@ pub struct ImportArgs {
     /// A bone that the file calls otherwise than before; may be given several times
     #[arg(long, value_name = "OLD=NEW", value_parser = renamed)]
     pub rename_bone: Vec<(String, String)>,
-    /// Which bone of the skeleton one of the file is, where names and places leave it open; may be given several times
+    /// Which bone of the skeleton one of the file is, where names and places leave it open; may be
+    /// given several times
     #[arg(long, value_name = "FILE=BONE", value_parser = renamed)]
     pub match_bone: Vec<(String, String)>,
-    /// Metres of one unit of length in the file; of a BVH file 1 stands for a guess by the size of its figure. What a file was
-    /// read with is remembered, here and below: 1 where it is new
+    /// Metres of one unit of length in the file; of a BVH file 1 stands for a guess by the size of
+    /// its figure. What a file was read with is remembered, here and below: 1 where it is new
     #[arg(long, value_name = "M", value_parser = scale)]
     pub scale: Option<f32>,
     /// Read files as if they were new, and forget what they were read with before
     #[arg(long)]
     pub usual: bool,
-    /// Leave out of the names of an FBX file's bones what stands before the last colon, such as "mixamorig:"
+    /// Leave out of the names of an FBX file's bones what stands before the last colon, such as
+    /// "mixamorig:"
     #[arg(long)]
     pub strip_namespaces: bool,
     #[command(flatten)]
@@ -352,8 +365,8 @@ pub struct ImportArgs {
     /// Turn root motion on for new clips that carry their figure along
     #[arg(long)]
     pub root_motion: bool,
-    /// Where clips were made for a figure that rests otherwise than the skeleton, set translation modes that keep its
-    /// proportions
+    /// Where clips were made for a figure that rests otherwise than the skeleton, set translation
+    /// modes that keep its proportions
     #[arg(long)]
     pub keep_proportions: bool,
     /// Import the others where a file cannot be read or leaves a doubt; the command still fails
@@ -370,15 +383,19 @@ pub struct ImportArgs {
 impl ImportArgs {
     /// Something is said of how files join, so that those that are as they were matter too.
     pub fn is_said(&self) -> bool {
-        self.update.is_some() || self.add || self.reset || self.skeleton.is_some() || self.keep_proportions
+        self.update.is_some()
+            || self.add
+            || self.reset
+            || self.skeleton.is_some()
+            || self.keep_proportions
     }
 }
 
 /// What BVH files do not say.
 #[derive(Debug, Args)]
 pub struct BvhArgs {
-    /// Of a BVH file: whether its position channels come on top of OFFSETs or stand in their place; by their mean where it
-    /// is not said
+    /// Of a BVH file: whether its position channels come on top of OFFSETs or stand in their place;
+    /// by their mean where it is not said
     #[arg(long, value_name = "HOW")]
     pub bvh_positions: Option<BvhPositions>,
     /// Of a BVH file: the axis that is up, y or z
@@ -390,7 +407,8 @@ pub struct BvhArgs {
     /// Of a BVH file that says no frame time that can be used: seconds of a frame
     #[arg(long, value_name = "S", value_parser = scale)]
     pub bvh_frame_time: Option<f32>,
-    /// Of a BVH file: the frame, 0 the first, in which the figure rests; all joints unturned where it is not said
+    /// Of a BVH file: the frame, 0 the first, in which the figure rests; all joints unturned where
+    /// it is not said
     #[arg(long, value_name = "FRAME")]
     pub bvh_rest: Option<u32>,
 }
@@ -431,8 +449,8 @@ pub struct BindArgs {
     /// What they shall play on
     #[arg(long, value_name = "NAME")]
     pub skeleton: String,
-    /// Where clips were made for a figure that rests otherwise than the skeleton, set translation modes that keep its
-    /// proportions
+    /// Where clips were made for a figure that rests otherwise than the skeleton, set translation
+    /// modes that keep its proportions
     #[arg(long)]
     pub keep_proportions: bool,
     /// Print how they match, and change nothing
@@ -502,8 +520,8 @@ pub struct CompressArgs {
     pub file: PathBuf,
     #[arg(long, value_name = "NAME")]
     pub clip: String,
-    /// How far a point may be off in the model, with its unit: um, mm, cm or m. 0.01cm for a figure of a human's size,
-    /// ten times that for one ten times as large
+    /// How far a point may be off in the model, with its unit: um, mm, cm or m. 0.01cm for a figure
+    /// of a human's size, ten times that for one ten times as large
     #[arg(long, value_name = "LENGTH", value_parser = length)]
     pub error: Option<f32>,
     #[arg(long, value_enum, default_value_t = ErrorBound::Max)]
@@ -514,7 +532,8 @@ pub struct CompressArgs {
     /// As sparse keys for a network instead
     #[arg(long, conflicts_with_all = ["error", "bound", "space"])]
     pub keyframes: bool,
-    /// How far left-out keys may move a point in the model, with its unit, unless thresholds are given
+    /// How far left-out keys may move a point in the model, with its unit, unless thresholds are
+    /// given
     #[arg(long, value_name = "LENGTH", value_parser = length, default_value = "0.5cm", requires = "keyframes",
         conflicts_with_all = ["threshold", "distance"])]
     pub within: f32,
@@ -545,14 +564,15 @@ pub struct SimulateArgs {
     /// Timed requests, see docs/simulate.md
     #[arg(long, value_name = "FILE")]
     pub script: PathBuf,
-    /// Seconds a tick, up to 1; a fraction such as 1/60 is exact. Several, separated by commas, repeat in turn; 0 is a
-    /// tick of no time
+    /// Seconds a tick, up to 1; a fraction such as 1/60 is exact. Several, separated by commas,
+    /// repeat in turn; 0 is a tick of no time
     #[arg(long, value_name = "S,S", value_parser = steps, default_value = "1/60")]
     pub dt: Steps,
     /// The first tick at or after AT seconds has this length; may be given several times
     #[arg(long, value_name = "AT:SECONDS", value_parser = hitch)]
     pub hitch: Vec<(f64, f64)>,
-    /// Each step is longer or shorter by up to this part of it, 0 to 1, drawn from the script's seed
+    /// Each step is longer or shorter by up to this part of it, 0 to 1, drawn from the script's
+    /// seed
     #[arg(long, value_name = "PART", value_parser = jitter, default_value = "0")]
     pub jitter: f64,
     /// Seconds; without it, 5 after the last request
@@ -564,15 +584,16 @@ pub struct SimulateArgs {
     /// Adds how much of each clip there is in this bone
     #[arg(long, value_name = "BONE")]
     pub share: Option<String>,
-    /// Plays the recorded inputs again, from the start and from states on the way, and fails where a tick differs
+    /// Plays the recorded inputs again, from the start and from states on the way, and fails where
+    /// a tick differs
     #[arg(long)]
     pub replay: bool,
-    /// Makes steps as a pipelined game does, on worker threads and with everything seen one step later, and fails where
-    /// what is seen meanwhile is not the step before; the lines are the same
+    /// Makes steps as a pipelined game does, on worker threads and with everything seen one step
+    /// later, and fails where what is seen meanwhile is not the step before; the lines are the same
     #[arg(long)]
     pub pipelined: bool,
-    /// Of a bundle: keys of long clips come in chunks, of which no more than so many KiB are in memory. What a tick needs
-    /// is there by the next tick; until then a frame is held
+    /// Of a bundle: keys of long clips come in chunks, of which no more than so many KiB are in
+    /// memory. What a tick needs is there by the next tick; until then a frame is held
     #[arg(long, value_name = "KIB", conflicts_with = "replay")]
     pub stream: Option<usize>,
     /// Seconds of a chunk, more than 0; clips of two chunks or more come in them
@@ -587,7 +608,12 @@ pub struct SimulateArgs {
 pub struct SweepArgs {
     pub file: PathBuf,
     /// Played from its start
-    #[arg(long, value_name = "NAME", required_unless_present = "script", conflicts_with = "script")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        required_unless_present = "script",
+        conflicts_with = "script"
+    )]
     pub montage: Option<String>,
     /// Timed requests in place of a montage, see docs/simulate.md
     #[arg(long, value_name = "FILE")]
@@ -607,7 +633,12 @@ pub struct SweepArgs {
 pub struct SlideArgs {
     pub project: PathBuf,
     /// Tried at places all over it
-    #[arg(long, value_name = "NAME", required_unless_present = "graph", conflicts_with = "graph")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        required_unless_present = "graph",
+        conflicts_with = "graph"
+    )]
     pub blend_space: Option<String>,
     /// Along each axis, 2 to 64
     #[arg(long, value_name = "N,N", value_parser = places, default_value = "9,9")]
@@ -647,13 +678,15 @@ pub struct ExportArgs {
     /// Characters alone
     #[arg(long, requires = "gltf", conflicts_with_all = ["clip", "montage"])]
     pub no_clips: bool,
-    /// Levels of detail: all, or numbers from 0, the finest, separated by commas; several are written with MSFT_lod
+    /// Levels of detail: all, or numbers from 0, the finest, separated by commas; several are
+    /// written with MSFT_lod
     #[arg(long, value_name = "all|N,N", value_parser = levels, default_value = "0", requires = "gltf")]
     pub levels: Levels,
     /// How many bones a vertex may follow, 4 or 8: many programs show no more than 4
     #[arg(long, value_name = "N", value_parser = influences, default_value = "8", requires = "gltf")]
     pub influences: u8,
-    /// A key for every property of every bone in every clip, so that no program keeps the last pose of another clip
+    /// A key for every property of every bone in every clip, so that no program keeps the last pose
+    /// of another clip
     #[arg(long, requires = "gltf")]
     pub key_every_bone: bool,
 }
@@ -699,7 +732,12 @@ pub struct RenderArgs {
     #[arg(long)]
     pub force: bool,
     /// Degrees that the camera goes round, to the character's left
-    #[arg(long, value_name = "DEG", default_value = "0", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "DEG",
+        default_value = "0",
+        allow_negative_numbers = true
+    )]
     pub turn: f32,
     /// Brings what is near this bone into the picture, instead of the whole character
     #[arg(long, value_name = "BONE")]
@@ -751,14 +789,23 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Invocation, Sto
             ),
             code: 2,
         }),
-        (None, open) => Ok(Invocation::Editor { open, time_start: line.time_start }),
+        (None, open) => Ok(Invocation::Editor {
+            open,
+            time_start: line.time_start,
+        }),
     }
 }
 
 impl Stop {
     fn new(error: &clap::Error) -> Self {
-        let is_asked_for = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-        Stop { text: error.to_string(), code: if is_asked_for { 0 } else { 2 } }
+        let is_asked_for = matches!(
+            error.kind(),
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+        );
+        Stop {
+            text: error.to_string(),
+            code: if is_asked_for { 0 } else { 2 },
+        }
     }
 }
 
@@ -771,20 +818,30 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 fn chunk(text: &str) -> Result<f32, String> {
-    let value = text.trim().parse::<f32>().ok().filter(|value| *value > 0.0 && value.is_finite());
+    let value = text
+        .trim()
+        .parse::<f32>()
+        .ok()
+        .filter(|value| *value > 0.0 && value.is_finite());
     value.ok_or_else(|| "it must be a number of seconds above 0".to_owned())
 }
 
 /// Degrees.
 fn threshold(text: &str) -> Result<f32, String> {
-    let value = text.trim().parse::<f32>().ok().filter(|value| (0.0..=36_000.0).contains(value));
+    let value = text
+        .trim()
+        .parse::<f32>()
+        .ok()
+        .filter(|value| (0.0..=36_000.0).contains(value));
     value.ok_or_else(|| "it must be a number of degrees from 0 to 36000".to_owned())
 }
 
 /// Metres.
 fn length(text: &str) -> Result<f32, String> {
     let text = text.trim();
-    let split = text.find(|c: char| c.is_ascii_alphabetic() && c != 'e' && c != 'E').unwrap_or(text.len());
+    let split = text
+        .find(|c: char| c.is_ascii_alphabetic() && c != 'e' && c != 'E')
+        .unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
     let metres = match unit {
         "um" => 1e-6,
@@ -803,26 +860,42 @@ fn levels(text: &str) -> Result<Levels, String> {
     if text.trim() == "all" {
         return Ok(Levels::All);
     }
-    let level = |text: &str| text.trim().parse::<usize>().ok().filter(|level| *level < 100);
+    let level = |text: &str| {
+        text.trim()
+            .parse::<usize>()
+            .ok()
+            .filter(|level| *level < 100)
+    };
     let mut levels = text.split(',').map(level).collect::<Option<Vec<usize>>>();
     if let Some(levels) = &mut levels {
         levels.sort_unstable();
         levels.dedup();
     }
-    levels.map(Levels::These).ok_or_else(|| "it must be “all”, or numbers from 0 such as 0,2".to_owned())
+    levels
+        .map(Levels::These)
+        .ok_or_else(|| "it must be “all”, or numbers from 0 such as 0,2".to_owned())
 }
 
 fn lod_threshold() -> clap::builder::RangedI64ValueParser<i8> {
-    clap::value_parser!(i8).range(i64::from(*LOD_THRESHOLDS.start())..=i64::from(*LOD_THRESHOLDS.end()))
+    clap::value_parser!(i8)
+        .range(i64::from(*LOD_THRESHOLDS.start())..=i64::from(*LOD_THRESHOLDS.end()))
 }
 
 fn share(text: &str) -> Result<f32, String> {
-    let share = text.trim().parse::<f32>().ok().filter(|share| *share > 0.0 && *share < 1.0);
+    let share = text
+        .trim()
+        .parse::<f32>()
+        .ok()
+        .filter(|share| *share > 0.0 && *share < 1.0);
     share.ok_or_else(|| "it must be a number between 0 and 1, such as 0.5".to_owned())
 }
 
 fn percent(text: &str) -> Result<f32, String> {
-    let percent = text.trim().parse::<f32>().ok().filter(|percent| (0.0..=100.0).contains(percent));
+    let percent = text
+        .trim()
+        .parse::<f32>()
+        .ok()
+        .filter(|percent| (0.0..=100.0).contains(percent));
     percent.ok_or_else(|| "it must be a number from 0 to 100".to_owned())
 }
 
@@ -835,22 +908,35 @@ fn up_axis(text: &str) -> Result<Up, String> {
 }
 
 fn clip_rate(text: &str) -> Result<f32, String> {
-    let rate = text.trim().parse::<f32>().ok().filter(|rate| anim::limits::FRAME_RATES.contains(rate));
+    let rate = text
+        .trim()
+        .parse::<f32>()
+        .ok()
+        .filter(|rate| anim::limits::FRAME_RATES.contains(rate));
     rate.ok_or_else(|| "it must be a number from 1 to 1000".to_owned())
 }
 
 fn influences(text: &str) -> Result<u8, String> {
-    text.trim().parse().ok().filter(|n| [4, 8].contains(n)).ok_or_else(|| "it must be 4 or 8".to_owned())
+    text.trim()
+        .parse()
+        .ok()
+        .filter(|n| [4, 8].contains(n))
+        .ok_or_else(|| "it must be 4 or 8".to_owned())
 }
 
 fn scale(text: &str) -> Result<f32, String> {
-    let value = text.trim().parse::<f32>().ok().filter(|value| *value > 0.0 && value.is_finite());
+    let value = text
+        .trim()
+        .parse::<f32>()
+        .ok()
+        .filter(|value| *value > 0.0 && value.is_finite());
     value.ok_or_else(|| "it must be a number above 0".to_owned())
 }
 
 fn steps(text: &str) -> Result<Steps, String> {
     let steps = text.split(',').map(step).collect::<Result<_, _>>()?;
-    Steps::new(steps).ok_or_else(|| "it must be above 0 and at most 1; one of several may be 0".to_owned())
+    Steps::new(steps)
+        .ok_or_else(|| "it must be above 0 and at most 1; one of several may be 0".to_owned())
 }
 
 fn step(text: &str) -> Result<f64, String> {
@@ -859,7 +945,9 @@ fn step(text: &str) -> Result<f64, String> {
 }
 
 fn hitch(text: &str) -> Result<(f64, f64), String> {
-    let (at, length) = text.split_once(':').ok_or("it must be two times in seconds, as in 1.5:0.25")?;
+    let (at, length) = text
+        .split_once(':')
+        .ok_or("it must be two times in seconds, as in 1.5:0.25")?;
     let (at, length) = (seconds(at)?, step(length)?);
     if length > 0.0 && length <= 1.0 {
         Ok((at, length))
@@ -869,12 +957,19 @@ fn hitch(text: &str) -> Result<(f64, f64), String> {
 }
 
 fn jitter(text: &str) -> Result<f64, String> {
-    let part = text.trim().parse::<f64>().ok().filter(|part| (0.0..=1.0).contains(part));
+    let part = text
+        .trim()
+        .parse::<f64>()
+        .ok()
+        .filter(|part| (0.0..=1.0).contains(part));
     part.ok_or_else(|| "it must be a number from 0 to 1".to_owned())
 }
 
 fn places(text: &str) -> Result<[usize; 2], String> {
-    let numbers: Option<Vec<usize>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
+    let numbers: Option<Vec<usize>> = text
+        .split(',')
+        .map(|number| number.trim().parse().ok())
+        .collect();
     let is_fit = |number: &usize| (2..=64).contains(number);
     match numbers.as_deref() {
         Some([one]) if is_fit(one) => Ok([*one; 2]),
@@ -884,44 +979,70 @@ fn places(text: &str) -> Result<[usize; 2], String> {
 }
 
 fn rate(text: &str) -> Result<f64, String> {
-    let rate = text.trim().parse::<f64>().ok().filter(|rate| studio::sweep::RATE_LIMITS.contains(rate));
+    let rate = text
+        .trim()
+        .parse::<f64>()
+        .ok()
+        .filter(|rate| studio::sweep::RATE_LIMITS.contains(rate));
     rate.ok_or_else(|| "it must be a number of Hz from 1 to 1000".to_owned())
 }
 
 const MOST_PIXELS: u32 = 16_384;
 
 fn size(text: &str) -> Result<(u32, u32), String> {
-    let side = |text: &str| text.parse::<u32>().ok().filter(|side| (1..=MOST_PIXELS).contains(side));
-    let sides = text.split_once(['x', 'X']).and_then(|(width, height)| Some((side(width)?, side(height)?)));
+    let side = |text: &str| {
+        text.parse::<u32>()
+            .ok()
+            .filter(|side| (1..=MOST_PIXELS).contains(side))
+    };
+    let sides = text
+        .split_once(['x', 'X'])
+        .and_then(|(width, height)| Some((side(width)?, side(height)?)));
     sides.ok_or_else(|| format!("it is not WIDTHxHEIGHT in pixels, each from 1 to {MOST_PIXELS}"))
 }
 
 fn png(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    let is_png = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
-    if is_png { Ok(path) } else { Err("its name must end in .png".to_owned()) }
+    let is_png = path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+    if is_png {
+        Ok(path)
+    } else {
+        Err("its name must end in .png".to_owned())
+    }
 }
 
 fn pair(text: &str) -> Option<(String, String)> {
-    text.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned()))
+    text.split_once('=')
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))
 }
 
 fn held(text: &str) -> Result<(String, String), String> {
-    pair(text).ok_or_else(|| "it must be the name of a socket, “=” and the name of a mesh".to_owned())
+    pair(text)
+        .ok_or_else(|| "it must be the name of a socket, “=” and the name of a mesh".to_owned())
 }
 
 fn renamed(text: &str) -> Result<(String, String), String> {
-    pair(text).ok_or_else(|| "it must be the former name of a bone, “=” and its name in the file".to_owned())
+    pair(text).ok_or_else(|| {
+        "it must be the former name of a bone, “=” and its name in the file".to_owned()
+    })
 }
 
 fn id(text: &str) -> Result<asset::Id, String> {
-    let id = (text.len() == 16).then(|| u64::from_str_radix(text, 16).ok()).flatten();
-    id.map(asset::Id).ok_or_else(|| "an id has 16 hex digits".to_owned())
+    let id = (text.len() == 16)
+        .then(|| u64::from_str_radix(text, 16).ok())
+        .flatten();
+    id.map(asset::Id)
+        .ok_or_else(|| "an id has 16 hex digits".to_owned())
 }
 
 const MOST_PICTURES: u32 = 10_000;
 
 fn count(text: &str) -> Result<u32, String> {
-    let count = text.parse::<u32>().ok().filter(|count| (1..=MOST_PICTURES).contains(count));
+    let count = text
+        .parse::<u32>()
+        .ok()
+        .filter(|count| (1..=MOST_PICTURES).contains(count));
     count.ok_or_else(|| format!("it must be a whole number from 1 to {MOST_PICTURES}"))
 }

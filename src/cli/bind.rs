@@ -20,7 +20,8 @@ struct Row {
     /// ... or lacks.
     missing: Vec<String>,
     same_rest: bool,
-    /// Translation modes that would keep the skeleton's proportions, of a clip whose keys stretch it ...
+    /// Translation modes that would keep the skeleton's proportions, of a clip whose keys stretch
+    /// it ...
     #[serde(skip_serializing_if = "Vec::is_empty")]
     other_rest: Vec<String>,
     /// ... and whether they were set.
@@ -29,8 +30,16 @@ struct Row {
 }
 
 pub fn run(args: &BindArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let Opened::Project { project, report, broken } = files::open(&args.project)? else {
-        return Err(Failure::Input(format!("{}: this is no project. Name a folder.", args.project.display())));
+    let Opened::Project {
+        project,
+        report,
+        broken,
+    } = files::open(&args.project)?
+    else {
+        return Err(Failure::Input(format!(
+            "{}: this is no project. Name a folder.",
+            args.project.display()
+        )));
     };
     load::print_report(&args.project, &report, io)?;
     load::print_broken(&args.project, &broken, io)?;
@@ -48,14 +57,20 @@ pub fn run(args: &BindArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         if let Some(rest) = OtherRest::of_clip(document.project(), id) {
             (row.other_rest, row.keeps_proportions) = (mode_words(&rest), args.keep_proportions);
             if args.keep_proportions {
-                document.perform(&rest.command(), None).map_err(Failure::input)?;
+                document
+                    .perform(&rest.command(), None)
+                    .map_err(Failure::input)?;
             }
         }
         rows.push(row);
     }
     if !args.dry_run {
         load::print_open(&args.project, io)?;
-        files::save_project(&args.project, document.project(), &files::Saving::since(Some(&since)))?;
+        files::save_project(
+            &args.project,
+            document.project(),
+            &files::Saving::since(Some(&since)),
+        )?;
     }
     print(args, &rows, io)
 }
@@ -63,27 +78,61 @@ pub fn run(args: &BindArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 fn assets(args: &BindArgs, project: &Project) -> Result<Vec<(AssetKind, Id)>, Failure> {
     let clips = args.clip.iter().map(|name| (AssetKind::Clip, name));
     let meshes = args.mesh.iter().map(|name| (AssetKind::Mesh, name));
-    clips.chain(meshes).map(|(kind, name)| Ok((kind, find::asset(project, kind, name)?))).collect()
+    clips
+        .chain(meshes)
+        .map(|(kind, name)| Ok((kind, find::asset(project, kind, name)?)))
+        .collect()
 }
 
 fn row(project: &Project, kind: AssetKind, id: Id, skeleton: Id) -> Result<Row, Failure> {
     let name = project.asset_name(id).unwrap_or_default().to_owned();
     let target = &project.skeletons[&skeleton];
     let fit = fit_asset(project, id, target);
-    let Fit { matched, missing, same_rest, .. } =
-        fit.ok_or_else(|| Failure::Input(format!("{} “{name}” has no skeleton of its own.", kind.word())))?;
+    let Fit {
+        matched,
+        missing,
+        same_rest,
+        ..
+    } = fit.ok_or_else(|| {
+        Failure::Input(format!(
+            "{} “{name}” has no skeleton of its own.",
+            kind.word()
+        ))
+    })?;
     let (other_rest, keeps_proportions) = Default::default();
     let skeleton = target.name.clone();
-    Ok(Row { kind: kind.word(), name, skeleton, matched, missing, same_rest, other_rest, keeps_proportions })
+    Ok(Row {
+        kind: kind.word(),
+        name,
+        skeleton,
+        matched,
+        missing,
+        same_rest,
+        other_rest,
+        keeps_proportions,
+    })
 }
 
 fn print(args: &BindArgs, rows: &[Row], io: &mut Io<'_>) -> Result<(), Failure> {
     if args.json {
         return json::write(io, &rows);
     }
-    for Row { kind, name, skeleton, matched, missing, same_rest, other_rest, keeps_proportions } in rows {
+    for Row {
+        kind,
+        name,
+        skeleton,
+        matched,
+        missing,
+        same_rest,
+        other_rest,
+        keeps_proportions,
+    } in rows
+    {
         let (matched, all) = (matched.len(), matched.len() + missing.len());
-        write!(io.out, "{kind} “{name}” on {skeleton}: {matched} of {all} bones")?;
+        write!(
+            io.out,
+            "{kind} “{name}” on {skeleton}: {matched} of {all} bones"
+        )?;
         if !same_rest {
             write!(io.out, ", another rest pose")?;
         }
@@ -96,7 +145,11 @@ fn print(args: &BindArgs, rows: &[Row], io: &mut Io<'_>) -> Result<(), Failure> 
                 (true, true) => "its translation modes would be set to",
                 (false, _) => "--keep-proportions sets its translation modes to",
             };
-            write!(io.out, "; the keys would stretch {skeleton}: {set} {}", other_rest.join(", "))?;
+            write!(
+                io.out,
+                "; the keys would stretch {skeleton}: {set} {}",
+                other_rest.join(", ")
+            )?;
         }
         writeln!(io.out)?;
     }

@@ -35,7 +35,9 @@ pub fn run(args: &BoundsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
     let mut document = Document::new(since);
     let since = document.project().clone();
-    let commands = commands(args, &since, &since.meshes[&id]).into_iter().map(|command| Command::Mesh(id, command));
+    let commands = commands(args, &since, &since.meshes[&id])
+        .into_iter()
+        .map(|command| Command::Mesh(id, command));
     document
         .perform(&Command::Batch(commands.collect()), None)
         .map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))?;
@@ -45,7 +47,11 @@ pub fn run(args: &BoundsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         files::save_project(&args.project, now, &files::Saving::since(Some(&since)))?;
     }
     let said = said(args, now, &now.meshes[&id]);
-    if args.json { json::write(io, &said) } else { print(&said, io) }
+    if args.json {
+        json::write(io, &said)
+    } else {
+        print(&said, io)
+    }
 }
 
 fn commands(args: &BoundsArgs, project: &Project, mesh: &Mesh) -> Vec<MeshCommand> {
@@ -59,22 +65,37 @@ fn commands(args: &BoundsArgs, project: &Project, mesh: &Mesh) -> Vec<MeshComman
         By::Bodies => BoundsBy::Bodies,
         By::Fixed => BoundsBy::Fixed(at_rest(project, mesh)),
     });
-    bodies.map(MeshCommand::SetBodies).into_iter().chain(room.map(MeshCommand::SetRoom)).collect()
+    bodies
+        .map(MeshCommand::SetBodies)
+        .into_iter()
+        .chain(room.map(MeshCommand::SetRoom))
+        .collect()
 }
 
 /// What the vertices take in the reference pose.
 fn at_rest(project: &Project, mesh: &Mesh) -> Bounds {
     let skeleton = project.skeletons.get(&mesh.skeleton);
-    skeleton.map_or(Bounds::EMPTY, |skeleton| asset::bodies::at_rest(mesh, skeleton))
+    skeleton.map_or(Bounds::EMPTY, |skeleton| {
+        asset::bodies::at_rest(mesh, skeleton)
+    })
 }
 
 fn said<'a>(args: &'a BoundsArgs, project: &Project, mesh: &Mesh) -> Said<'a> {
     let skeleton = project.skeletons.get(&mesh.skeleton);
-    let around = skeleton.and_then(|it| mesh.room_on(&Bones::of(it)).around(&it.reference_models()));
+    let around =
+        skeleton.and_then(|it| mesh.room_on(&Bones::of(it)).around(&it.reference_models()));
     let around = around.unwrap_or_else(|| at_rest(project, mesh));
-    let name = |body: &asset::mesh::Body| skeleton.map_or(body.bone.as_str(), |it| it.bone_name(&body.bone)).to_owned();
-    let row =
-        |body: &asset::mesh::Body| BodyRow { bone: name(body), radius: body.radius, from: body.from, to: body.to };
+    let name = |body: &asset::mesh::Body| {
+        skeleton
+            .map_or(body.bone.as_str(), |it| it.bone_name(&body.bone))
+            .to_owned()
+    };
+    let row = |body: &asset::mesh::Body| BodyRow {
+        bone: name(body),
+        radius: body.radius,
+        from: body.from,
+        to: body.to,
+    };
     Said {
         mesh: &args.mesh,
         by: match mesh.room {
@@ -95,8 +116,17 @@ fn print(said: &Said<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
         "bounds by {}: from {a:.3} {b:.3} {c:.3} to {x:.3} {y:.3} {z:.3} m in the reference pose",
         said.by
     )?;
-    for BodyRow { bone, radius, from: [a, b, c], to: [x, y, z] } in &said.bodies {
-        writeln!(io.out, "{bone}: {radius:.4} m about {a:.3} {b:.3} {c:.3} to {x:.3} {y:.3} {z:.3}")?;
+    for BodyRow {
+        bone,
+        radius,
+        from: [a, b, c],
+        to: [x, y, z],
+    } in &said.bodies
+    {
+        writeln!(
+            io.out,
+            "{bone}: {radius:.4} m about {a:.3} {b:.3} {c:.3} to {x:.3} {y:.3} {z:.3}"
+        )?;
     }
     Ok(())
 }

@@ -43,20 +43,38 @@ pub fn run(args: &ClothArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     if args.on.is_some() || args.remove {
         let mesh = &since.meshes[&id];
         let part = part_of(mesh, args.part.as_deref(), "--part")?;
-        let cloth = args.on.as_ref().map(|on| wanted(&since, (mesh, part), on, args)).transpose()?;
+        let cloth = args
+            .on
+            .as_ref()
+            .map(|on| wanted(&since, (mesh, part), on, args))
+            .transpose()?;
         let command = Command::Mesh(id, MeshCommand::SetCloth(part, cloth));
-        document.perform(&command, None).map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))?;
+        document
+            .perform(&command, None)
+            .map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))?;
     }
     let now = document.project().clone();
     if now != since {
         load::print_open(&args.project, io)?;
         files::save_project(&args.project, &now, &files::Saving::since(Some(&since)))?;
     }
-    let said = Said { mesh: &args.mesh, parts: rows(&now, &now.meshes[&id]) };
-    if args.json { json::write(io, &said) } else { print(&said, io) }
+    let said = Said {
+        mesh: &args.mesh,
+        parts: rows(&now, &now.meshes[&id]),
+    };
+    if args.json {
+        json::write(io, &said)
+    } else {
+        print(&said, io)
+    }
 }
 
-fn wanted(project: &Project, own: (&Mesh, usize), on: &str, args: &ClothArgs) -> Result<Cloth, Failure> {
+fn wanted(
+    project: &Project,
+    own: (&Mesh, usize),
+    on: &str,
+    args: &ClothArgs,
+) -> Result<Cloth, Failure> {
     let mesh = find::asset(project, AssetKind::Mesh, on)?;
     let by = part_of(&project.meshes[&mesh], args.on_part.as_deref(), "--on-part")?;
     let (part, driver) = (&own.0.lod(0).parts[own.1], &project.meshes[&mesh]);
@@ -73,19 +91,38 @@ fn wanted(project: &Project, own: (&Mesh, usize), on: &str, args: &ClothArgs) ->
             part.name
         )));
     }
-    if let Some(attribute) = args.weight.as_ref().filter(|attribute| cloth::weights(part, attribute).is_none()) {
-        let text =
-            format!("part “{}” has no attribute “{attribute}” of one number a vertex. {}", part.name, numbers(part));
+    if let Some(attribute) = args
+        .weight
+        .as_ref()
+        .filter(|attribute| cloth::weights(part, attribute).is_none())
+    {
+        let text = format!(
+            "part “{}” has no attribute “{attribute}” of one number a vertex. {}",
+            part.name,
+            numbers(part)
+        );
         return Err(Failure::Input(text));
     }
-    Ok(Cloth { mesh, part: driver.lod(0).parts[by].name.clone(), weight: args.weight.clone() })
+    Ok(Cloth {
+        mesh,
+        part: driver.lod(0).parts[by].name.clone(),
+        weight: args.weight.clone(),
+    })
 }
 
 /// What could say how much a part follows.
 fn numbers(part: &asset::mesh::Part) -> String {
-    let of_one: Vec<&str> =
-        part.attributes.iter().map(String::as_str).filter(|name| cloth::weights(part, name).is_some()).collect();
-    if of_one.is_empty() { "It has none.".to_owned() } else { format!("It has {}.", of_one.join(", ")) }
+    let of_one: Vec<&str> = part
+        .attributes
+        .iter()
+        .map(String::as_str)
+        .filter(|name| cloth::weights(part, name).is_some())
+        .collect();
+    if of_one.is_empty() {
+        "It has none.".to_owned()
+    } else {
+        format!("It has {}.", of_one.join(", "))
+    }
 }
 
 /// The part of a name, or the only one.
@@ -93,32 +130,65 @@ fn part_of(mesh: &Mesh, name: Option<&str>, option: &str) -> Result<usize, Failu
     let parts = &mesh.lod(0).parts;
     let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
     match name {
-        Some(name) => parts.iter().position(|part| part.name == name).ok_or_else(|| {
-            Failure::Input(format!("{}: there is no part “{name}”. It has {}.", mesh.name, names.join(", ")))
-        }),
+        Some(name) => parts
+            .iter()
+            .position(|part| part.name == name)
+            .ok_or_else(|| {
+                Failure::Input(format!(
+                    "{}: there is no part “{name}”. It has {}.",
+                    mesh.name,
+                    names.join(", ")
+                ))
+            }),
         None if parts.len() == 1 => Ok(0),
-        None => {
-            Err(Failure::Input(format!("{}: say which part with {option}. It has {}.", mesh.name, names.join(", "))))
-        }
+        None => Err(Failure::Input(format!(
+            "{}: say which part with {option}. It has {}.",
+            mesh.name,
+            names.join(", ")
+        ))),
     }
 }
 
 fn rows<'a>(project: &'a Project, mesh: &'a Mesh) -> Vec<Row<'a>> {
-    let parts = mesh.lods.iter().enumerate().flat_map(|(lod, level)| level.parts.iter().map(move |part| (lod, part)));
+    let parts = mesh
+        .lods
+        .iter()
+        .enumerate()
+        .flat_map(|(lod, level)| level.parts.iter().map(move |part| (lod, part)));
     let row = |(lod, part): (usize, &'a asset::mesh::Part)| {
-        let Cloth { mesh: id, part: by, weight } = part.cloth.as_ref()?;
+        let Cloth {
+            mesh: id,
+            part: by,
+            weight,
+        } = part.cloth.as_ref()?;
         let driver = project.meshes.get(id);
         let data = cloth::driver(project, mesh, part)?.ok();
-        let weights = weight.as_ref().and_then(|attribute| cloth::weights(part, attribute)).unwrap_or_default();
-        let bound = data.and_then(|(_, by)| cloth::bind(&part.data, (Name::NONE, Name::NONE), &by.data, weights));
+        let weights = weight
+            .as_ref()
+            .and_then(|attribute| cloth::weights(part, attribute))
+            .unwrap_or_default();
+        let bound = data.and_then(|(_, by)| {
+            cloth::bind(&part.data, (Name::NONE, Name::NONE), &by.data, weights)
+        });
         let fit = bound.map(|(_, fit)| FitRow {
             following: fit.vertices,
             mean: fit.mean,
             farthest: fit.farthest,
             off: fit.off,
         });
-        let follows = format!("{} of {}", by, named(driver.map(|driver| driver.name.as_str()), *id));
-        Some(Row { lod, name: &part.name, follows, weight: weight.as_deref(), vertices: part.data.vertex_count(), fit })
+        let follows = format!(
+            "{} of {}",
+            by,
+            named(driver.map(|driver| driver.name.as_str()), *id)
+        );
+        Some(Row {
+            lod,
+            name: &part.name,
+            follows,
+            weight: weight.as_deref(),
+            vertices: part.data.vertex_count(),
+            fit,
+        })
     };
     parts.filter_map(row).collect()
 }
@@ -131,10 +201,24 @@ fn print(said: &Said<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     if said.parts.is_empty() {
         writeln!(io.out, "{}: no part follows another as cloth", said.mesh)?;
     }
-    for Row { lod, name, follows, weight, vertices, fit } in &said.parts {
+    for Row {
+        lod,
+        name,
+        follows,
+        weight,
+        vertices,
+        fit,
+    } in &said.parts
+    {
         let by = weight.map_or_else(String::new, |weight| format!(" by {weight}"));
         writeln!(io.out, "level {lod}, {name}: follows {follows}{by}")?;
-        let Some(FitRow { following, mean, farthest, off }) = fit else {
+        let Some(FitRow {
+            following,
+            mean,
+            farthest,
+            off,
+        }) = fit
+        else {
             writeln!(
                 io.out,
                 "  it goes by its own weights: what it follows is gone, on another skeleton, cut, or has no triangles"

@@ -25,7 +25,8 @@ struct Document<'a> {
     /// Against the raw frames.
     max_error: f32,
     worst: Place<'a>,
-    /// Against the file, at its keys, at the frames and between; null in a bundle, which has no file's keys.
+    /// Against the file, at its keys, at the frames and between; null in a bundle, which has no
+    /// file's keys.
     source: Option<SourceRow<'a>>,
     frames: usize,
     /// Whether the frames are evenly spaced.
@@ -70,7 +71,8 @@ struct BoneRow<'a> {
     bits: BitsRow,
 }
 
-/// Of a component in a frame, the mean over the clip: 0 of what stands still, null of what is not stored.
+/// Of a component in a frame, the mean over the clip: 0 of what stands still, null of what is not
+/// stored.
 #[derive(Serialize)]
 struct BitsRow {
     rotation: Option<f32>,
@@ -79,18 +81,35 @@ struct BitsRow {
 }
 
 impl BitsRow {
-    fn of(Rates { rotation, translation, scale }: Rates) -> Self {
-        Self { rotation, translation, scale }
+    fn of(
+        Rates {
+            rotation,
+            translation,
+            scale,
+        }: Rates,
+    ) -> Self {
+        Self {
+            rotation,
+            translation,
+            scale,
+        }
     }
 
     /// Such as `rotation 12.5, translation still`.
     fn words(&self) -> String {
-        let all = [("rotation", self.rotation), ("translation", self.translation), ("scale", self.scale)];
+        let all = [
+            ("rotation", self.rotation),
+            ("translation", self.translation),
+            ("scale", self.scale),
+        ];
         let word = |(name, bits): (&str, Option<f32>)| match bits? {
             0.0 => Some(format!("{name} still")),
             bits => Some(format!("{name} {bits:.1}")),
         };
-        all.into_iter().filter_map(word).collect::<Vec<_>>().join(", ")
+        all.into_iter()
+            .filter_map(word)
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 }
 
@@ -105,21 +124,38 @@ pub fn run(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         ErrorBound::P99 => Bound::P99,
     };
     let start = Instant::now();
-    let precision = args.error.unwrap_or_else(|| asset::default_precision(&stage.skeleton));
+    let precision = args
+        .error
+        .unwrap_or_else(|| asset::default_precision(&stage.skeleton));
     let space = match args.space {
         ErrorSpace::Object => Space::Object,
         ErrorSpace::Parent => Space::Parent,
     };
-    let settings = Settings { precision, bound, space };
+    let settings = Settings {
+        precision,
+        bound,
+        space,
+    };
     let compressed = compressed_source(&loaded, &args.clip, &settings);
-    let compressed =
-        compressed.unwrap_or_else(|| asset::compress(&clip, &bases, (&stage.skeleton, &stage.shells), &settings));
+    let compressed = compressed.unwrap_or_else(|| {
+        asset::compress(&clip, &bases, (&stage.skeleton, &stage.shells), &settings)
+    });
     let (compressed, report) = compressed.map_err(Failure::input)?;
     let encode_seconds = start.elapsed().as_secs_f64();
     let decode_nanoseconds = decode_time(&compressed, &stage, report.frames.len() as u32);
     let measured = (&compressed, &report);
-    let document = document(args, measured, &stage, &clip, [encode_seconds, decode_nanoseconds]);
-    if args.json { json::write(io, &document) } else { print(&document, io) }
+    let document = document(
+        args,
+        measured,
+        &stage,
+        &clip,
+        [encode_seconds, decode_nanoseconds],
+    );
+    if args.json {
+        json::write(io, &document)
+    } else {
+        print(&document, io)
+    }
 }
 
 /// From the file's own keys. None in a bundle.
@@ -128,17 +164,29 @@ fn compressed_source(
     clip: &str,
     settings: &Settings,
 ) -> Option<Result<(Compressed, Report), EncodeError>> {
-    let Loaded::Authored { project, .. } = loaded else { return None };
+    let Loaded::Authored { project, .. } = loaded else {
+        return None;
+    };
     let (id, _) = project.clips.iter().find(|(_, known)| known.name == clip)?;
     asset::compress_authored(project, *id, settings)
 }
 
 /// Of one pose, played forwards frame by frame.
 fn decode_time(compressed: &anim::codec::Compressed, stage: &Stage, frames: u32) -> f64 {
-    let (mut cache, mut pose) = (anim::codec::SampleCache::default(), anim::Pose::reference(&stage.skeleton));
+    let (mut cache, mut pose) = (
+        anim::codec::SampleCache::default(),
+        anim::Pose::reference(&stage.skeleton),
+    );
     let start = Instant::now();
     for frame in 0..frames {
-        compressed.sample_cached(anim::codec::Span { frame, fraction: 0.5 }, &mut cache, &mut pose);
+        compressed.sample_cached(
+            anim::codec::Span {
+                frame,
+                fraction: 0.5,
+            },
+            &mut cache,
+            &mut pose,
+        );
     }
     start.elapsed().as_secs_f64() * 1e9 / f64::from(frames.max(1))
 }
@@ -154,17 +202,30 @@ fn document<'a>(
     let name = |bone: usize| stage.bones[bone].name.as_str();
     let source = stage.authored.map(|_| SourceRow {
         max_error: report.source.max,
-        worst: Place { bone: name(report.source.bone as usize), time: report.source.time.into() },
+        worst: Place {
+            bone: name(report.source.bone as usize),
+            time: report.source.time.into(),
+        },
     });
-    let bones = report.bones.iter().zip(compressed.rates()).enumerate().map(|(bone, (error, rates))| BoneRow {
-        bone: name(bone),
-        max: error.max,
-        mean: error.mean,
-        root_mean_square: error.root_mean_square,
-        time_of_max: time(error.worst_frame),
-        bits: BitsRow::of(rates),
-    });
-    let widths = report.widths.iter().enumerate().filter(|(_, count)| **count > 0);
+    let bones =
+        report
+            .bones
+            .iter()
+            .zip(compressed.rates())
+            .enumerate()
+            .map(|(bone, (error, rates))| BoneRow {
+                bone: name(bone),
+                max: error.max,
+                mean: error.mean,
+                root_mean_square: error.root_mean_square,
+                time_of_max: time(error.worst_frame),
+                bits: BitsRow::of(rates),
+            });
+    let widths = report
+        .widths
+        .iter()
+        .enumerate()
+        .filter(|(_, count)| **count > 0);
     Document {
         clip: &args.clip,
         raw_bytes: report.raw_bytes,
@@ -173,7 +234,10 @@ fn document<'a>(
         precision: report.precision,
         red: report.is_red(),
         max_error: report.max_error,
-        worst: Place { bone: name(report.worst_bone), time: time(report.worst_frame) },
+        worst: Place {
+            bone: name(report.worst_bone),
+            time: time(report.worst_frame),
+        },
         source,
         frames: report.frames.len(),
         even: report.times.is_empty(),
@@ -196,25 +260,71 @@ fn document<'a>(
 
 fn print(d: &Document<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     let cm = |metres: f32| format!("{:.5} cm", metres * 100.0);
-    writeln!(io.out, "clip {}: {} bytes of {}, {:.2} : 1", d.clip, d.bytes, d.raw_bytes, d.ratio)?;
+    writeln!(
+        io.out,
+        "clip {}: {} bytes of {}, {:.2} : 1",
+        d.clip, d.bytes, d.raw_bytes, d.ratio
+    )?;
     let verdict = if d.red { "missed" } else { "met" };
     writeln!(io.out, "asked for {}, {verdict}", cm(d.precision))?;
-    writeln!(io.out, "largest error {} at {} after {:.3} s", cm(d.max_error), d.worst.bone, d.worst.time)?;
+    writeln!(
+        io.out,
+        "largest error {} at {} after {:.3} s",
+        cm(d.max_error),
+        d.worst.bone,
+        d.worst.time
+    )?;
     if let Some(SourceRow { max_error, worst }) = &d.source {
-        let frames = if d.even { "even" } else { "also at the file's own keys" };
+        let frames = if d.even {
+            "even"
+        } else {
+            "also at the file's own keys"
+        };
         let place = format!("{} after {:.3} s", worst.bone, worst.time);
-        writeln!(io.out, "from the file {} at {place}; {} frames, {frames}", cm(*max_error), d.frames)?;
+        writeln!(
+            io.out,
+            "from the file {} at {place}; {} frames, {frames}",
+            cm(*max_error),
+            d.frames
+        )?;
     }
-    writeln!(io.out, "mean {}, RMS {}, p99 {}", cm(d.mean_error), cm(d.root_mean_square), cm(d.p99_error))?;
-    let Tracks { default, constant, animated } = d.tracks;
-    writeln!(io.out, "sub-tracks: {animated} animated, {constant} constant, {default} at rest")?;
-    writeln!(io.out, "segments of {} frames; first and last key {} apart", d.segment_frames, cm(d.seam_error))?;
-    writeln!(io.out, "compressed in {:.4} s, {:.0} ns a pose", d.encode_seconds, d.decode_nanoseconds)?;
+    writeln!(
+        io.out,
+        "mean {}, RMS {}, p99 {}",
+        cm(d.mean_error),
+        cm(d.root_mean_square),
+        cm(d.p99_error)
+    )?;
+    let Tracks {
+        default,
+        constant,
+        animated,
+    } = d.tracks;
+    writeln!(
+        io.out,
+        "sub-tracks: {animated} animated, {constant} constant, {default} at rest"
+    )?;
+    writeln!(
+        io.out,
+        "segments of {} frames; first and last key {} apart",
+        d.segment_frames,
+        cm(d.seam_error)
+    )?;
+    writeln!(
+        io.out,
+        "compressed in {:.4} s, {:.0} ns a pose",
+        d.encode_seconds, d.decode_nanoseconds
+    )?;
     let mut worst: Vec<&BoneRow<'_>> = d.bones.iter().filter(|bone| bone.max > 0.0).collect();
     worst.sort_by(|a, b| b.max.total_cmp(&a.max));
     for bone in worst.iter().take(8) {
         let (name, max, mean) = (bone.bone, cm(bone.max), cm(bone.mean));
-        writeln!(io.out, "  {name}: {max} after {:.3} s, mean {mean}; bits {}", bone.time_of_max, bone.bits.words())?;
+        writeln!(
+            io.out,
+            "  {name}: {max} after {:.3} s, mean {mean}; bits {}",
+            bone.time_of_max,
+            bone.bits.words()
+        )?;
     }
     Ok(())
 }

@@ -24,8 +24,11 @@ pub fn members(count: u32, one: Bounds) -> Vec<Member> {
     let apart = one.size().x.max(one.size().z) * SPACING;
     let middle = |cells: u32| (cells - 1) as f32 * 0.5;
     let member = |at: u32| Member {
-        place: Vec3::new((at % side) as f32 - middle(side), 0.0, (at / side) as f32 - middle(count.div_ceil(side)))
-            * apart,
+        place: Vec3::new(
+            (at % side) as f32 - middle(side),
+            0.0,
+            (at / side) as f32 - middle(count.div_ceil(side)),
+        ) * apart,
         ahead: (f64::from(at) * LATE).fract(),
     };
     (0..count).map(member).collect()
@@ -37,5 +40,8 @@ pub fn moment(member: &Member, time: f64, since: f64, duration: f64) -> (f64, bo
         return (time, false);
     }
     let laps = |time: f64| (time / duration + member.ahead).floor();
-    ((time + member.ahead * duration).rem_euclid(duration), laps(time) != laps(since))
+    (
+        (time + member.ahead * duration).rem_euclid(duration),
+        laps(time) != laps(since),
+    )
 }

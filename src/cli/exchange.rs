@@ -12,23 +12,41 @@ use studio::golden::{self, Difference};
 
 pub fn new(args: &NewArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     files::create_project(&args.dir, &files::sample())?;
-    Ok(writeln!(io.out, "{}: the sample project was written", args.dir.display())?)
+    Ok(writeln!(
+        io.out,
+        "{}: the sample project was written",
+        args.dir.display()
+    )?)
 }
 
 pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Loaded::Authored { project, .. } = load::load_sound(&args.project, io)? else {
         let text = "this is a bundle already. Export the project that it was made from.";
-        return Err(Failure::Input(format!("{}: {text}", args.project.display())));
+        return Err(Failure::Input(format!(
+            "{}: {text}",
+            args.project.display()
+        )));
     };
     if output::is_gltf(args)? {
         return gltf::export(&project, args, io);
     }
     let progress = Progress::new("exporting");
-    let summary = files::export(&project, (&args.out, output::over(args.force)), &|part| progress.tell(part))?;
+    let summary = files::export(&project, (&args.out, output::over(args.force)), &|part| {
+        progress.tell(part)
+    })?;
     drop(progress);
     load::print_diagnostics(&project, &summary.warnings, io)?;
-    let files::ExportSummary { bytes, skeletons, clips, meshes, montages, graphs, golden_poses, golden_ticks, .. } =
-        summary;
+    let files::ExportSummary {
+        bytes,
+        skeletons,
+        clips,
+        meshes,
+        montages,
+        graphs,
+        golden_poses,
+        golden_ticks,
+        ..
+    } = summary;
     let told = output::told(&args.out, io);
     writeln!(told, "{}: {bytes} bytes", args.out.display())?;
     let ending = if graphs == 1 { "" } else { "s" };
@@ -36,7 +54,10 @@ pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         told,
         "{skeletons} skeletons, {clips} clips, {meshes} meshes, {montages} montages, {graphs} pose graph{ending}"
     )?;
-    Ok(writeln!(told, "{golden_poses} poses and {golden_ticks} ticks recorded")?)
+    Ok(writeln!(
+        told,
+        "{golden_poses} poses and {golden_ticks} ticks recorded"
+    )?)
 }
 
 pub fn verify(args: &VerifyArgs, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -50,7 +71,9 @@ pub fn verify(args: &VerifyArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     if !differences.is_empty() {
         let text = match differences[..] {
-            [Difference::Rule { .. }] => "Another version of the program wrote it: export again and verify that.",
+            [Difference::Rule { .. }] => {
+                "Another version of the program wrote it: export again and verify that."
+            }
             _ => {
                 "The program that wrote it computes by the same rule of floating point, so that one of the two is at fault."
             }
@@ -59,5 +82,9 @@ pub fn verify(args: &VerifyArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         return Err(Failure::Checked);
     }
     let (poses, ticks) = (bundle.golden.clips.len(), bundle.golden.ticks.len());
-    Ok(writeln!(io.out, "{}: sound; {poses} poses and {ticks} ticks play as recorded", args.bundle.display())?)
+    Ok(writeln!(
+        io.out,
+        "{}: sound; {poses} poses and {ticks} ticks play as recorded",
+        args.bundle.display()
+    )?)
 }

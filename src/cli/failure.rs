@@ -24,7 +24,9 @@ impl Failure {
 impl From<files::Error> for Failure {
     fn from(error: files::Error) -> Self {
         match error.reason {
-            files::Reason::Memory => Failure::Input(format!("{error} Here that is import --more-memory MIB.")),
+            files::Reason::Memory => {
+                Failure::Input(format!("{error} Here that is import --more-memory MIB."))
+            }
             _ => Failure::input(error),
         }
     }

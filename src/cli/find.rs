@@ -6,7 +6,10 @@ use std::collections::BTreeSet;
 
 pub fn asset(project: &Project, kind: AssetKind, name: &str) -> Result<Id, Failure> {
     let list = project.list(kind);
-    let found = list.iter().find(|(_, known)| *known == name).map(|(id, _)| *id);
+    let found = list
+        .iter()
+        .find(|(_, known)| *known == name)
+        .map(|(id, _)| *id);
     found.ok_or_else(|| missing(kind, name, list.iter().map(|(_, name)| (*name).to_owned())))
 }
 
@@ -14,12 +17,30 @@ pub fn asset(project: &Project, kind: AssetKind, name: &str) -> Result<Id, Failu
 pub fn missing(kind: AssetKind, name: &str, names: impl Iterator<Item = String>) -> Failure {
     let names: BTreeSet<String> = names.collect();
     let names: Vec<String> = names.into_iter().map(|name| format!("“{name}”")).collect();
-    let (word, words, there) =
-        (kind.word(), kind.words(), if names.is_empty() { "there are none".to_owned() } else { names.join(", ") });
-    Failure::Input(format!("there is no {word} “{name}”. The {words} in it: {there}."))
+    let (word, words, there) = (
+        kind.word(),
+        kind.words(),
+        if names.is_empty() {
+            "there are none".to_owned()
+        } else {
+            names.join(", ")
+        },
+    );
+    Failure::Input(format!(
+        "there is no {word} “{name}”. The {words} in it: {there}."
+    ))
 }
 
 pub fn bone(skeleton: &Skeleton, name: &str) -> Result<BoneKey, Failure> {
-    let found = skeleton.bones.iter().find(|bone| bone.name == name).map(|bone| bone.key.clone());
-    found.ok_or_else(|| Failure::Input(format!("there is no bone “{name}” in skeleton “{}”", skeleton.name)))
+    let found = skeleton
+        .bones
+        .iter()
+        .find(|bone| bone.name == name)
+        .map(|bone| bone.key.clone());
+    found.ok_or_else(|| {
+        Failure::Input(format!(
+            "there is no bone “{name}” in skeleton “{}”",
+            skeleton.name
+        ))
+    })
 }

@@ -14,20 +14,31 @@ use std::collections::BTreeSet;
 pub fn export(project: &Project, args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let what = what(project, args)?;
     let progress = Progress::new("exporting");
-    let summary =
-        files::export_gltf(project, &what, (&args.out, output::over(args.force)), &|part| progress.tell(part))?;
+    let summary = files::export_gltf(
+        project,
+        &what,
+        (&args.out, output::over(args.force)),
+        &|part| progress.tell(part),
+    )?;
     drop(progress);
     for note in &summary.notes {
         writeln!(io.err, "note: {note}")?;
     }
     let told = output::told(&args.out, io);
     writeln!(told, "{}: {} bytes", args.out.display(), summary.bytes)?;
-    Ok(writeln!(told, "{} skeletons, {} animations", summary.skeletons, summary.animations)?)
+    Ok(writeln!(
+        told,
+        "{} skeletons, {} animations",
+        summary.skeletons, summary.animations
+    )?)
 }
 
 fn what(project: &Project, args: &ExportArgs) -> Result<GltfExport, Failure> {
     let found = |kind, names: &[String]| -> Result<Vec<Id>, Failure> {
-        names.iter().map(|name| find::asset(project, kind, name)).collect()
+        names
+            .iter()
+            .map(|name| find::asset(project, kind, name))
+            .collect()
     };
     let only = found(AssetKind::Skeleton, &args.skeleton)?;
     let montages = found(AssetKind::Montage, &args.montage)?;
@@ -40,13 +51,31 @@ fn what(project: &Project, args: &ExportArgs) -> Result<GltfExport, Failure> {
     };
     let played = clips.iter().map(|id| project.clips[id].skeleton);
     let played = played.chain(montages.iter().map(|id| project.montages[id].skeleton));
-    let skeletons: BTreeSet<Id> = if are_named && only.is_empty() { played.collect() } else { Default::default() };
-    let skeletons = if skeletons.is_empty() { all.skeletons } else { skeletons.into_iter().collect() };
-    Ok(GltfExport { skeletons, clips, montages, style: style(project, args) })
+    let skeletons: BTreeSet<Id> = if are_named && only.is_empty() {
+        played.collect()
+    } else {
+        Default::default()
+    };
+    let skeletons = if skeletons.is_empty() {
+        all.skeletons
+    } else {
+        skeletons.into_iter().collect()
+    };
+    Ok(GltfExport {
+        skeletons,
+        clips,
+        montages,
+        style: style(project, args),
+    })
 }
 
 fn style(project: &Project, args: &ExportArgs) -> Style {
-    let most = project.meshes.values().map(|mesh| mesh.lods.len()).max().unwrap_or(1);
+    let most = project
+        .meshes
+        .values()
+        .map(|mesh| mesh.lods.len())
+        .max()
+        .unwrap_or(1);
     Style {
         levels: match &args.levels {
             Levels::All => (0..most).collect(),

@@ -22,7 +22,8 @@ pub struct GraphRow {
     /// What inverse kinematics decided otherwise than in the tick before, where somebody asks.
     #[serde(skip_serializing_if = "Option::is_none")]
     solved: Option<Vec<SolvedRow>>,
-    /// What pose warping decided otherwise, by its words, than in the tick before, where somebody asks.
+    /// What pose warping decided otherwise, by its words, than in the tick before, where somebody
+    /// asks.
     #[serde(skip_serializing_if = "Option::is_none")]
     warped: Option<Vec<WarpedRow>>,
 }
@@ -104,7 +105,12 @@ struct NotTakenRow {
 }
 
 /// None of a character that plays no graph of the library.
-pub fn row(evaluator: &Evaluator, character: CharacterId, asks_why: bool, known: &mut Known) -> Option<GraphRow> {
+pub fn row(
+    evaluator: &Evaluator,
+    character: CharacterId,
+    asks_why: bool,
+    known: &mut Known,
+) -> Option<GraphRow> {
     let (instance, proxy) = (evaluator.instance(character)?, evaluator.proxy(character)?);
     let (graph, names) = (instance.graph(), &evaluator.library().names);
     if graph.name() == Name::NONE {
@@ -115,14 +121,26 @@ pub fn row(evaluator: &Evaluator, character: CharacterId, asks_why: bool, known:
         let own = (text(graph.node_name(node)), proxy.state().weight(node));
         machine_row(graph, machine, proxy.state(), node, own, names)
     });
-    let of = |node| graph.machines().find(|(at, _)| *at == node).map(|(_, machine)| machine);
+    let of = |node| {
+        graph
+            .machines()
+            .find(|(at, _)| *at == node)
+            .map(|(_, machine)| machine)
+    };
     let happened = proxy.happened().iter().filter_map(|(node, what)| {
         let (what, name) = happened(of(*node)?, *what);
-        Some(HappenedRow { node: text(graph.node_name(*node)), what, name: text(name) })
+        Some(HappenedRow {
+            node: text(graph.node_name(*node)),
+            what,
+            name: text(name),
+        })
     });
     let not_taken = || {
         let each = proxy.refused().iter().filter_map(|(node, refused)| {
-            let transition = of(*node)?.parts().transitions.get(usize::from(refused.transition))?;
+            let transition = of(*node)?
+                .parts()
+                .transitions
+                .get(usize::from(refused.transition))?;
             Some(NotTakenRow {
                 node: text(graph.node_name(*node)),
                 transition: text(transition.name),
@@ -134,7 +152,8 @@ pub fn row(evaluator: &Evaluator, character: CharacterId, asks_why: bool, known:
     };
     let warped = || {
         let each = proxy.state().warped(graph).filter_map(|(node, warped)| {
-            let is_new = known.warped.insert((character, node), warped.word()) != Some(warped.word());
+            let is_new =
+                known.warped.insert((character, node), warped.word()) != Some(warped.word());
             is_new.then(|| warped_row(text(graph.node_name(node)), &warped))
         });
         each.collect()
@@ -170,13 +189,29 @@ pub fn row(evaluator: &Evaluator, character: CharacterId, asks_why: bool, known:
 }
 
 fn warped_row(node: String, warped: &Warped) -> WarpedRow {
-    let row = WarpedRow { node, reason: warped.word(), scale: None, angle: None, pelvis: None };
+    let row = WarpedRow {
+        node,
+        reason: warped.word(),
+        scale: None,
+        angle: None,
+        pelvis: None,
+    };
     match warped {
-        Warped::Stride(strode) => WarpedRow { scale: Some(strode.scale), ..row },
-        Warped::Orientation(turn) => WarpedRow { angle: Some(turn.angle), ..row },
+        Warped::Stride(strode) => WarpedRow {
+            scale: Some(strode.scale),
+            ..row
+        },
+        Warped::Orientation(turn) => WarpedRow {
+            angle: Some(turn.angle),
+            ..row
+        },
         Warped::Slope { sloped, .. } => {
             let angle = sloped.normal.y.clamp(-1.0, 1.0).acos().to_degrees();
-            WarpedRow { angle: Some(angle), pelvis: Some(sloped.pelvis_offset.y), ..row }
+            WarpedRow {
+                angle: Some(angle),
+                pelvis: Some(sloped.pelvis_offset.y),
+                ..row
+            }
         }
     }
 }
@@ -191,7 +226,11 @@ fn machine_row(
 ) -> Option<MachineRow> {
     let now = state.machine(graph, node)?;
     let name = |at: u16| {
-        machine.parts().states.get(usize::from(at)).map_or(String::new(), |it| names.text(it.name).to_owned())
+        machine
+            .parts()
+            .states
+            .get(usize::from(at))
+            .map_or(String::new(), |it| names.text(it.name).to_owned())
     };
     let weights = now.playing().map(|at| (name(at), now.weight_of(at)));
     Some(MachineRow {
@@ -200,13 +239,31 @@ fn machine_row(
         state: name(now.current()?),
         time: now.time_in_state(),
         weights: weights.collect(),
-        transitions: now.layers().map(|layer| TransitionRow { to: name(layer.to), alpha: layer.alpha }).collect(),
+        transitions: now
+            .layers()
+            .map(|layer| TransitionRow {
+                to: name(layer.to),
+                alpha: layer.alpha,
+            })
+            .collect(),
     })
 }
 
 fn happened(machine: &Machine, what: Happened) -> (&'static str, Name) {
-    let state = |at: u16| machine.parts().states.get(usize::from(at)).map_or(Name::NONE, |it| it.name);
-    let transition = |at: u16| machine.parts().transitions.get(usize::from(at)).map_or(Name::NONE, |it| it.name);
+    let state = |at: u16| {
+        machine
+            .parts()
+            .states
+            .get(usize::from(at))
+            .map_or(Name::NONE, |it| it.name)
+    };
+    let transition = |at: u16| {
+        machine
+            .parts()
+            .transitions
+            .get(usize::from(at))
+            .map_or(Name::NONE, |it| it.name)
+    };
     match what {
         Happened::Left(at) => ("left", state(at)),
         Happened::Entered(at) => ("entered", state(at)),
@@ -220,16 +277,27 @@ fn happened(machine: &Machine, what: Happened) -> (&'static str, Name) {
 /// For the line of a tick.
 pub fn text(row: &GraphRow) -> String {
     let machine = |machine: &MachineRow| {
-        format!("  {}/{} {:.3} s, weight {:.3}", machine.node, machine.state, machine.time, machine.weight)
+        format!(
+            "  {}/{} {:.3} s, weight {:.3}",
+            machine.node, machine.state, machine.time, machine.weight
+        )
     };
-    row.machines.iter().filter(|machine| machine.weight > 0.0).map(machine).collect()
+    row.machines
+        .iter()
+        .filter(|machine| machine.weight > 0.0)
+        .map(machine)
+        .collect()
 }
 
 /// For the lines below it.
 pub fn lines(row: &GraphRow) -> Vec<String> {
-    let happened = row.happened.iter().map(|it| format!("{} {} in {}", it.what, it.name, it.node));
+    let happened = row
+        .happened
+        .iter()
+        .map(|it| format!("{} {} in {}", it.what, it.name, it.node));
     let not_taken = row.not_taken.iter().flatten();
-    let not_taken = not_taken.map(|it| format!("not taken {} in {}: {}", it.transition, it.node, it.why));
+    let not_taken =
+        not_taken.map(|it| format!("not taken {} in {}: {}", it.transition, it.node, it.why));
     let solved = row.solved.iter().flatten().map(|it| {
         let lock = it.lock.map_or(String::new(), |lock| format!(", {lock}"));
         format!("{} {} in {}{lock}", it.reason, it.bone, it.node)

@@ -11,7 +11,9 @@ use crate::{
 use asset::{AssetKind, Project};
 use document::{
     Command, Document, ProjectCommand,
-    import::{Choices, Doubt, Joined, Mode, OtherRest, Took, What, decide, is_character, keeps_prefixes},
+    import::{
+        Choices, Doubt, Joined, Mode, OtherRest, Took, What, decide, is_character, keeps_prefixes,
+    },
 };
 use files::{Read, Saving, Wanted};
 use formats::Options;
@@ -21,7 +23,8 @@ use std::{
     sync::Arc,
 };
 
-/// All files or none: nothing is saved before every file has been read, and nothing is printed before all is saved.
+/// All files or none: nothing is saved before every file has been read, and nothing is printed
+/// before all is saved.
 pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut document = Document::new(opened(&args.project, io)?);
     let since = document.project().clone();
@@ -32,8 +35,11 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     for (path, read) in files {
         let came_in = match read {
             Read::Unchanged => Ok(Imported::unchanged(&path)),
-            Read::Whole(imported) => join(args, &mut document, &path, *imported, io)?
-                .map_err(|doubt| Failure::Input(format!("{}: {doubt} {}", path.display(), way_out(&doubt)))),
+            Read::Whole(imported) => {
+                join(args, &mut document, &path, *imported, io)?.map_err(|doubt| {
+                    Failure::Input(format!("{}: {doubt} {}", path.display(), way_out(&doubt)))
+                })
+            }
             Read::Failed(error) => Err(error.into()),
         };
         match came_in {
@@ -45,17 +51,23 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     load::print_open(&args.project, io)?;
     if !args.dry_run {
         let progress = Progress::new("saving");
-        let saving = Saving { progress: &|part| progress.tell(part), ..Saving::since((!is_new).then_some(&since)) };
+        let saving = Saving {
+            progress: &|part| progress.tell(part),
+            ..Saving::since((!is_new).then_some(&since))
+        };
         files::save_project(&args.project, document.project(), &saving)?;
     }
     print(args, &done, io)?;
     match count - done.len() {
         0 => Ok(()),
-        count => Err(Failure::Input(format!("{count} of the files did not come in, as said above"))),
+        count => Err(Failure::Input(format!(
+            "{count} of the files did not come in, as said above"
+        ))),
     }
 }
 
-/// On all processors, characters before takes. Where the bones of a skeleton go without prefixes, files that have them are read once more.
+/// On all processors, characters before takes. Where the bones of a skeleton go without prefixes,
+/// files that have them are read once more.
 fn read_all(args: &ImportArgs, project: &Project) -> Result<Vec<(PathBuf, Read)>, Failure> {
     let wanted = listed(args, project)?;
     let read = |wanted: &[Wanted]| {
@@ -65,20 +77,41 @@ fn read_all(args: &ImportArgs, project: &Project) -> Result<Vec<(PathBuf, Read)>
     let mut found = read(&wanted);
     let is_plain = |found: &Read| match found {
         Read::Whole(imported) => {
-            let asks = imported.report.entries.iter().any(|entry| entry.fix == Some(formats::Fix::StripNamespaces));
+            let asks = imported
+                .report
+                .entries
+                .iter()
+                .any(|entry| entry.fix == Some(formats::Fix::StripNamespaces));
             asks && keeps_prefixes(project, &imported.project) == Some(false)
         }
         _ => false,
     };
-    let plain: Vec<usize> = (0..found.len()).filter(|at| is_plain(&found[*at])).collect();
+    let plain: Vec<usize> = (0..found.len())
+        .filter(|at| is_plain(&found[*at]))
+        .collect();
     let again = |at: &usize| {
         let Wanted { path, options, .. } = &wanted[*at];
-        Wanted { path: path.clone(), options: Options { strip_namespaces: true, ..*options }, held: None }
+        Wanted {
+            path: path.clone(),
+            options: Options {
+                strip_namespaces: true,
+                ..*options
+            },
+            held: None,
+        }
     };
     let again = read(&plain.iter().map(again).collect::<Vec<_>>());
-    plain.into_iter().zip(again).for_each(|(at, read)| found[at] = read);
-    let mut found: Vec<_> = wanted.into_iter().map(|wanted| wanted.path).zip(found).collect();
-    let is_character = |read: &Read| matches!(read, Read::Whole(imported) if is_character(&imported.project));
+    plain
+        .into_iter()
+        .zip(again)
+        .for_each(|(at, read)| found[at] = read);
+    let mut found: Vec<_> = wanted
+        .into_iter()
+        .map(|wanted| wanted.path)
+        .zip(found)
+        .collect();
+    let is_character =
+        |read: &Read| matches!(read, Read::Whole(imported) if is_character(&imported.project));
     found.sort_by_key(|(_, read)| !is_character(read));
     Ok(found)
 }
@@ -94,7 +127,12 @@ fn join(
     load::print_report(path, &imported.report, io)?;
     let choices = choices(args, document.project())?;
     let exists = |origin: &str| Path::new(origin).exists();
-    let import = match decide(document.project(), Arc::new(imported.project), &choices, &exists) {
+    let import = match decide(
+        document.project(),
+        Arc::new(imported.project),
+        &choices,
+        &exists,
+    ) {
         Ok(import) => import,
         Err(doubt) => return Ok(Err(doubt)),
     };
@@ -105,20 +143,34 @@ fn join(
     if args.keep_proportions {
         keep_proportions(document, &joined)?;
     }
-    Ok(Ok(Imported { file: path.display().to_string(), unchanged: false, report: imported.report, joined }))
+    Ok(Ok(Imported {
+        file: path.display().to_string(),
+        unchanged: false,
+        report: imported.report,
+        joined,
+    }))
 }
 
-/// Folders stand for the source files in them that are not as the project holds them. A file that is named is read in any
-/// case.
+/// Folders stand for the source files in them that are not as the project holds them. A file that
+/// is named is read in any case.
 fn listed(args: &ImportArgs, project: &Project) -> Result<Vec<Wanted>, Failure> {
     let mut wanted = Vec::new();
     for path in &args.files {
         let is_folder = path.is_dir() && !files::is_project(path);
-        let paths = if is_folder { files::source_files(path)? } else { vec![path.clone()] };
+        let paths = if is_folder {
+            files::source_files(path)?
+        } else {
+            vec![path.clone()]
+        };
         for path in paths {
             let options = options(args, project, &path);
-            let held = files::held(project, &path, &options).filter(|_| is_folder && !args.is_said());
-            wanted.push(Wanted { path, options, held });
+            let held =
+                files::held(project, &path, &options).filter(|_| is_folder && !args.is_said());
+            wanted.push(Wanted {
+                path,
+                options,
+                held,
+            });
         }
     }
     Ok(wanted)
@@ -126,7 +178,11 @@ fn listed(args: &ImportArgs, project: &Project) -> Result<Vec<Wanted>, Failure> 
 
 /// As the project has read the file before, but for what is said now.
 fn options(args: &ImportArgs, project: &Project, path: &Path) -> Options {
-    let known = if args.usual { Options::default() } else { files::options_of(project, path) };
+    let known = if args.usual {
+        Options::default()
+    } else {
+        files::options_of(project, path)
+    };
     Options {
         scale: args.scale.unwrap_or(known.scale),
         more_memory: args.more_memory << 20,
@@ -138,10 +194,15 @@ fn options(args: &ImportArgs, project: &Project, path: &Path) -> Options {
 
 /// Of the skeletons whose clips were made for figures that rest otherwise.
 fn keep_proportions(document: &mut Document, joined: &[Joined]) -> Result<(), Failure> {
-    for told in joined.iter().filter(|told| matches!(told.what, What::OtherRest(_))) {
+    for told in joined
+        .iter()
+        .filter(|told| matches!(told.what, What::OtherRest(_)))
+    {
         // What was set for a clip before may settle it.
         if let Some(rest) = OtherRest::of_clip(document.project(), told.id) {
-            document.perform(&rest.command(), None).map_err(Failure::input)?;
+            document
+                .perform(&rest.command(), None)
+                .map_err(Failure::input)?;
         }
     }
     Ok(())
@@ -153,10 +214,25 @@ fn choices(args: &ImportArgs, project: &Project) -> Result<Choices, Failure> {
         (_, true) => Mode::Add,
         _ => Mode::Ask,
     };
-    let skeleton = args.skeleton.as_ref().map(|name| find::asset(project, AssetKind::Skeleton, name)).transpose()?;
-    let (copy, renames) = (args.update.flatten(), args.rename_bone.iter().cloned().collect());
+    let skeleton = args
+        .skeleton
+        .as_ref()
+        .map(|name| find::asset(project, AssetKind::Skeleton, name))
+        .transpose()?;
+    let (copy, renames) = (
+        args.update.flatten(),
+        args.rename_bone.iter().cloned().collect(),
+    );
     let matches = args.match_bone.iter().cloned().collect();
-    Ok(Choices { mode, copy, skeleton, renames, matches, reset: args.reset, root_motion: args.root_motion })
+    Ok(Choices {
+        mode,
+        copy,
+        skeleton,
+        renames,
+        matches,
+        reset: args.reset,
+        root_motion: args.root_motion,
+    })
 }
 
 /// What answers a doubt.
@@ -165,27 +241,41 @@ fn way_out(doubt: &Doubt) -> String {
         Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
             "Update what is there (--update), or add it beside (--add).".to_owned()
         }
-        Doubt::SeveralCopies { .. } => "Say which one to update (--update=ID), or add it once more (--add).".to_owned(),
+        Doubt::SeveralCopies { .. } => {
+            "Say which one to update (--update=ID), or add it once more (--add).".to_owned()
+        }
         Doubt::NothingToUpdate { .. } => "Leave --update out.".to_owned(),
         Doubt::SeveralSkeletons { .. } => {
             "Choose one (--skeleton NAME), or add it with a skeleton of its own (--add).".to_owned()
         }
         Doubt::OpenBones { bones, .. } => {
-            let first = bones.iter().find_map(|(bone, choices)| Some((bone, &choices.first()?.0)));
-            let example =
-                first.map_or(String::new(), |(bone, choice)| format!(", as in --match-bone \"{bone}={choice}\""));
+            let first = bones
+                .iter()
+                .find_map(|(bone, choices)| Some((bone, &choices.first()?.0)));
+            let example = first.map_or(String::new(), |(bone, choice)| {
+                format!(", as in --match-bone \"{bone}={choice}\"")
+            });
             format!("Say which it is{example}.")
         }
         Doubt::PartlyFits { skeleton, .. } => {
-            format!("Bind it all the same (--skeleton \"{skeleton}\"), or add it with a skeleton of its own (--add).")
+            format!(
+                "Bind it all the same (--skeleton \"{skeleton}\"), or add it with a skeleton of its own (--add)."
+            )
         }
     }
 }
 
 fn opened(dir: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
     if !files::is_project(dir) && (dir.is_dir() || !dir.exists()) {
-        let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        return Ok(Project { name, ..Project::default() });
+        let name = dir
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        return Ok(Project {
+            name,
+            ..Project::default()
+        });
     }
     load::project(dir, io)
 }
@@ -202,7 +292,12 @@ struct Imported {
 impl Imported {
     fn unchanged(path: &Path) -> Self {
         let (report, joined) = Default::default();
-        Self { file: path.display().to_string(), unchanged: true, report, joined }
+        Self {
+            file: path.display().to_string(),
+            unchanged: true,
+            report,
+            joined,
+        }
     }
 }
 
@@ -210,7 +305,13 @@ fn print(args: &ImportArgs, done: &[Imported], io: &mut Io<'_>) -> Result<(), Fa
     if args.json {
         return json::write(io, &done.iter().map(FileRow::of).collect::<Vec<_>>());
     }
-    for Imported { file, unchanged, joined, .. } in done {
+    for Imported {
+        file,
+        unchanged,
+        joined,
+        ..
+    } in done
+    {
         if *unchanged {
             writeln!(io.out, "{file}: Unchanged")?;
         }
@@ -246,13 +347,19 @@ struct EntryRow {
 impl FileRow {
     fn of(imported: &Imported) -> Self {
         let entry = |entry: &formats::Entry| EntryRow {
-            severity: if entry.severity == formats::Severity::Warning { "warning" } else { "note" },
+            severity: if entry.severity == formats::Severity::Warning {
+                "warning"
+            } else {
+                "note"
+            },
             place: entry.place.to_string(),
             name: entry.name.clone(),
             text: entry.text.clone(),
             scale: entry.fix.and_then(|fix| match fix {
                 formats::Fix::Scale(scale) => Some(scale),
-                formats::Fix::StripNamespaces | formats::Fix::Positions(_) | formats::Fix::ZUp => None,
+                formats::Fix::StripNamespaces | formats::Fix::Positions(_) | formats::Fix::ZUp => {
+                    None
+                }
             }),
         };
         Self {
@@ -288,34 +395,90 @@ struct AssetRow {
 impl AssetRow {
     fn of(joined: &Joined) -> Self {
         let kind = joined.kind.word();
-        let row = AssetRow { kind, name: joined.name.clone(), id: joined.id.to_string(), ..Self::default() };
+        let row = AssetRow {
+            kind,
+            name: joined.name.clone(),
+            id: joined.id.to_string(),
+            ..Self::default()
+        };
         match joined.what.clone() {
-            What::Added => Self { what: "added", ..row },
-            What::Updated => Self { what: "updated", ..row },
-            What::Bound { skeleton, missing } => {
-                Self { what: "bound", skeleton: Some(skeleton), bones: Some(missing), ..row }
-            }
-            What::Kept => Self { what: "kept", ..row },
-            What::Conflict { field, here, file, took } => {
+            What::Added => Self {
+                what: "added",
+                ..row
+            },
+            What::Updated => Self {
+                what: "updated",
+                ..row
+            },
+            What::Bound { skeleton, missing } => Self {
+                what: "bound",
+                skeleton: Some(skeleton),
+                bones: Some(missing),
+                ..row
+            },
+            What::Kept => Self {
+                what: "kept",
+                ..row
+            },
+            What::Conflict {
+                field,
+                here,
+                file,
+                took,
+            } => {
                 let took = Some(if took == Took::Here { "here" } else { "file" });
-                Self { what: "conflict", field: Some(field), here: Some(here), file: Some(file), took, ..row }
+                Self {
+                    what: "conflict",
+                    field: Some(field),
+                    here: Some(here),
+                    file: Some(file),
+                    took,
+                    ..row
+                }
             }
             What::OtherRest(rest) => {
                 let bones = Some(mode_words(&rest));
-                Self { what: "other_rest", skeleton: Some(rest.skeleton_name), bones, ..row }
+                Self {
+                    what: "other_rest",
+                    skeleton: Some(rest.skeleton_name),
+                    bones,
+                    ..row
+                }
             }
-            What::RootMoves { bone, .. } => Self { what: "root_moves", bones: Some(vec![bone]), ..row },
+            What::RootMoves { bone, .. } => Self {
+                what: "root_moves",
+                bones: Some(vec![bone]),
+                ..row
+            },
             What::Alike(bones) => {
-                let bones = bones.into_iter().map(|(file, here)| format!("{file}={here}")).collect();
-                Self { what: "alike", bones: Some(bones), ..row }
+                let bones = bones
+                    .into_iter()
+                    .map(|(file, here)| format!("{file}={here}"))
+                    .collect();
+                Self {
+                    what: "alike",
+                    bones: Some(bones),
+                    ..row
+                }
             }
-            What::BonesGone(bones) => Self { what: "bones_gone", bones: Some(bones), ..row },
-            What::BonesBack(bones) => Self { what: "bones_back", bones: Some(bones), ..row },
+            What::BonesGone(bones) => Self {
+                what: "bones_gone",
+                bones: Some(bones),
+                ..row
+            },
+            What::BonesBack(bones) => Self {
+                what: "bones_back",
+                bones: Some(bones),
+                ..row
+            },
         }
     }
 }
 
 /// As in `pelvis=scaled`.
 pub(crate) fn mode_words(rest: &OtherRest) -> Vec<String> {
-    rest.modes.iter().map(|it| format!("{}={}", it.name, retarget_name(it.mode))).collect()
+    rest.modes
+        .iter()
+        .map(|it| format!("{}={}", it.name, retarget_name(it.mode)))
+        .collect()
 }

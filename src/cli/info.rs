@@ -98,7 +98,11 @@ struct SegmentInfo {
 
 pub fn run(args: &InfoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let info = of(&args.file, io)?;
-    if args.json { json::write(io, &info) } else { print(&info, io) }
+    if args.json {
+        json::write(io, &info)
+    } else {
+        print(&info, io)
+    }
 }
 
 /// Prints the schema that tools of a game check payloads by.
@@ -109,7 +113,9 @@ pub fn notify_schema(args: &NotifySchemaArgs, io: &mut Io<'_>) -> Result<(), Fai
 
 fn of(file: &Path, io: &mut Io<'_>) -> Result<Info, Failure> {
     Ok(match load::load(file, io)? {
-        Loaded::Authored { project, is_source } => authored(&project, if is_source { "source" } else { "project" }),
+        Loaded::Authored { project, is_source } => {
+            authored(&project, if is_source { "source" } else { "project" })
+        }
         Loaded::Bundle(bundle) => compiled(&bundle.library, file),
     })
 }
@@ -119,20 +125,51 @@ fn authored(project: &Project, kind: &'static str) -> Info {
         kind,
         name: project.name.clone(),
         slot_groups: project.slot_groups.iter().map(slot_group).collect(),
-        skeletons: project.skeletons.values().map(|skeleton| authored_skeleton(project, skeleton)).collect(),
-        meshes: project.meshes.values().map(|mesh| authored_mesh(project, mesh)).collect(),
-        clips: project.clips.values().map(|clip| authored_clip(project, clip)).collect(),
-        montages: project.montages.values().map(|montage| authored_montage(project, montage)).collect(),
-        graphs: project.graphs.values().map(|graph| authored_graph(project, graph)).collect(),
-        blend_spaces: project.blend_spaces.values().map(|space| authored_space(project, space)).collect(),
-        notify_classes: project.notify_classes.values().map(|class| authored_class(class)).collect(),
+        skeletons: project
+            .skeletons
+            .values()
+            .map(|skeleton| authored_skeleton(project, skeleton))
+            .collect(),
+        meshes: project
+            .meshes
+            .values()
+            .map(|mesh| authored_mesh(project, mesh))
+            .collect(),
+        clips: project
+            .clips
+            .values()
+            .map(|clip| authored_clip(project, clip))
+            .collect(),
+        montages: project
+            .montages
+            .values()
+            .map(|montage| authored_montage(project, montage))
+            .collect(),
+        graphs: project
+            .graphs
+            .values()
+            .map(|graph| authored_graph(project, graph))
+            .collect(),
+        blend_spaces: project
+            .blend_spaces
+            .values()
+            .map(|space| authored_space(project, space))
+            .collect(),
+        notify_classes: project
+            .notify_classes
+            .values()
+            .map(|class| authored_class(class))
+            .collect(),
     };
     info.sort();
     info
 }
 
 fn slot_group(group: &asset::SlotGroup) -> SlotGroupInfo {
-    SlotGroupInfo { name: group.name.clone(), slots: sorted(group.slots.iter().cloned()) }
+    SlotGroupInfo {
+        name: group.name.clone(),
+        slots: sorted(group.slots.iter().cloned()),
+    }
 }
 
 fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
@@ -145,7 +182,10 @@ fn authored_montage(project: &Project, montage: &asset::Montage) -> MontageInfo 
     let section = |section: &asset::montage::Section| SectionInfo {
         name: section.name.clone(),
         start: section.start,
-        next: section.next.and_then(|next| montage.section(next)).map(|next| next.name.clone()),
+        next: section
+            .next
+            .and_then(|next| montage.section(next))
+            .map(|next| next.name.clone()),
     };
     let rate = |clip: Id| project.clips.get(&clip).map_or(1.0, |clip| clip.rate_scale);
     let segments = montage.slots.iter().flat_map(|slot| &slot.segments);
@@ -163,18 +203,30 @@ fn authored_montage(project: &Project, montage: &asset::Montage) -> MontageInfo 
         segments: slot.segments.iter().map(segment).collect(),
     };
     let skeleton = project.skeletons.get(&montage.skeleton);
-    let profile = |blend: &asset::montage::Blend| Some(skeleton?.blend_profile(blend.profile?)?.name.clone());
+    let profile =
+        |blend: &asset::montage::Blend| Some(skeleton?.blend_profile(blend.profile?)?.name.clone());
     MontageInfo {
         name: montage.name.clone(),
         skeleton: name_of(project, montage.skeleton),
         parent: montage.parent.map(|parent| name_of(project, parent)),
-        group: project.group_of_slot(montage.slots.first().map_or("", |slot| &slot.name)).to_owned(),
+        group: project
+            .group_of_slot(montage.slots.first().map_or("", |slot| &slot.name))
+            .to_owned(),
         length: ends.filter(|end| end.is_finite()).fold(0.0, f32::max),
         blend_in_profile: profile(&montage.blend_in),
         blend_out_profile: profile(&montage.blend_out),
         sync_group: Some(montage.sync_group.clone()).filter(|group| !group.is_empty()),
-        time_stretch: montage.stretch.as_ref().is_some_and(|stretch| !stretch.disabled),
-        curves: sorted(montage.curves.iter().filter(|curve| !curve.disabled).map(|curve| curve.name.clone())),
+        time_stretch: montage
+            .stretch
+            .as_ref()
+            .is_some_and(|stretch| !stretch.disabled),
+        curves: sorted(
+            montage
+                .curves
+                .iter()
+                .filter(|curve| !curve.disabled)
+                .map(|curve| curve.name.clone()),
+        ),
         sections: montage.sections.iter().map(section).collect(),
         slots: montage.slots.iter().map(slot).collect(),
         notifies: authored_notifies(project, montage.skeleton, &montage.notifies),
@@ -185,23 +237,59 @@ fn compiled(library: &Library, path: &Path) -> Info {
     let text = |name: Name| library.names.text(name).to_owned();
     let mut info = Info {
         kind: "bundle",
-        name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        name: path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned(),
         slot_groups: Vec::new(),
-        skeletons: library.skeletons.iter().map(|skeleton| compiled_skeleton(skeleton, &text)).collect(),
-        meshes: library.meshes.iter().map(|mesh| compiled_mesh(mesh, &text)).collect(),
-        clips: library.clips.iter().map(|clip| compiled_clip(clip, &text)).collect(),
-        montages: library.montages.iter().map(|montage| compiled_montage(library, montage, &text)).collect(),
-        graphs: library.graphs.iter().map(|graph| compiled_graph(graph, &text)).collect(),
+        skeletons: library
+            .skeletons
+            .iter()
+            .map(|skeleton| compiled_skeleton(skeleton, &text))
+            .collect(),
+        meshes: library
+            .meshes
+            .iter()
+            .map(|mesh| compiled_mesh(mesh, &text))
+            .collect(),
+        clips: library
+            .clips
+            .iter()
+            .map(|clip| compiled_clip(clip, &text))
+            .collect(),
+        montages: library
+            .montages
+            .iter()
+            .map(|montage| compiled_montage(library, montage, &text))
+            .collect(),
+        graphs: library
+            .graphs
+            .iter()
+            .map(|graph| compiled_graph(graph, &text))
+            .collect(),
         blend_spaces: Vec::new(),
-        notify_classes: library.notify_classes.iter().map(|class| compiled_class(class, &text)).collect(),
+        notify_classes: library
+            .notify_classes
+            .iter()
+            .map(|class| compiled_class(class, &text))
+            .collect(),
     };
     info.sort();
     info
 }
 
 fn compiled_montage(library: &Library, montage: &anim::Montage, text: &Text<'_>) -> MontageInfo {
-    let next = |at: i32| usize::try_from(at).ok().map(|at| text(montage.sections[at].name));
-    let section = |s: &anim::montage::Section| SectionInfo { name: text(s.name), start: s.start, next: next(s.next) };
+    let next = |at: i32| {
+        usize::try_from(at)
+            .ok()
+            .map(|at| text(montage.sections[at].name))
+    };
+    let section = |s: &anim::montage::Section| SectionInfo {
+        name: text(s.name),
+        start: s.start,
+        next: next(s.next),
+    };
     let segment = |segment: &anim::montage::Segment| SegmentInfo {
         clip: text(library.clips[segment.clip as usize].name),
         start: segment.start,
@@ -214,7 +302,8 @@ fn compiled_montage(library: &Library, montage: &anim::Montage, text: &Text<'_>)
         name: text(slot.name),
         segments: montage.slot_segments(slot).iter().map(segment).collect(),
     };
-    let profile = |blend: anim::montage::Blend| Some(text(blend.profile)).filter(|name| !name.is_empty());
+    let profile =
+        |blend: anim::montage::Blend| Some(text(blend.profile)).filter(|name| !name.is_empty());
     MontageInfo {
         name: text(montage.name),
         skeleton: text(montage.skeleton),
@@ -228,7 +317,11 @@ fn compiled_montage(library: &Library, montage: &anim::Montage, text: &Text<'_>)
         curves: sorted(montage.curves.iter().map(|curve| text(curve.name))),
         sections: montage.sections.iter().map(section).collect(),
         slots: montage.slots.iter().map(slot).collect(),
-        notifies: montage.notifies.iter().map(|notify| compiled_notify(notify, text)).collect(),
+        notifies: montage
+            .notifies
+            .iter()
+            .map(|notify| compiled_notify(notify, text))
+            .collect(),
     }
 }
 
@@ -251,45 +344,92 @@ impl Info {
 fn print(info: &Info, io: &mut Io<'_>) -> Result<(), Failure> {
     writeln!(io.out, "{} “{}”", info.kind, info.name)?;
     for group in &info.slot_groups {
-        writeln!(io.out, "slot group {}: {}", group.name, group.slots.join(", "))?;
+        writeln!(
+            io.out,
+            "slot group {}: {}",
+            group.name,
+            group.slots.join(", ")
+        )?;
     }
     for skeleton in &info.skeletons {
-        let (bones, sockets, links) = (skeleton.bones.len(), skeleton.sockets.len(), skeleton.virtual_bones.len());
-        writeln!(io.out, "skeleton {}: {bones} bones, {sockets} sockets, {links} virtual bones", skeleton.name)?;
+        let (bones, sockets, links) = (
+            skeleton.bones.len(),
+            skeleton.sockets.len(),
+            skeleton.virtual_bones.len(),
+        );
+        writeln!(
+            io.out,
+            "skeleton {}: {bones} bones, {sockets} sockets, {links} virtual bones",
+            skeleton.name
+        )?;
     }
     for mesh in &info.meshes {
         let (vertices, triangles, morphs) = (mesh.vertices, mesh.triangles, mesh.morphs.len());
         let parts = mesh.parts.iter().filter(|part| part.lod == 0).count();
         let (name, influences) = (&mesh.name, mesh.influences);
-        write!(io.out, "mesh {name}: {parts} parts, {vertices} vertices, {triangles} triangles, ")?;
+        write!(
+            io.out,
+            "mesh {name}: {parts} parts, {vertices} vertices, {triangles} triangles, "
+        )?;
         writeln!(io.out, "{influences} influences, {morphs} morphs")?;
         for (at, lod) in mesh.lods.iter().enumerate().skip(1) {
-            let LodInfo { screen_size, bones, triangles, .. } = lod;
-            writeln!(io.out, "  level {at} below {screen_size} of the height: {triangles} triangles, {bones} bones")?;
+            let LodInfo {
+                screen_size,
+                bones,
+                triangles,
+                ..
+            } = lod;
+            writeln!(
+                io.out,
+                "  level {at} below {screen_size} of the height: {triangles} triangles, {bones} bones"
+            )?;
         }
         if let Some(over) = &mesh.post_process {
-            writeln!(io.out, "  post-process graph {} at {}", over.graph, over.levels(mesh.lods.len()))?;
+            writeln!(
+                io.out,
+                "  post-process graph {} at {}",
+                over.graph,
+                over.levels(mesh.lods.len())
+            )?;
         }
     }
     for clip in &info.clips {
         let (name, duration, rate) = (&clip.name, clip.duration, clip.frame_rate);
         let (tracks, curves, notifies) = (clip.tracks, clip.curves.len(), clip.notifies.len());
-        write!(io.out, "clip {name}: {duration} s at {rate} frames a second, {tracks} tracks, ")?;
+        write!(
+            io.out,
+            "clip {name}: {duration} s at {rate} frames a second, {tracks} tracks, "
+        )?;
         writeln!(io.out, "{curves} curves, {notifies} notifies")?;
     }
     graph::print(&info.graphs, &info.blend_spaces, io)?;
     for montage in &info.montages {
-        writeln!(io.out, "montage {}: {} s, {} notifies", montage.name, montage.length, montage.notifies.len())?;
+        writeln!(
+            io.out,
+            "montage {}: {} s, {} notifies",
+            montage.name,
+            montage.length,
+            montage.notifies.len()
+        )?;
         if let Some(parent) = &montage.parent {
             writeln!(io.out, "  a child of {parent}")?;
         }
         for section in &montage.sections {
             let next = section.next.as_deref().unwrap_or("the end");
-            writeln!(io.out, "  {} at {} s, then {next}", section.name, section.start)?;
+            writeln!(
+                io.out,
+                "  {} at {} s, then {next}",
+                section.name, section.start
+            )?;
         }
     }
     for class in &info.notify_classes {
-        writeln!(io.out, "notify class {}: {} fields", class.name, class.fields.len())?;
+        writeln!(
+            io.out,
+            "notify class {}: {} fields",
+            class.name,
+            class.fields.len()
+        )?;
     }
     Ok(())
 }

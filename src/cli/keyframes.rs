@@ -58,19 +58,40 @@ pub fn run(
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
     let (on, delay) = ((stage.skeleton.as_ref(), &*stage.shells), args.delay as f32);
-    let given = Reduction { delay, ..Reduction::default() };
+    let given = Reduction {
+        delay,
+        ..Reduction::default()
+    };
     let (reduction, report) = if args.threshold.or(args.distance).is_none() {
         asset::key_stream_within(clip, bases, on, args.within, delay).map_err(Failure::input)?
     } else {
         let rotation = args.threshold.unwrap_or(given.rotation);
-        let reduction = Reduction { rotation, translation: args.distance.unwrap_or(given.translation), ..given };
-        (reduction, asset::key_stream(clip, bases, on, &reduction).map_err(Failure::input)?.1)
+        let reduction = Reduction {
+            rotation,
+            translation: args.distance.unwrap_or(given.translation),
+            ..given
+        };
+        (
+            reduction,
+            asset::key_stream(clip, bases, on, &reduction)
+                .map_err(Failure::input)?
+                .1,
+        )
     };
     if let Some(path) = &args.out {
-        write((path, output::over(args.force)), key_stream(clip, bases, on, &reduction)?, stage, clip)?;
+        write(
+            (path, output::over(args.force)),
+            key_stream(clip, bases, on, &reduction)?,
+            stage,
+            clip,
+        )?;
     }
     let document = document(args, &reduction, stage, clip, &report);
-    if args.json { json::write(io, &document) } else { print(&document, io) }
+    if args.json {
+        json::write(io, &document)
+    } else {
+        print(&document, io)
+    }
 }
 
 fn key_stream(
@@ -79,18 +100,26 @@ fn key_stream(
     on: (&anim::Skeleton, &[f32]),
     reduction: &Reduction,
 ) -> Result<Vec<u8>, Failure> {
-    Ok(asset::key_stream(clip, bases, on, reduction).map_err(Failure::input)?.0)
+    Ok(asset::key_stream(clip, bases, on, reduction)
+        .map_err(Failure::input)?
+        .0)
 }
 
 /// Writes a stream, and plays what the file has, as it would arrive, against what was made.
-fn write((path, over): (&Path, Over), bytes: Vec<u8>, stage: &Stage, clip: &anim::Clip) -> Result<(), Failure> {
+fn write(
+    (path, over): (&Path, Over),
+    bytes: Vec<u8>,
+    stage: &Stage,
+    clip: &anim::Clip,
+) -> Result<(), Failure> {
     files::write_output(path, &bytes, Product::KeyStream, over)?;
     // What goes into a pipe or a device does not come back.
     if !path.is_file() {
         return Ok(());
     }
     let read = files::read(path)?;
-    let [made, arrived] = [(&bytes, bytes.len()), (&read, PIECE)].map(|(bytes, piece)| received(bytes, piece, stage));
+    let [made, arrived] =
+        [(&bytes, bytes.len()), (&read, PIECE)].map(|(bytes, piece)| received(bytes, piece, stage));
     let (made, arrived) = (made?, arrived?);
     for frame in 0..clip.key_count {
         let time = f64::from(frame) / f64::from(clip.rate()).max(1e-9);
@@ -100,7 +129,10 @@ fn write((path, over): (&Path, Over), bytes: Vec<u8>, stage: &Stage, clip: &anim
             pose.hash()
         });
         if made != arrived {
-            return Err(Failure::Input(format!("{}: frame {frame} does not come back as it was.", path.display())));
+            return Err(Failure::Input(format!(
+                "{}: frame {frame} does not come back as it was.",
+                path.display()
+            )));
         }
     }
     Ok(())
@@ -129,16 +161,18 @@ fn document<'a>(
     let name = |bone: usize| stage.bones[bone].name.as_str();
     let errors = &report.errors;
     let rows = report.kept.iter().zip(&errors.bones).enumerate();
-    let bones = rows.map(|(bone, (&[rotations, translations, scales], error))| BoneRow {
-        bone: name(bone),
-        rotations,
-        translations,
-        scales,
-        max: error.max,
-        mean: error.mean,
-        root_mean_square: error.root_mean_square,
-        time_of_max: f64::from(error.worst_frame) / rate,
-    });
+    let bones = rows.map(
+        |(bone, (&[rotations, translations, scales], error))| BoneRow {
+            bone: name(bone),
+            rotations,
+            translations,
+            scales,
+            max: error.max,
+            mean: error.mean,
+            root_mean_square: error.root_mean_square,
+            time_of_max: f64::from(error.worst_frame) / rate,
+        },
+    );
     let keys = report.keys();
     Document {
         clip: &args.clip,
@@ -151,9 +185,13 @@ fn document<'a>(
         distance: reduction.translation,
         delay: args.delay,
         longest_gap: f64::from(report.longest_gap) / rate,
-        bytes_per_second: f64::from(keys) * KEY_BYTES as f64 / f64::from(clip.length).max(1.0 / rate.max(1.0)),
+        bytes_per_second: f64::from(keys) * KEY_BYTES as f64
+            / f64::from(clip.length).max(1.0 / rate.max(1.0)),
         max_error: errors.max,
-        worst: Place { bone: name(errors.worst_bone), time: f64::from(errors.worst_frame) / rate },
+        worst: Place {
+            bone: name(errors.worst_bone),
+            time: f64::from(errors.worst_frame) / rate,
+        },
         mean_error: errors.mean,
         root_mean_square: errors.root_mean_square,
         p99_error: errors.p99,
@@ -163,16 +201,42 @@ fn document<'a>(
 
 fn print(d: &Document<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     let cm = |metres: f32| format!("{:.5} cm", metres * 100.0);
-    writeln!(io.out, "clip {}: {} bytes of {}, {:.2} : 1", d.clip, d.bytes, d.raw_bytes, d.ratio)?;
-    writeln!(io.out, "{} keys of {}, {:.0} bytes a second", d.keys, d.raw_keys, d.bytes_per_second)?;
+    writeln!(
+        io.out,
+        "clip {}: {} bytes of {}, {:.2} : 1",
+        d.clip, d.bytes, d.raw_bytes, d.ratio
+    )?;
+    writeln!(
+        io.out,
+        "{} keys of {}, {:.0} bytes a second",
+        d.keys, d.raw_keys, d.bytes_per_second
+    )?;
     writeln!(io.out, "at most {:.3} s between two keys", d.longest_gap)?;
-    writeln!(io.out, "largest error {} at {} after {:.3} s", cm(d.max_error), d.worst.bone, d.worst.time)?;
-    writeln!(io.out, "mean {}, RMS {}, p99 {}", cm(d.mean_error), cm(d.root_mean_square), cm(d.p99_error))?;
+    writeln!(
+        io.out,
+        "largest error {} at {} after {:.3} s",
+        cm(d.max_error),
+        d.worst.bone,
+        d.worst.time
+    )?;
+    writeln!(
+        io.out,
+        "mean {}, RMS {}, p99 {}",
+        cm(d.mean_error),
+        cm(d.root_mean_square),
+        cm(d.p99_error)
+    )?;
     let keys = |bone: &BoneRow<'_>| bone.rotations + bone.translations + bone.scales;
     let mut most: Vec<&BoneRow<'_>> = d.bones.iter().filter(|bone| keys(bone) > 0).collect();
     most.sort_by_key(|bone| std::cmp::Reverse(keys(bone)));
     for bone in most.iter().take(8) {
-        writeln!(io.out, "  {}: {} keys, largest error {}", bone.bone, keys(bone), cm(bone.max))?;
+        writeln!(
+            io.out,
+            "  {}: {} keys, largest error {}",
+            bone.bone,
+            keys(bone),
+            cm(bone.max)
+        )?;
     }
     Ok(())
 }

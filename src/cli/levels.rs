@@ -11,20 +11,41 @@ pub fn run(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut document = Document::new(since);
     let since = document.project().clone();
     let command = Command::Batch(commands(args, id, &since, io)?);
-    document.perform(&command, None).map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))?;
+    document
+        .perform(&command, None)
+        .map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))?;
     load::print_open(&args.project, io)?;
-    files::save_project(&args.project, document.project(), &files::Saving::since(Some(&since)))?;
+    files::save_project(
+        &args.project,
+        document.project(),
+        &files::Saving::since(Some(&since)),
+    )?;
     let mesh = &document.project().meshes[&id];
     for (at, lod) in mesh.lods.iter().enumerate() {
         let (size, triangles, vertices) = (lod.screen_size, lod.triangles(), lod.vertices());
-        writeln!(io.out, "level {at} below {size} of the height: {triangles} triangles, {vertices} vertices")?;
+        writeln!(
+            io.out,
+            "level {at} below {size} of the height: {triangles} triangles, {vertices} vertices"
+        )?;
         let skeleton = document.project().skeletons.get(&mesh.skeleton);
         if let Some(skeleton) = skeleton.filter(|_| !lod.removed_bones.is_empty()) {
-            let names: Vec<&str> = lod.removed_bones.iter().map(|bone| skeleton.bone_name(bone)).collect();
-            writeln!(io.out, "  {} bones, without {}", lod.bones(skeleton).len(), names.join(", "))?;
+            let names: Vec<&str> = lod
+                .removed_bones
+                .iter()
+                .map(|bone| skeleton.bone_name(bone))
+                .collect();
+            writeln!(
+                io.out,
+                "  {} bones, without {}",
+                lod.bones(skeleton).len(),
+                names.join(", ")
+            )?;
         }
     }
-    if let Some(graph) = mesh.post_process.and_then(|graph| document.project().graphs.get(&graph)) {
+    if let Some(graph) = mesh
+        .post_process
+        .and_then(|graph| document.project().graphs.get(&graph))
+    {
         writeln!(
             io.out,
             "post-process graph {} at {}",
@@ -35,7 +56,12 @@ pub fn run(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn commands(args: &LevelsArgs, id: Id, project: &Project, io: &mut Io<'_>) -> Result<Vec<Command>, Failure> {
+fn commands(
+    args: &LevelsArgs,
+    id: Id,
+    project: &Project,
+    io: &mut Io<'_>,
+) -> Result<Vec<Command>, Failure> {
     let mesh = &project.meshes[&id];
     let count = mesh.lods.len();
     let commands: Vec<MeshCommand> = if let Some(shares) = &args.make {
@@ -49,7 +75,11 @@ fn commands(args: &LevelsArgs, id: Id, project: &Project, io: &mut Io<'_>) -> Re
         vec![if at < count {
             MeshCommand::ReplaceLevel(at, from)
         } else {
-            MeshCommand::AddLevel { at, screen_size: args.below.unwrap_or(last / 2.0), from }
+            MeshCommand::AddLevel {
+                at,
+                screen_size: args.below.unwrap_or(last / 2.0),
+                from,
+            }
         }]
     } else if let Some((level, removed)) = removed_bones(args, project, mesh)? {
         vec![MeshCommand::SetRemovedBones(level, removed)]
@@ -57,42 +87,75 @@ fn commands(args: &LevelsArgs, id: Id, project: &Project, io: &mut Io<'_>) -> Re
         Vec::new()
     };
     let worked = args.post_process_lod.map(MeshCommand::SetPostProcessLod);
-    Ok(commands.into_iter().chain(worked).map(|command| Command::Mesh(id, command)).collect())
+    Ok(commands
+        .into_iter()
+        .chain(worked)
+        .map(|command| Command::Mesh(id, command))
+        .collect())
 }
 
 /// What is asked for of the bones of a level: the level, and those that it does without.
-fn removed_bones(args: &LevelsArgs, project: &Project, mesh: &Mesh) -> Result<Option<(usize, Vec<BoneKey>)>, Failure> {
-    let Some(level) = args.level else { return Ok(None) };
+fn removed_bones(
+    args: &LevelsArgs,
+    project: &Project,
+    mesh: &Mesh,
+) -> Result<Option<(usize, Vec<BoneKey>)>, Failure> {
+    let Some(level) = args.level else {
+        return Ok(None);
+    };
     if level == 0 || level >= mesh.lods.len() {
         let coarser = mesh.lods.len() - 1;
-        let there = format!("{}: it has {coarser} coarser levels, from 1, and no {level} among them", mesh.name);
+        let there = format!(
+            "{}: it has {coarser} coarser levels, from 1, and no {level} among them",
+            mesh.name
+        );
         return Err(Failure::Input(there));
     }
     let skeleton = project.skeletons.get(&mesh.skeleton);
-    let skeleton = skeleton.ok_or_else(|| Failure::Input(format!("{}: it has no skeleton", mesh.name)))?;
+    let skeleton =
+        skeleton.ok_or_else(|| Failure::Input(format!("{}: it has no skeleton", mesh.name)))?;
     let removed = if let Some(names) = &args.without {
-        names.iter().map(|name| find::bone(skeleton, name)).collect::<Result<_, _>>()?
+        names
+            .iter()
+            .map(|name| find::bone(skeleton, name))
+            .collect::<Result<_, _>>()?
     } else if args.without_idle {
-        mesh.lods.get(level).map_or(Vec::new(), |lod| lod.idle_bones(&mesh.bones, skeleton))
+        mesh.lods
+            .get(level)
+            .map_or(Vec::new(), |lod| lod.idle_bones(&mesh.bones, skeleton))
     } else {
         Vec::new()
     };
     Ok(Some((level, removed)))
 }
 
-/// In place of all coarser levels. A level that would have all triangles is none, and one that misses its share is told.
+/// In place of all coarser levels. A level that would have all triangles is none, and one that
+/// misses its share is told.
 fn made(mesh: &Mesh, shares: &[f32], io: &mut Io<'_>) -> Result<Vec<MeshCommand>, Failure> {
-    let mut commands: Vec<MeshCommand> = (1..mesh.lods.len()).rev().map(MeshCommand::RemoveLevel).collect();
+    let mut commands: Vec<MeshCommand> = (1..mesh.lods.len())
+        .rev()
+        .map(MeshCommand::RemoveLevel)
+        .collect();
     for (share, at) in shares.iter().zip(1..) {
         let from = formats::simplify::level(mesh, *share);
         let told = formats::simplify::shortfall(mesh, &from, *share);
-        if let Some(text) = told.as_ref().filter(|_| from.lod(0).triangles() == mesh.lod(0).triangles()) {
-            return Err(Failure::Input(format!("level {at} of “{}” cannot be made: {text}", mesh.name)));
+        if let Some(text) = told
+            .as_ref()
+            .filter(|_| from.lod(0).triangles() == mesh.lod(0).triangles())
+        {
+            return Err(Failure::Input(format!(
+                "level {at} of “{}” cannot be made: {text}",
+                mesh.name
+            )));
         }
         if let Some(text) = told {
             writeln!(io.err, "warning: level {at} of “{}”: {text}", mesh.name)?;
         }
-        commands.push(MeshCommand::AddLevel { at, screen_size: *share, from: Arc::new(from) });
+        commands.push(MeshCommand::AddLevel {
+            at,
+            screen_size: *share,
+            from: Arc::new(from),
+        });
     }
     Ok(commands)
 }
@@ -102,10 +165,19 @@ fn other(path: &std::path::Path, args: &LevelsArgs, io: &mut Io<'_>) -> Result<M
     let imported = files::import(path, Some(&args.project), &Default::default(), &|_| true)?;
     load::print_report(path, &imported.report, io)?;
     let meshes = &imported.project.meshes;
-    let named =
-        args.file_mesh.as_ref().map(|name| find::asset(&imported.project, AssetKind::Mesh, name)).transpose()?;
-    let mesh = named.or(meshes.keys().next().copied().filter(|_| meshes.len() == 1)).and_then(|id| meshes.get(&id));
+    let named = args
+        .file_mesh
+        .as_ref()
+        .map(|name| find::asset(&imported.project, AssetKind::Mesh, name))
+        .transpose()?;
+    let mesh = named
+        .or(meshes.keys().next().copied().filter(|_| meshes.len() == 1))
+        .and_then(|id| meshes.get(&id));
     mesh.map(|mesh| (**mesh).clone()).ok_or_else(|| {
-        Failure::Input(format!("{}: it has {} meshes. Name one with --file-mesh.", path.display(), meshes.len()))
+        Failure::Input(format!(
+            "{}: it has {} meshes. Name one with --file-mesh.",
+            path.display(),
+            meshes.len()
+        ))
     })
 }

@@ -1,7 +1,8 @@
 //! The headless commands of `mutoscope`; `docs/cli.md` is their contract.
 //!
-//! Results go to one writer, messages to another, and the exit code says how it went: 0 done, 1 the input is bad or a
-//! check failed, 2 the call is wrong, which [`parse`] finds out. Invariant: nothing in here knows a window.
+//! Results go to one writer, messages to another, and the exit code says how it went: 0 done, 1 the
+//! input is bad or a check failed, 2 the call is wrong, which [`parse`] finds out. Invariant:
+//! nothing in here knows a window.
 
 mod args;
 mod bind;
@@ -56,7 +57,13 @@ const NOTICES: &str = include_str!("../../assets/notices.txt");
 /// Runs a command and returns the exit code.
 pub fn run(command: &Command, io: &mut Io<'_>) -> u8 {
     let (mut out, mut err) = (Plain::new(io.out), Told(Plain::new(io.err)));
-    perform(command, &mut Io { out: &mut out, err: &mut err })
+    perform(
+        command,
+        &mut Io {
+            out: &mut out,
+            err: &mut err,
+        },
+    )
 }
 
 fn perform(command: &Command, io: &mut Io<'_>) -> u8 {
@@ -91,7 +98,10 @@ fn asked(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Render(args) => picture::run(args, io),
         Command::Diff(args) => merge::diff(args, io),
         Command::Merge(args) => merge::merged(args, io),
-        Command::Notices => io.out.write_all(NOTICES.as_bytes()).map_err(Failure::Output),
+        Command::Notices => io
+            .out
+            .write_all(NOTICES.as_bytes())
+            .map_err(Failure::Output),
     }
 }
 
@@ -101,10 +111,19 @@ fn report(failure: &Failure, io: &mut Io<'_>) -> u8 {
         Failure::Input(text) => writeln!(io.err, "mutoscope: {text}"),
         Failure::Checked => Ok(()),
         // A reader that went away has what it wanted.
-        Failure::Output(error) | Failure::Unwritten(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
-        Failure::Output(error) => writeln!(io.err, "mutoscope: the result cannot be written: {error}"),
+        Failure::Output(error) | Failure::Unwritten(error)
+            if error.kind() == io::ErrorKind::BrokenPipe =>
+        {
+            return 0;
+        }
+        Failure::Output(error) => {
+            writeln!(io.err, "mutoscope: the result cannot be written: {error}")
+        }
         Failure::Unwritten(error) => {
-            writeln!(io.err, "mutoscope: what was asked for is done, but the result cannot be written: {error}")
+            writeln!(
+                io.err,
+                "mutoscope: what was asked for is done, but the result cannot be written: {error}"
+            )
         }
     };
     1

@@ -24,19 +24,36 @@ pub fn load(path: &Path, io: &mut Io<'_>) -> Result<Loaded, Failure> {
 
 /// As [`load`], a source file as one skeleton of all its nodes.
 pub fn load_whole(path: &Path, io: &mut Io<'_>) -> Result<Loaded, Failure> {
-    load_with(path, &Options { whole: true, ..Options::default() }, io)
+    load_with(
+        path,
+        &Options {
+            whole: true,
+            ..Options::default()
+        },
+        io,
+    )
 }
 
 fn load_with(path: &Path, options: &Options, io: &mut Io<'_>) -> Result<Loaded, Failure> {
     match files::open_with(path, options)? {
-        Opened::Project { project, report, broken } => {
+        Opened::Project {
+            project,
+            report,
+            broken,
+        } => {
             print_report(path, &report, io)?;
             print_broken(path, &broken, io)?;
-            Ok(Loaded::Authored { project: Box::new(project), is_source: false })
+            Ok(Loaded::Authored {
+                project: Box::new(project),
+                is_source: false,
+            })
         }
         Opened::Source { project, report } => {
             print_report(path, &report, io)?;
-            Ok(Loaded::Authored { project: Box::new(project), is_source: true })
+            Ok(Loaded::Authored {
+                project: Box::new(project),
+                is_source: true,
+            })
         }
         Opened::Bundle(bundle) => Ok(Loaded::Bundle(Box::new(bundle))),
     }
@@ -45,12 +62,19 @@ fn load_with(path: &Path, options: &Options, io: &mut Io<'_>) -> Result<Loaded, 
 /// A project to be changed; nothing else will do.
 pub fn project(path: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
     match files::open(path)? {
-        Opened::Project { project, report, broken } => {
+        Opened::Project {
+            project,
+            report,
+            broken,
+        } => {
             print_report(path, &report, io)?;
             print_broken(path, &broken, io)?;
             Ok(project)
         }
-        _ => Err(Failure::Input(format!("{}: this is no project. Name a folder.", path.display()))),
+        _ => Err(Failure::Input(format!(
+            "{}: this is no project. Name a folder.",
+            path.display()
+        ))),
     }
 }
 
@@ -75,7 +99,11 @@ pub fn print_broken(path: &Path, broken: &[BrokenFile], io: &mut Io<'_>) -> io::
 /// Who else has the project open that is about to be changed.
 pub fn print_open(path: &Path, io: &mut Io<'_>) -> io::Result<()> {
     match files::open_in(path) {
-        Some(who) => writeln!(io.err, "{}: open in an editor ({who}), which will show what changes", path.display()),
+        Some(who) => writeln!(
+            io.err,
+            "{}: open in an editor ({who}), which will show what changes",
+            path.display()
+        ),
         None => Ok(()),
     }
 }
@@ -84,20 +112,35 @@ pub fn print_open(path: &Path, io: &mut Io<'_>) -> io::Result<()> {
 pub fn load_sound(path: &Path, io: &mut Io<'_>) -> Result<Loaded, Failure> {
     match files::open(path)? {
         Opened::Project { broken, .. } if !broken.is_empty() => {
-            let lines: Vec<String> = broken.iter().map(|broken| format!("\n  {}", broken.problem)).collect();
-            Err(Failure::Input(format!("{}: files of it are broken:{}", path.display(), lines.concat())))
+            let lines: Vec<String> = broken
+                .iter()
+                .map(|broken| format!("\n  {}", broken.problem))
+                .collect();
+            Err(Failure::Input(format!(
+                "{}: files of it are broken:{}",
+                path.display(),
+                lines.concat()
+            )))
         }
         _ => load(path, io),
     }
 }
 
-pub fn print_diagnostics(project: &Project, diagnostics: &[Diagnostic], io: &mut Io<'_>) -> io::Result<()> {
+pub fn print_diagnostics(
+    project: &Project,
+    diagnostics: &[Diagnostic],
+    io: &mut Io<'_>,
+) -> io::Result<()> {
     for diagnostic in diagnostics {
         let severity = match diagnostic.severity {
             Severity::Warning => "warning",
             Severity::Error => "error",
         };
-        writeln!(io.err, "{severity}: {}", asset::describe(project, diagnostic))?;
+        writeln!(
+            io.err,
+            "{severity}: {}",
+            asset::describe(project, diagnostic)
+        )?;
     }
     Ok(())
 }

@@ -7,7 +7,9 @@ use crate::{
 };
 use asset::{AssetKind, Id, Project};
 use files::{Opened, Over, Product, Saving};
-use formats::merge::{AssetConflict, Conflict, Difference, Side, differences, differences_in, merge, merged_text};
+use formats::merge::{
+    AssetConflict, Conflict, Difference, Side, differences, differences_in, merge, merged_text,
+};
 use serde::Serialize;
 use serde_json::Value;
 use std::path::Path;
@@ -25,22 +27,60 @@ pub fn diff(args: &DiffArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         return json::write(io, &found.iter().map(DifferenceRow::of).collect::<Vec<_>>());
     }
     for difference in &found {
-        let Difference { asset, name, place, from, to } = difference;
-        writeln!(io.out, "{}: {} -> {}", title(*asset, name, place), shown(from.as_ref()), shown(to.as_ref()))?;
+        let Difference {
+            asset,
+            name,
+            place,
+            from,
+            to,
+        } = difference;
+        writeln!(
+            io.out,
+            "{}: {} -> {}",
+            title(*asset, name, place),
+            shown(from.as_ref()),
+            shown(to.as_ref())
+        )?;
     }
     Ok(())
 }
 
 pub fn merged(args: &MergeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let conflicts = if is_project(&args.mine) { merged_projects(args)? } else { merged_files(args)? };
-    for AssetConflict { asset, name, conflict } in &conflicts {
-        let Conflict { place, base, mine, theirs, taken } = conflict;
+    let conflicts = if is_project(&args.mine) {
+        merged_projects(args)?
+    } else {
+        merged_files(args)?
+    };
+    for AssetConflict {
+        asset,
+        name,
+        conflict,
+    } in &conflicts
+    {
+        let Conflict {
+            place,
+            base,
+            mine,
+            theirs,
+            taken,
+        } = conflict;
         let [base, mine, theirs] = [base, mine, theirs].map(|value| shown(value.as_ref()));
-        let side = if *taken == Side::Mine { "mine" } else { "theirs" };
+        let side = if *taken == Side::Mine {
+            "mine"
+        } else {
+            "theirs"
+        };
         let title = title(*asset, name, place);
-        writeln!(io.err, "conflict: {title}: {base} became {mine} in mine and {theirs} in theirs; {side} was taken")?;
+        writeln!(
+            io.err,
+            "conflict: {title}: {base} became {mine} in mine and {theirs} in theirs; {side} was taken"
+        )?;
     }
-    if conflicts.is_empty() || args.take.is_some() { Ok(()) } else { Err(Failure::Checked) }
+    if conflicts.is_empty() || args.take.is_some() {
+        Ok(())
+    } else {
+        Err(Failure::Checked)
+    }
 }
 
 fn side(args: &MergeArgs) -> Side {
@@ -51,10 +91,15 @@ fn merged_projects(args: &MergeArgs) -> Result<Vec<AssetConflict>, Failure> {
     let [base, mine, theirs] = [&args.base, &args.mine, &args.theirs].map(|path| project(path));
     let (base, mine, theirs) = (base?, mine?, theirs?);
     let done = merge(&base, &mine, &theirs, &|_| side(args));
-    let done = done.map_err(|error| Failure::Input(format!("what came of both is not sound: {error}")))?;
+    let done =
+        done.map_err(|error| Failure::Input(format!("what came of both is not sound: {error}")))?;
     match &args.out {
         Some(out) => files::create_project(out, &done.project)?,
-        None => drop(files::save_project(&args.mine, &done.project, &Saving::since(Some(&mine)))?),
+        None => drop(files::save_project(
+            &args.mine,
+            &done.project,
+            &Saving::since(Some(&mine)),
+        )?),
     }
     Ok(done.conflicts)
 }
@@ -64,12 +109,20 @@ fn merged_files(args: &MergeArgs) -> Result<Vec<AssetConflict>, Failure> {
     let (mine, theirs) = (files::read(&args.mine)?, files::read(&args.theirs)?);
     // Version control hands over an empty file where both added one.
     let base = (!base.is_empty()).then_some(base.as_slice());
-    let (text, conflicts) = merged_text(base, &mine, &theirs, side(args)).map_err(Failure::Input)?;
+    let (text, conflicts) =
+        merged_text(base, &mine, &theirs, side(args)).map_err(Failure::Input)?;
     match &args.out {
         Some(out) => files::write_output(out, &text, Product::Asset, Over::Own)?,
         None => files::replace_file(&args.mine, &text)?,
     }
-    Ok(conflicts.into_iter().map(|conflict| AssetConflict { asset: None, name: String::new(), conflict }).collect())
+    Ok(conflicts
+        .into_iter()
+        .map(|conflict| AssetConflict {
+            asset: None,
+            name: String::new(),
+            conflict,
+        })
+        .collect())
 }
 
 fn is_project(path: &Path) -> bool {
@@ -78,11 +131,20 @@ fn is_project(path: &Path) -> bool {
 
 fn project(path: &Path) -> Result<Project, Failure> {
     match files::open(path)? {
-        Opened::Project { project, broken, .. } => match broken.first() {
+        Opened::Project {
+            project, broken, ..
+        } => match broken.first() {
             None => Ok(project),
-            Some(broken) => Err(Failure::Input(format!("{}: {}", path.display(), broken.problem))),
+            Some(broken) => Err(Failure::Input(format!(
+                "{}: {}",
+                path.display(),
+                broken.problem
+            ))),
         },
-        _ => Err(Failure::Input(format!("{}: this is no project. Name a folder.", path.display()))),
+        _ => Err(Failure::Input(format!(
+            "{}: this is no project. Name a folder.",
+            path.display()
+        ))),
     }
 }
 
@@ -92,7 +154,8 @@ fn value(path: &Path) -> Result<Value, Failure> {
     if bytes.is_empty() {
         return Ok(Value::Null);
     }
-    serde_json::from_slice(&bytes).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+    serde_json::from_slice(&bytes)
+        .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
 
 fn title(asset: Option<(AssetKind, Id)>, name: &str, place: &str) -> String {
@@ -104,7 +167,9 @@ fn title(asset: Option<(AssetKind, Id)>, name: &str, place: &str) -> String {
 }
 
 fn shown(value: Option<&Value>) -> String {
-    let Some(value) = value else { return "nothing".to_owned() };
+    let Some(value) = value else {
+        return "nothing".to_owned();
+    };
     let text = value.to_string();
     match text.char_indices().nth(SHOWN) {
         Some((at, _)) => format!("{}…", &text[..at]),

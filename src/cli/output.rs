@@ -11,21 +11,34 @@ pub fn over(is_forced: bool) -> Over {
 
 /// Where to say what was written: not between the bytes of what goes to the program's own output.
 pub fn told<'a>(path: &Path, io: &'a mut Io<'_>) -> &'a mut dyn io::Write {
-    if files::is_printed(path) { &mut *io.err } else { &mut *io.out }
+    if files::is_printed(path) {
+        &mut *io.err
+    } else {
+        &mut *io.out
+    }
 }
 
 /// Endings of files that are no bundles, whatever is in them.
-const OTHERS: [&str; 14] =
-    ["gltf", "fbx", "bvh", "usd", "usda", "usdc", "usdz", "dae", "blend", "vrm", "png", "json", "obj", "abc"];
+const OTHERS: [&str; 14] = [
+    "gltf", "fbx", "bvh", "usd", "usda", "usdc", "usdz", "dae", "blend", "vrm", "png", "json",
+    "obj", "abc",
+];
 
 /// Whether an export is one to glTF: its name's ending says so where no option does.
 pub fn is_gltf(args: &ExportArgs) -> Result<bool, Failure> {
-    let ending = args.out.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+    let ending = args
+        .out
+        .extension()
+        .and_then(|ending| ending.to_str())
+        .unwrap_or_default()
+        .to_ascii_lowercase();
     let refused = |text: &str| Err(Failure::Input(format!("{}: {text}", args.out.display())));
     match (args.gltf, ending.as_str()) {
         (_, "glb") => Ok(true),
         (true, "") => Ok(true),
-        (true, _) => refused("--gltf writes .glb files. End the name with .glb, or leave --gltf out for a bundle."),
+        (true, _) => refused(
+            "--gltf writes .glb files. End the name with .glb, or leave --gltf out for a bundle.",
+        ),
         (false, other) if OTHERS.contains(&other) => refused(
             "a bundle is no such file, and programs that go by its ending would stumble. End the name with .mbundle, or with .glb for glTF.",
         ),

@@ -11,11 +11,20 @@ use serde_json::{Map, Value, json};
 
 /// Values by fields. None where no bone, socket or section was chosen is null.
 pub fn of(payload: &Payload<'_>, names: &Names) -> Map<String, Value> {
-    payload.fields().map(|(name, field)| (names.text(name).to_owned(), value(field, names))).collect()
+    payload
+        .fields()
+        .map(|(name, field)| (names.text(name).to_owned(), value(field, names)))
+        .collect()
 }
 
 fn value(value: FieldValue<'_>, names: &Names) -> Value {
-    let named = |name: Name| if name == Name::NONE { Value::Null } else { Value::from(names.text(name)) };
+    let named = |name: Name| {
+        if name == Name::NONE {
+            Value::Null
+        } else {
+            Value::from(names.text(name))
+        }
+    };
     match value {
         FieldValue::Number(number) => single(number),
         FieldValue::Integer(number) => json!(number),
@@ -23,15 +32,19 @@ fn value(value: FieldValue<'_>, names: &Names) -> Value {
         FieldValue::Text(text) | FieldValue::Asset(text) => json!(text),
         FieldValue::Vector(parts) => parts.to_array().map(single).to_vec().into(),
         FieldValue::Color(parts) => parts.to_array().map(single).to_vec().into(),
-        FieldValue::Choice(name) | FieldValue::Bone(name) | FieldValue::Socket(name) | FieldValue::Section(name) => {
-            named(name)
-        }
+        FieldValue::Choice(name)
+        | FieldValue::Bone(name)
+        | FieldValue::Socket(name)
+        | FieldValue::Section(name) => named(name),
     }
 }
 
 /// In the fewest digits that mean it.
 fn single(number: f32) -> Value {
-    number.to_string().parse::<f64>().map_or(Value::Null, Value::from)
+    number
+        .to_string()
+        .parse::<f64>()
+        .map_or(Value::Null, Value::from)
 }
 
 /// On one line.
@@ -41,5 +54,9 @@ pub fn text(class: &str, payload: &Map<String, Value>) -> String {
         other => format!("{name} {other}"),
     };
     let fields: Vec<String> = payload.iter().map(field).collect();
-    if fields.is_empty() { class.to_owned() } else { format!("{class}: {}", fields.join(", ")) }
+    if fields.is_empty() {
+        class.to_owned()
+    } else {
+        format!("{class}: {}", fields.join(", "))
+    }
 }

@@ -16,8 +16,8 @@ use asset::{Bones, Id, Project};
 use files::{Over, Product};
 use glam::{Affine3A, UVec2, Vec3};
 use render::{
-    BoneOverlay, Bounds, Camera, Drawable, Gpu, GpuError, GpuPart, GpuTexture, Grid, Image, Material, Measured,
-    PassTimes, Renderer, Scene, Shading,
+    BoneOverlay, Bounds, Camera, Drawable, Gpu, GpuError, GpuPart, GpuTexture, Grid, Image,
+    Material, Measured, PassTimes, Renderer, Scene, Shading,
 };
 use std::{
     collections::BTreeMap,
@@ -52,9 +52,15 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     files::check_output(&args.out, Product::Picture, over)?;
     let gpu = Gpu::headless().map_err(Failure::input)?;
     if args.motion && !gpu.shows_motion() {
-        return Err(Failure::input(GpuError::NoVertexStorage { adapter: gpu.adapter.name }));
+        return Err(Failure::input(GpuError::NoVertexStorage {
+            adapter: gpu.adapter.name,
+        }));
     }
-    let focus = args.focus.as_deref().map(|name| find_bone(&stage, name)).transpose()?;
+    let focus = args
+        .focus
+        .as_deref()
+        .map(|name| find_bone(&stage, name))
+        .transpose()?;
     let mut studio = Studio::new(&gpu, &loaded, &stage, args, focus);
     let shots = shots(args, stage.duration);
     let posed: Vec<Posed> = shots.iter().map(|shot| stage.at(shot.time)).collect();
@@ -70,13 +76,22 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         _ => studio.frame(&spread(&stage), count),
     }
     for (at, shot) in shots.iter().enumerate() {
-        let path = if shots.len() == 1 { args.out.clone() } else { numbered(&args.out, at) };
+        let path = if shots.len() == 1 {
+            args.out.clone()
+        } else {
+            numbered(&args.out, at)
+        };
         let before = shot.time - if args.motion { A_PICTURE } else { 0.0 };
         if args.times {
             // Everything is made and everybody is in another pose before.
-            let other = if shot.time < A_PICTURE { shot.time + A_PICTURE } else { shot.time - A_PICTURE };
+            let other = if shot.time < A_PICTURE {
+                shot.time + A_PICTURE
+            } else {
+                shot.time - A_PICTURE
+            };
             studio.shoot(&studio.cast(other, other), shot.turn)?;
-            let times = studio.with_scene(&studio.cast(shot.time, other), shot.turn, Renderer::measure)?;
+            let times =
+                studio.with_scene(&studio.cast(shot.time, other), shot.turn, Renderer::measure)?;
             writeln!(io.out, "{}", told(times, &gpu.adapter.name))?;
         }
         if args.motion {
@@ -94,7 +109,11 @@ fn told(measured: Measured, adapter: &str) -> String {
     let skinned = format!("{adapter}: {} vertices skinned before", measured.vertices);
     match measured.times {
         Some(PassTimes { skin, scene }) => {
-            format!("{skinned} in {:.3} ms, the picture drawn in {:.3} ms", skin * 1e3, scene * 1e3)
+            format!(
+                "{skinned} in {:.3} ms, the picture drawn in {:.3} ms",
+                skin * 1e3,
+                scene * 1e3
+            )
         }
         None => format!("{skinned}; its clock does not tell how long that took"),
     }
@@ -102,18 +121,33 @@ fn told(measured: Measured, adapter: &str) -> String {
 
 /// Moments over all of what plays: a crowd is at each of them somewhere.
 fn spread(stage: &Stage) -> Vec<Posed> {
-    (0..=SPREAD).map(|at| stage.at(stage.duration * f64::from(at) / f64::from(SPREAD))).collect()
+    (0..=SPREAD)
+        .map(|at| stage.at(stage.duration * f64::from(at) / f64::from(SPREAD)))
+        .collect()
 }
 
 fn find_bone(stage: &Stage, name: &str) -> Result<usize, Failure> {
-    let missing = || Failure::Input(format!("there is no bone “{name}”. `mutoscope info --json` lists them."));
-    stage.bones.iter().position(|bone| bone.name == name).ok_or_else(missing)
+    let missing = || {
+        Failure::Input(format!(
+            "there is no bone “{name}”. `mutoscope info --json` lists them."
+        ))
+    };
+    stage
+        .bones
+        .iter()
+        .position(|bone| bone.name == name)
+        .ok_or_else(missing)
 }
 
-/// What an additive clip adds says little by itself: it is drawn on its base, which is the pose that it was made of.
+/// What an additive clip adds says little by itself: it is drawn on its base, which is the pose
+/// that it was made of.
 fn make_whole(loaded: &mut Loaded) {
     if let Loaded::Authored { project, .. } = loaded {
-        for clip in project.clips.values_mut().filter(|clip| clip.additive.is_some()) {
+        for clip in project
+            .clips
+            .values_mut()
+            .filter(|clip| clip.additive.is_some())
+        {
             Arc::make_mut(clip).additive = None;
         }
     }
@@ -127,14 +161,27 @@ struct Shot {
 
 fn shots(args: &RenderArgs, duration: f64) -> Vec<Shot> {
     if let Some(count) = args.turntable {
-        return (0..count).map(|i| Shot { time: args.time, turn: TAU * i as f32 / count as f32 }).collect();
+        return (0..count)
+            .map(|i| Shot {
+                time: args.time,
+                turn: TAU * i as f32 / count as f32,
+            })
+            .collect();
     }
     match args.frames.or(args.sheet) {
         Some(count) => {
             let fraction = |i: u32| f64::from(i) / f64::from((count - 1).max(1));
-            (0..count).map(|i| Shot { time: duration * fraction(i), turn: 0.0 }).collect()
+            (0..count)
+                .map(|i| Shot {
+                    time: duration * fraction(i),
+                    turn: 0.0,
+                })
+                .collect()
         }
-        None => vec![Shot { time: args.time, turn: 0.0 }],
+        None => vec![Shot {
+            time: args.time,
+            turn: 0.0,
+        }],
     }
 }
 
@@ -147,38 +194,66 @@ const SHEET_COLUMNS: u32 = 6;
 fn sheet(studio: &mut Studio<'_>, posed: Vec<Posed>) -> Result<Image, Failure> {
     let places: Vec<Vec3> = posed.iter().map(|posed| studio.place(posed)).collect();
     let seen = |(posed, place): (&Posed, &Vec3)| -> Vec<Vec3> {
-        studio.points(posed).into_iter().map(|at| at - *place).collect()
+        studio
+            .points(posed)
+            .into_iter()
+            .map(|at| at - *place)
+            .collect()
     };
     let around: Vec<Vec3> = posed.iter().zip(&places).flat_map(seen).collect();
-    studio.camera.frame_points(&around, studio.viewport.as_vec2());
+    studio
+        .camera
+        .frame_points(&around, studio.viewport.as_vec2());
     studio.frame_grid(Bounds::of_points(around));
     studio.camera.distance *= MARGIN;
     let target = studio.camera.target;
     let shoot = |(posed, place): (Posed, &Vec3)| {
         studio.camera.target = target + *place;
-        studio.shoot(&[Cast { posed, place: Vec3::ZERO, jumps: false }], 0.0)
+        studio.shoot(
+            &[Cast {
+                posed,
+                place: Vec3::ZERO,
+                jumps: false,
+            }],
+            0.0,
+        )
     };
-    let images: Vec<Image> = posed.into_iter().zip(&places).map(shoot).collect::<Result<_, _>>()?;
+    let images: Vec<Image> = posed
+        .into_iter()
+        .zip(&places)
+        .map(shoot)
+        .collect::<Result<_, _>>()?;
     Ok(tiled(&images, SHEET_COLUMNS))
 }
 
 /// Pictures of one size in rows, with a line between them.
 fn tiled(images: &[Image], columns: u32) -> Image {
     const LINE: u32 = 2;
-    let (width, height) = images.first().map_or((0, 0), |image| (image.width, image.height));
+    let (width, height) = images
+        .first()
+        .map_or((0, 0), |image| (image.width, image.height));
     let columns = columns.min(images.len() as u32).max(1);
     let rows = (images.len() as u32).div_ceil(columns);
-    let size = (columns * (width + LINE) - LINE, rows * (height + LINE) - LINE);
+    let size = (
+        columns * (width + LINE) - LINE,
+        rows * (height + LINE) - LINE,
+    );
     let mut rgba = vec![0x60; (size.0 * size.1 * 4) as usize];
     rgba.chunks_exact_mut(4).for_each(|texel| texel[3] = 0xff);
     for (at, image) in images.iter().enumerate() {
         let (column, row) = (at as u32 % columns, at as u32 / columns);
         for (y, line) in image.rgba.chunks_exact(width as usize * 4).enumerate() {
-            let first = ((row * (height + LINE) + y as u32) * size.0 + column * (width + LINE)) as usize * 4;
+            let first = ((row * (height + LINE) + y as u32) * size.0 + column * (width + LINE))
+                as usize
+                * 4;
             rgba[first..first + line.len()].copy_from_slice(line);
         }
     }
-    Image { width: size.0, height: size.1, rgba }
+    Image {
+        width: size.0,
+        height: size.1,
+        rgba,
+    }
 }
 
 /// `walk.png` becomes `walk_0000.png`.
@@ -229,15 +304,28 @@ impl Prop {
 }
 
 impl<'a> Studio<'a> {
-    fn new(gpu: &Gpu, loaded: &Loaded, stage: &'a Stage, args: &RenderArgs, focus: Option<usize>) -> Self {
+    fn new(
+        gpu: &Gpu,
+        loaded: &Loaded,
+        stage: &'a Stage,
+        args: &RenderArgs,
+        focus: Option<usize>,
+    ) -> Self {
         let mut renderer = Renderer::new(gpu);
         renderer.set_skin_cache(args.skin_cache.saturating_mul(1 << 20));
         let (parts, props) = match loaded {
             Loaded::Authored { project, .. } => {
                 let mut dresser = Dresser::new(&renderer, project);
-                let parts = stage.parts.iter().map(|part| dresser.dressed(part)).collect();
+                let parts = stage
+                    .parts
+                    .iter()
+                    .map(|part| dresser.dressed(part))
+                    .collect();
                 let skeleton = stage.authored;
-                (parts, skeleton.map_or(Vec::new(), |skeleton| dresser.props(skeleton, args.lod)))
+                (
+                    parts,
+                    skeleton.map_or(Vec::new(), |skeleton| dresser.props(skeleton, args.lod)),
+                )
             }
             Loaded::Bundle(_) => {
                 let plain = |part: &Part| (renderer.upload_mesh(&part.data), Material::default());
@@ -247,16 +335,36 @@ impl<'a> Studio<'a> {
         let mut camera = Camera::default();
         camera.orbit(args.turn.to_radians(), 0.0);
         let (viewport, samples) = (UVec2::from(args.size), gpu.preferred_samples());
-        let shading = if args.motion { Shading::Motion } else { Shading::Lit };
+        let shading = if args.motion {
+            Shading::Motion
+        } else {
+            Shading::Lit
+        };
         let (grid, members) = (Grid::default(), crowd::members(1, Bounds::EMPTY));
-        Studio { stage, renderer, parts, props, camera, viewport, samples, grid, focus, shading, members }
+        Studio {
+            stage,
+            renderer,
+            parts,
+            props,
+            camera,
+            viewport,
+            samples,
+            grid,
+            focus,
+            shading,
+            members,
+        }
     }
 
     /// Who is in a picture; `before` is when the one before it was taken.
     fn cast(&self, time: f64, before: f64) -> Vec<Cast> {
         let each = |member: &Member| {
             let (time, jumps) = crowd::moment(member, time, before, self.stage.duration);
-            Cast { posed: self.stage.at(time), place: member.place, jumps }
+            Cast {
+                posed: self.stage.at(time),
+                place: member.place,
+                jumps,
+            }
         };
         self.members.iter().map(each).collect()
     }
@@ -266,15 +374,25 @@ impl<'a> Studio<'a> {
         let one = Bounds::of_points(posed.iter().flat_map(|posed| self.points(posed)));
         self.members = crowd::members(count, one);
         let corner = |at: u32| {
-            let side = |bit: u32, axis: usize| if at & bit == 0 { one.min[axis] } else { one.max[axis] };
+            let side = |bit: u32, axis: usize| {
+                if at & bit == 0 {
+                    one.min[axis]
+                } else {
+                    one.max[axis]
+                }
+            };
             Vec3::new(side(1, 0), side(2, 1), side(4, 2))
         };
         let corners: Vec<Vec3> = (0..8).map(corner).collect();
         match count {
             1 => self.frame_box(one),
             _ => {
-                let all = self.members.iter().flat_map(|member| corners.iter().map(|at| *at + member.place));
-                self.camera.frame_points(&all.collect::<Vec<_>>(), self.viewport.as_vec2());
+                let all = self
+                    .members
+                    .iter()
+                    .flat_map(|member| corners.iter().map(|at| *at + member.place));
+                self.camera
+                    .frame_points(&all.collect::<Vec<_>>(), self.viewport.as_vec2());
                 self.camera.distance *= MARGIN;
                 self.frame_grid(one);
             }
@@ -285,24 +403,32 @@ impl<'a> Studio<'a> {
     fn points(&self, posed: &Posed) -> Vec<Vec3> {
         let mut points = points(self.stage, &self.props, posed);
         if let Some(bone) = self.focus {
-            let near = Bounds::of_points(points.iter().copied()).size().max_element() * NEAR;
+            let near = Bounds::of_points(points.iter().copied())
+                .size()
+                .max_element()
+                * NEAR;
             let at = Vec3::from(posed.models[bone].translation);
             points.retain(|point| point.distance(at) < near);
         }
         points
     }
 
-    /// Where a picture of a sheet has its middle: the root over the ground, or the bone that is in focus.
+    /// Where a picture of a sheet has its middle: the root over the ground, or the bone that is in
+    /// focus.
     fn place(&self, posed: &Posed) -> Vec3 {
         if let Some(bone) = self.focus {
             return posed.models[bone].translation.into();
         }
-        let root = posed.models.first().map_or(Vec3::ZERO, |root| root.translation.into());
+        let root = posed
+            .models
+            .first()
+            .map_or(Vec3::ZERO, |root| root.translation.into());
         Vec3::new(root.x, 0.0, root.z)
     }
 
     fn frame_grid(&mut self, bounds: Bounds) {
-        self.grid.spacing = 10f32.powf(bounds.size().max_element().clamp(1e-3, 1e5).log10().round());
+        self.grid.spacing =
+            10f32.powf(bounds.size().max_element().clamp(1e-3, 1e5).log10().round());
     }
 
     fn frame_box(&mut self, bounds: Bounds) {
@@ -324,10 +450,14 @@ impl<'a> Studio<'a> {
         let mut camera = self.camera;
         camera.orbit(turn, 0.0);
         let parts = &self.stage.parts;
-        let palettes: Vec<Vec<Vec<Affine3A>>> =
-            cast.iter().map(|one| parts.iter().map(|part| palette(part, &one.posed)).collect()).collect();
-        let weights: Vec<Vec<Vec<f32>>> =
-            cast.iter().map(|one| parts.iter().map(|part| weights(part, &one.posed)).collect()).collect();
+        let palettes: Vec<Vec<Vec<Affine3A>>> = cast
+            .iter()
+            .map(|one| parts.iter().map(|part| palette(part, &one.posed)).collect())
+            .collect();
+        let weights: Vec<Vec<Vec<f32>>> = cast
+            .iter()
+            .map(|one| parts.iter().map(|part| weights(part, &one.posed)).collect())
+            .collect();
         let mut scene = Scene {
             viewport: self.viewport,
             samples: self.samples,
@@ -338,11 +468,19 @@ impl<'a> Studio<'a> {
         };
         for (who, one) in cast.iter().enumerate() {
             let world_from_model = Affine3A::from_translation(one.place);
-            let worn = self.parts.iter().enumerate().map(|(at, (part, material))| Drawable {
-                morph_weights: &weights[who][at],
-                ..Drawable::new(part, material, &palettes[who][at])
-            });
-            let all = worn.chain(self.props.iter().map(|prop| prop_drawable(prop, &one.posed)));
+            let worn = self
+                .parts
+                .iter()
+                .enumerate()
+                .map(|(at, (part, material))| Drawable {
+                    morph_weights: &weights[who][at],
+                    ..Drawable::new(part, material, &palettes[who][at])
+                });
+            let all = worn.chain(
+                self.props
+                    .iter()
+                    .map(|prop| prop_drawable(prop, &one.posed)),
+            );
             scene.drawables.extend(all.map(|drawable| Drawable {
                 world_from_model: world_from_model * drawable.world_from_model,
                 jumps: one.jumps,
@@ -350,7 +488,10 @@ impl<'a> Studio<'a> {
             }));
             if self.parts.is_empty() {
                 let bones = BoneOverlay::new(&self.stage.skeleton, &one.posed.models);
-                scene.bones.push(BoneOverlay { world_from_model, ..bones });
+                scene.bones.push(BoneOverlay {
+                    world_from_model,
+                    ..bones
+                });
             }
         }
         draw(&mut self.renderer, &scene).map_err(Failure::input)
@@ -376,21 +517,38 @@ struct Dresser<'a> {
 
 impl<'a> Dresser<'a> {
     fn new(renderer: &'a Renderer, project: &'a Project) -> Self {
-        Dresser { renderer, project, colors: BTreeMap::new(), normals: BTreeMap::new() }
+        Dresser {
+            renderer,
+            project,
+            colors: BTreeMap::new(),
+            normals: BTreeMap::new(),
+        }
     }
 
     fn dressed(&mut self, part: &Part) -> (GpuPart, Material) {
-        let Dresser { renderer, project, colors, normals } = self;
+        let Dresser {
+            renderer,
+            project,
+            colors,
+            normals,
+        } = self;
         let colored = |width, height, rgba: &[u8]| renderer.upload_texture(width, height, rgba);
         let bumped = |width, height, rgba: &[u8]| renderer.upload_normals(width, height, rgba);
         let material = part.material.as_ref().map(|material| Material {
             base_color: material.base_color,
-            texture: material.texture.and_then(|id| texture(project, id, colors, &colored)),
-            normal_texture: material.normal_texture.and_then(|id| texture(project, id, normals, &bumped)),
+            texture: material
+                .texture
+                .and_then(|id| texture(project, id, colors, &colored)),
+            normal_texture: material
+                .normal_texture
+                .and_then(|id| texture(project, id, normals, &bumped)),
             double_sided: material.double_sided,
             alpha_cutoff: material.alpha_cutoff.unwrap_or(0.0),
         });
-        (renderer.upload_mesh(&part.data), material.unwrap_or_default())
+        (
+            renderer.upload_mesh(&part.data),
+            material.unwrap_or_default(),
+        )
     }
 
     /// What the sockets of a skeleton hold.
@@ -403,8 +561,21 @@ impl<'a> Dresser<'a> {
                 let mut palette = Vec::new();
                 skinning::palette(&part.data, &models, &mut palette);
                 let (bone, bone_from_prop) = (held.bone as usize, held.local.to_affine());
-                let weights = part.data.morphs.iter().map(|morph| morph.default_weight).collect();
-                props.push(Prop { data: part.data, part: gpu, material, palette, weights, bone, bone_from_prop });
+                let weights = part
+                    .data
+                    .morphs
+                    .iter()
+                    .map(|morph| morph.default_weight)
+                    .collect();
+                props.push(Prop {
+                    data: part.data,
+                    part: gpu,
+                    material,
+                    palette,
+                    weights,
+                    bone,
+                    bone_from_prop,
+                });
             }
         }
         props
@@ -421,7 +592,12 @@ fn texture(
     if let Some(texture) = known.get(&id) {
         return Some(texture.clone());
     }
-    let asset::Texture { width, height, rgba, .. } = project.textures.get(&id)?.as_ref();
+    let asset::Texture {
+        width,
+        height,
+        rgba,
+        ..
+    } = project.textures.get(&id)?.as_ref();
     let texels = u64::from(*width) * u64::from(*height);
     if texels == 0 || rgba.len() as u64 != texels * 4 {
         return None;
@@ -438,7 +614,11 @@ fn palette(part: &Part, posed: &Posed) -> Vec<Affine3A> {
 }
 
 fn weights(part: &Part, posed: &Posed) -> Vec<f32> {
-    part.data.morphs.iter().map(|morph| skinning::morph_weight(morph, &posed.pose)).collect()
+    part.data
+        .morphs
+        .iter()
+        .map(|morph| skinning::morph_weight(morph, &posed.pose))
+        .collect()
 }
 
 /// Every vertex, or the bones where there is no mesh.
@@ -452,13 +632,27 @@ fn points(stage: &Stage, props: &[Prop], posed: &Posed) -> Vec<Vec3> {
     for prop in props {
         let model = prop.model_from_prop(posed);
         skinning::skin(&prop.data, &prop.palette, &prop.weights, &mut skinned);
-        points.extend(skinned.positions.iter().map(|at| model.transform_point3(*at)));
+        points.extend(
+            skinned
+                .positions
+                .iter()
+                .map(|at| model.transform_point3(*at)),
+        );
     }
-    if points.is_empty() { posed.models.iter().map(|model| Vec3::from(model.translation)).collect() } else { points }
+    if points.is_empty() {
+        posed
+            .models
+            .iter()
+            .map(|model| Vec3::from(model.translation))
+            .collect()
+    } else {
+        points
+    }
 }
 
 fn write(path: &Path, image: &Image, over: Over) -> Result<(), Failure> {
-    let png = png(image).map_err(|error| Failure::Input(format!("the picture cannot be encoded: {error}")))?;
+    let png = png(image)
+        .map_err(|error| Failure::Input(format!("the picture cannot be encoded: {error}")))?;
     Ok(files::write_output(path, &png, Product::Picture, over)?)
 }
 

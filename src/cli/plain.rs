@@ -1,5 +1,5 @@
-//! What is written to a terminal cannot steer it: control characters, and those that turn the direction of what follows, come as
-//! `\u001b`, as JSON writes them too.
+//! What is written to a terminal cannot steer it: control characters, and those that turn the
+//! direction of what follows, come as `\u001b`, as JSON writes them too.
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,10 @@ pub(crate) struct Plain<'a> {
 
 impl<'a> Plain<'a> {
     pub fn new(to: &'a mut dyn Write) -> Self {
-        Self { to, held: Vec::new() }
+        Self {
+            to,
+            held: Vec::new(),
+        }
     }
 
     fn byte(&mut self, byte: u8, out: &mut Vec<u8>) {
@@ -27,7 +30,10 @@ impl<'a> Plain<'a> {
             return;
         }
         let held = std::mem::take(&mut self.held);
-        let steering = std::str::from_utf8(&held).ok().and_then(|text| text.chars().next()).filter(|c| steers(*c));
+        let steering = std::str::from_utf8(&held)
+            .ok()
+            .and_then(|text| text.chars().next())
+            .filter(|c| steers(*c));
         match steering {
             Some(c) => out.extend(format!("\\u{:04x}", u32::from(c)).bytes()),
             None => out.extend(held),
@@ -38,11 +44,10 @@ impl<'a> Plain<'a> {
 /// What characters that steer begin with in UTF-8, where they are of several bytes.
 const LEADS: [&[u8]; 4] = [&[0xc2], &[0xd8], &[0xe2, 0x80], &[0xe2, 0x81]];
 
-/// Control characters but for line ends and tabs; marks, embeddings, overrides and isolates of direction; and separators
-/// of lines that are none of a text file.
+/// Control characters but for line ends and tabs; marks, embeddings, overrides and isolates of
+/// direction; and separators of lines that are none of a text file.
 fn steers(c: char) -> bool {
-    let is_direction =
-        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let is_direction = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let is_separator = matches!(c, '\u{2028}' | '\u{2029}');
     c.is_control() && !matches!(c, '\n' | '\t') || is_direction || is_separator
 }
@@ -62,7 +67,9 @@ impl Write for Plain<'_> {
     /// One call is one line, or a part of one: a line end within it is one of a name.
     fn write_fmt(&mut self, text: fmt::Arguments<'_>) -> io::Result<()> {
         let text = text.to_string();
-        let (line, end) = text.strip_suffix('\n').map_or((&*text, ""), |line| (line, "\n"));
+        let (line, end) = text
+            .strip_suffix('\n')
+            .map_or((&*text, ""), |line| (line, "\n"));
         self.write_all(line.replace('\n', "\\u000a").as_bytes())?;
         self.write_all(end.as_bytes())
     }
@@ -82,10 +89,13 @@ impl Write for Told<'_> {
         Ok(())
     }
 
-    /// Lines after a message's first are further in than any other: none looks like a message of its own.
+    /// Lines after a message's first are further in than any other: none looks like a message of
+    /// its own.
     fn write_fmt(&mut self, text: fmt::Arguments<'_>) -> io::Result<()> {
         let text = text.to_string();
-        let (message, end) = text.strip_suffix('\n').map_or((&*text, ""), |message| (message, "\n"));
+        let (message, end) = text
+            .strip_suffix('\n')
+            .map_or((&*text, ""), |message| (message, "\n"));
         for (at, line) in message.split('\n').enumerate() {
             let _ = self.0.write_all(
                 if at == 0 {

@@ -27,26 +27,44 @@ pub fn poses(
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let seed = script.as_ref().map_or(0, |script| script.seed);
     let mut inputs = vec![
-        Input::AddCharacter { character: CHARACTER, skeleton: graph.skeleton(), seed },
-        ask(Request::PlayGraph { graph: graph.name() }),
+        Input::AddCharacter {
+            character: CHARACTER,
+            skeleton: graph.skeleton(),
+            seed,
+        },
+        ask(Request::PlayGraph {
+            graph: graph.name(),
+        }),
     ];
     let mut poses = Vec::new();
     for tick in 0..=(duration / TICK + SLACK) as u64 {
         let start = tick as f64 * TICK;
         while let Some(timed) = due.next_if(|timed| start >= timed.at - SLACK) {
             if let (Asked::Carry(placement), CHARACTER) = (&timed.request, timed.character) {
-                inputs.push(Input::Carry { character: CHARACTER, placement: *placement });
+                inputs.push(Input::Carry {
+                    character: CHARACTER,
+                    placement: *placement,
+                });
                 continue;
             }
             if let (Asked::Teleport(placement), CHARACTER) = (&timed.request, timed.character) {
-                inputs.push(Input::Teleport { character: CHARACTER, placement: *placement });
+                inputs.push(Input::Teleport {
+                    character: CHARACTER,
+                    placement: *placement,
+                });
                 continue;
             }
             if let Asked::Ground(ground) = &timed.request {
-                inputs.push(Input::SetGround { ground: ground.clone() });
+                inputs.push(Input::SetGround {
+                    ground: ground.clone(),
+                });
                 continue;
             }
-            let Some(request) = timed.request.request(graph).filter(|_| timed.character == CHARACTER) else {
+            let Some(request) = timed
+                .request
+                .request(graph)
+                .filter(|_| timed.character == CHARACTER)
+            else {
                 return Err(Failure::input(
                     "only simulate plays a script of several characters, or one that waits or limits root motion.",
                 ));
@@ -56,7 +74,10 @@ pub fn poses(
                 inputs.push(ask(request));
             }
         }
-        if let Some(refused) = evaluator.step(if tick == 0 { 0.0 } else { TICK }, &inputs).first() {
+        if let Some(refused) = evaluator
+            .step(if tick == 0 { 0.0 } else { TICK }, &inputs)
+            .first()
+        {
             return Err(Failure::Input(format!(
                 "at {start:.3} s the script asks for what cannot be: {}.",
                 refused.why
@@ -69,5 +90,8 @@ pub fn poses(
 }
 
 fn ask(request: Request) -> Input {
-    Input::Request { character: CHARACTER, request }
+    Input::Request {
+        character: CHARACTER,
+        request,
+    }
 }

@@ -21,13 +21,21 @@ pub struct Progress {
 
 impl Progress {
     pub fn new(what: &'static str) -> Self {
-        Self { what, since: Instant::now(), is_terminal: stderr().is_terminal(), shown: Cell::new(None) }
+        Self {
+            what,
+            since: Instant::now(),
+            is_terminal: stderr().is_terminal(),
+            shown: Cell::new(None),
+        }
     }
 
     /// 0 to 1. Always true: a terminal cancels by ending the program.
     pub fn tell(&self, part: f32) -> bool {
         let percent = (part * 100.0) as u32;
-        if self.is_terminal && self.since.elapsed() > PATIENCE && self.shown.replace(Some(percent)) != Some(percent) {
+        if self.is_terminal
+            && self.since.elapsed() > PATIENCE
+            && self.shown.replace(Some(percent)) != Some(percent)
+        {
             // A terminal that has gone is no reason to stop.
             let _ = write!(stderr(), "\r{}: {} %", self.what, percent);
         }
@@ -45,7 +53,10 @@ impl SharedProgress {
 
     /// As [`Progress::tell`].
     pub fn tell(&self, part: f32) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).tell(part)
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .tell(part)
     }
 }
 

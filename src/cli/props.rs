@@ -11,35 +11,62 @@ pub fn dress(loaded: &mut Loaded, args: &RenderArgs) -> Result<(), Failure> {
             if args.no_props {
                 undress(project);
             }
-            args.prop.iter().try_for_each(|(socket, mesh)| hold(project, socket, mesh))
+            args.prop
+                .iter()
+                .try_for_each(|(socket, mesh)| hold(project, socket, mesh))
         }
         Loaded::Bundle(_) if args.prop.is_empty() => Ok(()),
-        Loaded::Bundle(_) => Err(Failure::input("a bundle has no looks. Render the project that it was made from.")),
+        Loaded::Bundle(_) => Err(Failure::input(
+            "a bundle has no looks. Render the project that it was made from.",
+        )),
     }
 }
 
 fn undress(project: &mut Project) {
     for skeleton in project.skeletons.values_mut() {
-        Arc::make_mut(skeleton).sockets.iter_mut().for_each(|socket| socket.preview = None);
+        Arc::make_mut(skeleton)
+            .sockets
+            .iter_mut()
+            .for_each(|socket| socket.preview = None);
     }
 }
 
 /// Every socket of this name shows the mesh.
 fn hold(project: &mut Project, socket: &str, mesh: &str) -> Result<(), Failure> {
     let meshes = project.list(AssetKind::Mesh);
-    let missing = || Failure::Input(format!("there is no mesh “{mesh}”. There are {}.", quoted(&meshes)));
-    let mesh = meshes.iter().find(|(_, name)| *name == mesh).map(|(id, _)| *id).ok_or_else(missing)?;
+    let missing = || {
+        Failure::Input(format!(
+            "there is no mesh “{mesh}”. There are {}.",
+            quoted(&meshes)
+        ))
+    };
+    let mesh = meshes
+        .iter()
+        .find(|(_, name)| *name == mesh)
+        .map(|(id, _)| *id)
+        .ok_or_else(missing)?;
     let mut is_found = false;
     for skeleton in project.skeletons.values_mut() {
-        for socket in Arc::make_mut(skeleton).sockets.iter_mut().filter(|known| known.name == socket) {
+        for socket in Arc::make_mut(skeleton)
+            .sockets
+            .iter_mut()
+            .filter(|known| known.name == socket)
+        {
             socket.preview = Some(mesh);
             is_found = true;
         }
     }
-    let missing = || Failure::Input(format!("there is no socket “{socket}”. `mutoscope info --json` lists them."));
+    let missing = || {
+        Failure::Input(format!(
+            "there is no socket “{socket}”. `mutoscope info --json` lists them."
+        ))
+    };
     is_found.then_some(()).ok_or_else(missing)
 }
 
 fn quoted(list: &[(Id, &str)]) -> String {
-    list.iter().map(|(_, name)| format!("“{name}”")).collect::<Vec<_>>().join(", ")
+    list.iter()
+        .map(|(_, name)| format!("“{name}”"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }

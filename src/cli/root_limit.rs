@@ -28,23 +28,39 @@ pub struct RootLimits(Mutex<BTreeMap<CharacterId, RootLimit>>);
 
 impl RootLimits {
     pub fn set(&self, character: CharacterId, limit: RootLimit) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(character, limit);
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(character, limit);
     }
 
     fn of(&self, character: CharacterId) -> Option<RootLimit> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&character).copied()
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&character)
+            .copied()
     }
 }
 
 impl RootMotionModifier for RootLimits {
     fn pre_convert_to_world(&self, motion: &RootMotion) -> Transform {
         let scale = self.of(motion.character).map_or(1.0, |limit| limit.scale);
-        Transform { translation: motion.delta.translation * scale, ..motion.delta }
+        Transform {
+            translation: motion.delta.translation * scale,
+            ..motion.delta
+        }
     }
 
     fn post_convert_to_world(&self, motion: &RootMotion) -> Transform {
-        let most = self.of(motion.character).and_then(|limit| limit.speed).map(|speed| speed * motion.dt as f32);
+        let most = self
+            .of(motion.character)
+            .and_then(|limit| limit.speed)
+            .map(|speed| speed * motion.dt as f32);
         let way = motion.delta.translation;
-        Transform { translation: most.map_or(way, |most| way.clamp_length_max(most)), ..motion.delta }
+        Transform {
+            translation: most.map_or(way, |most| way.clamp_length_max(most)),
+            ..motion.delta
+        }
     }
 }

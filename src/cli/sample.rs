@@ -60,69 +60,149 @@ struct Row {
 pub fn run(args: &SampleArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut stage = stage(args, io)?;
     stage.follow(args.profile.as_deref())?;
-    let skinner = args.skin.map(|skin| Skinner::new(skin, &stage)).transpose()?;
+    let skinner = args
+        .skin
+        .map(|skin| Skinner::new(skin, &stage))
+        .transpose()?;
     let frame = |time: &f64| frame(&stage, *time, args.space, skinner.as_ref());
     let sampled = Sampled {
-        bones: stage.bones.iter().map(|b| BoneRow { name: &b.name, parent: b.parent, source: b.source }).collect(),
-        virtual_bones: stage.skeleton.virtual_bones.iter().map(|bone| virtual_row(&stage, bone)).collect(),
-        meshes: args.skin.map(|_| stage.parts.iter().map(mesh_row).collect()),
+        bones: stage
+            .bones
+            .iter()
+            .map(|b| BoneRow {
+                name: &b.name,
+                parent: b.parent,
+                source: b.source,
+            })
+            .collect(),
+        virtual_bones: stage
+            .skeleton
+            .virtual_bones
+            .iter()
+            .map(|bone| virtual_row(&stage, bone))
+            .collect(),
+        meshes: args
+            .skin
+            .map(|_| stage.parts.iter().map(mesh_row).collect()),
         frames: args.times.iter().map(frame).collect::<Result<_, _>>()?,
     };
-    if args.json { json::write(io, &sampled) } else { print(&sampled, io) }
+    if args.json {
+        json::write(io, &sampled)
+    } else {
+        print(&sampled, io)
+    }
 }
 
-/// A source file as one skeleton of all its nodes. Where an animation moves several characters each has a clip of its own,
-/// as `info` lists them: one that is named so is sampled on its character.
+/// A source file as one skeleton of all its nodes. Where an animation moves several characters each
+/// has a clip of its own, as `info` lists them: one that is named so is sampled on its character.
 fn stage(args: &SampleArgs, io: &mut Io<'_>) -> Result<Stage, Failure> {
     let whole = load::load_whole(&args.file, io)?;
     let clip = args.clip.as_deref();
     let found = Stage::new(&whole, clip, 0);
-    if found.is_ok() || clip.is_none() || !matches!(whole, load::Loaded::Authored { is_source: true, .. }) {
+    if found.is_ok()
+        || clip.is_none()
+        || !matches!(
+            whole,
+            load::Loaded::Authored {
+                is_source: true,
+                ..
+            }
+        )
+    {
         return found;
     }
     // What reading tells has been told.
     let (mut out, mut err) = (std::io::sink(), std::io::sink());
-    let by_character = load::load(&args.file, &mut Io { out: &mut out, err: &mut err })?;
+    let by_character = load::load(
+        &args.file,
+        &mut Io {
+            out: &mut out,
+            err: &mut err,
+        },
+    )?;
     Stage::new(&by_character, clip, 0).or(found)
 }
 
 fn virtual_row<'a>(stage: &'a Stage, bone: &anim::skeleton::VirtualBone) -> VirtualBoneRow<'a> {
     let of = |bone: u32| stage.bones[bone as usize].name.as_str();
-    VirtualBoneRow { name: stage.names.text(bone.name), source: of(bone.source), target: of(bone.target) }
+    VirtualBoneRow {
+        name: stage.names.text(bone.name),
+        source: of(bone.source),
+        target: of(bone.target),
+    }
 }
 
 fn mesh_row(part: &crate::stage::Part) -> MeshRow<'_> {
     let (source, primitive) = part.source.unzip();
-    MeshRow { name: &part.name, source, primitive }
+    MeshRow {
+        name: &part.name,
+        source,
+        primitive,
+    }
 }
 
-fn frame(stage: &Stage, time: f64, space: Space, skinner: Option<&Skinner>) -> Result<Row, Failure> {
+fn frame(
+    stage: &Stage,
+    time: f64,
+    space: Space,
+    skinner: Option<&Skinner>,
+) -> Result<Row, Failure> {
     let posed = stage.at(time);
     let transforms = match space {
         Space::Local => posed.pose.iter().map(|local| json::row(&local)).collect(),
-        Space::Model => posed.models.iter().map(|model| json::row(&decomposed(model))).collect(),
+        Space::Model => posed
+            .models
+            .iter()
+            .map(|model| json::row(&decomposed(model)))
+            .collect(),
     };
     let virtual_bones = match space {
         Space::Local => posed.virtual_bones.iter().map(json::row).collect(),
         Space::Model => {
             let target = |bone: &anim::skeleton::VirtualBone| &posed.models[bone.target as usize];
-            stage.skeleton.virtual_bones.iter().map(|bone| json::row(&decomposed(target(bone)))).collect()
+            stage
+                .skeleton
+                .virtual_bones
+                .iter()
+                .map(|bone| json::row(&decomposed(target(bone))))
+                .collect()
         }
     };
-    let vertices = skinner.map(|skinner| skinner.vertices(stage, &posed)).transpose()?;
-    Ok(Row { time, transforms, virtual_bones, curves: stage.curves(&posed.pose), vertices })
+    let vertices = skinner
+        .map(|skinner| skinner.vertices(stage, &posed))
+        .transpose()?;
+    Ok(Row {
+        time,
+        transforms,
+        virtual_bones,
+        curves: stage.curves(&posed.pose),
+        vertices,
+    })
 }
 
-/// Of a matrix; what a transform cannot say (shear) is dropped, and a rotation that scale 0 hides is none.
+/// Of a matrix; what a transform cannot say (shear) is dropped, and a rotation that scale 0 hides
+/// is none.
 fn decomposed(matrix: &Affine3A) -> Transform {
     let transform = Transform::from_affine(matrix);
-    let rotation = if transform.rotation.is_finite() { transform.rotation } else { Quat::IDENTITY };
-    Transform { translation: matrix.translation.into(), rotation, scale: transform.scale }
+    let rotation = if transform.rotation.is_finite() {
+        transform.rotation
+    } else {
+        Quat::IDENTITY
+    };
+    Transform {
+        translation: matrix.translation.into(),
+        rotation,
+        scale: transform.scale,
+    }
 }
 
 enum Skinner {
     Cpu,
-    Gpu { renderer: Box<render::Renderer>, parts: Vec<render::GpuPart>, while_drawing: bool },
+    Gpu {
+        renderer: Box<render::Renderer>,
+        parts: Vec<render::GpuPart>,
+        while_drawing: bool,
+    },
 }
 
 impl Skinner {
@@ -132,12 +212,27 @@ impl Skinner {
         }
         let gpu = render::Gpu::headless().map_err(Failure::input)?;
         let renderer = Box::new(render::Renderer::new(&gpu));
-        let parts = stage.parts.iter().map(|part| renderer.upload_mesh(&part.data)).collect();
-        Ok(Skinner::Gpu { renderer, parts, while_drawing: skin == Skin::GpuVertex })
+        let parts = stage
+            .parts
+            .iter()
+            .map(|part| renderer.upload_mesh(&part.data))
+            .collect();
+        Ok(Skinner::Gpu {
+            renderer,
+            parts,
+            while_drawing: skin == Skin::GpuVertex,
+        })
     }
 
     fn vertices(&self, stage: &Stage, posed: &Posed) -> Result<Vec<Vec<[f32; 3]>>, Failure> {
-        let skinned = |at: usize| Ok(self.skinned(at, stage, posed)?.positions.iter().map(|p| p.to_array()).collect());
+        let skinned = |at: usize| {
+            Ok(self
+                .skinned(at, stage, posed)?
+                .positions
+                .iter()
+                .map(|p| p.to_array())
+                .collect())
+        };
         (0..stage.parts.len()).map(skinned).collect()
     }
 
@@ -149,11 +244,18 @@ impl Skinner {
                 skinning::skin_pose(part, &posed.models, &posed.pose, &mut skinned);
                 Ok(skinned)
             }
-            Skinner::Gpu { renderer, parts, while_drawing } => {
+            Skinner::Gpu {
+                renderer,
+                parts,
+                while_drawing,
+            } => {
                 let mut palette = Vec::new();
                 skinning::palette(part, &posed.models, &mut palette);
-                let weights: Vec<f32> =
-                    part.morphs.iter().map(|morph| skinning::morph_weight(morph, &posed.pose)).collect();
+                let weights: Vec<f32> = part
+                    .morphs
+                    .iter()
+                    .map(|morph| skinning::morph_weight(morph, &posed.pose))
+                    .collect();
                 let skinned = if *while_drawing {
                     renderer.skin_while_drawing(&parts[at], &palette, &weights)
                 } else {
@@ -172,12 +274,23 @@ fn print(sampled: &Sampled<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
             writeln!(io.out, "  {}: {}", bone.name, text(transform))?;
         }
         for (bone, transform) in sampled.virtual_bones.iter().zip(&frame.virtual_bones) {
-            writeln!(io.out, "  virtual bone {} of {}: {}", bone.name, bone.source, text(transform))?;
+            writeln!(
+                io.out,
+                "  virtual bone {} of {}: {}",
+                bone.name,
+                bone.source,
+                text(transform)
+            )?;
         }
         for (name, value) in &frame.curves {
             writeln!(io.out, "  curve {name}: {value}")?;
         }
-        for (mesh, vertices) in sampled.meshes.iter().flatten().zip(frame.vertices.iter().flatten()) {
+        for (mesh, vertices) in sampled
+            .meshes
+            .iter()
+            .flatten()
+            .zip(frame.vertices.iter().flatten())
+        {
             writeln!(io.out, "  mesh {}: {} vertices", mesh.name, vertices.len())?;
         }
     }

@@ -22,7 +22,8 @@ pub struct Script {
     pub character: Option<String>,
     /// Decides notifies with a chance below 1.
     pub seed: u64,
-    /// Of those that are added, the names; the first character, which is always there, has none. By their numbers.
+    /// Of those that are added, the names; the first character, which is always there, has none. By
+    /// their numbers.
     pub names: Vec<Option<String>>,
     /// In the order in which they are made.
     pub requests: Vec<Timed>,
@@ -114,10 +115,16 @@ impl Asked {
             | Asked::Ground(_)
             | Asked::LimitRootMotion(_)
             | Asked::FollowTarget { .. } => return None,
-            Asked::Request(ref request) | Asked::Task { play: ref request, .. } => request.clone(),
+            Asked::Request(ref request)
+            | Asked::Task {
+                play: ref request, ..
+            } => request.clone(),
             Asked::Named { parameter, value } => {
-                let values = graph.parameter(parameter).map(|at| &graph.parts().parameters[at].values[..]);
-                let of_enum = values.and_then(|values| values.iter().position(|known| *known == value));
+                let values = graph
+                    .parameter(parameter)
+                    .map(|at| &graph.parts().parameters[at].values[..]);
+                let of_enum =
+                    values.and_then(|values| values.iter().position(|known| *known == value));
                 let value = match (values, of_enum) {
                     (_, Some(at)) => at as f64,
                     // Not one of its values: refused as a number that is none.
@@ -142,10 +149,15 @@ impl Whom {
     fn find(&self, names: &[Option<String>]) -> Result<CharacterId, String> {
         match self {
             Whom::Number(number) if (*number as usize) < names.len() => Ok(*number),
-            Whom::Number(number) => Err(format!("there is no character {number}; numbers are below {}", names.len())),
+            Whom::Number(number) => Err(format!(
+                "there is no character {number}; numbers are below {}",
+                names.len()
+            )),
             Whom::Name(name) => {
                 let known = names.iter().position(|known| known.as_ref() == Some(name));
-                known.map(|at| at as CharacterId).ok_or_else(|| format!("no character “{name}” is added"))
+                known
+                    .map(|at| at as CharacterId)
+                    .ok_or_else(|| format!("no character “{name}” is added"))
             }
         }
     }
@@ -364,9 +376,14 @@ impl TryFrom<[f32; 10]> for Local {
     type Error = &'static str;
 
     fn try_from([tx, ty, tz, qx, qy, qz, qw, sx, sy, sz]: [f32; 10]) -> Result<Self, Self::Error> {
-        let rotation =
-            glam::Vec4::new(qx, qy, qz, qw).try_normalize().ok_or("the rotation of “local” has no length")?;
-        Ok(Self(Transform::new(Vec3::new(tx, ty, tz), Quat::from_vec4(rotation), Vec3::new(sx, sy, sz))))
+        let rotation = glam::Vec4::new(qx, qy, qz, qw)
+            .try_normalize()
+            .ok_or("the rotation of “local” has no length")?;
+        Ok(Self(Transform::new(
+            Vec3::new(tx, ty, tz),
+            Quat::from_vec4(rotation),
+            Vec3::new(sx, sy, sz),
+        )))
     }
 }
 
@@ -409,23 +426,45 @@ fn one() -> f32 {
 }
 
 pub fn read(path: &Path) -> Result<Script, Failure> {
-    let refused = |why: String| format!("{}: {why}. docs/simulate.md describes scripts.", path.display());
+    let refused = |why: String| {
+        format!(
+            "{}: {why}. docs/simulate.md describes scripts.",
+            path.display()
+        )
+    };
     parse(&files::read(path)?).map_err(|why| Failure::Input(refused(why)))
 }
 
 fn parse(bytes: &[u8]) -> Result<Script, String> {
     let file: File = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
-    let texts = file.requests.iter().flat_map(|request| request.values()).filter_map(Value::as_str);
-    let texts = texts.map(|text| (Name::new(text), text.to_owned())).collect();
+    let texts = file
+        .requests
+        .iter()
+        .flat_map(|request| request.values())
+        .filter_map(Value::as_str);
+    let texts = texts
+        .map(|text| (Name::new(text), text.to_owned()))
+        .collect();
     let placed = |index: usize, why: String| format!("/requests/{index}: {why}");
     let steps = file.requests.into_iter().map(Step::read).enumerate();
     let steps = steps.map(|(index, step)| step.map_err(|why| placed(index, why)));
-    let mut steps = steps.collect::<Result<Vec<_>, _>>()?.into_iter().enumerate().collect::<Vec<_>>();
+    let mut steps = steps
+        .collect::<Result<Vec<_>, _>>()?
+        .into_iter()
+        .enumerate()
+        .collect::<Vec<_>>();
     steps.sort_by(|(_, a), (_, b)| a.at.total_cmp(&b.at));
-    let mut script =
-        Script { character: file.character, seed: file.seed, names: vec![None], requests: Vec::new(), texts };
+    let mut script = Script {
+        character: file.character,
+        seed: file.seed,
+        names: vec![None],
+        requests: Vec::new(),
+        texts,
+    };
     for (index, step) in &mut steps {
-        let Do::AddCharacter { name, .. } = &step.what else { continue };
+        let Do::AddCharacter { name, .. } = &step.what else {
+            continue;
+        };
         if name.is_some() && script.names.contains(name) {
             return Err(placed(*index, "another character has this name".to_owned()));
         }
@@ -433,7 +472,10 @@ fn parse(bytes: &[u8]) -> Result<Script, String> {
         script.names.push(name.clone());
     }
     for (index, step) in steps {
-        script.requests.extend(step.timed(&script.names).map_err(|why| placed(index, why))?);
+        script.requests.extend(
+            step.timed(&script.names)
+                .map_err(|why| placed(index, why))?,
+        );
     }
     Ok(script)
 }
@@ -450,21 +492,40 @@ struct Step {
 impl Step {
     fn read(mut request: serde_json::Map<String, Value>) -> Result<Self, String> {
         let at = request.remove("at").ok_or("“at” is missing")?;
-        let at =
-            at.as_f64().filter(|at| at.is_finite() && *at >= 0.0).ok_or("“at” is not a time in seconds, 0 or more")?;
-        let character = request.remove("character").map(serde_json::from_value).transpose();
+        let at = at
+            .as_f64()
+            .filter(|at| at.is_finite() && *at >= 0.0)
+            .ok_or("“at” is not a time in seconds, 0 or more")?;
+        let character = request
+            .remove("character")
+            .map(serde_json::from_value)
+            .transpose();
         let character = character.map_err(|_| "“character” is neither a name nor a number")?;
-        let what: Do = serde_json::from_value(Value::Object(request)).map_err(|error| error.to_string())?;
+        let what: Do =
+            serde_json::from_value(Value::Object(request)).map_err(|error| error.to_string())?;
         if character.is_some() && matches!(what, Do::AddCharacter { .. }) {
             return Err("unknown field `character`: who is added has a `name`".to_owned());
         }
-        Ok(Self { at, character, what, adds: 0 })
+        Ok(Self {
+            at,
+            character,
+            what,
+            adds: 0,
+        })
     }
 
     fn timed(self, names: &[Option<String>]) -> Result<Vec<Timed>, String> {
-        let character = self.character.map_or(Ok(self.adds), |whom| whom.find(names))?;
+        let character = self
+            .character
+            .map_or(Ok(self.adds), |whom| whom.find(names))?;
         let asked = self.what.asked(names)?.into_iter();
-        Ok(asked.map(|request| Timed { at: self.at, character, request }).collect())
+        Ok(asked
+            .map(|request| Timed {
+                at: self.at,
+                character,
+                request,
+            })
+            .collect())
     }
 }
 
@@ -472,62 +533,145 @@ impl Do {
     /// A vector is set by three requests. `names` are those of the script's characters.
     fn asked(self, names: &[Option<String>]) -> Result<Vec<Asked>, String> {
         let find = |whom: Option<Whom>| whom.map(|whom| whom.find(names)).transpose();
-        let set =
-            |parameter: &str, value| Asked::Request(Request::SetParameter { parameter: Name::new(parameter), value });
+        let set = |parameter: &str, value| {
+            Asked::Request(Request::SetParameter {
+                parameter: Name::new(parameter),
+                value,
+            })
+        };
         Ok(match self {
-            Do::AddCharacter { skeleton, graph, seed, .. } => vec![Asked::Added(Added { skeleton, graph, seed })],
+            Do::AddCharacter {
+                skeleton,
+                graph,
+                seed,
+                ..
+            } => vec![Asked::Added(Added {
+                skeleton,
+                graph,
+                seed,
+            })],
             Do::Follow { leader } => vec![Asked::Follow(find(leader)?)],
             Do::CopyPose { partner, from } => {
-                vec![Asked::CopyPose { partner: Name::new(&partner), from: find(from)? }]
+                vec![Asked::CopyPose {
+                    partner: Name::new(&partner),
+                    from: find(from)?,
+                }]
             }
             Do::SetParameter { parameter, value } => match value {
                 Setting::Truth(on) => vec![set(&parameter, f64::from(u8::from(on)))],
                 Setting::Number(number) => vec![set(&parameter, number)],
                 Setting::Parts(parts) => {
-                    let part = |(part, value): (&str, f64)| set(&format!("{parameter}.{part}"), value);
+                    let part =
+                        |(part, value): (&str, f64)| set(&format!("{parameter}.{part}"), value);
                     ["x", "y", "z"].into_iter().zip(parts).map(part).collect()
                 }
                 Setting::Name(value) => {
-                    vec![Asked::Named { parameter: Name::new(&parameter), value: Name::new(&value) }]
+                    vec![Asked::Named {
+                        parameter: Name::new(&parameter),
+                        value: Name::new(&value),
+                    }]
                 }
             },
-            Do::PlayAndWait { montage, rate, section, stop_when_owner_ends, interrupt_after_blend_out } => {
+            Do::PlayAndWait {
+                montage,
+                rate,
+                section,
+                stop_when_owner_ends,
+                interrupt_after_blend_out,
+            } => {
                 let section = section.map_or(Name::NONE, |section| Name::new(&section));
                 let play = Request::play_section(Name::new(&montage), rate, section);
-                let options = TaskOptions { stop_when_owner_ends, interrupt_after_blend_out };
-                vec![Asked::Task { montage, play, options }]
+                let options = TaskOptions {
+                    stop_when_owner_ends,
+                    interrupt_after_blend_out,
+                };
+                vec![Asked::Task {
+                    montage,
+                    play,
+                    options,
+                }]
             }
             Do::EndTask { montage } => vec![Asked::EndTask(Name::new(&montage))],
             Do::Carry { placement } => vec![Asked::Carry(placement.map(|local| local.0))],
             Do::Teleport { placement } => vec![Asked::Teleport(placement.0)],
             Do::SetGround { ground } => vec![Asked::Ground(ground.map(Arc::new))],
-            Do::LimitRootMotion { speed: Some(speed), .. } if !(speed.is_finite() && speed >= 0.0) => {
+            Do::LimitRootMotion {
+                speed: Some(speed), ..
+            } if !(speed.is_finite() && speed >= 0.0) => {
                 return Err("“speed” is less than 0 or no number".to_owned());
             }
-            Do::LimitRootMotion { scale, .. } if !scale.is_finite() => return Err("“scale” is no number".to_owned()),
-            Do::LimitRootMotion { scale, speed } => vec![Asked::LimitRootMotion(RootLimit { scale, speed })],
-            Do::SetWarpTarget { target, place: None, of: Some(of), bone, offset } => {
-                let bone = if bone.is_empty() { Name::NONE } else { Name::new(&bone) };
-                let offset = offset.map_or(Transform::IDENTITY, |local| local.0);
-                vec![Asked::FollowTarget { target: Name::new(&target), of: (of.find(names)?, bone), offset }]
+            Do::LimitRootMotion { scale, .. } if !scale.is_finite() => {
+                return Err("“scale” is no number".to_owned());
             }
-            Do::SetWarpTarget { target, place: Some(Local(place)), of: None, .. } => {
-                vec![Asked::Request(Request::SetWarpTarget { target: Name::new(&target), place })]
+            Do::LimitRootMotion { scale, speed } => {
+                vec![Asked::LimitRootMotion(RootLimit { scale, speed })]
+            }
+            Do::SetWarpTarget {
+                target,
+                place: None,
+                of: Some(of),
+                bone,
+                offset,
+            } => {
+                let bone = if bone.is_empty() {
+                    Name::NONE
+                } else {
+                    Name::new(&bone)
+                };
+                let offset = offset.map_or(Transform::IDENTITY, |local| local.0);
+                vec![Asked::FollowTarget {
+                    target: Name::new(&target),
+                    of: (of.find(names)?, bone),
+                    offset,
+                }]
+            }
+            Do::SetWarpTarget {
+                target,
+                place: Some(Local(place)),
+                of: None,
+                ..
+            } => {
+                vec![Asked::Request(Request::SetWarpTarget {
+                    target: Name::new(&target),
+                    place,
+                })]
             }
             Do::SetWarpTarget { .. } => {
-                return Err("a warp target is at a “place”, or goes along with a “bone” “of” somebody".to_owned());
+                return Err(
+                    "a warp target is at a “place”, or goes along with a “bone” “of” somebody"
+                        .to_owned(),
+                );
             }
-            Do::FollowMontage { montage, leader: Some(leader), of: Some(of) } => {
+            Do::FollowMontage {
+                montage,
+                leader: Some(leader),
+                of: Some(of),
+            } => {
                 let leader = (of.find(names)?, Name::new(&leader));
-                vec![Asked::FollowMontage { montage: Name::new(&montage), leader }]
+                vec![Asked::FollowMontage {
+                    montage: Name::new(&montage),
+                    leader,
+                }]
             }
-            Do::FollowMontage { leader: None, of: Some(_), .. } => {
+            Do::FollowMontage {
+                leader: None,
+                of: Some(_),
+                ..
+            } => {
                 return Err("“of” says whose the “leader” is, which is missing".to_owned());
             }
-            Do::PlayMontage { section: Some(_), position: Some(_), .. } => {
+            Do::PlayMontage {
+                section: Some(_),
+                position: Some(_),
+                ..
+            } => {
                 return Err("a montage starts at a “section” or a “position”, not both".to_owned());
             }
-            Do::PlayMontage { section: None, at_end: true, .. } => {
+            Do::PlayMontage {
+                section: None,
+                at_end: true,
+                ..
+            } => {
                 return Err("“at_end” is of a “section”, which is missing".to_owned());
             }
             other => other.request().map(Asked::Request).into_iter().collect(),
@@ -548,61 +692,144 @@ impl Do {
             | Do::SetGround { .. }
             | Do::LimitRootMotion { .. }
             | Do::SetWarpTarget { .. } => return None,
-            Do::RemoveWarpTarget { target } => Request::RemoveWarpTarget { target: name(target) },
+            Do::RemoveWarpTarget { target } => Request::RemoveWarpTarget {
+                target: name(target),
+            },
             Do::PlayGraph { graph } => Request::PlayGraph { graph: name(graph) },
             Do::StopGraph {} => Request::PlayGraph { graph: Name::NONE },
-            Do::PlayMontage { montage, rate, section, position, at_end, stop_group } => {
+            Do::PlayMontage {
+                montage,
+                rate,
+                section,
+                position,
+                at_end,
+                stop_group,
+            } => {
                 let start = match (section.map(name), position) {
                     (Some(section), _) if at_end => Start::SectionEnd(section),
                     (Some(section), _) => Start::Section(section),
                     (None, Some(position)) => Start::Seconds(position),
                     (None, None) => Start::Beginning,
                 };
-                Request::PlayMontage { montage: name(montage), rate, start, stop_group }
+                Request::PlayMontage {
+                    montage: name(montage),
+                    rate,
+                    start,
+                    stop_group,
+                }
             }
-            Do::StopGroup { group, blend_out } => Request::StopGroup { group: name(group), blend_out },
-            Do::FollowMontage { montage, leader, .. } => {
-                Request::FollowMontage { montage: name(montage), leader: leader.map(name) }
-            }
-            Do::DisableRootMotion { montage, disable } => {
-                Request::DisableRootMotion { montage: name(montage), disable }
-            }
+            Do::StopGroup { group, blend_out } => Request::StopGroup {
+                group: name(group),
+                blend_out,
+            },
+            Do::FollowMontage {
+                montage, leader, ..
+            } => Request::FollowMontage {
+                montage: name(montage),
+                leader: leader.map(name),
+            },
+            Do::DisableRootMotion { montage, disable } => Request::DisableRootMotion {
+                montage: name(montage),
+                disable,
+            },
             Do::SetRootMotionMode { mode } => Request::SetRootMotionMode { mode: mode.into() },
             Do::SetTimeDilation { dilation } => Request::SetTimeDilation { dilation },
             Do::SetDedicatedServer { is_server } => Request::SetDedicatedServer { is_server },
             Do::FilterNotifies { filter } => Request::FilterNotifies { filter },
             Do::MergeStates { merge } => Request::MergeStates { merge },
             Do::SectionEndNeedsTime { needs } => Request::SectionEndNeedsTime { needs },
-            Do::StopMontage { montage, blend_out } => Request::StopMontage { montage: montage.map(name), blend_out },
-            Do::JumpToSection { montage, section, at_end } => {
-                Request::JumpToSection { montage: name(montage), section: name(section), at_end }
-            }
-            Do::SetNextSection { montage, from, to } => {
-                Request::SetNextSection { montage: name(montage), from: name(from), to: to.map(name) }
-            }
-            Do::Pause { montage } => Request::Pause { montage: name(montage) },
-            Do::Resume { montage } => Request::Resume { montage: name(montage) },
-            Do::SetPosition { montage, position } => Request::SetPosition { montage: name(montage), position },
-            Do::Scrub { montage, position } => Request::Scrub { montage: name(montage), position },
-            Do::ForcePosition { montage, from, to } => Request::ForcePosition { montage: name(montage), from, to },
-            Do::SetPlayRate { montage, rate } => Request::SetPlayRate { montage: name(montage), rate },
+            Do::StopMontage { montage, blend_out } => Request::StopMontage {
+                montage: montage.map(name),
+                blend_out,
+            },
+            Do::JumpToSection {
+                montage,
+                section,
+                at_end,
+            } => Request::JumpToSection {
+                montage: name(montage),
+                section: name(section),
+                at_end,
+            },
+            Do::SetNextSection { montage, from, to } => Request::SetNextSection {
+                montage: name(montage),
+                from: name(from),
+                to: to.map(name),
+            },
+            Do::Pause { montage } => Request::Pause {
+                montage: name(montage),
+            },
+            Do::Resume { montage } => Request::Resume {
+                montage: name(montage),
+            },
+            Do::SetPosition { montage, position } => Request::SetPosition {
+                montage: name(montage),
+                position,
+            },
+            Do::Scrub { montage, position } => Request::Scrub {
+                montage: name(montage),
+                position,
+            },
+            Do::ForcePosition { montage, from, to } => Request::ForcePosition {
+                montage: name(montage),
+                from,
+                to,
+            },
+            Do::SetPlayRate { montage, rate } => Request::SetPlayRate {
+                montage: name(montage),
+                rate,
+            },
             Do::SetLod { lod } => Request::SetLod { lod },
-            Do::PlayClip { clip, position, rate } => Request::PlayClip { clip: name(clip), position, rate },
-            Do::FadeToClip { clip, rate, duration } => Request::FadeToClip { clip: name(clip), rate, duration },
+            Do::PlayClip {
+                clip,
+                position,
+                rate,
+            } => Request::PlayClip {
+                clip: name(clip),
+                position,
+                rate,
+            },
+            Do::FadeToClip {
+                clip,
+                rate,
+                duration,
+            } => Request::FadeToClip {
+                clip: name(clip),
+                rate,
+                duration,
+            },
             Do::StopClip {} => Request::StopClip,
-            Do::TellLive { subject, bones, curves } => Request::TellLive(
+            Do::TellLive {
+                subject,
+                bones,
+                curves,
+            } => Request::TellLive(
                 LiveFrame {
                     subject: name(subject),
-                    bones: bones.into_iter().map(|placed| (name(placed.bone), placed.local.0)).collect(),
-                    curves: curves.into_iter().map(|(curve, value)| (name(curve), value)).collect(),
+                    bones: bones
+                        .into_iter()
+                        .map(|placed| (name(placed.bone), placed.local.0))
+                        .collect(),
+                    curves: curves
+                        .into_iter()
+                        .map(|(curve, value)| (name(curve), value))
+                        .collect(),
                 }
                 .into(),
             ),
-            Do::SnapshotPose { snapshot } => Request::SnapshotPose { snapshot: name(snapshot) },
+            Do::SnapshotPose { snapshot } => Request::SnapshotPose {
+                snapshot: name(snapshot),
+            },
             Do::SetExternal { stream, bones } => {
-                let bone =
-                    |moved: Moved| ExternalBone { bone: name(moved.bone), local: moved.local.0, weight: moved.weight };
-                Request::SetExternal { stream: name(stream), bones: bones.into_iter().map(bone).collect() }
+                let bone = |moved: Moved| ExternalBone {
+                    bone: name(moved.bone),
+                    local: moved.local.0,
+                    weight: moved.weight,
+                };
+                Request::SetExternal {
+                    stream: name(stream),
+                    bones: bones.into_iter().map(bone).collect(),
+                }
             }
         })
     }

@@ -25,7 +25,11 @@ pub struct ShareRow {
 pub fn bone(name: Option<&str>, library: &Library) -> Result<Option<Name>, Failure> {
     let Some(text) = name else { return Ok(None) };
     let bone = Name::new(text);
-    if library.skeletons.iter().any(|skeleton| skeleton.find(bone).is_some()) {
+    if library
+        .skeletons
+        .iter()
+        .any(|skeleton| skeleton.find(bone).is_some())
+    {
         Ok(Some(bone))
     } else {
         Err(Failure::Input(format!("no skeleton has a bone “{text}”.")))
@@ -34,7 +38,9 @@ pub fn bone(name: Option<&str>, library: &Library) -> Result<Option<Name>, Failu
 
 /// None of a character without the bone.
 pub fn rows(evaluator: &Evaluator, character: CharacterId, bone: Name) -> Option<Vec<ShareRow>> {
-    let (instance, proxy) = evaluator.instance(character).zip(evaluator.proxy(character))?;
+    let (instance, proxy) = evaluator
+        .instance(character)
+        .zip(evaluator.proxy(character))?;
     let bone = instance.skeleton().find(bone)?;
     let (graph, names) = (proxy.graph(), &proxy.library().names);
     let text = |name: Name| names.text(name).to_owned();
@@ -46,7 +52,13 @@ pub fn rows(evaluator: &Evaluator, character: CharacterId, bone: Name) -> Option
         weight: share.weight,
         additive: share.is_additive,
     };
-    Some(evaluator.shares(character, Some(bone)).into_iter().map(row).collect())
+    Some(
+        evaluator
+            .shares(character, Some(bone))
+            .into_iter()
+            .map(row)
+            .collect(),
+    )
 }
 
 /// For the lines below that of a tick.
@@ -54,7 +66,11 @@ pub fn lines(shares: &[ShareRow]) -> impl Iterator<Item = String> {
     shares.iter().map(|share| {
         let clip = share.clip.as_deref().unwrap_or("no clip");
         let by = share.montage.as_ref().unwrap_or(&share.node);
-        let by = if by.is_empty() { String::new() } else { format!(" by {by}") };
+        let by = if by.is_empty() {
+            String::new()
+        } else {
+            format!(" by {by}")
+        };
         let sign = if share.additive { "+" } else { "" };
         format!("share {sign}{:.1} % {clip}{by}", share.weight * 100.0)
     })

@@ -1,4 +1,5 @@
-//! `simulate`: a script played tick by tick. Invariant: a project and the bundle made of it print the same lines.
+//! `simulate`: a script played tick by tick. Invariant: a project and the bundle made of it print
+//! the same lines.
 
 use crate::{
     Failure, Io,
@@ -37,13 +38,15 @@ pub const FIRST: CharacterId = 0;
 const REPLAY_WORKERS: usize = 2;
 /// Seconds that a simulation goes on after its last request when nothing else is said.
 pub const LINGER: f64 = 5.0;
-/// Requests that are due this little after a tick's start, in seconds, are made in it: sums of steps differ by less.
+/// Requests that are due this little after a tick's start, in seconds, are made in it: sums of
+/// steps differ by less.
 const SLACK: f64 = 1e-9;
 
 #[derive(Serialize)]
 struct Tick {
     tick: u64,
-    /// Of a script that adds some: the number, in the order of adding, and the name of one that has one.
+    /// Of a script that adds some: the number, in the order of adding, and the name of one that has
+    /// one.
     #[serde(skip_serializing_if = "Option::is_none")]
     character: Option<CharacterId>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -116,8 +119,8 @@ struct EventRow {
     /// What the reason or the cause compared.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     compared: BTreeMap<&'static str, f32>,
-    /// Of a begin how long the state lasts, of a tick its time, of a start how long the montage takes, of a blend-out
-    /// how long that takes, of an overflow what is left.
+    /// Of a begin how long the state lasts, of a tick its time, of a start how long the montage
+    /// takes, of a blend-out how long that takes, of an overflow what is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f32>,
     branching: bool,
@@ -143,11 +146,22 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     };
     let script = script::read(&args.script)?;
     warn_of_additive(&library, &script, io)?;
-    let mut evaluator = Evaluator::new(if args.pipelined { workers()? } else { Mode::Inline }, library.clone());
+    let mut evaluator = Evaluator::new(
+        if args.pipelined {
+            workers()?
+        } else {
+            Mode::Inline
+        },
+        library.clone(),
+    );
     evaluator.set_pipelined(args.pipelined);
     evaluator.ask_why(args.why);
     let limits = Arc::new(RootLimits::default());
-    if script.requests.iter().any(|timed| matches!(timed.request, Asked::LimitRootMotion(_))) {
+    if script
+        .requests
+        .iter()
+        .any(|timed| matches!(timed.request, Asked::LimitRootMotion(_)))
+    {
         evaluator.set_root_motion_modifier(Some(limits.clone()));
     }
     let first = skeleton(&library, &script)?;
@@ -163,13 +177,23 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     while clock.start < duration - SLACK {
         let mut inputs = Vec::new();
         if tick == 0 {
-            inputs.push(Input::AddCharacter { character: FIRST, skeleton: first, seed: script.seed });
+            inputs.push(Input::AddCharacter {
+                character: FIRST,
+                skeleton: first,
+                seed: script.seed,
+            });
         }
         while let Some(timed) = due.next_if(|timed| clock.start >= timed.at - SLACK) {
             if let Asked::LimitRootMotion(limit) = timed.request {
                 limits.set(timed.character, limit);
             }
-            ask(timed, &evaluator, first, (&mut tasks, clock.start), &mut inputs)?;
+            ask(
+                timed,
+                &evaluator,
+                first,
+                (&mut tasks, clock.start),
+                &mut inputs,
+            )?;
         }
         let dt = clock.steps.next(clock.start);
         if let Some(streaming) = &mut streaming {
@@ -187,9 +211,20 @@ pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             recording.add(dt, &inputs, &evaluator);
         }
         for character in evaluator.characters() {
-            let tick = row((tick, character), &evaluator, &refused, &tasks, (&script, asked), &mut solved);
+            let tick = row(
+                (tick, character),
+                &evaluator,
+                &refused,
+                &tasks,
+                (&script, asked),
+                &mut solved,
+            );
             let tick = tick.ok_or_else(|| Failure::input("no such skeleton"))?;
-            if args.json { json::write(io, &tick)? } else { print(&tick, io)? }
+            if args.json {
+                json::write(io, &tick)?
+            } else {
+                print(&tick, io)?
+            }
         }
         tasks.forget();
         warn_of_faults(&evaluator, &mut told, io)?;
@@ -224,9 +259,15 @@ fn seen(evaluator: &Evaluator) -> Vec<(CharacterId, Option<u64>)> {
 }
 
 /// The end of a step, until which readers see the one `before`.
-fn land(evaluator: &mut Evaluator, before: &[(CharacterId, Option<u64>)], tick: u64) -> Result<(), Failure> {
+fn land(
+    evaluator: &mut Evaluator,
+    before: &[(CharacterId, Option<u64>)],
+    tick: u64,
+) -> Result<(), Failure> {
     let now = seen(evaluator);
-    let is_changed = |it: &&(CharacterId, Option<u64>)| before.iter().any(|known| known.0 == it.0 && known != *it);
+    let is_changed = |it: &&(CharacterId, Option<u64>)| {
+        before.iter().any(|known| known.0 == it.0 && known != *it)
+    };
     if let Some((character, _)) = now.iter().find(is_changed) {
         let text = format!("character {character} was seen elsewhere while tick {tick} was made.");
         return Err(Failure::Input(text));
@@ -236,21 +277,44 @@ fn land(evaluator: &mut Evaluator, before: &[(CharacterId, Option<u64>)], tick: 
 }
 
 fn streaming(args: &SimulateArgs) -> Result<Option<Streaming>, Failure> {
-    let Some(budget) = args.stream else { return Ok(None) };
-    let settings = Settings { budget: budget.saturating_mul(1024), chunk: args.chunk, shortest: 2.0 * args.chunk };
+    let Some(budget) = args.stream else {
+        return Ok(None);
+    };
+    let settings = Settings {
+        budget: budget.saturating_mul(1024),
+        chunk: args.chunk,
+        shortest: 2.0 * args.chunk,
+    };
     Ok(Some(files::stream(&args.file, settings)?))
 }
 
 /// `most` bytes were here at once.
-fn print_streaming(streaming: &Streaming, (most, is_starved): (usize, bool), io: &mut Io<'_>) -> Result<(), Failure> {
+fn print_streaming(
+    streaming: &Streaming,
+    (most, is_starved): (usize, bool),
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
     let status = streaming.status();
     let (count, kib) = (streaming.count(), most as f64 / 1024.0);
-    let clips = if count == 1 { "1 clip came".to_owned() } else { format!("{count} clips came") };
-    let held =
-        if status.stalls == 1 { "1 frame was held".to_owned() } else { format!("{} frames were held", status.stalls) };
-    writeln!(io.err, "{clips} in chunks: at most {kib:.1} KiB of keys were here, {held}.")?;
+    let clips = if count == 1 {
+        "1 clip came".to_owned()
+    } else {
+        format!("{count} clips came")
+    };
+    let held = if status.stalls == 1 {
+        "1 frame was held".to_owned()
+    } else {
+        format!("{} frames were held", status.stalls)
+    };
+    writeln!(
+        io.err,
+        "{clips} in chunks: at most {kib:.1} KiB of keys were here, {held}."
+    )?;
     if is_starved {
-        writeln!(io.err, "warning: what plays at once has no room in that budget. Allow more KiB, or shorter chunks.")?;
+        writeln!(
+            io.err,
+            "warning: what plays at once has no room in that budget. Allow more KiB, or shorter chunks."
+        )?;
     }
     if let Some(failure) = status.failure {
         writeln!(io.err, "warning: {failure}")?;
@@ -267,14 +331,21 @@ struct Clock {
 
 impl Clock {
     fn new(args: &SimulateArgs, script: &Script) -> Self {
-        let steps = args.dt.clone().with_jitter(args.jitter, script.seed).with_hitches(&args.hitch);
+        let steps = args
+            .dt
+            .clone()
+            .with_jitter(args.jitter, script.seed)
+            .with_hitches(&args.hitch);
         Self { steps, start: 0.0 }
     }
 
-    /// To the start of this tick, after one of `dt` seconds; of steps that are all alike it is a multiple, which sums are
-    /// not.
+    /// To the start of this tick, after one of `dt` seconds; of steps that are all alike it is a
+    /// multiple, which sums are not.
     fn go_on(&mut self, tick: u64, dt: f64) {
-        self.start = self.steps.even().map_or(self.start + dt, |step| tick as f64 * step);
+        self.start = self
+            .steps
+            .even()
+            .map_or(self.start + dt, |step| tick as f64 * step);
     }
 }
 
@@ -287,7 +358,12 @@ pub fn ask(
     inputs: &mut Vec<Input>,
 ) -> Result<(), Failure> {
     let character = timed.character;
-    if let Asked::Task { montage, play, options } = &timed.request {
+    if let Asked::Task {
+        montage,
+        play,
+        options,
+    } = &timed.request
+    {
         tasks.begin(character, montage, play, *options);
     }
     inputs.push(match &timed.request {
@@ -297,17 +373,37 @@ pub fn ask(
             return Ok(());
         }
         Asked::Added(added) => return add(added, character, (evaluator.library(), first), inputs),
-        Asked::Carry(placement) => Input::Carry { character, placement: *placement },
-        Asked::Teleport(placement) => Input::Teleport { character, placement: *placement },
-        Asked::Ground(ground) => Input::SetGround { ground: ground.clone() },
-        Asked::FollowTarget { target, of, offset } => {
-            Input::FollowWarpTarget { character, target: *target, of: Some(*of), offset: *offset }
-        }
-        Asked::Follow(leader) => Input::Follow { character, leader: *leader },
-        Asked::FollowMontage { montage, leader } => {
-            Input::FollowMontage { character, montage: *montage, leader: Some(*leader) }
-        }
-        Asked::CopyPose { partner, from } => Input::CopyPose { character, partner: *partner, from: *from },
+        Asked::Carry(placement) => Input::Carry {
+            character,
+            placement: *placement,
+        },
+        Asked::Teleport(placement) => Input::Teleport {
+            character,
+            placement: *placement,
+        },
+        Asked::Ground(ground) => Input::SetGround {
+            ground: ground.clone(),
+        },
+        Asked::FollowTarget { target, of, offset } => Input::FollowWarpTarget {
+            character,
+            target: *target,
+            of: Some(*of),
+            offset: *offset,
+        },
+        Asked::Follow(leader) => Input::Follow {
+            character,
+            leader: *leader,
+        },
+        Asked::FollowMontage { montage, leader } => Input::FollowMontage {
+            character,
+            montage: *montage,
+            leader: Some(*leader),
+        },
+        Asked::CopyPose { partner, from } => Input::CopyPose {
+            character,
+            partner: *partner,
+            from: *from,
+        },
         request => match request.request(&playing(evaluator, character, inputs)) {
             Some(request) => Input::Request { character, request },
             None => return Ok(()),
@@ -324,27 +420,49 @@ fn add(
     inputs: &mut Vec<Input>,
 ) -> Result<(), Failure> {
     let graph = added.graph.as_deref().map(|name| {
-        let known = || library.graphs.iter().map(|graph| library.names.text(graph.name()).to_owned());
-        library.graph(Name::new(name)).ok_or_else(|| find::missing(AssetKind::Graph, name, known()))
+        let known = || {
+            library
+                .graphs
+                .iter()
+                .map(|graph| library.names.text(graph.name()).to_owned())
+        };
+        library
+            .graph(Name::new(name))
+            .ok_or_else(|| find::missing(AssetKind::Graph, name, known()))
     });
     let graph = graph.transpose()?;
     let skeleton = match &added.skeleton {
         Some(name) => named_skeleton(library, name)?,
         None => graph.map_or(first, |graph| graph.skeleton()),
     };
-    inputs.push(Input::AddCharacter { character, skeleton, seed: added.seed });
+    inputs.push(Input::AddCharacter {
+        character,
+        skeleton,
+        seed: added.seed,
+    });
     inputs.extend(graph.map(|graph| {
-        let request = Request::PlayGraph { graph: graph.name() };
+        let request = Request::PlayGraph {
+            graph: graph.name(),
+        };
         Input::Request { character, request }
     }));
     Ok(())
 }
 
 /// What nodes told while they played, and what became of nothing, each once.
-fn warn_of_faults(evaluator: &Evaluator, told: &mut BTreeSet<String>, io: &mut Io<'_>) -> Result<(), Failure> {
+fn warn_of_faults(
+    evaluator: &Evaluator,
+    told: &mut BTreeSet<String>,
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
     for character in evaluator.characters() {
-        let playing = evaluator.instance(character).map(|it| it.graph()).zip(evaluator.proxy(character));
-        let Some((graph, proxy)) = playing else { continue };
+        let playing = evaluator
+            .instance(character)
+            .map(|it| it.graph())
+            .zip(evaluator.proxy(character));
+        let Some((graph, proxy)) = playing else {
+            continue;
+        };
         if let Some(fault) = proxy.root_motion_fault() {
             let line = format!("root motion of character {character} stayed as it was: {fault}.");
             if told.insert(line.clone()) {
@@ -353,7 +471,11 @@ fn warn_of_faults(evaluator: &Evaluator, told: &mut BTreeSet<String>, io: &mut I
         }
         for (node, fault) in proxy.state().faults() {
             let names = &evaluator.library().names;
-            let line = format!("{}, node “{}”: {fault}.", names.text(graph.name()), names.text(graph.node_name(*node)));
+            let line = format!(
+                "{}, node “{}”: {fault}.",
+                names.text(graph.name()),
+                names.text(graph.node_name(*node))
+            );
             if told.insert(line.clone()) {
                 writeln!(io.err, "warning: {line}")?;
             }
@@ -365,9 +487,10 @@ fn warn_of_faults(evaluator: &Evaluator, told: &mut BTreeSet<String>, io: &mut I
 /// The graph that the character plays once all that is asked is done.
 fn playing(evaluator: &Evaluator, whom: CharacterId, inputs: &[Input]) -> Arc<Graph> {
     let asked = inputs.iter().rev().find_map(|input| match input {
-        Input::Request { character, request: Request::PlayGraph { graph } } if *character == whom => {
-            evaluator.library().graph(*graph)
-        }
+        Input::Request {
+            character,
+            request: Request::PlayGraph { graph },
+        } if *character == whom => evaluator.library().graph(*graph),
         _ => None,
     });
     let now = || evaluator.instance(whom).map(|instance| instance.graph());
@@ -385,26 +508,37 @@ fn replay(recording: &Recording, io: &mut Io<'_>) -> Result<(), Failure> {
         for from in recording.kept() {
             recording.replay(mode.clone(), from).map_err(|differs| {
                 let tick = differs.tick;
-                Failure::Input(format!("tick {tick} came out differently when it was replayed from tick {from}."))
+                Failure::Input(format!(
+                    "tick {tick} came out differently when it was replayed from tick {from}."
+                ))
             })?;
         }
     }
     let count = recording.len();
-    writeln!(io.err, "replayed {count} ticks, inline and on {REPLAY_WORKERS} workers: the same.")?;
+    writeln!(
+        io.err,
+        "replayed {count} ticks, inline and on {REPLAY_WORKERS} workers: the same."
+    )?;
     Ok(())
 }
 
 /// A clip that is played by itself is expected to be a full pose.
 fn warn_of_additive(library: &Library, script: &Script, io: &mut Io<'_>) -> Result<(), Failure> {
-    let played = script.requests.iter().filter_map(|timed| match &timed.request {
-        Asked::Request(Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. }) => {
-            library.clip(*clip).filter(|clip| clip.additive.is_some())
-        }
-        _ => None,
-    });
+    let played = script
+        .requests
+        .iter()
+        .filter_map(|timed| match &timed.request {
+            Asked::Request(Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. }) => {
+                library.clip(*clip).filter(|clip| clip.additive.is_some())
+            }
+            _ => None,
+        });
     let names: BTreeSet<&str> = played.map(|clip| library.names.text(clip.name)).collect();
     for name in names {
-        writeln!(io.err, "warning: the clip “{name}” is additive and plays on the reference pose.")?;
+        writeln!(
+            io.err,
+            "warning: the clip “{name}” is additive and plays on the reference pose."
+        )?;
     }
     Ok(())
 }
@@ -413,7 +547,11 @@ pub fn library(file: &Path, io: &mut Io<'_>) -> Result<Arc<Library>, Failure> {
     match load::load(file, io)? {
         Loaded::Bundle(bundle) => Ok(bundle.library),
         Loaded::Authored { project, .. } => {
-            let compiled = files::compile(&project, &mut asset::Cache::default(), &files::ClipCache::of_user());
+            let compiled = files::compile(
+                &project,
+                &mut asset::Cache::default(),
+                &files::ClipCache::of_user(),
+            );
             load::print_diagnostics(&project, &compiled.diagnostics, io)?;
             Ok(compiled.library)
         }
@@ -421,28 +559,46 @@ pub fn library(file: &Path, io: &mut Io<'_>) -> Result<Arc<Library>, Failure> {
 }
 
 fn named_skeleton(library: &Library, name: &str) -> Result<Name, Failure> {
-    let found = library.skeleton(Name::new(name)).map(|skeleton| skeleton.name);
-    let refusal = || format!("there is no skeleton “{name}”. There are “{}”.", skeleton_names(library));
+    let found = library
+        .skeleton(Name::new(name))
+        .map(|skeleton| skeleton.name);
+    let refusal = || {
+        format!(
+            "there is no skeleton “{name}”. There are “{}”.",
+            skeleton_names(library)
+        )
+    };
     found.ok_or_else(|| Failure::Input(refusal()))
 }
 
 fn skeleton_names(library: &Library) -> String {
-    library.skeletons.iter().map(|skeleton| library.names.text(skeleton.name)).collect::<Vec<_>>().join("”, “")
+    library
+        .skeletons
+        .iter()
+        .map(|skeleton| library.names.text(skeleton.name))
+        .collect::<Vec<_>>()
+        .join("”, “")
 }
 
-/// The one that the script names, else the one that the first asset of its first character was made for, else the only
-/// one.
+/// The one that the script names, else the one that the first asset of its first character was made
+/// for, else the only one.
 pub fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
     if let Some(name) = &script.character {
         return named_skeleton(library, name);
     }
-    let mut own = script.requests.iter().filter(|timed| timed.character == FIRST);
+    let mut own = script
+        .requests
+        .iter()
+        .filter(|timed| timed.character == FIRST);
     let of_asset = own.find_map(|timed| match &timed.request {
-        Asked::Request(Request::PlayGraph { graph }) => library.graph(*graph).map(|graph| graph.skeleton()),
-        Asked::Request(Request::PlayMontage { montage, .. })
-        | Asked::Task { play: Request::PlayMontage { montage, .. }, .. } => {
-            library.montage(*montage).map(|it| it.skeleton)
+        Asked::Request(Request::PlayGraph { graph }) => {
+            library.graph(*graph).map(|graph| graph.skeleton())
         }
+        Asked::Request(Request::PlayMontage { montage, .. })
+        | Asked::Task {
+            play: Request::PlayMontage { montage, .. },
+            ..
+        } => library.montage(*montage).map(|it| it.skeleton),
         Asked::Request(Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. }) => {
             library.clip(*clip).map(|clip| clip.skeleton)
         }
@@ -455,9 +611,12 @@ pub fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
         (None, _) => {
             let known = skeleton_names(library);
             let unknown = unknown_asset(library, script);
-            let unknown =
-                unknown.map_or_else(String::new, |what| format!("there is no {what}, which the script asks for; "));
-            Err(Failure::Input(format!("{unknown}name the “character” in the script; there are “{known}”.")))
+            let unknown = unknown.map_or_else(String::new, |what| {
+                format!("there is no {what}, which the script asks for; ")
+            });
+            Err(Failure::Input(format!(
+                "{unknown}name the “character” in the script; there are “{known}”."
+            )))
         }
     }
 }
@@ -465,21 +624,25 @@ pub fn skeleton(library: &Library, script: &Script) -> Result<Name, Failure> {
 /// The first that a script plays and that is not there.
 fn unknown_asset(library: &Library, script: &Script) -> Option<String> {
     let told = |kind: &str, name: Name| Some(format!("{kind} “{}”", script.text(name)?));
-    script.requests.iter().find_map(|timed| match &timed.request {
-        Asked::Request(Request::PlayGraph { graph }) if library.graph(*graph).is_none() => told("graph", *graph),
-        Asked::Request(Request::PlayMontage { montage, .. })
-        | Asked::Task { play: Request::PlayMontage { montage, .. }, .. }
-            if library.montage(*montage).is_none() =>
-        {
-            told("montage", *montage)
-        }
-        Asked::Request(Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. })
-            if library.clip(*clip).is_none() =>
-        {
-            told("clip", *clip)
-        }
-        _ => None,
-    })
+    script
+        .requests
+        .iter()
+        .find_map(|timed| match &timed.request {
+            Asked::Request(Request::PlayGraph { graph }) if library.graph(*graph).is_none() => {
+                told("graph", *graph)
+            }
+            Asked::Request(Request::PlayMontage { montage, .. })
+            | Asked::Task {
+                play: Request::PlayMontage { montage, .. },
+                ..
+            } if library.montage(*montage).is_none() => told("montage", *montage),
+            Asked::Request(Request::PlayClip { clip, .. } | Request::FadeToClip { clip, .. })
+                if library.clip(*clip).is_none() =>
+            {
+                told("clip", *clip)
+            }
+            _ => None,
+        })
 }
 
 /// Of one character. What is refused to one that is not there stands with the first.
@@ -505,15 +668,32 @@ fn row(
         character: is_one_of_several.then_some(character),
         name: script.names.get(character as usize).cloned().flatten(),
         time: instance.clock(),
-        montages: instance.montage_states().map(|state| montage_row(&state, names)).collect(),
+        montages: instance
+            .montage_states()
+            .map(|state| montage_row(&state, names))
+            .collect(),
         graph: graph_row::row(evaluator, character, is_why_asked, solved),
-        events: instance.events().iter().filter(is_shown).map(|event| event_row(event, graph, library)).collect(),
-        root: Root { delta: json::row(instance.root_delta()), placement: json::row(instance.placement()) },
+        events: instance
+            .events()
+            .iter()
+            .filter(is_shown)
+            .map(|event| event_row(event, graph, library))
+            .collect(),
+        root: Root {
+            delta: json::row(instance.root_delta()),
+            placement: json::row(instance.placement()),
+        },
         tasks: tasks.rows(character),
-        refused: refused.iter().filter(is_own).filter_map(refused_row).collect(),
+        refused: refused
+            .iter()
+            .filter(is_own)
+            .filter_map(refused_row)
+            .collect(),
         shares: share.and_then(|bone| share_row::rows(evaluator, character, bone)),
         stalled: evaluator.shown(character).is_some_and(Posed::is_stalled),
-        pose: evaluator.proxy(character).map_or(String::new(), |proxy| format!("{:016x}", proxy.pose().hash())),
+        pose: evaluator.proxy(character).map_or(String::new(), |proxy| {
+            format!("{:016x}", proxy.pose().hash())
+        }),
     })
 }
 
@@ -683,7 +863,10 @@ pub fn refused_row(refused: &Refused) -> Option<RefusedRow> {
         Input::FollowWarpTarget { .. } => "set_warp_target",
         _ => return None,
     };
-    Some(RefusedRow { request, why: refused.why.to_string() })
+    Some(RefusedRow {
+        request,
+        why: refused.why.to_string(),
+    })
 }
 
 /// As scripts say it.
@@ -725,12 +908,19 @@ fn word(request: &Request) -> &'static str {
 fn print(tick: &Tick, io: &mut Io<'_>) -> Result<(), Failure> {
     write!(io.out, "{:>5} {:9.4} s", tick.tick, tick.time)?;
     if let Some(character) = tick.character {
-        let name = tick.name.as_ref().map_or(String::new(), |name| format!(" {name}"));
+        let name = tick
+            .name
+            .as_ref()
+            .map_or(String::new(), |name| format!(" {name}"));
         write!(io.out, "  [{character}{name}]")?;
     }
     for montage in &tick.montages {
         let (name, section) = (&montage.name, &montage.section);
-        write!(io.out, "  {name}/{section} {:.4} s, weight {:.3}", montage.position, montage.weight)?;
+        write!(
+            io.out,
+            "  {name}/{section} {:.4} s, weight {:.3}",
+            montage.position, montage.weight
+        )?;
         if let Some(stands) = montage.stands {
             write!(io.out, ", {}", stands.replace('_', "-"))?;
         }
@@ -745,25 +935,56 @@ fn print(tick: &Tick, io: &mut Io<'_>) -> Result<(), Failure> {
     for line in tick.graph.iter().flat_map(graph_row::lines) {
         writeln!(io.out, "      {line}")?;
     }
-    for line in tick.shares.iter().flat_map(|shares| share_row::lines(shares)) {
+    for line in tick
+        .shares
+        .iter()
+        .flat_map(|shares| share_row::lines(shares))
+    {
         writeln!(io.out, "      {line}")?;
     }
-    for TaskRow { montage, told, time } in &tick.tasks {
+    for TaskRow {
+        montage,
+        told,
+        time,
+    } in &tick.tasks
+    {
         writeln!(io.out, "      task {montage}: {told} at {time:.4} s")?;
     }
     for refused in &tick.refused {
         writeln!(io.out, "      refused {}: {}", refused.request, refused.why)?;
     }
     for event in &tick.events {
-        let EventRow { phase, name, asset, position, reason, .. } = event;
-        let socket = event.socket.as_ref().map_or(String::new(), |socket| format!(" @ {socket}"));
+        let EventRow {
+            phase,
+            name,
+            asset,
+            position,
+            reason,
+            ..
+        } = event;
+        let socket = event
+            .socket
+            .as_ref()
+            .map_or(String::new(), |socket| format!(" @ {socket}"));
         let carried = event.class.as_ref().zip(event.payload.as_ref());
-        let carried =
-            carried.map_or(String::new(), |(class, payload)| format!(" [{}]", payload_row::text(class, payload)));
+        let carried = carried.map_or(String::new(), |(class, payload)| {
+            format!(" [{}]", payload_row::text(class, payload))
+        });
         let why = event.cause.unwrap_or(reason);
-        let compared: Vec<String> = event.compared.iter().map(|(what, value)| format!("{what} {value:.4}")).collect();
-        let compared = if compared.is_empty() { String::new() } else { format!(": {}", compared.join(", ")) };
-        writeln!(io.out, "      {phase} {name}{socket} at {position:.4} s of {asset} ({why}{compared}){carried}")?;
+        let compared: Vec<String> = event
+            .compared
+            .iter()
+            .map(|(what, value)| format!("{what} {value:.4}"))
+            .collect();
+        let compared = if compared.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", compared.join(", "))
+        };
+        writeln!(
+            io.out,
+            "      {phase} {name}{socket} at {position:.4} s of {asset} ({why}{compared}){carried}"
+        )?;
     }
     Ok(())
 }

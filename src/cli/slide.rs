@@ -26,8 +26,15 @@ const SETTLE: f64 = 0.5;
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Document {
-    Space { feet: Vec<String>, places: Vec<PlaceRow> },
-    Graph { feet: Vec<String>, all: SlidRow, transitions: Vec<TransitionRow> },
+    Space {
+        feet: Vec<String>,
+        places: Vec<PlaceRow>,
+    },
+    Graph {
+        feet: Vec<String>,
+        all: SlidRow,
+        transitions: Vec<TransitionRow>,
+    },
 }
 
 /// Millimetres.
@@ -61,16 +68,28 @@ struct TransitionRow {
 
 pub fn run(args: &SlideArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Loaded::Authored { project, .. } = load::load_sound(&args.project, io)? else {
-        return Err(Failure::input(format!("{}: a bundle has no blend spaces to measure", args.project.display())));
+        return Err(Failure::input(format!(
+            "{}: a bundle has no blend spaces to measure",
+            args.project.display()
+        )));
     };
     let document = match (&args.blend_space, &args.graph) {
         (Some(name), _) => of_space(*project, name, args.places, io)?,
         (None, name) => of_graph(&project, name.as_deref().unwrap_or_default(), args, io)?,
     };
-    if args.json { json::write(io, &document) } else { document.print(io) }
+    if args.json {
+        json::write(io, &document)
+    } else {
+        document.print(io)
+    }
 }
 
-fn of_space(mut project: Project, name: &str, places: [usize; 2], io: &mut Io<'_>) -> Result<Document, Failure> {
+fn of_space(
+    mut project: Project,
+    name: &str,
+    places: [usize; 2],
+    io: &mut Io<'_>,
+) -> Result<Document, Failure> {
     let id = find::asset(&project, AssetKind::BlendSpace, name)?;
     let space = project.blend_spaces[&id].clone();
     let feet = feet::feet(&project, space.skeleton);
@@ -78,20 +97,37 @@ fn of_space(mut project: Project, name: &str, places: [usize; 2], io: &mut Io<'_
         project.graphs.insert(TRIAL, Arc::new(trial));
     }
     let library = compiled(&project, io)?;
-    let trial = project.graphs.get(&TRIAL).map_or("", |graph| graph.name.as_str());
+    let trial = project
+        .graphs
+        .get(&TRIAL)
+        .map_or("", |graph| graph.name.as_str());
     let soles = soles(&project, &library, space.skeleton, &feet)?;
     let map = Space::new(Name::new(trial), inputs(&space)).map(&library, &soles, places, |_| true);
-    let map = map.ok_or_else(|| Failure::input(format!("“{name}” does not compile: see mutoscope info")))?;
-    Ok(Document::Space { feet: feet.into_iter().map(|foot| foot.foot).collect(), places: rows(&map, space.axes.len()) })
+    let map = map
+        .ok_or_else(|| Failure::input(format!("“{name}” does not compile: see mutoscope info")))?;
+    Ok(Document::Space {
+        feet: feet.into_iter().map(|foot| foot.foot).collect(),
+        places: rows(&map, space.axes.len()),
+    })
 }
 
-fn of_graph(project: &Project, name: &str, args: &SlideArgs, io: &mut Io<'_>) -> Result<Document, Failure> {
+fn of_graph(
+    project: &Project,
+    name: &str,
+    args: &SlideArgs,
+    io: &mut Io<'_>,
+) -> Result<Document, Failure> {
     let graph = &project.graphs[&find::asset(project, AssetKind::Graph, name)?];
     let library = compiled(project, io)?;
     let feet = feet::feet(project, graph.skeleton);
     let soles = soles(project, &library, graph.skeleton, &feet)?;
     let name = Name::new(name);
-    let missing = || Failure::input(format!("“{}” does not compile: see mutoscope info", graph.name));
+    let missing = || {
+        Failure::input(format!(
+            "“{}” does not compile: see mutoscope info",
+            graph.name
+        ))
+    };
     let take = match &args.script {
         Some(path) => sweep::of_script(&library, &script::read(path)?)?,
         None => {
@@ -104,26 +140,60 @@ fn of_graph(project: &Project, name: &str, args: &SlideArgs, io: &mut Io<'_>) ->
     let compiled = library.graph(name).ok_or_else(missing)?;
     let text = |name: Name| library.names.text(name).to_owned();
     let row = |crossed: slide::Crossed| {
-        let machine = compiled.machines().find(|(node, _)| *node == crossed.node)?.1;
-        let state = |at: u16| machine.parts().states.get(usize::from(at)).map_or("*".to_owned(), |it| text(it.name));
-        let (from, to, slid) = (state(crossed.from), state(crossed.to), slid_row(&crossed.slid));
-        Some(TransitionRow { machine: text(compiled.node_name(crossed.node)), from, to, times: crossed.times, slid })
+        let machine = compiled
+            .machines()
+            .find(|(node, _)| *node == crossed.node)?
+            .1;
+        let state = |at: u16| {
+            machine
+                .parts()
+                .states
+                .get(usize::from(at))
+                .map_or("*".to_owned(), |it| text(it.name))
+        };
+        let (from, to, slid) = (
+            state(crossed.from),
+            state(crossed.to),
+            slid_row(&crossed.slid),
+        );
+        Some(TransitionRow {
+            machine: text(compiled.node_name(crossed.node)),
+            from,
+            to,
+            times: crossed.times,
+            slid,
+        })
     };
     Ok(Document::Graph {
         feet: feet.into_iter().map(|foot| foot.foot).collect(),
         all: slid_row(&Slid::of(film.contacts.iter())),
-        transitions: crossings(&library, name, &film).into_iter().filter_map(row).collect(),
+        transitions: crossings(&library, name, &film)
+            .into_iter()
+            .filter_map(row)
+            .collect(),
     })
 }
 
 fn compiled(project: &Project, io: &mut Io<'_>) -> Result<Arc<Library>, Failure> {
-    let compiled = files::compile(project, &mut asset::Cache::default(), &files::ClipCache::of_user());
+    let compiled = files::compile(
+        project,
+        &mut asset::Cache::default(),
+        &files::ClipCache::of_user(),
+    );
     load::print_diagnostics(project, &compiled.diagnostics, io)?;
     Ok(compiled.library)
 }
 
-fn soles(project: &Project, library: &Library, skeleton: Id, feet: &[Foot]) -> Result<Vec<Sole>, Failure> {
-    let name = project.skeletons.get(&skeleton).map_or("", |skeleton| skeleton.name.as_str());
+fn soles(
+    project: &Project,
+    library: &Library,
+    skeleton: Id,
+    feet: &[Foot],
+) -> Result<Vec<Sole>, Failure> {
+    let name = project
+        .skeletons
+        .get(&skeleton)
+        .map_or("", |skeleton| skeleton.name.as_str());
     let soles = Sole::all(library, Name::new(name), feet.iter().map(Foot::names));
     if !soles.is_empty() {
         return Ok(soles);
@@ -135,13 +205,33 @@ fn soles(project: &Project, library: &Library, skeleton: Id, feet: &[Foot]) -> R
 }
 
 fn rows(map: &Map, axes: usize) -> Vec<PlaceRow> {
-    map.cells.iter().map(|cell| PlaceRow { at: cell.at[..axes.min(2)].to_vec(), slid: slid_row(&cell.slid) }).collect()
+    map.cells
+        .iter()
+        .map(|cell| PlaceRow {
+            at: cell.at[..axes.min(2)].to_vec(),
+            slid: slid_row(&cell.slid),
+        })
+        .collect()
 }
 
 fn slid_row(slid: &Slid) -> SlidRow {
-    let Slid { worst, mean, frame, contacts, marked, detected } = *slid;
+    let Slid {
+        worst,
+        mean,
+        frame,
+        contacts,
+        marked,
+        detected,
+    } = *slid;
     let [worst, mean, frame] = [worst, mean, frame].map(|metres| metres * 1000.0);
-    SlidRow { worst, mean, frame, contacts, marked, detected }
+    SlidRow {
+        worst,
+        mean,
+        frame,
+        contacts,
+        marked,
+        detected,
+    }
 }
 
 impl Document {
@@ -149,13 +239,21 @@ impl Document {
         match self {
             Document::Space { feet, places } => {
                 writeln!(io.out, "slide of {} in a contact, mm", feet.join(", "))?;
-                writeln!(io.out, "{:<24}{:>8}{:>8}{:>8}{:>10}", "at", "worst", "mean", "/frame", "contacts")?;
+                writeln!(
+                    io.out,
+                    "{:<24}{:>8}{:>8}{:>8}{:>10}",
+                    "at", "worst", "mean", "/frame", "contacts"
+                )?;
                 for PlaceRow { at, slid } in places {
                     let at: Vec<String> = at.iter().map(|at| format!("{at:.2}")).collect();
                     writeln!(io.out, "{:<24}{}", at.join(", "), figures(slid))?;
                 }
             }
-            Document::Graph { feet, all, transitions } => {
+            Document::Graph {
+                feet,
+                all,
+                transitions,
+            } => {
                 writeln!(io.out, "slide of {} in a contact, mm", feet.join(", "))?;
                 writeln!(
                     io.out,
@@ -163,7 +261,14 @@ impl Document {
                     "", "times", "worst", "mean", "/frame", "contacts"
                 )?;
                 writeln!(io.out, "{:<40}{:>6}{}", "all", "", figures(all))?;
-                for TransitionRow { machine, from, to, times, slid } in transitions {
+                for TransitionRow {
+                    machine,
+                    from,
+                    to,
+                    times,
+                    slid,
+                } in transitions
+                {
                     let what = format!("{machine}: {from} to {to}");
                     match times {
                         0 => writeln!(io.out, "{what:<40}{times:>6}  not taken, so not measured")?,
@@ -177,7 +282,14 @@ impl Document {
 }
 
 fn figures(slid: &SlidRow) -> String {
-    let SlidRow { worst, mean, frame, contacts, marked, detected } = slid;
+    let SlidRow {
+        worst,
+        mean,
+        frame,
+        contacts,
+        marked,
+        detected,
+    } = slid;
     let how = match (marked, detected) {
         (0, 0) => "",
         (_, 0) => "  by sync markers",

@@ -1,4 +1,5 @@
-//! One skeleton, the mesh parts that follow it at one level of detail, and one motion: what is sampled and drawn.
+//! One skeleton, the mesh parts that follow it at one level of detail, and one motion: what is
+//! sampled and drawn.
 
 use crate::{Failure, find, load::Loaded, played};
 use anim::{Library, MeshPart, Name, Names, Pose, Skeleton, Transform, required::RequiredBones};
@@ -74,25 +75,60 @@ impl Stage {
         let library = match loaded {
             Loaded::Bundle(bundle) => bundle.library.clone(),
             Loaded::Authored { project, .. } => {
-                files::compile(project, &mut asset::Cache::default(), &files::ClipCache::of_user()).library
+                files::compile(
+                    project,
+                    &mut asset::Cache::default(),
+                    &files::ClipCache::of_user(),
+                )
+                .library
             }
         };
         let text = |name: Name| library.names.text(name).to_owned();
         let Some(found) = library.graph(Name::new(graph)) else {
-            return Err(find::missing(AssetKind::Graph, graph, library.graphs.iter().map(|graph| text(graph.name()))));
+            return Err(find::missing(
+                AssetKind::Graph,
+                graph,
+                library.graphs.iter().map(|graph| text(graph.name())),
+            ));
         };
         let poses = played::poses(&library, found, script, duration)?;
         let own = |it: &&Arc<Skeleton>| it.name == found.skeleton();
         let mut stage = match loaded {
             Loaded::Bundle(bundle) => {
-                let skeletons: Vec<_> = bundle.library.skeletons.iter().filter(own).cloned().collect();
-                compiled(&Library { skeletons, ..(*bundle.library).clone() }, None, lod)?
+                let skeletons: Vec<_> = bundle
+                    .library
+                    .skeletons
+                    .iter()
+                    .filter(own)
+                    .cloned()
+                    .collect();
+                compiled(
+                    &Library {
+                        skeletons,
+                        ..(*bundle.library).clone()
+                    },
+                    None,
+                    lod,
+                )?
             }
             Loaded::Authored { project, .. } => {
                 let name = text(found.skeleton());
-                let skeletons = project.skeletons.iter().filter(|(_, skeleton)| skeleton.name == name);
-                let skeletons = skeletons.map(|(id, skeleton)| (*id, skeleton.clone())).collect();
-                authored(&Project { skeletons, ..(**project).clone() }, false, None, lod)?
+                let skeletons = project
+                    .skeletons
+                    .iter()
+                    .filter(|(_, skeleton)| skeleton.name == name);
+                let skeletons = skeletons
+                    .map(|(id, skeleton)| (*id, skeleton.clone()))
+                    .collect();
+                authored(
+                    &Project {
+                        skeletons,
+                        ..(**project).clone()
+                    },
+                    false,
+                    None,
+                    lod,
+                )?
             }
         };
         stage.names = library.names.clone();
@@ -101,15 +137,34 @@ impl Stage {
         Ok(stage)
     }
 
-    /// A clip with all its keys, what it plays on, and what its differences are put on where it is additive. A clip that
-    /// a bundle holds compressed is compressed again from what is left of it, and knows no base.
-    pub fn raw_clip(loaded: &Loaded, name: &str) -> Result<(Stage, Arc<anim::Clip>, Vec<Pose>), Failure> {
+    /// A clip with all its keys, what it plays on, and what its differences are put on where it is
+    /// additive. A clip that a bundle holds compressed is compressed again from what is left of it,
+    /// and knows no base.
+    pub fn raw_clip(
+        loaded: &Loaded,
+        name: &str,
+    ) -> Result<(Stage, Arc<anim::Clip>, Vec<Pose>), Failure> {
         let raw = match loaded {
             Loaded::Authored { project, .. } => {
-                let raw = |clip: &Arc<asset::Clip>| Arc::new(asset::Clip { compression: None, ..(**clip).clone() });
-                let clips = project.clips.iter().map(|(id, clip)| (*id, raw(clip))).collect();
+                let raw = |clip: &Arc<asset::Clip>| {
+                    Arc::new(asset::Clip {
+                        compression: None,
+                        ..(**clip).clone()
+                    })
+                };
+                let clips = project
+                    .clips
+                    .iter()
+                    .map(|(id, clip)| (*id, raw(clip)))
+                    .collect();
                 Stage::new(
-                    &Loaded::Authored { project: Box::new(Project { clips, ..(**project).clone() }), is_source: false },
+                    &Loaded::Authored {
+                        project: Box::new(Project {
+                            clips,
+                            ..(**project).clone()
+                        }),
+                        is_source: false,
+                    },
                     Some(name),
                     0,
                 )
@@ -130,21 +185,34 @@ impl Stage {
         let Some(text) = profile else { return Ok(()) };
         let name = Name::new(text);
         let mut has = false;
-        for part in self.parts.iter_mut().filter(|part| part.data.has_profile(name)) {
+        for part in self
+            .parts
+            .iter_mut()
+            .filter(|part| part.data.has_profile(name))
+        {
             part.data = Arc::new(part.data.under(name));
             has = true;
         }
-        if has { Ok(()) } else { Err(Failure::Input(format!("no part has a skin-weight profile “{text}”."))) }
+        if has {
+            Ok(())
+        } else {
+            Err(Failure::Input(format!(
+                "no part has a skin-weight profile “{text}”."
+            )))
+        }
     }
 
     pub fn at(&self, time: f64) -> Posed {
         let mut pose = Pose::reference(&self.skeleton);
         match &self.motion {
             Motion::Reference => {}
-            Motion::Keys(clip, bones) => key_pose(clip, bones, &self.skeleton, time as f32, &mut pose),
+            Motion::Keys(clip, bones) => {
+                key_pose(clip, bones, &self.skeleton, time as f32, &mut pose)
+            }
             Motion::Compiled(clip) => clip.sample(&self.skeleton, time, &mut pose),
             Motion::Played(poses) => {
-                let tick = ((time / played::TICK).round() as usize).min(poses.len().saturating_sub(1));
+                let tick =
+                    ((time / played::TICK).round() as usize).min(poses.len().saturating_sub(1));
                 if let Some(shown) = poses.get(tick) {
                     pose.copy_from(shown);
                 }
@@ -155,18 +223,33 @@ impl Stage {
         anim::pose::local_to_model(&self.skeleton, &pose, &mut models);
         let mut virtual_bones = Vec::new();
         anim::virtual_bone::fill(&self.skeleton, &pose, &mut Vec::new(), &mut virtual_bones);
-        Posed { pose, models, virtual_bones }
+        Posed {
+            pose,
+            models,
+            virtual_bones,
+        }
     }
 
     /// The pose's curves by name.
     pub fn curves(&self, pose: &Pose) -> BTreeMap<String, f32> {
-        pose.curves.iter().map(|(name, value)| (self.names.text(*name).to_owned(), *value)).collect()
+        pose.curves
+            .iter()
+            .map(|(name, value)| (self.names.text(*name).to_owned(), *value))
+            .collect()
     }
 }
 
-fn key_pose(clip: &asset::Clip, bones: &[Option<u32>], skeleton: &Skeleton, time: f32, pose: &mut Pose) {
+fn key_pose(
+    clip: &asset::Clip,
+    bones: &[Option<u32>],
+    skeleton: &Skeleton,
+    time: f32,
+    pose: &mut Pose,
+) {
     for (track, bone) in clip.source.tracks.iter().zip(bones) {
-        let Some(bone) = bone.map(|bone| bone as usize) else { continue };
+        let Some(bone) = bone.map(|bone| bone as usize) else {
+            continue;
+        };
         pose.set(bone, &track.evaluate(time, &skeleton.reference(bone)));
     }
     for curve in &clip.source.curves {
@@ -175,33 +258,62 @@ fn key_pose(clip: &asset::Clip, bones: &[Option<u32>], skeleton: &Skeleton, time
 }
 
 fn bases(loaded: &Loaded, clip: &str, raw: &anim::Clip, skeleton: &Skeleton) -> Vec<Pose> {
-    let Loaded::Authored { project, .. } = loaded else { return Vec::new() };
-    let id = project.clips.iter().find(|(_, known)| known.name == clip).map(|(id, _)| *id);
+    let Loaded::Authored { project, .. } = loaded else {
+        return Vec::new();
+    };
+    let id = project
+        .clips
+        .iter()
+        .find(|(_, known)| known.name == clip)
+        .map(|(id, _)| *id);
     id.map_or_else(Vec::new, |id| asset::bases(project, id, raw, skeleton))
 }
 
-fn authored(project: &Project, is_source: bool, clip: Option<&str>, lod: usize) -> Result<Stage, Failure> {
+fn authored(
+    project: &Project,
+    is_source: bool,
+    clip: Option<&str>,
+    lod: usize,
+) -> Result<Stage, Failure> {
     let chosen = clip.map(|name| find_clip(project, name)).transpose()?;
     let id = match &chosen {
         Some((_, clip)) => clip.skeleton,
-        None => shown_skeleton(project).ok_or_else(|| Failure::input("there is no skeleton in it."))?,
+        None => {
+            shown_skeleton(project).ok_or_else(|| Failure::input("there is no skeleton in it."))?
+        }
     };
     let compiled = compiled_for(project, chosen.clone().filter(|_| !is_source));
     let library = &compiled.library;
     let broken = || {
-        let texts = compiled.diagnostics.iter().map(|diagnostic| asset::describe(project, diagnostic));
+        let texts = compiled
+            .diagnostics
+            .iter()
+            .map(|diagnostic| asset::describe(project, diagnostic));
         Failure::input(texts.collect::<Vec<_>>().join("\n"))
     };
     let authored = project.skeletons.get(&id).ok_or_else(broken)?;
-    let skeleton = library.skeleton(Name::new(&authored.name)).ok_or_else(broken)?.clone();
+    let skeleton = library
+        .skeleton(Name::new(&authored.name))
+        .ok_or_else(broken)?
+        .clone();
     let motion = match chosen {
         None => Motion::Reference,
         Some((_, clip)) if is_source => {
             let bones = Bones::of(authored);
-            let moved = clip.source.tracks.iter().map(|track| bones.index(&track.bone)).collect();
+            let moved = clip
+                .source
+                .tracks
+                .iter()
+                .map(|track| bones.index(&track.bone))
+                .collect();
             Motion::Keys(clip, moved)
         }
-        Some((_, clip)) => Motion::Compiled(library.clip(Name::new(&clip.name)).ok_or_else(broken)?.clone()),
+        Some((_, clip)) => Motion::Compiled(
+            library
+                .clip(Name::new(&clip.name))
+                .ok_or_else(broken)?
+                .clone(),
+        ),
     };
     Ok(Stage {
         shells: asset::shells(project, id),
@@ -216,23 +328,43 @@ fn authored(project: &Project, is_source: bool, clip: Option<&str>, lod: usize) 
     })
 }
 
-/// Skeletons and meshes, and no clips but the one that is needed and the one that it is additive to.
+/// Skeletons and meshes, and no clips but the one that is needed and the one that it is additive
+/// to.
 fn compiled_for(project: &Project, clip: Option<(Id, Arc<asset::Clip>)>) -> Compiled {
-    let base = clip.as_ref().and_then(|(_, clip)| clip.additive?.base.clip());
+    let base = clip
+        .as_ref()
+        .and_then(|(_, clip)| clip.additive?.base.clip());
     let base = base.and_then(|id| Some((id, project.clips.get(&id)?.clone())));
-    let needed =
-        Project { clips: base.into_iter().chain(clip).collect(), montages: BTreeMap::new(), ..project.clone() };
-    files::compile(&needed, &mut asset::Cache::default(), &files::ClipCache::of_user())
+    let needed = Project {
+        clips: base.into_iter().chain(clip).collect(),
+        montages: BTreeMap::new(),
+        ..project.clone()
+    };
+    files::compile(
+        &needed,
+        &mut asset::Cache::default(),
+        &files::ClipCache::of_user(),
+    )
 }
 
 fn authored_bone(bone: &asset::skeleton::Bone) -> Bone {
-    Bone { name: bone.name.clone(), parent: bone.parent, source: bone.source }
+    Bone {
+        name: bone.name.clone(),
+        parent: bone.parent,
+        source: bone.source,
+    }
 }
 
-fn authored_parts(project: &Project, (id, skeleton): (Id, &asset::Skeleton), lod: usize) -> Vec<Part> {
+fn authored_parts(
+    project: &Project,
+    (id, skeleton): (Id, &asset::Skeleton),
+    lod: usize,
+) -> Vec<Part> {
     let bones = Bones::of(skeleton);
     let meshes = project.meshes.values().filter(|mesh| mesh.skeleton == id);
-    meshes.flat_map(|mesh| mesh_parts(mesh, &bones, lod)).collect()
+    meshes
+        .flat_map(|mesh| mesh_parts(mesh, &bones, lod))
+        .collect()
 }
 
 /// At a level of detail.
@@ -250,14 +382,18 @@ pub fn mesh_parts(mesh: &asset::Mesh, bones: &Bones<'_>, lod: usize) -> Vec<Part
 fn spelled(mut names: Names, motion: &Motion) -> Result<Names, Failure> {
     if let Motion::Keys(clip, _) = motion {
         for curve in &clip.source.curves {
-            names.insert(&curve.name).map_err(|other| clash(&curve.name, &other))?;
+            names
+                .insert(&curve.name)
+                .map_err(|other| clash(&curve.name, &other))?;
         }
     }
     Ok(names)
 }
 
 fn clash(name: &str, other: &str) -> Failure {
-    Failure::Input(format!("the names “{name}” and “{other}” have the same hash. Rename one of them."))
+    Failure::Input(format!(
+        "the names “{name}” and “{other}” have the same hash. Rename one of them."
+    ))
 }
 
 fn required(library: &Library, skeleton: &Skeleton, lod: usize) -> RequiredBones {
@@ -272,27 +408,54 @@ fn compiled(library: &Library, clip: Option<&str>, lod: usize) -> Result<Stage, 
         None => Motion::Reference,
         Some(name) => match library.clip(Name::new(name)) {
             Some(clip) => Motion::Compiled(clip.clone()),
-            None => return Err(find::missing(AssetKind::Clip, name, library.clips.iter().map(|clip| text(clip.name)))),
+            None => {
+                return Err(find::missing(
+                    AssetKind::Clip,
+                    name,
+                    library.clips.iter().map(|clip| text(clip.name)),
+                ));
+            }
         },
     };
-    let has_mesh = |skeleton: &&Arc<Skeleton>| library.meshes.iter().any(|mesh| mesh.skeleton == skeleton.name);
+    let has_mesh = |skeleton: &&Arc<Skeleton>| {
+        library
+            .meshes
+            .iter()
+            .any(|mesh| mesh.skeleton == skeleton.name)
+    };
     let skeleton = match &motion {
         Motion::Compiled(clip) => library.skeleton(clip.skeleton),
-        _ => library.skeletons.iter().find(has_mesh).or(library.skeletons.first()),
+        _ => library
+            .skeletons
+            .iter()
+            .find(has_mesh)
+            .or(library.skeletons.first()),
     };
-    let skeleton = skeleton.ok_or_else(|| Failure::input("there is no skeleton in it."))?.clone();
+    let skeleton = skeleton
+        .ok_or_else(|| Failure::input("there is no skeleton in it."))?
+        .clone();
     let bone = |bone: &anim::skeleton::Bone| Bone {
         name: text(bone.name),
         parent: u32::try_from(bone.parent).ok(),
         source: None,
     };
-    let part = |part: &Arc<MeshPart>| Part { name: text(part.name), source: None, material: None, data: part.clone() };
-    let meshes = library.meshes.iter().filter(|mesh| mesh.skeleton == skeleton.name);
+    let part = |part: &Arc<MeshPart>| Part {
+        name: text(part.name),
+        source: None,
+        material: None,
+        data: part.clone(),
+    };
+    let meshes = library
+        .meshes
+        .iter()
+        .filter(|mesh| mesh.skeleton == skeleton.name);
     Ok(Stage {
         shells: asset::library_shells(library, &skeleton),
         authored: None,
         bones: skeleton.bones.iter().map(bone).collect(),
-        parts: meshes.flat_map(|mesh| mesh.lod(lod).parts.iter().map(part)).collect(),
+        parts: meshes
+            .flat_map(|mesh| mesh.lod(lod).parts.iter().map(part))
+            .collect(),
         names: library.names.clone(),
         required: required(library, &skeleton, lod),
         duration: motion.duration(),
@@ -319,5 +482,10 @@ fn find_clip(project: &Project, name: &str) -> Result<(Id, Arc<asset::Clip>), Fa
 
 fn shown_skeleton(project: &Project) -> Option<Id> {
     let has_mesh = |id: &&Id| project.meshes.values().any(|mesh| mesh.skeleton == **id);
-    project.skeletons.keys().find(has_mesh).or(project.skeletons.keys().next()).copied()
+    project
+        .skeletons
+        .keys()
+        .find(has_mesh)
+        .or(project.skeletons.keys().next())
+        .copied()
 }

@@ -68,7 +68,11 @@ pub fn run(args: &SweepArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         (name, None) => of_montage(&library, name.as_deref().unwrap_or_default())?,
     };
     let rates = args.rates.clone().unwrap_or_else(|| RATES.to_vec());
-    let options = Options { rates, late: args.late, seed: SEED };
+    let options = Options {
+        rates,
+        late: args.late,
+        seed: SEED,
+    };
     // Nobody cancels it.
     let report = sweep(&take, &options, |_| true).unwrap_or_default();
     let document = document(&report, args.late, &library);
@@ -77,55 +81,112 @@ pub fn run(args: &SweepArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     } else {
         print(&document, io)?
     }
-    if report.runs.iter().all(Run::is_same) { Ok(()) } else { Err(Failure::Checked) }
+    if report.runs.iter().all(Run::is_same) {
+        Ok(())
+    } else {
+        Err(Failure::Checked)
+    }
 }
 
 fn of_montage(library: &Arc<Library>, name: &str) -> Result<Take, Failure> {
-    let known = || library.montages.iter().map(|montage| library.names.text(montage.name).to_owned());
-    Take::of_montage(library, Name::new(name), SEED).ok_or_else(|| find::missing(AssetKind::Montage, name, known()))
+    let known = || {
+        library
+            .montages
+            .iter()
+            .map(|montage| library.names.text(montage.name).to_owned())
+    };
+    Take::of_montage(library, Name::new(name), SEED)
+        .ok_or_else(|| find::missing(AssetKind::Montage, name, known()))
 }
 
 pub fn of_script(library: &Arc<Library>, script: &Script) -> Result<Take, Failure> {
     let evaluator = Evaluator::new(Mode::Inline, library.clone());
     let first = simulate::skeleton(library, script)?;
-    let mut inputs = vec![Input::AddCharacter { character: FIRST, skeleton: first, seed: script.seed }];
+    let mut inputs = vec![Input::AddCharacter {
+        character: FIRST,
+        skeleton: first,
+        seed: script.seed,
+    }];
     let mut times = vec![0.0];
     let mut owners: Vec<(CharacterId, Name, TaskOptions)> = Vec::new();
     for timed in &script.requests {
         match &timed.request {
-            Asked::Task { play: Request::PlayMontage { montage, .. }, options, .. } => {
+            Asked::Task {
+                play: Request::PlayMontage { montage, .. },
+                options,
+                ..
+            } => {
                 owners.push((timed.character, *montage, *options));
             }
             // A stop of what has ended by then is refused, as the task asks for none.
             Asked::EndTask(montage) => {
-                let owner = owners.iter().rposition(|(whom, of, _)| (*whom, *of) == (timed.character, *montage));
-                let stops = owner.is_some_and(|owner| owners.swap_remove(owner).2.stop_when_owner_ends);
-                let request = Request::StopMontage { montage: Some(*montage), blend_out: None };
-                inputs.extend(stops.then_some(Input::Request { character: timed.character, request }));
+                let owner = owners
+                    .iter()
+                    .rposition(|(whom, of, _)| (*whom, *of) == (timed.character, *montage));
+                let stops =
+                    owner.is_some_and(|owner| owners.swap_remove(owner).2.stop_when_owner_ends);
+                let request = Request::StopMontage {
+                    montage: Some(*montage),
+                    blend_out: None,
+                };
+                inputs.extend(stops.then_some(Input::Request {
+                    character: timed.character,
+                    request,
+                }));
             }
             Asked::LimitRootMotion(_) => {
-                return Err(Failure::input("only simulate plays a script that limits root motion."));
+                return Err(Failure::input(
+                    "only simulate plays a script that limits root motion.",
+                ));
             }
             _ => {}
         }
-        simulate::ask(timed, &evaluator, first, (&mut Tasks::default(), timed.at), &mut inputs)?;
+        simulate::ask(
+            timed,
+            &evaluator,
+            first,
+            (&mut Tasks::default(), timed.at),
+            &mut inputs,
+        )?;
         times.resize(inputs.len(), timed.at);
     }
     let last = times.last().copied().unwrap_or(0.0);
-    Ok(Take { library: library.clone(), inputs: times.into_iter().zip(inputs).collect(), seconds: last + LINGER })
+    Ok(Take {
+        library: library.clone(),
+        inputs: times.into_iter().zip(inputs).collect(),
+        seconds: last + LINGER,
+    })
 }
 
 fn document(report: &Report, late: f64, library: &Library) -> Document {
-    let runs = report.runs.iter().map(|run| run_row(run, report, library)).collect();
-    let refused = report.refused.iter().filter_map(simulate::refused_row).collect();
-    Document { seconds: report.seconds, events: report.events, late, runs, refused }
+    let runs = report
+        .runs
+        .iter()
+        .map(|run| run_row(run, report, library))
+        .collect();
+    let refused = report
+        .refused
+        .iter()
+        .filter_map(simulate::refused_row)
+        .collect();
+    Document {
+        seconds: report.seconds,
+        events: report.events,
+        late,
+        runs,
+        refused,
+    }
 }
 
 fn run_row(run: &Run, report: &Report, library: &Library) -> RunRow {
     let of = |finding: &&Finding| (finding.rate, finding.pattern) == (run.rate, run.pattern);
     let findings: Vec<&Finding> = report.findings.iter().filter(of).collect();
-    let [lost, doubled, reordered, late] =
-        Fault::ALL.map(|fault| findings.iter().filter(|finding| finding.fault == fault).count());
+    let [lost, doubled, reordered, late] = Fault::ALL.map(|fault| {
+        findings
+            .iter()
+            .filter(|finding| finding.fault == fault)
+            .count()
+    });
     RunRow {
         rate: run.rate,
         run: run.pattern.word(),
@@ -137,7 +198,10 @@ fn run_row(run: &Run, report: &Report, library: &Library) -> RunRow {
         late,
         astray: run.astray,
         left_off: run.faults - findings.len(),
-        findings: findings.into_iter().map(|finding| row(finding, library)).collect(),
+        findings: findings
+            .into_iter()
+            .map(|finding| row(finding, library))
+            .collect(),
     }
 }
 
@@ -156,25 +220,68 @@ fn row(finding: &Finding, library: &Library) -> Row {
 }
 
 fn print(document: &Document, io: &mut Io<'_>) -> Result<(), Failure> {
-    let Document { seconds, events, runs, refused, .. } = document;
-    writeln!(io.out, "{events} events in {seconds:.3} s at the reference rate")?;
+    let Document {
+        seconds,
+        events,
+        runs,
+        refused,
+        ..
+    } = document;
+    writeln!(
+        io.out,
+        "{events} events in {seconds:.3} s at the reference rate"
+    )?;
     for RefusedRow { request, why } in refused {
         writeln!(io.err, "warning: refused {request}: {why}")?;
     }
-    writeln!(io.out, "      Hz  run             ticks  events    lost  doubled  reordered    late  astray cm")?;
+    writeln!(
+        io.out,
+        "      Hz  run             ticks  events    lost  doubled  reordered    late  astray cm"
+    )?;
     for run in runs {
-        let RunRow { rate, run: pattern, ticks, events, lost, doubled, reordered, late, astray, findings, left_off } =
-            run;
+        let RunRow {
+            rate,
+            run: pattern,
+            ticks,
+            events,
+            lost,
+            doubled,
+            reordered,
+            late,
+            astray,
+            findings,
+            left_off,
+        } = run;
         let counts = format!(
             "{ticks:>6}  {events:>6}  {lost:>6}  {doubled:>7}  {reordered:>9}  {late:>6}  {:>9.2}",
             astray * 100.0
         );
         writeln!(io.out, "{rate:>8}  {pattern:<14} {counts}")?;
-        for Row { what, phase, name, asset, position, expected, found, told, .. } in findings.iter().take(SHOWN) {
-            let time = |what: &str, time: &Option<f64>| time.map(|time| format!("{what} {time:.4} s"));
-            let times = [time("due", expected), time("was", found), time("told", told)];
+        for Row {
+            what,
+            phase,
+            name,
+            asset,
+            position,
+            expected,
+            found,
+            told,
+            ..
+        } in findings.iter().take(SHOWN)
+        {
+            let time =
+                |what: &str, time: &Option<f64>| time.map(|time| format!("{what} {time:.4} s"));
+            let times = [
+                time("due", expected),
+                time("was", found),
+                time("told", told),
+            ];
             let times: Vec<String> = times.into_iter().flatten().collect();
-            writeln!(io.out, "          {what}: {phase} {name} at {position:.4} s of {asset}, {}", times.join(", "))?;
+            writeln!(
+                io.out,
+                "          {what}: {phase} {name} at {position:.4} s of {asset}, {}",
+                times.join(", ")
+            )?;
         }
         let more = findings.len().saturating_sub(SHOWN) + left_off;
         if more > 0 {

@@ -33,31 +33,60 @@ pub struct Tasks {
 
 impl Tasks {
     /// Nothing of what plays no montage.
-    pub fn begin(&mut self, character: CharacterId, montage: &str, request: &Request, options: TaskOptions) {
+    pub fn begin(
+        &mut self,
+        character: CharacterId,
+        montage: &str,
+        request: &Request,
+        options: TaskOptions,
+    ) {
         let task = MontageTask::new(request.clone(), options);
-        let running = |task| Running { character, montage: montage.to_owned(), task, is_new: true };
+        let running = |task| Running {
+            character,
+            montage: montage.to_owned(),
+            task,
+            is_new: true,
+        };
         self.running.extend(task.map(running));
     }
 
     /// The owner of the newest task of the montage ends at `time`, seconds; what that asks for.
     pub fn end(&mut self, character: CharacterId, montage: Name, time: f64) -> Option<Request> {
-        let is_meant = |it: &&mut Running| it.character == character && Name::new(&it.montage) == montage;
+        let is_meant =
+            |it: &&mut Running| it.character == character && Name::new(&it.montage) == montage;
         let running = self.running.iter_mut().rev().find(is_meant)?;
         let (told, stop) = running.task.owner_ended();
-        self.told.extend(told.map(|told| (character, running.montage.clone(), told, time)));
+        self.told
+            .extend(told.map(|told| (character, running.montage.clone(), told, time)));
         stop
     }
 
     /// After a tick that began at `start`, seconds.
     pub fn hear(&mut self, evaluator: &Evaluator, refused: &[Refused], start: f64) {
-        for Running { character, montage, task, is_new } in &mut self.running {
-            let own = Input::Request { character: *character, request: task.request().clone() };
-            let is_refused = |refused: &Refused| refused.why != Refusal::RateClamped && refused.input == own;
+        for Running {
+            character,
+            montage,
+            task,
+            is_new,
+        } in &mut self.running
+        {
+            let own = Input::Request {
+                character: *character,
+                request: task.request().clone(),
+            };
+            let is_refused =
+                |refused: &Refused| refused.why != Refusal::RateClamped && refused.input == own;
             if std::mem::take(is_new) && refused.iter().any(is_refused) {
-                self.told.extend(task.refused().map(|told| (*character, montage.clone(), told, start)));
+                self.told.extend(
+                    task.refused()
+                        .map(|told| (*character, montage.clone(), told, start)),
+                );
             }
             for event in evaluator.events(*character) {
-                self.told.extend(task.hear(event).map(|told| (*character, montage.clone(), told, event.time)));
+                self.told.extend(
+                    task.hear(event)
+                        .map(|told| (*character, montage.clone(), told, event.time)),
+                );
             }
         }
         self.running.retain(|running| !running.task.is_over());

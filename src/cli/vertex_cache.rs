@@ -1,4 +1,5 @@
-//! `vertex-cache`: points over time that another program wrote become morph targets of a mesh and a clip.
+//! `vertex-cache`: points over time that another program wrote become morph targets of a mesh and a
+//! clip.
 
 use crate::{Failure, Io, args::VertexCacheArgs, find, json, load};
 use asset::{
@@ -30,13 +31,25 @@ struct Said<'a> {
 pub fn run(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let since = load::project(&args.project, io)?;
     let mesh = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
-    let into = args.clip.as_ref().map(|name| find::asset(&since, AssetKind::Clip, name)).transpose()?;
+    let into = args
+        .clip
+        .as_ref()
+        .map(|name| find::asset(&since, AssetKind::Clip, name))
+        .transpose()?;
     if into.is_some_and(|clip| since.clips[&clip].skeleton != since.meshes[&mesh].skeleton) {
-        return Err(Failure::Input("the clip is for another skeleton than the mesh.".to_owned()));
+        return Err(Failure::Input(
+            "the clip is for another skeleton than the mesh.".to_owned(),
+        ));
     }
-    let name = args.name.clone().or_else(|| Some(args.file.file_stem()?.to_string_lossy().into_owned()));
-    let name = name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
-    let name = name.ok_or_else(|| Failure::Input("it needs a name: say one with --name.".to_owned()))?;
+    let name = args
+        .name
+        .clone()
+        .or_else(|| Some(args.file.file_stem()?.to_string_lossy().into_owned()));
+    let name = name
+        .map(|name| name.trim().to_owned())
+        .filter(|name| !name.is_empty());
+    let name =
+        name.ok_or_else(|| Failure::Input("it needs a name: say one with --name.".to_owned()))?;
     let name = document::vertex_cache::free_name(&since, mesh, &name);
     let cache = files::vertex_cache(&args.file, args.frames_per_second)?;
     let settings = Settings {
@@ -51,25 +64,69 @@ pub fn run(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let (commands, clip) = document::vertex_cache::imported(&since, mesh, &name, &played, into);
     let mut document = Document::new(since);
     let since = document.project().clone();
-    document.perform(&Command::Batch(commands), None).map_err(|error| Failure::Input(error.to_string()))?;
+    document
+        .perform(&Command::Batch(commands), None)
+        .map_err(|error| Failure::Input(error.to_string()))?;
     load::print_open(&args.project, io)?;
-    files::save_project(&args.project, document.project(), &files::Saving::since(Some(&since)))?;
+    files::save_project(
+        &args.project,
+        document.project(),
+        &files::Saving::since(Some(&since)),
+    )?;
     let clip = document.project().clips[&clip].name.as_str();
     let said = said(&args.mesh, clip, &played.told, args.precision * 1e-3);
-    if args.json { json::write(io, &said) } else { print(&said, io) }
+    if args.json {
+        json::write(io, &said)
+    } else {
+        print(&said, io)
+    }
 }
 
 fn said<'a>(mesh: &'a str, clip: &'a str, told: &'a Told, precision: f32) -> Said<'a> {
-    let Told { frames, shapes, vertices, farthest, mean, rest, .. } = *told;
+    let Told {
+        frames,
+        shapes,
+        vertices,
+        farthest,
+        mean,
+        rest,
+        ..
+    } = *told;
     let (parts_left_out, warnings) = (told.left_out.as_slice(), told.warnings(precision));
-    Said { mesh, clip, frames, shapes, vertices, farthest, mean, rest_frame: rest, parts_left_out, warnings }
+    Said {
+        mesh,
+        clip,
+        frames,
+        shapes,
+        vertices,
+        farthest,
+        mean,
+        rest_frame: rest,
+        parts_left_out,
+        warnings,
+    }
 }
 
 fn print(said: &Said<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
-    let Said { mesh, clip, frames, shapes, vertices, .. } = *said;
+    let Said {
+        mesh,
+        clip,
+        frames,
+        shapes,
+        vertices,
+        ..
+    } = *said;
     let (farthest, mean) = (said.farthest * 1e3, said.mean * 1e3);
-    writeln!(io.out, "{mesh}: {vertices} vertices over {frames} frames in {shapes} morph targets")?;
-    writeln!(io.out, "{clip} drives them; points are off by {farthest:.3} mm at most, {mean:.4} mm in the mean")?;
-    said.warnings.iter().try_for_each(|line| writeln!(io.err, "{line}"))?;
+    writeln!(
+        io.out,
+        "{mesh}: {vertices} vertices over {frames} frames in {shapes} morph targets"
+    )?;
+    writeln!(
+        io.out,
+        "{clip} drives them; points are off by {farthest:.3} mm at most, {mean:.4} mm in the mean"
+    )?;
+    said.warnings
+        .iter()
+        .try_for_each(|line| writeln!(io.err, "{line}"))?;
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! `weights`: how the vertices of a mesh follow bones, printed, put in order or taken from another mesh.
+//! `weights`: how the vertices of a mesh follow bones, printed, put in order or taken from another
+//! mesh.
 
 use crate::{Failure, Io, args::WeightsArgs, find, json, load};
 use anim::mesh::MAX_INFLUENCES;
@@ -57,23 +58,42 @@ pub fn run(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut document = Document::new(load::project(&args.project, io)?);
     let since = document.project().clone();
     let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
-    let parts = args.part.as_ref().map_or(Parts::ALL, Parts::named).under(args.profile.as_deref());
+    let parts = args
+        .part
+        .as_ref()
+        .map_or(Parts::ALL, Parts::named)
+        .under(args.profile.as_deref());
     if parts.of(&since.meshes[&id]).next().is_none() {
-        return Err(Failure::Input(format!("{}: no part is called so. {}", args.mesh, names(&since.meshes[&id]))));
+        return Err(Failure::Input(format!(
+            "{}: no part is called so. {}",
+            args.mesh,
+            names(&since.meshes[&id])
+        )));
     }
     let (mut transferred, mut pruned) = (None, None);
     let mut perform = |commands: Vec<MeshCommand>| {
-        let commands = commands.into_iter().map(|command| Command::Mesh(id, command)).collect();
+        let commands = commands
+            .into_iter()
+            .map(|command| Command::Mesh(id, command))
+            .collect();
         let done = document.perform(&Command::Batch(commands), None);
-        done.map(|_| document.project().clone()).map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))
+        done.map(|_| document.project().clone())
+            .map_err(|error| Failure::Input(format!("{}: {error}", args.mesh)))
     };
     let mut now = since.clone();
     if let Some(limit) = args.bones_a_section {
-        now = perform(vec![MeshCommand::SetBoneLimit(Some(limit).filter(|limit| *limit > 0))])?;
+        now = perform(vec![MeshCommand::SetBoneLimit(
+            Some(limit).filter(|limit| *limit > 0),
+        )])?;
     }
     if let Some(profile) = &args.remove_profile {
-        now = perform(vec![MeshCommand::RemoveProfile(profile.clone())])
-            .map_err(|_| Failure::Input(format!("{}: {}", args.mesh, no_profile(&since.meshes[&id], profile))))?;
+        now = perform(vec![MeshCommand::RemoveProfile(profile.clone())]).map_err(|_| {
+            Failure::Input(format!(
+                "{}: {}",
+                args.mesh,
+                no_profile(&since.meshes[&id], profile)
+            ))
+        })?;
     }
     if args.profile.is_some() {
         now = perform(skin::make_profile(&now.meshes[&id], &parts))?;
@@ -86,27 +106,52 @@ pub fn run(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         } else {
             skin::transfer(&now.meshes[&id], &parts, &now.meshes[&from], most)
         };
-        let (commands, found) = taken.ok_or_else(|| Failure::Input("That mesh has no triangles.".to_owned()))?;
-        transferred = Some(TransferredRow { farthest: found.farthest, mean: found.mean });
+        let (commands, found) =
+            taken.ok_or_else(|| Failure::Input("That mesh has no triangles.".to_owned()))?;
+        transferred = Some(TransferredRow {
+            farthest: found.farthest,
+            mean: found.mean,
+        });
         now = perform(commands)?;
     }
     if args.prune.or(args.most.map(f32::from)).is_some() {
         let least = args.prune.unwrap_or(0.0) / 100.0;
-        let pruning = Pruning { least, most: args.most.map_or(MAX_INFLUENCES, usize::from) };
+        let pruning = Pruning {
+            least,
+            most: args.most.map_or(MAX_INFLUENCES, usize::from),
+        };
         let (commands, found) = skin::prune(&now.meshes[&id], &parts, &pruning);
-        pruned = Some(PrunedRow { changed: found.changed, dropped: found.dropped, heaviest: found.heaviest });
+        pruned = Some(PrunedRow {
+            changed: found.changed,
+            dropped: found.dropped,
+            heaviest: found.heaviest,
+        });
         now = perform(commands)?;
     }
     if now != since {
         load::print_open(&args.project, io)?;
         files::save_project(&args.project, &now, &files::Saving::since(Some(&since)))?;
     }
-    let said = Said { mesh: &args.mesh, parts: rows(&now.meshes[&id], &parts), pruned, transferred };
-    if args.json { json::write(io, &said) } else { print(&said, io) }
+    let said = Said {
+        mesh: &args.mesh,
+        parts: rows(&now.meshes[&id], &parts),
+        pruned,
+        transferred,
+    };
+    if args.json {
+        json::write(io, &said)
+    } else {
+        print(&said, io)
+    }
 }
 
 fn names(mesh: &Mesh) -> String {
-    let names: Vec<&str> = mesh.lod(0).parts.iter().map(|part| part.name.as_str()).collect();
+    let names: Vec<&str> = mesh
+        .lod(0)
+        .parts
+        .iter()
+        .map(|part| part.name.as_str())
+        .collect();
     format!("It has {}.", names.join(", "))
 }
 
@@ -116,14 +161,23 @@ fn no_profile(mesh: &Mesh, profile: &str) -> String {
     if known.is_empty() {
         format!("there is no profile “{profile}”, nor any other.")
     } else {
-        format!("there is no profile “{profile}”. It has {}.", known.join(", "))
+        format!(
+            "there is no profile “{profile}”. It has {}.",
+            known.join(", ")
+        )
     }
 }
 
 fn rows<'a>(mesh: &'a Mesh, parts: &Parts) -> Vec<PartRow<'a>> {
     let row = |((lod, _), part): ((usize, usize), &'a asset::mesh::Part)| {
         let census = parts.skin(mesh, part).census();
-        let following = census.by_count.iter().copied().enumerate().filter(|(_, vertices)| *vertices > 0).collect();
+        let following = census
+            .by_count
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|(_, vertices)| *vertices > 0)
+            .collect();
         PartRow {
             lod,
             name: &part.name,
@@ -141,19 +195,47 @@ fn rows<'a>(mesh: &'a Mesh, parts: &Parts) -> Vec<PartRow<'a>> {
 
 fn print(said: &Said<'_>, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(TransferredRow { farthest, mean }) = said.transferred {
-        writeln!(io.out, "taken over from at most {farthest:.4} m away, {mean:.4} m in the mean")?;
+        writeln!(
+            io.out,
+            "taken over from at most {farthest:.4} m away, {mean:.4} m in the mean"
+        )?;
     }
-    if let Some(PrunedRow { changed, dropped, heaviest }) = said.pruned {
+    if let Some(PrunedRow {
+        changed,
+        dropped,
+        heaviest,
+    }) = said.pruned
+    {
         let percent = heaviest * 100.0;
-        writeln!(io.out, "{dropped} influences of {changed} vertices dropped, at most {percent:.2} % of a vertex")?;
+        writeln!(
+            io.out,
+            "{dropped} influences of {changed} vertices dropped, at most {percent:.2} % of a vertex"
+        )?;
     }
     for part in &said.parts {
-        let PartRow { lod, name, vertices, bones, idle_bones, .. } = part;
-        let following: Vec<String> =
-            part.following.iter().map(|(count, vertices)| format!("{vertices} follow {count}")).collect();
-        writeln!(io.out, "level {lod}, {name}: {vertices} vertices: {}", following.join(", "))?;
+        let PartRow {
+            lod,
+            name,
+            vertices,
+            bones,
+            idle_bones,
+            ..
+        } = part;
+        let following: Vec<String> = part
+            .following
+            .iter()
+            .map(|(count, vertices)| format!("{vertices} follow {count}"))
+            .collect();
+        writeln!(
+            io.out,
+            "level {lod}, {name}: {vertices} vertices: {}",
+            following.join(", ")
+        )?;
         let (lightest, off) = (part.lightest * 100.0, part.off);
-        writeln!(io.out, "  {bones} bones, {idle_bones} idle; lightest {lightest:.3} %, sums off by {off:.6} at most")?;
+        writeln!(
+            io.out,
+            "  {bones} bones, {idle_bones} idle; lightest {lightest:.3} %, sums off by {off:.6} at most"
+        )?;
         if !part.profiles.is_empty() {
             writeln!(io.out, "  profiles: {}", part.profiles.join(", "))?;
         }

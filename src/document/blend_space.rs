@@ -15,8 +15,15 @@ use asset::{
 };
 use std::sync::Arc;
 
-pub(crate) fn apply(project: &mut Project, id: Id, command: &BlendSpaceCommand) -> Result<bool, EditError> {
-    let before = project.blend_spaces.get(&id).ok_or(EditError::AssetMissing)?;
+pub(crate) fn apply(
+    project: &mut Project,
+    id: Id,
+    command: &BlendSpaceCommand,
+) -> Result<bool, EditError> {
+    let before = project
+        .blend_spaces
+        .get(&id)
+        .ok_or(EditError::AssetMissing)?;
     let mut space = (**before).clone();
     edit(project, &mut space, command)?;
     let changed = space != **before;
@@ -26,11 +33,18 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &BlendSpaceCommand) 
     Ok(changed)
 }
 
-fn edit(project: &Project, space: &mut BlendSpace, command: &BlendSpaceCommand) -> Result<(), EditError> {
+fn edit(
+    project: &Project,
+    space: &mut BlendSpace,
+    command: &BlendSpaceCommand,
+) -> Result<(), EditError> {
     match command {
         BlendSpaceCommand::SetAxes(axes) => {
             if !(1..=2).contains(&axes.len()) {
-                return Err(EditError::OutOfRange { field: "Axes", range: "one or two" });
+                return Err(EditError::OutOfRange {
+                    field: "Axes",
+                    range: "one or two",
+                });
             }
             axes.iter().try_for_each(check_axis)?;
             space.axes = axes.clone();
@@ -43,11 +57,21 @@ fn edit(project: &Project, space: &mut BlendSpace, command: &BlendSpaceCommand) 
             }
         }
         BlendSpaceCommand::RemoveSample(id) => {
-            let at = space.samples.iter().position(|sample| sample.id == *id).ok_or(EditError::ItemMissing)?;
+            let at = space
+                .samples
+                .iter()
+                .position(|sample| sample.id == *id)
+                .ok_or(EditError::ItemMissing)?;
             space.samples.remove(at);
         }
         BlendSpaceCommand::SetWeightSpeed(speed) => {
-            in_range(*speed, 0.0, 1000.0, "Weight speed", "between 0 and 1000 a second")?;
+            in_range(
+                *speed,
+                0.0,
+                1000.0,
+                "Weight speed",
+                "between 0 and 1000 a second",
+            )?;
             space.weight_speed = *speed;
         }
         BlendSpaceCommand::SetNotifies(notifies) => space.notifies = *notifies,
@@ -61,16 +85,35 @@ fn edit(project: &Project, space: &mut BlendSpace, command: &BlendSpaceCommand) 
 }
 
 /// A bone that was gone before may stay: its speed waits for it.
-fn check_bone_speeds(project: &Project, space: &BlendSpace, speeds: &[BoneSpeed]) -> Result<(), EditError> {
+fn check_bone_speeds(
+    project: &Project,
+    space: &BlendSpace,
+    speeds: &[BoneSpeed],
+) -> Result<(), EditError> {
     if speeds.len() > MOST_SPEEDS {
-        return Err(EditError::OutOfRange { field: "Bones with a speed", range: "32 or fewer" });
+        return Err(EditError::OutOfRange {
+            field: "Bones with a speed",
+            range: "32 or fewer",
+        });
     }
     for (at, speed) in speeds.iter().enumerate() {
-        in_range(speed.speed, 0.0, 1000.0, "Weight speed", "between 0 and 1000 a second")?;
+        in_range(
+            speed.speed,
+            0.0,
+            1000.0,
+            "Weight speed",
+            "between 0 and 1000 a second",
+        )?;
         if speeds[..at].iter().any(|other| other.bone == speed.bone) {
-            return Err(EditError::OutOfRange { field: "A bone", range: "there once" });
+            return Err(EditError::OutOfRange {
+                field: "A bone",
+                range: "there once",
+            });
         }
-        let is_known = space.bone_speeds.iter().any(|known| known.bone == speed.bone);
+        let is_known = space
+            .bone_speeds
+            .iter()
+            .any(|known| known.bone == speed.bone);
         let skeleton = project.skeletons.get(&space.skeleton);
         if !is_known && skeleton.is_none_or(|skeleton| skeleton.index(&speed.bone).is_none()) {
             return Err(EditError::ItemMissing);
@@ -81,17 +124,38 @@ fn check_bone_speeds(project: &Project, space: &BlendSpace, speeds: &[BoneSpeed]
 
 fn check_axis(axis: &Axis) -> Result<(), EditError> {
     if !is_finite(axis) {
-        return Err(EditError::OutOfRange { field: "Every number", range: "finite" });
+        return Err(EditError::OutOfRange {
+            field: "Every number",
+            range: "finite",
+        });
     }
     if axis.min >= axis.max {
-        return Err(EditError::OutOfRange { field: "The end of an axis", range: "more than its start" });
+        return Err(EditError::OutOfRange {
+            field: "The end of an axis",
+            range: "more than its start",
+        });
     }
-    in_range(axis.smoothing.time, 0.0, 60.0, "Smoothing time", "between 0 and 60 s")?;
-    in_range(axis.grid as f32, 1.0, 100.0, "Grid", "between 1 and 100 lines")
+    in_range(
+        axis.smoothing.time,
+        0.0,
+        60.0,
+        "Smoothing time",
+        "between 0 and 60 s",
+    )?;
+    in_range(
+        axis.grid as f32,
+        1.0,
+        100.0,
+        "Grid",
+        "between 1 and 100 lines",
+    )
 }
 
 fn check_sample(project: &Project, space: &BlendSpace, sample: &Sample) -> Result<(), EditError> {
-    let clip = project.clips.get(&sample.clip).ok_or(EditError::AssetMissing)?;
+    let clip = project
+        .clips
+        .get(&sample.clip)
+        .ok_or(EditError::AssetMissing)?;
     if clip.skeleton != space.skeleton {
         return Err(EditError::SkeletonMismatch);
     }
@@ -99,5 +163,12 @@ fn check_sample(project: &Project, space: &BlendSpace, sample: &Sample) -> Resul
     for (axis, at) in space.axes.iter().zip(sample.at) {
         in_range(at, axis.min, axis.max, "A sample", "within its axes")?;
     }
-    if is_finite(sample) { Ok(()) } else { Err(EditError::OutOfRange { field: "Every number", range: "finite" }) }
+    if is_finite(sample) {
+        Ok(())
+    } else {
+        Err(EditError::OutOfRange {
+            field: "Every number",
+            range: "finite",
+        })
+    }
 }

@@ -1,4 +1,5 @@
-//! Child montages: made, given other clips, and detached. All else of one is its parent's and edited there.
+//! Child montages: made, given other clips, and detached. All else of one is its parent's and
+//! edited there.
 
 #[cfg(test)]
 mod tests;
@@ -10,21 +11,42 @@ use std::sync::Arc;
 /// Refuses what would change a part that a child has from its parent.
 pub(crate) fn check(project: &Project, command: &Command) -> Result<(), EditError> {
     let id = match command {
-        Command::Montage(_, MontageCommand::SetOverride { .. } | MontageCommand::Detach) => return Ok(()),
-        Command::Montage(id, _) | Command::Notify(id, _) | Command::Note(id, _) | Command::Curve(id, _) => *id,
+        Command::Montage(_, MontageCommand::SetOverride { .. } | MontageCommand::Detach) => {
+            return Ok(());
+        }
+        Command::Montage(id, _)
+        | Command::Notify(id, _)
+        | Command::Note(id, _)
+        | Command::Curve(id, _) => *id,
         _ => return Ok(()),
     };
     let parent = project.montages.get(&id).and_then(|montage| montage.parent);
     parent.map_or(Ok(()), |parent| {
-        let parent = project.asset_name(parent).unwrap_or("a montage that is gone").to_owned();
+        let parent = project
+            .asset_name(parent)
+            .unwrap_or("a montage that is gone")
+            .to_owned();
         Err(EditError::PartOfParent { parent })
     })
 }
 
-pub(crate) fn add(project: &mut Project, id: Id, parent: Id, name: String) -> Result<bool, EditError> {
-    let skeleton = project.montages.get(&parent).ok_or(EditError::AssetMissing)?.skeleton;
-    project.montages.insert(id, Arc::new(Montage::child(name, parent, skeleton)));
-    project.root_montage(id).map_err(|_| EditError::TooManyParents)?;
+pub(crate) fn add(
+    project: &mut Project,
+    id: Id,
+    parent: Id,
+    name: String,
+) -> Result<bool, EditError> {
+    let skeleton = project
+        .montages
+        .get(&parent)
+        .ok_or(EditError::AssetMissing)?
+        .skeleton;
+    project
+        .montages
+        .insert(id, Arc::new(Montage::child(name, parent, skeleton)));
+    project
+        .root_montage(id)
+        .map_err(|_| EditError::TooManyParents)?;
     Ok(true)
 }
 
@@ -38,13 +60,22 @@ pub(crate) fn set_override(
     if m.parent.is_none() {
         return Err(EditError::NoParent);
     }
-    let known = m.overrides.iter().position(|other| other.segment == segment);
+    let known = m
+        .overrides
+        .iter()
+        .position(|other| other.segment == segment);
     let Some(clip) = clip else {
         known.map(|at| m.overrides.remove(at));
         return Ok(known.is_some());
     };
     m.segment(segment).ok_or(EditError::ItemMissing)?;
-    if project.clips.get(&clip).ok_or(EditError::AssetMissing)?.skeleton != m.skeleton {
+    if project
+        .clips
+        .get(&clip)
+        .ok_or(EditError::AssetMissing)?
+        .skeleton
+        != m.skeleton
+    {
         return Err(EditError::SkeletonMismatch);
     }
     match known {

@@ -30,18 +30,31 @@ pub(crate) fn apply(
 }
 
 /// With a look at the other assets that some edits need.
-pub(crate) fn apply_command(project: &mut Project, id: Id, command: &ClipCommand) -> Result<bool, EditError> {
+pub(crate) fn apply_command(
+    project: &mut Project,
+    id: Id,
+    command: &ClipCommand,
+) -> Result<bool, EditError> {
     if let ClipCommand::SetAdditive(Some(additive)) = command {
         check_base(project, id, additive)?;
     }
     if let ClipCommand::SetMadeFor(MadeFor::Pose(pose)) = command {
-        let skeleton = project.clips.get(&id).and_then(|clip| project.skeletons.get(&clip.skeleton));
-        skeleton.and_then(|skeleton| skeleton.retarget_source(*pose)).ok_or(EditError::ItemMissing)?;
+        let skeleton = project
+            .clips
+            .get(&id)
+            .and_then(|clip| project.skeletons.get(&clip.skeleton));
+        skeleton
+            .and_then(|skeleton| skeleton.retarget_source(*pose))
+            .ok_or(EditError::ItemMissing)?;
     }
     if let ClipCommand::Bind(to) = command {
         return bind(project, id, *to);
     }
-    let skeleton = project.clips.get(&id).and_then(|clip| project.skeletons.get(&clip.skeleton)).cloned();
+    let skeleton = project
+        .clips
+        .get(&id)
+        .and_then(|clip| project.skeletons.get(&clip.skeleton))
+        .cloned();
     apply(project, id, |clip| edit(clip, skeleton.as_deref(), command))
 }
 
@@ -52,18 +65,30 @@ fn bind(project: &mut Project, id: Id, to: Id) -> Result<bool, EditError> {
         return Ok(false);
     }
     let nobody = Skeleton::default();
-    let from = project.skeletons.get(&clip.skeleton).map_or(&nobody, |skeleton| skeleton);
-    let bound = rebound_clip(clip, &Onto::new(project, from, (to, target), &Default::default()));
+    let from = project
+        .skeletons
+        .get(&clip.skeleton)
+        .map_or(&nobody, |skeleton| skeleton);
+    let bound = rebound_clip(
+        clip,
+        &Onto::new(project, from, (to, target), &Default::default()),
+    );
     project.clips.insert(id, Arc::new(bound));
     Ok(true)
 }
 
 /// A base is another clip of the same skeleton.
 fn check_base(project: &Project, id: Id, additive: &Additive) -> Result<(), EditError> {
-    let Some(base) = additive.base.clip() else { return Ok(()) };
+    let Some(base) = additive.base.clip() else {
+        return Ok(());
+    };
     let base = project.clips.get(&base).ok_or(EditError::AssetMissing)?;
     let skeleton = project.clips.get(&id).map(|clip| clip.skeleton);
-    if skeleton == Some(base.skeleton) { Ok(()) } else { Err(EditError::SkeletonMismatch) }
+    if skeleton == Some(base.skeleton) {
+        Ok(())
+    } else {
+        Err(EditError::SkeletonMismatch)
+    }
 }
 
 fn set_cache_curves(clip: &mut Clip, gone: &[String], new: &ClipSource, frame_rate: f32) -> bool {
@@ -72,11 +97,19 @@ fn set_cache_curves(clip: &mut Clip, gone: &[String], new: &ClipSource, frame_ra
     let kept: Vec<source::Curve> = clip.source.curves.iter().filter(stays).cloned().collect();
     let is_of_caches = clip.source.tracks.is_empty() && kept.is_empty();
     let source = ClipSource {
-        duration: if is_of_caches { new.duration } else { clip.source.duration.max(new.duration) },
+        duration: if is_of_caches {
+            new.duration
+        } else {
+            clip.source.duration.max(new.duration)
+        },
         tracks: clip.source.tracks.clone(),
         curves: kept.into_iter().chain(new.curves.iter().cloned()).collect(),
     };
-    let frame_rate = if is_of_caches { frame_rate } else { clip.frame_rate };
+    let frame_rate = if is_of_caches {
+        frame_rate
+    } else {
+        clip.frame_rate
+    };
     if source == *clip.source && frame_rate == clip.frame_rate {
         return false;
     }
@@ -86,15 +119,45 @@ fn set_cache_curves(clip: &mut Clip, gone: &[String], new: &ClipSource, frame_ra
     true
 }
 
-fn reduce_keys(clip: &mut Clip, skeleton: &Skeleton, reduction: &Reduction) -> Result<bool, EditError> {
-    in_range(reduction.rotation, 0.0, 36_000.0, "Rotation error", "between 0 and 36,000 degrees")?;
-    in_range(reduction.translation, 0.0, 1000.0, "Position error", "between 0 and 1000 m")?;
+fn reduce_keys(
+    clip: &mut Clip,
+    skeleton: &Skeleton,
+    reduction: &Reduction,
+) -> Result<bool, EditError> {
+    in_range(
+        reduction.rotation,
+        0.0,
+        36_000.0,
+        "Rotation error",
+        "between 0 and 36,000 degrees",
+    )?;
+    in_range(
+        reduction.translation,
+        0.0,
+        1000.0,
+        "Position error",
+        "between 0 and 1000 m",
+    )?;
     in_range(reduction.scale, 0.0, 1000.0, "Scale", "between 0 and 1000")?;
-    in_range(reduction.delay, 0.0, 1000.0, "Delay", "between 0 and 1000 s")?;
+    in_range(
+        reduction.delay,
+        0.0,
+        1000.0,
+        "Delay",
+        "between 0 and 1000 s",
+    )?;
     let frames = "one that gives the clip frames";
     let source = reduced(clip, skeleton, reduction);
-    let source = source.ok_or(EditError::OutOfRange { field: "Frame rate", range: frames })?;
-    let keys = |source: &ClipSource| source.channels().map(|channel| channel.times.len()).sum::<usize>();
+    let source = source.ok_or(EditError::OutOfRange {
+        field: "Frame rate",
+        range: frames,
+    })?;
+    let keys = |source: &ClipSource| {
+        source
+            .channels()
+            .map(|channel| channel.times.len())
+            .sum::<usize>()
+    };
     let changed = keys(&source) < keys(&clip.source);
     if changed {
         clip.source = Arc::new(source);
@@ -103,7 +166,11 @@ fn reduce_keys(clip: &mut Clip, skeleton: &Skeleton, reduction: &Reduction) -> R
     Ok(changed)
 }
 
-fn edit(clip: &mut Clip, skeleton: Option<&Skeleton>, command: &ClipCommand) -> Result<bool, EditError> {
+fn edit(
+    clip: &mut Clip,
+    skeleton: Option<&Skeleton>,
+    command: &ClipCommand,
+) -> Result<bool, EditError> {
     match *command {
         ClipCommand::SetRootBone(ref bone) => Ok(replace(&mut clip.root_bone, bone.clone())),
         ClipCommand::SetMadeFor(made_for) => Ok(replace(&mut clip.made_for, made_for)),
@@ -112,7 +179,13 @@ fn edit(clip: &mut Clip, skeleton: Option<&Skeleton>, command: &ClipCommand) -> 
         ClipCommand::SetAdditive(additive) => Ok(replace(&mut clip.additive, additive)),
         ClipCommand::SetCompression(compression) => {
             if let Some(settings) = compression {
-                in_range(settings.precision, 1e-7, 1.0, "Precision", "between 0.00001 and 100 cm")?;
+                in_range(
+                    settings.precision,
+                    1e-7,
+                    1.0,
+                    "Precision",
+                    "between 0.00001 and 100 cm",
+                )?;
             }
             Ok(replace(&mut clip.compression, compression))
         }
@@ -125,10 +198,14 @@ fn edit(clip: &mut Clip, skeleton: Option<&Skeleton>, command: &ClipCommand) -> 
             frame_rate(rate)?;
             Ok(replace(&mut clip.frame_rate, rate))
         }
-        ClipCommand::SetCacheCurves { ref gone, ref new, frame_rate } => {
-            Ok(set_cache_curves(clip, gone, new, frame_rate))
+        ClipCommand::SetCacheCurves {
+            ref gone,
+            ref new,
+            frame_rate,
+        } => Ok(set_cache_curves(clip, gone, new, frame_rate)),
+        ClipCommand::ReduceKeys(reduction) => {
+            reduce_keys(clip, skeleton.ok_or(EditError::AssetMissing)?, &reduction)
         }
-        ClipCommand::ReduceKeys(reduction) => reduce_keys(clip, skeleton.ok_or(EditError::AssetMissing)?, &reduction),
         // Needs the project.
         ClipCommand::Bind(_) => Ok(false),
     }

@@ -1,10 +1,13 @@
 //! The closed list of edits: ids and values only.
 
 use crate::import::Import;
-use anim::{BoundsBy, blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget};
+use anim::{
+    BoundsBy, blend_space::NotifyTrigger, mask::ProfileMode, mesh::SkinMethod, retarget::Retarget,
+};
 use asset::{
-    BlendSpace, BoneKey, Curve, CurveKey, Id, Material, Mesh, Mirror, Montage, NamedPose, Note, Notify, NotifyClass,
-    NotifyTrack, PoseAsset, PoseGraph, PreviewSettings, Project, QuickSlot, RetargetSource, SlotGroup, SyncMarker,
+    BlendSpace, BoneKey, Curve, CurveKey, Id, Material, Mesh, Mirror, Montage, NamedPose, Note,
+    Notify, NotifyClass, NotifyTrack, PoseAsset, PoseGraph, PreviewSettings, Project, QuickSlot,
+    RetargetSource, SlotGroup, SyncMarker,
     blend_space::{Axis, BoneSpeed, Division, Sample},
     graph::{Comment, Node, Parameter, Preset, Reroute, SharedRule, SubGraph},
     mesh::{Body, Cloth, Shape},
@@ -101,10 +104,11 @@ pub enum ClipCommand {
     SetMadeFor(asset::MadeFor),
     /// To another skeleton, by the names of bones. What that one lacks is kept and waits.
     Bind(Id),
-    /// Keeps the keys that matter alone, see [`asset::reduce::reduced`]; importing the file again brings all back.
+    /// Keeps the keys that matter alone, see [`asset::reduce::reduced`]; importing the file again
+    /// brings all back.
     ReduceKeys(anim::reduction::Reduction),
-    /// Curves of a vertex cache: those of the names `gone` go, `new` ones come. A clip of nothing else takes their length and
-    /// rate; another one is as long as the longer of both.
+    /// Curves of a vertex cache: those of the names `gone` go, `new` ones come. A clip of nothing
+    /// else takes their length and rate; another one is as long as the longer of both.
     SetCacheCurves {
         gone: Vec<String>,
         new: Arc<ClipSource>,
@@ -152,14 +156,17 @@ pub enum SkeletonCommand {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum MeshCommand {
-    /// Of one part of the finest level by its index and of those of its name in the others, or of all.
+    /// Of one part of the finest level by its index and of those of its name in the others, or of
+    /// all.
     SetMethod(Option<usize>, SkinMethod),
-    /// What one part of the finest level by its index, and those of its name in the others, follow as cloth.
+    /// What one part of the finest level by its index, and those of its name in the others, follow
+    /// as cloth.
     SetCloth(usize, Option<Cloth>),
-    /// Of a level of detail by its index, between those of its neighbours. The finest has none to set.
+    /// Of a level of detail by its index, between those of its neighbours. The finest has none to
+    /// set.
     SetScreenSize(usize, f32),
-    /// The finest level of another mesh, before the level of that index, or last; the screen size lies between those of
-    /// its neighbours. Not before the finest.
+    /// The finest level of another mesh, before the level of that index, or last; the screen size
+    /// lies between those of its neighbours. Not before the finest.
     AddLevel {
         at: usize,
         screen_size: f32,
@@ -169,8 +176,9 @@ pub enum MeshCommand {
     ReplaceLevel(usize, Arc<Mesh>),
     /// The one after the finest takes its place. The only one stays.
     RemoveLevel(usize),
-    /// Bones that are not worked out at a coarser level, with all below them, in place of those that were not. Each is a
-    /// bone of the mesh's skeleton but its first, or was among them before.
+    /// Bones that are not worked out at a coarser level, with all below them, in place of those
+    /// that were not. Each is a bone of the mesh's skeleton but its first, or was among them
+    /// before.
     SetRemovedBones(usize, Vec<BoneKey>),
     /// Whom the vertices of a part follow, and how much; the mesh gets the bones that it lacks.
     SetSkin {
@@ -179,7 +187,8 @@ pub enum MeshCommand {
         profile: Option<String>,
         skin: Arc<Skin>,
     },
-    /// Of a part: the morph targets `gone` go, `new` ones come in the place of those of their names or beside the others.
+    /// Of a part: the morph targets `gone` go, `new` ones come in the place of those of their names
+    /// or beside the others.
     SetShapes {
         lod: usize,
         part: usize,
@@ -234,8 +243,8 @@ pub enum MontageCommand {
     /// None is the first slot.
     SetSyncSlot(Option<Id>),
     AddSection(Section),
-    /// Its time joins its predecessor; the first gives 0 to the next. Links and jumps that led to it lead to where it led;
-    /// a jump to one that ended the montage stops it.
+    /// Its time joins its predecessor; the first gives 0 to the next. Links and jumps that led to
+    /// it lead to where it led; a jump to one that ended the montage stops it.
     RemoveSection(Id),
     RenameSection(Id, String),
     /// Seconds. Lands at least one frame away from every other section; the first stays at 0.
@@ -258,14 +267,16 @@ pub enum MontageCommand {
         slot: Id,
         segment: Segment,
     },
-    /// Several segments with their slots, and starts of sections, at once: only where they end up counts. What is linked
-    /// to the segments follows. The first section starts at 0, the others at least a frame apart.
+    /// Several segments with their slots, and starts of sections, at once: only where they end up
+    /// counts. What is linked to the segments follows. The first section starts at 0, the others at
+    /// least a frame apart.
     Arrange {
         segments: Vec<(Id, Segment)>,
         sections: Vec<(Id, f32)>,
     },
-    /// At a time of the montage, into pieces that play the same. The first keeps the id, the others get these in order;
-    /// a cut inside a loop makes up to four. At or beyond its ends nothing changes.
+    /// At a time of the montage, into pieces that play the same. The first keeps the id, the others
+    /// get these in order; a cut inside a loop makes up to four. At or beyond its ends nothing
+    /// changes.
     SplitSegment {
         segment: Id,
         at: f32,
@@ -291,7 +302,8 @@ pub enum GraphCommand {
     },
     SetOutput(Option<Id>),
     AddParameter(Parameter),
-    /// Replaces the parameter of the same id. A new name is written into the expressions that name it.
+    /// Replaces the parameter of the same id. A new name is written into the expressions that name
+    /// it.
     SetParameter(Parameter),
     RemoveParameter(Id),
     MoveParameter(Id, usize),
@@ -352,8 +364,8 @@ pub enum NotifyClassCommand {
     /// In the category palette.
     SetColor(u8),
     SetIcon(Icon),
-    /// Adds it, or replaces that of the same id. Of another type, what notifies say is kept where it means the same; the
-    /// new name of a choice is theirs too. A range takes the default along.
+    /// Adds it, or replaces that of the same id. Of another type, what notifies say is kept where
+    /// it means the same; the new name of a choice is theirs too. A range takes the default along.
     SetField(Field),
     /// With what notifies say for it.
     RemoveField(Id),
@@ -373,7 +385,8 @@ pub enum NotifyCommand {
     MoveTrack(Id, usize),
     Add(Notify),
     Remove(Id),
-    /// Replaces the notify of the same id. Values of its class's fields are kept where they differ from the default.
+    /// Replaces the notify of the same id. Values of its class's fields are kept where they differ
+    /// from the default.
     Set(Notify),
 }
 
@@ -427,7 +440,9 @@ impl Command {
             Command::Project(command) => project_label(command),
             Command::Clip(_, ClipCommand::ReduceKeys(_)) => "Reduce keys",
             Command::Clip(_, ClipCommand::SetCacheCurves { .. }) => "Import vertex cache",
-            Command::Clip(_, ClipCommand::Bind(_)) | Command::Mesh(_, MeshCommand::Bind(_)) => "Bind to skeleton",
+            Command::Clip(_, ClipCommand::Bind(_)) | Command::Mesh(_, MeshCommand::Bind(_)) => {
+                "Bind to skeleton"
+            }
             Command::Clip(..) => "Change clip",
             Command::Skeleton(_, command) => match command {
                 SkeletonCommand::AddSocket(_) => "Add socket",
@@ -463,9 +478,10 @@ impl Command {
             Command::Mesh(_, MeshCommand::SetBodies(_)) => "Change bodies",
             Command::Mesh(_, MeshCommand::SetBoneLimit(_)) => "Change bone limit",
             Command::Mesh(_, MeshCommand::SetMaterial(..)) => "Change material",
-            Command::Mesh(_, MeshCommand::SetPostProcess(_) | MeshCommand::SetPostProcessLod(_)) => {
-                "Change post-process graph"
-            }
+            Command::Mesh(
+                _,
+                MeshCommand::SetPostProcess(_) | MeshCommand::SetPostProcessLod(_),
+            ) => "Change post-process graph",
             Command::Montage(_, command) => montage_label(command),
             Command::Graph(_, command) => graph_label(command),
             Command::BlendSpace(..) => "Change blend space",
@@ -534,7 +550,10 @@ fn graph_label(command: &GraphCommand) -> &'static str {
         GraphCommand::AddNode(_) => "Add node",
         GraphCommand::SetNode(_) => "Change node",
         GraphCommand::RemoveNodes(_) => "Delete nodes",
-        GraphCommand::Link { source: Some(_), .. } | GraphCommand::SetOutput(Some(_)) => "Link",
+        GraphCommand::Link {
+            source: Some(_), ..
+        }
+        | GraphCommand::SetOutput(Some(_)) => "Link",
         GraphCommand::Link { source: None, .. } | GraphCommand::SetOutput(None) => "Unlink",
         GraphCommand::AddParameter(_) => "Add parameter",
         GraphCommand::SetParameter(_) | GraphCommand::MoveParameter(..) => "Change parameter",

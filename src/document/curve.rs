@@ -15,10 +15,20 @@ struct Curves<'a> {
     stretch: Option<&'a mut Curve>,
 }
 
-pub(crate) fn apply(project: &mut Project, id: Id, command: &CurveCommand) -> Result<bool, EditError> {
+pub(crate) fn apply(
+    project: &mut Project,
+    id: Id,
+    command: &CurveCommand,
+) -> Result<bool, EditError> {
     if let Some(entry) = project.montages.get_mut(&id) {
         let mut montage = (**entry).clone();
-        let changed = edit(Curves { named: &mut montage.curves, stretch: montage.stretch.as_mut() }, command)?;
+        let changed = edit(
+            Curves {
+                named: &mut montage.curves,
+                stretch: montage.stretch.as_mut(),
+            },
+            command,
+        )?;
         if changed {
             *entry = Arc::new(montage);
         }
@@ -26,7 +36,13 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &CurveCommand) -> Re
     }
     let entry = project.clips.get_mut(&id).ok_or(EditError::AssetMissing)?;
     let mut clip = (**entry).clone();
-    let changed = edit(Curves { named: &mut clip.curves, stretch: None }, command)?;
+    let changed = edit(
+        Curves {
+            named: &mut clip.curves,
+            stretch: None,
+        },
+        command,
+    )?;
     if changed {
         *entry = Arc::new(clip);
     }
@@ -49,7 +65,10 @@ fn edit(mut curves: Curves<'_>, command: &CurveCommand) -> Result<bool, EditErro
             Ok(true)
         }
         CurveCommand::Set(curve) => {
-            let (at, curve) = (index(curves.named, curve.id)?, checked(curves.named, curve)?);
+            let (at, curve) = (
+                index(curves.named, curve.id)?,
+                checked(curves.named, curve)?,
+            );
             Ok(replace(&mut curves.named[at], curve))
         }
         CurveCommand::AddKey { curve, key } => {
@@ -57,7 +76,10 @@ fn edit(mut curves: Curves<'_>, command: &CurveCommand) -> Result<bool, EditErro
                 return Err(EditError::IdTaken);
             }
             curves.check_key(*curve, key)?;
-            let keys = curves.all().find(|known| known.id == *curve).map(|known| &mut known.keys);
+            let keys = curves
+                .all()
+                .find(|known| known.id == *curve)
+                .map(|known| &mut known.keys);
             let keys = keys.ok_or(EditError::ItemMissing)?;
             keys.push(key.clone());
             sort(keys);
@@ -69,11 +91,16 @@ fn edit(mut curves: Curves<'_>, command: &CurveCommand) -> Result<bool, EditErro
             Ok(true)
         }
         CurveCommand::SetKey(key) => {
-            let curve = curves.all().find(|curve| curve.keys.iter().any(|known| known.id == key.id));
+            let curve = curves
+                .all()
+                .find(|curve| curve.keys.iter().any(|known| known.id == key.id));
             let curve = curve.map(|curve| curve.id).ok_or(EditError::ItemMissing)?;
             curves.check_key(curve, key)?;
             let keys = curves.keys_with(key.id)?;
-            let known = keys.iter_mut().find(|known| known.id == key.id).ok_or(EditError::ItemMissing)?;
+            let known = keys
+                .iter_mut()
+                .find(|known| known.id == key.id)
+                .ok_or(EditError::ItemMissing)?;
             let changed = replace(known, key.clone());
             sort(keys);
             Ok(changed)
@@ -97,11 +124,16 @@ impl Curves<'_> {
     /// Those of the curve that has a key of the id.
     fn keys_with(&mut self, id: Id) -> Result<&mut Vec<CurveKey>, EditError> {
         let mut keys = self.all().map(|curve| &mut curve.keys);
-        keys.find(|keys| keys.iter().any(|key| key.id == id)).ok_or(EditError::ItemMissing)
+        keys.find(|keys| keys.iter().any(|key| key.id == id))
+            .ok_or(EditError::ItemMissing)
     }
 
     fn check_key(&self, curve: Id, key: &CurveKey) -> Result<(), EditError> {
-        if self.stretch.as_ref().is_some_and(|stretch| stretch.id == curve) {
+        if self
+            .stretch
+            .as_ref()
+            .is_some_and(|stretch| stretch.id == curve)
+        {
             check_stretch_key(key)
         } else {
             check_key(key)
@@ -110,19 +142,29 @@ impl Curves<'_> {
 }
 
 fn index(curves: &[Curve], id: Id) -> Result<usize, EditError> {
-    curves.iter().position(|curve| curve.id == id).ok_or(EditError::ItemMissing)
+    curves
+        .iter()
+        .position(|curve| curve.id == id)
+        .ok_or(EditError::ItemMissing)
 }
 
 /// The curve as it is kept: its name trimmed and its own, its keys in order.
 fn checked(curves: &[Curve], curve: &Curve) -> Result<Curve, EditError> {
     let name = trimmed(&curve.name)?;
-    if curves.iter().any(|other| other.name == name && other.id != curve.id) {
+    if curves
+        .iter()
+        .any(|other| other.name == name && other.id != curve.id)
+    {
         return Err(EditError::NameTaken { name });
     }
     curve.keys.iter().try_for_each(check_key)?;
     let mut keys = curve.keys.clone();
     sort(&mut keys);
-    Ok(Curve { name, keys, ..curve.clone() })
+    Ok(Curve {
+        name,
+        keys,
+        ..curve.clone()
+    })
 }
 
 pub(crate) fn check_key(key: &CurveKey) -> Result<(), EditError> {
@@ -134,7 +176,13 @@ pub(crate) fn check_key(key: &CurveKey) -> Result<(), EditError> {
 
 pub(crate) fn check_stretch_key(key: &CurveKey) -> Result<(), EditError> {
     check_key(key)?;
-    in_range(key.value, 0.0, 1.0, "Value", "between 0, its own speed, and 1, all of the change")
+    in_range(
+        key.value,
+        0.0,
+        1.0,
+        "Value",
+        "between 0, its own speed, and 1, all of the change",
+    )
 }
 
 pub(crate) fn sort(keys: &mut [CurveKey]) {

@@ -59,31 +59,53 @@ impl fmt::Display for EditError {
             EditError::AssetMissing => f.write_str("This asset is no longer in the project."),
             EditError::ItemMissing => f.write_str("This item is no longer in the asset."),
             EditError::NameEmpty => f.write_str("A name needs at least one character."),
-            EditError::NameTaken { name } => write!(f, "“{name}” is already taken. Choose another name."),
+            EditError::NameTaken { name } => {
+                write!(f, "“{name}” is already taken. Choose another name.")
+            }
             EditError::IdTaken => f.write_str("An item with this id exists already."),
             EditError::OutOfRange { field, range } => write!(f, "{field} must be {range}."),
             EditError::NotAName { name } => {
-                write!(f, "“{name}” cannot be a name here. Begin with a letter; go on with letters, digits and _.")
+                write!(
+                    f,
+                    "“{name}” cannot be a name here. Begin with a letter; go on with letters, digits and _."
+                )
             }
             EditError::Cycle => f.write_str("This link would lead back to where it comes from."),
-            EditError::Overlap => f.write_str("There is no room here: another segment is in the way."),
+            EditError::Overlap => {
+                f.write_str("There is no room here: another segment is in the way.")
+            }
             EditError::SkeletonMismatch => f.write_str("It was made for another skeleton."),
-            EditError::SameBone => f.write_str("A virtual bone needs two bones: one to hang on and one to follow."),
+            EditError::SameBone => {
+                f.write_str("A virtual bone needs two bones: one to hang on and one to follow.")
+            }
             EditError::PartOfParent { parent } => {
-                write!(f, "This comes from the parent “{parent}”. Edit it there, or detach this montage first.")
+                write!(
+                    f,
+                    "This comes from the parent “{parent}”. Edit it there, or detach this montage first."
+                )
             }
             EditError::Locked { lane } => write!(f, "“{lane}” is locked. Unlock it first."),
             EditError::NoParent => f.write_str("This montage is no child of another one."),
-            EditError::TooManyParents => f.write_str("There are too many parents above it. Choose one further up."),
+            EditError::TooManyParents => {
+                f.write_str("There are too many parents above it. Choose one further up.")
+            }
             EditError::LastSection => f.write_str("A montage needs at least one section."),
             EditError::LastSlot => f.write_str("A montage needs at least one slot."),
-            EditError::InUse { by } => write!(f, "Still used by {}. Remove it there first.", by.join(", ")),
+            EditError::InUse { by } => {
+                write!(f, "Still used by {}. Remove it there first.", by.join(", "))
+            }
             EditError::NoPostProcess => {
                 f.write_str("This mesh has no post-process graph. Choose one in its details first.")
             }
-            EditError::BadSkin => f.write_str("These weights were made for other vertices. Make them anew."),
-            EditError::BadShapes => f.write_str("These morph targets were made for other vertices. Make them anew."),
-            EditError::DeleteImported => f.write_str("Delete the clips and meshes that use it first."),
+            EditError::BadSkin => {
+                f.write_str("These weights were made for other vertices. Make them anew.")
+            }
+            EditError::BadShapes => {
+                f.write_str("These morph targets were made for other vertices. Make them anew.")
+            }
+            EditError::DeleteImported => {
+                f.write_str("Delete the clips and meshes that use it first.")
+            }
         }
     }
 }

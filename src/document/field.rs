@@ -18,12 +18,22 @@ pub(crate) fn in_range(
     field: &'static str,
     range: &'static str,
 ) -> Result<(), EditError> {
-    if (low..=high).contains(&value) { Ok(()) } else { Err(EditError::OutOfRange { field, range }) }
+    if (low..=high).contains(&value) {
+        Ok(())
+    } else {
+        Err(EditError::OutOfRange { field, range })
+    }
 }
 
 /// A clip's or a montage's.
 pub(crate) fn rate_scale(rate: f32) -> Result<(), EditError> {
-    in_range(rate, -MOST_RATE, MOST_RATE, "Rate scale", "between −100 and 100")
+    in_range(
+        rate,
+        -MOST_RATE,
+        MOST_RATE,
+        "Rate scale",
+        "between −100 and 100",
+    )
 }
 
 /// Of a segment or a sample, which have to move.
@@ -33,7 +43,13 @@ pub(crate) fn moving_rate(rate: f32, range: &'static str) -> Result<(), EditErro
 
 pub(crate) fn frame_rate(rate: f32) -> Result<(), EditError> {
     let (low, high) = (*FRAME_RATES.start(), *FRAME_RATES.end());
-    in_range(rate, low, high, "Frame rate", "between 1 and 1000 frames per second")
+    in_range(
+        rate,
+        low,
+        high,
+        "Frame rate",
+        "between 1 and 1000 frames per second",
+    )
 }
 
 /// Where something lies on a clip or a montage.
@@ -42,21 +58,41 @@ pub(crate) fn place_in_time(seconds: f32, field: &'static str) -> Result<(), Edi
 }
 
 pub(crate) fn blend_time(seconds: f32) -> Result<(), EditError> {
-    in_range(seconds, 0.0, LONGEST_BLEND, "Blend time", "between 0 and 3600 s")
+    in_range(
+        seconds,
+        0.0,
+        LONGEST_BLEND,
+        "Blend time",
+        "between 0 and 3600 s",
+    )
 }
 
 /// One more fits.
-pub(crate) fn has_room(count: usize, most: usize, field: &'static str, range: &'static str) -> Result<(), EditError> {
-    if count < most { Ok(()) } else { Err(EditError::OutOfRange { field, range }) }
+pub(crate) fn has_room(
+    count: usize,
+    most: usize,
+    field: &'static str,
+    range: &'static str,
+) -> Result<(), EditError> {
+    if count < most {
+        Ok(())
+    } else {
+        Err(EditError::OutOfRange { field, range })
+    }
 }
 
 /// A name without the spaces around it.
 pub(crate) fn trimmed(name: &str) -> Result<String, EditError> {
     let name = name.trim();
-    if name.is_empty() { Err(EditError::NameEmpty) } else { Ok(name.to_owned()) }
+    if name.is_empty() {
+        Err(EditError::NameEmpty)
+    } else {
+        Ok(name.to_owned())
+    }
 }
 
-/// Moves what stands at `from` to the place `to`, or to the end; returns whether that is another place.
+/// Moves what stands at `from` to the place `to`, or to the end; returns whether that is another
+/// place.
 pub(crate) fn moved_to<T>(list: &mut Vec<T>, from: usize, to: usize) -> bool {
     let to = to.min(list.len() - 1);
     let item = list.remove(from);

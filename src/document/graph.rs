@@ -10,10 +10,18 @@ use asset::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-pub(crate) fn apply(project: &mut Project, id: Id, command: &GraphCommand) -> Result<bool, EditError> {
+pub(crate) fn apply(
+    project: &mut Project,
+    id: Id,
+    command: &GraphCommand,
+) -> Result<bool, EditError> {
     let before = project.graphs.get(&id).ok_or(EditError::AssetMissing)?;
     if let GraphCommand::SetImplements(Some(layer)) = command {
-        let layer = project.graphs.get(layer).filter(|_| *layer != id).ok_or(EditError::AssetMissing)?;
+        let layer = project
+            .graphs
+            .get(layer)
+            .filter(|_| *layer != id)
+            .ok_or(EditError::AssetMissing)?;
         if layer.skeleton != before.skeleton {
             return Err(EditError::SkeletonMismatch);
         }
@@ -39,8 +47,12 @@ fn rename_values(project: &mut Project, id: Id, old: &Parameter, new: &Parameter
     if old.name == new.name {
         return;
     }
-    let names: Vec<(String, String)> =
-        old.numbers().into_iter().zip(new.numbers()).map(|(old, new)| (old.0, new.0)).collect();
+    let names: Vec<(String, String)> = old
+        .numbers()
+        .into_iter()
+        .zip(new.numbers())
+        .map(|(old, new)| (old.0, new.0))
+        .collect();
     let links = |kind: &NodeKind| matches!(kind, NodeKind::LinkedGraph(LinkedGraphNode { graph: Some(linked), .. }) if *linked == id);
     for graph in project.graphs.values_mut() {
         if !graph.wiring.nodes.iter().any(|node| links(&node.kind)) {
@@ -48,7 +60,9 @@ fn rename_values(project: &mut Project, id: Id, old: &Parameter, new: &Parameter
         }
         let wiring = Arc::make_mut(&mut Arc::make_mut(graph).wiring);
         for node in wiring.nodes.iter_mut().filter(|node| links(&node.kind)) {
-            let NodeKind::LinkedGraph(LinkedGraphNode { values, .. }) = &mut node.kind else { continue };
+            let NodeKind::LinkedGraph(LinkedGraphNode { values, .. }) = &mut node.kind else {
+                continue;
+            };
             for (old, new) in &names {
                 if let Some(value) = values.remove(old) {
                     values.insert(new.clone(), value);
@@ -64,7 +78,9 @@ fn edit(graph: &mut PoseGraph, command: &GraphCommand) -> Result<(), EditError> 
             if !is_finite(places) {
                 return Err(not_finite());
             }
-            Arc::make_mut(&mut graph.layout).places.extend(places.iter().copied());
+            Arc::make_mut(&mut graph.layout)
+                .places
+                .extend(places.iter().copied());
             Ok(())
         }
         GraphCommand::SetPage { node, page } => set_page(graph, *node, *page),
@@ -119,7 +135,11 @@ fn edit_wiring(wiring: &mut Wiring, command: &GraphCommand) -> Result<(), EditEr
         GraphCommand::SetRule(rule) => {
             let mut rule = rule.clone();
             rule.name = trimmed(&rule.name)?;
-            if wiring.rules.iter().any(|other| other.name == rule.name && other.id != rule.id) {
+            if wiring
+                .rules
+                .iter()
+                .any(|other| other.name == rule.name && other.id != rule.id)
+            {
                 return Err(EditError::NameTaken { name: rule.name });
             }
             put(&mut wiring.rules, rule, |rule| rule.id);
@@ -149,7 +169,11 @@ fn edit_parameters(wiring: &mut Wiring, command: &GraphCommand) -> Result<(), Ed
         }
         GraphCommand::SetParameter(parameter) => {
             let new = checked_parameter(wiring, parameter)?;
-            let at = wiring.parameters.iter().position(|it| it.id == parameter.id).ok_or(EditError::ItemMissing)?;
+            let at = wiring
+                .parameters
+                .iter()
+                .position(|it| it.id == parameter.id)
+                .ok_or(EditError::ItemMissing)?;
             let old = std::mem::replace(&mut wiring.parameters[at], new);
             let name = wiring.parameters[at].name.clone();
             if old.name != name {
@@ -158,12 +182,21 @@ fn edit_parameters(wiring: &mut Wiring, command: &GraphCommand) -> Result<(), Ed
         }
         GraphCommand::RemoveParameter(id) => {
             remove(&mut wiring.parameters, |parameter| parameter.id == *id)?;
-            wiring.presets.iter_mut().for_each(|preset| drop(preset.values.remove(id)));
+            wiring
+                .presets
+                .iter_mut()
+                .for_each(|preset| drop(preset.values.remove(id)));
         }
         GraphCommand::MoveParameter(id, to) => {
-            let at = wiring.parameters.iter().position(|it| it.id == *id).ok_or(EditError::ItemMissing)?;
+            let at = wiring
+                .parameters
+                .iter()
+                .position(|it| it.id == *id)
+                .ok_or(EditError::ItemMissing)?;
             let parameter = wiring.parameters.remove(at);
-            wiring.parameters.insert((*to).min(wiring.parameters.len()), parameter);
+            wiring
+                .parameters
+                .insert((*to).min(wiring.parameters.len()), parameter);
         }
         _ => {}
     }
@@ -171,14 +204,24 @@ fn edit_parameters(wiring: &mut Wiring, command: &GraphCommand) -> Result<(), Ed
 }
 
 fn not_finite() -> EditError {
-    EditError::OutOfRange { field: "Every number", range: "finite" }
+    EditError::OutOfRange {
+        field: "Every number",
+        range: "finite",
+    }
 }
 
 /// Of everything in the graph but a node.
 fn taken(wiring: &Wiring, except: Option<Id>) -> BTreeSet<Id> {
-    let nodes = wiring.nodes.iter().filter(|node| Some(node.id) != except).flat_map(Node::items);
+    let nodes = wiring
+        .nodes
+        .iter()
+        .filter(|node| Some(node.id) != except)
+        .flat_map(Node::items);
     let parameters = wiring.parameters.iter().map(|parameter| parameter.id);
-    nodes.chain(parameters).chain(wiring.rules.iter().map(|rule| rule.id)).collect()
+    nodes
+        .chain(parameters)
+        .chain(wiring.rules.iter().map(|rule| rule.id))
+        .collect()
 }
 
 /// A node whose numbers are finite and whose parts have ids and names of their own.
@@ -196,7 +239,9 @@ fn checked(node: &Node) -> Result<Node, EditError> {
         for state in &mut machine.states {
             state.name = trimmed(&state.name)?;
             if !names.insert(state.name.clone()) {
-                return Err(EditError::NameTaken { name: state.name.clone() });
+                return Err(EditError::NameTaken {
+                    name: state.name.clone(),
+                });
             }
         }
     }
@@ -204,14 +249,29 @@ fn checked(node: &Node) -> Result<Node, EditError> {
 }
 
 fn checked_parameter(wiring: &Wiring, parameter: &Parameter) -> Result<Parameter, EditError> {
-    let parameter = Parameter { name: trimmed(&parameter.name)?, ..parameter.clone() };
+    let parameter = Parameter {
+        name: trimmed(&parameter.name)?,
+        ..parameter.clone()
+    };
     if !is_name(&parameter.name) {
-        return Err(EditError::NotAName { name: parameter.name });
+        return Err(EditError::NotAName {
+            name: parameter.name,
+        });
     }
-    if wiring.parameters.iter().any(|other| other.name == parameter.name && other.id != parameter.id) {
-        return Err(EditError::NameTaken { name: parameter.name });
+    if wiring
+        .parameters
+        .iter()
+        .any(|other| other.name == parameter.name && other.id != parameter.id)
+    {
+        return Err(EditError::NameTaken {
+            name: parameter.name,
+        });
     }
-    if is_finite(&parameter) { Ok(parameter) } else { Err(not_finite()) }
+    if is_finite(&parameter) {
+        Ok(parameter)
+    } else {
+        Err(not_finite())
+    }
 }
 
 /// With every link that leads to them.
@@ -237,7 +297,8 @@ fn remove_nodes(wiring: &mut Wiring, ids: &[Id]) -> Result<(), EditError> {
     Ok(())
 }
 
-/// A pose goes to one place: a link that was there before is taken away. One that would lead back is refused.
+/// A pose goes to one place: a link that was there before is taken away. One that would lead back
+/// is refused.
 fn link(wiring: &mut Wiring, node: Id, pin: usize, source: Option<Id>) -> Result<(), EditError> {
     if let Some(source) = source {
         if wiring.node(source).is_none() {
@@ -256,7 +317,11 @@ fn link(wiring: &mut Wiring, node: Id, pin: usize, source: Option<Id>) -> Result
 fn unlink(wiring: &mut Wiring, from: Id) {
     for node in &mut wiring.nodes {
         for pin in 0..node.kind.pins().len() {
-            if let Some(source) = node.kind.link_mut(pin).filter(|source| **source == Some(from)) {
+            if let Some(source) = node
+                .kind
+                .link_mut(pin)
+                .filter(|source| **source == Some(from))
+            {
                 *source = None;
             }
         }
@@ -267,7 +332,13 @@ fn unlink(wiring: &mut Wiring, from: Id) {
 /// What would lie on its own page, or on one below it, is refused.
 fn set_page(graph: &mut PoseGraph, item: Id, page: Option<Id>) -> Result<(), EditError> {
     let is_own = |id: Id| graph.layout.own_ids().contains(&id);
-    let is_item = |id: Id| graph.wiring.nodes.iter().any(|node| node.items().contains(&id));
+    let is_item = |id: Id| {
+        graph
+            .wiring
+            .nodes
+            .iter()
+            .any(|node| node.items().contains(&id))
+    };
     if !is_own(item) && !is_item(item) || page.is_some_and(|page| !is_page(graph, page)) {
         return Err(EditError::ItemMissing);
     }
@@ -284,15 +355,27 @@ fn set_page(graph: &mut PoseGraph, item: Id, page: Option<Id>) -> Result<(), Edi
 
 /// Whether something can lie on the page of it.
 fn is_page(graph: &PoseGraph, id: Id) -> bool {
-    graph.layout.sub_graph(id).is_some() || graph.wiring.nodes.iter().any(|node| node.items().contains(&id))
+    graph.layout.sub_graph(id).is_some()
+        || graph
+            .wiring
+            .nodes
+            .iter()
+            .any(|node| node.items().contains(&id))
 }
 
 fn set_sub_graph(graph: &mut PoseGraph, sub_graph: &SubGraph) -> Result<(), EditError> {
-    let sub_graph = SubGraph { name: trimmed(&sub_graph.name)?, ..sub_graph.clone() };
+    let sub_graph = SubGraph {
+        name: trimmed(&sub_graph.name)?,
+        ..sub_graph.clone()
+    };
     if graph.wiring.item_text(sub_graph.id).is_some() {
         return Err(EditError::IdTaken);
     }
-    put(&mut Arc::make_mut(&mut graph.layout).sub_graphs, sub_graph, |sub_graph| sub_graph.id);
+    put(
+        &mut Arc::make_mut(&mut graph.layout).sub_graphs,
+        sub_graph,
+        |sub_graph| sub_graph.id,
+    );
     Ok(())
 }
 
@@ -302,14 +385,23 @@ fn dissolve(graph: &mut PoseGraph, id: Id) -> Result<(), EditError> {
     remove(&mut layout.sub_graphs, |sub_graph| sub_graph.id == id)?;
     layout.places.remove(&id);
     let above = layout.pages.remove(&id);
-    let lying: Vec<Id> = layout.pages.iter().filter(|(_, page)| **page == id).map(|(item, _)| *item).collect();
+    let lying: Vec<Id> = layout
+        .pages
+        .iter()
+        .filter(|(_, page)| **page == id)
+        .map(|(item, _)| *item)
+        .collect();
     for item in lying {
         match above {
             Some(page) => drop(layout.pages.insert(item, page)),
             None => drop(layout.pages.remove(&item)),
         }
     }
-    for comment in layout.comments.iter_mut().filter(|comment| comment.page == Some(id)) {
+    for comment in layout
+        .comments
+        .iter_mut()
+        .filter(|comment| comment.page == Some(id))
+    {
         comment.page = above;
     }
     Ok(())
@@ -334,7 +426,11 @@ fn set_comment(graph: &mut PoseGraph, comment: &Comment) -> Result<(), EditError
     if comment.page.is_some_and(|page| !is_page(graph, page)) {
         return Err(EditError::ItemMissing);
     }
-    put(&mut Arc::make_mut(&mut graph.layout).comments, comment.clone(), |comment| comment.id);
+    put(
+        &mut Arc::make_mut(&mut graph.layout).comments,
+        comment.clone(),
+        |comment| comment.id,
+    );
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! The document: the current root, the roots before and after it, and what is selected.
 //!
-//! Undo swaps whole roots, so the root after undoing everything is the very first one, the same pointer.
+//! Undo swaps whole roots, so the root after undoing everything is the very first one, the same
+//! pointer.
 
 #[cfg(test)]
 mod tests;
@@ -23,11 +24,17 @@ pub struct Selection {
 
 impl Selection {
     pub fn asset(asset: Id) -> Self {
-        Self { asset: Some(asset), items: BTreeSet::new() }
+        Self {
+            asset: Some(asset),
+            items: BTreeSet::new(),
+        }
     }
 
     pub fn item(asset: Id, item: Id) -> Self {
-        Self { asset: Some(asset), items: BTreeSet::from([item]) }
+        Self {
+            asset: Some(asset),
+            items: BTreeSet::from([item]),
+        }
     }
 }
 
@@ -46,7 +53,8 @@ const SELECTED: usize = 16;
 
 impl Step {
     fn weigh(&mut self, next: &Project) {
-        self.bytes = self.root.held_beyond(next) + self.selection.items.len() * SELECTED + size_of::<Self>();
+        self.bytes =
+            self.root.held_beyond(next) + self.selection.items.len() * SELECTED + size_of::<Self>();
     }
 }
 
@@ -86,7 +94,8 @@ pub struct Document {
     /// What was undone before the running gesture: it comes back where that comes to nothing.
     set_aside: Vec<Step>,
     saved: Arc<Project>,
-    /// So many steps can no longer be undone: they were the oldest when the history grew beyond its bound.
+    /// So many steps can no longer be undone: they were the oldest when the history grew beyond its
+    /// bound.
     forgotten: usize,
     /// How many steps led to what was saved, where that step is among the forgotten ones.
     saved_behind: Option<usize>,
@@ -110,17 +119,34 @@ impl Document {
     fn at(root: Arc<Project>, selection: Selection, saved: Arc<Project>) -> Self {
         let (undo, redo, set_aside) = (Vec::new(), Vec::new(), Vec::new());
         let (forgotten, saved_behind, most) = (0, None, MOST_BYTES);
-        Self { root, selection, undo, redo, set_aside, saved, forgotten, saved_behind, most }
+        Self {
+            root,
+            selection,
+            undo,
+            redo,
+            set_aside,
+            saved,
+            forgotten,
+            saved_behind,
+            most,
+        }
     }
 
-    /// As it was when `history` was taken of it; `saved` is the root that was written last. None where the history has
-    /// no version that is shown.
+    /// As it was when `history` was taken of it; `saved` is the root that was written last. None
+    /// where the history has no version that is shown.
     pub fn restored(history: History, saved: Arc<Project>) -> Option<Self> {
-        let History { forgotten, mut versions, at } = history;
+        let History {
+            forgotten,
+            mut versions,
+            at,
+        } = history;
         if at >= versions.len() {
             return None;
         }
-        let labels: Vec<Cow<'static, str>> = versions.iter().map(|version| version.label.clone()).collect();
+        let labels: Vec<Cow<'static, str>> = versions
+            .iter()
+            .map(|version| version.label.clone())
+            .collect();
         let step = |(at, version): (usize, Version), label: usize| Step {
             root: version.root,
             selection: version.selection,
@@ -130,9 +156,23 @@ impl Document {
         };
         let redo: Vec<Version> = versions.split_off(at + 1);
         let shown = versions.pop()?;
-        let undo = versions.into_iter().enumerate().map(|version| step(version, 1)).collect();
-        let redo = redo.into_iter().enumerate().map(|version| step(version, at + 1)).rev().collect();
-        let mut document = Self { undo, redo, forgotten, ..Self::at(shown.root, shown.selection, saved) };
+        let undo = versions
+            .into_iter()
+            .enumerate()
+            .map(|version| step(version, 1))
+            .collect();
+        let redo = redo
+            .into_iter()
+            .enumerate()
+            .map(|version| step(version, at + 1))
+            .rev()
+            .collect();
+        let mut document = Self {
+            undo,
+            redo,
+            forgotten,
+            ..Self::at(shown.root, shown.selection, saved)
+        };
         document.weigh();
         document.forget();
         Some(document)
@@ -140,14 +180,34 @@ impl Document {
 
     /// All roots, with the edits between them. Cheap: they are shared.
     pub fn history(&self) -> History {
-        let shown = Version { root: self.root.clone(), selection: self.selection.clone(), label: "".into() };
-        let of = |step: &Step| Version { root: step.root.clone(), selection: step.selection.clone(), label: "".into() };
+        let shown = Version {
+            root: self.root.clone(),
+            selection: self.selection.clone(),
+            label: "".into(),
+        };
+        let of = |step: &Step| Version {
+            root: step.root.clone(),
+            selection: step.selection.clone(),
+            label: "".into(),
+        };
         let mut versions: Vec<Version> = self.undo.iter().map(of).collect();
         versions.push(shown);
         versions.extend(self.redo.iter().rev().map(of));
-        let labels = self.undo.iter().chain(self.redo.iter().rev()).map(|step| step.label.clone());
-        versions.iter_mut().skip(1).zip(labels).for_each(|(version, label)| version.label = label);
-        History { forgotten: self.forgotten, versions, at: self.undo.len() }
+        let labels = self
+            .undo
+            .iter()
+            .chain(self.redo.iter().rev())
+            .map(|step| step.label.clone());
+        versions
+            .iter_mut()
+            .skip(1)
+            .zip(labels)
+            .for_each(|(version, label)| version.label = label);
+        History {
+            forgotten: self.forgotten,
+            versions,
+            at: self.undo.len(),
+        }
     }
 
     /// Each step beside the next on the way to what is shown.
@@ -161,7 +221,8 @@ impl Document {
         }
     }
 
-    /// The most bytes that the history is to hold. The oldest steps go first, and the last one stays.
+    /// The most bytes that the history is to hold. The oldest steps go first, and the last one
+    /// stays.
     pub fn set_most_bytes(&mut self, most: usize) {
         self.most = most;
         self.forget();
@@ -169,7 +230,12 @@ impl Document {
 
     /// How many bytes the history holds beside what is shown: an estimate.
     pub fn history_bytes(&self) -> usize {
-        self.undo.iter().chain(&self.redo).chain(&self.set_aside).map(|step| step.bytes).sum()
+        self.undo
+            .iter()
+            .chain(&self.redo)
+            .chain(&self.set_aside)
+            .map(|step| step.bytes)
+            .sum()
     }
 
     /// How many steps can be undone or redone.
@@ -211,13 +277,25 @@ impl Document {
 
     /// What a running gesture goes on from; None of one that has changed nothing yet.
     pub fn begun(&self, gesture: Gesture) -> Option<&Arc<Project>> {
-        self.undo.last().filter(|step| step.gesture == Some(gesture)).map(|step| &step.root)
+        self.undo
+            .last()
+            .filter(|step| step.gesture == Some(gesture))
+            .map(|step| &step.root)
     }
 
     /// Returns whether anything changed. An edit that changes nothing makes no step.
-    pub fn perform(&mut self, command: &Command, gesture: Option<Gesture>) -> Result<bool, EditError> {
-        let continues = gesture.is_some() && self.undo.last().is_some_and(|step| step.gesture == gesture);
-        let base = if continues { &self.undo[self.undo.len() - 1].root } else { &self.root };
+    pub fn perform(
+        &mut self,
+        command: &Command,
+        gesture: Option<Gesture>,
+    ) -> Result<bool, EditError> {
+        let continues =
+            gesture.is_some() && self.undo.last().is_some_and(|step| step.gesture == gesture);
+        let base = if continues {
+            &self.undo[self.undo.len() - 1].root
+        } else {
+            &self.root
+        };
         let mut edited = (**base).clone();
         let changed = project::apply(&mut edited, command)?;
         if continues {
@@ -226,11 +304,21 @@ impl Document {
         }
         if changed {
             let (root, selection) = (self.root.clone(), self.selection.clone());
-            let mut step = Step { root, selection, gesture, label: command.label().into(), bytes: 0 };
+            let mut step = Step {
+                root,
+                selection,
+                gesture,
+                label: command.label().into(),
+                bytes: 0,
+            };
             step.weigh(&edited);
             self.undo.push(step);
             let undone = std::mem::take(&mut self.redo);
-            self.set_aside = if gesture.is_some() { undone } else { Vec::new() };
+            self.set_aside = if gesture.is_some() {
+                undone
+            } else {
+                Vec::new()
+            };
             self.root = Arc::new(edited);
             self.forget();
         }
@@ -248,12 +336,17 @@ impl Document {
 
     /// Ends a gesture; one that changed nothing leaves no step.
     pub fn finish(&mut self, gesture: Gesture) {
-        let is_empty = |step: &Step| step.gesture == Some(gesture) && Arc::ptr_eq(&step.root, &self.root);
+        let is_empty =
+            |step: &Step| step.gesture == Some(gesture) && Arc::ptr_eq(&step.root, &self.root);
         if self.undo.last().is_some_and(is_empty) {
             self.undo.pop();
             self.redo = std::mem::take(&mut self.set_aside);
         }
-        if let Some(step) = self.undo.last_mut().filter(|step| step.gesture == Some(gesture)) {
+        if let Some(step) = self
+            .undo
+            .last_mut()
+            .filter(|step| step.gesture == Some(gesture))
+        {
             step.gesture = None;
             step.weigh(&self.root);
             self.set_aside.clear();
@@ -261,7 +354,8 @@ impl Document {
         }
     }
 
-    /// Takes a running gesture back: the root before it and what could be redone, as if it had not been.
+    /// Takes a running gesture back: the root before it and what could be redone, as if it had not
+    /// been.
     pub fn cancel(&mut self, gesture: Gesture) {
         if let Some(step) = self.undo.pop_if(|step| step.gesture == Some(gesture)) {
             self.root = step.root;
@@ -271,7 +365,9 @@ impl Document {
     }
 
     pub fn undo(&mut self) -> bool {
-        let Some(step) = self.undo.pop() else { return false };
+        let Some(step) = self.undo.pop() else {
+            return false;
+        };
         self.set_aside.clear();
         let undone = self.swap(step);
         self.redo.push(undone);
@@ -279,7 +375,9 @@ impl Document {
     }
 
     pub fn redo(&mut self) -> bool {
-        let Some(step) = self.redo.pop() else { return false };
+        let Some(step) = self.redo.pop() else {
+            return false;
+        };
         let redone = self.swap(step);
         self.undo.push(redone);
         true
@@ -288,7 +386,13 @@ impl Document {
     fn swap(&mut self, step: Step) -> Step {
         let root = std::mem::replace(&mut self.root, step.root);
         let selection = std::mem::replace(&mut self.selection, step.selection);
-        let mut swapped = Step { root, selection, gesture: None, label: step.label, bytes: 0 };
+        let mut swapped = Step {
+            root,
+            selection,
+            gesture: None,
+            label: step.label,
+            bytes: 0,
+        };
         swapped.weigh(&self.root);
         swapped
     }
@@ -315,12 +419,17 @@ impl Document {
         Arc::ptr_eq(&self.saved, &self.root)
     }
 
-    /// How many steps lie between what was saved and what is shown; None where no step leads to what was saved.
+    /// How many steps lie between what was saved and what is shown; None where no step leads to
+    /// what was saved.
     pub fn steps_since_saved(&self) -> Option<usize> {
         let is_saved = |step: &Step| Arc::ptr_eq(&step.root, &self.saved);
         let on = |steps: &[Step]| steps.iter().rev().position(is_saved).map(|at| at + 1);
         let behind = || Some(self.step_count() - self.saved_behind?);
-        if self.is_saved() { Some(0) } else { on(&self.undo).or_else(|| on(&self.redo)).or_else(behind) }
+        if self.is_saved() {
+            Some(0)
+        } else {
+            on(&self.undo).or_else(|| on(&self.redo)).or_else(behind)
+        }
     }
 
     /// `project` is the root that was written.

@@ -17,16 +17,31 @@ pub(crate) fn set_screen_size(mesh: &mut Mesh, lod: usize, size: f32) -> Result<
         Ok(replace(&mut mesh.lods[lod].screen_size, size))
     } else {
         let range = "above 0, below that of the finer level and above that of the coarser one";
-        Err(EditError::OutOfRange { field: "Screen size", range })
+        Err(EditError::OutOfRange {
+            field: "Screen size",
+            range,
+        })
     }
 }
 
-pub(crate) fn add_level(mesh: &mut Mesh, at: usize, screen_size: f32, from: &Mesh) -> Result<bool, EditError> {
+pub(crate) fn add_level(
+    mesh: &mut Mesh,
+    at: usize,
+    screen_size: f32,
+    from: &Mesh,
+) -> Result<bool, EditError> {
     if at == 0 || at > mesh.lods.len() {
         return Err(EditError::ItemMissing);
     }
     let parts = taken_over(mesh, from)?;
-    mesh.lods.insert(at, Lod { screen_size: f32::NAN, removed_bones: Vec::new(), parts });
+    mesh.lods.insert(
+        at,
+        Lod {
+            screen_size: f32::NAN,
+            removed_bones: Vec::new(),
+            parts,
+        },
+    );
     set_screen_size(mesh, at, screen_size)
 }
 
@@ -38,36 +53,81 @@ pub(crate) fn replace_level(mesh: &mut Mesh, at: usize, from: &Mesh) -> Result<b
     Ok(true)
 }
 
-/// The parts of another mesh's finest level as parts of this one, which gets the bones and materials that it lacks.
+/// The parts of another mesh's finest level as parts of this one, which gets the bones and
+/// materials that it lacks.
 pub(crate) fn taken_over(mesh: &mut Mesh, from: &Mesh) -> Result<Vec<Part>, EditError> {
     let finest = from.lods.first().ok_or(EditError::ItemMissing)?;
     let mut bones = mesh.bones.to_vec();
-    let slot_of: Vec<u32> = from.bones.iter().map(|key| slot(&mut bones, key.clone())).collect();
+    let slot_of: Vec<u32> = from
+        .bones
+        .iter()
+        .map(|key| slot(&mut bones, key.clone()))
+        .collect();
     let mut material = |part: &Part| {
         let material = from.materials.get(part.material)?;
-        let named = mesh.materials.iter().position(|known| known.name == material.name);
+        let named = mesh
+            .materials
+            .iter()
+            .position(|known| known.name == material.name);
         Some(named.unwrap_or_else(|| {
-            mesh.materials.push(Material { texture: None, normal_texture: None, ..material.clone() });
+            mesh.materials.push(Material {
+                texture: None,
+                normal_texture: None,
+                ..material.clone()
+            });
             mesh.materials.len() - 1
         }))
     };
     // No file says what follows what: a part does as those of its name.
-    let cloth_of =
-        |name: &str| mesh.lods.iter().flat_map(|lod| &lod.parts).find(|known| known.name == name)?.cloth.clone();
-    let cloths: Vec<_> = finest.parts.iter().map(|part| cloth_of(&part.name)).collect();
+    let cloth_of = |name: &str| {
+        mesh.lods
+            .iter()
+            .flat_map(|lod| &lod.parts)
+            .find(|known| known.name == name)?
+            .cloth
+            .clone()
+    };
+    let cloths: Vec<_> = finest
+        .parts
+        .iter()
+        .map(|part| cloth_of(&part.name))
+        .collect();
     let mut part = |(part, cloth): (&Part, Option<Cloth>)| {
-        let follow = |joint: &Joint| slot_of.get(joint.bone as usize).map(|bone| Joint { bone: *bone, ..*joint });
-        let palette: Option<Array<Joint>> =
-            part.data.palette.iter().map(follow).collect::<Option<Vec<_>>>().map(Into::into);
+        let follow = |joint: &Joint| {
+            slot_of.get(joint.bone as usize).map(|bone| Joint {
+                bone: *bone,
+                ..*joint
+            })
+        };
+        let palette: Option<Array<Joint>> = part
+            .data
+            .palette
+            .iter()
+            .map(follow)
+            .collect::<Option<Vec<_>>>()
+            .map(Into::into);
         let palette = palette.ok_or(EditError::ItemMissing)?;
         let data = if palette == part.data.palette {
             part.data.clone()
         } else {
-            Arc::new(MeshPart { palette, ..(*part.data).clone() })
+            Arc::new(MeshPart {
+                palette,
+                ..(*part.data).clone()
+            })
         };
-        Ok(Part { material: material(part).unwrap_or(part.material), cloth, data, ..part.clone() })
+        Ok(Part {
+            material: material(part).unwrap_or(part.material),
+            cloth,
+            data,
+            ..part.clone()
+        })
     };
-    let parts = finest.parts.iter().zip(cloths).map(&mut part).collect::<Result<_, EditError>>()?;
+    let parts = finest
+        .parts
+        .iter()
+        .zip(cloths)
+        .map(&mut part)
+        .collect::<Result<_, EditError>>()?;
     mesh.bones = bones.into();
     Ok(parts)
 }
@@ -87,13 +147,20 @@ pub(crate) fn set_removed_bones(
     at: usize,
     removed: &[BoneKey],
 ) -> Result<bool, EditError> {
-    let lod = mesh.lods.get_mut(at).filter(|_| at > 0).ok_or(EditError::ItemMissing)?;
+    let lod = mesh
+        .lods
+        .get_mut(at)
+        .filter(|_| at > 0)
+        .ok_or(EditError::ItemMissing)?;
     let is_known = |key: &BoneKey| skeleton.index(key).is_some() || lod.removed_bones.contains(key);
     if !removed.iter().all(is_known) {
         return Err(EditError::ItemMissing);
     }
     if removed.iter().any(|key| skeleton.index(key) == Some(0)) {
-        return Err(EditError::OutOfRange { field: "Each removed bone", range: "below the first bone" });
+        return Err(EditError::OutOfRange {
+            field: "Each removed bone",
+            range: "below the first bone",
+        });
     }
     let mut ordered = removed.to_vec();
     ordered.sort_by_key(|key| skeleton.index(key).unwrap_or(usize::MAX));

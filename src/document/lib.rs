@@ -1,7 +1,7 @@
 //! One open project: its value, the commands that change it, history and selection.
 //!
-//! [`Document::perform`] is the only way to change authored data. An error leaves the document untouched. The crate
-//! knows no files, no GUI and no evaluation.
+//! [`Document::perform`] is the only way to change authored data. An error leaves the document
+//! untouched. The crate knows no files, no GUI and no evaluation.
 
 mod blend_space;
 mod child;
@@ -42,9 +42,11 @@ mod walks;
 mod weights;
 
 pub use command::{
-    BlendSpaceCommand, ClipCommand, Command, CurveCommand, GraphCommand, MeshCommand, MontageCommand, NoteCommand,
-    NotifyClassCommand, NotifyCommand, PoseAssetCommand, ProjectCommand, SkeletonCommand, SlotGroupCommand,
-    SyncMarkerCommand,
+    BlendSpaceCommand, ClipCommand, Command, CurveCommand, GraphCommand, MeshCommand,
+    MontageCommand, NoteCommand, NotifyClassCommand, NotifyCommand, PoseAssetCommand,
+    ProjectCommand, SkeletonCommand, SlotGroupCommand, SyncMarkerCommand,
 };
 pub use error::EditError;
-pub use history::{Document, Gesture, History, MOST_BYTES, MOST_STEPS, Selection, Version, attempt};
+pub use history::{
+    Document, Gesture, History, MOST_BYTES, MOST_STEPS, Selection, Version, attempt,
+};

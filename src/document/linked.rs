@@ -23,27 +23,51 @@ struct Place {
 impl Place {
     fn of(project: &Project, segment: &Segment) -> Self {
         let clip = project.clips.get(&segment.clip);
-        let (own, length) = clip.map_or((1.0, segment.clip_end), |clip| (clip.rate_scale, clip.length()));
+        let (own, length) = clip.map_or((1.0, segment.clip_end), |clip| {
+            (clip.rate_scale, clip.length())
+        });
         let rate = f64::from(segment.rate * own);
-        let hidden = if rate > 0.0 { segment.clip_begin } else { length - segment.clip_end };
+        let hidden = if rate > 0.0 {
+            segment.clip_begin
+        } else {
+            length - segment.clip_end
+        };
         let start = f64::from(segment.start);
         let duration = f64::from(segment.duration(own)).max(1e-6);
-        Self { start, duration, origin: start - f64::from(hidden) / rate.abs().max(1e-6), rate }
+        Self {
+            start,
+            duration,
+            origin: start - f64::from(hidden) / rate.abs().max(1e-6),
+            rate,
+        }
     }
 
-    /// At the same speed, the moment of the clip is kept; at another one, the distance from the start.
+    /// At the same speed, the moment of the clip is kept; at another one, the distance from the
+    /// start.
     fn shift_to(self, other: Self) -> f64 {
-        if self.rate == other.rate { other.origin - self.origin } else { other.start - self.start }
+        if self.rate == other.rate {
+            other.origin - self.origin
+        } else {
+            other.start - self.start
+        }
     }
 }
 
 /// `before` are the slots as they were. What is linked to a segment that is gone stays at its time.
 pub(crate) fn follow(project: &Project, m: &mut Montage, before: &[Slot]) {
     let place = |slots: &[Slot], id: Id| {
-        let segment = slots.iter().flat_map(|slot| &slot.segments).find(|segment| segment.id == id);
+        let segment = slots
+            .iter()
+            .flat_map(|slot| &slot.segments)
+            .find(|segment| segment.id == id);
         segment.map(|segment| Place::of(project, segment))
     };
-    let Montage { notifies, tracks, slots, .. } = m;
+    let Montage {
+        notifies,
+        tracks,
+        slots,
+        ..
+    } = m;
     let way = |notify: &Notify| {
         let segment = notify.link.segment().filter(|_| !is_held(tracks, notify))?;
         let (from, to) = place(before, segment).zip(place(slots, segment))?;
@@ -51,7 +75,9 @@ pub(crate) fn follow(project: &Project, m: &mut Montage, before: &[Slot]) {
     };
     let follows = |notify: &Notify| way(notify).is_some();
     notifies.edit(follows, |notify| {
-        let Some((from, to)) = way(notify) else { return };
+        let Some((from, to)) = way(notify) else {
+            return;
+        };
         let time = f64::from(notify.time);
         match notify.link {
             Link::Absolute => {}
@@ -59,7 +85,9 @@ pub(crate) fn follow(project: &Project, m: &mut Montage, before: &[Slot]) {
             Link::Proportional(_) => {
                 let scale = to.duration / from.duration;
                 notify.time = (to.start + (time - from.start) * scale).max(0.0) as f32;
-                let longer = |duration: f32| ((f64::from(duration) * scale) as f32).max(anim::notify::SHORTEST_STATE);
+                let longer = |duration: f32| {
+                    ((f64::from(duration) * scale) as f32).max(anim::notify::SHORTEST_STATE)
+                };
                 notify.duration = notify.duration.map(longer);
             }
         }
@@ -68,9 +96,21 @@ pub(crate) fn follow(project: &Project, m: &mut Montage, before: &[Slot]) {
 
 /// What was linked to segments that are gone stays at its time.
 pub(crate) fn let_go(m: &mut Montage) {
-    let Montage { notifies, slots, .. } = m;
-    let is_there = |id: Id| slots.iter().flat_map(|slot| &slot.segments).any(|segment| segment.id == id);
-    let is_loose = |notify: &Notify| notify.link.segment().is_some_and(|segment| !is_there(segment));
+    let Montage {
+        notifies, slots, ..
+    } = m;
+    let is_there = |id: Id| {
+        slots
+            .iter()
+            .flat_map(|slot| &slot.segments)
+            .any(|segment| segment.id == id)
+    };
+    let is_loose = |notify: &Notify| {
+        notify
+            .link
+            .segment()
+            .is_some_and(|segment| !is_there(segment))
+    };
     notifies.edit(is_loose, |notify| notify.link = Link::Absolute);
 }
 

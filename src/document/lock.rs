@@ -7,9 +7,10 @@ use asset::{Id, Montage, Notify, NotifyTrack, Project};
 pub(crate) fn check(project: &Project, command: &Command) -> Result<(), EditError> {
     match command {
         Command::Notify(host, command) => check_notify(project, *host, command),
-        Command::Montage(host, command) => {
-            project.montages.get(host).map_or(Ok(()), |montage| check_montage(montage, command))
-        }
+        Command::Montage(host, command) => project
+            .montages
+            .get(host)
+            .map_or(Ok(()), |montage| check_montage(montage, command)),
         _ => Ok(()),
     }
 }
@@ -20,7 +21,12 @@ fn check_notify(project: &Project, host: Id, command: &NotifyCommand) -> Result<
         (None, Some(clip)) => (&clip.tracks, &clip.notifies),
         (None, None) => return Ok(()),
     };
-    let track_of = |id: Id| notifies.iter().find(|notify| notify.id == id).map(|notify| notify.track);
+    let track_of = |id: Id| {
+        notifies
+            .iter()
+            .find(|notify| notify.id == id)
+            .map(|notify| notify.track)
+    };
     let touched = match command {
         NotifyCommand::RemoveTrack(id) => [Some(*id), None],
         NotifyCommand::Add(notify) => [Some(notify.track), None],
@@ -32,23 +38,38 @@ fn check_notify(project: &Project, host: Id, command: &NotifyCommand) -> Result<
         | NotifyCommand::SetTrackLocked(..)
         | NotifyCommand::MoveTrack(..) => [None, None],
     };
-    let locked = |id: &Id| tracks.iter().find(|track| track.id == *id && track.locked).map(|track| track.name.clone());
+    let locked = |id: &Id| {
+        tracks
+            .iter()
+            .find(|track| track.id == *id && track.locked)
+            .map(|track| track.name.clone())
+    };
     refuse(touched.iter().flatten().find_map(locked))
 }
 
 fn check_montage(montage: &Montage, command: &MontageCommand) -> Result<(), EditError> {
     let slot_of = |segment: Id| montage.segment(segment).map(|(slot, _)| slot.id);
     let touched: Vec<Option<Id>> = match command {
-        MontageCommand::RemoveSlot(id) | MontageCommand::AddSegment { slot: id, .. } => vec![Some(*id)],
-        MontageCommand::RemoveSegment(id) | MontageCommand::SplitSegment { segment: id, .. } => vec![slot_of(*id)],
-        MontageCommand::SetSegment { slot, segment } => vec![Some(*slot), slot_of(segment.id)],
-        MontageCommand::Arrange { segments, .. } => {
-            segments.iter().flat_map(|(slot, segment)| [Some(*slot), slot_of(segment.id)]).collect()
+        MontageCommand::RemoveSlot(id) | MontageCommand::AddSegment { slot: id, .. } => {
+            vec![Some(*id)]
         }
+        MontageCommand::RemoveSegment(id) | MontageCommand::SplitSegment { segment: id, .. } => {
+            vec![slot_of(*id)]
+        }
+        MontageCommand::SetSegment { slot, segment } => vec![Some(*slot), slot_of(segment.id)],
+        MontageCommand::Arrange { segments, .. } => segments
+            .iter()
+            .flat_map(|(slot, segment)| [Some(*slot), slot_of(segment.id)])
+            .collect(),
         _ => return Ok(()),
     };
-    let locked =
-        |id: &Id| montage.slots.iter().find(|slot| slot.id == *id && slot.locked).map(|slot| slot.name.clone());
+    let locked = |id: &Id| {
+        montage
+            .slots
+            .iter()
+            .find(|slot| slot.id == *id && slot.locked)
+            .map(|slot| slot.name.clone())
+    };
     refuse(touched.iter().flatten().find_map(locked))
 }
 
@@ -58,5 +79,7 @@ fn refuse(lane: Option<String>) -> Result<(), EditError> {
 
 /// Notifies of locked tracks follow no segment.
 pub(crate) fn is_held(tracks: &[NotifyTrack], notify: &Notify) -> bool {
-    tracks.iter().any(|track| track.id == notify.track && track.locked)
+    tracks
+        .iter()
+        .any(|track| track.id == notify.track && track.locked)
 }

@@ -28,10 +28,16 @@ pub(crate) fn edit(clip: &mut Clip, command: &SyncMarkerCommand) -> Result<bool,
 }
 
 fn index(clip: &Clip, id: Id) -> Result<usize, EditError> {
-    clip.sync_markers.iter().position(|marker| marker.id == id).ok_or(EditError::ItemMissing)
+    clip.sync_markers
+        .iter()
+        .position(|marker| marker.id == id)
+        .ok_or(EditError::ItemMissing)
 }
 
 fn checked(marker: &SyncMarker) -> Result<SyncMarker, EditError> {
     place_in_time(marker.time, "Time")?;
-    Ok(SyncMarker { name: trimmed(&marker.name)?, ..marker.clone() })
+    Ok(SyncMarker {
+        name: trimmed(&marker.name)?,
+        ..marker.clone()
+    })
 }

@@ -3,7 +3,10 @@
 use crate::{
     EditError, MontageCommand, child,
     curve::{check_key, check_stretch_key, sort},
-    field::{blend_time, frame_rate, has_room, in_range, moved_to, place_in_time, rate_scale, replace, trimmed},
+    field::{
+        blend_time, frame_rate, has_room, in_range, moved_to, place_in_time, rate_scale, replace,
+        trimmed,
+    },
     linked,
     segment::{insert_segment, slot_index, take_segment},
     split,
@@ -20,7 +23,11 @@ use std::sync::Arc;
 /// Far more than its 33 points can show.
 const MOST_BLEND_KEYS: usize = 1000;
 
-pub(crate) fn apply(project: &mut Project, id: Id, command: &MontageCommand) -> Result<bool, EditError> {
+pub(crate) fn apply(
+    project: &mut Project,
+    id: Id,
+    command: &MontageCommand,
+) -> Result<bool, EditError> {
     let mut montage = (**project.montages.get(&id).ok_or(EditError::AssetMissing)?).clone();
     let changed = edit(project, &mut montage, command)?;
     if changed {
@@ -30,15 +37,28 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &MontageCommand) -> 
 }
 
 /// The old and the new name, where the edit gives a slot another one.
-pub(crate) fn slot_rename(project: &Project, id: Id, command: &MontageCommand) -> Option<(String, String)> {
-    let MontageCommand::RenameSlot(slot, name) = command else { return None };
-    let known = project.montages.get(&id)?.slots.iter().find(|known| known.id == *slot)?;
+pub(crate) fn slot_rename(
+    project: &Project,
+    id: Id,
+    command: &MontageCommand,
+) -> Option<(String, String)> {
+    let MontageCommand::RenameSlot(slot, name) = command else {
+        return None;
+    };
+    let known = project
+        .montages
+        .get(&id)?
+        .slots
+        .iter()
+        .find(|known| known.id == *slot)?;
     Some((known.name.clone(), name.trim().to_owned()))
 }
 
 fn edit(project: &Project, m: &mut Montage, command: &MontageCommand) -> Result<bool, EditError> {
     match command {
-        MontageCommand::SetOverride { segment, clip } => child::set_override(project, m, *segment, *clip),
+        MontageCommand::SetOverride { segment, clip } => {
+            child::set_override(project, m, *segment, *clip)
+        }
         MontageCommand::Detach => child::detach(m),
         MontageCommand::AddSection(section) => add_section(m, section),
         MontageCommand::RemoveSection(id) => remove_section(m, *id),
@@ -68,11 +88,18 @@ fn edit(project: &Project, m: &mut Montage, command: &MontageCommand) -> Result<
             linked::let_go(m);
             Ok(true)
         }
-        MontageCommand::SetSegment { slot, segment } => {
-            arrange(project, m, std::slice::from_ref(&(*slot, segment.clone())), &[])
-        }
+        MontageCommand::SetSegment { slot, segment } => arrange(
+            project,
+            m,
+            std::slice::from_ref(&(*slot, segment.clone())),
+            &[],
+        ),
         MontageCommand::Arrange { segments, sections } => arrange(project, m, segments, sections),
-        MontageCommand::SplitSegment { segment, at, pieces } => split::split(project, m, *segment, *at, *pieces),
+        MontageCommand::SplitSegment {
+            segment,
+            at,
+            pieces,
+        } => split::split(project, m, *segment, *at, *pieces),
         MontageCommand::MoveSlot(id, to) => {
             let at = slot_index(m, *id)?;
             Ok(moved_to(&mut m.slots, at, *to))
@@ -98,15 +125,25 @@ fn edit_settings(m: &mut Montage, command: &MontageCommand) -> Result<bool, Edit
         MontageCommand::SetBlendIn(blend) => Ok(replace(&mut m.blend_in, checked_blend(blend)?)),
         MontageCommand::SetBlendOut(blend) => Ok(replace(&mut m.blend_out, checked_blend(blend)?)),
         MontageCommand::SetBlendOutTrigger(time) => {
-            in_range(*time, -1.0, LONGEST_BLEND, "Blend-out trigger", "between −1 and 3600 s")?;
+            in_range(
+                *time,
+                -1.0,
+                LONGEST_BLEND,
+                "Blend-out trigger",
+                "between −1 and 3600 s",
+            )?;
             Ok(replace(&mut m.blend_out_trigger, *time))
         }
         MontageCommand::SetAutoBlendOut(auto) => Ok(replace(&mut m.auto_blend_out, *auto)),
-        MontageCommand::SetRootMotion { translation, rotation } => {
-            Ok(replace(&mut m.root_translation, *translation) | replace(&mut m.root_rotation, *rotation))
-        }
+        MontageCommand::SetRootMotion {
+            translation,
+            rotation,
+        } => Ok(replace(&mut m.root_translation, *translation)
+            | replace(&mut m.root_rotation, *rotation)),
         MontageCommand::SetStretch(stretch) => set_stretch(m, stretch),
-        MontageCommand::SetSyncGroup(group) => Ok(replace(&mut m.sync_group, group.trim().to_owned())),
+        MontageCommand::SetSyncGroup(group) => {
+            Ok(replace(&mut m.sync_group, group.trim().to_owned()))
+        }
         MontageCommand::SetSyncSlot(slot) => set_sync_slot(m, *slot),
         _ => Ok(false),
     }
@@ -117,10 +154,21 @@ fn checked_blend(blend: &Blend) -> Result<Blend, EditError> {
     blend_time(blend.time)?;
     let mut blend = blend.clone();
     for keys in blend.curve.iter_mut() {
-        has_room(keys.len(), MOST_BLEND_KEYS + 1, "Keys of the blend's curve", "1000 or fewer")?;
+        has_room(
+            keys.len(),
+            MOST_BLEND_KEYS + 1,
+            "Keys of the blend's curve",
+            "1000 or fewer",
+        )?;
         for key in keys.iter() {
             check_key(key)?;
-            in_range(key.time, 0.0, 1.0, "Time", "between 0 and 1, a part of the blend")?;
+            in_range(
+                key.time,
+                0.0,
+                1.0,
+                "Time",
+                "between 0 and 1, a part of the blend",
+            )?;
             in_range(key.value, 0.0, 1.0, "Value", "between 0 and 1")?;
         }
         sort(keys);
@@ -130,12 +178,19 @@ fn checked_blend(blend: &Blend) -> Result<Blend, EditError> {
 
 /// None has no effect. Keys are in order of time and from 0 to 1.
 fn set_stretch(m: &mut Montage, stretch: &Option<Curve>) -> Result<bool, EditError> {
-    let stretch = stretch.as_ref().map(|curve| checked_stretch(m, curve)).transpose()?;
+    let stretch = stretch
+        .as_ref()
+        .map(|curve| checked_stretch(m, curve))
+        .transpose()?;
     Ok(replace(&mut m.stretch, stretch))
 }
 
 fn checked_stretch(m: &Montage, curve: &Curve) -> Result<Curve, EditError> {
-    let ids = |curve: &Curve| std::iter::once(curve.id).chain(curve.keys.iter().map(|key| key.id)).collect::<Vec<_>>();
+    let ids = |curve: &Curve| {
+        std::iter::once(curve.id)
+            .chain(curve.keys.iter().map(|key| key.id))
+            .collect::<Vec<_>>()
+    };
     let taken: Vec<Id> = m.curves.iter().flat_map(ids).collect();
     if ids(curve).iter().any(|id| taken.contains(id)) {
         return Err(EditError::IdTaken);
@@ -154,12 +209,24 @@ fn set_sync_slot(m: &mut Montage, slot: Option<Id>) -> Result<bool, EditError> {
 }
 
 fn section_index(m: &Montage, id: Id) -> Result<usize, EditError> {
-    m.sections.iter().position(|section| section.id == id).ok_or(EditError::ItemMissing)
+    m.sections
+        .iter()
+        .position(|section| section.id == id)
+        .ok_or(EditError::ItemMissing)
 }
 
 fn section_name_is_free(m: &Montage, name: &str, except: Option<Id>) -> Result<(), EditError> {
-    let taken = m.sections.iter().any(|section| section.name == name && Some(section.id) != except);
-    if taken { Err(EditError::NameTaken { name: name.to_owned() }) } else { Ok(()) }
+    let taken = m
+        .sections
+        .iter()
+        .any(|section| section.name == name && Some(section.id) != except);
+    if taken {
+        Err(EditError::NameTaken {
+            name: name.to_owned(),
+        })
+    } else {
+        Ok(())
+    }
 }
 
 fn sort_sections(m: &mut Montage) {
@@ -176,7 +243,11 @@ fn add_section(m: &mut Montage, section: &Section) -> Result<bool, EditError> {
     place_in_time(section.start, "Start")?;
     has_room(m.sections.len(), MOST_SECTIONS, "Sections", "1000 or fewer")?;
     let start = free_start(m, section.start, None);
-    m.sections.push(Section { name, start, ..section.clone() });
+    m.sections.push(Section {
+        name,
+        start,
+        ..section.clone()
+    });
     sort_sections(m);
     Ok(true)
 }
@@ -188,20 +259,34 @@ fn remove_section(m: &mut Montage, id: Id) -> Result<bool, EditError> {
     }
     let onward = m.sections.remove(at).next.filter(|next| *next != id);
     m.sections[0].start = 0.0;
-    for section in m.sections.iter_mut().filter(|section| section.next == Some(id)) {
+    for section in m
+        .sections
+        .iter_mut()
+        .filter(|section| section.next == Some(id))
+    {
         section.next = onward;
     }
     let names = |notify: &Notify| {
-        notify.action.section() == Some(id) || notify.fields.values().any(|value| *value == FieldValue::Section(id))
+        notify.action.section() == Some(id)
+            || notify
+                .fields
+                .values()
+                .any(|value| *value == FieldValue::Section(id))
     };
     m.notifies.edit(names, |notify| {
         if notify.action.section() == Some(id) {
             notify.action = bridged(notify.action, onward);
         }
-        for value in notify.fields.values_mut().filter(|value| **value == FieldValue::Section(id)) {
+        for value in notify
+            .fields
+            .values_mut()
+            .filter(|value| **value == FieldValue::Section(id))
+        {
             *value = onward.map_or(FieldValue::Section(id), FieldValue::Section);
         }
-        notify.fields.retain(|_, value| *value != FieldValue::Section(id));
+        notify
+            .fields
+            .retain(|_, value| *value != FieldValue::Section(id));
     });
     Ok(true)
 }
@@ -236,20 +321,44 @@ fn move_section(m: &mut Montage, id: Id, start: f32) -> Result<bool, EditError> 
 /// The nearest start at least a frame away from every section but `except`.
 fn free_start(m: &Montage, wanted: f32, except: Option<Id>) -> f32 {
     let frame = 1.0 / m.frame_rate;
-    let taken: Vec<f32> =
-        m.sections.iter().filter(|section| Some(section.id) != except).map(|section| section.start).collect();
-    // A hair less than a frame, so that the rounding of a neighbour's frame does not push it further.
-    let is_free = |start: f32| start > 0.0 && taken.iter().all(|other| (start - other).abs() > frame * 0.999);
+    let taken: Vec<f32> = m
+        .sections
+        .iter()
+        .filter(|section| Some(section.id) != except)
+        .map(|section| section.start)
+        .collect();
+    // A hair less than a frame, so that the rounding of a neighbour's frame does not push it
+    // further.
+    let is_free = |start: f32| {
+        start > 0.0
+            && taken
+                .iter()
+                .all(|other| (start - other).abs() > frame * 0.999)
+    };
     if is_free(wanted) {
         return wanted;
     }
-    let beside = taken.iter().flat_map(|other| [other - frame, other + frame]).filter(|start| is_free(*start));
-    beside.min_by(|a, b| (a - wanted).abs().total_cmp(&(b - wanted).abs())).unwrap_or(wanted)
+    let beside = taken
+        .iter()
+        .flat_map(|other| [other - frame, other + frame])
+        .filter(|start| is_free(*start));
+    beside
+        .min_by(|a, b| (a - wanted).abs().total_cmp(&(b - wanted).abs()))
+        .unwrap_or(wanted)
 }
 
 fn slot_name_is_free(m: &Montage, name: &str, except: Option<Id>) -> Result<(), EditError> {
-    let taken = m.slots.iter().any(|slot| slot.name == name && Some(slot.id) != except);
-    if taken { Err(EditError::NameTaken { name: name.to_owned() }) } else { Ok(()) }
+    let taken = m
+        .slots
+        .iter()
+        .any(|slot| slot.name == name && Some(slot.id) != except);
+    if taken {
+        Err(EditError::NameTaken {
+            name: name.to_owned(),
+        })
+    } else {
+        Ok(())
+    }
 }
 
 fn add_slot(project: &Project, m: &mut Montage, slot: &Slot) -> Result<bool, EditError> {
@@ -258,8 +367,14 @@ fn add_slot(project: &Project, m: &mut Montage, slot: &Slot) -> Result<bool, Edi
     }
     let name = trimmed(&slot.name)?;
     slot_name_is_free(m, &name, None)?;
-    m.slots.push(Slot { name, segments: Vec::new(), ..slot.clone() });
-    slot.segments.iter().try_for_each(|segment| add_segment(project, m, slot.id, segment).map(drop))?;
+    m.slots.push(Slot {
+        name,
+        segments: Vec::new(),
+        ..slot.clone()
+    });
+    slot.segments
+        .iter()
+        .try_for_each(|segment| add_segment(project, m, slot.id, segment).map(drop))?;
     Ok(true)
 }
 
@@ -274,11 +389,20 @@ fn remove_slot(m: &mut Montage, id: Id) -> Result<bool, EditError> {
     Ok(true)
 }
 
-fn add_segment(project: &Project, m: &mut Montage, slot: Id, segment: &Segment) -> Result<bool, EditError> {
+fn add_segment(
+    project: &Project,
+    m: &mut Montage,
+    slot: Id,
+    segment: &Segment,
+) -> Result<bool, EditError> {
     if m.segment(segment.id).is_some() {
         return Err(EditError::IdTaken);
     }
-    let count = m.slots.len() + m.slots.iter().map(|slot| slot.segments.len()).sum::<usize>();
+    let count = m.slots.len()
+        + m.slots
+            .iter()
+            .map(|slot| slot.segments.len())
+            .sum::<usize>();
     has_room(count, MOST_SEGMENTS, "Slots and segments", "10000 or fewer")?;
     insert_segment(project, m, slot, segment)?;
     Ok(true)
@@ -292,8 +416,12 @@ fn arrange(
     sections: &[(Id, f32)],
 ) -> Result<bool, EditError> {
     let (before, starts) = (m.slots.clone(), m.sections.clone());
-    segments.iter().try_for_each(|(_, segment)| take_segment(m, segment.id).map(drop))?;
-    segments.iter().try_for_each(|(slot, segment)| insert_segment(project, m, *slot, segment))?;
+    segments
+        .iter()
+        .try_for_each(|(_, segment)| take_segment(m, segment.id).map(drop))?;
+    segments
+        .iter()
+        .try_for_each(|(slot, segment)| insert_segment(project, m, *slot, segment))?;
     linked::follow(project, m, &before);
     place_sections(m, sections)?;
     Ok(m.slots != before || m.sections != starts)

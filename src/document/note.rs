@@ -10,7 +10,11 @@ use crate::{
 use asset::{Id, Note, Project};
 use std::sync::Arc;
 
-pub(crate) fn apply(project: &mut Project, id: Id, command: &NoteCommand) -> Result<bool, EditError> {
+pub(crate) fn apply(
+    project: &mut Project,
+    id: Id,
+    command: &NoteCommand,
+) -> Result<bool, EditError> {
     let Some(entry) = project.montages.get_mut(&id) else {
         return clip::apply(project, id, |clip| edit(&mut clip.notes, command));
     };
@@ -45,5 +49,8 @@ fn edit(notes: &mut Vec<Note>, command: &NoteCommand) -> Result<bool, EditError>
 
 fn checked(note: &Note) -> Result<Note, EditError> {
     place_in_time(note.time, "Time")?;
-    Ok(Note { text: trimmed(&note.text)?, ..note.clone() })
+    Ok(Note {
+        text: trimmed(&note.text)?,
+        ..note.clone()
+    })
 }

@@ -5,7 +5,9 @@ use crate::{
     field::{blend_time, has_room, in_range, moved_to, place_in_time, replace, trimmed},
 };
 use anim::limits::MOST_RATE;
-use asset::{Id, List, Notify, NotifyClass, NotifyTrack, Project, notify::Action, notify_class::FieldValue};
+use asset::{
+    Id, List, Notify, NotifyClass, NotifyTrack, Project, notify::Action, notify_class::FieldValue,
+};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// Notifies and tracks of a timeline.
@@ -23,31 +25,58 @@ fn check_named(project: &Project, host: Id, notify: &Notify) -> Result<(), EditE
         (None, None) => return Err(EditError::AssetMissing),
     };
     let known = notifies.iter().find(|known| known.id == notify.id);
-    if let Some(segment) = notify.link.segment().filter(|_| known.is_none_or(|known| known.link != notify.link)) {
+    if let Some(segment) = notify
+        .link
+        .segment()
+        .filter(|_| known.is_none_or(|known| known.link != notify.link))
+    {
         let montage = project.montages.get(&host).ok_or(EditError::ItemMissing)?;
         montage.segment(segment).ok_or(EditError::ItemMissing)?;
     }
-    let is_new_class = notify.class.is_some() && known.is_none_or(|known| known.class != notify.class);
-    if is_new_class && notify.class.is_some_and(|class| !project.notify_classes.contains_key(&class)) {
+    let is_new_class =
+        notify.class.is_some() && known.is_none_or(|known| known.class != notify.class);
+    if is_new_class
+        && notify
+            .class
+            .is_some_and(|class| !project.notify_classes.contains_key(&class))
+    {
         return Err(EditError::AssetMissing);
     }
     if let Action::PlayMontage(montage) = notify.action
         && known.is_none_or(|known| known.action != notify.action)
     {
-        let played = project.montages.get(&montage).ok_or(EditError::AssetMissing)?;
-        return if played.skeleton == skeleton { Ok(()) } else { Err(EditError::SkeletonMismatch) };
+        let played = project
+            .montages
+            .get(&montage)
+            .ok_or(EditError::AssetMissing)?;
+        return if played.skeleton == skeleton {
+            Ok(())
+        } else {
+            Err(EditError::SkeletonMismatch)
+        };
     }
     Ok(())
 }
 
-pub(crate) fn apply(project: &mut Project, id: Id, command: &NotifyCommand) -> Result<bool, EditError> {
+pub(crate) fn apply(
+    project: &mut Project,
+    id: Id,
+    command: &NotifyCommand,
+) -> Result<bool, EditError> {
     if let NotifyCommand::Add(notify) | NotifyCommand::Set(notify) = command {
         check_named(project, id, notify)?;
     }
     let classes = &project.notify_classes;
     if let Some(entry) = project.montages.get_mut(&id) {
         let mut montage = (**entry).clone();
-        let changed = edit(Lanes { tracks: &mut montage.tracks, notifies: &mut montage.notifies, classes }, command)?;
+        let changed = edit(
+            Lanes {
+                tracks: &mut montage.tracks,
+                notifies: &mut montage.notifies,
+                classes,
+            },
+            command,
+        )?;
         if changed {
             *entry = Arc::new(montage);
         }
@@ -55,7 +84,14 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &NotifyCommand) -> R
     }
     let entry = project.clips.get_mut(&id).ok_or(EditError::AssetMissing)?;
     let mut clip = (**entry).clone();
-    let changed = edit(Lanes { tracks: &mut clip.tracks, notifies: &mut clip.notifies, classes }, command)?;
+    let changed = edit(
+        Lanes {
+            tracks: &mut clip.tracks,
+            notifies: &mut clip.notifies,
+            classes,
+        },
+        command,
+    )?;
     if changed {
         *entry = Arc::new(clip);
     }
@@ -92,7 +128,12 @@ fn edit(lanes: Lanes<'_>, command: &NotifyCommand) -> Result<bool, EditError> {
             if lanes.notifies.iter().any(|known| known.id == notify.id) {
                 return Err(EditError::IdTaken);
             }
-            has_room(lanes.notifies.len(), anim::limits::MOST_NOTIFIES, "Notifies", "16384 or fewer")?;
+            has_room(
+                lanes.notifies.len(),
+                anim::limits::MOST_NOTIFIES,
+                "Notifies",
+                "16384 or fewer",
+            )?;
             let notify = checked(&lanes, notify)?;
             lanes.notifies.push(notify);
             Ok(true)
@@ -115,47 +156,101 @@ fn add_track(lanes: Lanes<'_>, track: &NotifyTrack) -> Result<bool, EditError> {
     }
     let name = trimmed(&track.name)?;
     track_name_is_free(&lanes, &name, None)?;
-    lanes.tracks.push(NotifyTrack { name, ..track.clone() });
+    lanes.tracks.push(NotifyTrack {
+        name,
+        ..track.clone()
+    });
     Ok(true)
 }
 
 fn track_name_is_free(lanes: &Lanes<'_>, name: &str, except: Option<Id>) -> Result<(), EditError> {
-    let taken = lanes.tracks.iter().any(|track| track.name == name && Some(track.id) != except);
-    if taken { Err(EditError::NameTaken { name: name.to_owned() }) } else { Ok(()) }
+    let taken = lanes
+        .tracks
+        .iter()
+        .any(|track| track.name == name && Some(track.id) != except);
+    if taken {
+        Err(EditError::NameTaken {
+            name: name.to_owned(),
+        })
+    } else {
+        Ok(())
+    }
 }
 
 fn track_index(lanes: &Lanes<'_>, id: Id) -> Result<usize, EditError> {
-    lanes.tracks.iter().position(|track| track.id == id).ok_or(EditError::ItemMissing)
+    lanes
+        .tracks
+        .iter()
+        .position(|track| track.id == id)
+        .ok_or(EditError::ItemMissing)
 }
 
 fn notify_index(lanes: &Lanes<'_>, id: Id) -> Result<usize, EditError> {
-    lanes.notifies.iter().position(|notify| notify.id == id).ok_or(EditError::ItemMissing)
+    lanes
+        .notifies
+        .iter()
+        .position(|notify| notify.id == id)
+        .ok_or(EditError::ItemMissing)
 }
 
 fn checked(lanes: &Lanes<'_>, notify: &Notify) -> Result<Notify, EditError> {
     track_index(lanes, notify.track)?;
     place_in_time(notify.time, "Time")?;
     let (low, high) = (anim::notify::SHORTEST_STATE, anim::limits::LONGEST);
-    in_range(notify.duration.unwrap_or(1.0), low, high, "Duration", "more than 0 s and 86400 s or less")?;
-    in_range(notify.weight_threshold, 0.0, 1.0, "Weight threshold", "between 0 and 1")?;
+    in_range(
+        notify.duration.unwrap_or(1.0),
+        low,
+        high,
+        "Duration",
+        "more than 0 s and 86400 s or less",
+    )?;
+    in_range(
+        notify.weight_threshold,
+        0.0,
+        1.0,
+        "Weight threshold",
+        "between 0 and 1",
+    )?;
     in_range(notify.chance, 0.0, 1.0, "Chance", "between 0 and 1")?;
     match notify.action {
         Action::StopMontage(Some(time)) => blend_time(time)?,
-        Action::SetPlayRate(rate) => in_range(rate, -MOST_RATE, MOST_RATE, "Play rate", "between −100 and 100")?,
+        Action::SetPlayRate(rate) => in_range(
+            rate,
+            -MOST_RATE,
+            MOST_RATE,
+            "Play rate",
+            "between −100 and 100",
+        )?,
         _ => {}
     }
-    Ok(Notify { name: trimmed(&notify.name)?, fields: checked_fields(lanes, notify)?, ..notify.clone() })
+    Ok(Notify {
+        name: trimmed(&notify.name)?,
+        fields: checked_fields(lanes, notify)?,
+        ..notify.clone()
+    })
 }
 
 /// What differs from the defaults of its class. What it said before is no longer looked at.
-fn checked_fields(lanes: &Lanes<'_>, notify: &Notify) -> Result<BTreeMap<Id, FieldValue>, EditError> {
-    let Some(class) = notify.class else { return Ok(BTreeMap::new()) };
+fn checked_fields(
+    lanes: &Lanes<'_>,
+    notify: &Notify,
+) -> Result<BTreeMap<Id, FieldValue>, EditError> {
+    let Some(class) = notify.class else {
+        return Ok(BTreeMap::new());
+    };
     // Of a class that is gone nobody knows its fields; it may come back.
-    let Some(class) = lanes.classes.get(&class) else { return Ok(notify.fields.clone()) };
-    let known = lanes.notifies.iter().find(|known| known.id == notify.id && known.class == notify.class);
+    let Some(class) = lanes.classes.get(&class) else {
+        return Ok(notify.fields.clone());
+    };
+    let known = lanes
+        .notifies
+        .iter()
+        .find(|known| known.id == notify.id && known.class == notify.class);
     let mut checked = BTreeMap::new();
     for (id, value) in &notify.fields {
-        let Some(field) = class.field(*id) else { continue };
+        let Some(field) = class.field(*id) else {
+            continue;
+        };
         let is_known = known.is_some_and(|known| known.fields.get(id) == Some(value));
         if !is_known && !field.kind.takes(value) {
             return Err(EditError::OutOfRange {

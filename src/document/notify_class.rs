@@ -14,8 +14,16 @@ use asset::{
 };
 use std::sync::Arc;
 
-pub(crate) fn apply(project: &mut Project, id: Id, command: &NotifyClassCommand) -> Result<bool, EditError> {
-    let before = project.notify_classes.get(&id).ok_or(EditError::AssetMissing)?.clone();
+pub(crate) fn apply(
+    project: &mut Project,
+    id: Id,
+    command: &NotifyClassCommand,
+) -> Result<bool, EditError> {
+    let before = project
+        .notify_classes
+        .get(&id)
+        .ok_or(EditError::AssetMissing)?
+        .clone();
     let mut class = (*before).clone();
     let changed = edit(&mut class, command)?;
     if !changed {
@@ -67,12 +75,19 @@ fn edit(class: &mut NotifyClass, command: &NotifyClassCommand) -> Result<bool, E
 }
 
 fn field_index(class: &NotifyClass, id: Id) -> Result<usize, EditError> {
-    class.fields.iter().position(|field| field.id == id).ok_or(EditError::ItemMissing)
+    class
+        .fields
+        .iter()
+        .position(|field| field.id == id)
+        .ok_or(EditError::ItemMissing)
 }
 
 /// A class as it may be added: each field as [`NotifyClassCommand::SetField`] takes it.
 pub(crate) fn checked_class(class: &NotifyClass) -> Result<NotifyClass, EditError> {
-    let mut checked = NotifyClass { fields: Vec::new(), ..class.clone() };
+    let mut checked = NotifyClass {
+        fields: Vec::new(),
+        ..class.clone()
+    };
     for field in &class.fields {
         if checked.field(field.id).is_some() {
             return Err(EditError::IdTaken);
@@ -84,26 +99,47 @@ pub(crate) fn checked_class(class: &NotifyClass) -> Result<NotifyClass, EditErro
 
 fn checked(class: &NotifyClass, field: &Field) -> Result<Field, EditError> {
     let name = trimmed(&field.name)?;
-    if class.fields.iter().any(|other| other.name == name && other.id != field.id) {
+    if class
+        .fields
+        .iter()
+        .any(|other| other.name == name && other.id != field.id)
+    {
         return Err(EditError::NameTaken { name });
     }
     if !is_finite(field) {
-        return Err(EditError::OutOfRange { field: "Every number", range: "finite" });
+        return Err(EditError::OutOfRange {
+            field: "Every number",
+            range: "finite",
+        });
     }
     let in_order = match &field.kind {
-        FieldType::Number { range: Some([low, high]), .. } => low <= high,
-        FieldType::Integer { range: Some([low, high]), .. } => low <= high,
+        FieldType::Number {
+            range: Some([low, high]),
+            ..
+        } => low <= high,
+        FieldType::Integer {
+            range: Some([low, high]),
+            ..
+        } => low <= high,
         _ => true,
     };
     if !in_order {
-        return Err(EditError::OutOfRange { field: "Least", range: "the most or less" });
+        return Err(EditError::OutOfRange {
+            field: "Least",
+            range: "the most or less",
+        });
     }
     let mut kind = field.kind.clone();
     if let FieldType::Choice { default, choices } = &mut kind {
-        choices.iter_mut().for_each(|choice| *choice = choice.trim().to_owned());
+        choices
+            .iter_mut()
+            .for_each(|choice| *choice = choice.trim().to_owned());
         let is_new = |at: usize| !choices[at].is_empty() && !choices[..at].contains(&choices[at]);
         if choices.is_empty() || choices.len() > MOST_CHOICES || !(0..choices.len()).all(is_new) {
-            return Err(EditError::OutOfRange { field: "Choices", range: "1 to 256 different ones" });
+            return Err(EditError::OutOfRange {
+                field: "Choices",
+                range: "1 to 256 different ones",
+            });
         }
         if !choices.contains(default) {
             default.clone_from(&choices[0]);
@@ -111,35 +147,60 @@ fn checked(class: &NotifyClass, field: &Field) -> Result<Field, EditError> {
     }
     kind = within_range(kind);
     if kind.default().is_some_and(|default| !kind.takes(&default)) {
-        return Err(EditError::OutOfRange { field: "Default", range: "a value that the field takes" });
+        return Err(EditError::OutOfRange {
+            field: "Default",
+            range: "a value that the field takes",
+        });
     }
-    Ok(Field { name, unit: field.unit.trim().to_owned(), kind, ..field.clone() })
+    Ok(Field {
+        name,
+        unit: field.unit.trim().to_owned(),
+        kind,
+        ..field.clone()
+    })
 }
 
 /// A range takes its default along.
 fn within_range(kind: FieldType) -> FieldType {
     match kind {
-        FieldType::Number { default, range: Some([low, high]) } => {
-            FieldType::Number { default: default.clamp(low, high), range: Some([low, high]) }
-        }
-        FieldType::Integer { default, range: Some([low, high]) } => {
-            FieldType::Integer { default: default.clamp(low, high), range: Some([low, high]) }
-        }
+        FieldType::Number {
+            default,
+            range: Some([low, high]),
+        } => FieldType::Number {
+            default: default.clamp(low, high),
+            range: Some([low, high]),
+        },
+        FieldType::Integer {
+            default,
+            range: Some([low, high]),
+        } => FieldType::Integer {
+            default: default.clamp(low, high),
+            range: Some([low, high]),
+        },
         other => other,
     }
 }
 
-/// Of another type, values are kept that mean the same there; of a choice that is called otherwise, notifies call it so.
+/// Of another type, values are kept that mean the same there; of a choice that is called otherwise,
+/// notifies call it so.
 fn change_values(project: &mut Project, class: Id, old: &Field, new: &Field) {
     if old.kind.kind() != new.kind.kind() {
         each_notify(project, class, new.id, |notify| {
-            if let Some(value) = notify.fields.remove(&new.id).and_then(|value| new.kind.fitted(&value)) {
+            if let Some(value) = notify
+                .fields
+                .remove(&new.id)
+                .and_then(|value| new.kind.fitted(&value))
+            {
                 notify.fields.insert(new.id, value);
             }
         });
     } else if let Some((before, after)) = renamed_choice(&old.kind, &new.kind) {
         each_notify(project, class, new.id, |notify| {
-            if let Some(FieldValue::Choice(choice)) = notify.fields.get_mut(&new.id).filter(|it| it.is_choice(before)) {
+            if let Some(FieldValue::Choice(choice)) = notify
+                .fields
+                .get_mut(&new.id)
+                .filter(|it| it.is_choice(before))
+            {
                 after.clone_into(choice);
             }
         });
@@ -150,17 +211,30 @@ fn change_values(project: &mut Project, class: Id, old: &Field, new: &Field) {
 fn renamed_choice<'a>(old: &'a FieldType, new: &'a FieldType) -> Option<(&'a str, &'a str)> {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.choices().collect(), new.choices().collect());
     let mut differ = old.iter().zip(&new).filter(|(old, new)| old != new);
-    let first = differ.next().filter(|_| old.len() == new.len() && !old.is_empty());
-    first.filter(|_| differ.next().is_none()).map(|(old, new)| (*old, *new))
+    let first = differ
+        .next()
+        .filter(|_| old.len() == new.len() && !old.is_empty());
+    first
+        .filter(|_| differ.next().is_none())
+        .map(|(old, new)| (*old, *new))
 }
 
-/// Every notify of the class that says something for the field. Assets without one stay the very same.
+/// Every notify of the class that says something for the field. Assets without one stay the very
+/// same.
 fn each_notify(project: &mut Project, class: Id, field: Id, edit: impl Fn(&mut Notify)) {
     let says = |notify: &Notify| notify.class == Some(class) && notify.fields.contains_key(&field);
-    for clip in project.clips.values_mut().filter(|clip| clip.notifies.iter().any(says)) {
+    for clip in project
+        .clips
+        .values_mut()
+        .filter(|clip| clip.notifies.iter().any(says))
+    {
         Arc::make_mut(clip).notifies.edit(says, &edit);
     }
-    for montage in project.montages.values_mut().filter(|montage| montage.notifies.iter().any(says)) {
+    for montage in project
+        .montages
+        .values_mut()
+        .filter(|montage| montage.notifies.iter().any(says))
+    {
         Arc::make_mut(montage).notifies.edit(says, &edit);
     }
 }

@@ -10,8 +10,15 @@ use crate::{
 use asset::{Id, NamedPose, PoseAsset, Project};
 use std::sync::Arc;
 
-pub(crate) fn apply(project: &mut Project, id: Id, command: &PoseAssetCommand) -> Result<bool, EditError> {
-    let before = project.pose_assets.get(&id).ok_or(EditError::AssetMissing)?;
+pub(crate) fn apply(
+    project: &mut Project,
+    id: Id,
+    command: &PoseAssetCommand,
+) -> Result<bool, EditError> {
+    let before = project
+        .pose_assets
+        .get(&id)
+        .ok_or(EditError::AssetMissing)?;
     let mut asset = (**before).clone();
     edit(project, &mut asset, command)?;
     let changed = asset != **before;
@@ -21,7 +28,11 @@ pub(crate) fn apply(project: &mut Project, id: Id, command: &PoseAssetCommand) -
     Ok(changed)
 }
 
-fn edit(project: &Project, asset: &mut PoseAsset, command: &PoseAssetCommand) -> Result<(), EditError> {
+fn edit(
+    project: &Project,
+    asset: &mut PoseAsset,
+    command: &PoseAssetCommand,
+) -> Result<(), EditError> {
     match command {
         PoseAssetCommand::SetPose(pose) => {
             let pose = checked(project, asset, pose)?;
@@ -31,7 +42,11 @@ fn edit(project: &Project, asset: &mut PoseAsset, command: &PoseAssetCommand) ->
             }
         }
         PoseAssetCommand::RemovePose(id) => {
-            let at = asset.poses.iter().position(|pose| pose.id == *id).ok_or(EditError::ItemMissing)?;
+            let at = asset
+                .poses
+                .iter()
+                .position(|pose| pose.id == *id)
+                .ok_or(EditError::ItemMissing)?;
             asset.poses.remove(at);
             asset.base = asset.base.filter(|base| base != id);
         }
@@ -46,14 +61,24 @@ fn edit(project: &Project, asset: &mut PoseAsset, command: &PoseAssetCommand) ->
 }
 
 fn checked(project: &Project, asset: &PoseAsset, pose: &NamedPose) -> Result<NamedPose, EditError> {
-    let clip = project.clips.get(&pose.clip).ok_or(EditError::AssetMissing)?;
+    let clip = project
+        .clips
+        .get(&pose.clip)
+        .ok_or(EditError::AssetMissing)?;
     if clip.skeleton != asset.skeleton {
         return Err(EditError::SkeletonMismatch);
     }
     let name = trimmed(&pose.name)?;
-    if asset.poses.iter().any(|other| other.name == name && other.id != pose.id) {
+    if asset
+        .poses
+        .iter()
+        .any(|other| other.name == name && other.id != pose.id)
+    {
         return Err(EditError::NameTaken { name });
     }
     in_range(pose.time, 0.0, clip.length(), "Time", "within its clip")?;
-    Ok(NamedPose { name, ..pose.clone() })
+    Ok(NamedPose {
+        name,
+        ..pose.clone()
+    })
 }

@@ -1,4 +1,5 @@
-//! Edits of the project as a whole, and the way to the others. Every function says whether it changed anything.
+//! Edits of the project as a whole, and the way to the others. Every function says whether it
+//! changed anything.
 
 #[cfg(test)]
 mod tests;
@@ -6,11 +7,12 @@ mod tests;
 use crate::{
     Command, EditError, ProjectCommand, blend_space, child, clip, curve,
     field::{replace, trimmed},
-    graph, lock, marker, mesh, montage, note, notify, notify_class, pose_asset, skeleton, slot_group,
+    graph, lock, marker, mesh, montage, note, notify, notify_class, pose_asset, skeleton,
+    slot_group,
 };
 use asset::{
-    AssetKind, BlendSpace, Id, Montage, Notify, NotifyClass, PoseAsset, PoseGraph, PreviewSettings, Project, QuickSlot,
-    is_finite,
+    AssetKind, BlendSpace, Id, Montage, Notify, NotifyClass, PoseAsset, PoseGraph, PreviewSettings,
+    Project, QuickSlot, is_finite,
 };
 use std::sync::Arc;
 
@@ -29,7 +31,9 @@ fn apply_one(project: &mut Project, command: &Command) -> Result<bool, EditError
     match command {
         Command::Project(command) => apply_project(project, command),
         Command::Clip(id, command) => clip::apply_command(project, *id, command),
-        Command::SyncMarker(id, command) => clip::apply(project, *id, |clip| marker::edit(clip, command)),
+        Command::SyncMarker(id, command) => {
+            clip::apply(project, *id, |clip| marker::edit(clip, command))
+        }
         Command::Note(id, command) => note::apply(project, *id, command),
         Command::Curve(id, command) => curve::apply(project, *id, command),
         Command::Skeleton(id, command) => skeleton::apply(project, *id, command),
@@ -47,20 +51,32 @@ fn apply_one(project: &mut Project, command: &Command) -> Result<bool, EditError
         Command::NotifyClass(id, command) => notify_class::apply(project, *id, command),
         Command::PoseAsset(id, command) => pose_asset::apply(project, *id, command),
         Command::Notify(id, command) => notify::apply(project, *id, command),
-        Command::Batch(commands) => {
-            commands.iter().try_fold(false, |changed, command| Ok(apply(project, command)? | changed))
-        }
+        Command::Batch(commands) => commands.iter().try_fold(false, |changed, command| {
+            Ok(apply(project, command)? | changed)
+        }),
     }
 }
 
 fn add_clip(project: &mut Project, id: Id, clip: &asset::Clip) -> Result<bool, EditError> {
     let name = room_for(project, id, AssetKind::Clip, (&clip.name, clip.skeleton))?;
-    let mut numbers = clip.source.channels().flat_map(|channel| channel.times.iter().chain(&channel.values));
+    let mut numbers = clip
+        .source
+        .channels()
+        .flat_map(|channel| channel.times.iter().chain(&channel.values));
     let mut keys = clip.curves.iter().flat_map(|curve| &curve.keys);
     if !(numbers.all(|number| number.is_finite()) && keys.all(asset::CurveKey::is_finite)) {
-        return Err(EditError::OutOfRange { field: "Every number", range: "finite" });
+        return Err(EditError::OutOfRange {
+            field: "Every number",
+            range: "finite",
+        });
     }
-    project.clips.insert(id, Arc::new(asset::Clip { name, ..clip.clone() }));
+    project.clips.insert(
+        id,
+        Arc::new(asset::Clip {
+            name,
+            ..clip.clone()
+        }),
+    );
     Ok(true)
 }
 
@@ -79,38 +95,95 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
         ProjectCommand::RenameAsset(id, name) => rename_asset(project, *id, name),
         ProjectCommand::DeleteAsset(id) => delete_asset(project, *id),
         ProjectCommand::AddMontage(id, montage) => {
-            let name = room_for(project, *id, AssetKind::Montage, (&montage.name, montage.skeleton))?;
-            project.montages.insert(*id, Arc::new(Montage { name, ..(**montage).clone() }));
+            let name = room_for(
+                project,
+                *id,
+                AssetKind::Montage,
+                (&montage.name, montage.skeleton),
+            )?;
+            project.montages.insert(
+                *id,
+                Arc::new(Montage {
+                    name,
+                    ..(**montage).clone()
+                }),
+            );
             Ok(true)
         }
         ProjectCommand::AddClip(id, clip) => add_clip(project, *id, clip),
         ProjectCommand::AddChildMontage { id, parent, name } => {
-            let skeleton = project.montages.get(parent).ok_or(EditError::AssetMissing)?.skeleton;
+            let skeleton = project
+                .montages
+                .get(parent)
+                .ok_or(EditError::AssetMissing)?
+                .skeleton;
             let name = room_for(project, *id, AssetKind::Montage, (name, skeleton))?;
             child::add(project, *id, *parent, name)
         }
         ProjectCommand::AddGraph(id, graph) => {
-            let name = room_for(project, *id, AssetKind::Graph, (&graph.name, graph.skeleton))?;
+            let name = room_for(
+                project,
+                *id,
+                AssetKind::Graph,
+                (&graph.name, graph.skeleton),
+            )?;
             if !is_finite(graph) {
-                return Err(EditError::OutOfRange { field: "Every number", range: "finite" });
+                return Err(EditError::OutOfRange {
+                    field: "Every number",
+                    range: "finite",
+                });
             }
-            project.graphs.insert(*id, Arc::new(PoseGraph { name, ..(**graph).clone() }));
+            project.graphs.insert(
+                *id,
+                Arc::new(PoseGraph {
+                    name,
+                    ..(**graph).clone()
+                }),
+            );
             Ok(true)
         }
         ProjectCommand::AddBlendSpace(id, space) => {
-            let name = room_for(project, *id, AssetKind::BlendSpace, (&space.name, space.skeleton))?;
+            let name = room_for(
+                project,
+                *id,
+                AssetKind::BlendSpace,
+                (&space.name, space.skeleton),
+            )?;
             if !is_finite(space) {
-                return Err(EditError::OutOfRange { field: "Every number", range: "finite" });
+                return Err(EditError::OutOfRange {
+                    field: "Every number",
+                    range: "finite",
+                });
             }
-            project.blend_spaces.insert(*id, Arc::new(BlendSpace { name, ..(**space).clone() }));
+            project.blend_spaces.insert(
+                *id,
+                Arc::new(BlendSpace {
+                    name,
+                    ..(**space).clone()
+                }),
+            );
             Ok(true)
         }
         ProjectCommand::AddPoseAsset(id, poses) => {
-            let name = room_for(project, *id, AssetKind::PoseAsset, (&poses.name, poses.skeleton))?;
+            let name = room_for(
+                project,
+                *id,
+                AssetKind::PoseAsset,
+                (&poses.name, poses.skeleton),
+            )?;
             if !is_finite(poses) {
-                return Err(EditError::OutOfRange { field: "Every number", range: "finite" });
+                return Err(EditError::OutOfRange {
+                    field: "Every number",
+                    range: "finite",
+                });
             }
-            project.pose_assets.insert(*id, Arc::new(PoseAsset { name, ..(**poses).clone() }));
+            project.pose_assets.insert(
+                *id,
+                Arc::new(PoseAsset {
+                    name,
+                    ..(**poses).clone()
+                }),
+            );
             Ok(true)
         }
         ProjectCommand::AddNotifyClass(id, class) => {
@@ -118,7 +191,10 @@ fn apply_project(project: &mut Project, command: &ProjectCommand) -> Result<bool
                 return Err(EditError::IdTaken);
             }
             let name = free(project, AssetKind::NotifyClass, &class.name, None)?;
-            let class = NotifyClass { name, ..notify_class::checked_class(class)? };
+            let class = NotifyClass {
+                name,
+                ..notify_class::checked_class(class)?
+            };
             project.notify_classes.insert(*id, Arc::new(class));
             Ok(true)
         }
@@ -159,15 +235,32 @@ fn set_preview(project: &mut Project, preview: &PreviewSettings) -> Result<bool,
 
 fn set_quick_slot(project: &mut Project, slot: &QuickSlot) -> Result<bool, EditError> {
     if !QuickSlot::DIGITS.contains(&slot.digit) {
-        return Err(EditError::OutOfRange { field: "Digit", range: "between 1 and 9" });
+        return Err(EditError::OutOfRange {
+            field: "Digit",
+            range: "between 1 and 9",
+        });
     }
     let (name, track) = (trimmed(&slot.notify.name)?, trimmed(&slot.track)?);
     if !is_finite(&slot.notify) {
-        return Err(EditError::OutOfRange { field: "Every number", range: "finite" });
+        return Err(EditError::OutOfRange {
+            field: "Every number",
+            range: "finite",
+        });
     }
-    let notify = Notify { name, ..slot.notify.clone() };
-    let slot = QuickSlot { id: QuickSlot::id_of(slot.digit), track, notify, ..slot.clone() };
-    let at = project.quick_slots.iter().position(|known| known.digit >= slot.digit);
+    let notify = Notify {
+        name,
+        ..slot.notify.clone()
+    };
+    let slot = QuickSlot {
+        id: QuickSlot::id_of(slot.digit),
+        track,
+        notify,
+        ..slot.clone()
+    };
+    let at = project
+        .quick_slots
+        .iter()
+        .position(|known| known.digit >= slot.digit);
     match at.map(|at| (at, &mut project.quick_slots[at])) {
         Some((_, known)) if known.digit == slot.digit => Ok(replace(known, slot)),
         Some((at, _)) => {
@@ -181,9 +274,18 @@ fn set_quick_slot(project: &mut Project, slot: &QuickSlot) -> Result<bool, EditE
     }
 }
 
-fn free(project: &Project, kind: AssetKind, name: &str, except: Option<Id>) -> Result<String, EditError> {
+fn free(
+    project: &Project,
+    kind: AssetKind,
+    name: &str,
+    except: Option<Id>,
+) -> Result<String, EditError> {
     let name = trimmed(name)?;
-    if project.free_name(kind, &name, except) == name { Ok(name) } else { Err(EditError::NameTaken { name }) }
+    if project.free_name(kind, &name, except) == name {
+        Ok(name)
+    } else {
+        Err(EditError::NameTaken { name })
+    }
 }
 
 fn rename_asset(project: &mut Project, id: Id, name: &str) -> Result<bool, EditError> {
@@ -202,7 +304,10 @@ fn delete_asset(project: &mut Project, id: Id) -> Result<bool, EditError> {
     if project.kind(id).is_none() {
         return Err(EditError::AssetMissing);
     }
-    let by: Vec<String> = project.users(id).map(|(_, user)| user.name().to_owned()).collect();
+    let by: Vec<String> = project
+        .users(id)
+        .map(|(_, user)| user.name().to_owned())
+        .collect();
     if !by.is_empty() {
         return Err(EditError::InUse { by });
     }
@@ -210,7 +315,12 @@ fn delete_asset(project: &mut Project, id: Id) -> Result<bool, EditError> {
 }
 
 /// The name that a new asset of a skeleton gets.
-fn room_for(project: &Project, id: Id, kind: AssetKind, (name, skeleton): (&str, Id)) -> Result<String, EditError> {
+fn room_for(
+    project: &Project,
+    id: Id,
+    kind: AssetKind,
+    (name, skeleton): (&str, Id),
+) -> Result<String, EditError> {
     if project.kind(id).is_some() {
         return Err(EditError::IdTaken);
     }

@@ -10,7 +10,10 @@ use asset::{Id, Montage, Project, montage::Segment};
 /// Segments may share this many seconds: the rounding of their ends.
 const OVERLAP_TOLERANCE: f32 = 1e-4;
 pub(crate) fn slot_index(m: &Montage, id: Id) -> Result<usize, EditError> {
-    m.slots.iter().position(|slot| slot.id == id).ok_or(EditError::ItemMissing)
+    m.slots
+        .iter()
+        .position(|slot| slot.id == id)
+        .ok_or(EditError::ItemMissing)
 }
 
 pub(crate) fn take_segment(m: &mut Montage, id: Id) -> Result<Segment, EditError> {
@@ -22,11 +25,19 @@ pub(crate) fn take_segment(m: &mut Montage, id: Id) -> Result<Segment, EditError
     Err(EditError::ItemMissing)
 }
 
-pub(crate) fn insert_segment(project: &Project, m: &mut Montage, slot: Id, segment: &Segment) -> Result<(), EditError> {
+pub(crate) fn insert_segment(
+    project: &Project,
+    m: &mut Montage,
+    slot: Id,
+    segment: &Segment,
+) -> Result<(), EditError> {
     let at = slot_index(m, slot)?;
     check_segment(project, m, segment)?;
     let span = |segment: &Segment| {
-        let rate = project.clips.get(&segment.clip).map_or(1.0, |clip| clip.rate_scale);
+        let rate = project
+            .clips
+            .get(&segment.clip)
+            .map_or(1.0, |clip| clip.rate_scale);
         (segment.start, segment.start + segment.duration(rate))
     };
     let (start, end) = span(segment);
@@ -44,13 +55,22 @@ pub(crate) fn insert_segment(project: &Project, m: &mut Montage, slot: Id, segme
 }
 
 fn check_segment(project: &Project, m: &Montage, segment: &Segment) -> Result<(), EditError> {
-    let clip = project.clips.get(&segment.clip).ok_or(EditError::AssetMissing)?;
+    let clip = project
+        .clips
+        .get(&segment.clip)
+        .ok_or(EditError::AssetMissing)?;
     if clip.skeleton != m.skeleton {
         return Err(EditError::SkeletonMismatch);
     }
     let length = clip.length();
     place_in_time(segment.start, "Start")?;
-    in_range(segment.clip_begin, 0.0, length, "Clip begin", "inside the clip")?;
+    in_range(
+        segment.clip_begin,
+        0.0,
+        length,
+        "Clip begin",
+        "inside the clip",
+    )?;
     in_range(
         segment.clip_end,
         segment.clip_begin + 1e-4,
@@ -58,6 +78,15 @@ fn check_segment(project: &Project, m: &Montage, segment: &Segment) -> Result<()
         "Clip end",
         "after the begin and inside the clip",
     )?;
-    moving_rate(segment.rate.abs(), "between 0.01 and 100, forwards or backwards")?;
-    in_range(segment.loops as f32, 1.0, MOST_LOOPS as f32, "Loops", "between 1 and 10000")
+    moving_rate(
+        segment.rate.abs(),
+        "between 0.01 and 100, forwards or backwards",
+    )?;
+    in_range(
+        segment.loops as f32,
+        1.0,
+        MOST_LOOPS as f32,
+        "Loops",
+        "between 1 and 10000",
+    )
 }

@@ -1,4 +1,5 @@
-//! Edits of skin weights: what each part of a mesh becomes. Made apart from the document, for they take their time.
+//! Edits of skin weights: what each part of a mesh becomes. Made apart from the document, for they
+//! take their time.
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +12,8 @@ use asset::{
 };
 use std::sync::Arc;
 
-/// A part of the finest level and those of its name in the others, or all parts; their own weights, or those of a profile.
+/// A part of the finest level and those of its name in the others, or all parts; their own weights,
+/// or those of a profile.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     name: Option<String>,
@@ -22,15 +24,25 @@ pub struct Parts {
 type Placed<'a> = ((usize, usize), &'a Part);
 
 impl Parts {
-    pub const ALL: Parts = Parts { name: None, profile: None };
+    pub const ALL: Parts = Parts {
+        name: None,
+        profile: None,
+    };
 
     pub fn named(name: impl Into<String>) -> Self {
-        Self { name: Some(name.into()), profile: None }
+        Self {
+            name: Some(name.into()),
+            profile: None,
+        }
     }
 
-    /// What they follow under a profile, which is made by the first edit where there is none of that name.
+    /// What they follow under a profile, which is made by the first edit where there is none of
+    /// that name.
     pub fn under(self, profile: Option<&str>) -> Self {
-        Self { profile: profile.map(|profile| profile.trim().to_owned()), ..self }
+        Self {
+            profile: profile.map(|profile| profile.trim().to_owned()),
+            ..self
+        }
     }
 
     /// What a part follows.
@@ -39,16 +51,33 @@ impl Parts {
     }
 
     /// None where nothing changes.
-    fn set(&self, ((lod, part), known): Placed<'_>, before: Skin, after: Skin) -> Option<MeshCommand> {
-        let is_new = self.profile.as_ref().is_some_and(|profile| !known.profiles.contains(profile));
+    fn set(
+        &self,
+        ((lod, part), known): Placed<'_>,
+        before: Skin,
+        after: Skin,
+    ) -> Option<MeshCommand> {
+        let is_new = self
+            .profile
+            .as_ref()
+            .is_some_and(|profile| !known.profiles.contains(profile));
         let profile = self.profile.clone();
-        (is_new || before != after).then(|| MeshCommand::SetSkin { lod, part, profile, skin: Arc::new(after) })
+        (is_new || before != after).then(|| MeshCommand::SetSkin {
+            lod,
+            part,
+            profile,
+            skin: Arc::new(after),
+        })
     }
 
     /// The finest level first.
     pub fn of<'a>(&self, mesh: &'a Mesh) -> impl Iterator<Item = Placed<'a>> {
         let each = |(lod, level): (usize, &'a asset::mesh::Lod)| {
-            level.parts.iter().enumerate().map(move |(at, part)| ((lod, at), part))
+            level
+                .parts
+                .iter()
+                .enumerate()
+                .map(move |(at, part)| ((lod, at), part))
         };
         let all = mesh.lods.iter().enumerate().flat_map(each);
         all.filter(move |(_, part)| self.name.as_ref().is_none_or(|name| part.name == *name))
@@ -70,12 +99,23 @@ pub fn prune(mesh: &Mesh, parts: &Parts, pruning: &Pruning) -> (Vec<MeshCommand>
     (commands, found)
 }
 
-/// The weights that the nearest points of another mesh's finest level have, both as they were bound; of a mesh itself,
-/// those of its finest level for the coarser ones; under a profile what that says there, too. `most` is how many joints a vertex may follow, 1 to 8. None where
-/// there is no triangle to take from.
-pub fn transfer(mesh: &Mesh, parts: &Parts, from: &Mesh, most: usize) -> Option<(Vec<MeshCommand>, Transferred)> {
+/// The weights that the nearest points of another mesh's finest level have, both as they were
+/// bound; of a mesh itself, those of its finest level for the coarser ones; under a profile what
+/// that says there, too. `most` is how many joints a vertex may follow, 1 to 8. None where there is
+/// no triangle to take from.
+pub fn transfer(
+    mesh: &Mesh,
+    parts: &Parts,
+    from: &Mesh,
+    most: usize,
+) -> Option<(Vec<MeshCommand>, Transferred)> {
     let is_own = std::ptr::eq(mesh, from);
-    let source: Vec<_> = from.lod(0).parts.iter().map(|part| (&*part.data, parts.skin(from, part))).collect();
+    let source: Vec<_> = from
+        .lod(0)
+        .parts
+        .iter()
+        .map(|part| (&*part.data, parts.skin(from, part)))
+        .collect();
     let (mut commands, mut found, mut sum) = (Vec::new(), Transferred::default(), 0.0);
     for (at, part) in parts.of(mesh).filter(|((lod, _), _)| !is_own || *lod > 0) {
         let before = parts.skin(mesh, part);
@@ -100,11 +140,17 @@ pub fn make_profile(mesh: &Mesh, parts: &Parts) -> Vec<MeshCommand> {
 
 /// Of all parts together.
 pub fn census(mesh: &Mesh, parts: &Parts) -> Census {
-    let mut all = Census { lightest: 1.0, ..Census::default() };
+    let mut all = Census {
+        lightest: 1.0,
+        ..Census::default()
+    };
     for (_, part) in parts.of(mesh) {
         let census = parts.skin(mesh, part).census();
         all.vertices += census.vertices;
-        all.by_count.iter_mut().zip(census.by_count).for_each(|(all, count)| *all += count);
+        all.by_count
+            .iter_mut()
+            .zip(census.by_count)
+            .for_each(|(all, count)| *all += count);
         all.off = all.off.max(census.off);
         all.lightest = all.lightest.min(census.lightest);
         all.idle += census.idle;

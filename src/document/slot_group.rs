@@ -30,7 +30,9 @@ pub(crate) fn apply(project: &mut Project, command: &SlotGroupCommand) -> Result
             project.slot_groups.remove(at);
             Ok(true)
         }
-        SlotGroupCommand::Move(slot, group) => move_slot(&mut project.slot_groups, &trimmed(slot)?, *group),
+        SlotGroupCommand::Move(slot, group) => {
+            move_slot(&mut project.slot_groups, &trimmed(slot)?, *group)
+        }
     }
 }
 
@@ -39,15 +41,33 @@ fn rename_slot(project: &mut Project, from: &str, to: &str) -> Result<bool, Edit
     if from == to {
         return Ok(false);
     }
-    if project.montages.values().any(|montage| has(montage, from) && has(montage, to)) {
-        return Err(EditError::NameTaken { name: to.to_owned() });
+    if project
+        .montages
+        .values()
+        .any(|montage| has(montage, from) && has(montage, to))
+    {
+        return Err(EditError::NameTaken {
+            name: to.to_owned(),
+        });
     }
-    for entry in project.montages.values_mut().filter(|montage| montage.parent.is_none() && has(montage, from)) {
+    for entry in project
+        .montages
+        .values_mut()
+        .filter(|montage| montage.parent.is_none() && has(montage, from))
+    {
         let slots = &mut Arc::make_mut(entry).slots;
-        slots.iter_mut().filter(|slot| slot.name == from).for_each(|slot| slot.name = to.to_owned());
+        slots
+            .iter_mut()
+            .filter(|slot| slot.name == from)
+            .for_each(|slot| slot.name = to.to_owned());
     }
-    let is_of = |node: &Node| matches!(&node.kind, NodeKind::Slot(SlotNode { slot, .. }) if slot == from);
-    for entry in project.graphs.values_mut().filter(|graph| graph.wiring.nodes.iter().any(is_of)) {
+    let is_of =
+        |node: &Node| matches!(&node.kind, NodeKind::Slot(SlotNode { slot, .. }) if slot == from);
+    for entry in project
+        .graphs
+        .values_mut()
+        .filter(|graph| graph.wiring.nodes.iter().any(is_of))
+    {
         let graph: &mut PoseGraph = Arc::make_mut(entry);
         for node in &mut Arc::make_mut(&mut graph.wiring).nodes {
             if let NodeKind::Slot(SlotNode { slot, .. }) = &mut node.kind
@@ -63,10 +83,18 @@ fn rename_slot(project: &mut Project, from: &str, to: &str) -> Result<bool, Edit
 
 /// A name that is in no group yet takes the place of the one that goes.
 pub(crate) fn carry(project: &mut Project, from: &str, to: &str) {
-    let is_listed = project.slot_groups.iter().any(|group| group.slots.iter().any(|slot| slot == to));
-    let is_used = project.montages.values().any(|montage| montage.slots.iter().any(|slot| slot.name == from));
+    let is_listed = project
+        .slot_groups
+        .iter()
+        .any(|group| group.slots.iter().any(|slot| slot == to));
+    let is_used = project
+        .montages
+        .values()
+        .any(|montage| montage.slots.iter().any(|slot| slot.name == from));
     for group in &mut project.slot_groups {
-        let Some(at) = group.slots.iter().position(|slot| slot == from) else { continue };
+        let Some(at) = group.slots.iter().position(|slot| slot == from) else {
+            continue;
+        };
         if !is_listed {
             group.slots.insert(at + 1, to.to_owned());
         }
@@ -81,7 +109,11 @@ fn add(groups: &mut Vec<SlotGroup>, group: &SlotGroup) -> Result<bool, EditError
         return Err(EditError::IdTaken);
     }
     let name = free(groups, &group.name, None)?;
-    groups.push(SlotGroup { id: group.id, name, slots: Vec::new() });
+    groups.push(SlotGroup {
+        id: group.id,
+        name,
+        slots: Vec::new(),
+    });
     for slot in &group.slots {
         move_slot(groups, &trimmed(slot)?, Some(group.id))?;
     }
@@ -104,11 +136,21 @@ fn move_slot(groups: &mut [SlotGroup], slot: &str, group: Option<Id>) -> Result<
 }
 
 fn index(groups: &[SlotGroup], id: Id) -> Result<usize, EditError> {
-    groups.iter().position(|group| group.id == id).ok_or(EditError::ItemMissing)
+    groups
+        .iter()
+        .position(|group| group.id == id)
+        .ok_or(EditError::ItemMissing)
 }
 
 fn free(groups: &[SlotGroup], name: &str, except: Option<Id>) -> Result<String, EditError> {
     let name = trimmed(name)?;
-    let is_taken = name == DEFAULT_GROUP || groups.iter().any(|group| group.name == name && Some(group.id) != except);
-    if is_taken { Err(EditError::NameTaken { name }) } else { Ok(name) }
+    let is_taken = name == DEFAULT_GROUP
+        || groups
+            .iter()
+            .any(|group| group.name == name && Some(group.id) != except);
+    if is_taken {
+        Err(EditError::NameTaken { name })
+    } else {
+        Ok(name)
+    }
 }

@@ -8,13 +8,31 @@ use asset::{Id, Montage, Notify, Project, montage::Segment};
 
 /// Seconds of the montage within which a cut is at an end of the segment or of one of its loops.
 const NEAR: f64 = 1e-4;
-/// The same in seconds of its clip: no segment is shorter than half of that, and positions are rounded.
+/// The same in seconds of its clip: no segment is shorter than half of that, and positions are
+/// rounded.
 const NEAR_IN_CLIP: f64 = 2e-4;
 
-pub(crate) fn split(project: &Project, m: &mut Montage, segment: Id, at: f32, ids: [Id; 3]) -> Result<bool, EditError> {
-    let (slot, whole) = m.segment(segment).map(|(slot, it)| (slot.id, it.clone())).ok_or(EditError::ItemMissing)?;
-    let own = project.clips.get(&whole.clip).ok_or(EditError::AssetMissing)?.rate_scale;
-    let mut pieces = pieces(&whole, f64::from(own), f64::from(at) - f64::from(whole.start));
+pub(crate) fn split(
+    project: &Project,
+    m: &mut Montage,
+    segment: Id,
+    at: f32,
+    ids: [Id; 3],
+) -> Result<bool, EditError> {
+    let (slot, whole) = m
+        .segment(segment)
+        .map(|(slot, it)| (slot.id, it.clone()))
+        .ok_or(EditError::ItemMissing)?;
+    let own = project
+        .clips
+        .get(&whole.clip)
+        .ok_or(EditError::AssetMissing)?
+        .rate_scale;
+    let mut pieces = pieces(
+        &whole,
+        f64::from(own),
+        f64::from(at) - f64::from(whole.start),
+    );
     if pieces.len() < 2 {
         return Ok(false);
     }
@@ -25,16 +43,23 @@ pub(crate) fn split(project: &Project, m: &mut Montage, segment: Id, at: f32, id
         piece.id = id;
     }
     take_segment(m, segment)?;
-    pieces.iter().try_for_each(|piece| insert_segment(project, m, slot, piece))?;
+    pieces
+        .iter()
+        .try_for_each(|piece| insert_segment(project, m, slot, piece))?;
     let is_linked = |notify: &Notify| notify.link.segment() == Some(segment);
     m.notifies.edit(is_linked, |notify| {
-        let under = pieces.iter().rev().find(|piece| piece.start <= notify.time + NEAR as f32).unwrap_or(&pieces[0]);
+        let under = pieces
+            .iter()
+            .rev()
+            .find(|piece| piece.start <= notify.time + NEAR as f32)
+            .unwrap_or(&pieces[0]);
         notify.link = notify.link.to(under.id);
     });
     Ok(true)
 }
 
-/// One alone where the cut is at or beyond an end. `into` is in seconds of the montage from the start.
+/// One alone where the cut is at or beyond an end. `into` is in seconds of the montage from the
+/// start.
 fn pieces(whole: &Segment, clip_rate: f64, into: f64) -> Vec<Segment> {
     let rate = f64::from(whole.rate) * clip_rate;
     let one = f64::from(whole.clip_end - whole.clip_begin) / rate.abs();
@@ -63,7 +88,11 @@ fn pieces(whole: &Segment, clip_rate: f64, into: f64) -> Vec<Segment> {
     }
     let before = (turns > 0.0).then(|| of(0.0, turns));
     let after = (turns + 1.0 < loops).then(|| of(turns + 1.0, loops - turns - 1.0));
-    before.into_iter().chain([head, tail]).chain(after).collect()
+    before
+        .into_iter()
+        .chain([head, tail])
+        .chain(after)
+        .collect()
 }
 
 #[cfg(test)]

@@ -351,7 +351,8 @@ impl App {
     /// Everything between two pictures: what the engine, jobs, keys and the window brought.
     fn gather(&mut self, ctx: &egui::Context) -> Vec<Action> {
         self.session.now = ctx.input(|input| input.time);
-        let is_repeat = |event: &egui::Event| matches!(event, egui::Event::Key { repeat: true, .. });
+        let is_repeat =
+            |event: &egui::Event| matches!(event, egui::Event::Key { repeat: true, .. });
         self.session.edits.key_repeats = ctx.input(|input| input.events.iter().any(is_repeat));
         self.session.last_pass = ctx.input(|input| input.unstable_dt);
         self.session.on_screen = self.session.transport.position;
@@ -366,8 +367,14 @@ impl App {
         self.follow_panel();
         self.session.kinds.skeleton.follow(self.rig());
         let mut actions = ctx.plugin::<Taker>().lock().taken();
-        let dropped: Vec<PathBuf> =
-            ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
+        let dropped: Vec<PathBuf> = ctx.input(|input| {
+            input
+                .raw
+                .dropped_files
+                .iter()
+                .map(|file| file.path().to_owned())
+                .collect()
+        });
         if !dropped.is_empty() {
             actions.push(FileAction::ImportPaths(dropped).into());
         }
@@ -392,16 +399,32 @@ impl eframe::App for App {
         self.question_ui(&ctx);
         self.gltf_ui(&ctx);
         self.sheet_ui(&ctx, &mut actions);
-        keys_page::window_ui(&ctx, &mut self.over.keys_page, (&self.session.keymap, &self.key_file), &mut actions);
-        palette::palette_ui(&ctx, &mut self.over.palette, &self.document, &self.session, &mut actions);
+        keys_page::window_ui(
+            &ctx,
+            &mut self.over.keys_page,
+            (&self.session.keymap, &self.key_file),
+            &mut actions,
+        );
+        palette::palette_ui(
+            &ctx,
+            &mut self.over.palette,
+            &self.document,
+            &self.session,
+            &mut actions,
+        );
         self.toasts_ui(&ctx);
         self.session.panels.frame_ui(&ctx);
         if !actions.is_empty() {
             // What an action changes shows in the next pass.
             ctx.request_repaint();
         }
-        let is_timed = |action: &Action| matches!(action, Action::Timeline(action) if action.is_timed());
-        let timed = actions.iter().filter(|action| is_timed(action)).count().max(1);
+        let is_timed =
+            |action: &Action| matches!(action, Action::Timeline(action) if action.is_timed());
+        let timed = actions
+            .iter()
+            .filter(|action| is_timed(action))
+            .count()
+            .max(1);
         let mut before = 0;
         for action in actions {
             Report::tell_action(&action);

@@ -1,5 +1,5 @@
-//! Compiles on a thread of its own: the window never waits for it. What is ordered while it works waits, and of several
-//! roots only the newest is compiled.
+//! Compiles on a thread of its own: the window never waits for it. What is ordered while it works
+//! waits, and of several roots only the newest is compiled.
 
 #[cfg(test)]
 mod tests;
@@ -46,11 +46,14 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// `wake` is called when something is built, on the compiler's thread. What is kept need not be compressed.
+    /// `wake` is called when something is built, on the compiler's thread. What is kept need not be
+    /// compressed.
     pub fn start(kept: ClipCache, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
         let (orders, inbox) = unbounded();
         let (outbox, built) = unbounded();
-        std::thread::Builder::new().name("compiler".into()).spawn(move || work(&inbox, &outbox, &kept, &wake))?;
+        std::thread::Builder::new()
+            .name("compiler".into())
+            .spawn(move || work(&inbox, &outbox, &kept, &wake))?;
         Ok(Self {
             orders,
             built,
@@ -64,7 +67,11 @@ impl Compiler {
 
     /// Does nothing for the root that was ordered last.
     pub fn order(&mut self, root: &Arc<Project>) {
-        if !self.ordered.as_ref().is_some_and(|ordered| Arc::ptr_eq(ordered, root)) {
+        if !self
+            .ordered
+            .as_ref()
+            .is_some_and(|ordered| Arc::ptr_eq(ordered, root))
+        {
             self.ordered = Some(root.clone());
             self.send(Order::Root(root.clone()));
         }
@@ -98,8 +105,14 @@ impl Compiler {
 
     #[cfg(test)]
     fn waited_for(&self, mut newest: Option<Built>) -> Option<Built> {
-        while self.is_waited_for && newest.as_ref().map_or(self.answered, |built| built.ticket) < self.ticket {
-            newest = Some(self.built.recv_timeout(Duration::from_secs(60)).expect("the compiler answers"));
+        while self.is_waited_for
+            && newest.as_ref().map_or(self.answered, |built| built.ticket) < self.ticket
+        {
+            newest = Some(
+                self.built
+                    .recv_timeout(Duration::from_secs(60))
+                    .expect("the compiler answers"),
+            );
         }
         newest
     }
@@ -112,7 +125,12 @@ impl Compiler {
 }
 
 /// Until nobody orders any more.
-fn work(inbox: &Receiver<(u64, Order)>, outbox: &Sender<Built>, kept: &ClipCache, wake: &impl Fn()) {
+fn work(
+    inbox: &Receiver<(u64, Order)>,
+    outbox: &Sender<Built>,
+    kept: &ClipCache,
+    wake: &impl Fn(),
+) {
     let mut cache = Cache::default();
     let mut root = None;
     while let Ok(first) = inbox.recv() {
@@ -142,7 +160,15 @@ fn work(inbox: &Receiver<(u64, Order)>, outbox: &Sender<Built>, kept: &ClipCache
             cache = Cache::default();
         }
         let compiled = compiled.map_err(Box::new);
-        if outbox.send(Built { ticket, root: root.clone(), compiled, took: start.elapsed() }).is_err() {
+        if outbox
+            .send(Built {
+                ticket,
+                root: root.clone(),
+                compiled,
+                took: start.elapsed(),
+            })
+            .is_err()
+        {
             return;
         }
         wake();

@@ -1,4 +1,5 @@
-//! Driving a pose graph: which parameters take a mover's figures, what is driven now, and what was driven last.
+//! Driving a pose graph: which parameters take a mover's figures, what is driven now, and what was
+//! driven last.
 
 #[cfg(test)]
 mod tests;
@@ -40,11 +41,13 @@ pub fn title(figure: Figure) -> &'static str {
     }
 }
 
-/// What a person chose for one graph. Kept between starts with the editor's own settings, not with the project.
+/// What a person chose for one graph. Kept between starts with the editor's own settings, not with
+/// the project.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Choices {
-    /// By the name of the figure; none for a figure that goes nowhere. What is not here goes by the usual names.
+    /// By the name of the figure; none for a figure that goes nowhere. What is not here goes by the
+    /// usual names.
     bindings: BTreeMap<String, Option<String>>,
     /// By the name of the pace.
     paces: BTreeMap<String, f32>,
@@ -93,11 +96,19 @@ impl Choices {
             Some(None) => return Binding::Nothing,
             Some(Some(name)) => match settable.iter().find(|known| known.name == *name) {
                 Some(parameter) => parameter,
-                None => return Binding::Misfit(name, format!("There is no parameter “{name}” to set.")),
+                None => {
+                    return Binding::Misfit(
+                        name,
+                        format!("There is no parameter “{name}” to set."),
+                    );
+                }
             },
             None => {
-                let of_name =
-                    |name: &'static &'static str| settable.iter().filter(move |known| plain(&known.name) == **name);
+                let of_name = |name: &'static &'static str| {
+                    settable
+                        .iter()
+                        .filter(move |known| plain(&known.name) == **name)
+                };
                 let mut named = figure.usual().iter().flat_map(of_name);
                 let first = named.clone().next();
                 match named.find(|known| fits(figure, known)).or(first) {
@@ -114,7 +125,10 @@ impl Choices {
             Kind::Truth => "bool",
             Kind::Trigger => "trigger",
         };
-        Binding::Misfit(&parameter.name, format!("“{}” is no {wanted}, and this is one.", parameter.name))
+        Binding::Misfit(
+            &parameter.name,
+            format!("“{}” is no {wanted}, and this is one.", parameter.name),
+        )
     }
 
     /// Figures that go somewhere, and where.
@@ -122,10 +136,16 @@ impl Choices {
         let bound = |figure| match self.binding(figure, settable) {
             Binding::To(parameter) => {
                 let range = match &parameter.kind {
-                    ParameterKind::Float { range: Some(range), .. } => *range,
+                    ParameterKind::Float {
+                        range: Some(range), ..
+                    } => *range,
                     _ => [f64::MIN, f64::MAX],
                 };
-                Some(Bound { figure, parameter: Name::new(&parameter.name), range })
+                Some(Bound {
+                    figure,
+                    parameter: Name::new(&parameter.name),
+                    range,
+                })
             }
             Binding::Nothing | Binding::Misfit(..) => None,
         };
@@ -135,7 +155,11 @@ impl Choices {
     pub fn pace(&self) -> Pace {
         let mut pace = Pace::default();
         for (name, _, most, part) in PACES {
-            if let Some(value) = self.paces.get(name).filter(|value| (0.0..=most as f32).contains(*value)) {
+            if let Some(value) = self
+                .paces
+                .get(name)
+                .filter(|value| (0.0..=most as f32).contains(*value))
+            {
                 *part(&mut pace) = *value;
             }
         }
@@ -183,9 +207,14 @@ pub struct Script {
 impl Driving {
     /// It is over; the inputs that leave the character standing.
     pub fn leave(&mut self) -> Vec<Input> {
-        let Some(mut on) = self.on.take() else { return Vec::new() };
+        let Some(mut on) = self.on.take() else {
+            return Vec::new();
+        };
         let inputs = on.drive.leave(&on.bound);
-        self.last = Some(Script { graph: on.graph, inputs: on.drive.script().to_vec() });
+        self.last = Some(Script {
+            graph: on.graph,
+            inputs: on.drive.script().to_vec(),
+        });
         inputs
     }
 
@@ -196,6 +225,10 @@ impl Driving {
     /// Of what is driven now, else of what was.
     pub fn script(&self) -> Option<(Id, &[(f64, Input)])> {
         let now = self.on.as_ref().map(|on| (on.graph, on.drive.script()));
-        now.or_else(|| self.last.as_ref().map(|last| (last.graph, &last.inputs[..])))
+        now.or_else(|| {
+            self.last
+                .as_ref()
+                .map(|last| (last.graph, &last.inputs[..]))
+        })
     }
 }

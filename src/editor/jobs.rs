@@ -1,4 +1,5 @@
-//! Long work on threads of its own, with progress and cancel: import, export, compression, previews.
+//! Long work on threads of its own, with progress and cancel: import, export, compression,
+//! previews.
 
 use crate::{
     faults::{Fault, guarded},
@@ -195,7 +196,8 @@ pub struct Handle {
 impl Handle {
     /// Returns false when the job was cancelled.
     pub fn report(&self, part: f32) -> bool {
-        self.progress.store((part.clamp(0.0, 1.0) * 1000.0) as u32, Ordering::Relaxed);
+        self.progress
+            .store((part.clamp(0.0, 1.0) * 1000.0) as u32, Ordering::Relaxed);
         !self.is_cancelled()
     }
 
@@ -216,7 +218,13 @@ pub struct Jobs {
 impl Default for Jobs {
     fn default() -> Self {
         let (done, finished) = unbounded();
-        Self { list: Vec::new(), next_id: 0, done, finished, early: Vec::new() }
+        Self {
+            list: Vec::new(),
+            next_id: 0,
+            done,
+            finished,
+            early: Vec::new(),
+        }
     }
 }
 
@@ -239,7 +247,10 @@ impl Jobs {
         wake: impl FnOnce() + Send + 'static,
         work: impl FnOnce(&Handle) -> Outcome + Send + 'static,
     ) -> u64 {
-        let (progress, cancelled) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
+        let (progress, cancelled) = (
+            Arc::new(AtomicU32::new(0)),
+            Arc::new(AtomicBool::new(false)),
+        );
         self.next_id += 1;
         let id = self.next_id;
         self.list.push(Job {
@@ -255,8 +266,17 @@ impl Jobs {
         });
         let done = self.done.clone();
         std::thread::spawn(move || {
-            let outcome = guarded(|| work(&Handle { progress, cancelled }));
-            let outcome = outcome.unwrap_or_else(|fault| Outcome::Faulted { job: id, name, fault: fault.into() });
+            let outcome = guarded(|| {
+                work(&Handle {
+                    progress,
+                    cancelled,
+                })
+            });
+            let outcome = outcome.unwrap_or_else(|fault| Outcome::Faulted {
+                job: id,
+                name,
+                fault: fault.into(),
+            });
             // The application is gone: nobody waits for the outcome.
             let _ = done.send((id, outcome));
             wake();
@@ -268,7 +288,10 @@ impl Jobs {
     pub fn wait(&mut self, id: u64, patience: Duration) -> bool {
         let start = Instant::now();
         while self.early.iter().all(|(done, _)| *done != id) {
-            match self.finished.recv_timeout(patience.saturating_sub(start.elapsed())) {
+            match self
+                .finished
+                .recv_timeout(patience.saturating_sub(start.elapsed()))
+            {
                 Ok(outcome) => self.early.push(outcome),
                 Err(_) => return false,
             }
@@ -287,7 +310,9 @@ impl Jobs {
 
     /// The one with this id, while it runs.
     pub fn running_as(&self, id: u64) -> Option<&Job> {
-        self.list.iter().find(|job| job.id == id && job.is_running())
+        self.list
+            .iter()
+            .find(|job| job.id == id && job.is_running())
     }
 
     pub fn is_busy(&self) -> bool {
@@ -295,7 +320,9 @@ impl Jobs {
     }
 
     pub fn is_cancelled(&self, id: u64) -> bool {
-        self.list.iter().any(|job| job.id == id && job.is_cancelled())
+        self.list
+            .iter()
+            .any(|job| job.id == id && job.is_cancelled())
     }
 
     /// To the last job of that name.
@@ -313,7 +340,10 @@ impl Jobs {
     }
 
     pub fn cancel(&self, id: u64) {
-        self.list.iter().filter(|job| job.id == id).for_each(Job::cancel);
+        self.list
+            .iter()
+            .filter(|job| job.id == id)
+            .for_each(Job::cancel);
     }
 
     pub fn rename(&mut self, id: u64, name: String) {
@@ -328,7 +358,9 @@ impl Jobs {
         finished.extend(self.finished.try_iter());
         let mut outcomes = Vec::new();
         for (id, outcome) in finished {
-            let Some(job) = self.list.iter_mut().find(|job| job.id == id) else { continue };
+            let Some(job) = self.list.iter_mut().find(|job| job.id == id) else {
+                continue;
+            };
             if !job.is_cancelled() {
                 job.progress.store(1000, Ordering::Relaxed);
             }
@@ -353,12 +385,17 @@ fn has_failed(outcome: &Outcome) -> bool {
     }
 }
 
-/// What a button says of reading a file again. None where a person is asked before the file comes in.
+/// What a button says of reading a file again. None where a person is asked before the file comes
+/// in.
 pub fn again_label(fix: formats::Fix) -> Option<String> {
     match fix {
         formats::Fix::Scale(scale) => Some(format!("Import with scale {scale}")),
-        formats::Fix::Positions(Positions::Add) => Some("Import with positions on top of OFFSETs".to_owned()),
-        formats::Fix::Positions(Positions::Replace) => Some("Import with positions in place of OFFSETs".to_owned()),
+        formats::Fix::Positions(Positions::Add) => {
+            Some("Import with positions on top of OFFSETs".to_owned())
+        }
+        formats::Fix::Positions(Positions::Replace) => {
+            Some("Import with positions in place of OFFSETs".to_owned())
+        }
         formats::Fix::ZUp => Some("Import with Z up".to_owned()),
         formats::Fix::Positions(Positions::Guess) | formats::Fix::StripNamespaces => None,
     }
@@ -366,7 +403,12 @@ pub fn again_label(fix: formats::Fix) -> Option<String> {
 
 fn notes(outcome: &Outcome) -> Vec<Note> {
     match outcome {
-        Outcome::Imported { path, options, result: Ok(imported), .. } => notes_of(&imported.report, path, options),
+        Outcome::Imported {
+            path,
+            options,
+            result: Ok(imported),
+            ..
+        } => notes_of(&imported.report, path, options),
         Outcome::ImportedMany { read, .. } => notes_of_many(read),
         _ => Vec::new(),
     }
@@ -377,16 +419,31 @@ fn notes_of_many(read: &[(PathBuf, files::Read)]) -> Vec<Note> {
     let is_warning = |entry: &&formats::Entry| entry.severity == formats::Severity::Warning;
     let lines = read.iter().flat_map(|(path, read)| {
         match read {
-            files::Read::Whole(imported) => {
-                imported.report.entries.iter().filter(is_warning).map(|it| it.to_string()).collect()
-            }
+            files::Read::Whole(imported) => imported
+                .report
+                .entries
+                .iter()
+                .filter(is_warning)
+                .map(|it| it.to_string())
+                .collect(),
             files::Read::Failed(error) => vec![error.text.clone()],
             files::Read::Unchanged => Vec::new(),
         }
         .into_iter()
-        .map(move |line: String| format!("{}: {line}", path.file_name().unwrap_or_default().to_string_lossy()))
+        .map(move |line: String| {
+            format!(
+                "{}: {line}",
+                path.file_name().unwrap_or_default().to_string_lossy()
+            )
+        })
     });
-    lines.map(|text| Note { text, is_warning: true, fix: None }).collect()
+    lines
+        .map(|text| Note {
+            text,
+            is_warning: true,
+            fix: None,
+        })
+        .collect()
 }
 
 /// What was skipped or repaired, each with its place in the file.
@@ -394,55 +451,102 @@ fn notes_of(report: &formats::Report, path: &Path, options: &formats::Options) -
     let note = |entry: &formats::Entry| {
         let again = |fix: formats::Fix| {
             let label = again_label(fix)?;
-            Some(Fix::Again(path.to_owned(), Box::new(fix.apply(*options)), label))
+            Some(Fix::Again(
+                path.to_owned(),
+                Box::new(fix.apply(*options)),
+                label,
+            ))
         };
         let fix = entry.fix.and_then(again);
-        Note { text: entry.to_string(), is_warning: entry.severity == formats::Severity::Warning, fix }
+        Note {
+            text: entry.to_string(),
+            is_warning: entry.severity == formats::Severity::Warning,
+            fix,
+        }
     };
     let more = format!("and {} more", report.left_off);
-    let more = (report.left_off > 0).then_some(Note { text: more, is_warning: false, fix: None });
+    let more = (report.left_off > 0).then_some(Note {
+        text: more,
+        is_warning: false,
+        fix: None,
+    });
     report.entries.iter().map(note).chain(more).collect()
 }
 
 /// As in “198 files read, 1 unchanged, 1 cannot be read”.
 fn summary_of_many(read: &[(PathBuf, files::Read)]) -> String {
     let count = |is: fn(&files::Read) -> bool| read.iter().filter(|(_, read)| is(read)).count();
-    let mut text = format!("{} read", parts::count(count(|read| matches!(read, files::Read::Whole(_))), "file"));
+    let mut text = format!(
+        "{} read",
+        parts::count(count(|read| matches!(read, files::Read::Whole(_))), "file")
+    );
     let others = [
-        (count(|read| matches!(read, files::Read::Unchanged)), "unchanged"),
-        (count(|read| matches!(read, files::Read::Failed(_))), "cannot be read"),
+        (
+            count(|read| matches!(read, files::Read::Unchanged)),
+            "unchanged",
+        ),
+        (
+            count(|read| matches!(read, files::Read::Failed(_))),
+            "cannot be read",
+        ),
     ];
-    others.into_iter().filter(|(count, _)| *count > 0).for_each(|(count, what)| text += &format!(", {count} {what}"));
+    others
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .for_each(|(count, what)| text += &format!(", {count} {what}"));
     text
 }
 
 fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
     match outcome {
-        Outcome::Faulted { fault, .. } => format!("stopped at a fault of Mutoscope: {}", fault.message),
+        Outcome::Faulted { fault, .. } => {
+            format!("stopped at a fault of Mutoscope: {}", fault.message)
+        }
         Outcome::Compressed { done, of } if is_cancelled => {
             format!("Cancelled after {done} of {of}: the others play every key")
         }
         _ if is_cancelled => "Cancelled, nothing changed".to_owned(),
         Outcome::Compressed { done: 1, .. } => "1 clip compressed".to_owned(),
         Outcome::Compressed { done, .. } => format!("{done} clips compressed"),
-        Outcome::Imported { result: Ok(imported), .. } => {
+        Outcome::Imported {
+            result: Ok(imported),
+            ..
+        } => {
             let warnings = imported.report.entries.len() + imported.report.left_off;
             let clips = parts::count(imported.project.clips.len(), "clip");
             format!("{clips} read, {}", parts::count(warnings, "note"))
         }
         Outcome::ImportedMany { read, .. } => summary_of_many(read),
-        Outcome::Exported { result: Ok(summary), .. } => summary.clone(),
-        Outcome::Reduced(preview) => preview.found.as_ref().map_or("no frames to compare".to_owned(), |found| {
-            let (now, then) = found.keys();
-            format!("{then} of {now} keys, at most {:.3} cm off", found.errors.max * 100.0)
-        }),
+        Outcome::Exported {
+            result: Ok(summary),
+            ..
+        } => summary.clone(),
+        Outcome::Reduced(preview) => {
+            preview
+                .found
+                .as_ref()
+                .map_or("no frames to compare".to_owned(), |found| {
+                    let (now, then) = found.keys();
+                    format!(
+                        "{then} of {now} keys, at most {:.3} cm off",
+                        found.errors.max * 100.0
+                    )
+                })
+        }
         Outcome::Swept(swept) if swept.report.findings.is_empty() => {
-            format!("{} the same at every rate", parts::count(swept.report.events, "event"))
+            format!(
+                "{} the same at every rate",
+                parts::count(swept.report.events, "event")
+            )
         }
         Outcome::Swept(swept) => parts::count(swept.report.findings.len(), "finding"),
         Outcome::Slid(Ok(measured)) => {
             let score = measured.found.score();
-            format!("{} on the whole, {} at most", millimetres(score.mean), millimetres(score.worst))
+            format!(
+                "{} on the whole, {} at most",
+                millimetres(score.mean),
+                millimetres(score.worst)
+            )
         }
         Outcome::Slid(Err(why)) => why.clone(),
         Outcome::Remade(Ok(change)) => change.said.clone(),
@@ -450,15 +554,22 @@ fn summary(outcome: &Outcome, is_cancelled: bool) -> String {
             Ok(_) => "saved".to_owned(),
             Err(error) => error.to_string(),
         },
-        Outcome::LookedOutside(Ok(Looked { outside: Some(_), .. })) => "others have changed it".to_owned(),
-        Outcome::LookedOutside(Ok(Looked { lost, .. })) if lost.is_empty() => "nothing has changed on disk".to_owned(),
+        Outcome::LookedOutside(Ok(Looked {
+            outside: Some(_), ..
+        })) => "others have changed it".to_owned(),
+        Outcome::LookedOutside(Ok(Looked { lost, .. })) if lost.is_empty() => {
+            "nothing has changed on disk".to_owned()
+        }
         Outcome::LookedOutside(Ok(Looked { lost, .. })) => {
             format!("{} gone from disk", parts::count(lost.len(), "file"))
         }
         Outcome::LookedOutside(Err(error)) => error.to_string(),
         Outcome::Remade(Err(text)) => text.clone(),
-        Outcome::Imported { result: Err(error), .. } | Outcome::Exported { result: Err(error), .. } => {
-            error.to_string()
+        Outcome::Imported {
+            result: Err(error), ..
         }
+        | Outcome::Exported {
+            result: Err(error), ..
+        } => error.to_string(),
     }
 }

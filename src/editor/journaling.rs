@@ -1,7 +1,8 @@
 //! Keeps the history of the open document in a journal on disk, on a thread of its own.
 //!
-//! The window hands over the newest history and never waits; the thread writes what it finds, and then rests for a
-//! moment, so that a drag costs few writes. What is lost when the program is killed is younger than that moment.
+//! The window hands over the newest history and never waits; the thread writes what it finds, and
+//! then rests for a moment, so that a drag costs few writes. What is lost when the program is
+//! killed is younger than that moment.
 
 use crate::faults::guarded;
 use files::journal::{Session, State};
@@ -55,15 +56,18 @@ pub struct Journaling {
 }
 
 impl Journaling {
-    /// In this folder, from the first edit on. `wake` is called when writing begins to fail, and when it goes well again. The
-    /// error is that the thread cannot start.
+    /// In this folder, from the first edit on. `wake` is called when writing begins to fail, and
+    /// when it goes well again. The error is that the thread cannot start.
     pub fn start(folder: PathBuf, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let own = shared.clone();
         let thread = std::thread::Builder::new()
             .name("journal".into())
             .spawn(move || write(&own, Session::new(&folder), &wake))?;
-        Ok(Self { shared, thread: Some(thread) })
+        Ok(Self {
+            shared,
+            thread: Some(thread),
+        })
     }
 
     /// The newest history; what was not written yet is forgotten.
@@ -128,10 +132,15 @@ fn wait(shared: &Shared, failed: &mut Option<State>) -> (Option<State>, Option<E
     let mut slot = shared.slot();
     while slot.state.is_none() && slot.end.is_none() {
         slot = match failed {
-            None => shared.filled.wait(slot).unwrap_or_else(PoisonError::into_inner),
+            None => shared
+                .filled
+                .wait(slot)
+                .unwrap_or_else(PoisonError::into_inner),
             Some(again) => {
-                let (mut slot, waited) =
-                    shared.filled.wait_timeout(slot, RETRY).unwrap_or_else(PoisonError::into_inner);
+                let (mut slot, waited) = shared
+                    .filled
+                    .wait_timeout(slot, RETRY)
+                    .unwrap_or_else(PoisonError::into_inner);
                 if waited.timed_out() && slot.state.is_none() {
                     slot.state = Some(again.clone());
                 }
@@ -141,7 +150,12 @@ fn wait(shared: &Shared, failed: &mut Option<State>) -> (Option<State>, Option<E
     }
     let end = slot.end;
     // The end is the last time to write what has failed so far.
-    (slot.state.take().or_else(|| failed.clone().filter(|_| end.is_some())), end)
+    (
+        slot.state
+            .take()
+            .or_else(|| failed.clone().filter(|_| end.is_some())),
+        end,
+    )
 }
 
 fn written(session: &mut Session, state: &State) -> Result<(), String> {

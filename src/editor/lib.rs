@@ -47,8 +47,8 @@ use std::{
 /// What the loader of keyboards' library panics with.
 const NOT_LOADED: &str = "could not be loaded";
 
-/// Runs the window until it is closed, or, with a time, until the character is on the screen: then it prints the seconds since.
-/// The error is one clear line.
+/// Runs the window until it is closed, or, with a time, until the character is on the screen: then
+/// it prints the seconds since. The error is one clear line.
 pub fn run(open: Option<PathBuf>, since: Option<Instant>) -> Result<(), String> {
     if !has_display() {
         return Err("No display found. Run this on a desktop, or set DISPLAY (for example with Xvfb). All commands work without one: mutoscope --help.".into());
@@ -59,7 +59,11 @@ pub fn run(open: Option<PathBuf>, since: Option<Instant>) -> Result<(), String> 
         .with_inner_size([1440.0, 900.0])
         .with_min_inner_size([960.0, 600.0])
         .with_drag_and_drop(true);
-    let mut options = eframe::NativeOptions { viewport, run_and_return: true, ..eframe::NativeOptions::default() };
+    let mut options = eframe::NativeOptions {
+        viewport,
+        run_and_return: true,
+        ..eframe::NativeOptions::default()
+    };
     if let egui_wgpu::WgpuSetup::CreateNew(setup) = &mut options.wgpu_options.wgpu_setup {
         setup.device_descriptor = Arc::new(render::Gpu::device_descriptor);
     }
@@ -68,7 +72,9 @@ pub fn run(open: Option<PathBuf>, since: Option<Instant>) -> Result<(), String> 
         let open = open.clone();
         let create = windows.creator(move |cc| App::new(cc, open, since));
         // What paints the window panics where its device is gone.
-        let ended = catch_unwind(AssertUnwindSafe(|| eframe::run_native("Mutoscope", options.clone(), create)));
+        let ended = catch_unwind(AssertUnwindSafe(|| {
+            eframe::run_native("Mutoscope", options.clone(), create)
+        }));
         if !windows.goes_on(matches!(ended, Ok(Err(_))))? {
             return match ended {
                 Ok(ended) => ended.map_err(|error| clear_line(&error)),
@@ -98,7 +104,9 @@ fn clear_line(error: &eframe::Error) -> String {
 
 /// Libraries are loaded as the window opens: what is missing is told by their loader.
 fn cannot_open(text: &str) -> String {
-    let is_library = ["xlib", "libX", "xkbcommon", "shared librar"].iter().any(|word| text.contains(word));
+    let is_library = ["xlib", "libX", "xkbcommon", "shared librar"]
+        .iter()
+        .any(|word| text.contains(word));
     if is_library {
         return "A library of X11 is missing. Install it, on Debian and Ubuntu with: apt-get install libx11-6 libx11-xcb1 \
                 libxcursor1 libxi6 libxkbcommon-x11-0; on Fedora with: dnf install libX11 libX11-xcb libXcursor libXi \

@@ -22,7 +22,12 @@ pub struct Listening {
 
 impl Default for Listening {
     fn default() -> Self {
-        Self { is_on: false, port: DEFAULT_PORT, subject: "VMC".into(), is_network: false }
+        Self {
+            is_on: false,
+            port: DEFAULT_PORT,
+            subject: "VMC".into(),
+            is_network: false,
+        }
     }
 }
 
@@ -55,7 +60,11 @@ impl Live {
         if !self.asked.is_on {
             return;
         }
-        let host = if self.asked.is_network { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+        let host = if self.asked.is_network {
+            Ipv4Addr::UNSPECIFIED
+        } else {
+            Ipv4Addr::LOCALHOST
+        };
         match VmcReceiver::open((host, self.asked.port).into(), &self.asked.subject, wake) {
             Ok(receiver) => self.source = Some(Box::new(receiver)),
             Err(error) => {
@@ -87,9 +96,13 @@ impl Live {
 fn refusal(port: u16, error: &Error) -> String {
     match error.kind() {
         ErrorKind::AddrInUse => {
-            format!("Port {port} is taken: another program listens there. Close it, or choose a port.")
+            format!(
+                "Port {port} is taken: another program listens there. Close it, or choose a port."
+            )
         }
-        ErrorKind::PermissionDenied => format!("Port {port} is not allowed here. Choose one above 1023."),
+        ErrorKind::PermissionDenied => {
+            format!("Port {port} is not allowed here. Choose one above 1023.")
+        }
         _ => format!("Port {port} does not open: {error}. Choose another one."),
     }
 }

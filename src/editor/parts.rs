@@ -1,4 +1,5 @@
-//! Small widgets that every panel is made of: buttons, headers, rows, empty states. Each names itself.
+//! Small widgets that every panel is made of: buttons, headers, rows, empty states. Each names
+//! itself.
 
 mod expression;
 mod number;
@@ -10,8 +11,8 @@ pub use search::score;
 
 use crate::theme;
 use egui::{
-    Align2, Color32, CornerRadius, FontId, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetText,
-    accesskit::Role, vec2,
+    Align2, Color32, CornerRadius, FontId, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, WidgetText, accesskit::Role, vec2,
 };
 
 /// A square icon button; `name` is its tooltip and accessible name. `on` shows it pressed in.
@@ -20,12 +21,30 @@ pub fn icon_button(ui: &mut Ui, icon: &str, name: &str, on: bool) -> Response {
 }
 
 /// As [`icon_button`], greyed out with a reason when `enabled` is false.
-pub fn icon_button_with(ui: &mut Ui, icon: &str, name: &str, on: bool, enabled: bool, font: FontId) -> Response {
+pub fn icon_button_with(
+    ui: &mut Ui,
+    icon: &str,
+    name: &str,
+    on: bool,
+    enabled: bool,
+    font: FontId,
+) -> Response {
     bare_icon_button(ui, icon, name, on, enabled, font).on_hover_text(name)
 }
 
-fn bare_icon_button(ui: &mut Ui, icon: &str, name: &str, on: bool, enabled: bool, font: FontId) -> Response {
-    let sense = if enabled { Sense::click() } else { Sense::hover() };
+fn bare_icon_button(
+    ui: &mut Ui,
+    icon: &str,
+    name: &str,
+    on: bool,
+    enabled: bool,
+    font: FontId,
+) -> Response {
+    let sense = if enabled {
+        Sense::click()
+    } else {
+        Sense::hover()
+    };
     let (rect, response) = ui.allocate_exact_size(theme::button_size(), sense);
     response.widget_info(|| WidgetInfo::selected(Role::Button, enabled, on, name));
     let (fill, color) = if on {
@@ -47,7 +66,13 @@ fn bare_icon_button(ui: &mut Ui, icon: &str, name: &str, on: bool, enabled: bool
 }
 
 /// As [`icon_button`], with a longer tooltip.
-pub fn icon_button_telling(ui: &mut Ui, icon: &str, name: &str, tip: WidgetText, on: bool) -> Response {
+pub fn icon_button_telling(
+    ui: &mut Ui,
+    icon: &str,
+    name: &str,
+    tip: WidgetText,
+    on: bool,
+) -> Response {
     bare_icon_button(ui, icon, name, on, true, theme::icon(16.0)).on_hover_text(tip)
 }
 
@@ -55,7 +80,12 @@ pub fn icon_button_telling(ui: &mut Ui, icon: &str, name: &str, tip: WidgetText,
 pub fn focus_ring(ui: &Ui, response: &Response) {
     if response.has_focus() {
         let stroke = Stroke::new(1.0, theme::ACCENT);
-        ui.painter().rect_stroke(response.rect, CornerRadius::same(theme::RADIUS), stroke, StrokeKind::Inside);
+        ui.painter().rect_stroke(
+            response.rect,
+            CornerRadius::same(theme::RADIUS),
+            stroke,
+            StrokeKind::Inside,
+        );
     }
 }
 
@@ -65,9 +95,14 @@ pub fn button(ui: &mut Ui, icon: Option<&str>, label: &str, primary: bool) -> Re
         Some(icon) => format!("{icon}  {label}"),
         None => label.to_owned(),
     };
-    let color = if primary { theme::ACCENT_TEXT } else { theme::TEXT };
-    let mut button = egui::Button::new(egui::RichText::new(text).font(theme::medium()).color(color))
-        .min_size(vec2(0.0, theme::BUTTON));
+    let color = if primary {
+        theme::ACCENT_TEXT
+    } else {
+        theme::TEXT
+    };
+    let mut button =
+        egui::Button::new(egui::RichText::new(text).font(theme::medium()).color(color))
+            .min_size(vec2(0.0, theme::BUTTON));
     if primary {
         button = button.fill(theme::ACCENT);
     }
@@ -76,10 +111,16 @@ pub fn button(ui: &mut Ui, icon: Option<&str>, label: &str, primary: bool) -> Re
 
 /// A text button that stays on until it is clicked again.
 pub fn toggle_button(ui: &mut Ui, label: &str, on: bool) -> Response {
-    let (fill, border, color) =
-        if on { (theme::ACCENT_FILL, theme::ACCENT, theme::ACCENT) } else { (theme::RAISE, theme::HAIR, theme::TEXT) };
+    let (fill, border, color) = if on {
+        (theme::ACCENT_FILL, theme::ACCENT, theme::ACCENT)
+    } else {
+        (theme::RAISE, theme::HAIR, theme::TEXT)
+    };
     let button = egui::Button::new(egui::RichText::new(label).font(theme::small()).color(color));
-    let button = button.fill(fill).stroke(Stroke::new(1.0, border)).min_size(vec2(0.0, theme::FIELD));
+    let button = button
+        .fill(fill)
+        .stroke(Stroke::new(1.0, border))
+        .min_size(vec2(0.0, theme::FIELD));
     let response = ui.add(button);
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, on, label));
     response
@@ -107,7 +148,8 @@ pub fn folded_header(ui: &mut Ui, title: &str) -> bool {
 }
 
 fn header_ui(ui: &mut Ui, title: &str, right: &str, is_open: bool) -> (bool, Response) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
     let id = ui.scope_id().with(("group", title));
     let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(is_open);
     if response.clicked() {
@@ -116,25 +158,67 @@ fn header_ui(ui: &mut Ui, title: &str, right: &str, is_open: bool) -> (bool, Res
     }
     response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, open, title));
     let painter = ui.painter();
-    painter.rect_filled(rect, 0.0, if response.hovered() { theme::HAIR } else { theme::RAISE });
-    let caret = if open { crate::icons::CARET_DOWN } else { crate::icons::CARET_RIGHT };
-    painter.text(rect.left_center() + vec2(14.0, 0.0), Align2::CENTER_CENTER, caret, theme::icon(12.0), theme::TEXT_2);
-    let fact =
-        painter.text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, right, theme::small(), theme::TEXT_3);
-    let words = Rect::from_min_max(rect.min + vec2(26.0, 0.0), egui::pos2(fact.left() - 8.0, rect.bottom()));
-    text_in(ui, words, Align2::LEFT_CENTER, title, theme::strong(), theme::TEXT);
+    painter.rect_filled(
+        rect,
+        0.0,
+        if response.hovered() {
+            theme::HAIR
+        } else {
+            theme::RAISE
+        },
+    );
+    let caret = if open {
+        crate::icons::CARET_DOWN
+    } else {
+        crate::icons::CARET_RIGHT
+    };
+    painter.text(
+        rect.left_center() + vec2(14.0, 0.0),
+        Align2::CENTER_CENTER,
+        caret,
+        theme::icon(12.0),
+        theme::TEXT_2,
+    );
+    let fact = painter.text(
+        rect.right_center() - vec2(12.0, 0.0),
+        Align2::RIGHT_CENTER,
+        right,
+        theme::small(),
+        theme::TEXT_3,
+    );
+    let words = Rect::from_min_max(
+        rect.min + vec2(26.0, 0.0),
+        egui::pos2(fact.left() - 8.0, rect.bottom()),
+    );
+    text_in(
+        ui,
+        words,
+        Align2::LEFT_CENTER,
+        title,
+        theme::strong(),
+        theme::TEXT,
+    );
     focus_ring(ui, &response);
     (open, response)
 }
 
-/// A property row: label at the left, the field from the label column on. `field` gets the label's id.
+/// A property row: label at the left, the field from the label column on. `field` gets the label's
+/// id.
 pub fn property<R>(ui: &mut Ui, label: &str, field: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {
         ui.set_height(theme::ROW);
         ui.spacing_mut().item_spacing.x = 6.0;
-        let (rect, _) = ui.allocate_exact_size(vec2(theme::LABEL_COLUMN - 6.0, theme::ROW), Sense::hover());
+        let (rect, _) =
+            ui.allocate_exact_size(vec2(theme::LABEL_COLUMN - 6.0, theme::ROW), Sense::hover());
         let words = rect.with_min_x(rect.left() + 24.0);
-        text_in(ui, words, Align2::LEFT_CENTER, label, theme::text(), theme::TEXT_2);
+        text_in(
+            ui,
+            words,
+            Align2::LEFT_CENTER,
+            label,
+            theme::text(),
+            theme::TEXT_2,
+        );
         field(ui)
     })
     .inner
@@ -159,7 +243,13 @@ pub fn check_box_of(ui: &mut Ui, state: Option<bool>, name: &str) -> bool {
         theme::HAIR
     };
     let fill = if on { theme::ACCENT } else { theme::BASE };
-    ui.painter().rect(square, 2.0, fill, Stroke::new(1.0, border), StrokeKind::Inside);
+    ui.painter().rect(
+        square,
+        2.0,
+        fill,
+        Stroke::new(1.0, border),
+        StrokeKind::Inside,
+    );
     if on {
         ui.painter().text(
             square.center(),
@@ -169,7 +259,11 @@ pub fn check_box_of(ui: &mut Ui, state: Option<bool>, name: &str) -> bool {
             theme::ACCENT_TEXT,
         );
     } else if state.is_none() {
-        ui.painter().hline(square.shrink(4.0).x_range(), square.center().y, Stroke::new(1.5, theme::ACCENT));
+        ui.painter().hline(
+            square.shrink(4.0).x_range(),
+            square.center().y,
+            Stroke::new(1.5, theme::ACCENT),
+        );
     }
     response.clicked()
 }
@@ -185,8 +279,9 @@ pub fn chevron(ui: &Ui, rect: Rect, visuals: &egui::style::WidgetVisuals, _is_op
     );
 }
 
-/// Gives a text field that is about to be shown the focus with everything selected, so that typing replaces it.
-/// Returns false, and tries again in the next pass, while the click that asked for it would take the focus away.
+/// Gives a text field that is about to be shown the focus with everything selected, so that typing
+/// replaces it. Returns false, and tries again in the next pass, while the click that asked for it
+/// would take the focus away.
 pub fn focus_all(ui: &Ui, field: egui::Id, text: &str) -> bool {
     use egui::text::{CCursor, CCursorRange};
     if ui.input(|input| input.pointer.any_click()) {
@@ -207,9 +302,21 @@ pub fn empty_state(ui: &mut Ui, icon: &str, title: &str, line: &str, action: Opt
     let space = ((ui.available_height() - height) / 2.0).max(8.0);
     ui.add_space(space);
     ui.vertical_centered(|ui| {
-        ui.label(egui::RichText::new(icon).font(theme::icon(20.0)).color(theme::TEXT_2));
-        ui.label(egui::RichText::new(title).font(theme::strong()).color(theme::TEXT));
-        ui.label(egui::RichText::new(line).font(theme::small()).color(theme::TEXT_2));
+        ui.label(
+            egui::RichText::new(icon)
+                .font(theme::icon(20.0))
+                .color(theme::TEXT_2),
+        );
+        ui.label(
+            egui::RichText::new(title)
+                .font(theme::strong())
+                .color(theme::TEXT),
+        );
+        ui.label(
+            egui::RichText::new(line)
+                .font(theme::small())
+                .color(theme::TEXT_2),
+        );
         ui.add_space(4.0);
         action.is_some_and(|label| button(ui, None, label, false).clicked())
     })
@@ -224,7 +331,14 @@ pub fn mesh(painter: &egui::Painter, mesh: egui::Mesh) {
 }
 
 /// Text in a fixed rectangle, cut with an ellipsis where it does not fit.
-pub fn text_in(ui: &Ui, rect: Rect, align: Align2, text: impl Into<String>, font: FontId, color: Color32) {
+pub fn text_in(
+    ui: &Ui,
+    rect: Rect,
+    align: Align2,
+    text: impl Into<String>,
+    font: FontId,
+    color: Color32,
+) {
     let mut job = egui::text::LayoutJob::simple_singleline(text.into(), font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width());
     let galley = ui.painter().layout_job(job);
@@ -240,19 +354,31 @@ pub fn count(n: usize, what: &str) -> String {
 
 /// A tooltip made of a title and lines below it.
 pub fn tip(title: &str, lines: &[String]) -> WidgetText {
-    tip_of(egui::text::LayoutJob::simple(title.to_owned(), theme::strong(), theme::TEXT, 320.0), lines)
+    tip_of(
+        egui::text::LayoutJob::simple(title.to_owned(), theme::strong(), theme::TEXT, 320.0),
+        lines,
+    )
 }
 
 /// As [`tip`], with what is not as one expects below the title.
 pub fn warning_tip(title: &str, warning: &str, lines: &[String]) -> WidgetText {
-    let mut job = egui::text::LayoutJob::simple(title.to_owned(), theme::strong(), theme::TEXT, 300.0);
-    job.append(&format!("\n{warning}"), 0.0, egui::TextFormat::simple(theme::text(), theme::WARN));
+    let mut job =
+        egui::text::LayoutJob::simple(title.to_owned(), theme::strong(), theme::TEXT, 300.0);
+    job.append(
+        &format!("\n{warning}"),
+        0.0,
+        egui::TextFormat::simple(theme::text(), theme::WARN),
+    );
     tip_of(job, lines)
 }
 
 fn tip_of(mut job: egui::text::LayoutJob, lines: &[String]) -> WidgetText {
     for line in lines {
-        job.append(&format!("\n{line}"), 0.0, egui::TextFormat::simple(theme::small(), theme::TEXT_2));
+        job.append(
+            &format!("\n{line}"),
+            0.0,
+            egui::TextFormat::simple(theme::small(), theme::TEXT_2),
+        );
     }
     job.into()
 }

@@ -53,7 +53,11 @@ impl Unit {
             Unit::Metres => 2,
             Unit::Centimetres => 0,
         };
-        format!("{:.decimals$} {}", metres * self.of_a_metre(), self.symbol())
+        format!(
+            "{:.decimals$} {}",
+            metres * self.of_a_metre(),
+            self.symbol()
+        )
     }
 }
 
@@ -141,13 +145,17 @@ impl SnapKinds {
 
     /// In words.
     pub fn summary(self) -> String {
-        let on: Vec<&str> = SnapKind::ALL.into_iter().filter(|kind| self.has(*kind)).map(SnapKind::title).collect();
+        let on: Vec<&str> = SnapKind::ALL
+            .into_iter()
+            .filter(|kind| self.has(*kind))
+            .map(SnapKind::title)
+            .collect();
         match on.as_slice() {
             [] => "Nothing".to_owned(),
             all if all.len() == SnapKind::ALL.len() => "Everything".to_owned(),
-            [first, rest @ ..] => {
-                rest.iter().fold((*first).to_owned(), |text, title| format!("{text}, {}", title.to_lowercase()))
-            }
+            [first, rest @ ..] => rest.iter().fold((*first).to_owned(), |text, title| {
+                format!("{text}, {}", title.to_lowercase())
+            }),
         }
     }
 }
@@ -232,5 +240,7 @@ impl Preferences {
 }
 
 pub fn most_workers() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from).clamp(2, 64)
+    std::thread::available_parallelism()
+        .map_or(1, usize::from)
+        .clamp(2, 64)
 }

@@ -15,10 +15,15 @@ pub struct Recent {
 impl Recent {
     /// A list that cannot be read starts empty.
     pub fn load() -> Self {
-        let file =
-            etcetera::choose_base_strategy().ok().map(|base| base.data_dir().join("mutoscope").join("recent.json"));
-        let text = file.as_ref().and_then(|file| std::fs::read_to_string(file).ok());
-        let list = text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        let file = etcetera::choose_base_strategy()
+            .ok()
+            .map(|base| base.data_dir().join("mutoscope").join("recent.json"));
+        let text = file
+            .as_ref()
+            .and_then(|file| std::fs::read_to_string(file).ok());
+        let list = text
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_default();
         Self { file, list }
     }
 
@@ -36,7 +41,9 @@ impl Recent {
 
     /// Losing the list costs a user nothing worth an error.
     fn store(&self) {
-        let (Some(file), Ok(text)) = (&self.file, serde_json::to_vec_pretty(&self.list)) else { return };
+        let (Some(file), Ok(text)) = (&self.file, serde_json::to_vec_pretty(&self.list)) else {
+            return;
+        };
         if let Some(folder) = file.parent()
             && std::fs::create_dir_all(folder).is_ok()
         {

@@ -1,4 +1,5 @@
-//! View state: what is open, what the transport does, what the log holds. Never undone, never part of the project.
+//! View state: what is open, what the transport does, what the log holds. Never undone, never part
+//! of the project.
 
 #[cfg(test)]
 mod tests;
@@ -74,7 +75,13 @@ pub struct TransportState {
 
 impl Default for TransportState {
     fn default() -> Self {
-        Self { playing: false, looping: true, rate: 1.0, root_motion: RootMotionMode::default(), position: 0.0 }
+        Self {
+            playing: false,
+            looping: true,
+            rate: 1.0,
+            root_motion: RootMotionMode::default(),
+            position: 0.0,
+        }
     }
 }
 
@@ -137,7 +144,13 @@ impl Default for LogView {
     /// States tick with every step: their ticks are left out until they are asked for.
     fn default() -> Self {
         let hidden = BTreeSet::from([(LogColumn::Phase, TICK.to_owned())]);
-        Self { rows: VecDeque::new(), filter: String::new(), show_unfired: false, only: None, hidden }
+        Self {
+            rows: VecDeque::new(),
+            filter: String::new(),
+            show_unfired: false,
+            only: None,
+            hidden,
+        }
     }
 }
 
@@ -166,10 +179,15 @@ pub struct Unfired {
 impl Unfired {
     /// What is met in tick after tick is met once.
     pub fn again(known: Option<&Self>, entry: &LogEntry) -> Self {
-        let goes_on =
-            |known: &Self| entry.event.phase == Phase::Begin && (known.tick..=known.tick + 1).contains(&entry.tick);
+        let goes_on = |known: &Self| {
+            entry.event.phase == Phase::Begin && (known.tick..=known.tick + 1).contains(&entry.tick)
+        };
         let passes = known.map_or(1, |known| known.passes + u32::from(!goes_on(known)));
-        Self { event: entry.event, passes, tick: entry.tick }
+        Self {
+            event: entry.event,
+            passes,
+            tick: entry.tick,
+        }
     }
 
     pub fn told(&self) -> String {
@@ -260,7 +278,8 @@ pub struct Session {
     pub tabs: Vec<Id>,
     /// The one that is previewed and edited.
     pub active: Option<Id>,
-    /// The one in the panels that every document shares: the active one, but for those with a panel of their own.
+    /// The one in the panels that every document shares: the active one, but for those with a panel
+    /// of their own.
     pub front: Option<Id>,
     /// Documents with a panel of their own, never the front one.
     pub beside: Vec<Id>,
@@ -298,12 +317,13 @@ pub struct Session {
     pub toasts: Vec<Toast>,
     /// egui's time of this pass, seconds.
     pub now: f64,
-    /// Seconds on the timeline of the picture that was on the screen before this pass: what a key that went down meanwhile
-    /// was meant for.
+    /// Seconds on the timeline of the picture that was on the screen before this pass: what a key
+    /// that went down meanwhile was meant for.
     pub on_screen: f64,
     /// Seconds from the pass before to this one.
     pub last_pass: f32,
-    /// Of presses that came in one pass the part of it that had passed at each: they are taken as evenly spread.
+    /// Of presses that came in one pass the part of it that had passed at each: they are taken as
+    /// evenly spread.
     pub press_part: f64,
     /// Pictures a second while playing, smoothed.
     pub picture_rate: f32,
@@ -312,7 +332,14 @@ pub struct Session {
 impl Session {
     /// `seed` makes ids of new items differ between sessions.
     pub fn new(seed: u64, preferences: crate::preferences::Preferences) -> Self {
-        Self { edits: Edits { next_id: seed, ..Edits::default() }, preferences, ..Self::default() }
+        Self {
+            edits: Edits {
+                next_id: seed,
+                ..Edits::default()
+            },
+            preferences,
+            ..Self::default()
+        }
     }
 
     /// What decides which actions would do something.
@@ -326,7 +353,9 @@ impl Session {
             open: self.active.and_then(|id| project.kind(id)),
             has_timeline: self.active.is_some_and(of_kind),
             has_log: !self.log.rows.is_empty(),
-            has_loop: self.active.is_some_and(|id| self.timeline.loops.contains_key(&id)),
+            has_loop: self
+                .active
+                .is_some_and(|id| self.timeline.loops.contains_key(&id)),
             has_driven: self.drive.has_script(),
             in_assets: self.panels.active == Panel::Assets,
             has_bone: self.kinds.skeleton.selected_bone.is_some(),
@@ -335,24 +364,39 @@ impl Session {
 
     /// 1 when the item has just fired, falling to 0.
     pub fn flash(&self, item: Id) -> f32 {
-        let last = self.fired.flashes.iter().rev().find(|flash| flash.item == item);
+        let last = self
+            .fired
+            .flashes
+            .iter()
+            .rev()
+            .find(|flash| flash.item == item);
         last.map_or(0.0, |flash| self.glow(flash.at))
     }
 
     /// Of what fired then, from 1 down to 0.
     pub fn glow(&self, at: f64) -> f32 {
         let left = (1.0 - (self.now - at) / FLASH_TIME).clamp(0.0, 1.0) as f32;
-        if self.preferences.reduced_motion { left.ceil() } else { left }
+        if self.preferences.reduced_motion {
+            left.ceil()
+        } else {
+            left
+        }
     }
 
     pub fn toast(&mut self, tone: Tone, title: impl Into<String>, line: impl Into<String>) {
         let (title, line) = (title.into(), line.into());
         // What is said again is said longer, not twice.
-        self.toasts.retain(|toast| (&toast.title, &toast.line) != (&title, &line));
+        self.toasts
+            .retain(|toast| (&toast.title, &toast.line) != (&title, &line));
         if self.toasts.len() == MOST_TOASTS {
             self.toasts.remove(0);
         }
-        self.toasts.push(Toast { tone, title, line, until: None });
+        self.toasts.push(Toast {
+            tone,
+            title,
+            line,
+            until: None,
+        });
     }
 
     pub fn open(&mut self, asset: Id) {
@@ -399,13 +443,19 @@ impl Session {
         }
     }
 
-    /// The nearest tab to this one that no panel of its own shows, first to the right. Where there is none, the last
-    /// document with a panel of its own gives it up.
+    /// The nearest tab to this one that no panel of its own shows, first to the right. Where there
+    /// is none, the last document with a panel of its own gives it up.
     fn leave_front(&mut self, at: usize) {
         let is_free = |tab: &&Id| !self.beside.contains(tab) && **tab != self.tabs[at];
-        let next = self.tabs[at..].iter().find(is_free).or_else(|| self.tabs[..at].iter().rev().find(is_free));
+        let next = self.tabs[at..]
+            .iter()
+            .find(is_free)
+            .or_else(|| self.tabs[..at].iter().rev().find(is_free));
         self.front = next.copied().or_else(|| {
-            let last = self.beside.iter().rposition(|other| *other != self.tabs[at])?;
+            let last = self
+                .beside
+                .iter()
+                .rposition(|other| *other != self.tabs[at])?;
             Some(self.beside.remove(last))
         });
     }
@@ -428,7 +478,10 @@ impl Session {
             self.positions.insert(left, self.transport.position);
         }
         self.active = asset;
-        self.transport.position = asset.and_then(|id| self.positions.get(&id)).copied().unwrap_or_default();
+        self.transport.position = asset
+            .and_then(|id| self.positions.get(&id))
+            .copied()
+            .unwrap_or_default();
         self.transport.playing = false;
     }
 }

@@ -1,6 +1,6 @@
-//! Large plain areas and the picture of the scene, painted with few instructions a pixel. egui's own shader reads texels
-//! for plain areas too, and where there is no graphics hardware nearly all time of a pass goes into that.
-//! Invariant: what is painted is what egui would have painted.
+//! Large plain areas and the picture of the scene, painted with few instructions a pixel. egui's
+//! own shader reads texels for plain areas too, and where there is no graphics hardware nearly all
+//! time of a pass goes into that. Invariant: what is painted is what egui would have painted.
 
 #[cfg(test)]
 mod tests;
@@ -33,9 +33,15 @@ fn take_over(ctx: &egui::Context, state: &RenderState) {
 /// Says what the picture of that name in egui is; none for one that is gone.
 pub fn picture(state: &RenderState, id: TextureId, view: Option<&wgpu::TextureView>) {
     let mut renderer = state.renderer.write();
-    let Some(painter) = renderer.callback_resources.get_mut::<Painter>() else { return };
+    let Some(painter) = renderer.callback_resources.get_mut::<Painter>() else {
+        return;
+    };
     match view {
-        Some(view) => drop(painter.pictures.insert(id, painter.bind(&state.device, view))),
+        Some(view) => drop(
+            painter
+                .pictures
+                .insert(id, painter.bind(&state.device, view)),
+        ),
         None => drop(painter.pictures.remove(&id)),
     }
 }
@@ -70,7 +76,8 @@ fn area(clipped: &ClippedShape, screen: Rect, pixels_per_point: f32) -> Option<(
         Shape::Mesh(mesh) => (mesh.calc_bounds(), pictured(mesh)?),
         _ => return None,
     };
-    // A viewport ends with the window and at whole pixels, and what is to fill it would be squeezed.
+    // A viewport ends with the window and at whole pixels, and what is to fill it would be
+    // squeezed.
     let is_squeezed = !screen.contains_rect(rect) || rect != rect.round_to_pixels(pixels_per_point);
     let is_left = is_squeezed && matches!(area, Area::Picture(_));
     let seen = rect.intersect(clipped.clip_rect).intersect(screen);
@@ -103,18 +110,36 @@ fn pictured(mesh: &egui::Mesh) -> Option<Area> {
 }
 
 impl CallbackTrait for Area {
-    fn paint(&self, _: PaintCallbackInfo, pass: &mut wgpu::RenderPass<'static>, resources: &CallbackResources) {
-        let Some(painter) = resources.get::<Painter>() else { return };
+    fn paint(
+        &self,
+        _: PaintCallbackInfo,
+        pass: &mut wgpu::RenderPass<'static>,
+        resources: &CallbackResources,
+    ) {
+        let Some(painter) = resources.get::<Painter>() else {
+            return;
+        };
         match self {
             Self::Plain(color) => {
                 let [red, green, blue, alpha] = color.to_array();
                 // Opaque white would be the last number, after which there is none.
-                let number = u32::from_le_bytes([red, green, blue, if color.is_opaque() { 0 } else { alpha }]);
-                pass.set_pipeline(if color.is_opaque() { &painter.plain } else { &painter.seen_through });
+                let number = u32::from_le_bytes([
+                    red,
+                    green,
+                    blue,
+                    if color.is_opaque() { 0 } else { alpha },
+                ]);
+                pass.set_pipeline(if color.is_opaque() {
+                    &painter.plain
+                } else {
+                    &painter.seen_through
+                });
                 pass.draw(0..3, number..number + 1);
             }
             Self::Picture(id) => {
-                let Some(picture) = painter.pictures.get(id) else { return };
+                let Some(picture) = painter.pictures.get(id) else {
+                    return;
+                };
                 pass.set_pipeline(&painter.pictured);
                 pass.set_bind_group(0, picture, &[]);
                 pass.draw(0..3, 0..1);
@@ -134,7 +159,10 @@ struct Painter {
 impl Painter {
     fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Self {
         let source = wgpu::ShaderSource::Wgsl(include_str!("../../shaders/area.wgsl").into());
-        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some("area"), source });
+        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some("area"),
+            source,
+        });
         let pipeline = |fragment, blend| {
             device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
                 label: Some(fragment),
@@ -152,7 +180,10 @@ impl Painter {
                     module: &module,
                     entry_point: Some(fragment),
                     compilation_options: wgpu::PipelineCompilationOptions::default(),
-                    targets: &[Some(wgpu::ColorTargetState { blend, ..format.into() })],
+                    targets: &[Some(wgpu::ColorTargetState {
+                        blend,
+                        ..format.into()
+                    })],
                 }),
                 multiview_mask: None,
                 cache: None,
@@ -165,7 +196,10 @@ impl Painter {
         });
         Self {
             plain: pipeline("plain", None),
-            seen_through: pipeline("seen_through", Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING)),
+            seen_through: pipeline(
+                "seen_through",
+                Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+            ),
             pictured: pipeline("pictured", None),
             sampler,
             pictures: BTreeMap::new(),
@@ -179,6 +213,10 @@ impl Painter {
             entry(1, wgpu::BindingResource::Sampler(&self.sampler)),
         ];
         let layout = &self.pictured.get_bind_group_layout(0);
-        device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some("picture"), layout, entries: &entries })
+        device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("picture"),
+            layout,
+            entries: &entries,
+        })
     }
 }

@@ -1,4 +1,5 @@
-//! Which source files have changed on disk since the project took them in. A thread of its own looks at them.
+//! Which source files have changed on disk since the project took them in. A thread of its own
+//! looks at them.
 
 #[cfg(test)]
 mod tests;
@@ -48,7 +49,13 @@ pub struct Sources {
 impl Sources {
     /// `wake` is called when the answer is another one.
     pub fn new(wake: Wake) -> Self {
-        Self { shared: Arc::default(), wake, is_running: false, of: None, list: Held::default() }
+        Self {
+            shared: Arc::default(),
+            wake,
+            is_running: false,
+            of: None,
+            list: Held::default(),
+        }
     }
 
     /// Looks at the sources of this project from now on.
@@ -88,22 +95,34 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A project may come from anybody: what it names is looked at only where it could be a source, and on no other machine.
+/// A project may come from anybody: what it names is looked at only where it could be a source, and
+/// on no other machine.
 fn held(project: &Project) -> Held {
     let mut held = Held::new();
     for (_, origin) in project.origins() {
         let path = Path::new(&origin.file);
-        let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-        if ending.is_some_and(|ending| files::ENDINGS.contains(&&*ending)) && !origin.file.starts_with("//") {
-            held.entry(path.to_owned()).or_default().insert(origin.content.clone());
+        let ending = path
+            .extension()
+            .map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+        if ending.is_some_and(|ending| files::ENDINGS.contains(&&*ending))
+            && !origin.file.starts_with("//")
+        {
+            held.entry(path.to_owned())
+                .or_default()
+                .insert(origin.content.clone());
         }
     }
     held
 }
 
 fn stamp(path: &Path) -> Option<Stamp> {
-    let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
-    Some((data.modified().unwrap_or(SystemTime::UNIX_EPOCH), data.len()))
+    let data = std::fs::metadata(path)
+        .ok()
+        .filter(std::fs::Metadata::is_file)?;
+    Some((
+        data.modified().unwrap_or(SystemTime::UNIX_EPOCH),
+        data.len(),
+    ))
 }
 
 /// A file as it was judged.
@@ -114,33 +133,56 @@ struct Judged {
 }
 
 fn look(shared: &Shared, wake: &Wake) {
-    let (mut seen, mut judged) = (BTreeMap::<PathBuf, Stamp>::new(), BTreeMap::<PathBuf, Judged>::new());
+    let (mut seen, mut judged) = (
+        BTreeMap::<PathBuf, Stamp>::new(),
+        BTreeMap::<PathBuf, Judged>::new(),
+    );
     loop {
         let list = lock(&shared.held).0.clone();
-        let stamps: BTreeMap<PathBuf, Stamp> =
-            list.keys().filter_map(|path| Some((path.clone(), stamp(path)?))).collect();
+        let stamps: BTreeMap<PathBuf, Stamp> = list
+            .keys()
+            .filter_map(|path| Some((path.clone(), stamp(path)?)))
+            .collect();
         judged.retain(|path, _| stamps.contains_key(path));
         for (path, stamp) in &stamps {
             let held = &list[path];
-            let is_known = judged.get(path).is_some_and(|known| known.stamp == *stamp && known.held == *held);
-            // One that is seen for the first time is at rest most likely; what is not whole cannot be read.
+            let is_known = judged
+                .get(path)
+                .is_some_and(|known| known.stamp == *stamp && known.held == *held);
+            // One that is seen for the first time is at rest most likely; what is not whole cannot
+            // be read.
             let is_at_rest = seen.get(path).is_none_or(|before| before == stamp);
             if is_known || !is_at_rest || shared.has_ended.load(Ordering::Relaxed) {
                 continue;
             }
             if let Some(is_changed) = files::is_changed(path, held) {
-                judged.insert(path.clone(), Judged { stamp: *stamp, held: held.clone(), is_changed });
+                judged.insert(
+                    path.clone(),
+                    Judged {
+                        stamp: *stamp,
+                        held: held.clone(),
+                        is_changed,
+                    },
+                );
             }
         }
         seen = stamps;
         let told = judged.iter().filter(|(_, judged)| judged.is_changed);
-        let changed = told.map(|(path, judged)| (path.clone(), judged.stamp)).collect();
+        let changed = told
+            .map(|(path, judged)| (path.clone(), judged.stamp))
+            .collect();
         if **lock(&shared.changed) != changed {
             *lock(&shared.changed) = Arc::new(changed);
             wake();
         }
-        let waits = |held: &mut (Held, bool)| !std::mem::take(&mut held.1) && !shared.has_ended.load(Ordering::Relaxed);
-        drop(shared.told.wait_timeout_while(lock(&shared.held), PAUSE, waits));
+        let waits = |held: &mut (Held, bool)| {
+            !std::mem::take(&mut held.1) && !shared.has_ended.load(Ordering::Relaxed)
+        };
+        drop(
+            shared
+                .told
+                .wait_timeout_while(lock(&shared.held), PAUSE, waits),
+        );
         if shared.has_ended.load(Ordering::Relaxed) {
             return;
         }

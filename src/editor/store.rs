@@ -1,4 +1,5 @@
-//! What the editor keeps of itself between starts, in the user's settings folder: a table of values by name.
+//! What the editor keeps of itself between starts, in the user's settings folder: a table of values
+//! by name.
 
 #[cfg(test)]
 mod tests;
@@ -19,13 +20,20 @@ impl Store {
     /// What cannot be read is left out: each value then has its default.
     pub fn load() -> Self {
         let base = etcetera::choose_base_strategy().ok();
-        base.map_or_else(Self::default, |base| Self::of(base.config_dir().join("mutoscope").join("settings.json")))
+        base.map_or_else(Self::default, |base| {
+            Self::of(base.config_dir().join("mutoscope").join("settings.json"))
+        })
     }
 
     pub fn of(file: PathBuf) -> Self {
         let text = std::fs::read_to_string(&file).ok();
-        let values = text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-        Self { file: Some(file), values }
+        let values = text
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_default();
+        Self {
+            file: Some(file),
+            values,
+        }
     }
 
     /// None where there is none, or one that this program does not understand.
@@ -35,9 +43,13 @@ impl Store {
 
     /// Losing it costs a user nothing worth an error.
     pub fn set(&mut self, name: &str, value: &impl Serialize) {
-        let Ok(value) = serde_json::to_value(value) else { return };
+        let Ok(value) = serde_json::to_value(value) else {
+            return;
+        };
         self.values.insert(name.to_owned(), value);
-        let (Some(file), Ok(text)) = (&self.file, serde_json::to_vec_pretty(&self.values)) else { return };
+        let (Some(file), Ok(text)) = (&self.file, serde_json::to_vec_pretty(&self.values)) else {
+            return;
+        };
         if let Some(folder) = file.parent()
             && std::fs::create_dir_all(folder).is_ok()
         {

@@ -1,6 +1,10 @@
-//! Design tokens: colours, sizes, fonts, and the style made of them. No colour is made anywhere else.
+//! Design tokens: colours, sizes, fonts, and the style made of them. No colour is made anywhere
+//! else.
 
-use egui::{Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Stroke, Vec2, vec2};
+use egui::{
+    Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Stroke, Vec2,
+    vec2,
+};
 use std::sync::Arc;
 
 const fn rgb(hex: u32) -> Color32 {
@@ -58,7 +62,9 @@ pub const PALETTE: [Color32; 8] = [
 pub const TRUTH: Color32 = rgb(0xE8604C);
 
 /// In the order of [`PALETTE`].
-pub const PALETTE_NAMES: [&str; 8] = ["Blue", "Sky", "Teal", "Lime", "Sand", "Pink", "Violet", "Slate"];
+pub const PALETTE_NAMES: [&str; 8] = [
+    "Blue", "Sky", "Teal", "Lime", "Sand", "Pink", "Violet", "Slate",
+];
 
 /// A palette colour; indices wrap.
 pub fn category(index: u8) -> Color32 {
@@ -148,17 +154,40 @@ pub fn install(ctx: &egui::Context) {
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let mut add = |name: &str, bytes: &'static [u8]| {
-        fonts.font_data.insert(name.into(), Arc::new(FontData::from_static(bytes)));
+        fonts
+            .font_data
+            .insert(name.into(), Arc::new(FontData::from_static(bytes)));
     };
-    add("sans", include_bytes!("../../assets/fonts/MutoscopeSans-Regular.otf"));
-    add("sans_medium", include_bytes!("../../assets/fonts/MutoscopeSans-Medium.otf"));
-    add("sans_semibold", include_bytes!("../../assets/fonts/MutoscopeSans-SemiBold.otf"));
-    add("icons", include_bytes!("../../assets/fonts/Phosphor-Subset.ttf"));
-    add("icons_fill", include_bytes!("../../assets/fonts/Phosphor-Fill-Subset.ttf"));
-    let fallback = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    add(
+        "sans",
+        include_bytes!("../../assets/fonts/MutoscopeSans-Regular.otf"),
+    );
+    add(
+        "sans_medium",
+        include_bytes!("../../assets/fonts/MutoscopeSans-Medium.otf"),
+    );
+    add(
+        "sans_semibold",
+        include_bytes!("../../assets/fonts/MutoscopeSans-SemiBold.otf"),
+    );
+    add(
+        "icons",
+        include_bytes!("../../assets/fonts/Phosphor-Subset.ttf"),
+    );
+    add(
+        "icons_fill",
+        include_bytes!("../../assets/fonts/Phosphor-Fill-Subset.ttf"),
+    );
+    let fallback = fonts
+        .families
+        .get(&FontFamily::Proportional)
+        .cloned()
+        .unwrap_or_default();
     let family = |first: &str| {
         let own = [first.to_owned(), "icons".to_owned()];
-        own.into_iter().chain(fallback.iter().cloned()).collect::<Vec<_>>()
+        own.into_iter()
+            .chain(fallback.iter().cloned())
+            .collect::<Vec<_>>()
     };
     let families = [
         (FontFamily::Proportional, family("sans")),

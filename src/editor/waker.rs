@@ -13,7 +13,11 @@ impl Waker {
 
     pub fn wake(&self) {
         // A copy, so that nothing is locked while egui works.
-        let ctx = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let ctx = self
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
         ctx.request_repaint();
     }
 

@@ -30,23 +30,37 @@ impl Watch {
         let told = |wake: Wake| {
             let (changed, own) = (has_changed.clone(), folder.join(files::OWN));
             move |event: notify::Result<Event>| {
-                let is_of_others =
-                    |event: &Event| !event.kind.is_access() && event.paths.iter().any(|path| !path.starts_with(&own));
+                let is_of_others = |event: &Event| {
+                    !event.kind.is_access()
+                        && event.paths.iter().any(|path| !path.starts_with(&own))
+                };
                 if event.as_ref().map_or(true, is_of_others) {
                     changed.store(true, Ordering::Relaxed);
                     wake();
                 }
             }
         };
-        let by_system = RecommendedWatcher::new(told(wake.clone()), Config::default())
-            .and_then(|mut watcher| watcher.watch(folder, RecursiveMode::Recursive).map(|()| boxed(watcher)));
+        let by_system = RecommendedWatcher::new(told(wake.clone()), Config::default()).and_then(
+            |mut watcher| {
+                watcher
+                    .watch(folder, RecursiveMode::Recursive)
+                    .map(|()| boxed(watcher))
+            },
+        );
         let by_looking = || {
             let config = Config::default().with_poll_interval(PAUSE);
             let mut watcher = PollWatcher::new(told(wake), config).ok()?;
-            watcher.watch(folder, RecursiveMode::Recursive).ok().map(|()| boxed(watcher))
+            watcher
+                .watch(folder, RecursiveMode::Recursive)
+                .ok()
+                .map(|()| boxed(watcher))
         };
         let watcher = by_system.ok().or_else(by_looking);
-        Self { folder: folder.to_owned(), has_changed, _watcher: watcher }
+        Self {
+            folder: folder.to_owned(),
+            has_changed,
+            _watcher: watcher,
+        }
     }
 
     pub fn folder(&self) -> &Path {

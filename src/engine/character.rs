@@ -11,7 +11,8 @@ use anim::{
     AnimInstance, AnimInstanceProxy, Event, Name, Skeleton, Transform,
     ground::{Ground, Hits},
     instance::{
-        Following, GroundAnswer, Handler, Posed, RootMotionModifier, RootMotionSource, SavedProxy, Silent, Workspace,
+        Following, GroundAnswer, Handler, Posed, RootMotionModifier, RootMotionSource, SavedProxy,
+        Silent, Workspace,
     },
 };
 use std::{
@@ -63,7 +64,8 @@ pub(crate) fn run(job: &mut Job) {
 /// What a panic was raised with; empty where that is no text.
 pub fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_default()
 }
 
 #[derive(Debug)]
@@ -132,7 +134,10 @@ pub(crate) fn place_of(skeleton: &Skeleton, name: Name) -> Option<(usize, Transf
         let socket = skeleton.sockets.iter().find(|socket| socket.name == name)?;
         Some((socket.bone as usize, socket.local.into()))
     };
-    skeleton.find(name).map(|bone| (bone, Transform::IDENTITY)).or_else(socket)
+    skeleton
+        .find(name)
+        .map(|bone| (bone, Transform::IDENTITY))
+        .or_else(socket)
 }
 
 pub(crate) struct Character {
@@ -238,7 +243,11 @@ impl Character {
 
     /// The game thread's part before requests: `tick` counts steps, `dt` is seconds.
     pub(crate) fn begin(&mut self, tick: u64, dt: f64) {
-        self.plan = if self.leader.is_some() { Pace::RESTING } else { self.pace.plan(self.id, tick, dt) };
+        self.plan = if self.leader.is_some() {
+            Pace::RESTING
+        } else {
+            self.pace.plan(self.id, tick, dt)
+        };
         match self.plan.dt {
             Some(dt) => self.instance.begin_frame(dt),
             None => self.instance.rest(self.plan.waits),
@@ -259,13 +268,22 @@ impl Character {
         }
     }
 
-    /// Before its kick, where it is to be worked at: what it was told lies below it, else what `own` or a game answers.
-    /// Returns a game's answer.
-    pub(crate) fn look_down(&mut self, own: Option<&dyn Ground>, game: Option<&dyn Ground>) -> Option<&Hits> {
-        if self.plan.work.is_none() || self.plan.dt.is_none() || self.instance.graph().probes().is_empty() {
+    /// Before its kick, where it is to be worked at: what it was told lies below it, else what
+    /// `own` or a game answers. Returns a game's answer.
+    pub(crate) fn look_down(
+        &mut self,
+        own: Option<&dyn Ground>,
+        game: Option<&dyn Ground>,
+    ) -> Option<&Hits> {
+        if self.plan.work.is_none()
+            || self.plan.dt.is_none()
+            || self.instance.graph().probes().is_empty()
+        {
             return None;
         }
-        let ProxyState::Home(proxy) = &self.state else { return None };
+        let ProxyState::Home(proxy) = &self.state else {
+            return None;
+        };
         let told = self.told_ground.pop_front();
         let none = Hits::default();
         let answer = match (&told, own, game) {
@@ -283,14 +301,15 @@ impl Character {
         self.is_immediate || self.is_immediate_once
     }
 
-    /// Whether a whole tick of it may be one piece of work on any thread: nobody is told of it meanwhile, and it waits for
-    /// nobody's pose.
+    /// Whether a whole tick of it may be one piece of work on any thread: nobody is told of it
+    /// meanwhile, and it waits for nobody's pose.
     pub(crate) fn is_alone(&self) -> bool {
         let waits = self.leader.is_some() || !self.partners.is_empty();
         !waits && !self.is_on_game_thread() && !self.is_leaving && self.handler.is_silent()
     }
 
-    /// The rest of a tick that has begun, whole. Contract: it is alone, no montage follows another one, and none looks on.
+    /// The rest of a tick that has begun, whole. Contract: it is alone, no montage follows another
+    /// one, and none looks on.
     pub(crate) fn tick_alone(&mut self, kick: Kick<'_>, ground: Option<&dyn Ground>) {
         self.advance(false);
         self.look_down(ground, None);
@@ -301,7 +320,8 @@ impl Character {
         self.finish();
     }
 
-    /// After its montages have advanced. What it returns is to be worked at; one that copies others is held.
+    /// After its montages have advanced. What it returns is to be worked at; one that copies others
+    /// is held.
     pub(crate) fn kick(&mut self, kick: Kick<'_>) -> Option<&Arc<Flight<Job>>> {
         let job = self.job(kick)?;
         if !self.partners.is_empty() {
@@ -320,15 +340,25 @@ impl Character {
             }
             let told = self.told_roots.pop_front().map(RootMotionSource::Known);
             self.is_root_asked = told.is_none() && kick.modifier.is_some();
-            let asked = kick.modifier.map(|modifier| RootMotionSource::Ask(self.id, modifier.clone()));
+            let asked = kick
+                .modifier
+                .map(|modifier| RootMotionSource::Ask(self.id, modifier.clone()));
             proxy.set_root_source(told.or(asked).unwrap_or_default());
         }
         let work = plan.work?;
-        let ProxyState::Home(mut proxy) = std::mem::replace(&mut self.state, ProxyState::Away) else { return None };
+        let ProxyState::Home(mut proxy) = std::mem::replace(&mut self.state, ProxyState::Away)
+        else {
+            return None;
+        };
         proxy.set_work(work);
         proxy.ask_why(kick.asks_why);
         proxy.expect_partners(self.partners.len());
-        Some(Job { proxy, work: kick.work, is_disabled: self.faults >= MOST_FAULTS, fault: None })
+        Some(Job {
+            proxy,
+            work: kick.work,
+            is_disabled: self.faults >= MOST_FAULTS,
+            fault: None,
+        })
     }
 
     fn launch(&mut self, job: Job) -> Option<&Arc<Flight<Job>>> {
@@ -348,8 +378,15 @@ impl Character {
 
     /// One that is held shows what a partner shows: `at` is the partner's place among its own.
     pub(crate) fn tell_partner(&mut self, at: usize, partner: &Character) {
-        let (ProxyState::Held(job), Some(proxy)) = (&mut self.state, partner.proxy()) else { return };
-        job.proxy.tell_partner(at, self.partners[at].0, proxy.posed(), partner.instance.skeleton());
+        let (ProxyState::Held(job), Some(proxy)) = (&mut self.state, partner.proxy()) else {
+            return;
+        };
+        job.proxy.tell_partner(
+            at,
+            self.partners[at].0,
+            proxy.posed(),
+            partner.instance.skeleton(),
+        );
     }
 
     /// One that is held is to be worked at.
@@ -382,11 +419,16 @@ impl Character {
 
     /// The game thread's part after the barrier.
     pub(crate) fn finish(&mut self) {
-        let Some(plan) = self.kicked.take() else { return };
+        let Some(plan) = self.kicked.take() else {
+            return;
+        };
         self.is_immediate_once = false;
         let Some(mut job) = self.landed() else {
-            if let (Some(_), false, ProxyState::Home(proxy)) = (plan.dt, self.is_leaving, &mut self.state) {
-                self.instance.complete_montages(proxy, self.handler.listener());
+            if let (Some(_), false, ProxyState::Home(proxy)) =
+                (plan.dt, self.is_leaving, &mut self.state)
+            {
+                self.instance
+                    .complete_montages(proxy, self.handler.listener());
                 self.keep_root();
             }
             return self.stay();
@@ -395,7 +437,8 @@ impl Character {
         self.is_immediate_once = job.fault.is_some();
         self.fault = job.fault.take().or(self.fault.take());
         if plan.dt.is_some() && !self.is_leaving {
-            self.instance.complete(&mut job.proxy, self.handler.listener());
+            self.instance
+                .complete(&mut job.proxy, self.handler.listener());
             self.keep_root();
         }
         self.state = ProxyState::Home(job.proxy);
@@ -446,7 +489,8 @@ impl Character {
         }
     }
 
-    /// Where a bone or socket was shown last, world space; of no name where it stands. None where there is none such.
+    /// Where a bone or socket was shown last, world space; of no name where it stands. None where
+    /// there is none such.
     pub(crate) fn shown_place(&self, bone: Name) -> Option<Transform> {
         let placement = *self.instance.placement();
         if bone == Name::NONE {
@@ -454,10 +498,15 @@ impl Character {
         }
         let (at, local) = place_of(self.instance.skeleton(), bone)?;
         let model = self.proxy()?.models().get(at)?;
-        Some(placement.compose(&Transform::from_affine(model)).compose(&local))
+        Some(
+            placement
+                .compose(&Transform::from_affine(model))
+                .compose(&local),
+        )
     }
 
-    /// Waits for the proxy, which must not be held, and shows this tick's pose from now on. Returns whether there was something to wait for.
+    /// Waits for the proxy, which must not be held, and shows this tick's pose from now on. Returns
+    /// whether there was something to wait for.
     pub(crate) fn sync(&mut self) -> bool {
         self.is_synced = true;
         let is_stall = matches!(self.state, ProxyState::Away);
@@ -483,14 +532,19 @@ impl Character {
 
     /// To those who read while a tick `is_open`: the last one's, until it is synced.
     pub(crate) fn shown(&self, is_open: bool) -> Option<&Posed> {
-        if is_open && !self.is_synced { Some(&self.seen.posed) } else { self.proxy().map(AnimInstanceProxy::posed) }
+        if is_open && !self.is_synced {
+            Some(&self.seen.posed)
+        } else {
+            self.proxy().map(AnimInstanceProxy::posed)
+        }
     }
 
     pub(crate) fn is_synced(&self) -> bool {
         self.is_synced
     }
 
-    /// Nothing more happens to it before it is removed, and nobody is given the events that are `unheard`.
+    /// Nothing more happens to it before it is removed, and nobody is given the events that are
+    /// `unheard`.
     pub(crate) fn leave(&mut self, unheard: &[Event], is_open: bool) {
         if !self.is_leaving {
             (self.is_leaving, self.leaves_open) = (true, is_open);
@@ -517,22 +571,37 @@ impl Character {
 
     /// What is seen stays so while the next tick is made. Contract: between ticks.
     pub(crate) fn keep_seen(&mut self) {
-        let (ProxyState::Home(proxy), seen) = (&self.state, &mut self.seen) else { return };
+        let (ProxyState::Home(proxy), seen) = (&self.state, &mut self.seen) else {
+            return;
+        };
         seen.posed.copy_from(proxy.posed());
-        let events = if self.is_leaving { &[] } else { self.instance.events() };
+        let events = if self.is_leaving {
+            &[]
+        } else {
+            self.instance.events()
+        };
         seen.events.clear();
         seen.events.extend_from_slice(events);
-        (seen.placement, seen.root_delta) = (*self.instance.placement(), *self.instance.root_delta());
+        (seen.placement, seen.root_delta) =
+            (*self.instance.placement(), *self.instance.root_delta());
     }
 
-    /// One that was never evaluated shows what it would in a tick of no time. Returns whether it shows something now.
+    /// One that was never evaluated shows what it would in a tick of no time. Returns whether it
+    /// shows something now.
     pub(crate) fn introduce(&mut self) -> bool {
-        let ProxyState::Home(proxy) = &mut self.state else { return false };
+        let ProxyState::Home(proxy) = &mut self.state else {
+            return false;
+        };
         if !proxy.pose().is_empty() || self.instance.skeleton().is_empty() {
             return !proxy.pose().is_empty();
         }
         let look = Box::new(self.instance.first_look());
-        let mut job = Job { proxy: look, work: AnimInstanceProxy::run, is_disabled: false, fault: None };
+        let mut job = Job {
+            proxy: look,
+            work: AnimInstanceProxy::run,
+            is_disabled: false,
+            fault: None,
+        };
         run(&mut job);
         proxy.show_posed(job.proxy.posed());
         self.seen.posed.copy_from(job.proxy.posed());
@@ -541,12 +610,17 @@ impl Character {
 
     /// Shows the leader's pose.
     pub(crate) fn follow(&mut self, leader: &Character) {
-        let (Some(led_by), ProxyState::Home(proxy)) = (leader.proxy(), &mut self.state) else { return };
+        let (Some(led_by), ProxyState::Home(proxy)) = (leader.proxy(), &mut self.state) else {
+            return;
+        };
         let (theirs, own) = (leader.instance.skeleton(), self.instance.skeleton());
         if led_by.pose().len() != theirs.len() {
             return;
         }
-        let following = self.following.take().filter(|following| following.is_of(theirs, own));
+        let following = self
+            .following
+            .take()
+            .filter(|following| following.is_of(theirs, own));
         let following = following.unwrap_or_else(|| Following::new(theirs, own));
         proxy.follow(led_by.posed(), &following);
         self.following = Some(following);
@@ -574,7 +648,11 @@ impl Character {
     }
 
     pub(crate) fn restored(saved: &SavedCharacter) -> Self {
-        let new = Self::new(saved.id, saved.instance.clone(), AnimInstanceProxy::restored(&saved.proxy));
+        let new = Self::new(
+            saved.id,
+            saved.instance.clone(),
+            AnimInstanceProxy::restored(&saved.proxy),
+        );
         Self {
             pace: saved.pace,
             leader: saved.leader,

@@ -1,11 +1,15 @@
-//! All characters and one tick of theirs: game-thread work here, updates and evaluations on workers.
+//! All characters and one tick of theirs: game-thread work here, updates and evaluations on
+//! workers.
 //!
-//! Invariant: inline, one worker and many workers give the same bits, for proxies share nothing and are completed in
-//! the order of their characters.
+//! Invariant: inline, one worker and many workers give the same bits, for proxies share nothing and
+//! are completed in the order of their characters.
 
 use crate::{
     EvaluationRate, Mode, Visibility,
-    character::{Character, FollowedTarget, Job, Kick, Listener, MontageLead, SavedCharacter, Work, place_of, run},
+    character::{
+        Character, FollowedTarget, Job, Kick, Listener, MontageLead, SavedCharacter, Work,
+        place_of, run,
+    },
     flight::{self, Flight},
     input::{CharacterId, Input},
     stopwatch::Stopwatch,
@@ -33,7 +37,13 @@ struct Ties {
 }
 
 impl Ties {
-    const ALL: Self = Self { montage_leads: true, leaders: true, followed: true, stranger: true, opened: true };
+    const ALL: Self = Self {
+        montage_leads: true,
+        leaders: true,
+        followed: true,
+        stranger: true,
+        opened: true,
+    };
 }
 
 /// So many characters begin a tick on this thread as fast as a pool is woken.
@@ -44,14 +54,15 @@ pub(crate) struct Characters {
     library: Arc<Library>,
     /// Ascending by id.
     characters: Vec<Character>,
-    /// Those that this step removed, with what ended by that; until its barrier also with what they showed before.
+    /// Those that this step removed, with what ended by that; until its barrier also with what they
+    /// showed before.
     gone: Vec<Character>,
     /// While a step is open, those that the last one removed, with what ended by that.
     departed: Vec<Character>,
     /// Steps, counted by whoever makes them.
     tick: u64,
-    /// Characters of the tick that is being made that are to be kicked and finished one by one: all others were worked at
-    /// whole.
+    /// Characters of the tick that is being made that are to be kicked and finished one by one: all
+    /// others were worked at whole.
     rest: Vec<usize>,
     ties: Ties,
     /// Buffers of a kick: for the crew, and for this thread.
@@ -108,7 +119,8 @@ impl Characters {
         &self.library
     }
 
-    /// Goes on with an edited library. Characters whose skeleton is gone keep the old one and show it.
+    /// Goes on with an edited library. Characters whose skeleton is gone keep the old one and show
+    /// it.
     pub(crate) fn set_library(&mut self, library: Arc<Library>) {
         for character in &mut self.characters {
             let known = character.instance.skeleton().clone();
@@ -122,8 +134,17 @@ impl Characters {
     }
 
     /// A character of this id takes the place of the one that was there.
-    pub(crate) fn add(&mut self, id: CharacterId, skeleton: Name, seed: u64) -> Result<(), Refusal> {
-        let skeleton = self.library.skeleton(skeleton).ok_or(Refusal::SkeletonUnknown)?.clone();
+    pub(crate) fn add(
+        &mut self,
+        id: CharacterId,
+        skeleton: Name,
+        seed: u64,
+    ) -> Result<(), Refusal> {
+        let skeleton = self
+            .library
+            .skeleton(skeleton)
+            .ok_or(Refusal::SkeletonUnknown)?
+            .clone();
         let instance = AnimInstance::new(self.library.clone(), skeleton, seed);
         let character = Character::new(id, instance, AnimInstanceProxy::default());
         self.ties.stranger = true;
@@ -142,15 +163,25 @@ impl Characters {
         let at = self.index(id).map_err(|_| Refusal::CharacterUnknown)?;
         let gone = self.characters.remove(at);
         self.part_with(gone);
-        for follower in self.characters.iter_mut().filter(|other| other.leader == Some(id)) {
+        for follower in self
+            .characters
+            .iter_mut()
+            .filter(|other| other.leader == Some(id))
+        {
             follower.leader = None;
         }
-        self.characters.iter_mut().for_each(|other| other.partners.retain(|(_, partner)| *partner != id));
+        self.characters
+            .iter_mut()
+            .for_each(|other| other.partners.retain(|(_, partner)| *partner != id));
         Ok(())
     }
 
     /// Who leads to itself in the end is refused: the edge would wait for itself.
-    pub(crate) fn follow(&mut self, id: CharacterId, leader: Option<CharacterId>) -> Result<(), Refusal> {
+    pub(crate) fn follow(
+        &mut self,
+        id: CharacterId,
+        leader: Option<CharacterId>,
+    ) -> Result<(), Refusal> {
         let mut above = std::iter::successors(leader, |at| self.character(*at)?.leader);
         if above.any(|at| at == id) {
             return Err(Refusal::FollowsItself);
@@ -174,8 +205,14 @@ impl Characters {
         }
     }
 
-    /// The edge to a partner whose pose is not done before the character's is refused: it would wait for itself.
-    pub(crate) fn copy(&mut self, id: CharacterId, partner: Name, from: Option<CharacterId>) -> Result<(), Refusal> {
+    /// The edge to a partner whose pose is not done before the character's is refused: it would
+    /// wait for itself.
+    pub(crate) fn copy(
+        &mut self,
+        id: CharacterId,
+        partner: Name,
+        from: Option<CharacterId>,
+    ) -> Result<(), Refusal> {
         if from.is_some_and(|from| self.character(from).is_none()) {
             return Err(Refusal::CharacterUnknown);
         }
@@ -189,14 +226,19 @@ impl Characters {
         Ok(())
     }
 
-    /// Whether the pose of a character depends on another one's, or is its. Contract: no edge leads round so far.
+    /// Whether the pose of a character depends on another one's, or is its. Contract: no edge leads
+    /// round so far.
     fn waits_for(&self, id: CharacterId, whom: CharacterId) -> bool {
         let mut seen = vec![id];
         let mut next = 0;
         while let Some(character) = seen.get(next).map(|at| self.character(*at)) {
             next += 1;
             let Some(character) = character else { continue };
-            for at in character.leader.into_iter().chain(character.partners.iter().map(|(_, from)| *from)) {
+            for at in character
+                .leader
+                .into_iter()
+                .chain(character.partners.iter().map(|(_, from)| *from))
+            {
                 if !seen.contains(&at) {
                     seen.push(at);
                 }
@@ -246,13 +288,17 @@ impl Characters {
         if self.modifier.is_some() {
             let of = |it: &mut Character| (it.id, std::mem::take(&mut it.changed_roots));
             let all = self.characters.iter_mut().map(of);
-            self.changed_roots.extend(all.flat_map(|(id, deltas)| deltas.into_iter().map(move |delta| (id, delta))));
+            self.changed_roots.extend(
+                all.flat_map(|(id, deltas)| deltas.into_iter().map(move |delta| (id, delta))),
+            );
         }
     }
 
     /// Of a game's ground in this step.
     pub(crate) fn answers(&self) -> impl Iterator<Item = (CharacterId, &Hits)> {
-        self.answers[..self.answered].iter().map(|(id, hits)| (*id, hits))
+        self.answers[..self.answered]
+            .iter()
+            .map(|(id, hits)| (*id, hits))
     }
 
     /// The target goes where a bone or socket of somebody is shown, from the next tick on.
@@ -271,7 +317,12 @@ impl Characters {
         }
         let followed = &mut self.character_mut(id)?.followed;
         followed.retain(|known| known.target != target);
-        followed.extend(of.map(|(of, bone)| FollowedTarget { target, of, bone, offset }));
+        followed.extend(of.map(|(of, bone)| FollowedTarget {
+            target,
+            of,
+            bone,
+            offset,
+        }));
         self.ties.followed |= of.is_some();
         Ok(())
     }
@@ -285,31 +336,52 @@ impl Characters {
         }
         for at in 0..self.characters.len() {
             for nth in 0..self.characters[at].followed.len() {
-                let FollowedTarget { target, of, bone, offset } = self.characters[at].followed[nth];
-                let place = self.character(of).and_then(|leader| leader.shown_place(bone));
+                let FollowedTarget {
+                    target,
+                    of,
+                    bone,
+                    offset,
+                } = self.characters[at].followed[nth];
+                let place = self
+                    .character(of)
+                    .and_then(|leader| leader.shown_place(bone));
                 let instance = &mut self.characters[at].instance;
                 let request = match place {
-                    Some(place) => Request::SetWarpTarget { target, place: place.compose(&offset) },
+                    Some(place) => Request::SetWarpTarget {
+                        target,
+                        place: place.compose(&offset),
+                    },
                     None => Request::RemoveWarpTarget { target },
                 };
                 // One that is not there any more is removed already.
                 let _ = instance.request(&request);
             }
             let known = |id: CharacterId| self.index(id).is_ok();
-            if self.characters[at].followed.iter().any(|followed| !known(followed.of)) {
+            if self.characters[at]
+                .followed
+                .iter()
+                .any(|followed| !known(followed.of))
+            {
                 let ids: Vec<_> = self.ids().collect();
-                self.characters[at].followed.retain(|followed| ids.contains(&followed.of));
+                self.characters[at]
+                    .followed
+                    .retain(|followed| ids.contains(&followed.of));
             }
         }
     }
 
     /// Everybody who is about to be worked at looks down.
     fn look_down(&mut self) {
-        let own = self.terrain.as_deref().map(|terrain| terrain as &dyn Ground);
+        let own = self
+            .terrain
+            .as_deref()
+            .map(|terrain| terrain as &dyn Ground);
         for at in &self.rest {
             let character = &mut self.characters[*at];
             let asker = character.id;
-            let Some(hits) = character.look_down(own, self.ground.as_deref()) else { continue };
+            let Some(hits) = character.look_down(own, self.ground.as_deref()) else {
+                continue;
+            };
             match self.answers.get_mut(self.answered) {
                 Some((id, known)) => {
                     *id = asker;
@@ -321,17 +393,29 @@ impl Characters {
         }
     }
 
-    pub(crate) fn set_rate(&mut self, id: CharacterId, rate: EvaluationRate) -> Result<(), Refusal> {
+    pub(crate) fn set_rate(
+        &mut self,
+        id: CharacterId,
+        rate: EvaluationRate,
+    ) -> Result<(), Refusal> {
         self.character_mut(id)?.pace.rate = rate;
         Ok(())
     }
 
-    pub(crate) fn set_visibility(&mut self, id: CharacterId, visibility: Visibility) -> Result<(), Refusal> {
+    pub(crate) fn set_visibility(
+        &mut self,
+        id: CharacterId,
+        visibility: Visibility,
+    ) -> Result<(), Refusal> {
         self.character_mut(id)?.pace.visibility = visibility;
         Ok(())
     }
 
-    pub(crate) fn set_immediate(&mut self, id: CharacterId, is_immediate: bool) -> Result<(), Refusal> {
+    pub(crate) fn set_immediate(
+        &mut self,
+        id: CharacterId,
+        is_immediate: bool,
+    ) -> Result<(), Refusal> {
         self.character_mut(id)?.is_immediate = is_immediate;
         Ok(())
     }
@@ -344,14 +428,22 @@ impl Characters {
         Ok(())
     }
 
-    pub(crate) fn teleport(&mut self, id: CharacterId, placement: Transform) -> Result<(), Refusal> {
+    pub(crate) fn teleport(
+        &mut self,
+        id: CharacterId,
+        placement: Transform,
+    ) -> Result<(), Refusal> {
         let character = self.character_mut(id)?;
         character.teleport(placement);
         character.is_immediate_once = true;
         Ok(())
     }
 
-    pub(crate) fn carry(&mut self, id: CharacterId, placement: Option<Transform>) -> Result<(), Refusal> {
+    pub(crate) fn carry(
+        &mut self,
+        id: CharacterId,
+        placement: Option<Transform>,
+    ) -> Result<(), Refusal> {
         self.character_mut(id)?.carry(placement);
         Ok(())
     }
@@ -363,7 +455,8 @@ impl Characters {
         }
     }
 
-    /// Before the first of a step's runs. What is seen now stays seen until its end, where somebody `watches`.
+    /// Before the first of a step's runs. What is seen now stays seen until its end, where somebody
+    /// `watches`.
     pub(crate) fn open(&mut self, tick: u64, watches: bool) {
         (self.tick, self.is_watched) = (tick, watches);
         self.departed.clear();
@@ -373,7 +466,10 @@ impl Characters {
             self.characters.iter_mut().for_each(Character::open);
         }
         if watches {
-            self.characters.iter_mut().chain(&mut self.departed).for_each(Character::keep_seen);
+            self.characters
+                .iter_mut()
+                .chain(&mut self.departed)
+                .for_each(Character::keep_seen);
         }
     }
 
@@ -385,28 +481,44 @@ impl Characters {
     /// Every character begins a tick of `dt` seconds.
     pub(crate) fn begin(&mut self, dt: f64) {
         let tick = self.tick;
-        flight::each(&self.mode, &mut self.characters, MANY, |_, character| character.begin(tick, dt));
+        flight::each(&self.mode, &mut self.characters, MANY, |_, character| {
+            character.begin(tick, dt)
+        });
         self.rest.clear();
         self.rest.extend(0..self.characters.len());
     }
 
-    /// Montages, and what workers may see; then they have it. Where nobody looks on until the barrier, characters that have
-    /// to do with nobody else are done with when this returns.
+    /// Montages, and what workers may see; then they have it. Where nobody looks on until the
+    /// barrier, characters that have to do with nobody else are done with when this returns.
     pub(crate) fn kick(&mut self) {
         let start = Stopwatch::start();
         self.place_targets();
         let modifier = self.modifier.clone();
-        let kick = Kick { work: self.work, asks_why: self.asks_why, modifier: modifier.as_ref() };
+        let kick = Kick {
+            work: self.work,
+            asks_why: self.asks_why,
+            modifier: modifier.as_ref(),
+        };
         let leads = self.has_montage_leads();
-        let whole =
-            if leads || self.is_watched || self.ground.is_some() { Duration::ZERO } else { self.tick_alone(kick) };
+        let whole = if leads || self.is_watched || self.ground.is_some() {
+            Duration::ZERO
+        } else {
+            self.tick_alone(kick)
+        };
         self.advance(leads);
         self.look_down();
         for at in &self.rest {
             let character = &mut self.characters[*at];
             let is_own = character.is_on_game_thread();
-            let Some(flight) = character.kick(kick) else { continue };
-            if is_own { &mut self.own } else { &mut self.flights }.push(flight.clone());
+            let Some(flight) = character.kick(kick) else {
+                continue;
+            };
+            if is_own {
+                &mut self.own
+            } else {
+                &mut self.flights
+            }
+            .push(flight.clone());
         }
         self.game_time = start.elapsed() - whole;
         let start = Stopwatch::start();
@@ -415,8 +527,8 @@ impl Characters {
         self.worker_time = start.elapsed() + whole;
     }
 
-    /// The rest of the tick of everybody who is alone, whole: so that what a character consists of is fetched once. Returns
-    /// how long that took.
+    /// The rest of the tick of everybody who is alone, whole: so that what a character consists of
+    /// is fetched once. Returns how long that took.
     fn tick_alone(&mut self, kick: Kick<'_>) -> Duration {
         let start = Stopwatch::start();
         let ground = self.terrain.as_deref();
@@ -440,10 +552,13 @@ impl Characters {
         self.ties.montage_leads
     }
 
-    /// Montages advance, in the order of their characters; who follows a montage after whom it follows.
+    /// Montages advance, in the order of their characters; who follows a montage after whom it
+    /// follows.
     fn advance(&mut self, leads: bool) {
         if !leads {
-            self.rest.iter().for_each(|at| self.characters[*at].advance(self.is_watched));
+            self.rest
+                .iter()
+                .for_each(|at| self.characters[*at].advance(self.is_watched));
             return;
         }
         let mut done = vec![false; self.characters.len()];
@@ -477,16 +592,22 @@ impl Characters {
     /// Characters that a handler destroyed.
     pub(crate) fn torn_down(&self) -> Vec<CharacterId> {
         let rest = self.rest.iter().map(|at| &self.characters[*at]);
-        rest.filter(|it| it.instance.is_torn_down()).map(|it| it.id).collect()
+        rest.filter(|it| it.instance.is_torn_down())
+            .map(|it| it.id)
+            .collect()
     }
 
-    pub(crate) fn set_handler(&mut self, id: CharacterId, handler: Listener) -> Result<(), Refusal> {
+    pub(crate) fn set_handler(
+        &mut self,
+        id: CharacterId,
+        handler: Listener,
+    ) -> Result<(), Refusal> {
         self.character_mut(id)?.handler = handler;
         Ok(())
     }
 
-    /// The montage goes where the leader's montage goes, from the next advance on; without a leader by itself again. Who
-    /// would follow itself in the end is refused.
+    /// The montage goes where the leader's montage goes, from the next advance on; without a leader
+    /// by itself again. Who would follow itself in the end is refused.
     pub(crate) fn follow_montage(
         &mut self,
         id: CharacterId,
@@ -495,7 +616,10 @@ impl Characters {
     ) -> Result<(), Refusal> {
         let plays = |id: CharacterId, montage: Name| {
             let character = self.character(id).ok_or(Refusal::CharacterUnknown)?;
-            character.instance.montage_state(montage).ok_or(Refusal::NotPlaying)
+            character
+                .instance
+                .montage_state(montage)
+                .ok_or(Refusal::NotPlaying)
         };
         plays(id, montage)?;
         if let Some((leader, theirs)) = leader {
@@ -505,10 +629,16 @@ impl Characters {
             }
         }
         let character = self.character_mut(id)?;
-        character.montage_leads.retain(|known| known.montage != montage);
+        character
+            .montage_leads
+            .retain(|known| known.montage != montage);
         match leader {
             Some((leader, theirs)) => {
-                character.montage_leads.push(MontageLead { montage, leader, theirs });
+                character.montage_leads.push(MontageLead {
+                    montage,
+                    leader,
+                    theirs,
+                });
                 self.ties.montage_leads = true;
             }
             None => character.instance.lead(montage, None)?,
@@ -516,13 +646,20 @@ impl Characters {
         Ok(())
     }
 
-    /// Whether montages of a character follow, in the end, one of another's. Contract: no edge leads round so far.
+    /// Whether montages of a character follow, in the end, one of another's. Contract: no edge
+    /// leads round so far.
     fn montage_waits_for(&self, id: CharacterId, whom: CharacterId) -> bool {
-        let leads = self.character(id).map_or(&[][..], |character| &character.montage_leads);
-        id == whom || leads.iter().any(|lead| self.montage_waits_for(lead.leader, whom))
+        let leads = self
+            .character(id)
+            .map_or(&[][..], |character| &character.montage_leads);
+        id == whom
+            || leads
+                .iter()
+                .any(|lead| self.montage_waits_for(lead.leader, whom))
     }
 
-    /// The barrier, and what follows it: events, root motion, followers. Nothing when nothing was kicked.
+    /// The barrier, and what follows it: events, root motion, followers. Nothing when nothing was
+    /// kicked.
     pub(crate) fn finish(&mut self) {
         let start = Stopwatch::start();
         self.land();
@@ -531,7 +668,9 @@ impl Characters {
         }
         self.worker_time += start.elapsed();
         let start = Stopwatch::start();
-        self.rest.iter().for_each(|at| self.characters[*at].finish());
+        self.rest
+            .iter()
+            .for_each(|at| self.characters[*at].finish());
         self.gather_roots();
         self.show_leaders();
         self.game_time += start.elapsed();
@@ -551,7 +690,8 @@ impl Characters {
         self.rest.iter().for_each(|at| self.characters[*at].land());
     }
 
-    /// Everybody who is held and whose partners are all done is worked at. Returns whether there was somebody.
+    /// Everybody who is held and whose partners are all done is worked at. Returns whether there
+    /// was somebody.
     fn release(&mut self) -> bool {
         for nth in 0..self.rest.len() {
             let at = self.rest[nth];
@@ -561,8 +701,15 @@ impl Characters {
             self.tell_partners(at);
             let character = &mut self.characters[at];
             let is_own = character.is_on_game_thread();
-            let Some(flight) = character.release() else { continue };
-            if is_own { &mut self.own } else { &mut self.flights }.push(flight.clone());
+            let Some(flight) = character.release() else {
+                continue;
+            };
+            if is_own {
+                &mut self.own
+            } else {
+                &mut self.flights
+            }
+            .push(flight.clone());
         }
         let is_any = !self.own.is_empty() || !self.flights.is_empty();
         if is_any {
@@ -579,17 +726,23 @@ impl Characters {
 
     /// It has its pose of this tick, or can be given its leader's.
     fn is_done(&self, at: usize) -> bool {
-        self.characters[at].proxy().is_some() && self.leader(at).is_none_or(|leader| self.is_done(leader))
+        self.characters[at].proxy().is_some()
+            && self.leader(at).is_none_or(|leader| self.is_done(leader))
     }
 
     fn partners(&self, at: usize) -> impl Iterator<Item = usize> {
-        self.characters[at].partners.iter().filter_map(|(_, partner)| self.index(*partner).ok())
+        self.characters[at]
+            .partners
+            .iter()
+            .filter_map(|(_, partner)| self.index(*partner).ok())
     }
 
     /// Contract: the character is held, and they are done.
     fn tell_partners(&mut self, at: usize) {
         for nth in 0..self.characters[at].partners.len() {
-            let Ok(partner) = self.index(self.characters[at].partners[nth].1) else { continue };
+            let Ok(partner) = self.index(self.characters[at].partners[nth].1) else {
+                continue;
+            };
             self.lead(partner);
             if let Ok([character, partner]) = self.characters.get_disjoint_mut([at, partner]) {
                 character.tell_partner(nth, partner);
@@ -605,10 +758,12 @@ impl Characters {
         }
     }
 
-    /// The character takes over its leader's pose, after the leader its own leader's. Followers are chains: nobody
-    /// leads to itself.
+    /// The character takes over its leader's pose, after the leader its own leader's. Followers are
+    /// chains: nobody leads to itself.
     fn lead(&mut self, at: usize) {
-        let Some(leader) = self.leader(at) else { return };
+        let Some(leader) = self.leader(at) else {
+            return;
+        };
         self.lead(leader);
         if let Ok([follower, leader]) = self.characters.get_disjoint_mut([at, leader]) {
             follower.follow(leader);
@@ -619,7 +774,8 @@ impl Characters {
         self.index(self.characters[at].leader?).ok()
     }
 
-    /// This tick's pose, before the barrier: waits for the character, and for whom it follows or copies.
+    /// This tick's pose, before the barrier: waits for the character, and for whom it follows or
+    /// copies.
     pub(crate) fn sync(&mut self, id: CharacterId) -> Option<&Posed> {
         let at = self.index(id).ok()?;
         self.sync_at(at);
@@ -662,12 +818,18 @@ impl Characters {
 
     /// Those that were removed, then all others in their order.
     pub(crate) fn at(&self, at: usize) -> Option<&Character> {
-        self.departed.iter().chain(&self.gone).chain(&self.characters).nth(at)
+        self.departed
+            .iter()
+            .chain(&self.gone)
+            .chain(&self.characters)
+            .nth(at)
     }
 
     /// Where [`Cast::at`] has a character that is there.
     pub(crate) fn position(&self, id: CharacterId) -> Option<usize> {
-        self.index(id).ok().map(|at| self.departed.len() + self.gone.len() + at)
+        self.index(id)
+            .ok()
+            .map(|at| self.departed.len() + self.gone.len() + at)
     }
 
     /// One that the step removed.
@@ -685,14 +847,22 @@ impl Characters {
     }
 
     pub(crate) fn instance_mut(&mut self, id: CharacterId) -> Result<&mut AnimInstance, Refusal> {
-        self.character_mut(id).map(|character| &mut character.instance)
+        self.character_mut(id)
+            .map(|character| &mut character.instance)
     }
 
     /// What counts after all other inputs of a step, in its order.
     pub(crate) fn ask(&mut self, input: &Input) -> Result<(), Refusal> {
         match *input {
-            Input::Request { character, ref request } => self.request(character, request),
-            Input::FollowMontage { character, montage, leader } => self.follow_montage(character, montage, leader),
+            Input::Request {
+                character,
+                ref request,
+            } => self.request(character, request),
+            Input::FollowMontage {
+                character,
+                montage,
+                leader,
+            } => self.follow_montage(character, montage, leader),
             _ => Ok(()),
         }
     }
@@ -725,8 +895,13 @@ impl Characters {
         self.library = library;
         self.gone.clear();
         self.departed.clear();
-        let mut listeners: Vec<_> = self.characters.drain(..).map(|old| (old.id, old.handler)).collect();
-        self.characters.extend(saved.iter().map(Character::restored));
+        let mut listeners: Vec<_> = self
+            .characters
+            .drain(..)
+            .map(|old| (old.id, old.handler))
+            .collect();
+        self.characters
+            .extend(saved.iter().map(Character::restored));
         self.rest.clear();
         self.ties = Ties::ALL;
         for character in &mut self.characters {
@@ -743,7 +918,8 @@ impl Characters {
     }
 
     fn index(&self, id: CharacterId) -> Result<usize, usize> {
-        self.characters.binary_search_by_key(&id, |character| character.id)
+        self.characters
+            .binary_search_by_key(&id, |character| character.id)
     }
 
     pub(crate) fn character(&self, id: CharacterId) -> Option<&Character> {

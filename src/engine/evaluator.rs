@@ -1,11 +1,13 @@
-//! A world of characters as a function of its inputs: [`Evaluator::step`], and nothing reaches in beside it.
+//! A world of characters as a function of its inputs: [`Evaluator::step`], and nothing reaches in
+//! beside it.
 //!
-//! Invariant: the same inputs after the same state give the same poses, events and placements, bit for bit, whatever
-//! the number of threads.
+//! Invariant: the same inputs after the same state give the same poses, events and placements, bit
+//! for bit, whatever the number of threads.
 //!
-//! A step is a kick and a finish. Between the two the tick is open: workers have the proxies, readers are given the
-//! last tick's results, and what a game asks for is queued for the next step. A character that copies another one's
-//! pose is worked at once that one is done, at the barrier at the latest; followers are served after it.
+//! A step is a kick and a finish. Between the two the tick is open: workers have the proxies,
+//! readers are given the last tick's results, and what a game asks for is queued for the next step.
+//! A character that copies another one's pose is worked at once that one is done, at the barrier at
+//! the latest; followers are served after it.
 
 #[cfg(test)]
 mod tests;
@@ -59,15 +61,17 @@ impl Evaluator {
         }
     }
 
-    /// The barrier moves from the end of a step to the start of the next one, so that workers have the time between:
-    /// everything is seen one step later, with the times at which it happened, and is otherwise the same.
+    /// The barrier moves from the end of a step to the start of the next one, so that workers have
+    /// the time between: everything is seen one step later, with the times at which it happened,
+    /// and is otherwise the same.
     pub fn set_pipelined(&mut self, is_pipelined: bool) {
         self.is_pipelined = is_pipelined;
     }
 
-    /// One tick of `dt` seconds; less than 0 and NaN count as 0, and what is more on a character's clock than a tick
-    /// takes is told ([`Phase::TimeLeftOut`](anim::event::Phase::TimeLeftOut)). Inputs count in their order, after what
-    /// was queued; requests, and whom montages follow, after all others. Returns the inputs that changed nothing, and why.
+    /// One tick of `dt` seconds; less than 0 and NaN count as 0, and what is more on a character's
+    /// clock than a tick takes is told ([`Phase::TimeLeftOut`](anim::event::Phase::TimeLeftOut)).
+    /// Inputs count in their order, after what was queued; requests, and whom montages follow,
+    /// after all others. Returns the inputs that changed nothing, and why.
     pub fn step(&mut self, dt: f64, inputs: &[Input]) -> Vec<Refused> {
         let refused = self.kick_seen(dt, inputs, self.is_pipelined);
         if !self.is_pipelined {
@@ -111,8 +115,8 @@ impl Evaluator {
         refused
     }
 
-    /// The barrier: waits for workers, helping them, and completes characters in their order. Nothing when no step is
-    /// open.
+    /// The barrier: waits for workers, helping them, and completes characters in their order.
+    /// Nothing when no step is open.
     pub fn finish(&mut self) {
         if !std::mem::take(&mut self.is_open) {
             return;
@@ -120,23 +124,28 @@ impl Evaluator {
         self.characters.finish();
         self.characters.close();
         let destroyed = self.characters.torn_down();
-        self.queued.extend(destroyed.into_iter().map(|character| Input::RemoveCharacter { character }));
+        self.queued.extend(
+            destroyed
+                .into_iter()
+                .map(|character| Input::RemoveCharacter { character }),
+        );
     }
 
-    /// Who is told of everything that happens to a character, on the game thread, while it happens: see [`Handler`]. It
-    /// is no input: a recording that is played again needs the same one. A restored evaluator keeps those of the
-    /// characters that it knows.
+    /// Who is told of everything that happens to a character, on the game thread, while it happens:
+    /// see [`Handler`]. It is no input: a recording that is played again needs the same one. A
+    /// restored evaluator keeps those of the characters that it knows.
     pub fn set_handler(
         &mut self,
         character: CharacterId,
         handler: Option<Box<dyn Handler + Send>>,
     ) -> Result<(), Refusal> {
-        self.characters.set_handler(character, Listener::new(handler))
+        self.characters
+            .set_handler(character, Listener::new(handler))
     }
 
-    /// Who is asked, on the game thread before each tick, what lies under the feet of characters, unless
-    /// [`Input::SetGround`] says what does. It is no input: a [`Recording`](crate::Recording) keeps its answers, as
-    /// [`Input::TellGround`].
+    /// Who is asked, on the game thread before each tick, what lies under the feet of characters,
+    /// unless [`Input::SetGround`] says what does. It is no input: a
+    /// [`Recording`](crate::Recording) keeps its answers, as [`Input::TellGround`].
     pub fn set_ground(&mut self, ground: Option<Arc<dyn Ground>>) {
         self.characters.set_ground(ground);
     }
@@ -146,9 +155,9 @@ impl Evaluator {
         self.characters.answers()
     }
 
-    /// Who changes the root motion of characters between the animations and the world, in every tick of each: see
-    /// [`RootMotionModifier`]. It is no input: a [`Recording`](crate::Recording) keeps what it made of it, as
-    /// [`Input::TellRootMotion`]. A restored evaluator keeps it.
+    /// Who changes the root motion of characters between the animations and the world, in every
+    /// tick of each: see [`RootMotionModifier`]. It is no input: a [`Recording`](crate::Recording)
+    /// keeps what it made of it, as [`Input::TellRootMotion`]. A restored evaluator keeps it.
     pub fn set_root_motion_modifier(&mut self, modifier: Option<Arc<dyn RootMotionModifier>>) {
         self.characters.set_modifier(modifier);
     }
@@ -163,8 +172,9 @@ impl Evaluator {
         self.is_open
     }
 
-    /// An input for the next step, at any time. To a character that is to be removed nothing more happens: what is in
-    /// flight of it is dropped, and it has no further events but, in that step, the ends of what had begun.
+    /// An input for the next step, at any time. To a character that is to be removed nothing more
+    /// happens: what is in flight of it is dropped, and it has no further events but, in that step,
+    /// the ends of what had begun.
     pub fn queue(&mut self, input: Input) {
         if let Input::RemoveCharacter { character } = input {
             self.characters.leave(character, &[], self.is_open);
@@ -172,10 +182,14 @@ impl Evaluator {
         self.queued.push(input);
     }
 
-    /// The pose of the step that is open: waits for this character, and for whom it follows or copies. From then on
-    /// readers see these, too; its events come with the others'.
+    /// The pose of the step that is open: waits for this character, and for whom it follows or
+    /// copies. From then on readers see these, too; its events come with the others'.
     pub fn sync(&mut self, character: CharacterId) -> Option<&Posed> {
-        if self.is_open() { self.characters.sync(character) } else { self.shown(character) }
+        if self.is_open() {
+            self.characters.sync(character)
+        } else {
+            self.shown(character)
+        }
     }
 
     /// How often [`Evaluator::sync`] had something to wait for.
@@ -183,9 +197,9 @@ impl Evaluator {
         self.characters.stalls()
     }
 
-    /// Hands over the events that can be seen now, character by character in their order, those that the step removed
-    /// first. What is pushed is queued; a character that is to be removed has no further events but the ends of what it
-    /// was heard to begin, in the next step.
+    /// Hands over the events that can be seen now, character by character in their order, those
+    /// that the step removed first. What is pushed is queued; a character that is to be removed has
+    /// no further events but the ends of what it was heard to begin, in the next step.
     pub fn dispatch(&mut self, mut to: impl FnMut(CharacterId, &Event, &mut Vec<Input>)) {
         let mut asked = Vec::new();
         let mut at = (0, 0);
@@ -207,8 +221,10 @@ impl Evaluator {
 
     /// `heard` is whose events have been handed over, and how many of its own.
     fn leave(&mut self, character: CharacterId, heard: (usize, usize)) {
-        let (Some(at), Some(leaver)) = (self.characters.position(character), self.characters.character(character))
-        else {
+        let (Some(at), Some(leaver)) = (
+            self.characters.position(character),
+            self.characters.character(character),
+        ) else {
             return;
         };
         let events = self.events_of(leaver);
@@ -223,33 +239,53 @@ impl Evaluator {
 
     fn apply(&mut self, input: &Input) -> Result<(), Refusal> {
         match *input {
-            Input::SetLibrary { revision, ref library } => {
+            Input::SetLibrary {
+                revision,
+                ref library,
+            } => {
                 self.revision = revision;
                 self.characters.set_library(library.clone());
                 Ok(())
             }
-            Input::AddCharacter { character, skeleton, seed } => self.characters.add(character, skeleton, seed),
+            Input::AddCharacter {
+                character,
+                skeleton,
+                seed,
+            } => self.characters.add(character, skeleton, seed),
             Input::RemoveCharacter { character } => self.characters.remove(character),
-            Input::Place { character, placement } => {
+            Input::Place {
+                character,
+                placement,
+            } => {
                 if !placement.is_finite() {
                     return Err(Refusal::BadNumber);
                 }
                 self.characters.place(character, placement)
             }
-            Input::Teleport { character, placement } => {
+            Input::Teleport {
+                character,
+                placement,
+            } => {
                 if !placement.is_finite() {
                     return Err(Refusal::BadNumber);
                 }
                 self.characters.teleport(character, placement)
             }
-            Input::Carry { character, placement } => {
+            Input::Carry {
+                character,
+                placement,
+            } => {
                 if placement.is_some_and(|placement| !placement.is_finite()) {
                     return Err(Refusal::BadNumber);
                 }
                 self.characters.carry(character, placement)
             }
             Input::Follow { character, leader } => self.characters.follow(character, leader),
-            Input::CopyPose { character, partner, from } => self.characters.copy(character, partner, from),
+            Input::CopyPose {
+                character,
+                partner,
+                from,
+            } => self.characters.copy(character, partner, from),
             Input::SetGround { ref ground } => {
                 if ground.as_ref().is_some_and(|ground| !ground.is_sound()) {
                     return Err(Refusal::BadNumber);
@@ -257,22 +293,36 @@ impl Evaluator {
                 self.characters.set_terrain(ground.clone());
                 Ok(())
             }
-            Input::TellGround { character, ref hits } => self.characters.tell_ground(character, hits.clone()),
+            Input::TellGround {
+                character,
+                ref hits,
+            } => self.characters.tell_ground(character, hits.clone()),
             Input::TellRootMotion { character, delta } => {
                 if !delta.is_finite() {
                     return Err(Refusal::BadNumber);
                 }
                 self.characters.tell_root(character, delta)
             }
-            Input::FollowWarpTarget { character, target, of, offset } => {
+            Input::FollowWarpTarget {
+                character,
+                target,
+                of,
+                offset,
+            } => {
                 if !offset.is_finite() {
                     return Err(Refusal::BadNumber);
                 }
                 self.characters.follow_target(character, target, of, offset)
             }
             Input::SetRate { character, rate } => self.characters.set_rate(character, rate),
-            Input::SetVisibility { character, visibility } => self.characters.set_visibility(character, visibility),
-            Input::SetImmediate { character, is_immediate } => self.characters.set_immediate(character, is_immediate),
+            Input::SetVisibility {
+                character,
+                visibility,
+            } => self.characters.set_visibility(character, visibility),
+            Input::SetImmediate {
+                character,
+                is_immediate,
+            } => self.characters.set_immediate(character, is_immediate),
             Input::Request { .. } | Input::FollowMontage { .. } => self.characters.ask(input),
         }
     }
@@ -294,10 +344,14 @@ impl Evaluator {
     pub fn restore(&mut self, saved: &Saved) {
         self.is_open = false;
         self.queued.clear();
-        self.characters.restore(saved.library.clone(), &saved.characters);
+        self.characters
+            .restore(saved.library.clone(), &saved.characters);
         self.characters.set_terrain(saved.terrain.clone());
         (self.revision, self.tick) = (saved.revision, saved.tick);
-        saved.queued.iter().for_each(|input| self.queue(input.clone()));
+        saved
+            .queued
+            .iter()
+            .for_each(|input| self.queue(input.clone()));
     }
 
     pub fn library(&self) -> &Arc<Library> {
@@ -314,7 +368,8 @@ impl Evaluator {
         self.tick
     }
 
-    /// From the next step on characters tell why transitions were not taken, or no longer. It changes nothing else.
+    /// From the next step on characters tell why transitions were not taken, or no longer. It
+    /// changes nothing else.
     pub fn ask_why(&mut self, asks: bool) {
         self.characters.ask_why(asks);
     }
@@ -332,7 +387,11 @@ impl Evaluator {
     /// None while a step is open, unless the character is synced.
     pub fn proxy(&self, character: CharacterId) -> Option<&AnimInstanceProxy> {
         let character = self.characters.character(character)?;
-        if self.is_open() && !character.is_synced() { None } else { character.proxy() }
+        if self.is_open() && !character.is_synced() {
+            None
+        } else {
+            character.proxy()
+        }
     }
 
     /// What the character shows: of the last step, or while one is open of the one before.
@@ -340,21 +399,31 @@ impl Evaluator {
         self.readable(character)?.shown(self.is_open())
     }
 
-    /// Where the character stands, and its root motion in the frame of the root at its start; as old as what it shows.
+    /// Where the character stands, and its root motion in the frame of the root at its start; as
+    /// old as what it shows.
     pub fn placement(&self, character: CharacterId) -> Option<(&Transform, &Transform)> {
         let Character { instance, seen, .. } = self.readable(character)?;
         let now = (instance.placement(), instance.root_delta());
-        Some(if self.is_open() { (&seen.placement, &seen.root_delta) } else { now })
+        Some(if self.is_open() {
+            (&seen.placement, &seen.root_delta)
+        } else {
+            now
+        })
     }
 
     /// While a step is open, one that it removed is still there to be read.
     fn readable(&self, character: CharacterId) -> Option<&Character> {
-        let gone = if self.is_open() { self.characters.gone(character) } else { None };
+        let gone = if self.is_open() {
+            self.characters.gone(character)
+        } else {
+            None
+        };
         gone.or_else(|| self.characters.character(character))
     }
 
-    /// What happened to a character in the last step, or while one is open in the one before. Of one that the last step
-    /// removed, what ended by that; where another one has taken its place, [`Evaluator::dispatch`] tells it.
+    /// What happened to a character in the last step, or while one is open in the one before. Of
+    /// one that the last step removed, what ended by that; where another one has taken its place,
+    /// [`Evaluator::dispatch`] tells it.
     pub fn events(&self, character: CharacterId) -> &[Event] {
         let there = self
             .readable(character)
@@ -365,7 +434,9 @@ impl Evaluator {
 
     fn events_of<'a>(&self, character: &'a Character) -> &'a [Event] {
         match character {
-            Character { is_leaving: true, .. } => &[],
+            Character {
+                is_leaving: true, ..
+            } => &[],
             Character { seen, .. } if self.is_open() => &seen.events,
             Character { instance, .. } => instance.events(),
         }

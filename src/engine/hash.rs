@@ -7,7 +7,8 @@ use crate::{CharacterId, Evaluator};
 use anim::{Event, Pose, Transform, event::Phase, float};
 use bundle::GoldenTick;
 
-/// What a character did in the step that can be seen, as bundles hold it; none without such a character.
+/// What a character did in the step that can be seen, as bundles hold it; none without such a
+/// character.
 pub fn golden_tick(evaluator: &Evaluator, character: CharacterId) -> Option<GoldenTick> {
     let (placement, _) = evaluator.placement(character)?;
     Some(GoldenTick {
@@ -25,7 +26,12 @@ fn tick_hash(evaluator: &Evaluator, character: CharacterId) -> u64 {
 
 /// Everything a tick gave, of all characters.
 pub fn world_hash(evaluator: &Evaluator) -> u64 {
-    let each = |hash, character: CharacterId| mixed(mixed(hash, character.into()), tick_hash(evaluator, character));
+    let each = |hash, character: CharacterId| {
+        mixed(
+            mixed(hash, character.into()),
+            tick_hash(evaluator, character),
+        )
+    };
     evaluator.characters().fold(0, each)
 }
 
@@ -45,7 +51,10 @@ fn events_hash(events: &[Event]) -> u64 {
             float::bits_f64(event.position),
             float::bits(event.weight).into(),
         ];
-        let kinds = mixed(phase_number(event.phase), event.reason as u64 * 2 + u64::from(event.branching));
+        let kinds = mixed(
+            phase_number(event.phase),
+            event.reason as u64 * 2 + u64::from(event.branching),
+        );
         fields.into_iter().fold(mixed(hash, kinds), mixed)
     })
 }
@@ -72,5 +81,7 @@ fn phase_number(phase: Phase) -> u64 {
 
 /// A number with another one put into it: the order of several counts.
 pub fn mixed(hash: u64, value: u64) -> u64 {
-    (hash ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+    (hash ^ value)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .rotate_left(29)
 }

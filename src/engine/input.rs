@@ -13,7 +13,8 @@ pub type CharacterId = u32;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
-    /// Goes on with a newly compiled library; characters and what they play are found again by their names.
+    /// Goes on with a newly compiled library; characters and what they play are found again by
+    /// their names.
     SetLibrary {
         revision: u64,
         library: Arc<Library>,
@@ -32,62 +33,66 @@ pub enum Input {
         character: CharacterId,
         placement: Transform,
     },
-    /// The character is put there, world space, and did not go there: what it did before does not count for its pose. One
-    /// that is carried is carried there.
+    /// The character is put there, world space, and did not go there: what it did before does not
+    /// count for its pose. One that is carried is carried there.
     Teleport {
         character: CharacterId,
         placement: Transform,
     },
-    /// Somebody else moves the character: it stands there from now on, whatever its root motion, until it is let go by
-    /// none. Root motion is worked out all the same.
+    /// Somebody else moves the character: it stands there from now on, whatever its root motion,
+    /// until it is let go by none. Root motion is worked out all the same.
     Carry {
         character: CharacterId,
         placement: Option<Transform>,
     },
-    /// Shows the leader's pose of the same tick, by the names of bones; its own time stands still. None goes on by itself.
+    /// Shows the leader's pose of the same tick, by the names of bones; its own time stands still.
+    /// None goes on by itself.
     Follow {
         character: CharacterId,
         leader: Option<CharacterId>,
     },
-    /// The Copy Pose nodes of its graph that name this partner show, from now on, what `from` shows in the same tick;
-    /// none lets them pass. Refused where `from` would wait for the character, by copying or following.
+    /// The Copy Pose nodes of its graph that name this partner show, from now on, what `from` shows
+    /// in the same tick; none lets them pass. Refused where `from` would wait for the character, by
+    /// copying or following.
     CopyPose {
         character: CharacterId,
         partner: Name,
         from: Option<CharacterId>,
     },
-    /// A montage that plays on the character goes, from the next advance on, where a montage that plays on another one
-    /// goes; none lets it go on by itself. Both should be evaluated at the same rate. Refused where the leader would
-    /// follow the character.
+    /// A montage that plays on the character goes, from the next advance on, where a montage that
+    /// plays on another one goes; none lets it go on by itself. Both should be evaluated at the
+    /// same rate. Refused where the leader would follow the character.
     FollowMontage {
         character: CharacterId,
         montage: Name,
         leader: Option<(CharacterId, Name)>,
     },
-    /// What everybody stands on, from now on; none lets a game answer: see [`Evaluator::set_ground`].
+    /// What everybody stands on, from now on; none lets a game answer: see
+    /// [`Evaluator::set_ground`].
     ///
     /// [`Evaluator::set_ground`]: crate::Evaluator::set_ground
     SetGround {
         ground: Option<Arc<Terrain>>,
     },
-    /// What a game's ground answered in this step for a character, so that a recording needs no game. Of several in one
-    /// step each counts for one tick, in their order.
+    /// What a game's ground answered in this step for a character, so that a recording needs no
+    /// game. Of several in one step each counts for one tick, in their order.
     TellGround {
         character: CharacterId,
         hits: Arc<Hits>,
     },
-    /// What counts as root motion of a character in this step instead of what its animations give, in the frame of the root
-    /// at the tick's start: what a game's modifier made of it, so that a recording needs no game (see
-    /// [`Evaluator::set_root_motion_modifier`]). Of several in one step each counts for one tick, in their order.
+    /// What counts as root motion of a character in this step instead of what its animations give,
+    /// in the frame of the root at the tick's start: what a game's modifier made of it, so that a
+    /// recording needs no game (see [`Evaluator::set_root_motion_modifier`]). Of several in one
+    /// step each counts for one tick, in their order.
     ///
     /// [`Evaluator::set_root_motion_modifier`]: crate::Evaluator::set_root_motion_modifier
     TellRootMotion {
         character: CharacterId,
         delta: Transform,
     },
-    /// A warp target of the character goes, from the next tick on, where a bone or socket of another one (or its own)
-    /// was shown last, moved by `offset` in it; of no name where that character stands. Without one it stays where it is.
-    /// It is removed when whom it follows is.
+    /// A warp target of the character goes, from the next tick on, where a bone or socket of
+    /// another one (or its own) was shown last, moved by `offset` in it; of no name where that
+    /// character stands. Without one it stays where it is. It is removed when whom it follows is.
     FollowWarpTarget {
         character: CharacterId,
         target: Name,
@@ -102,7 +107,8 @@ pub enum Input {
         character: CharacterId,
         visibility: Visibility,
     },
-    /// Whether it runs on the game thread, for a game that wants its pose at once. It gives the same.
+    /// Whether it runs on the game thread, for a game that wants its pose at once. It gives the
+    /// same.
     SetImmediate {
         character: CharacterId,
         is_immediate: bool,

@@ -1,5 +1,5 @@
-//! What somebody wants to see of a character beside its frame. It changes no tick and is never recorded: whoever asks
-//! pays for it after the step.
+//! What somebody wants to see of a character beside its frame. It changes no tick and is never
+//! recorded: whoever asks pays for it after the step.
 
 use crate::{CharacterId, Evaluator, why};
 use anim::{
@@ -32,7 +32,8 @@ pub struct Inspected {
     pub shares: Vec<Share>,
     pub bone: Option<usize>,
     pub watched: Option<Watched>,
-    /// Microseconds of the evaluation, one a node; 0 of what rests. What is below a node is not counted to it.
+    /// Microseconds of the evaluation, one a node; 0 of what rests. What is below a node is not
+    /// counted to it.
     pub times: Vec<f32>,
 }
 
@@ -70,24 +71,46 @@ pub struct Watched {
 }
 
 impl Evaluator {
-    /// What a bone shows is made of after the last step; see [`Inspected::shares`]. Empty of a character that is not
-    /// there.
+    /// What a bone shows is made of after the last step; see [`Inspected::shares`]. Empty of a
+    /// character that is not there.
     pub fn shares(&self, character: CharacterId, bone: Option<usize>) -> Vec<Share> {
         self.named(character, |proxy| proxy.contributions(bone))
     }
 
-    fn named(&self, character: CharacterId, of: impl FnOnce(&AnimInstanceProxy) -> Vec<Contribution>) -> Vec<Share> {
-        let Some(proxy) = self.proxy(character) else { return Vec::new() };
+    fn named(
+        &self,
+        character: CharacterId,
+        of: impl FnOnce(&AnimInstanceProxy) -> Vec<Contribution>,
+    ) -> Vec<Share> {
+        let Some(proxy) = self.proxy(character) else {
+            return Vec::new();
+        };
         let share = |it: Contribution| {
-            let Contribution { node, montage, clip, time, weight, is_additive } = it;
-            let clip = clip.and_then(|clip| proxy.library().clips.get(clip as usize)).map(|clip| clip.name);
-            Share { node, montage: (montage != Name::NONE).then_some(montage), clip, time, weight, is_additive }
+            let Contribution {
+                node,
+                montage,
+                clip,
+                time,
+                weight,
+                is_additive,
+            } = it;
+            let clip = clip
+                .and_then(|clip| proxy.library().clips.get(clip as usize))
+                .map(|clip| clip.name);
+            Share {
+                node,
+                montage: (montage != Name::NONE).then_some(montage),
+                clip,
+                time,
+                weight,
+                is_additive,
+            }
         };
         of(proxy).into_iter().map(share).collect()
     }
 
-    /// Contract: no step is open. Why transitions were not taken is told where [`Evaluator::ask_why`] was told before
-    /// the step.
+    /// Contract: no step is open. Why transitions were not taken is told where
+    /// [`Evaluator::ask_why`] was told before the step.
     pub fn inspect(&mut self, character: CharacterId, inspection: &Inspection) -> Inspected {
         let mut found = Inspected::default();
         if inspection.why {
@@ -101,20 +124,37 @@ impl Evaluator {
     }
 
     fn not_taken(&self, character: CharacterId) -> Vec<NotTaken> {
-        let Some(proxy) = self.proxy(character) else { return Vec::new() };
+        let Some(proxy) = self.proxy(character) else {
+            return Vec::new();
+        };
         let told = proxy.refused().iter().map(|(node, refused)| NotTaken {
             node: *node,
             transition: refused.transition,
-            why: why(proxy.graph(), proxy.state(), &proxy.library().names, *node, refused),
+            why: why(
+                proxy.graph(),
+                proxy.state(),
+                &proxy.library().names,
+                *node,
+                refused,
+            ),
         });
         told.collect()
     }
 
     fn look(&mut self, character: CharacterId, inspection: &Inspection, found: &mut Inspected) {
-        let Some(proxy) = self.proxy_mut(character) else { return };
+        let Some(proxy) = self.proxy_mut(character) else {
+            return;
+        };
         // Not the instance's: after an edit that has the new graph before the next tick.
         let graph = proxy.graph().clone();
-        let at = |id: u64| graph.parts().ids.iter().position(|known| *known == id).map(|at| at as NodeId);
+        let at = |id: u64| {
+            graph
+                .parts()
+                .ids
+                .iter()
+                .position(|known| *known == id)
+                .map(|at| at as NodeId)
+        };
         let node = inspection.watched.and_then(at);
         if !inspection.times && inspection.watched.is_none() {
             return proxy.look_away();
@@ -126,7 +166,11 @@ impl Evaluator {
             times[usize::from(node)] = (now - last).as_secs_f32() * 1e6;
             last = now;
         };
-        let done: Option<&mut dyn FnMut(NodeId)> = if inspection.times { Some(&mut done) } else { None };
+        let done: Option<&mut dyn FnMut(NodeId)> = if inspection.times {
+            Some(&mut done)
+        } else {
+            None
+        };
         let posed = proxy.look(node, done);
         found.watched = inspection.watched.map(|node| Watched { node, posed });
         if inspection.times {

@@ -1,5 +1,5 @@
-//! What state machines decided, for a history: transitions that were taken, each with the term that decided, and those
-//! that were interrupted under way.
+//! What state machines decided, for a history: transitions that were taken, each with the term that
+//! decided, and those that were interrupted under way.
 
 use crate::{CharacterId, Evaluator, why::because};
 use anim::{
@@ -35,43 +35,92 @@ impl Evaluator {
     /// Of the last step, in order.
     pub fn decisions(&self, character: CharacterId) -> Vec<Decision> {
         let playing = self.instance(character).zip(self.proxy(character));
-        let Some((instance, proxy)) = playing else { return Vec::new() };
+        let Some((instance, proxy)) = playing else {
+            return Vec::new();
+        };
         let (graph, names) = (proxy.graph(), &proxy.library().names);
         let mut taken = proxy.taken().iter().peekable();
         let mut told = Vec::new();
         for (node, happened) in proxy.happened() {
-            let Some(machine) = machine_of(graph, *node) else { continue };
-            let name = |at: u16| machine.parts().states.get(usize::from(at)).map_or("", |it| names.text(it.name));
-            let leads = |at: u16| machine.parts().transitions.get(usize::from(at)).map_or(0, |it| it.to);
+            let Some(machine) = machine_of(graph, *node) else {
+                continue;
+            };
+            let name = |at: u16| {
+                machine
+                    .parts()
+                    .states
+                    .get(usize::from(at))
+                    .map_or("", |it| names.text(it.name))
+            };
+            let leads = |at: u16| {
+                machine
+                    .parts()
+                    .transitions
+                    .get(usize::from(at))
+                    .map_or(0, |it| it.to)
+            };
             let (transition, title, what) = match *happened {
                 Happened::Started(last) => {
                     let mut steps: Vec<Taken> = Vec::new();
                     while let Some((_, step)) = taken.next_if(|(at, _)| at == node) {
                         steps.push(*step);
-                        if step.transition == last && steps.first().is_some_and(|it| it.round == step.round) {
+                        if step.transition == last
+                            && steps.first().is_some_and(|it| it.round == step.round)
+                        {
                             break;
                         }
                     }
-                    let Some(from) = steps.first().map(|step| step.from) else { continue };
-                    let why = steps.iter().map(|step| because(graph, proxy.state(), names, *node, step));
-                    let way: Vec<&str> = steps.iter().map(|step| name(leads(step.transition))).collect();
+                    let Some(from) = steps.first().map(|step| step.from) else {
+                        continue;
+                    };
+                    let why = steps
+                        .iter()
+                        .map(|step| because(graph, proxy.state(), names, *node, step));
+                    let way: Vec<&str> = steps
+                        .iter()
+                        .map(|step| name(leads(step.transition)))
+                        .collect();
                     let title = format!("{} → {}", name(from), way.join(" → "));
-                    (last, title, Decided::Taken(why.collect::<Vec<_>>().join("; ")))
+                    (
+                        last,
+                        title,
+                        Decided::Taken(why.collect::<Vec<_>>().join("; ")),
+                    )
                 }
                 Happened::Interrupted(at) => {
-                    let known = machine.parts().transitions.get(usize::from(at)).map_or(Name::NONE, |it| it.name);
+                    let known = machine
+                        .parts()
+                        .transitions
+                        .get(usize::from(at))
+                        .map_or(Name::NONE, |it| it.name);
                     (at, names.text(known).to_owned(), Decided::Interrupted)
                 }
                 _ => continue,
             };
-            let id = graph.parts().ids.get(usize::from(*node)).copied().unwrap_or_default();
+            let id = graph
+                .parts()
+                .ids
+                .get(usize::from(*node))
+                .copied()
+                .unwrap_or_default();
             let (tick, time) = (self.tick(), instance.clock());
-            told.push(Decision { tick, time, node: id, machine: graph.node_name(*node), transition, title, what });
+            told.push(Decision {
+                tick,
+                time,
+                node: id,
+                machine: graph.node_name(*node),
+                transition,
+                title,
+                what,
+            });
         }
         told
     }
 }
 
 fn machine_of(graph: &Graph, node: NodeId) -> Option<&Machine> {
-    graph.machines().find(|(at, _)| *at == node).map(|(_, machine)| machine)
+    graph
+        .machines()
+        .find(|(at, _)| *at == node)
+        .map(|(_, machine)| machine)
 }

@@ -1,6 +1,8 @@
-//! What a game links: a world of characters, the split between game thread and workers, streaming, recording.
+//! What a game links: a world of characters, the split between game thread and workers, streaming,
+//! recording.
 //!
-//! [`Evaluator::step`] is synchronous and deterministic. The crate knows no preview, no document, no egui and no GPU.
+//! [`Evaluator::step`] is synchronous and deterministic. The crate knows no preview, no document,
+//! no egui and no GPU.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 

@@ -8,16 +8,20 @@ use anim::{float::Extreme, instance::Work};
 pub struct EvaluationRate {
     /// 0 counts as 1.
     pub every: u32,
-    /// The ticks between are left out whole, and the next one takes their time: notifies, root motion
-    /// and montages wait for it. Otherwise only the pose waits.
+    /// The ticks between are left out whole, and the next one takes their time: notifies, root
+    /// motion and montages wait for it. Otherwise only the pose waits.
     pub skips_updates: bool,
-    /// The shown pose goes from one evaluated pose to the next, and so lags one of them behind; otherwise it stands
-    /// between them.
+    /// The shown pose goes from one evaluated pose to the next, and so lags one of them behind;
+    /// otherwise it stands between them.
     pub interpolates: bool,
 }
 
 impl EvaluationRate {
-    pub const EVERY_TICK: Self = Self { every: 1, skips_updates: false, interpolates: false };
+    pub const EVERY_TICK: Self = Self {
+        every: 1,
+        skips_updates: false,
+        interpolates: false,
+    };
 }
 
 impl Default for EvaluationRate {
@@ -58,24 +62,47 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    pub(crate) const RESTING: Plan = Plan { dt: None, work: None, waits: 0.0 };
+    pub(crate) const RESTING: Plan = Plan {
+        dt: None,
+        work: None,
+        waits: 0.0,
+    };
 
     /// `tick` counts up by one. `dt` in seconds; less than 0 and NaN count as 0.
     pub(crate) fn plan(&self, character: CharacterId, tick: u64, dt: f64) -> Plan {
         let every = u64::from(self.rate.every.max(1));
         let phase = tick.wrapping_add(spread(character)) % every;
-        let between = self.rate.interpolates.then(|| (phase + 1) as f32 / every as f32);
+        let between = self
+            .rate
+            .interpolates
+            .then(|| (phase + 1) as f32 / every as f32);
         let evaluates = self.visibility == Visibility::TickAndEvaluate;
         let dt = dt.higher(0.0);
         if self.visibility == Visibility::Nothing {
             return Self::RESTING;
         }
         if phase > 0 && self.rate.skips_updates {
-            let way = between.filter(|_| evaluates).map(|_| Work { update: false, evaluate: false, between });
-            return Plan { dt: None, work: way, waits: dt };
+            let way = between.filter(|_| evaluates).map(|_| Work {
+                update: false,
+                evaluate: false,
+                between,
+            });
+            return Plan {
+                dt: None,
+                work: way,
+                waits: dt,
+            };
         }
-        let work = Work { update: true, evaluate: evaluates && phase == 0, between: between.filter(|_| evaluates) };
-        Plan { dt: Some(dt), work: (self.visibility != Visibility::MontagesOnly).then_some(work), waits: 0.0 }
+        let work = Work {
+            update: true,
+            evaluate: evaluates && phase == 0,
+            between: between.filter(|_| evaluates),
+        };
+        Plan {
+            dt: Some(dt),
+            work: (self.visibility != Visibility::MontagesOnly).then_some(work),
+            waits: 0.0,
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! A session as its inputs: replayed, it gives the same bits, from the start and from any state kept on the way.
+//! A session as its inputs: replayed, it gives the same bits, from the start and from any state
+//! kept on the way.
 
 #[cfg(test)]
 mod tests;
@@ -35,19 +36,41 @@ pub struct Mismatch {
 impl Recording {
     /// From the state that the evaluator is in. Contract: no step is open.
     pub fn new(evaluator: &Evaluator) -> Self {
-        Self { ticks: Vec::new(), states: BTreeMap::from([(0, evaluator.save())]) }
+        Self {
+            ticks: Vec::new(),
+            states: BTreeMap::from([(0, evaluator.save())]),
+        }
     }
 
     /// Call after each step, with what it was given. No state is kept while a step is open.
     pub fn add(&mut self, dt: f64, inputs: &[Input], evaluator: &Evaluator) {
-        let told = |(character, hits): (CharacterId, &Hits)| Input::TellGround { character, hits: hits.clone().into() };
-        let inputs = inputs.iter().cloned().chain(evaluator.answers().map(told)).collect();
-        self.ticks.push(Tick { dt, inputs, hash: world_hash(evaluator) });
+        let told = |(character, hits): (CharacterId, &Hits)| Input::TellGround {
+            character,
+            hits: hits.clone().into(),
+        };
+        let inputs = inputs
+            .iter()
+            .cloned()
+            .chain(evaluator.answers().map(told))
+            .collect();
+        self.ticks.push(Tick {
+            dt,
+            inputs,
+            hash: world_hash(evaluator),
+        });
         // While a step is open, what became of root motion is known of the one before.
-        let seen = self.ticks.len().checked_sub(1 + usize::from(evaluator.is_open()));
-        let told = |(character, delta): (CharacterId, &Transform)| Input::TellRootMotion { character, delta: *delta };
+        let seen = self
+            .ticks
+            .len()
+            .checked_sub(1 + usize::from(evaluator.is_open()));
+        let told = |(character, delta): (CharacterId, &Transform)| Input::TellRootMotion {
+            character,
+            delta: *delta,
+        };
         if let Some(seen) = seen {
-            self.ticks[seen].inputs.extend(evaluator.modified_root_motion().map(told));
+            self.ticks[seen]
+                .inputs
+                .extend(evaluator.modified_root_motion().map(told));
         }
         if self.ticks.len().is_multiple_of(KEEP_EVERY) && !evaluator.is_open() {
             self.states.insert(self.ticks.len(), evaluator.save());
@@ -70,12 +93,17 @@ impl Recording {
 
     /// Makes every tick from the last state kept at or before `from` again, and compares.
     pub fn replay(&self, mode: Mode, from: usize) -> Result<(), Mismatch> {
-        let Some((start, saved)) = self.states.range(..=from).next_back() else { return Ok(()) };
+        let Some((start, saved)) = self.states.range(..=from).next_back() else {
+            return Ok(());
+        };
         let mut evaluator = Evaluator::new(mode, Arc::default());
         evaluator.restore(saved);
         for (at, tick) in self.ticks.iter().enumerate().skip(*start) {
             evaluator.step(tick.dt, &tick.inputs);
-            let is_kept_state = self.states.get(&(at + 1)).is_none_or(|kept| *kept == evaluator.save());
+            let is_kept_state = self
+                .states
+                .get(&(at + 1))
+                .is_none_or(|kept| *kept == evaluator.save());
             if world_hash(&evaluator) != tick.hash || !is_kept_state {
                 return Err(Mismatch { tick: at });
             }

@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
-/// Started with [`Stopwatch::start`]. On WebAssembly without a host that gives the time, everything takes none.
-pub(crate) struct Stopwatch(#[cfg(not(all(target_family = "wasm", target_os = "unknown")))] std::time::Instant);
+/// Started with [`Stopwatch::start`]. On WebAssembly without a host that gives the time, everything
+/// takes none.
+pub(crate) struct Stopwatch(
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))] std::time::Instant,
+);
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 impl Stopwatch {

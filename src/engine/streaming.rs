@@ -1,7 +1,7 @@
-//! Clips whose keys come from their bundle in chunks of time while they play: so much of them is in memory as a budget
-//! allows. A tick never waits for a chunk. It holds the nearest frame that is here, says so
-//! ([`anim::instance::Posed::is_stalled`]), and the chunk is ordered by the next [`Streaming::update`].
-//! Invariant: which chunks are here changes in `update` alone.
+//! Clips whose keys come from their bundle in chunks of time while they play: so much of them is in
+//! memory as a budget allows. A tick never waits for a chunk. It holds the nearest frame that is
+//! here, says so ([`anim::instance::Posed::is_stalled`]), and the chunk is ordered by the next
+//! [`Streaming::update`]. Invariant: which chunks are here changes in `update` alone.
 
 use anim::{Clip, Library, Name, codec::Chunked};
 use bundle::Bundle;
@@ -37,7 +37,11 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { budget: 16 << 20, chunk: 4.0, shortest: 8.0 }
+        Self {
+            budget: 16 << 20,
+            chunk: 4.0,
+            shortest: 8.0,
+        }
     }
 }
 
@@ -113,30 +117,60 @@ pub struct Streaming {
 }
 
 impl Streaming {
-    /// Plays the library of a bundle from its file: clips of `settings.shortest` or longer come in chunks. The rest stays where
-    /// the bundle was read into: for one that is mapped, or part of the program.
-    pub fn begin(bundle: &Bundle, source: impl Source + 'static, settings: Settings) -> io::Result<Self> {
+    /// Plays the library of a bundle from its file: clips of `settings.shortest` or longer come in
+    /// chunks. The rest stays where the bundle was read into: for one that is mapped, or part of
+    /// the program.
+    pub fn begin(
+        bundle: &Bundle,
+        source: impl Source + 'static,
+        settings: Settings,
+    ) -> io::Result<Self> {
         let (library, streams) = cut(&bundle.library, &settings);
         Self::of(library, streams, source, settings.budget)
     }
 
-    /// As [`Streaming::begin`] with a copy of the rest, so that what the bundle was read into can go.
-    pub fn begin_apart(bundle: &Bundle, source: impl Source + 'static, settings: Settings) -> io::Result<Self> {
+    /// As [`Streaming::begin`] with a copy of the rest, so that what the bundle was read into can
+    /// go.
+    pub fn begin_apart(
+        bundle: &Bundle,
+        source: impl Source + 'static,
+        settings: Settings,
+    ) -> io::Result<Self> {
         let (cut, streams) = cut(&bundle.library, &settings);
-        let without = |clip: &Arc<Clip>| Arc::new(Clip { chunked: None, ..Clip::clone(clip) });
-        let rest = Library { clips: cut.clips.iter().map(without).collect(), ..cut.clone() };
+        let without = |clip: &Arc<Clip>| {
+            Arc::new(Clip {
+                chunked: None,
+                ..Clip::clone(clip)
+            })
+        };
+        let rest = Library {
+            clips: cut.clips.iter().map(without).collect(),
+            ..cut.clone()
+        };
         let bytes = bundle::write(&rest, &bundle::Golden::default());
         let read = bundle::read(anim::Store::of(&bytes), bytes.len()).map_err(io::Error::other)?;
         let mut library = Library::clone(&read.library);
-        for (clip, chunked) in library.clips.iter_mut().zip(cut.clips.iter().map(|it| &it.chunked)) {
+        for (clip, chunked) in library
+            .clips
+            .iter_mut()
+            .zip(cut.clips.iter().map(|it| &it.chunked))
+        {
             if chunked.is_some() {
-                *clip = Arc::new(Clip { chunked: chunked.clone(), ..Clip::clone(clip) });
+                *clip = Arc::new(Clip {
+                    chunked: chunked.clone(),
+                    ..Clip::clone(clip)
+                });
             }
         }
         Self::of(library, streams, source, settings.budget)
     }
 
-    fn of(library: Library, streams: Vec<Stream>, source: impl Source + 'static, budget: usize) -> io::Result<Self> {
+    fn of(
+        library: Library,
+        streams: Vec<Stream>,
+        source: impl Source + 'static,
+        budget: usize,
+    ) -> io::Result<Self> {
         let (orders, ordered) = unbounded();
         let (comes, came) = unbounded();
         let thread = std::thread::Builder::new().name("streaming".into());
@@ -166,8 +200,8 @@ impl Streaming {
         self.streams.len()
     }
 
-    /// Between two ticks: takes what came, orders what was needed and what is next, and lets go what was needed longest ago
-    /// where there is no room. Never waits.
+    /// Between two ticks: takes what came, orders what was needed and what is next, and lets go
+    /// what was needed longest ago where there is no room. Never waits.
     pub fn update(&mut self) -> Status {
         loop {
             match self.came.try_recv() {
@@ -195,11 +229,15 @@ impl Streaming {
         }
     }
 
-    /// As [`Streaming::update`], and waits until everything that was ordered is here, and what found room only then: behind a
-    /// loading screen.
+    /// As [`Streaming::update`], and waits until everything that was ordered is here, and what
+    /// found room only then: behind a loading screen.
     pub fn finish(&mut self) -> Status {
         self.update();
-        while self.streams.iter().any(|stream| stream.chunks.iter().any(|it| it.state == State::Ordered)) {
+        while self
+            .streams
+            .iter()
+            .any(|stream| stream.chunks.iter().any(|it| it.state == State::Ordered))
+        {
             match self.came.recv() {
                 Ok(came) => self.take(came),
                 Err(_) => self.stop(),
@@ -215,13 +253,19 @@ impl Streaming {
     pub fn status(&self) -> Status {
         let of = |state: State| {
             let chunks = self.streams.iter().flat_map(|stream| &stream.chunks);
-            chunks.filter(move |chunk| chunk.state == state).map(|chunk| chunk.bytes)
+            chunks
+                .filter(move |chunk| chunk.state == state)
+                .map(|chunk| chunk.bytes)
         };
         Status {
             here: of(State::Here).sum(),
             ordered: of(State::Ordered).sum(),
             chunks_here: of(State::Here).count(),
-            stalls: self.streams.iter().map(|stream| u64::from(stream.chunked.stalls())).sum(),
+            stalls: self
+                .streams
+                .iter()
+                .map(|stream| u64::from(stream.chunked.stalls()))
+                .sum(),
             is_starved: self.is_starved,
             failure: self.failure.as_ref().map(|(_, why)| why.clone()),
         }
@@ -231,7 +275,8 @@ impl Streaming {
     fn wanted(&mut self) -> Vec<(Place, bool)> {
         let (mut needed, mut next) = (Vec::new(), Vec::new());
         for (at, stream) in self.streams.iter().enumerate() {
-            for chunk in (0..stream.chunks.len()).filter(|chunk| stream.chunked.take_asked(*chunk)) {
+            for chunk in (0..stream.chunks.len()).filter(|chunk| stream.chunked.take_asked(*chunk))
+            {
                 needed.push((at, chunk));
                 let after = chunk + 1;
                 match after < stream.chunks.len() {
@@ -251,7 +296,9 @@ impl Streaming {
             }
         }
         let needed = needed.into_iter().map(|place| (place, true));
-        needed.chain(next.into_iter().map(|place| (place, false))).collect()
+        needed
+            .chain(next.into_iter().map(|place| (place, false)))
+            .collect()
     }
 
     fn order(&mut self, place: Place, is_needed: bool) {
@@ -267,22 +314,35 @@ impl Streaming {
         }
         let stream = &self.streams[place.0];
         let at = stream.first + stream.chunked.bytes(place.1).start as u64;
-        if self.orders.as_ref().is_some_and(|orders| orders.send(Order { place, at, bytes }).is_ok()) {
+        if self
+            .orders
+            .as_ref()
+            .is_some_and(|orders| orders.send(Order { place, at, bytes }).is_ok())
+        {
             self.chunk(place).state = State::Ordered;
             self.used += bytes;
         }
     }
 
-    /// Lets chunks go, those first that were needed longest ago, and none that was in this round; for what is not needed
-    /// yet only such as have not been needed for two. Returns whether there is room now.
+    /// Lets chunks go, those first that were needed longest ago, and none that was in this round;
+    /// for what is not needed yet only such as have not been needed for two. Returns whether there
+    /// is room now.
     fn make_room(&mut self, bytes: usize, is_needed: bool) -> bool {
         while self.used + bytes > self.budget {
-            let spared = if is_needed { self.round } else { self.round.saturating_sub(2) };
+            let spared = if is_needed {
+                self.round
+            } else {
+                self.round.saturating_sub(2)
+            };
             let here = self.streams.iter().enumerate().flat_map(|(at, stream)| {
                 let chunks = stream.chunks.iter().enumerate();
-                chunks.filter(|(_, it)| it.state == State::Here).map(move |(chunk, it)| (it.asked, (at, chunk)))
+                chunks
+                    .filter(|(_, it)| it.state == State::Here)
+                    .map(move |(chunk, it)| (it.asked, (at, chunk)))
             });
-            let Some((_, oldest)) = here.filter(|(asked, _)| *asked < spared).min() else { return false };
+            let Some((_, oldest)) = here.filter(|(asked, _)| *asked < spared).min() else {
+                return false;
+            };
             self.streams[oldest.0].chunked.drop_chunk(oldest.1);
             self.leave(oldest);
         }
@@ -318,7 +378,10 @@ impl Streaming {
             Ok(_) => self.leave(place),
             Err(error) => {
                 let name = self.library.names.text(stream.name);
-                self.failure = Some((Some(place), format!("The keys of clip “{name}” cannot be read: {error}.")));
+                self.failure = Some((
+                    Some(place),
+                    format!("The keys of clip “{name}” cannot be read: {error}."),
+                ));
                 self.leave(place);
                 self.chunk(place).waits = self.round + RETRY;
             }
@@ -346,13 +409,36 @@ impl Drop for Streaming {
 fn cut(library: &Library, settings: &Settings) -> (Library, Vec<Stream>) {
     let mut library = library.clone();
     let mut streams = Vec::new();
-    for clip in library.clips.iter_mut().filter(|clip| clip.length >= settings.shortest) {
-        let Some(first) = clip.compressed.as_ref().map(|keys| keys.bytes().offset() as u64) else { continue };
-        let Some(cut) = clip.in_chunks(settings.chunk) else { continue };
+    for clip in library
+        .clips
+        .iter_mut()
+        .filter(|clip| clip.length >= settings.shortest)
+    {
+        let Some(first) = clip
+            .compressed
+            .as_ref()
+            .map(|keys| keys.bytes().offset() as u64)
+        else {
+            continue;
+        };
+        let Some(cut) = clip.in_chunks(settings.chunk) else {
+            continue;
+        };
         if let Some(chunked) = cut.chunked.clone() {
-            let chunk = |at| Chunk { state: State::Away, bytes: chunked.bytes(at).len(), asked: 0, waits: 0 };
+            let chunk = |at| Chunk {
+                state: State::Away,
+                bytes: chunked.bytes(at).len(),
+                asked: 0,
+                waits: 0,
+            };
             let chunks = (0..chunked.count()).map(chunk).collect();
-            streams.push(Stream { chunked, looping: clip.looping, name: clip.name, first, chunks });
+            streams.push(Stream {
+                chunked,
+                looping: clip.looping,
+                name: clip.name,
+                first,
+                chunks,
+            });
         }
         *clip = Arc::new(cut);
     }

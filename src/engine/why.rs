@@ -9,47 +9,130 @@ use anim::{
 use std::fmt::Write;
 
 /// One sentence without its full stop. Values are those after the update that refused.
-pub fn why(graph: &Graph, state: &GraphState, names: &Names, node: NodeId, refused: &Refused) -> String {
-    let Some((_, machine)) = graph.machines().find(|(at, _)| *at == node) else { return String::new() };
-    let state_name = |at: u16| text(names, machine.parts().states.get(usize::from(at)).map(|it| it.name));
-    let transition = |at: u16| text(names, machine.parts().transitions.get(usize::from(at)).map(|it| it.name));
+pub fn why(
+    graph: &Graph,
+    state: &GraphState,
+    names: &Names,
+    node: NodeId,
+    refused: &Refused,
+) -> String {
+    let Some((_, machine)) = graph.machines().find(|(at, _)| *at == node) else {
+        return String::new();
+    };
+    let state_name = |at: u16| {
+        text(
+            names,
+            machine
+                .parts()
+                .states
+                .get(usize::from(at))
+                .map(|it| it.name),
+        )
+    };
+    let transition = |at: u16| {
+        text(
+            names,
+            machine
+                .parts()
+                .transitions
+                .get(usize::from(at))
+                .map(|it| it.name),
+        )
+    };
     match refused.reason {
         Reason::FirstUpdate => "the machine begins in this tick".to_owned(),
         Reason::Limit => "as many transitions as a tick allows were taken".to_owned(),
         Reason::Shadowed { by } => format!("“{}” comes before it and was taken", transition(by)),
-        Reason::Rule { transition: at, term } => {
-            let rule = machine.parts().transitions.get(usize::from(at)).map(|it| &it.rule);
-            rule.map_or(String::new(), |rule| is_false(rule, term, machine, (graph, state, names)))
+        Reason::Rule {
+            transition: at,
+            term,
+        } => {
+            let rule = machine
+                .parts()
+                .transitions
+                .get(usize::from(at))
+                .map(|it| &it.rule);
+            rule.map_or(String::new(), |rule| {
+                is_false(rule, term, machine, (graph, state, names))
+            })
         }
         Reason::Conduit { state: at, term } => {
-            let rule = machine.parts().states.get(usize::from(at)).and_then(|it| it.conduit.as_ref());
-            let why = rule.map_or(String::new(), |rule| is_false(rule, term, machine, (graph, state, names)));
+            let rule = machine
+                .parts()
+                .states
+                .get(usize::from(at))
+                .and_then(|it| it.conduit.as_ref());
+            let why = rule.map_or(String::new(), |rule| {
+                is_false(rule, term, machine, (graph, state, names))
+            });
             format!("the conduit “{}” is closed: {why}", state_name(at))
         }
         Reason::Automatic { .. } => "its clip is not near enough to its end".to_owned(),
         Reason::NoPlayer { .. } => "no player matters in the state".to_owned(),
         Reason::Group { transition: at } => {
-            let group = machine.parts().transitions.get(usize::from(at)).map(|it| it.required_group);
-            format!("the sync group “{}” did not go by markers", text(names, group))
+            let group = machine
+                .parts()
+                .transitions
+                .get(usize::from(at))
+                .map(|it| it.required_group);
+            format!(
+                "the sync group “{}” did not go by markers",
+                text(names, group)
+            )
         }
         Reason::TimeAway { .. } => "its target was left too short a time ago".to_owned(),
         Reason::DeadEnd { state } => format!("nothing leaves the conduit “{}”", state_name(state)),
-        Reason::Visited { state } => format!("the way comes through the conduit “{}” again", state_name(state)),
-        Reason::Depth { state } => format!("the way is too long at the conduit “{}”", state_name(state)),
+        Reason::Visited { state } => format!(
+            "the way comes through the conduit “{}” again",
+            state_name(state)
+        ),
+        Reason::Depth { state } => {
+            format!("the way is too long at the conduit “{}”", state_name(state))
+        }
         Reason::SelfThroughConduit { .. } => "the way leads back to the current state".to_owned(),
     }
 }
 
 /// The term that decided, and what it was made of; a trigger that it used is not set any more.
-pub fn because(graph: &Graph, state: &GraphState, names: &Names, node: NodeId, taken: &Taken) -> String {
-    let Some((_, machine)) = graph.machines().find(|(at, _)| *at == node) else { return String::new() };
-    let Some(transition) = machine.parts().transitions.get(usize::from(taken.transition)) else { return String::new() };
-    let is_constant = |program: &Program| program.ops().iter().all(|op| matches!(op, Op::Number(_)));
-    let has_rule = program_of(&transition.rule, machine).is_some_and(|program| !is_constant(program));
-    let rule = has_rule.then(|| is(&transition.rule, taken.term, "true", machine, (graph, state, names)));
-    let automatic = transition.automatic.map(|_| "its clip was near enough to its end".to_owned());
+pub fn because(
+    graph: &Graph,
+    state: &GraphState,
+    names: &Names,
+    node: NodeId,
+    taken: &Taken,
+) -> String {
+    let Some((_, machine)) = graph.machines().find(|(at, _)| *at == node) else {
+        return String::new();
+    };
+    let Some(transition) = machine
+        .parts()
+        .transitions
+        .get(usize::from(taken.transition))
+    else {
+        return String::new();
+    };
+    let is_constant =
+        |program: &Program| program.ops().iter().all(|op| matches!(op, Op::Number(_)));
+    let has_rule =
+        program_of(&transition.rule, machine).is_some_and(|program| !is_constant(program));
+    let rule = has_rule.then(|| {
+        is(
+            &transition.rule,
+            taken.term,
+            "true",
+            machine,
+            (graph, state, names),
+        )
+    });
+    let automatic = transition
+        .automatic
+        .map(|_| "its clip was near enough to its end".to_owned());
     let both: Vec<String> = rule.into_iter().chain(automatic).collect();
-    if both.is_empty() { "it is always taken".to_owned() } else { both.join("; ") }
+    if both.is_empty() {
+        "it is always taken".to_owned()
+    } else {
+        both.join("; ")
+    }
 }
 
 fn text(names: &Names, name: Option<Name>) -> String {
@@ -71,8 +154,16 @@ fn is_false(rule: &Rule, term: u16, machine: &Machine, world: World<'_>) -> Stri
 
 /// `Speed > 0.2 is false: Speed is 0.1`.
 fn is(rule: &Rule, term: u16, verdict: &str, machine: &Machine, world: World<'_>) -> String {
-    let Some(program) = program_of(rule, machine) else { return String::new() };
-    let mut writer = Writer { program, machine, world, read: Vec::new(), out: String::new() };
+    let Some(program) = program_of(rule, machine) else {
+        return String::new();
+    };
+    let mut writer = Writer {
+        program,
+        machine,
+        world,
+        read: Vec::new(),
+        out: String::new(),
+    };
     writer.term(usize::from(term), 0);
     let Writer { read, mut out, .. } = writer;
     // Writing to a text cannot fail.
@@ -80,14 +171,21 @@ fn is(rule: &Rule, term: u16, verdict: &str, machine: &Machine, world: World<'_>
     for (at, parameter) in read.iter().enumerate() {
         let (graph, state, names) = world;
         let known = graph.parts().parameters.get(usize::from(*parameter));
-        let (Some(known), Some((_, value))) = (known, state.parameters().nth(usize::from(*parameter))) else {
+        let (Some(known), Some((_, value))) =
+            (known, state.parameters().nth(usize::from(*parameter)))
+        else {
             continue;
         };
         let lead = if at == 0 { ": " } else { ", " };
         let _ = if known.is_trigger && verdict == "true" {
             write!(out, "{lead}{} was set", names.text(known.name))
         } else {
-            write!(out, "{lead}{} is {}", names.text(known.name), shown(value, &known.values, names))
+            write!(
+                out,
+                "{lead}{} is {}",
+                names.text(known.name),
+                shown(value, &known.values, names)
+            )
         };
     }
     out
@@ -95,7 +193,10 @@ fn is(rule: &Rule, term: u16, verdict: &str, machine: &Machine, world: World<'_>
 
 /// The value of an enum by its name.
 fn shown(value: f64, values: &[Name], names: &Names) -> String {
-    match values.get(value as usize).filter(|_| value >= 0.0 && value.fract() == 0.0) {
+    match values
+        .get(value as usize)
+        .filter(|_| value >= 0.0 && value.fract() == 0.0)
+    {
         Some(name) => names.text(*name).to_owned(),
         None => format!("{}", (value * 1e4).round() / 1e4),
     }
@@ -113,7 +214,9 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// Returns where the term ends.
     fn term(&mut self, at: usize, power: u8) -> usize {
-        let Some(op) = self.program.ops().get(at).copied() else { return at };
+        let Some(op) = self.program.ops().get(at).copied() else {
+            return at;
+        };
         let (word, own) = match op {
             Op::Or(count) => return self.list(at, count, " or ", (1, power)),
             Op::And(count) => return self.list(at, count, " and ", (2, power)),
@@ -174,7 +277,11 @@ impl Writer<'_> {
             Op::Absolute => return self.call(at, "abs", 1),
             Op::Select => return self.call(at, "select", 3),
             Op::Parameter(parameter) => {
-                let name = graph.parts().parameters.get(usize::from(parameter)).map(|it| it.name);
+                let name = graph
+                    .parts()
+                    .parameters
+                    .get(usize::from(parameter))
+                    .map(|it| it.name);
                 self.out.push_str(&text(names, name));
                 if !self.read.contains(&parameter) {
                     self.read.push(parameter);
@@ -193,7 +300,16 @@ impl Writer<'_> {
     }
 
     fn query(&self, query: Query) -> String {
-        let state = |at: u16| text(self.world.2, self.machine.parts().states.get(usize::from(at)).map(|it| it.name));
+        let state = |at: u16| {
+            text(
+                self.world.2,
+                self.machine
+                    .parts()
+                    .states
+                    .get(usize::from(at))
+                    .map(|it| it.name),
+            )
+        };
         match query {
             Query::TimeInState => "time_in_state()".to_owned(),
             Query::StateWeight => "state_weight()".to_owned(),
@@ -203,14 +319,26 @@ impl Writer<'_> {
             Query::Fraction => "fraction()".to_owned(),
             Query::CrossfadeDuration => "crossfade_duration()".to_owned(),
             Query::TransitionAlpha => "transition_alpha()".to_owned(),
-            Query::SyncPrevious(group) => format!("sync_previous(\"{}\")", self.world.2.text(group)),
+            Query::SyncPrevious(group) => {
+                format!("sync_previous(\"{}\")", self.world.2.text(group))
+            }
             Query::SyncNext(group) => format!("sync_next(\"{}\")", self.world.2.text(group)),
-            Query::SyncFraction(group) => format!("sync_fraction(\"{}\")", self.world.2.text(group)),
+            Query::SyncFraction(group) => {
+                format!("sync_fraction(\"{}\")", self.world.2.text(group))
+            }
             Query::SyncPassed { group, marker } => {
-                format!("sync_passed(\"{}\", \"{}\")", self.world.2.text(group), self.world.2.text(marker))
+                format!(
+                    "sync_passed(\"{}\", \"{}\")",
+                    self.world.2.text(group),
+                    self.world.2.text(marker)
+                )
             }
             Query::SyncTimeTo { group, marker } => {
-                format!("sync_time_to(\"{}\", \"{}\")", self.world.2.text(group), self.world.2.text(marker))
+                format!(
+                    "sync_time_to(\"{}\", \"{}\")",
+                    self.world.2.text(group),
+                    self.world.2.text(marker)
+                )
             }
             Query::Curve(name) => format!("curve(\"{}\")", self.world.2.text(name)),
             Query::MarkerPassed(name) => format!("passed_marker(\"{}\")", self.world.2.text(name)),

@@ -12,9 +12,9 @@ use std::{
 
 const ENDING: &str = ".mutoscope";
 
-/// Writes beside, syncs, and renames over: a reader, and a machine that loses power, sees the old bytes or the new
-/// ones. A file that is there keeps its permissions; through a link the file behind it is replaced. What a stopped write
-/// has left beside is removed by a later one.
+/// Writes beside, syncs, and renames over: a reader, and a machine that loses power, sees the old
+/// bytes or the new ones. A file that is there keeps its permissions; through a link the file
+/// behind it is replaced. What a stopped write has left beside is removed by a later one.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     write_on(&Real, path, bytes)
 }
@@ -37,7 +37,9 @@ pub(crate) fn replace(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<
     let folder = folder_of(path);
     sweep(disk, &folder, path);
     let beside = beside(path);
-    let written = disk.write(&beside, bytes, Some(path)).and_then(|()| disk.rename(&beside, path));
+    let written = disk
+        .write(&beside, bytes, Some(path))
+        .and_then(|()| disk.rename(&beside, path));
     if written.is_err() {
         // The first error is the one that counts.
         let _ = disk.remove_file(&beside);
@@ -61,10 +63,14 @@ fn beside(path: &Path) -> PathBuf {
 }
 
 fn start(path: &Path) -> String {
-    format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy())
+    format!(
+        ".{}.",
+        path.file_name().unwrap_or_default().to_string_lossy()
+    )
 }
 
-/// Removes what writes of this file have left that were stopped long ago. What cannot be removed harms nobody.
+/// Removes what writes of this file have left that were stopped long ago. What cannot be removed
+/// harms nobody.
 fn sweep(disk: &dyn Disk, folder: &Path, path: &Path) {
     let start = start(path);
     for (name, _) in disk.list(folder).unwrap_or_default() {

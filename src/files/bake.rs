@@ -1,4 +1,5 @@
-//! A montage as one clip: what a character shows that plays it from its start at full weight, a key a frame.
+//! A montage as one clip: what a character shows that plays it from its start at full weight, a key
+//! a frame.
 
 #[cfg(test)]
 mod tests;
@@ -25,42 +26,76 @@ const ROUNDING: f32 = 1e-6;
 /// The most frames of a baked clip.
 const MAX_FRAMES: f64 = (1 << 20) as f64;
 
-/// One pass of a montage at a rate of 1 and its own frame rate, without blends. Sections follow their links; one that
-/// leads back leads on to the section after it in time. Root motion stays in the root bone. The error says what keeps
-/// the montage from playing.
+/// One pass of a montage at a rate of 1 and its own frame rate, without blends. Sections follow
+/// their links; one that leads back leads on to the section after it in time. Root motion stays in
+/// the root bone. The error says what keeps the montage from playing.
 pub fn montage(project: &Project, id: Id) -> Result<Clip, String> {
-    let authored = project.montages.get(&id).ok_or("there is no such montage.")?;
+    let authored = project
+        .montages
+        .get(&id)
+        .ok_or("there is no such montage.")?;
     let library = compiled(project, id, authored)?;
     let name = Name::new(&authored.name);
     let Some(compiled) = library.montage(name).cloned() else {
         return Err("it plays nothing. Add a clip to one of its slots.".to_owned());
     };
     let order = order(&compiled);
-    let spans: Vec<(f64, f64)> = order.iter().map(|section| compiled.section_span(*section)).collect();
+    let spans: Vec<(f64, f64)> = order
+        .iter()
+        .map(|section| compiled.section_span(*section))
+        .collect();
     let length: f64 = spans.iter().map(|(start, end)| end - start).sum();
     let frames = (length * f64::from(authored.frame_rate)).round().max(1.0);
     if !(authored.frame_rate > 0.0 && frames <= MAX_FRAMES) {
-        return Err(format!("it would have {frames} frames. Lower its frame rate."));
+        return Err(format!(
+            "it would have {frames} frames. Lower its frame rate."
+        ));
     }
-    let library = Library { montages: vec![Arc::new(one_pass(&compiled, &order))], ..library };
-    let moments = play(Arc::new(library), compiled.skeleton, name, length / frames, frames as u32);
-    let source = source(project, authored, &moments, length, &curve_names(project, authored));
+    let library = Library {
+        montages: vec![Arc::new(one_pass(&compiled, &order))],
+        ..library
+    };
+    let moments = play(
+        Arc::new(library),
+        compiled.skeleton,
+        name,
+        length / frames,
+        frames as u32,
+    );
+    let source = source(
+        project,
+        authored,
+        &moments,
+        length,
+        &curve_names(project, authored),
+    );
     Ok(Clip {
         rate_scale: authored.rate_scale,
         compression: None,
         tracks: authored.tracks.clone(),
         notifies: notifies(&authored.notifies, &spans),
-        ..Clip::new(authored.name.clone(), authored.skeleton, Arc::new(source), authored.frame_rate)
+        ..Clip::new(
+            authored.name.clone(),
+            authored.skeleton,
+            Arc::new(source),
+            authored.frame_rate,
+        )
     })
 }
 
 /// The graphs that work over the poses of the meshes of a skeleton, and what those link.
 fn worn_graphs(project: &Project, skeleton: Id) -> BTreeMap<Id, Arc<PoseGraph>> {
-    let mut open: Vec<Id> =
-        project.meshes.values().filter(|mesh| mesh.skeleton == skeleton).filter_map(|mesh| mesh.post_process).collect();
+    let mut open: Vec<Id> = project
+        .meshes
+        .values()
+        .filter(|mesh| mesh.skeleton == skeleton)
+        .filter_map(|mesh| mesh.post_process)
+        .collect();
     let mut found = BTreeMap::new();
     while let Some(id) = open.pop() {
-        let Some(graph) = project.graphs.get(&id).filter(|_| !found.contains_key(&id)) else { continue };
+        let Some(graph) = project.graphs.get(&id).filter(|_| !found.contains_key(&id)) else {
+            continue;
+        };
         open.extend(graph.wiring.uses());
         found.insert(id, graph.clone());
     }
@@ -69,45 +104,106 @@ fn worn_graphs(project: &Project, skeleton: Id) -> BTreeMap<Id, Arc<PoseGraph>> 
 
 /// Without anything to draw: what counts is the graph that the mesh brings.
 fn bare(mesh: &Mesh) -> Mesh {
-    Mesh { bones: Arc::new([]), lods: vec![Lod::finest(Vec::new())], materials: Vec::new(), ..mesh.clone() }
+    Mesh {
+        bones: Arc::new([]),
+        lods: vec![Lod::finest(Vec::new())],
+        materials: Vec::new(),
+        ..mesh.clone()
+    }
 }
 
 /// The montage, its clips with all their keys, and the graphs of the meshes that show it.
 fn compiled(project: &Project, id: Id, montage: &Arc<Montage>) -> Result<Library, String> {
-    let mut needed: BTreeSet<Id> =
-        montage.slots.iter().flat_map(|slot| &slot.segments).map(|segment| segment.clip).collect();
+    let mut needed: BTreeSet<Id> = montage
+        .slots
+        .iter()
+        .flat_map(|slot| &slot.segments)
+        .map(|segment| segment.clip)
+        .collect();
     let graphs = worn_graphs(project, montage.skeleton);
     for used in graphs.values().flat_map(|graph| graph.wiring.uses()) {
-        let space = project.blend_spaces.get(&used).into_iter().flat_map(|space| &space.samples);
-        let poses = project.pose_assets.get(&used).into_iter().flat_map(|asset| &asset.poses);
-        needed.extend(space.map(|sample| sample.clip).chain(poses.map(|pose| pose.clip)).chain([used]));
+        let space = project
+            .blend_spaces
+            .get(&used)
+            .into_iter()
+            .flat_map(|space| &space.samples);
+        let poses = project
+            .pose_assets
+            .get(&used)
+            .into_iter()
+            .flat_map(|asset| &asset.poses);
+        needed.extend(
+            space
+                .map(|sample| sample.clip)
+                .chain(poses.map(|pose| pose.clip))
+                .chain([used]),
+        );
     }
     let base = |id: &Id| project.clips.get(id)?.additive?.base.clip();
     needed.extend(needed.clone().iter().filter_map(base));
-    let raw = |(id, clip): (&Id, &Arc<Clip>)| (*id, Arc::new(Clip { compression: None, ..(**clip).clone() }));
+    let raw = |(id, clip): (&Id, &Arc<Clip>)| {
+        (
+            *id,
+            Arc::new(Clip {
+                compression: None,
+                ..(**clip).clone()
+            }),
+        )
+    };
     let alone = Project {
-        meshes: project.meshes.iter().map(|(id, mesh)| (*id, Arc::new(bare(mesh)))).collect(),
-        clips: project.clips.iter().filter(|(id, _)| needed.contains(id)).map(raw).collect(),
+        meshes: project
+            .meshes
+            .iter()
+            .map(|(id, mesh)| (*id, Arc::new(bare(mesh))))
+            .collect(),
+        clips: project
+            .clips
+            .iter()
+            .filter(|(id, _)| needed.contains(id))
+            .map(raw)
+            .collect(),
         // What its notifies do is not baked: what they name need not be there.
-        montages: BTreeMap::from([(id, Arc::new(Montage { notifies: List::new(), ..(**montage).clone() }))]),
+        montages: BTreeMap::from([(
+            id,
+            Arc::new(Montage {
+                notifies: List::new(),
+                ..(**montage).clone()
+            }),
+        )]),
         graphs: graphs.clone(),
         ..project.clone()
     };
-    let compiled = asset::compile(&alone, &mut asset::Cache::default(), asset::CompileOptions::default());
+    let compiled = asset::compile(
+        &alone,
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    );
     let is_needed = |asset: Id| {
-        [id, montage.skeleton].contains(&asset) || (needed.contains(&asset) && !graphs.contains_key(&asset))
+        [id, montage.skeleton].contains(&asset)
+            || (needed.contains(&asset) && !graphs.contains_key(&asset))
     };
-    let errors = compiled.diagnostics.iter().filter(|it| it.severity == Severity::Error && is_needed(it.subject.asset));
+    let errors = compiled
+        .diagnostics
+        .iter()
+        .filter(|it| it.severity == Severity::Error && is_needed(it.subject.asset));
     let errors: Vec<String> = errors.map(|error| asset::describe(&alone, error)).collect();
-    if errors.is_empty() { Ok((*compiled.library).clone()) } else { Err(errors.join("\n  ")) }
+    if errors.is_empty() {
+        Ok((*compiled.library).clone())
+    } else {
+        Err(errors.join("\n  "))
+    }
 }
 
 /// Each section once.
 fn order(montage: &anim::Montage) -> Vec<usize> {
     let mut order = vec![0];
-    let is_new = |section: usize, order: &[usize]| section < montage.sections.len() && !order.contains(&section);
+    let is_new = |section: usize, order: &[usize]| {
+        section < montage.sections.len() && !order.contains(&section)
+    };
     while let Ok(next) = usize::try_from(montage.sections[order[order.len() - 1]].next) {
-        let after = [next, order[order.len() - 1] + 1].into_iter().find(|section| is_new(*section, &order));
+        let after = [next, order[order.len() - 1] + 1]
+            .into_iter()
+            .find(|section| is_new(*section, &order));
         match after {
             Some(section) => order.push(section),
             None => break,
@@ -139,13 +235,27 @@ fn play(library: Arc<Library>, skeleton: Name, montage: Name, step: f64, steps: 
     let mut evaluator = Evaluator::new(Mode::Inline, library);
     let character = 0;
     let request = Request::play(montage, 1.0);
-    evaluator.step(0.0, &[Input::AddCharacter { character, skeleton, seed: 0 }, Input::Request { character, request }]);
+    evaluator.step(
+        0.0,
+        &[
+            Input::AddCharacter {
+                character,
+                skeleton,
+                seed: 0,
+            },
+            Input::Request { character, request },
+        ],
+    );
     let mut poses = Vec::with_capacity(steps as usize + 1);
     for at in 0..=steps {
         if at > 0 {
             evaluator.step(step, &[]);
         }
-        let (Some(proxy), Some(instance)) = (evaluator.proxy(character), evaluator.instance(character)) else { break };
+        let (Some(proxy), Some(instance)) =
+            (evaluator.proxy(character), evaluator.instance(character))
+        else {
+            break;
+        };
         let mut pose = proxy.pose().clone();
         pose.set(0, &instance.placement().compose(&pose.get(0)));
         poses.push(pose);
@@ -154,10 +264,20 @@ fn play(library: Arc<Library>, skeleton: Name, montage: Name, step: f64, steps: 
 }
 
 /// What rests in the reference pose gets no keys, what does not move one.
-fn source(project: &Project, montage: &Montage, poses: &[Pose], length: f64, curves: &[String]) -> ClipSource {
-    let times: Vec<f32> =
-        (0..poses.len()).map(|at| (length * at as f64 / (poses.len() - 1).max(1) as f64) as f32).collect();
-    let bones = project.skeletons.get(&montage.skeleton).map_or(&[][..], |skeleton| &skeleton.bones);
+fn source(
+    project: &Project,
+    montage: &Montage,
+    poses: &[Pose],
+    length: f64,
+    curves: &[String],
+) -> ClipSource {
+    let times: Vec<f32> = (0..poses.len())
+        .map(|at| (length * at as f64 / (poses.len() - 1).max(1) as f64) as f32)
+        .collect();
+    let bones = project
+        .skeletons
+        .get(&montage.skeleton)
+        .map_or(&[][..], |skeleton| &skeleton.bones);
     let track = |(bone, authored): (usize, &asset::skeleton::Bone)| {
         let locals: Vec<Transform> = poses.iter().map(|pose| pose.get(bone)).collect();
         let rest = &authored.reference;
@@ -172,11 +292,24 @@ fn source(project: &Project, montage: &Montage, poses: &[Pose], length: f64, cur
         has_keys.then_some(track)
     };
     let curve = |name: &String| {
-        let values: Vec<Option<f32>> = poses.iter().map(|pose| pose.curve(Name::new(name))).collect();
+        let values: Vec<Option<f32>> = poses
+            .iter()
+            .map(|pose| pose.curve(Name::new(name)))
+            .collect();
         let is_there = values.iter().any(Option::is_some);
-        let values = values.into_iter().map(|value| value.unwrap_or(0.0)).collect();
-        let channel = Channel { times: times.clone(), values, ..Channel::default() };
-        is_there.then(|| Curve { name: name.clone(), channel })
+        let values = values
+            .into_iter()
+            .map(|value| value.unwrap_or(0.0))
+            .collect();
+        let channel = Channel {
+            times: times.clone(),
+            values,
+            ..Channel::default()
+        };
+        is_there.then(|| Curve {
+            name: name.clone(),
+            channel,
+        })
     };
     ClipSource {
         duration: times.last().copied().unwrap_or(0.0),
@@ -185,10 +318,12 @@ fn source(project: &Project, montage: &Montage, poses: &[Pose], length: f64, cur
     }
 }
 
-/// Whether two values differ by no more than what rounding makes of one that is blended with itself: a micrometre, or that much
-/// of a part of a turn.
+/// Whether two values differ by no more than what rounding makes of one that is blended with
+/// itself: a micrometre, or that much of a part of a turn.
 fn is_same<const N: usize>(a: &[f32; N], b: &[f32; N]) -> bool {
-    a.iter().zip(b).all(|(a, b)| (a - b).abs() <= ROUNDING * a.abs().max(1.0))
+    a.iter()
+        .zip(b)
+        .all(|(a, b)| (a - b).abs() <= ROUNDING * a.abs().max(1.0))
 }
 
 fn moved<const N: usize>(
@@ -205,7 +340,11 @@ fn moved<const N: usize>(
     }
     let kept = if is_still { 1 } else { values.len() };
     let values = values[..kept].as_flattened().to_vec();
-    Some(Channel { times: times[..kept].to_vec(), values, ..Channel::default() })
+    Some(Channel {
+        times: times[..kept].to_vec(),
+        values,
+        ..Channel::default()
+    })
 }
 
 /// Of the clips in its slots, and of what the graphs of its meshes set; each once.
@@ -214,27 +353,46 @@ fn curve_names(project: &Project, montage: &Montage) -> Vec<String> {
     let clips = segments.filter_map(|segment| project.clips.get(&segment.clip));
     let names = |clip: &Arc<Clip>| {
         let authored = clip.curves.iter().map(|curve| curve.name.clone());
-        authored.chain(clip.source.curves.iter().map(|curve| curve.name.clone())).collect::<Vec<_>>()
+        authored
+            .chain(clip.source.curves.iter().map(|curve| curve.name.clone()))
+            .collect::<Vec<_>>()
     };
     let graphs = worn_graphs(project, montage.skeleton);
-    let set = graphs.values().flat_map(|graph| &graph.wiring.nodes).flat_map(|node| match &node.kind {
-        NodeKind::PoseDriver(PoseDriverNode { targets, asset: None, .. }) => {
-            targets.iter().map(|it| it.curve.clone()).collect()
-        }
-        NodeKind::ModifyCurve(ModifyCurveNode { edits, .. }) => edits.iter().map(|it| it.curve.clone()).collect(),
-        _ => Vec::new(),
-    });
-    clips.flat_map(names).chain(set).collect::<BTreeSet<String>>().into_iter().collect()
+    let set = graphs
+        .values()
+        .flat_map(|graph| &graph.wiring.nodes)
+        .flat_map(|node| match &node.kind {
+            NodeKind::PoseDriver(PoseDriverNode {
+                targets,
+                asset: None,
+                ..
+            }) => targets.iter().map(|it| it.curve.clone()).collect(),
+            NodeKind::ModifyCurve(ModifyCurveNode { edits, .. }) => {
+                edits.iter().map(|it| it.curve.clone()).collect()
+            }
+            _ => Vec::new(),
+        });
+    clips
+        .flat_map(names)
+        .chain(set)
+        .collect::<BTreeSet<String>>()
+        .into_iter()
+        .collect()
 }
 
-/// Where they are in the pass: `spans` are the sections' starts and ends in the order in which they play.
+/// Where they are in the pass: `spans` are the sections' starts and ends in the order in which they
+/// play.
 fn notifies(authored: &List<Notify>, spans: &[(f64, f64)]) -> List<Notify> {
     let mut found = List::new();
     let mut passed = 0.0;
     for (start, end) in spans {
-        let inside = authored.iter().filter(|notify| (*start..*end).contains(&f64::from(notify.time)));
-        let moved =
-            |notify: &Notify| Notify { time: (f64::from(notify.time) - start + passed) as f32, ..notify.clone() };
+        let inside = authored
+            .iter()
+            .filter(|notify| (*start..*end).contains(&f64::from(notify.time)));
+        let moved = |notify: &Notify| Notify {
+            time: (f64::from(notify.time) - start + passed) as f32,
+            ..notify.clone()
+        };
         found.extend(inside.map(moved));
         passed += end - start;
     }

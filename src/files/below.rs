@@ -1,7 +1,8 @@
 //! A file system that ends at a folder: whatever lies in it, no link leads out.
 //!
-//! What a project's folder holds may come from anybody. Every path is resolved from the open folder on, by a library that refuses
-//! each step out of it, so that a link to elsewhere is neither read nor written, nor is what it leads to removed.
+//! What a project's folder holds may come from anybody. Every path is resolved from the open folder
+//! on, by a library that refuses each step out of it, so that a link to elsewhere is neither read
+//! nor written, nor is what it leads to removed.
 
 use crate::disk::{Disk, Kind, Lock, Real, plain, wait_for};
 use cap_std::{
@@ -23,8 +24,15 @@ pub(crate) struct Below {
 impl Below {
     /// The folder is there; a link to it is followed, for a person has named it.
     pub fn open(root: &Path) -> io::Result<Self> {
-        let place = if root.as_os_str().is_empty() { Path::new(".") } else { root };
-        Ok(Self { root: root.to_owned(), dir: Dir::open_ambient_dir(place, ambient_authority())? })
+        let place = if root.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            root
+        };
+        Ok(Self {
+            root: root.to_owned(),
+            dir: Dir::open_ambient_dir(place, ambient_authority())?,
+        })
     }
 
     fn inside<'a>(&self, path: &'a Path) -> io::Result<&'a Path> {
@@ -35,16 +43,20 @@ impl Below {
         }
     }
 
-    /// The file of a lock, made where there is none. Anything else in its place is refused: a link would lead elsewhere, and
-    /// a pipe would be waited for.
+    /// The file of a lock, made where there is none. Anything else in its place is refused: a link
+    /// would lead elsewhere, and a pipe would be waited for.
     pub fn lock_file(&self, path: &Path) -> io::Result<File> {
         let inside = self.inside(path)?;
         match self.dir.symlink_metadata(inside) {
-            Ok(found) if !found.is_file() => return Err(io::Error::other("what lies there is no file of a lock")),
+            Ok(found) if !found.is_file() => {
+                return Err(io::Error::other("what lies there is no file of a lock"));
+            }
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
-        let file = self.dir.open_with(inside, OpenOptions::new().write(true).create(true))?;
+        let file = self
+            .dir
+            .open_with(inside, OpenOptions::new().write(true).create(true))?;
         Ok(file.into_std())
     }
 
@@ -57,7 +69,11 @@ impl Below {
     }
 
     fn told(&self, inside: &Path, found: &cap_std::fs::Metadata) -> Kind {
-        if found.is_symlink() { self.linked(inside) } else { plain(found.is_dir(), found.is_file(), found.len()) }
+        if found.is_symlink() {
+            self.linked(inside)
+        } else {
+            plain(found.is_dir(), found.is_file(), found.len())
+        }
     }
 }
 
@@ -66,7 +82,14 @@ impl Disk for Below {
         let inside = self.inside(path)?;
         match self.dir.symlink_metadata(inside) {
             Ok(found) => Ok(Some(self.told(inside, &found))),
-            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+                ) =>
+            {
+                Ok(None)
+            }
             Err(error) => Err(error),
         }
     }
@@ -94,19 +117,26 @@ impl Disk for Below {
         let inside = self.inside(path)?;
         match self.dir.create_dir(inside) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                if self.dir.symlink_metadata(inside)?.is_dir() { Ok(()) } else { Err(error) }
+                if self.dir.symlink_metadata(inside)?.is_dir() {
+                    Ok(())
+                } else {
+                    Err(error)
+                }
             }
             made => made,
         }
     }
 
-    /// What has the name already is not written into but replaced: it may be a second name of a file elsewhere.
+    /// What has the name already is not written into but replaced: it may be a second name of a
+    /// file elsewhere.
     fn write(&self, path: &Path, bytes: &[u8], like: Option<&Path>) -> io::Result<()> {
         let inside = self.inside(path)?;
         if self.dir.symlink_metadata(inside).is_ok() {
             self.dir.remove_file(inside)?;
         }
-        let mut file = self.dir.open_with(inside, OpenOptions::new().write(true).create_new(true))?;
+        let mut file = self
+            .dir
+            .open_with(inside, OpenOptions::new().write(true).create_new(true))?;
         let like = like.and_then(|like| self.inside(like).ok());
         if let Some(found) = like.and_then(|like| self.dir.metadata(like).ok()) {
             file.set_permissions(found.permissions())?;
@@ -116,13 +146,16 @@ impl Disk for Below {
     }
 
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let mut file = self.dir.open_with(self.inside(path)?, OpenOptions::new().append(true))?;
+        let mut file = self
+            .dir
+            .open_with(self.inside(path)?, OpenOptions::new().append(true))?;
         file.write_all(bytes)?;
         file.sync_data()
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.dir.rename(self.inside(from)?, &self.dir, self.inside(to)?)
+        self.dir
+            .rename(self.inside(from)?, &self.dir, self.inside(to)?)
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {

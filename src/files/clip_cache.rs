@@ -1,8 +1,8 @@
-//! Compressed clips that are kept on disk, by what they were made of, so that nothing is compressed twice: not by another
-//! program, nor after a start. The folder may be deleted at any time.
+//! Compressed clips that are kept on disk, by what they were made of, so that nothing is compressed
+//! twice: not by another program, nor after a start. The folder may be deleted at any time.
 //!
-//! Layout: `ab/abcdef….clip`, named by the key of the recipe; in it the length of the next part, what is told of the clip as
-//! JSON, the compressed bytes, and XXH3 of all that.
+//! Layout: `ab/abcdef….clip`, named by the key of the recipe; in it the length of the next part,
+//! what is told of the clip as JSON, the compressed bytes, and XXH3 of all that.
 
 #[cfg(test)]
 mod tests;
@@ -27,7 +27,8 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Where nothing is kept when it says “off”, and else the folder.
 const VARIABLE: &str = "MUTOSCOPE_CACHE";
-/// Bytes that are kept at most, but for what was kept since the last look; and the part of it that a look leaves.
+/// Bytes that are kept at most, but for what was kept since the last look; and the part of it that
+/// a look leaves.
 const MOST: u64 = 1 << 30;
 const LEFT: u64 = MOST / 4 * 3;
 /// How old a file may be that is used without being marked as used.
@@ -59,24 +60,42 @@ impl ClipCache {
     }
 
     fn as_told(told: Option<OsString>) -> Self {
-        let usual = || Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("mutoscope").join("clips"));
+        let usual = || {
+            Some(
+                etcetera::choose_base_strategy()
+                    .ok()?
+                    .cache_dir()
+                    .join("mutoscope")
+                    .join("clips"),
+            )
+        };
         match told {
             Some(told) if told == "off" || told.is_empty() => Self::default(),
             Some(told) => Self::at(told.into()),
-            None => Self { folder: usual(), ..Self::default() },
+            None => Self {
+                folder: usual(),
+                ..Self::default()
+            },
         }
     }
 
     pub fn at(folder: PathBuf) -> Self {
-        Self { folder: Some(folder), ..Self::default() }
+        Self {
+            folder: Some(folder),
+            ..Self::default()
+        }
     }
 
     /// As [`Work::run`], or what came of the same work before.
     pub fn run(&self, work: Work) -> Done {
-        let kept = self.folder.as_ref().zip(work.recipe()).map(|(folder, recipe)| {
-            let path = place(folder, key(&recipe));
-            (found(&path, &recipe), path)
-        });
+        let kept = self
+            .folder
+            .as_ref()
+            .zip(work.recipe())
+            .map(|(folder, recipe)| {
+                let path = place(folder, key(&recipe));
+                (found(&path, &recipe), path)
+            });
         let path = match kept {
             Some((None, path)) => path,
             // Somebody else has made it since the project was compiled.
@@ -93,7 +112,11 @@ impl ClipCache {
 
     /// Deletes what was not used for longest, where there is too much. After a batch.
     pub fn tidy(&self) {
-        if let Some(folder) = self.folder.as_ref().filter(|_| self.is_grown.swap(false, Ordering::Relaxed)) {
+        if let Some(folder) = self
+            .folder
+            .as_ref()
+            .filter(|_| self.is_grown.swap(false, Ordering::Relaxed))
+        {
             let _ = shrink(folder, MOST, LEFT);
         }
     }
@@ -139,34 +162,84 @@ fn found(path: &Path, recipe: &Recipe<'_>) -> Option<Made> {
     }
     let (head, rest) = rest.split_at_checked(HEAD)?;
     let (told, clip) = rest.split_at_checked(u32::from_le_bytes(head.try_into().ok()?) as usize)?;
-    let Told { report, seams, times, loss, is_repaired } = serde_json::from_slice(told).ok()?;
+    let Told {
+        report,
+        seams,
+        times,
+        loss,
+        is_repaired,
+    } = serde_json::from_slice(told).ok()?;
     let times: Vec<f32> = times.into_iter().map(f32::from_bits).collect();
     let [error, bone, time] = loss;
-    let loss = Loss { error: f32::from_bits(error), bone, time: f32::from_bits(time) };
+    let loss = Loss {
+        error: f32::from_bits(error),
+        bone,
+        time: f32::from_bits(time),
+    };
     let (frames, bones) = recipe.shape(&times);
     let compressed = Compressed::unsummed(Array::from(clip), frames, bones).ok()?;
-    if about.modified().ok().and_then(|then| then.elapsed().ok()).is_some_and(|age| age > FRESH) {
-        let _ = fs::File::options().append(true).open(path).and_then(|file| file.set_modified(SystemTime::now()));
+    if about
+        .modified()
+        .ok()
+        .and_then(|then| then.elapsed().ok())
+        .is_some_and(|age| age > FRESH)
+    {
+        let _ = fs::File::options()
+            .append(true)
+            .open(path)
+            .and_then(|file| file.set_modified(SystemTime::now()));
     }
-    let seams = seams.map(|both| both.map(f32::from_bits)).map(|[standing, moving]| Seams { standing, moving });
-    let report = Report { times: times.clone(), ..report.into_owned() };
-    Some(Made { compressed, report, times, loss, seams, is_repaired })
+    let seams = seams
+        .map(|both| both.map(f32::from_bits))
+        .map(|[standing, moving]| Seams { standing, moving });
+    let report = Report {
+        times: times.clone(),
+        ..report.into_owned()
+    };
+    Some(Made {
+        compressed,
+        report,
+        times,
+        loss,
+        seams,
+        is_repaired,
+    })
 }
 
 /// It appears whole under its name or not at all.
-fn keep(path: &Path, Made { compressed, report, times, loss, seams, is_repaired }: &Made) -> io::Result<()> {
+fn keep(
+    path: &Path,
+    Made {
+        compressed,
+        report,
+        times,
+        loss,
+        seams,
+        is_repaired,
+    }: &Made,
+) -> io::Result<()> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let seams = seams.map(|Seams { standing, moving }| [standing, moving].map(f32::to_bits));
     let times = times.iter().map(|time| time.to_bits()).collect();
     let loss = [loss.error.to_bits(), loss.bone, loss.time.to_bits()];
-    let told = Told { report: Cow::Borrowed(report), seams, times, loss, is_repaired: *is_repaired };
+    let told = Told {
+        report: Cow::Borrowed(report),
+        seams,
+        times,
+        loss,
+        is_repaired: *is_repaired,
+    };
     let told = serde_json::to_vec(&told).map_err(io::Error::other)?;
     let mut bytes = (told.len() as u32).to_le_bytes().to_vec();
     bytes.extend_from_slice(&told);
     bytes.extend_from_slice(compressed.bytes());
     bytes.extend_from_slice(&xxh3_64(&bytes).to_le_bytes());
     fs::create_dir_all(path.parent().unwrap_or(Path::new("")))?;
-    let own = format!("{}-{}.new", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let own = format!(
+        "{}-{}.new",
+        std::process::id(),
+        COUNT.fetch_add(1, Ordering::Relaxed)
+    );
     let new = path.with_extension(own);
     let done = fs::write(&new, bytes).and_then(|()| fs::rename(&new, path));
     done.inspect_err(|_| drop(fs::remove_file(&new)))
@@ -175,9 +248,14 @@ fn keep(path: &Path, Made { compressed, report, times, loss, seams, is_repaired 
 /// The oldest go until what is left is no more than `left` bytes, where there are more than `most`.
 fn shrink(folder: &Path, most: u64, left: u64) -> io::Result<()> {
     let mut files = Vec::new();
-    for below in fs::read_dir(folder)?.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())) {
+    for below in fs::read_dir(folder)?
+        .flatten()
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
+    {
         for file in fs::read_dir(below.path())?.flatten() {
-            let known = file.metadata().and_then(|found| Ok((found.modified()?, found.len(), file.path())));
+            let known = file
+                .metadata()
+                .and_then(|found| Ok((found.modified()?, found.len(), file.path())));
             files.extend(known);
         }
     }

@@ -1,4 +1,5 @@
-//! Compiling a whole project at once: clips are compressed on all processors, and found where they were before.
+//! Compiling a whole project at once: clips are compressed on all processors, and found where they
+//! were before.
 
 #[cfg(test)]
 mod tests;
@@ -13,9 +14,14 @@ use std::{
     },
 };
 
-/// On all processors, and what is kept is found. Keys that are not are left raw; see [`CompileOptions::defers_compression`].
+/// On all processors, and what is kept is found. Keys that are not are left raw; see
+/// [`CompileOptions::defers_compression`].
 pub fn compile_options(kept: &ClipCache) -> CompileOptions<'_> {
-    CompileOptions { defers_compression: true, each, known: kept }
+    CompileOptions {
+        defers_compression: true,
+        each,
+        known: kept,
+    }
 }
 
 /// The whole project with its clips compressed, by the [`compile_options`] of what is kept.
@@ -42,7 +48,10 @@ pub fn each(count: usize, call: &(dyn Fn(usize) + Sync)) {
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads(count)).map(|_| scope.spawn(work)).collect();
         work();
-        let panics: Vec<_> = others.into_iter().filter_map(|other| other.join().err()).collect();
+        let panics: Vec<_> = others
+            .into_iter()
+            .filter_map(|other| other.join().err())
+            .collect();
         if let Some(first) = panics.into_iter().next() {
             resume_unwind(first);
         }
@@ -50,7 +59,9 @@ pub fn each(count: usize, call: &(dyn Fn(usize) + Sync)) {
 }
 
 fn threads(count: usize) -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from).min(count)
+    std::thread::available_parallelism()
+        .map_or(1, usize::from)
+        .min(count)
 }
 
 /// `done` is told of each on this thread, in any order; after false from it no more is begun.

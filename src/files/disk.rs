@@ -1,7 +1,7 @@
 //! What this crate asks of a file system, so that tests can put one in its place that fails.
 //!
-//! Contract: what `write` and `append` have written survives a loss of power, its name only after `sync_folder`; `rename` replaces what
-//! is there in one moment.
+//! Contract: what `write` and `append` have written survives a loss of power, its name only after
+//! `sync_folder`; `rename` replaces what is there in one moment.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -39,8 +39,8 @@ pub(crate) trait Disk {
     fn each(&self, count: usize, call: &(dyn Fn(&dyn Disk, usize) + Sync));
     /// One; the folder above it is there. A folder that is there already is fine.
     fn make_folder(&self, path: &Path) -> io::Result<()>;
-    /// A new file, or one in place of what a stopped write has left. With the permissions of another file where one is
-    /// named that is there.
+    /// A new file, or one in place of what a stopped write has left. With the permissions of
+    /// another file where one is named that is there.
     fn write(&self, path: &Path, bytes: &[u8], like: Option<&Path>) -> io::Result<()>;
     /// To a file that is there.
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
@@ -91,8 +91,11 @@ impl Disk for Real {
     fn list(&self, folder: &Path) -> io::Result<Vec<(String, Kind)>> {
         let entry = |entry: io::Result<fs::DirEntry>| {
             let entry = entry?;
-            let kind =
-                if entry.file_type()?.is_symlink() { linked(&entry.path()) } else { plain_of(&entry.metadata()?) };
+            let kind = if entry.file_type()?.is_symlink() {
+                linked(&entry.path())
+            } else {
+                plain_of(&entry.metadata()?)
+            };
             Ok((entry.file_name().to_string_lossy().into_owned(), kind))
         };
         fs::read_dir(folder)?.map(entry).collect()
@@ -120,7 +123,11 @@ impl Disk for Real {
     }
 
     fn write(&self, path: &Path, bytes: &[u8], like: Option<&Path>) -> io::Result<()> {
-        let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .open(path)?;
         if let Some(found) = like.and_then(|like| fs::metadata(like).ok()) {
             file.set_permissions(found.permissions())?;
         }
@@ -166,7 +173,13 @@ impl Disk for Real {
     }
 
     fn lock(&self, path: &Path) -> io::Result<Lock> {
-        wait_for(OpenOptions::new().write(true).create(true).truncate(false).open(path)?)
+        wait_for(
+            OpenOptions::new()
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(path)?,
+        )
     }
 }
 
@@ -175,9 +188,13 @@ pub(crate) fn wait_for(file: File) -> io::Result<Lock> {
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(Lock { _file: Some(file) }),
-            Err(fs::TryLockError::WouldBlock) if since.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
+            Err(fs::TryLockError::WouldBlock) if since.elapsed() < PATIENCE => {
+                std::thread::sleep(PAUSE)
+            }
             Err(fs::TryLockError::WouldBlock) => {
-                return Err(io::Error::other("another program has been writing it for a long time; end that one"));
+                return Err(io::Error::other(
+                    "another program has been writing it for a long time; end that one",
+                ));
             }
             // A file system without locks.
             Err(fs::TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
@@ -189,7 +206,10 @@ pub(crate) fn wait_for(file: File) -> io::Result<Lock> {
 }
 
 fn is_nothing(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
 }
 
 pub(crate) fn plain(is_folder: bool, is_file: bool, bytes: u64) -> Kind {
@@ -220,5 +240,9 @@ pub(crate) fn make_folders(disk: &dyn Disk, path: &Path) -> io::Result<()> {
     let above = path.parent().unwrap_or(Path::new(""));
     make_folders(disk, above)?;
     disk.make_folder(path)?;
-    disk.sync_folder(if above.as_os_str().is_empty() { Path::new(".") } else { above })
+    disk.sync_folder(if above.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        above
+    })
 }

@@ -8,7 +8,8 @@ use std::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     pub path: PathBuf,
-    /// What happened and what to do about it; more than one line where more than one thing is wrong.
+    /// What happened and what to do about it; more than one line where more than one thing is
+    /// wrong.
     pub text: String,
     pub reason: Reason,
 }
@@ -27,19 +28,32 @@ pub enum Reason {
 
 impl Error {
     pub(crate) fn new(path: &Path, text: impl Into<String>) -> Self {
-        Self { path: path.to_owned(), text: text.into(), reason: Reason::Other }
+        Self {
+            path: path.to_owned(),
+            text: text.into(),
+            reason: Reason::Other,
+        }
     }
 
     pub(crate) fn changed(path: &Path, text: impl Into<String>) -> Self {
-        Self { reason: Reason::Changed, ..Self::new(path, text) }
+        Self {
+            reason: Reason::Changed,
+            ..Self::new(path, text)
+        }
     }
 
     pub(crate) fn cancelled(path: &Path) -> Self {
-        Self { reason: Reason::Cancelled, ..Self::new(path, "it was cancelled; nothing has changed.") }
+        Self {
+            reason: Reason::Cancelled,
+            ..Self::new(path, "it was cancelled; nothing has changed.")
+        }
     }
 
     pub(crate) fn memory(path: &Path, text: String) -> Self {
-        Self { reason: Reason::Memory, ..Self::new(path, text) }
+        Self {
+            reason: Reason::Memory,
+            ..Self::new(path, text)
+        }
     }
 
     /// Of a save that is committed.
@@ -53,8 +67,12 @@ impl Error {
 
     pub(crate) fn reading(path: &Path, error: &io::Error) -> Self {
         let advice = match error.kind() {
-            io::ErrorKind::NotFound => "there is no such file or folder. Check the path.".to_owned(),
-            io::ErrorKind::PermissionDenied => "it may not be read. Change its permissions.".to_owned(),
+            io::ErrorKind::NotFound => {
+                "there is no such file or folder. Check the path.".to_owned()
+            }
+            io::ErrorKind::PermissionDenied => {
+                "it may not be read. Change its permissions.".to_owned()
+            }
             _ => format!("it cannot be read ({error})."),
         };
         Self::new(path, advice)
@@ -62,8 +80,12 @@ impl Error {
 
     pub(crate) fn writing(path: &Path, error: &io::Error) -> Self {
         let advice = match error.kind() {
-            io::ErrorKind::NotFound => "the folder to write into is not there. Make it first.".to_owned(),
-            io::ErrorKind::PermissionDenied => "it may not be written. Choose another place.".to_owned(),
+            io::ErrorKind::NotFound => {
+                "the folder to write into is not there. Make it first.".to_owned()
+            }
+            io::ErrorKind::PermissionDenied => {
+                "it may not be written. Choose another place.".to_owned()
+            }
             io::ErrorKind::StorageFull => "the disk is full. Make room and try again.".to_owned(),
             _ => format!("it cannot be written ({error}). What was there before is unharmed."),
         };

@@ -31,15 +31,21 @@ pub struct ExportSummary {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Compiles, records golden vectors, reads back and verifies the bytes, and only then writes them. Refuses a project
-/// with errors and lists them. `progress` is told the part that is done, 0 to 1; false from it cancels, and nothing
-/// is written. What must not be replaced is refused before that.
+/// Compiles, records golden vectors, reads back and verifies the bytes, and only then writes them.
+/// Refuses a project with errors and lists them. `progress` is told the part that is done, 0 to 1;
+/// false from it cancels, and nothing is written. What must not be replaced is refused before that.
 pub fn export(
     project: &Project,
     (path, over): (&Path, Over),
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<ExportSummary, Error> {
-    export_on(&Real, &ClipCache::of_user(), project, (path, over), progress)
+    export_on(
+        &Real,
+        &ClipCache::of_user(),
+        project,
+        (path, over),
+        progress,
+    )
 }
 
 pub(crate) fn export_on(
@@ -116,7 +122,11 @@ impl GltfExport {
     /// All skeletons and clips.
     pub fn all(project: &Project) -> Self {
         let Selection { skeletons, clips } = Selection::all(project);
-        Self { skeletons, clips, ..Self::default() }
+        Self {
+            skeletons,
+            clips,
+            ..Self::default()
+        }
     }
 }
 
@@ -141,23 +151,39 @@ pub fn export_gltf(
     go_on(path, progress(0.1))?;
     let (project, clips) = baked(project, what, path)?;
     go_on(path, progress(0.3))?;
-    let selection = Selection { skeletons: what.skeletons.clone(), clips };
+    let selection = Selection {
+        skeletons: what.skeletons.clone(),
+        clips,
+    };
     let written = gltf::write_glb_with(&project, &selection, &what.style);
     let written = written.map_err(|error| Error::new(path, error.to_string()))?;
     go_on(path, progress(0.9))?;
     write_output(path, &written.bytes, Product::Gltf, over)?;
     progress(1.0);
     let (bytes, skeletons) = (written.bytes.len() as u64, selection.skeletons.len());
-    Ok(GltfSummary { bytes, skeletons, animations: selection.clips.len(), notes: written.notes })
+    Ok(GltfSummary {
+        bytes,
+        skeletons,
+        animations: selection.clips.len(),
+        notes: written.notes,
+    })
 }
 
 /// The project with its montages as clips, and all that is to be an animation.
-fn baked<'a>(project: &'a Project, what: &GltfExport, path: &Path) -> Result<(Cow<'a, Project>, Vec<Id>), Error> {
+fn baked<'a>(
+    project: &'a Project,
+    what: &GltfExport,
+    path: &Path,
+) -> Result<(Cow<'a, Project>, Vec<Id>), Error> {
     let (mut project, mut clips) = (Cow::Borrowed(project), what.clips.clone());
     for id in &what.montages {
         let name = project.asset_name(*id).unwrap_or_default();
-        let baked = crate::bake::montage(&project, *id)
-            .map_err(|text| Error::new(path, format!("the montage “{name}” cannot be baked: {text}")))?;
+        let baked = crate::bake::montage(&project, *id).map_err(|text| {
+            Error::new(
+                path,
+                format!("the montage “{name}” cannot be baked: {text}"),
+            )
+        })?;
         project.to_mut().clips.insert(*id, Arc::new(baked));
         clips.push(*id);
     }
@@ -165,16 +191,27 @@ fn baked<'a>(project: &'a Project, what: &GltfExport, path: &Path) -> Result<(Co
 }
 
 fn go_on(path: &Path, is_wanted: bool) -> Result<(), Error> {
-    if is_wanted { Ok(()) } else { Err(Error::cancelled(path)) }
+    if is_wanted {
+        Ok(())
+    } else {
+        Err(Error::cancelled(path))
+    }
 }
 
 fn refuse_errors(project: &Project, diagnostics: &[Diagnostic], path: &Path) -> Result<(), Error> {
-    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-    let lines: Vec<String> = errors.map(|error| format!("\n  {}", asset::describe(project, error))).collect();
+    let errors = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity == Severity::Error);
+    let lines: Vec<String> = errors
+        .map(|error| format!("\n  {}", asset::describe(project, error)))
+        .collect();
     match lines.len() {
         0 => Ok(()),
         count => {
-            let text = format!("nothing was written, for the project has errors ({count}):{}", lines.concat());
+            let text = format!(
+                "nothing was written, for the project has errors ({count}):{}",
+                lines.concat()
+            );
             Err(Error::new(path, text))
         }
     }
@@ -182,11 +219,18 @@ fn refuse_errors(project: &Project, diagnostics: &[Diagnostic], path: &Path) -> 
 
 /// What was written must read back as the same library and play the same.
 fn verify(compiled: &Compiled, bytes: &[u8], path: &Path) -> Result<(), Error> {
-    let unsound = |what: String| Error::new(path, format!("the bundle is not sound, so it was not written: {what}"));
+    let unsound = |what: String| {
+        Error::new(
+            path,
+            format!("the bundle is not sound, so it was not written: {what}"),
+        )
+    };
     let (store, length) = (anim::Store::of(bytes), bytes.len());
     let back = bundle::read(store, length).map_err(|error| unsound(error.to_string()))?;
     if back.library != compiled.library {
-        return Err(unsound("it does not read back as it was compiled".to_owned()));
+        return Err(unsound(
+            "it does not read back as it was compiled".to_owned(),
+        ));
     }
     match studio::golden::verify(&back).first() {
         Some(difference) => Err(unsound(difference.to_string())),

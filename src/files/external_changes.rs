@@ -38,12 +38,13 @@ pub enum How {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outside {
     pub edits: Vec<Edit>,
-    /// Files of keys, vertices and pictures that were left there and are gone or cut short. Saving writes them again.
+    /// Files of keys, vertices and pictures that were left there and are gone or cut short. Saving
+    /// writes them again.
     pub lost: Vec<String>,
 }
 
-/// Looks at the folder of a project that was `since` when it was opened or saved last, and is to become `here`: what a save
-/// would be refused for.
+/// Looks at the folder of a project that was `since` when it was opened or saved last, and is to
+/// become `here`: what a save would be refused for.
 pub fn changes_outside(
     dir: &Path,
     since: &Project,
@@ -59,13 +60,20 @@ pub fn changes_outside(
         files_of_both(here, since, dir, remembered)
     };
     let found = Found::read(&disk, dir, [&left, &new].into_iter())?;
-    let lost = if found.is_empty() { Vec::new() } else { found.lost(&left) };
-    Ok(Outside { lost, ..Outside::of(&disk, dir, &found, Some(&left), Some(&new))? })
+    let lost = if found.is_empty() {
+        Vec::new()
+    } else {
+        found.lost(&left)
+    };
+    Ok(Outside {
+        lost,
+        ..Outside::of(&disk, dir, &found, Some(&left), Some(&new))?
+    })
 }
 
 impl Outside {
-    /// `left` is what the project that was opened or saved last has there. What is on disk already as it is to be written
-    /// (`new`) is no change.
+    /// `left` is what the project that was opened or saved last has there. What is on disk already
+    /// as it is to be written (`new`) is no change.
     pub(crate) fn of(
         disk: &dyn Disk,
         dir: &Path,
@@ -73,7 +81,9 @@ impl Outside {
         left: Option<&Files>,
         new: Option<&Files>,
     ) -> Result<Self, Error> {
-        let Some(left) = left.filter(|_| !found.is_empty()) else { return Ok(Self::default()) };
+        let Some(left) = left.filter(|_| !found.is_empty()) else {
+            return Ok(Self::default());
+        };
         let left = Left::new(left);
         let today = LazyCell::new(|| Today::read(disk, dir));
         let mut edits = Vec::new();
@@ -81,31 +91,57 @@ impl Outside {
             let asset = found.assets.get(path).copied();
             // Of a former version, or written by hand: what counts is what it says.
             let is_known = asset.is_some() || path == ROOT_FILE;
-            let says_as_left =
-                || is_known && today.files.get(&asset).is_some_and(|today| left.has(asset, Mark::of(today)));
+            let says_as_left = || {
+                is_known
+                    && today
+                        .files
+                        .get(&asset)
+                        .is_some_and(|today| left.has(asset, Mark::of(today)))
+            };
             let is_left = left.has(asset, *mark) || says_as_left();
-            let is_to_be = new.is_some_and(|new| new.get(path).is_some_and(|new| new.mark == *mark));
-            let how = if left.knows(asset, path) { How::Changed } else { How::Added };
-            // A file that is no asset's, was none's and becomes none's is not the project's; nor is one that was broken
-            // from the first.
-            let is_ours = asset.is_some() || how == How::Changed || new.is_some_and(|new| new.contains_key(path));
-            let is_broken =
-                || how == How::Added && !new.is_some_and(|new| new.contains_key(path)) && today.is_broken(path);
+            let is_to_be =
+                new.is_some_and(|new| new.get(path).is_some_and(|new| new.mark == *mark));
+            let how = if left.knows(asset, path) {
+                How::Changed
+            } else {
+                How::Added
+            };
+            // A file that is no asset's, was none's and becomes none's is not the project's; nor is
+            // one that was broken from the first.
+            let is_ours = asset.is_some()
+                || how == How::Changed
+                || new.is_some_and(|new| new.contains_key(path));
+            let is_broken = || {
+                how == How::Added
+                    && !new.is_some_and(|new| new.contains_key(path))
+                    && today.is_broken(path)
+            };
             if !is_left && !is_to_be && is_ours && !is_broken() {
-                edits.push(Edit { path: path.clone(), asset, how });
+                edits.push(Edit {
+                    path: path.clone(),
+                    asset,
+                    how,
+                });
             }
         }
         let there: BTreeSet<Id> = found.assets.values().copied().collect();
         let changed: BTreeSet<&String> = found.files.keys().collect();
-        let removed = left.assets.iter().filter(|(id, (path, _))| !there.contains(id) && !changed.contains(path));
-        let wanted = |id: &Id| new.is_none_or(|new| new.values().any(|file| file.asset == Some(*id)));
+        let removed = left
+            .assets
+            .iter()
+            .filter(|(id, (path, _))| !there.contains(id) && !changed.contains(path));
+        let wanted =
+            |id: &Id| new.is_none_or(|new| new.values().any(|file| file.asset == Some(*id)));
         let removed = removed.filter(|(id, _)| wanted(id));
         edits.extend(removed.map(|(id, (path, _))| Edit {
             path: path.to_string(),
             asset: Some(*id),
             how: How::Removed,
         }));
-        Ok(Self { edits, lost: Vec::new() })
+        Ok(Self {
+            edits,
+            lost: Vec::new(),
+        })
     }
 
     /// Whether nothing was changed: what is lost alone is in nobody's way.
@@ -115,12 +151,19 @@ impl Outside {
 
     /// Whether a file is not as it was left.
     pub fn has(&self, path: &str) -> bool {
-        self.edits.iter().any(|edit| edit.how != How::Removed && edit.path == path)
+        self.edits
+            .iter()
+            .any(|edit| edit.how != How::Removed && edit.path == path)
     }
 
     pub(crate) fn refusal(&self, dir: &Path) -> Error {
         const SHOWN: usize = 5;
-        let mut lines: Vec<String> = self.edits.iter().take(SHOWN).map(|edit| format!("\n  {edit}")).collect();
+        let mut lines: Vec<String> = self
+            .edits
+            .iter()
+            .take(SHOWN)
+            .map(|edit| format!("\n  {edit}"))
+            .collect();
         if self.edits.len() > SHOWN {
             lines.push(format!("\n  and {} more", self.edits.len() - SHOWN));
         }
@@ -152,8 +195,12 @@ struct Left<'a> {
 impl<'a> Left<'a> {
     fn new(files: &'a Files) -> Self {
         let root = files.get(ROOT_FILE).map(|file| file.mark);
-        let asset = |(path, file): (&'a String, &'a Arc<Written>)| Some((file.asset?, (path, file.mark)));
-        Self { root, assets: files.iter().filter_map(asset).collect() }
+        let asset =
+            |(path, file): (&'a String, &'a Arc<Written>)| Some((file.asset?, (path, file.mark)));
+        Self {
+            root,
+            assets: files.iter().filter_map(asset).collect(),
+        }
     }
 
     fn has(&self, asset: Option<Id>, mark: Mark) -> bool {
@@ -179,15 +226,24 @@ struct Today {
 impl Today {
     fn read(disk: &dyn Disk, dir: &Path) -> Self {
         let Ok(folder) = Folder::new(disk, dir) else {
-            return Self { files: BTreeMap::new(), broken: BTreeSet::new() };
+            return Self {
+                files: BTreeMap::new(),
+                broken: BTreeSet::new(),
+            };
         };
-        let Salvage { project, broken, .. } = formats::project::salvage(&folder);
+        let Salvage {
+            project, broken, ..
+        } = formats::project::salvage(&folder);
         let of = |(path, bytes): (String, Vec<u8>)| match asset_in(&path, &bytes) {
             Some(id) => Some((Some(id), bytes)),
             None => (path == ROOT_FILE).then_some((None, bytes)),
         };
         Self {
-            files: formats::project::write(&project).files.into_iter().filter_map(of).collect(),
+            files: formats::project::write(&project)
+                .files
+                .into_iter()
+                .filter_map(of)
+                .collect(),
             broken: broken.into_iter().map(|broken| broken.file).collect(),
         }
     }

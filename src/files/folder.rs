@@ -1,5 +1,5 @@
-//! A project's folder on disk. Invariant: nothing outside it, and nothing deeper than a project's own folders, is
-//! looked at; links to folders are not followed.
+//! A project's folder on disk. Invariant: nothing outside it, and nothing deeper than a project's
+//! own folders, is looked at; links to folders are not followed.
 
 #[cfg(test)]
 mod tests;
@@ -10,8 +10,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The folder in a project's for what a save would have overwritten. Its name begins with a dot, so opening a project
-/// does not look into it.
+/// The folder in a project's for what a save would have overwritten. Its name begins with a dot, so
+/// opening a project does not look into it.
 pub const KEPT: &str = ".kept";
 
 /// The most files that a folder may have to be read as a project.
@@ -32,7 +32,9 @@ pub(crate) fn read_on(disk: &dyn Disk, path: &Path) -> io::Result<Vec<u8>> {
 pub(crate) fn read_known(disk: &dyn Disk, path: &Path, kind: Kind) -> io::Result<Vec<u8>> {
     match kind {
         Kind::File { bytes } => bearable(bytes).and_then(|_| disk.read(path)),
-        _ => Err(io::Error::other("it is no file, or a link that leads elsewhere")),
+        _ => Err(io::Error::other(
+            "it is no file, or a link that leads elsewhere",
+        )),
     }
 }
 
@@ -40,12 +42,14 @@ pub(crate) fn read_known(disk: &dyn Disk, path: &Path, kind: Kind) -> io::Result
 pub(crate) fn bearable(bytes: u64) -> io::Result<u64> {
     match bytes {
         0..=MAX_BYTES => Ok(bytes),
-        _ => Err(io::Error::other(format!("it has {bytes} bytes, more than the {MAX_BYTES} that are read"))),
+        _ => Err(io::Error::other(format!(
+            "it has {bytes} bytes, more than the {MAX_BYTES} that are read"
+        ))),
     }
 }
 
-/// Relative paths with forward slashes of the files in a folder and in the folders right below it, without hidden ones.
-/// A link to a folder is a name alone.
+/// Relative paths with forward slashes of the files in a folder and in the folders right below it,
+/// without hidden ones. A link to a folder is a name alone.
 pub(crate) fn list_on(disk: &dyn Disk, root: &Path) -> io::Result<Vec<(String, Kind)>> {
     let mut found = Vec::new();
     for (name, kind) in entries(disk, root)? {
@@ -57,23 +61,32 @@ pub(crate) fn list_on(disk: &dyn Disk, root: &Path) -> io::Result<Vec<(String, K
             found.push((name, kind));
         }
         if found.len() > MAX_FILES {
-            return Err(io::Error::other(format!("there are more than {MAX_FILES} files in it")));
+            return Err(io::Error::other(format!(
+                "there are more than {MAX_FILES} files in it"
+            )));
         }
     }
     Ok(found)
 }
 
 fn entries(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<(String, Kind)>> {
-    Ok(disk.list(folder)?.into_iter().filter(|(name, _)| !name.starts_with('.')).collect())
+    Ok(disk
+        .list(folder)?
+        .into_iter()
+        .filter(|(name, _)| !name.starts_with('.'))
+        .collect())
 }
 
 /// Whether a relative path leads to a place within its folder, and nowhere else on any system.
 pub(crate) fn is_inside(path: &str) -> bool {
-    let is_plain = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':', '\0']);
+    let is_plain = |part: &str| {
+        !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':', '\0'])
+    };
     path.split('/').all(is_plain)
 }
 
 /// Where a relative path of a project lies.
 pub(crate) fn place(root: &Path, path: &str) -> PathBuf {
-    path.split('/').fold(root.to_owned(), |place, part| place.join(part))
+    path.split('/')
+        .fold(root.to_owned(), |place, part| place.join(part))
 }

@@ -1,5 +1,5 @@
-//! Reading in a process of its own, for formats whose reader is not written in a safe language: whatever a file does to
-//! it, this process goes on.
+//! Reading in a process of its own, for formats whose reader is not written in a safe language:
+//! whatever a file does to it, this process goes on.
 
 use formats::{ImportError, Options, Place, Problem, fbx};
 use std::{
@@ -49,8 +49,12 @@ pub(crate) fn read_fbx(
         Some(program) => {
             let mut command = Command::new(program);
             // Each thread takes a part of the room of addresses, which is limited.
-            let threads = thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
-            command.arg(ARGUMENT).env("RAYON_NUM_THREADS", threads.to_string());
+            let threads = thread::available_parallelism()
+                .map_or(1, usize::from)
+                .min(MOST_THREADS);
+            command
+                .arg(ARGUMENT)
+                .env("RAYON_NUM_THREADS", threads.to_string());
             read_with(&mut command, bytes, options, progress, patience(bytes))
         }
     }
@@ -69,8 +73,13 @@ fn read_with(
     patience: Duration,
 ) -> Result<fbx::Found, ImportError> {
     let question = fbx::wire::question(options).map_err(said)?;
-    let started = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-    let mut child = Ended(started.map_err(|error| said(format!("the reader could not be started ({error})")))?);
+    let started = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut child =
+        Ended(started.map_err(|error| said(format!("the reader could not be started ({error})")))?);
     let (stdin, stdout) = (child.0.stdin.take(), child.0.stdout.take());
     let (Some(mut stdin), Some(mut stdout)) = (stdin, stdout) else {
         return Err(said("the reader has no pipes".to_owned()));
@@ -78,7 +87,9 @@ fn read_with(
     thread::scope(|scope| {
         // A reader that ends early has no more use for the rest.
         scope.spawn(move || {
-            let _ = stdin.write_all(&question).and_then(|()| stdin.write_all(bytes));
+            let _ = stdin
+                .write_all(&question)
+                .and_then(|()| stdin.write_all(bytes));
         });
         let (sender, frames) = mpsc::channel();
         scope.spawn(move || {
@@ -108,11 +119,16 @@ fn answer(
             Ok(Ok((fbx::wire::ANSWER, answer))) => return fbx::wire::found(&answer),
             Ok(Ok((_, told))) => {
                 let told = <[u8; 4]>::try_from(told.as_slice()).map_or(part, f32::from_le_bytes);
-                part = if told.is_finite() { told.clamp(part, 1.0) } else { part };
+                part = if told.is_finite() {
+                    told.clamp(part, 1.0)
+                } else {
+                    part
+                };
             }
             Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
                 return Err(said(
-                    "it brought its reader to an end. The file is damaged, or not what it seems".to_owned(),
+                    "it brought its reader to an end. The file is damaged, or not what it seems"
+                        .to_owned(),
                 ));
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -121,15 +137,23 @@ fn answer(
             return Err(ImportError::new(Place::File, Problem::Cancelled));
         }
         if begun.elapsed() > patience {
-            let text =
-                format!("after {} s it had not been read, which {} MiB should be", patience.as_secs(), bytes >> 20);
+            let text = format!(
+                "after {} s it had not been read, which {} MiB should be",
+                patience.as_secs(),
+                bytes >> 20
+            );
             return Err(said(text));
         }
     }
 }
 
 fn said(why: String) -> ImportError {
-    ImportError::new(Place::File, Problem::Said { text: format!("it could not be read: {why}.") })
+    ImportError::new(
+        Place::File,
+        Problem::Said {
+            text: format!("it could not be read: {why}."),
+        },
+    )
 }
 
 /// A process that does not outlive whoever asked it.

@@ -41,26 +41,49 @@ impl Found {
         dir: &Path,
         known: impl Iterator<Item = &'a Files> + Clone,
     ) -> Result<Self, Error> {
-        let mut found = Self { files: BTreeMap::new(), assets: BTreeMap::new(), blobs: BTreeMap::new() };
+        let mut found = Self {
+            files: BTreeMap::new(),
+            assets: BTreeMap::new(),
+            blobs: BTreeMap::new(),
+        };
         let folder = Folder::new(disk, dir)?;
-        let all = folder.entries().map_err(|error| Error::reading(dir, &error))?;
-        let (blobs, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(path, _)| path.starts_with("blobs/"));
+        let all = folder
+            .entries()
+            .map_err(|error| Error::reading(dir, &error))?;
+        let (blobs, others): (Vec<_>, Vec<_>) = all
+            .into_iter()
+            .partition(|(path, _)| path.starts_with("blobs/"));
         found.blobs.extend(blobs);
-        let paths: Vec<(String, Kind)> =
-            others.into_iter().filter(|(path, _)| path == ROOT_FILE || kind_of(path).is_some()).collect();
+        let paths: Vec<(String, Kind)> = others
+            .into_iter()
+            .filter(|(path, _)| path == ROOT_FILE || kind_of(path).is_some())
+            .collect();
         let places: Vec<PathBuf> = paths.iter().map(|(path, _)| folder.place(path)).collect();
-        let read: Vec<OnceLock<Result<There, Error>>> = paths.iter().map(|_| OnceLock::new()).collect();
+        let read: Vec<OnceLock<Result<There, Error>>> =
+            paths.iter().map(|_| OnceLock::new()).collect();
         disk.each(paths.len(), &|disk, at| {
             let (_, kind) = &paths[at];
             let place = &places[at];
-            let bytes = folder::read_known(disk, place, *kind).map_err(|error| Error::reading(place, &error));
-            read[at].get_or_init(|| bytes.map(|bytes| There { mark: Mark::of(&with_plain_ends(&bytes)), bytes }));
+            let bytes = folder::read_known(disk, place, *kind)
+                .map_err(|error| Error::reading(place, &error));
+            read[at].get_or_init(|| {
+                bytes.map(|bytes| There {
+                    mark: Mark::of(&with_plain_ends(&bytes)),
+                    bytes,
+                })
+            });
         });
         for ((path, _), read) in paths.into_iter().zip(read) {
-            let there = read.into_inner().unwrap_or_else(|| unreachable!("each was read"))?;
-            let mut as_known =
-                known.clone().filter_map(|files| files.get(&path)).filter(|file| file.mark == there.mark);
-            let asset = as_known.next().map_or_else(|| asset_in(&path, &there.bytes), |file| file.asset);
+            let there = read
+                .into_inner()
+                .unwrap_or_else(|| unreachable!("each was read"))?;
+            let mut as_known = known
+                .clone()
+                .filter_map(|files| files.get(&path))
+                .filter(|file| file.mark == there.mark);
+            let asset = as_known
+                .next()
+                .map_or_else(|| asset_in(&path, &there.bytes), |file| file.asset);
             found.assets.extend(asset.map(|id| (path.clone(), id)));
             found.files.insert(path, there);
         }
@@ -73,9 +96,14 @@ impl Found {
 
     /// Blobs of `left` that are not there whole.
     pub fn lost(&self, left: &Files) -> Vec<String> {
-        let is_whole = |path: &String, mark: Mark| self.blobs.get(path) == Some(&Kind::File { bytes: mark.length });
+        let is_whole = |path: &String, mark: Mark| {
+            self.blobs.get(path) == Some(&Kind::File { bytes: mark.length })
+        };
         let blobs = left.iter().filter(|(path, _)| path.starts_with("blobs/"));
-        blobs.filter(|(path, file)| !is_whole(path, file.mark)).map(|(path, _)| path.clone()).collect()
+        blobs
+            .filter(|(path, file)| !is_whole(path, file.mark))
+            .map(|(path, _)| path.clone())
+            .collect()
     }
 }
 

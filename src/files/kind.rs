@@ -1,4 +1,5 @@
-//! What kind of file something is: by its first bytes, and by its ending only where those do not tell.
+//! What kind of file something is: by its first bytes, and by its ending only where those do not
+//! tell.
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +19,8 @@ pub(crate) enum Kind {
     Unknown,
 }
 
-/// Of files that can be imported: how their names end, and as what those are read whose first bytes do not tell.
+/// Of files that can be imported: how their names end, and as what those are read whose first bytes
+/// do not tell.
 const BY_ENDING: [(&str, Kind); 6] = [
     ("glb", Kind::Gltf),
     ("gltf", Kind::Gltf),
@@ -42,56 +44,114 @@ pub const ENDINGS: [&str; BY_ENDING.len()] = {
 /// How far into a text its kind is looked for, in bytes.
 const HEAD: usize = 4096;
 
-const BLENDER: &str = "Open it in Blender, choose File ▸ Export ▸ glTF 2.0 and import what that writes.";
-const THROUGH_BLENDER: &str = "Import it into Blender, choose File ▸ Export ▸ glTF 2.0 and import what that writes.";
-const MAYA: &str =
-    "Open it in Maya, export it as glTF, or as FBX and that as glTF from Blender, and import what that writes.";
+const BLENDER: &str =
+    "Open it in Blender, choose File ▸ Export ▸ glTF 2.0 and import what that writes.";
+const THROUGH_BLENDER: &str =
+    "Import it into Blender, choose File ▸ Export ▸ glTF 2.0 and import what that writes.";
+const MAYA: &str = "Open it in Maya, export it as glTF, or as FBX and that as glTF from Blender, and import what that writes.";
 const MAX: &str = "Open it in 3ds Max, choose File ▸ Export ▸ glTF and import what that writes.";
-const UNREAL: &str = "Open its project in Unreal, export the asset as glTF and import what that writes.";
+const UNREAL: &str =
+    "Open its project in Unreal, export the asset as glTF and import what that writes.";
 const PICTURE: &str = "Import the .glb or .gltf file that uses it.";
-const POINTS: &str =
-    "It belongs to a mesh: choose Import vertex cache… in the details of that mesh, or run `mutoscope vertex-cache`.";
+const POINTS: &str = "It belongs to a mesh: choose Import vertex cache… in the details of that mesh, or run `mutoscope vertex-cache`.";
 const UNPACK: &str = "Unpack it, and import the .glb or .gltf file in it.";
 
-/// A kind that is not read: its name, the way forward, the endings that it goes by, and what its first bytes are.
-type Stranger = (&'static str, &'static str, &'static [&'static str], fn(&Head<'_>) -> bool);
+/// A kind that is not read: its name, the way forward, the endings that it goes by, and what its
+/// first bytes are.
+type Stranger = (
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+    fn(&Head<'_>) -> bool,
+);
 
 /// The first that fits counts.
 const STRANGERS: [Stranger; 22] = [
-    ("a Blender file", BLENDER, &["blend", "blend1"], |head| head.starts(b"BLENDER")),
-    ("a USD file", THROUGH_BLENDER, &["usd", "usda", "usdc"], |head| {
-        head.starts(b"PXR-USDC") || head.text.starts_with("#usda")
+    ("a Blender file", BLENDER, &["blend", "blend1"], |head| {
+        head.starts(b"BLENDER")
     }),
-    ("a USD package", THROUGH_BLENDER, &["usdz"], |head| head.is_zip() && head.names_in_zip(".usd")),
-    ("a COLLADA file", THROUGH_BLENDER, &["dae"], |head| head.text.contains("<COLLADA")),
-    ("a Maya file", MAYA, &["ma"], |head| head.text.starts_with("//Maya ASCII")),
+    (
+        "a USD file",
+        THROUGH_BLENDER,
+        &["usd", "usda", "usdc"],
+        |head| head.starts(b"PXR-USDC") || head.text.starts_with("#usda"),
+    ),
+    ("a USD package", THROUGH_BLENDER, &["usdz"], |head| {
+        head.is_zip() && head.names_in_zip(".usd")
+    }),
+    ("a COLLADA file", THROUGH_BLENDER, &["dae"], |head| {
+        head.text.contains("<COLLADA")
+    }),
+    ("a Maya file", MAYA, &["ma"], |head| {
+        head.text.starts_with("//Maya ASCII")
+    }),
     ("a Maya file", MAYA, &["mb"], |head| {
-        (head.starts(b"FOR4") || head.starts(b"FOR8")) && head.bytes.windows(4).any(|at| at == b"Maya")
+        (head.starts(b"FOR4") || head.starts(b"FOR8"))
+            && head.bytes.windows(4).any(|at| at == b"Maya")
     }),
-    ("a Cinema 4D file", THROUGH_BLENDER, &["c4d"], |head| head.starts(b"QC4DC4D")),
-    ("an Alembic file", THROUGH_BLENDER, &["abc"], |head| head.starts(b"Ogawa")),
-    ("an Unreal asset", UNREAL, &["uasset"], |head| head.starts(&[0xc1, 0x83, 0x2a, 0x9e])),
+    ("a Cinema 4D file", THROUGH_BLENDER, &["c4d"], |head| {
+        head.starts(b"QC4DC4D")
+    }),
+    ("an Alembic file", THROUGH_BLENDER, &["abc"], |head| {
+        head.starts(b"Ogawa")
+    }),
+    ("an Unreal asset", UNREAL, &["uasset"], |head| {
+        head.starts(&[0xc1, 0x83, 0x2a, 0x9e])
+    }),
     ("a PLY file", THROUGH_BLENDER, &["ply"], |head| {
         head.text.starts_with("ply\n") || head.text.starts_with("ply\r\n")
     }),
-    ("a MikuMikuDance model", THROUGH_BLENDER, &["pmx", "pmd"], |head| head.starts(b"PMX ") || head.starts(b"Pmd")),
-    ("a MikuMikuDance motion", THROUGH_BLENDER, &["vmd"], |head| head.starts(b"Vocaloid Motion Data")),
-    ("an X3D file", THROUGH_BLENDER, &["x3d"], |head| head.text.contains("<X3D")),
+    (
+        "a MikuMikuDance model",
+        THROUGH_BLENDER,
+        &["pmx", "pmd"],
+        |head| head.starts(b"PMX ") || head.starts(b"Pmd"),
+    ),
+    (
+        "a MikuMikuDance motion",
+        THROUGH_BLENDER,
+        &["vmd"],
+        |head| head.starts(b"Vocaloid Motion Data"),
+    ),
+    ("an X3D file", THROUGH_BLENDER, &["x3d"], |head| {
+        head.text.contains("<X3D")
+    }),
     ("an STL file", THROUGH_BLENDER, &["stl"], |head| {
         head.text.starts_with("solid ") && head.text.contains("facet normal")
     }),
-    ("a Wavefront OBJ file, which holds no bones", THROUGH_BLENDER, &["obj"], |head| head.is_obj()),
+    (
+        "a Wavefront OBJ file, which holds no bones",
+        THROUGH_BLENDER,
+        &["obj"],
+        |head| head.is_obj(),
+    ),
     ("a 3ds Max file", MAX, &["max"], |head| {
         head.starts(&[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) && head.ending == "max"
     }),
-    ("a PNG picture", PICTURE, &["png"], |head| head.starts(b"\x89PNG")),
-    ("a JPEG picture", PICTURE, &["jpg", "jpeg"], |head| head.starts(&[0xff, 0xd8, 0xff])),
-    ("a point cache", POINTS, &["pc2", "mdd"], |head| head.starts(b"POINTCACHE2\0")),
-    ("a compressed archive", UNPACK, &["gz", "7z", "rar"], |head| {
-        [&[0x1f, 0x8b][..], b"7z\xbc\xaf", b"Rar!"].iter().any(|magic| head.starts(magic)) && head.ending != "blend"
+    ("a PNG picture", PICTURE, &["png"], |head| {
+        head.starts(b"\x89PNG")
     }),
+    ("a JPEG picture", PICTURE, &["jpg", "jpeg"], |head| {
+        head.starts(&[0xff, 0xd8, 0xff])
+    }),
+    ("a point cache", POINTS, &["pc2", "mdd"], |head| {
+        head.starts(b"POINTCACHE2\0")
+    }),
+    (
+        "a compressed archive",
+        UNPACK,
+        &["gz", "7z", "rar"],
+        |head| {
+            [&[0x1f, 0x8b][..], b"7z\xbc\xaf", b"Rar!"]
+                .iter()
+                .any(|magic| head.starts(magic))
+                && head.ending != "blend"
+        },
+    ),
     ("a ZIP archive", UNPACK, &["zip"], |head| head.is_zip()),
-    ("an empty file", "Copy or export it again.", &[], |head| head.bytes.is_empty()),
+    ("an empty file", "Copy or export it again.", &[], |head| {
+        head.bytes.is_empty()
+    }),
 ];
 
 pub(crate) fn of(path: &Path, bytes: &[u8]) -> Kind {
@@ -99,7 +159,9 @@ pub(crate) fn of(path: &Path, bytes: &[u8]) -> Kind {
     if head.starts(b"glTF") {
         return Kind::Gltf;
     }
-    if head.starts(b"Kaydara FBX Binary") || head.text.starts_with("; FBX") || head.text.contains("FBXHeaderExtension")
+    if head.starts(b"Kaydara FBX Binary")
+        || head.text.starts_with("; FBX")
+        || head.text.contains("FBXHeaderExtension")
     {
         return Kind::Fbx;
     }
@@ -113,7 +175,9 @@ pub(crate) fn of(path: &Path, bytes: &[u8]) -> Kind {
     if let Some((_, kind)) = BY_ENDING.iter().find(|(ending, _)| *ending == head.ending) {
         return *kind;
     }
-    let by_ending = STRANGERS.iter().find(|(_, _, endings, _)| endings.contains(&head.ending.as_str()));
+    let by_ending = STRANGERS
+        .iter()
+        .find(|(_, _, endings, _)| endings.contains(&head.ending.as_str()));
     by_ending.map_or(Kind::Unknown, other)
 }
 
@@ -128,9 +192,20 @@ struct Head<'a> {
 impl<'a> Head<'a> {
     fn new(path: &Path, bytes: &'a [u8]) -> Self {
         let bytes = &bytes[..bytes.len().min(HEAD)];
-        let text = String::from_utf8_lossy(bytes).trim_start_matches('\u{feff}').trim_start().to_owned();
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
-        Self { bytes, text, ending }
+        let text = String::from_utf8_lossy(bytes)
+            .trim_start_matches('\u{feff}')
+            .trim_start()
+            .to_owned();
+        let ending = path
+            .extension()
+            .and_then(|ending| ending.to_str())
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        Self {
+            bytes,
+            text,
+            ending,
+        }
     }
 
     fn starts(&self, magic: &[u8]) -> bool {
@@ -143,20 +218,34 @@ impl<'a> Head<'a> {
 
     /// Whether the first file of an archive has this in its name.
     fn names_in_zip(&self, part: &str) -> bool {
-        let length = self.bytes.get(26..28).map_or(0, |n| usize::from(u16::from_le_bytes([n[0], n[1]])));
+        let length = self
+            .bytes
+            .get(26..28)
+            .map_or(0, |n| usize::from(u16::from_le_bytes([n[0], n[1]])));
         let name = self.bytes.get(30..30 + length).unwrap_or_default();
-        String::from_utf8_lossy(name).to_ascii_lowercase().contains(part)
+        String::from_utf8_lossy(name)
+            .to_ascii_lowercase()
+            .contains(part)
     }
 
     fn is_bvh(&self) -> bool {
         const WORD: &str = "HIERARCHY";
-        self.text.get(..WORD.len()).is_some_and(|start| start.eq_ignore_ascii_case(WORD))
+        self.text
+            .get(..WORD.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(WORD))
     }
 
     /// The first line that is no remark is one of a few words.
     fn is_obj(&self) -> bool {
-        let mut lines = self.text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let word = lines.next().and_then(|line| line.split_once(' ')).map(|(word, _)| word);
+        let mut lines = self
+            .text
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let word = lines
+            .next()
+            .and_then(|line| line.split_once(' '))
+            .map(|(word, _)| word);
         word.is_some_and(|word| ["mtllib", "o", "g", "v"].contains(&word))
     }
 }

@@ -1,8 +1,8 @@
 //! What the editor and the commands do with files: open, import, save, export.
 //!
-//! `formats` and `bundle` turn bytes into values and know no file system; this crate is the one place, beside the
-//! program's own start, that does. Invariant: whatever is written appears whole under its name or not
-//! at all, and a project's folder is as it was or as it is to be.
+//! `formats` and `bundle` turn bytes into values and know no file system; this crate is the one
+//! place, beside the program's own start, that does. Invariant: whatever is written appears whole
+//! under its name or not at all, and a project's folder is as it was or as it is to be.
 
 mod atomic;
 mod bake;

@@ -41,23 +41,38 @@ pub enum Read {
 /// What a project remembers of a source file.
 pub fn origin_of<'a>(project: &'a Project, path: &Path) -> Option<&'a Origin> {
     let path = place::absolute(path);
-    project.origins().map(|(_, origin)| origin).find(|origin| origin.file == path)
+    project
+        .origins()
+        .map(|(_, origin)| origin)
+        .find(|origin| origin.file == path)
 }
 
 /// The options with which a project has read a file; the usual ones where it does not know it.
 pub fn options_of(project: &Project, path: &Path) -> Options {
-    origin_of(project, path).map_or_else(Options::default, |origin| Options::recalled(&origin.options))
+    origin_of(project, path).map_or_else(Options::default, |origin| {
+        Options::recalled(&origin.options)
+    })
 }
 
-/// The content of a file that a project holds, where all that came from it did so at once and by these options.
+/// The content of a file that a project holds, where all that came from it did so at once and by
+/// these options.
 pub fn held(project: &Project, path: &Path, options: &Options) -> Option<String> {
     let (path, options) = (place::absolute(path), options.remembered());
-    let mut origins = project.origins().map(|(_, origin)| origin).filter(|origin| origin.file == path);
-    let content = &origins.next().filter(|first| first.options == options)?.content;
-    origins.all(|other| other.content == *content && other.options == options).then(|| content.clone())
+    let mut origins = project
+        .origins()
+        .map(|(_, origin)| origin)
+        .filter(|origin| origin.file == path);
+    let content = &origins
+        .next()
+        .filter(|first| first.options == options)?
+        .content;
+    origins
+        .all(|other| other.content == *content && other.options == options)
+        .then(|| content.clone())
 }
 
-/// Whether a source file holds something else than all these contents; None where it cannot be read.
+/// Whether a source file holds something else than all these contents; None where it cannot be
+/// read.
 pub fn is_changed(path: &Path, held: &BTreeSet<String>) -> Option<bool> {
     let bytes = folder::read_on(&Real, path).ok()?;
     let is_held = |content: &str| held.len() == 1 && held.contains(content);
@@ -69,29 +84,52 @@ pub fn is_changed(path: &Path, held: &BTreeSet<String>) -> Option<bool> {
     Some(!is_held(&origin.content))
 }
 
-/// In the order of `wanted`, for a project that lies in `folder`, if it lies somewhere yet. `progress` is told the part of
-/// all bytes that is read, 0 to 1, from any thread; false from it cancels, and what is not read then has failed.
-pub fn import_many(wanted: &[Wanted], folder: Option<&Path>, progress: &(dyn Fn(f32) -> bool + Sync)) -> Vec<Read> {
-    let sizes: Vec<u64> =
-        wanted.iter().map(|wanted| std::fs::metadata(&wanted.path).map_or(0, |data| data.len())).collect();
+/// In the order of `wanted`, for a project that lies in `folder`, if it lies somewhere yet.
+/// `progress` is told the part of all bytes that is read, 0 to 1, from any thread; false from it
+/// cancels, and what is not read then has failed.
+pub fn import_many(
+    wanted: &[Wanted],
+    folder: Option<&Path>,
+    progress: &(dyn Fn(f32) -> bool + Sync),
+) -> Vec<Read> {
+    let sizes: Vec<u64> = wanted
+        .iter()
+        .map(|wanted| std::fs::metadata(&wanted.path).map_or(0, |data| data.len()))
+        .collect();
     let all = sizes.iter().sum::<u64>().max(1);
     let done: Vec<AtomicU64> = wanted.iter().map(|_| AtomicU64::new(0)).collect();
     let read: Vec<OnceLock<Read>> = wanted.iter().map(|_| OnceLock::new()).collect();
     compile::each(wanted.len(), &|at| {
         let told = |part: f32| {
-            done[at].store((sizes[at] as f64 * f64::from(part.clamp(0.0, 1.0))) as u64, Ordering::Relaxed);
-            progress((done.iter().map(|done| done.load(Ordering::Relaxed)).sum::<u64>() as f64 / all as f64) as f32)
+            done[at].store(
+                (sizes[at] as f64 * f64::from(part.clamp(0.0, 1.0))) as u64,
+                Ordering::Relaxed,
+            );
+            progress(
+                (done
+                    .iter()
+                    .map(|done| done.load(Ordering::Relaxed))
+                    .sum::<u64>() as f64
+                    / all as f64) as f32,
+            )
         };
         // Each is set once.
         let _ = read[at].set(one(&wanted[at], folder, &told));
         told(1.0);
     });
     let cancelled = |wanted: &Wanted| Read::Failed(Error::cancelled(&wanted.path));
-    read.into_iter().zip(wanted).map(|(read, wanted)| read.into_inner().unwrap_or_else(|| cancelled(wanted))).collect()
+    read.into_iter()
+        .zip(wanted)
+        .map(|(read, wanted)| read.into_inner().unwrap_or_else(|| cancelled(wanted)))
+        .collect()
 }
 
 fn one(wanted: &Wanted, folder: Option<&Path>, progress: &dyn Fn(f32) -> bool) -> Read {
-    let Wanted { path, options, held } = wanted;
+    let Wanted {
+        path,
+        options,
+        held,
+    } = wanted;
     if !progress(0.0) {
         return Read::Failed(Error::cancelled(path));
     }
@@ -100,12 +138,20 @@ fn one(wanted: &Wanted, folder: Option<&Path>, progress: &dyn Fn(f32) -> bool) -
     // What a file refers to counts too, and is known only when the file is read.
     let is_held = |content: &str| held.as_deref() == Some(content);
     let read = match read {
-        Ok(bytes) if held.is_some() && is_held(&formats::content(&bytes)) => return Read::Unchanged,
+        Ok(bytes) if held.is_some() && is_held(&formats::content(&bytes)) => {
+            return Read::Unchanged;
+        }
         Ok(bytes) => import_bytes(disk, path, folder, &bytes, options, progress),
         Err(error) => Err(error),
     };
     match read {
-        Ok(imported) if imported.project.origins().next().is_some_and(|(_, origin)| is_held(&origin.content)) => {
+        Ok(imported)
+            if imported
+                .project
+                .origins()
+                .next()
+                .is_some_and(|(_, origin)| is_held(&origin.content)) =>
+        {
             Read::Unchanged
         }
         Ok(mut imported) => {

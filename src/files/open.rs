@@ -63,25 +63,45 @@ pub fn open_with(path: &Path, options: &Options) -> Result<Opened, Error> {
     }
     let bytes = read(path)?;
     if kind::of(path, &bytes) == Kind::Unknown {
-        return Err(Error::new(path, format!("this cannot be opened. Choose {}.", source::readable())));
+        return Err(Error::new(
+            path,
+            format!("this cannot be opened. Choose {}.", source::readable()),
+        ));
     }
     let imported = source::import_bytes(&Real, path, None, &bytes, options, &|_| true)?;
-    Ok(Opened::Source { project: imported.project, report: imported.report })
+    Ok(Opened::Source {
+        project: imported.project,
+        report: imported.report,
+    })
 }
 
 fn open_project(folder: &Path) -> Result<Opened, Error> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    open_project_on(&Below::open(folder).map_err(|error| Error::reading(folder, &error))?, folder)
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    open_project_on(
+        &Below::open(folder).map_err(|error| Error::reading(folder, &error))?,
+        folder,
+    )
 }
 
 /// A save that was stopped is read as if it were finished; nothing is written.
 pub(crate) fn open_project_on(disk: &dyn Disk, folder: &Path) -> Result<Opened, Error> {
     let _lock = transaction::read_lock(disk, folder);
     if !has_project(disk, folder)? {
-        let text = format!("this folder is no project: it has no {ROOT_FILE}. Choose {}.", source::readable());
+        let text = format!(
+            "this folder is no project: it has no {ROOT_FILE}. Choose {}.",
+            source::readable()
+        );
         return Err(Error::new(folder, text));
     }
-    let Salvage { mut project, report, broken } = formats::project::salvage(&Folder::new(disk, folder)?);
+    let Salvage {
+        mut project,
+        report,
+        broken,
+    } = formats::project::salvage(&Folder::new(disk, folder)?);
     if broken.iter().any(|broken| broken.file == ROOT_FILE) {
         if project.is_empty() {
             let problems = broken.into_iter().map(|broken| broken.problem).collect();
@@ -90,17 +110,23 @@ pub(crate) fn open_project_on(disk: &dyn Disk, folder: &Path) -> Result<Opened, 
         let named = folder.file_name().unwrap_or_default().to_string_lossy();
         project.name = named.into_owned();
     }
-    Ok(Opened::Project { project: place::opened(&project, folder), report, broken })
+    Ok(Opened::Project {
+        project: place::opened(&project, folder),
+        report,
+        broken,
+    })
 }
 
 /// A bundle whose long clips come in chunks while they play; the rest of it is in memory.
 pub fn stream(path: &Path, settings: Settings) -> Result<Streaming, Error> {
-    let bundle = open_bundle(path)?.ok_or_else(|| Error::new(path, "is no bundle. Make one with `export`."))?;
+    let bundle = open_bundle(path)?
+        .ok_or_else(|| Error::new(path, "is no bundle. Make one with `export`."))?;
     let failed = |error: io::Error| Error::reading(path, &error);
     Streaming::begin_apart(&bundle, File::open(path).map_err(failed)?, settings).map_err(failed)
 }
 
-/// Read once into the memory that it stays in. None where the file is another one, or none that can be read.
+/// Read once into the memory that it stays in. None where the file is another one, or none that can
+/// be read.
 fn open_bundle(path: &Path) -> Result<Option<Bundle>, Error> {
     let failed = |error: io::Error| Error::reading(path, &error);
     let mut head = [0; bundle::MAGIC.len()];
@@ -108,12 +134,16 @@ fn open_bundle(path: &Path) -> Result<Option<Bundle>, Error> {
     if !matches!(Real.kind(path), Ok(Some(crate::disk::Kind::File { .. }))) {
         return Ok(None);
     }
-    let Ok(mut file) = File::open(path) else { return Ok(None) };
+    let Ok(mut file) = File::open(path) else {
+        return Ok(None);
+    };
     if file.read_exact(&mut head).is_err() || head != bundle::MAGIC {
         return Ok(None);
     }
     let length = folder::bearable(file.metadata().map_err(failed)?.len()).map_err(failed)? as usize;
     file.rewind().map_err(failed)?;
     let store = Store::read(length, &mut file).map_err(failed)?;
-    bundle::read(store, length).map(Some).map_err(|error| Error::new(path, error.to_string()))
+    bundle::read(store, length)
+        .map(Some)
+        .map_err(|error| Error::new(path, error.to_string()))
 }

@@ -1,4 +1,5 @@
-//! Results that go where a person has named a place: what lies there already is not lost by a slip of the hand.
+//! Results that go where a person has named a place: what lies there already is not lost by a slip
+//! of the hand.
 
 use crate::{
     Error,
@@ -50,7 +51,9 @@ impl Product {
         let has = |text: &str| head.windows(text.len()).any(|part| part == text.as_bytes());
         match self {
             Product::Bundle => head.starts_with(&bundle::MAGIC),
-            Product::Gltf => head.starts_with(b"glTF") && has(&format!("\"generator\":\"{AUTHOR} ")),
+            Product::Gltf => {
+                head.starts_with(b"glTF") && has(&format!("\"generator\":\"{AUTHOR} "))
+            }
             Product::Picture => head.starts_with(b"\x89PNG") && has(&format!("Software\0{AUTHOR}")),
             Product::KeyStream => head.starts_with(&anim::codec::keyframes::MAGIC),
             Product::Script => has("\"requests\""),
@@ -80,17 +83,25 @@ enum Place {
     File,
 }
 
-/// Whether what is written there comes out where the program prints, so that nothing else may be printed there.
+/// Whether what is written there comes out where the program prints, so that nothing else may be
+/// printed there.
 pub fn is_printed(path: &Path) -> bool {
     place(&crate::disk::Real, path).is_ok_and(|place| place == Place::Printed)
 }
 
 fn place(disk: &dyn Disk, path: &Path) -> io::Result<Place> {
     let parts: Vec<&OsStr> = path.components().map(Component::as_os_str).collect();
-    let texts: Vec<&str> = parts.iter().map(|part| part.to_str().unwrap_or_default()).collect();
+    let texts: Vec<&str> = parts
+        .iter()
+        .map(|part| part.to_str().unwrap_or_default())
+        .collect();
     match texts[..] {
-        ["/", "dev", "stdout"] | ["/", "dev", "fd", "1"] | ["/", "proc", "self", "fd", "1"] => Ok(Place::Printed),
-        ["/", "dev", "stderr"] | ["/", "dev", "fd", _] | ["/", "proc", _, "fd", _] => Ok(Place::Stream),
+        ["/", "dev", "stdout"] | ["/", "dev", "fd", "1"] | ["/", "proc", "self", "fd", "1"] => {
+            Ok(Place::Printed)
+        }
+        ["/", "dev", "stderr"] | ["/", "dev", "fd", _] | ["/", "proc", _, "fd", _] => {
+            Ok(Place::Stream)
+        }
         _ => match disk.kind(path)? {
             Some(Kind::Other) if disk.canonical(path).is_ok() => Ok(Place::Stream),
             _ => Ok(Place::File),
@@ -103,7 +114,12 @@ pub fn check_output(path: &Path, product: Product, over: Over) -> Result<(), Err
     check_on(&crate::disk::Real, path, product, over)
 }
 
-pub(crate) fn check_on(disk: &dyn Disk, path: &Path, product: Product, over: Over) -> Result<(), Error> {
+pub(crate) fn check_on(
+    disk: &dyn Disk,
+    path: &Path,
+    product: Product,
+    over: Over,
+) -> Result<(), Error> {
     let failed = |error: io::Error| Error::writing(path, &error);
     if place(disk, path).map_err(failed)? != Place::File {
         return Ok(());
@@ -113,8 +129,11 @@ pub(crate) fn check_on(disk: &dyn Disk, path: &Path, product: Product, over: Ove
         let text = "this is a file of a project, and would be lost with what is in it. Choose another name.";
         return Err(Error::new(path, text));
     }
-    let Some(Kind::File { bytes }) = disk.kind(&target).map_err(failed)? else { return Ok(()) };
-    if over == Over::Any || bytes == 0 || product.is_one(&disk.head(&target, HEAD).map_err(failed)?) {
+    let Some(Kind::File { bytes }) = disk.kind(&target).map_err(failed)? else {
+        return Ok(());
+    };
+    if over == Over::Any || bytes == 0 || product.is_one(&disk.head(&target, HEAD).map_err(failed)?)
+    {
         return Ok(());
     }
     let text = format!(
@@ -129,20 +148,36 @@ fn is_projects_own(disk: &dyn Disk, target: &Path) -> bool {
     let absolute = std::path::absolute(target).unwrap_or_else(|_| target.to_owned());
     let of = |root: &Path| {
         let inside: PathBuf = absolute.strip_prefix(root).ok()?.to_owned();
-        let path = inside.components().map(|part| part.as_os_str().to_str()).collect::<Option<Vec<_>>>()?.join("/");
-        let is_project = matches!(disk.kind(&root.join(ROOT_FILE)), Ok(Some(Kind::File { .. })));
-        Some(is_project && (is_of_project(&path) || path.starts_with(".mutoscope/")) && is_ours(disk, root))
+        let path = inside
+            .components()
+            .map(|part| part.as_os_str().to_str())
+            .collect::<Option<Vec<_>>>()?
+            .join("/");
+        let is_project = matches!(
+            disk.kind(&root.join(ROOT_FILE)),
+            Ok(Some(Kind::File { .. }))
+        );
+        Some(
+            is_project
+                && (is_of_project(&path) || path.starts_with(".mutoscope/"))
+                && is_ours(disk, root),
+        )
     };
-    absolute.ancestors().skip(1).take(3).any(|root| of(root).unwrap_or(false))
+    absolute
+        .ancestors()
+        .skip(1)
+        .take(3)
+        .any(|root| of(root).unwrap_or(false))
 }
 
 /// Other programs have files of that name, too.
 fn is_ours(disk: &dyn Disk, root: &Path) -> bool {
-    disk.head(&root.join(ROOT_FILE), HEAD).is_ok_and(|head| Product::Asset.is_one(&head))
+    disk.head(&root.join(ROOT_FILE), HEAD)
+        .is_ok_and(|head| Product::Asset.is_one(&head))
 }
 
-/// Writes a result: a file whole or not at all, and into a pipe or a device byte after byte. What [`check_output`] refuses
-/// is refused.
+/// Writes a result: a file whole or not at all, and into a pipe or a device byte after byte. What
+/// [`check_output`] refuses is refused.
 pub fn write_output(path: &Path, bytes: &[u8], product: Product, over: Over) -> Result<(), Error> {
     write_output_on(&crate::disk::Real, path, bytes, product, over)
 }
@@ -158,12 +193,17 @@ pub(crate) fn write_output_on(
     let failed = |error: io::Error| Error::writing(path, &error);
     match place(disk, path).map_err(failed)? {
         Place::File => write_on(disk, path, bytes),
-        Place::Stream => {
-            OpenOptions::new().append(true).open(path).and_then(|mut file| file.write_all(bytes)).map_err(failed)
-        }
+        Place::Stream => OpenOptions::new()
+            .append(true)
+            .open(path)
+            .and_then(|mut file| file.write_all(bytes))
+            .map_err(failed),
         Place::Printed => {
             let mut printed = io::stdout().lock();
-            printed.write_all(bytes).and_then(|()| printed.flush()).map_err(failed)
+            printed
+                .write_all(bytes)
+                .and_then(|()| printed.flush())
+                .map_err(failed)
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Where source files lie: absolute while a project is open, on disk relative to its folder where there is a way.
+//! Where source files lie: absolute while a project is open, on disk relative to its folder where
+//! there is a way.
 
 #[cfg(test)]
 mod tests;
@@ -21,20 +22,30 @@ pub(crate) fn absolute(path: &Path) -> String {
         }
     }
     let text = plain.to_string_lossy();
-    if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
+    if cfg!(windows) {
+        text.replace('\\', "/")
+    } else {
+        text.into_owned()
+    }
 }
 
 /// From a folder to an absolute path; the path itself where they share no root.
 pub(crate) fn relative(path: &str, folder: &Path) -> String {
     let folder = absolute(folder);
-    let (to, from): (Vec<&str>, Vec<&str>) = (path.split('/').collect(), folder.split('/').collect());
+    let (to, from): (Vec<&str>, Vec<&str>) =
+        (path.split('/').collect(), folder.split('/').collect());
     let shared = to.iter().zip(&from).take_while(|(a, b)| a == b).count();
     // A path begins with nothing and a slash; a drive stands in the place of nothing.
     if shared == 0 || !is_absolute(path) {
         return path.to_owned();
     }
-    let up = from[shared..].iter().filter(|part| !part.is_empty()).map(|_| "..");
-    up.chain(to[shared..].iter().copied()).collect::<Vec<_>>().join("/")
+    let up = from[shared..]
+        .iter()
+        .filter(|part| !part.is_empty())
+        .map(|_| "..");
+    up.chain(to[shared..].iter().copied())
+        .collect::<Vec<_>>()
+        .join("/")
 }
 
 fn is_absolute(path: &str) -> bool {
@@ -48,12 +59,23 @@ pub(crate) fn saved(project: &Project, folder: &Path) -> Project {
 
 /// The project as it was read from a folder.
 pub(crate) fn opened(project: &Project, folder: &Path) -> Project {
-    with_files(project, |file| if is_absolute(file) { file.to_owned() } else { absolute(&folder.join(file)) })
+    with_files(project, |file| {
+        if is_absolute(file) {
+            file.to_owned()
+        } else {
+            absolute(&folder.join(file))
+        }
+    })
 }
 
 fn with_files(project: &Project, place: impl Fn(&str) -> String) -> Project {
     let mut project = project.clone();
-    let new = |origin: &Origin| Some(Origin { file: place(&origin.file), ..origin.clone() });
+    let new = |origin: &Origin| {
+        Some(Origin {
+            file: place(&origin.file),
+            ..origin.clone()
+        })
+    };
     macro_rules! each {
         ($list:ident) => {
             for asset in project.$list.values_mut() {

@@ -49,20 +49,46 @@ impl Presence {
     /// A folder that cannot be written is entered without a word.
     pub fn enter(dir: &Path) -> Self {
         let own = dir.join(OWN);
-        let disk = Below::open(dir).ok().filter(|disk| enter(disk, dir).is_ok());
+        let disk = Below::open(dir)
+            .ok()
+            .filter(|disk| enter(disk, dir).is_ok());
         let entered = disk.and_then(|disk| Some((disk.lock_file(&own.join(LOCK)).ok()?, disk)));
-        let Some((file, disk)) = entered else { return Self { _file: None, other: None } };
+        let Some((file, disk)) = entered else {
+            return Self {
+                _file: None,
+                other: None,
+            };
+        };
         match file.try_lock() {
             Ok(()) => {
-                let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+                let since = SystemTime::now()
+                    .duration_since(UNIX_EPOCH)
+                    .map_or(0, |since| since.as_secs());
                 let host = gethostname::gethostname().to_string_lossy().into_owned();
-                let who = Who { process: std::process::id(), host, since };
+                let who = Who {
+                    process: std::process::id(),
+                    host,
+                    since,
+                };
                 // Without it the others know that there is somebody, but not who.
-                let _ = replace(&disk, &own.join(WHO), &serde_json::to_vec(&who).unwrap_or_default());
-                Self { _file: Some(file), other: None }
+                let _ = replace(
+                    &disk,
+                    &own.join(WHO),
+                    &serde_json::to_vec(&who).unwrap_or_default(),
+                );
+                Self {
+                    _file: Some(file),
+                    other: None,
+                }
             }
-            Err(TryLockError::WouldBlock) => Self { _file: None, other: Some(read(&disk, dir)) },
-            Err(TryLockError::Error(_)) => Self { _file: None, other: None },
+            Err(TryLockError::WouldBlock) => Self {
+                _file: None,
+                other: Some(read(&disk, dir)),
+            },
+            Err(TryLockError::Error(_)) => Self {
+                _file: None,
+                other: None,
+            },
         }
     }
 }
@@ -79,5 +105,9 @@ pub fn open_in(dir: &Path) -> Option<Who> {
 fn read(disk: &Below, dir: &Path) -> Who {
     let text = read_on(disk, &dir.join(OWN).join(WHO)).ok();
     let who = text.and_then(|text| serde_json::from_slice(&text).ok());
-    who.unwrap_or(Who { process: 0, host: "an unknown machine".into(), since: 0 })
+    who.unwrap_or(Who {
+        process: 0,
+        host: "an unknown machine".into(),
+        since: 0,
+    })
 }

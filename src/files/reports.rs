@@ -19,7 +19,12 @@ const END: &str = ".txt";
 const UNSEEN: &str = ".new.txt";
 
 /// `time` is in milliseconds since 1970. One that is `unseen` is offered by [`take_unseen_report`].
-pub fn write_report(folder: &Path, time: u64, text: &str, is_unseen: bool) -> Result<PathBuf, Error> {
+pub fn write_report(
+    folder: &Path,
+    time: u64,
+    text: &str,
+    is_unseen: bool,
+) -> Result<PathBuf, Error> {
     std::fs::create_dir_all(folder).map_err(|error| Error::writing(folder, &error))?;
     let end = if is_unseen { UNSEEN } else { END };
     let path = folder.join(format!("{START}{time:014}-{}{end}", std::process::id()));
@@ -32,7 +37,9 @@ pub fn write_report(folder: &Path, time: u64, text: &str, is_unseen: bool) -> Re
 
 /// The newest that nobody has seen, and where it lies from here on: all of the folder are seen now.
 pub fn take_unseen_report(folder: &Path) -> Option<(PathBuf, String)> {
-    let unseen = reports(folder).into_iter().filter(|path| path.to_string_lossy().ends_with(UNSEEN));
+    let unseen = reports(folder)
+        .into_iter()
+        .filter(|path| path.to_string_lossy().ends_with(UNSEEN));
     let newest = unseen.map(|path| seen(&path)).collect::<Vec<_>>().pop()?;
     let text = Real.read(&newest).ok()?;
     Some((newest, String::from_utf8_lossy(&text).into_owned()))
@@ -41,14 +48,27 @@ pub fn take_unseen_report(folder: &Path) -> Option<(PathBuf, String)> {
 /// One that cannot be renamed is offered again.
 fn seen(path: &Path) -> PathBuf {
     let name = path.to_string_lossy();
-    let seen = PathBuf::from(format!("{}{END}", name.strip_suffix(UNSEEN).unwrap_or(&name)));
-    if Real.rename(path, &seen).is_ok() { seen } else { path.to_owned() }
+    let seen = PathBuf::from(format!(
+        "{}{END}",
+        name.strip_suffix(UNSEEN).unwrap_or(&name)
+    ));
+    if Real.rename(path, &seen).is_ok() {
+        seen
+    } else {
+        path.to_owned()
+    }
 }
 
 /// The oldest first.
 fn reports(folder: &Path) -> Vec<PathBuf> {
-    let listed = Real.list(folder).unwrap_or_default().into_iter().map(|(name, _)| name);
-    let mut names: Vec<String> = listed.filter(|name| name.starts_with(START) && name.ends_with(END)).collect();
+    let listed = Real
+        .list(folder)
+        .unwrap_or_default()
+        .into_iter()
+        .map(|(name, _)| name);
+    let mut names: Vec<String> = listed
+        .filter(|name| name.starts_with(START) && name.ends_with(END))
+        .collect();
     names.sort();
     names.into_iter().map(|name| folder.join(name)).collect()
 }

@@ -17,7 +17,10 @@ impl Source for Embedded {
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        FILES.get_file(path).map(|file| file.contents().to_vec()).ok_or_else(|| "there is no such file".to_owned())
+        FILES
+            .get_file(path)
+            .map(|file| file.contents().to_vec())
+            .ok_or_else(|| "there is no such file".to_owned())
     }
 
     fn each(&self, count: usize, call: &(dyn Fn(&dyn Source, usize) + Sync)) {
@@ -37,7 +40,11 @@ fn add_files(folder: &Dir<'_>, paths: &mut Vec<String>) {
 /// A character with its motions, notifies and montages. Read once, then shared.
 pub fn sample() -> Project {
     static SAMPLE: OnceLock<Project> = OnceLock::new();
-    let read = || formats::project::read(&Embedded).expect("the embedded sample is a project").0;
+    let read = || {
+        formats::project::read(&Embedded)
+            .expect("the embedded sample is a project")
+            .0
+    };
     SAMPLE.get_or_init(read).clone()
 }
 
@@ -45,5 +52,8 @@ pub fn sample() -> Project {
 pub(crate) fn contents() -> impl Iterator<Item = &'static [u8]> {
     let mut paths = Vec::new();
     add_files(&FILES, &mut paths);
-    paths.into_iter().filter_map(|path| FILES.get_file(path)).map(|file| file.contents())
+    paths
+        .into_iter()
+        .filter_map(|path| FILES.get_file(path))
+        .map(|file| file.contents())
 }

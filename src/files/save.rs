@@ -25,14 +25,16 @@ pub enum Others {
     /// Nothing is written.
     #[default]
     Refuse,
-    /// What they have changed is copied into [`KEPT`] and then replaced; what they have added stays.
+    /// What they have changed is copied into [`KEPT`] and then replaced; what they have added
+    /// stays.
     Replace,
 }
 
 /// How a project is saved.
 #[derive(Clone, Copy)]
 pub struct Saving<'a> {
-    /// What the folder held when it was opened or saved last. None where it must not hold a project.
+    /// What the folder held when it was opened or saved last. None where it must not hold a
+    /// project.
     pub since: Option<&'a Project>,
     pub others: Others,
     /// Told the part that is done, 0 to 1; false from it cancels, and nothing has changed.
@@ -44,14 +46,23 @@ pub struct Saving<'a> {
 impl<'a> Saving<'a> {
     /// Over what was read or saved before; refused where others have changed it.
     pub fn since(since: Option<&'a Project>) -> Self {
-        Self { since, others: Others::Refuse, progress: &|_| true, remembered: None }
+        Self {
+            since,
+            others: Others::Refuse,
+            progress: &|_| true,
+            remembered: None,
+        }
     }
 }
 
-/// Makes the folder hold this project, as a whole or not at all: writes what differs, removes the files of assets that
-/// are gone and blobs that nothing refers to any more. What somebody else has put there stays. Returns the copies of
-/// what others had changed.
-pub fn save_project(dir: &Path, project: &Project, how: &Saving<'_>) -> Result<Vec<PathBuf>, Error> {
+/// Makes the folder hold this project, as a whole or not at all: writes what differs, removes the
+/// files of assets that are gone and blobs that nothing refers to any more. What somebody else has
+/// put there stays. Returns the copies of what others had changed.
+pub fn save_project(
+    dir: &Path,
+    project: &Project,
+    how: &Saving<'_>,
+) -> Result<Vec<PathBuf>, Error> {
     make_folders(&Real, dir).map_err(|error| Error::writing(dir, &error))?;
     save_on(&below(dir)?, dir, project, how)
 }
@@ -60,7 +71,8 @@ fn below(dir: &Path) -> Result<Below, Error> {
     Below::open(dir).map_err(|error| Error::reading(dir, &error))
 }
 
-/// Finishes a save that was stopped in a project's folder, or throws away what it had only begun. Reading does neither.
+/// Finishes a save that was stopped in a project's folder, or throws away what it had only begun.
+/// Reading does neither.
 pub fn finish_stopped_save(dir: &Path) -> Result<(), Error> {
     finish_on(&below(dir)?, dir)
 }
@@ -73,12 +85,22 @@ pub(crate) fn finish_on(disk: &dyn Disk, dir: &Path) -> Result<(), Error> {
     transaction::recover(disk, dir)
 }
 
-pub(crate) fn save_on(disk: &dyn Disk, dir: &Path, project: &Project, how: &Saving<'_>) -> Result<Vec<PathBuf>, Error> {
+pub(crate) fn save_on(
+    disk: &dyn Disk,
+    dir: &Path,
+    project: &Project,
+    how: &Saving<'_>,
+) -> Result<Vec<PathBuf>, Error> {
     make_folders(disk, dir).map_err(|error| Error::writing(dir, &error))?;
     let _lock = transaction::lock(disk, dir)?;
     transaction::recover(disk, dir)?;
-    if how.since.is_none() && disk.kind(&dir.join(ROOT_FILE)).is_ok_and(|kind| kind.is_some()) {
-        let text = "the folder holds another project. Choose another one, or open that project first.";
+    if how.since.is_none()
+        && disk
+            .kind(&dir.join(ROOT_FILE))
+            .is_ok_and(|kind| kind.is_some())
+    {
+        let text =
+            "the folder holds another project. Choose another one, or open that project first.";
         return Err(Error::new(dir, text));
     }
     let (new, left) = match how.since {
@@ -93,25 +115,42 @@ pub(crate) fn save_on(disk: &dyn Disk, dir: &Path, project: &Project, how: &Savi
     if how.others == Others::Refuse && !outside.is_empty() {
         return Err(outside.refusal(dir));
     }
-    let missing: Vec<(&String, Cow<'_, [u8]>)> =
-        missing(&new, &found).map(|path| (path, new[path].bytes(path, project, dir))).collect();
+    let missing: Vec<(&String, Cow<'_, [u8]>)> = missing(&new, &found)
+        .map(|path| (path, new[path].bytes(path, project, dir)))
+        .collect();
     let mut change = Change {
-        puts: missing.iter().map(|(path, bytes)| ((*path).clone(), &**bytes)).collect(),
+        puts: missing
+            .iter()
+            .map(|(path, bytes)| ((*path).clone(), &**bytes))
+            .collect(),
         removes: removes(disk, dir, &new, &found, left.as_ref())?,
     };
     let lost = found.files.iter().filter(|(path, _)| outside.has(path));
-    let lost = lost.filter(|(path, _)| change.puts.contains_key(*path) || change.removes.contains_key(*path));
+    let lost = lost
+        .filter(|(path, _)| change.puts.contains_key(*path) || change.removes.contains_key(*path));
     let copies = copies(disk, dir, lost)?;
-    change.puts.extend(copies.iter().map(|(path, bytes)| (path.clone(), bytes.as_slice())));
+    change.puts.extend(
+        copies
+            .iter()
+            .map(|(path, bytes)| (path.clone(), bytes.as_slice())),
+    );
     if !change.is_empty() {
         change.perform(disk, dir, how.progress)?;
     }
-    Ok(copies.into_keys().map(|path| folder::place(dir, &path)).collect())
+    Ok(copies
+        .into_keys()
+        .map(|path| folder::place(dir, &path))
+        .collect())
 }
 
 /// Saves into a new folder; one that holds anything already is refused.
 pub fn create_project(dir: &Path, project: &Project) -> Result<(), Error> {
-    let bad = |error| Error::new(dir, format!("it cannot become a project ({error}). Choose another place."));
+    let bad = |error| {
+        Error::new(
+            dir,
+            format!("it cannot become a project ({error}). Choose another place."),
+        )
+    };
     let is_new = Real.kind(dir).map_err(bad)?.is_none();
     if is_new {
         make_folders(&Real, dir).map_err(|error| Error::writing(dir, &error))?;
@@ -126,21 +165,42 @@ pub fn create_project(dir: &Path, project: &Project) -> Result<(), Error> {
 }
 
 /// `is_new`: the folder was made for it, and holds nothing in the end where this fails.
-pub(crate) fn create_on(disk: &dyn Disk, dir: &Path, project: &Project, is_new: bool) -> Result<(), Error> {
-    let bad = |error| Error::new(dir, format!("it cannot become a project ({error}). Choose another place."));
+pub(crate) fn create_on(
+    disk: &dyn Disk,
+    dir: &Path,
+    project: &Project,
+    is_new: bool,
+) -> Result<(), Error> {
+    let bad = |error| {
+        Error::new(
+            dir,
+            format!("it cannot become a project ({error}). Choose another place."),
+        )
+    };
     let is_empty = match disk.kind(dir).map_err(bad)? {
         None => true,
         // What a stopped call has left is no obstacle to the next one.
-        _ => disk.list(dir).map_err(bad)?.iter().all(|(name, _)| name == OWN) && !has_project(disk, dir)?,
+        _ => {
+            disk.list(dir)
+                .map_err(bad)?
+                .iter()
+                .all(|(name, _)| name == OWN)
+                && !has_project(disk, dir)?
+        }
     };
     if is_empty {
-        save_on(disk, dir, project, &Saving::since(None)).map(drop).inspect_err(|_| {
-            if is_new {
-                transaction::leave(disk, dir);
-            }
-        })
+        save_on(disk, dir, project, &Saving::since(None))
+            .map(drop)
+            .inspect_err(|_| {
+                if is_new {
+                    transaction::leave(disk, dir);
+                }
+            })
     } else {
-        Err(Error::new(dir, "the folder is not empty. Choose another one."))
+        Err(Error::new(
+            dir,
+            "the folder is not empty. Choose another one.",
+        ))
     }
 }
 
@@ -162,13 +222,19 @@ fn missing<'a>(new: &'a Files, found: &'a Found) -> impl Iterator<Item = &'a Str
         if path.starts_with("blobs/") {
             found.blobs.get(path) == Some(&Kind::File { bytes: mark.length })
         } else {
-            found.files.get(path).is_some_and(|there| there.mark == mark)
+            found
+                .files
+                .get(path)
+                .is_some_and(|there| there.mark == mark)
         }
     };
-    new.iter().filter(move |(path, file)| !is_there(path, file.mark)).map(|(path, _)| path)
+    new.iter()
+        .filter(move |(path, file)| !is_there(path, file.mark))
+        .map(|(path, _)| path)
 }
 
-/// What is about to be lost, under the files' own paths within [`KEPT`], with a number where there is a copy already.
+/// What is about to be lost, under the files' own paths within [`KEPT`], with a number where there
+/// is a copy already.
 fn copies<'a>(
     disk: &dyn Disk,
     dir: &Path,
@@ -179,16 +245,25 @@ fn copies<'a>(
         let copy = format!("{KEPT}/{path}");
         let stem = copy.strip_suffix(".json").unwrap_or(&copy).to_owned();
         let mut names = std::iter::once(copy).chain((2..).map(|n| format!("{stem}.{n}.json")));
-        let is_free = |path: &String| disk.kind(&folder::place(dir, path)).is_ok_and(|kind| kind.is_none());
+        let is_free = |path: &String| {
+            disk.kind(&folder::place(dir, path))
+                .is_ok_and(|kind| kind.is_none())
+        };
         let free = names.by_ref().take(10_000).find(is_free);
-        let free = free.ok_or_else(|| Error::new(&dir.join(KEPT), "it holds too many copies. Remove old ones."))?;
+        let free = free.ok_or_else(|| {
+            Error::new(
+                &dir.join(KEPT),
+                "it holds too many copies. Remove old ones.",
+            )
+        })?;
         copies.insert(free, bytes.clone());
     }
     Ok(copies)
 }
 
-/// Former files of assets, files of assets that were in the folder as this project left it and are gone, and blobs that
-/// it left there. Where somebody else's or broken assets lie, these may refer to any blob.
+/// Former files of assets, files of assets that were in the folder as this project left it and are
+/// gone, and blobs that it left there. Where somebody else's or broken assets lie, these may refer
+/// to any blob.
 fn removes(
     disk: &dyn Disk,
     dir: &Path,
@@ -199,15 +274,28 @@ fn removes(
     let ours = new.iter().chain(left.into_iter().flatten());
     let known: BTreeSet<Id> = ours.filter_map(|(_, file)| file.asset).collect();
     let was_ours = |id: &Id| known.contains(id);
-    let others: Vec<&String> = found.files.keys().filter(|path| !new.contains_key(*path)).collect();
+    let others: Vec<&String> = found
+        .files
+        .keys()
+        .filter(|path| !new.contains_key(*path))
+        .collect();
     let is_ours = |path: &&&String| found.assets.get(**path).is_some_and(was_ours);
-    let (gone, foreign): (Vec<&String>, Vec<&String>) = others.into_iter().partition(|path| is_ours(&path));
-    let mut removes: BTreeMap<String, Vec<u8>> =
-        gone.into_iter().map(|path| (path.clone(), found.files[path].bytes.clone())).collect();
-    let was_left = |path: &String| left.is_some_and(|left| foreign.is_empty() && left.contains_key(path));
-    for path in found.blobs.keys().filter(|path| was_left(path) && !new.contains_key(*path)) {
+    let (gone, foreign): (Vec<&String>, Vec<&String>) =
+        others.into_iter().partition(|path| is_ours(&path));
+    let mut removes: BTreeMap<String, Vec<u8>> = gone
+        .into_iter()
+        .map(|path| (path.clone(), found.files[path].bytes.clone()))
+        .collect();
+    let was_left =
+        |path: &String| left.is_some_and(|left| foreign.is_empty() && left.contains_key(path));
+    for path in found
+        .blobs
+        .keys()
+        .filter(|path| was_left(path) && !new.contains_key(*path))
+    {
         let place = folder::place(dir, path);
-        let bytes = folder::read_on(disk, &place).map_err(|error| Error::reading(&place, &error))?;
+        let bytes =
+            folder::read_on(disk, &place).map_err(|error| Error::reading(&place, &error))?;
         if written(path, &bytes) == Some(Written::Blob) {
             removes.insert(path.clone(), bytes);
         }

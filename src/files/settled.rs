@@ -25,16 +25,29 @@ pub(crate) struct Folder<'a> {
 
 impl<'a> Folder<'a> {
     pub fn new(disk: &'a dyn Disk, root: &'a Path) -> Result<Self, Error> {
-        Ok(Self { disk, root, pending: Pending::of(disk, root)?.map(Arc::new) })
+        Ok(Self {
+            disk,
+            root,
+            pending: Pending::of(disk, root)?.map(Arc::new),
+        })
     }
 
     /// As [`list_on`].
     pub fn entries(&self) -> io::Result<Vec<(String, Kind)>> {
         let found = list_on(self.disk, self.root)?;
-        let Some(pending) = &self.pending else { return Ok(found) };
-        let is_as_it_was = |path: &str| !pending.is_removed(path) && pending.content(path).is_none();
-        let mut entries: Vec<(String, Kind)> = found.into_iter().filter(|(path, _)| is_as_it_was(path)).collect();
-        for (path, staged) in pending.contents().filter(|(path, _)| !path.starts_with('.')) {
+        let Some(pending) = &self.pending else {
+            return Ok(found);
+        };
+        let is_as_it_was =
+            |path: &str| !pending.is_removed(path) && pending.content(path).is_none();
+        let mut entries: Vec<(String, Kind)> = found
+            .into_iter()
+            .filter(|(path, _)| is_as_it_was(path))
+            .collect();
+        for (path, staged) in pending
+            .contents()
+            .filter(|(path, _)| !path.starts_with('.'))
+        {
             entries.extend(self.disk.kind(staged)?.map(|kind| (path.clone(), kind)));
         }
         Ok(entries)
@@ -42,7 +55,10 @@ impl<'a> Folder<'a> {
 
     /// Where the content of a path lies.
     pub fn place(&self, path: &str) -> PathBuf {
-        let staged = self.pending.as_ref().and_then(|pending| pending.content(path));
+        let staged = self
+            .pending
+            .as_ref()
+            .and_then(|pending| pending.content(path));
         staged.map_or_else(|| place(self.root, path), Path::to_owned)
     }
 }
@@ -62,6 +78,15 @@ impl Source for Folder<'_> {
 
     fn each(&self, count: usize, call: &(dyn Fn(&dyn Source, usize) + Sync)) {
         let (root, pending) = (self.root, &self.pending);
-        self.disk.each(count, &|disk, at| call(&Folder { disk, root, pending: pending.clone() }, at));
+        self.disk.each(count, &|disk, at| {
+            call(
+                &Folder {
+                    disk,
+                    root,
+                    pending: pending.clone(),
+                },
+                at,
+            )
+        });
     }
 }

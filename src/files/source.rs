@@ -19,11 +19,15 @@ const MAX_TOTAL: u64 = 4 << 30;
 
 /// What can be opened, in words.
 pub(crate) fn readable() -> String {
-    format!("a project folder (or its project.json), .{}, or a bundle (.mbundle)", ENDINGS.join(", ."))
+    format!(
+        "a project folder (or its project.json), .{}, or a bundle (.mbundle)",
+        ENDINGS.join(", .")
+    )
 }
 
-/// Reads a source file for a project that lies in `folder`, if it lies somewhere yet. Files that it refers to are looked
-/// for in its own folder and below, nowhere else. `progress` is told the part that is read, 0 to 1; false from it cancels.
+/// Reads a source file for a project that lies in `folder`, if it lies somewhere yet. Files that it
+/// refers to are looked for in its own folder and below, nowhere else. `progress` is told the part
+/// that is read, 0 to 1; false from it cancels.
 pub fn import(
     path: &Path,
     folder: Option<&Path>,
@@ -36,8 +40,8 @@ pub fn import(
 /// More files of one folder are hardly meant.
 const MAX_FILES: usize = 10_000;
 
-/// The source files in a folder and in those below it, by their endings, in the order of their paths. Links and hidden
-/// folders are left alone.
+/// The source files in a folder and in those below it, by their endings, in the order of their
+/// paths. Links and hidden folders are left alone.
 pub fn source_files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let (mut found, mut open) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = open.pop() {
@@ -45,10 +49,14 @@ pub fn source_files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
         for entry in std::fs::read_dir(&folder).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let (path, kind) = (entry.path(), entry.file_type().map_err(failed)?);
-            let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+            let ending = path
+                .extension()
+                .map(|ending| ending.to_string_lossy().to_ascii_lowercase());
             if kind.is_dir() && !entry.file_name().to_string_lossy().starts_with('.') {
                 open.push(path);
-            } else if kind.is_file() && ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str())) {
+            } else if kind.is_file()
+                && ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
+            {
                 found.push(path);
             }
         }
@@ -60,14 +68,18 @@ pub fn source_files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
         }
     }
     if found.is_empty() {
-        let text = format!("no file in it can be imported. Those that can end with .{}.", ENDINGS.join(", ."));
+        let text = format!(
+            "no file in it can be imported. Those that can end with .{}.",
+            ENDINGS.join(", .")
+        );
         return Err(Error::new(folder, text));
     }
     found.sort();
     Ok(found)
 }
 
-/// Tells in the report which clips no frames can show as the file has them. Takes about as long as compiling them raw.
+/// Tells in the report which clips no frames can show as the file has them. Takes about as long as
+/// compiling them raw.
 pub fn tell_losses(imported: &mut Imported) {
     let project = &imported.project;
     let ids: Vec<Id> = project.clips.keys().copied().collect();
@@ -80,18 +92,31 @@ pub fn tell_losses(imported: &mut Imported) {
         .zip(lost)
         .filter_map(|(id, lost)| {
             let Loss { error, bone, time } = lost.into_inner()??;
-            let subject = Subject { asset: *id, item: None };
+            let subject = Subject {
+                asset: *id,
+                item: None,
+            };
             let kind = asset::diagnostic::Kind::SourceMissed { bone, time, error };
-            Some(asset::describe(project, &Diagnostic { severity: Severity::Warning, subject, kind }))
+            Some(asset::describe(
+                project,
+                &Diagnostic {
+                    severity: Severity::Warning,
+                    subject,
+                    kind,
+                },
+            ))
         })
         .collect();
-    texts.into_iter().for_each(|text| imported.report.warn(Place::File, text));
+    texts
+        .into_iter()
+        .for_each(|text| imported.report.warn(Place::File, text));
 }
 
 /// A point cache, see [`formats::vertex_cache`].
 pub fn vertex_cache(path: &Path, frames_per_second: Option<f32>) -> Result<VertexCache, Error> {
     let bytes = folder::read_on(&Real, path).map_err(|error| Error::reading(path, &error))?;
-    formats::vertex_cache::read(&bytes, frames_per_second).map_err(|error| Error::new(path, error.to_string()))
+    formats::vertex_cache::read(&bytes, frames_per_second)
+        .map_err(|error| Error::new(path, error.to_string()))
 }
 
 pub(crate) fn import_on(
@@ -115,19 +140,31 @@ pub(crate) fn import_bytes(
 ) -> Result<Imported, Error> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let absolute = place::absolute(path);
-    let identity = folder.map_or_else(|| absolute.clone(), |folder| place::relative(&absolute, folder));
-    let file = SourceFile { name: &name, path: &absolute, identity: &identity };
+    let identity = folder.map_or_else(
+        || absolute.clone(),
+        |folder| place::relative(&absolute, folder),
+    );
+    let file = SourceFile {
+        name: &name,
+        path: &absolute,
+        identity: &identity,
+    };
     let mut beside = Beside::new(disk, path, bytes.len() as u64)?;
     let mut resolve = |relative: &str| beside.read(relative);
     let imported = match kind::of(path, bytes) {
         Kind::Gltf => formats::gltf::import(&file, bytes, &mut resolve, options, progress),
-        Kind::Fbx => foreign::read_fbx(bytes, options, progress)
-            .and_then(|found| formats::fbx::finish(found, &file, bytes, &mut resolve, options, progress)),
+        Kind::Fbx => foreign::read_fbx(bytes, options, progress).and_then(|found| {
+            formats::fbx::finish(found, &file, bytes, &mut resolve, options, progress)
+        }),
         Kind::Bvh => formats::bvh::import(&file, bytes, options, progress),
-        Kind::Other { name, way } => return Err(Error::new(path, format!("this is {name}. {way}"))),
+        Kind::Other { name, way } => {
+            return Err(Error::new(path, format!("this is {name}. {way}")));
+        }
         Kind::Unknown => {
-            let text =
-                format!("this is no animation file. Those that can be imported end with .{}.", ENDINGS.join(", ."));
+            let text = format!(
+                "this is no animation file. Those that can be imported end with .{}.",
+                ENDINGS.join(", .")
+            );
             return Err(Error::new(path, text));
         }
     };
@@ -147,14 +184,24 @@ struct Beside<'a> {
 
 impl<'a> Beside<'a> {
     fn new(disk: &'a dyn Disk, path: &Path, read: u64) -> Result<Self, Error> {
-        let file = disk.canonical(path).map_err(|error| Error::reading(path, &error))?;
+        let file = disk
+            .canonical(path)
+            .map_err(|error| Error::reading(path, &error))?;
         let folder = file.parent().unwrap_or(Path::new(".")).to_owned();
-        Ok(Self { disk, folder, left: MAX_TOTAL.saturating_sub(read) })
+        Ok(Self {
+            disk,
+            folder,
+            left: MAX_TOTAL.saturating_sub(read),
+        })
     }
 
-    /// Contract: `relative` is a plain path without a way up; a link in it that leads out of the folder is refused.
+    /// Contract: `relative` is a plain path without a way up; a link in it that leads out of the
+    /// folder is refused.
     fn read(&mut self, relative: &str) -> Result<Vec<u8>, String> {
-        let path = self.disk.canonical(&folder::place(&self.folder, relative)).map_err(|error| error.to_string())?;
+        let path = self
+            .disk
+            .canonical(&folder::place(&self.folder, relative))
+            .map_err(|error| error.to_string())?;
         if !path.starts_with(&self.folder) {
             return Err("it is a link that leads out of the folder".to_owned());
         }
@@ -162,7 +209,10 @@ impl<'a> Beside<'a> {
             Some(disk::Kind::File { bytes }) => bytes,
             _ => 0,
         };
-        self.left = self.left.checked_sub(length).ok_or("the files together are too large")?;
+        self.left = self
+            .left
+            .checked_sub(length)
+            .ok_or("the files together are too large")?;
         folder::read_on(self.disk, &path).map_err(|error| error.to_string())
     }
 }

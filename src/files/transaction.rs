@@ -1,16 +1,18 @@
-//! Many files of a project's folder as one change: all of them are as before, or all as they are to be.
+//! Many files of a project's folder as one change: all of them are as before, or all as they are to
+//! be.
 //!
 //! ```text
 //! .mutoscope/save/0, 1, …      what is to be written, synced
 //! .mutoscope/save/commit.json  the list of what is to be done; from the moment it has its name, the change is done
 //! ```
 //!
-//! What is staged is then renamed to its place, and the list removed. A stopped change is finished by whoever writes next
-//! where the list is there, and thrown away where it is not. Until it is finished, [`Pending`] reads as if it were: reading
-//! changes nothing.
+//! What is staged is then renamed to its place, and the list removed. A stopped change is finished
+//! by whoever writes next where the list is there, and thrown away where it is not. Until it is
+//! finished, [`Pending`] reads as if it were: reading changes nothing.
 //!
-//! A folder may come from anybody. So a list counts only with its check and with every staged content as the list has it,
-//! names nothing but places where a project's files lie, and nothing is done through a link.
+//! A folder may come from anybody. So a list counts only with its check and with every staged
+//! content as the list has it, names nothing but places where a project's files lie, and nothing is
+//! done through a link.
 
 use crate::{
     Error,
@@ -26,7 +28,8 @@ use std::{
 };
 use xxhash_rust::xxh3::xxh3_128;
 
-/// What a project's folder has of this program's own; its name begins with a dot, so that it is no part of the project.
+/// What a project's folder has of this program's own; its name begins with a dot, so that it is no
+/// part of the project.
 pub const OWN: &str = ".mutoscope";
 const STAGE: &str = "save";
 const COMMIT: &str = "commit.json";
@@ -54,7 +57,13 @@ struct Commit {
 
 impl Commit {
     fn new(puts: Vec<Put>, removes: Vec<Remove>) -> Self {
-        let mut new = Self { format: FORMAT.into(), version: VERSION, puts, removes, check: String::new() };
+        let mut new = Self {
+            format: FORMAT.into(),
+            version: VERSION,
+            puts,
+            removes,
+            check: String::new(),
+        };
         new.check = new.checked();
         new
     }
@@ -71,8 +80,20 @@ impl Commit {
 /// The list of a stopped change, as anybody might forge it.
 #[cfg(test)]
 pub(crate) fn list_of(puts: &[&str], content: &[u8], removes: &[&str], held: &[u8]) -> String {
-    let puts = puts.iter().map(|path| Put { path: path.to_string(), hash: hash(content) }).collect();
-    let removes = removes.iter().map(|path| Remove { path: path.to_string(), hash: hash(held) }).collect();
+    let puts = puts
+        .iter()
+        .map(|path| Put {
+            path: path.to_string(),
+            hash: hash(content),
+        })
+        .collect();
+    let removes = removes
+        .iter()
+        .map(|path| Remove {
+            path: path.to_string(),
+            hash: hash(held),
+        })
+        .collect();
     String::from_utf8_lossy(&Commit::new(puts, removes).text()).into_owned()
 }
 
@@ -101,9 +122,14 @@ impl Change<'_> {
         self.puts.is_empty() && self.removes.is_empty()
     }
 
-    /// Contract: the folder is locked, and no change is pending in it. `progress` is told the part that is done, 0 to 1;
-    /// after false from it nothing has changed.
-    pub fn perform(&self, disk: &dyn Disk, root: &Path, progress: &dyn Fn(f32) -> bool) -> Result<(), Error> {
+    /// Contract: the folder is locked, and no change is pending in it. `progress` is told the part
+    /// that is done, 0 to 1; after false from it nothing has changed.
+    pub fn perform(
+        &self,
+        disk: &dyn Disk,
+        root: &Path,
+        progress: &dyn Fn(f32) -> bool,
+    ) -> Result<(), Error> {
         let staged = self.stage(disk, root, progress);
         if staged.is_err() {
             // What is left here is thrown away by the next one, too.
@@ -113,10 +139,17 @@ impl Change<'_> {
         finish(disk, root, &commit)
     }
 
-    fn stage(&self, disk: &dyn Disk, root: &Path, progress: &dyn Fn(f32) -> bool) -> Result<Commit, Error> {
+    fn stage(
+        &self,
+        disk: &dyn Disk,
+        root: &Path,
+        progress: &dyn Fn(f32) -> bool,
+    ) -> Result<Commit, Error> {
         let stage = stage(root);
         let failed = |error: io::Error| Error::writing(root, &error);
-        self.puts.keys().try_for_each(|path| refuse_links(disk, root, path))?;
+        self.puts
+            .keys()
+            .try_for_each(|path| refuse_links(disk, root, path))?;
         make_folders(disk, &stage).map_err(failed)?;
         let all: usize = self.puts.values().map(|bytes| bytes.len() + 1).sum();
         let mut done = 0;
@@ -139,15 +172,23 @@ impl Change<'_> {
     }
 
     fn commit(&self) -> Commit {
-        let puts = self.puts.iter().map(|(path, bytes)| Put { path: path.clone(), hash: hash(bytes) });
-        let removes = self.removes.iter().map(|(path, bytes)| Remove { path: path.clone(), hash: hash(bytes) });
+        let puts = self.puts.iter().map(|(path, bytes)| Put {
+            path: path.clone(),
+            hash: hash(bytes),
+        });
+        let removes = self.removes.iter().map(|(path, bytes)| Remove {
+            path: path.clone(),
+            hash: hash(bytes),
+        });
         Commit::new(puts.collect(), removes.collect())
     }
 }
 
 /// What lies behind a link is not the project's.
 fn refuse_links(disk: &dyn Disk, root: &Path, path: &str) -> Result<(), Error> {
-    match blocked(disk, root, path).map_err(|error| Error::writing(&folder::place(root, path), &error))? {
+    match blocked(disk, root, path)
+        .map_err(|error| Error::writing(&folder::place(root, path), &error))?
+    {
         Some(folder) => Err(not_a_folder(&folder)),
         None => Ok(()),
     }
@@ -155,7 +196,11 @@ fn refuse_links(disk: &dyn Disk, root: &Path, path: &str) -> Result<(), Error> {
 
 /// The folder on the way to a path that is none.
 fn blocked(disk: &dyn Disk, root: &Path, path: &str) -> io::Result<Option<PathBuf>> {
-    for folder in folder::place(root, path).ancestors().skip(1).take_while(|folder| *folder != root) {
+    for folder in folder::place(root, path)
+        .ancestors()
+        .skip(1)
+        .take_while(|folder| *folder != root)
+    {
         if !is_folder_or_free(disk, folder)? {
             return Ok(Some(folder.to_owned()));
         }
@@ -168,14 +213,22 @@ fn is_folder_or_free(disk: &dyn Disk, path: &Path) -> io::Result<bool> {
 }
 
 fn not_a_folder(path: &Path) -> Error {
-    Error::new(path, "it is a link or a file, and nothing is written through it. Put the folder itself in its place.")
+    Error::new(
+        path,
+        "it is a link or a file, and nothing is written through it. Put the folder itself in its place.",
+    )
 }
 
 /// Whether a save may have to do with a path: another one is somebody else's.
 pub(crate) fn is_of_project(path: &str) -> bool {
-    let path = path.strip_prefix(KEPT).and_then(|kept| kept.strip_prefix('/')).unwrap_or(path);
-    let is_blob =
-        |path: &str| path.strip_prefix("blobs/").is_some_and(|name| !name.contains('/') && !name.starts_with('.'));
+    let path = path
+        .strip_prefix(KEPT)
+        .and_then(|kept| kept.strip_prefix('/'))
+        .unwrap_or(path);
+    let is_blob = |path: &str| {
+        path.strip_prefix("blobs/")
+            .is_some_and(|name| !name.contains('/') && !name.starts_with('.'))
+    };
     folder::is_inside(path) && (path == ROOT_FILE || kind_of(path).is_some() || is_blob(path))
 }
 
@@ -190,7 +243,8 @@ fn stage(root: &Path) -> PathBuf {
 /// Keeps others from changing the folder. Contract: the folder is there.
 pub(crate) fn lock(disk: &dyn Disk, root: &Path) -> Result<Lock, Error> {
     enter(disk, root)?;
-    disk.lock(&root.join(OWN).join("lock")).map_err(|error| Error::writing(root, &error))
+    disk.lock(&root.join(OWN).join("lock"))
+        .map_err(|error| Error::writing(root, &error))
 }
 
 /// Makes the program's own folder, which version control leaves out.
@@ -204,7 +258,9 @@ pub(crate) fn enter(disk: &dyn Disk, root: &Path) -> Result<(), Error> {
         None => disk.write(&ignored, b"*\n", None),
         Some(_) => Ok(()),
     };
-    make_folders(disk, &own).and_then(|()| ignore()).map_err(|error| Error::writing(root, &error))
+    make_folders(disk, &own)
+        .and_then(|()| ignore())
+        .map_err(|error| Error::writing(root, &error))
 }
 
 /// Takes the program's own folder away again, where nothing is left in it that counts.
@@ -225,11 +281,16 @@ fn discard_begun(disk: &dyn Disk, root: &Path) -> io::Result<()> {
     }
 }
 
-/// Waits until nobody is changing the folder. None where it cannot be locked, as on a disk that is only read.
+/// Waits until nobody is changing the folder. None where it cannot be locked, as on a disk that is
+/// only read.
 pub(crate) fn read_lock(disk: &dyn Disk, root: &Path) -> Option<Lock> {
     let path = root.join(OWN).join("lock");
     let is_there = matches!(disk.kind(&path), Ok(Some(Kind::File { .. })));
-    if is_there { disk.lock(&path).ok() } else { None }
+    if is_there {
+        disk.lock(&path).ok()
+    } else {
+        None
+    }
 }
 
 /// Finishes or throws away what a stopped change has left. Contract: the folder is locked.
@@ -257,18 +318,25 @@ fn pending(disk: &dyn Disk, root: &Path) -> Result<Option<Commit>, Error> {
         return Ok(None);
     }
     let bytes = read_on(disk, &path).map_err(failed)?;
-    let commit: Commit = serde_json::from_slice(&bytes).map_err(|error| unreadable(&path, &error.to_string()))?;
+    let commit: Commit =
+        serde_json::from_slice(&bytes).map_err(|error| unreadable(&path, &error.to_string()))?;
     if commit.format != FORMAT || commit.version != VERSION {
         return Err(unreadable(&path, "another version of the program wrote it"));
     }
-    let mut paths = commit.puts.iter().map(|put| &put.path).chain(commit.removes.iter().map(|remove| &remove.path));
+    let mut paths = commit
+        .puts
+        .iter()
+        .map(|put| &put.path)
+        .chain(commit.removes.iter().map(|remove| &remove.path));
     if commit.check != commit.checked() || !paths.all(|path| is_of_project(path)) {
         return Err(unreadable(&path, "it is not as this program writes it"));
     }
     for (at, put) in commit.puts.iter().enumerate() {
         let staged = stage(root).join(at.to_string());
         let failed = |error: io::Error| Error::reading(&staged, &error);
-        if disk.kind(&staged).map_err(failed)?.is_some() && hash(&read_on(disk, &staged).map_err(failed)?) != put.hash {
+        if disk.kind(&staged).map_err(failed)?.is_some()
+            && hash(&read_on(disk, &staged).map_err(failed)?) != put.hash
+        {
             return Err(unreadable(&staged, "it is not what was to be saved"));
         }
     }
@@ -303,12 +371,18 @@ fn finish(disk: &dyn Disk, root: &Path, commit: &Commit) -> Result<(), Error> {
         done.map_err(|error| Error::unfinished(&path, &error))?;
         folders.extend(path.parent().map(Path::to_owned));
     }
-    let synced = folders.iter().try_for_each(|folder| match disk.kind(folder)? {
-        Some(_) => disk.sync_folder(folder),
-        None => Ok(()),
-    });
-    let ended = synced.and_then(|()| disk.remove_file(&stage.join(COMMIT))).and_then(|()| disk.sync_folder(&stage));
-    ended.and_then(|()| discard(disk, root)).map_err(|error| Error::unfinished(root, &error))
+    let synced = folders
+        .iter()
+        .try_for_each(|folder| match disk.kind(folder)? {
+            Some(_) => disk.sync_folder(folder),
+            None => Ok(()),
+        });
+    let ended = synced
+        .and_then(|()| disk.remove_file(&stage.join(COMMIT)))
+        .and_then(|()| disk.sync_folder(&stage));
+    ended
+        .and_then(|()| discard(disk, root))
+        .map_err(|error| Error::unfinished(root, &error))
 }
 
 /// What is not staged any more is in its place.
@@ -321,7 +395,11 @@ fn put_in_place(disk: &dyn Disk, from: &Path, to: &Path) -> io::Result<()> {
 }
 
 fn remove_if_same(disk: &dyn Disk, path: &Path, held: &str) -> io::Result<()> {
-    if holds(disk, path, held)? { disk.remove_file(path) } else { Ok(()) }
+    if holds(disk, path, held)? {
+        disk.remove_file(path)
+    } else {
+        Ok(())
+    }
 }
 
 fn holds(disk: &dyn Disk, path: &Path, held: &str) -> io::Result<bool> {
@@ -355,11 +433,21 @@ pub(crate) struct Pending {
 impl Pending {
     /// None where nothing is pending.
     pub fn of(disk: &dyn Disk, root: &Path) -> Result<Option<Self>, Error> {
-        let Some(commit) = pending(disk, root)? else { return Ok(None) };
-        let staged = commit.puts.into_iter().enumerate().map(|(at, put)| (put.path, stage(root).join(at.to_string())));
+        let Some(commit) = pending(disk, root)? else {
+            return Ok(None);
+        };
+        let staged = commit
+            .puts
+            .into_iter()
+            .enumerate()
+            .map(|(at, put)| (put.path, stage(root).join(at.to_string())));
         let mut puts = BTreeMap::new();
         for (path, from) in staged {
-            if disk.kind(&from).map_err(|error| Error::reading(&from, &error))?.is_some() {
+            if disk
+                .kind(&from)
+                .map_err(|error| Error::reading(&from, &error))?
+                .is_some()
+            {
                 puts.insert(path, from);
             }
         }

@@ -23,13 +23,24 @@ pub(crate) struct Mark {
 
 impl Mark {
     pub fn of(bytes: &[u8]) -> Self {
-        Self { length: bytes.len() as u64, hash: xxh3_128(bytes) }
+        Self {
+            length: bytes.len() as u64,
+            hash: xxh3_128(bytes),
+        }
     }
 
     /// As [`Mark::of`], of a file that was just made. The name of a blob is its hash.
     fn of_made(path: &str, bytes: &[u8]) -> Self {
-        let named = path.strip_prefix("blobs/").and_then(|name| u128::from_str_radix(name.split('.').next()?, 16).ok());
-        named.map_or_else(|| Self::of(bytes), |hash| Self { length: bytes.len() as u64, hash })
+        let named = path
+            .strip_prefix("blobs/")
+            .and_then(|name| u128::from_str_radix(name.split('.').next()?, 16).ok());
+        named.map_or_else(
+            || Self::of(bytes),
+            |hash| Self {
+                length: bytes.len() as u64,
+                hash,
+            },
+        )
     }
 }
 
@@ -47,7 +58,12 @@ pub(crate) struct Written {
 
 impl Written {
     fn new(path: &str, asset: Option<Id>, of: Option<Id>, bytes: Vec<u8>) -> Self {
-        Self { asset, mark: Mark::of_made(path, &bytes), of, bytes: Some(bytes) }
+        Self {
+            asset,
+            mark: Mark::of_made(path, &bytes),
+            of,
+            bytes: Some(bytes),
+        }
     }
 
     /// Contract: it is the file under that path of that project as it lies in that folder.
@@ -55,9 +71,15 @@ impl Written {
         if let Some(bytes) = &self.bytes {
             return Cow::Borrowed(bytes);
         }
-        let again = self.of.and_then(|id| made(project, dir, id).into_iter().find(|(known, _)| known == path));
+        let again = self.of.and_then(|id| {
+            made(project, dir, id)
+                .into_iter()
+                .find(|(known, _)| known == path)
+        });
         let bytes = again.and_then(|(_, file)| file.bytes);
-        Cow::Owned(bytes.unwrap_or_else(|| unreachable!("an asset that is the same makes the same files")))
+        Cow::Owned(
+            bytes.unwrap_or_else(|| unreachable!("an asset that is the same makes the same files")),
+        )
     }
 }
 
@@ -67,8 +89,9 @@ pub(crate) type Files = BTreeMap<String, Arc<Written>>;
 /// Those of one asset.
 type OfAsset = Vec<(String, Arc<Written>)>;
 
-/// What the files of a project held that was saved, or looked for, last: those of assets that are the same since need not be made
-/// again while the program runs. It keeps that project's assets alive.
+/// What the files of a project held that was saved, or looked for, last: those of assets that are
+/// the same since need not be made again while the program runs. It keeps that project's assets
+/// alive.
 #[derive(Default)]
 pub struct Remembered(Mutex<Option<Last>>);
 
@@ -85,7 +108,9 @@ impl Remembered {
 
     fn files(&self, project: &Project, dir: &Path, id: Id) -> Option<OfAsset> {
         let last = self.lock();
-        let last = last.as_ref().filter(|last| last.dir == dir && last.project.shares(project, id))?;
+        let last = last
+            .as_ref()
+            .filter(|last| last.dir == dir && last.project.shares(project, id))?;
         last.files.get(&id).cloned()
     }
 
@@ -93,15 +118,30 @@ impl Remembered {
     fn keep(&self, project: &Project, dir: &Path, ids: &[Id], files: &[OfAsset]) {
         let bare = |(path, file): &(String, Arc<Written>)| match file.bytes {
             None => (path.clone(), file.clone()),
-            Some(_) => (path.clone(), Arc::new(Written { bytes: None, ..(**file).clone() })),
+            Some(_) => (
+                path.clone(),
+                Arc::new(Written {
+                    bytes: None,
+                    ..(**file).clone()
+                }),
+            ),
         };
-        let files = ids.iter().zip(files).map(|(id, files)| (*id, files.iter().map(bare).collect())).collect();
-        *self.lock() = Some(Last { dir: dir.to_owned(), project: project.clone(), files });
+        let files = ids
+            .iter()
+            .zip(files)
+            .map(|(id, files)| (*id, files.iter().map(bare).collect()))
+            .collect();
+        *self.lock() = Some(Last {
+            dir: dir.to_owned(),
+            project: project.clone(),
+            files,
+        });
     }
 }
 
-/// Whether the bytes of files are kept once their marks are known: what lies there already is told by its mark, and memory for
-/// all of it takes longer to fetch than the few that are not are made again.
+/// Whether the bytes of files are kept once their marks are known: what lies there already is told
+/// by its mark, and memory for all of it takes longer to fetch than the few that are not are made
+/// again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bytes {
     Kept,
@@ -109,7 +149,12 @@ pub(crate) enum Bytes {
 }
 
 /// Of a project as it lies in that folder.
-pub(crate) fn files_of(project: &Project, dir: &Path, remembered: Option<&Remembered>, bytes: Bytes) -> Files {
+pub(crate) fn files_of(
+    project: &Project,
+    dir: &Path,
+    remembered: Option<&Remembered>,
+    bytes: Bytes,
+) -> Files {
     let ids: Vec<Id> = project.assets().map(|(id, _)| id).collect();
     let files = written(project, dir, &ids, remembered, &|_| bytes);
     remembered.inspect(|remembered| remembered.keep(project, dir, &ids, &files));
@@ -124,7 +169,13 @@ pub(crate) fn files_of_both(
     remembered: Option<&Remembered>,
 ) -> [Files; 2] {
     let ids: Vec<Id> = project.assets().map(|(id, _)| id).collect();
-    let is_kept = |id| if project.shares(before, id) { Bytes::Dropped } else { Bytes::Kept };
+    let is_kept = |id| {
+        if project.shares(before, id) {
+            Bytes::Dropped
+        } else {
+            Bytes::Kept
+        }
+    };
     let files = written(project, dir, &ids, remembered, &is_kept);
     let (mut kept, mut changed) = (Vec::new(), Vec::new());
     let at: BTreeMap<Id, usize> = ids.iter().enumerate().map(|(at, id)| (*id, at)).collect();
@@ -134,7 +185,9 @@ pub(crate) fn files_of_both(
             None => changed.push(id),
         }
     }
-    let changed = written(before, dir, &changed, remembered, &|_| Bytes::Dropped).into_iter().flatten();
+    let changed = written(before, dir, &changed, remembered, &|_| Bytes::Dropped)
+        .into_iter()
+        .flatten();
     let before = gathered(before, kept.into_iter().chain(changed));
     remembered.inspect(|remembered| remembered.keep(project, dir, &ids, &files));
     [gathered(project, files.into_iter().flatten()), before]
@@ -156,15 +209,25 @@ fn written(
     let all: Vec<OnceLock<OfAsset>> = ids.iter().map(|_| OnceLock::new()).collect();
     each(ids.len(), &|at| {
         let known = remembered.and_then(|remembered| remembered.files(project, dir, ids[at]));
-        all[at].get_or_init(|| known.unwrap_or_else(|| shared(made(project, dir, ids[at]), bytes(ids[at]))));
+        all[at].get_or_init(|| {
+            known.unwrap_or_else(|| shared(made(project, dir, ids[at]), bytes(ids[at])))
+        });
     });
-    all.into_iter().map(|files| files.into_inner().unwrap_or_default()).collect()
+    all.into_iter()
+        .map(|files| files.into_inner().unwrap_or_default())
+        .collect()
 }
 
 fn shared(files: Vec<(String, Written)>, bytes: Bytes) -> OfAsset {
     let share = |(path, file): (String, Written)| match bytes {
         Bytes::Kept => (path, Arc::new(file)),
-        Bytes::Dropped => (path, Arc::new(Written { bytes: None, ..file })),
+        Bytes::Dropped => (
+            path,
+            Arc::new(Written {
+                bytes: None,
+                ..file
+            }),
+        ),
     };
     files.into_iter().map(share).collect()
 }
@@ -172,7 +235,9 @@ fn shared(files: Vec<(String, Written)>, bytes: Bytes) -> OfAsset {
 fn made(project: &Project, dir: &Path, id: Id) -> Vec<(String, Written)> {
     let mut alone = Project::default();
     alone.share(project, id);
-    let Some((own, files)) = asset_files(&place::saved(&alone, dir), id) else { return Vec::new() };
+    let Some((own, files)) = asset_files(&place::saved(&alone, dir), id) else {
+        return Vec::new();
+    };
     let file = |(path, bytes): (String, Vec<u8>)| {
         let asset = (path == own).then_some(id);
         let made = Written::new(&path, asset, Some(id), bytes);

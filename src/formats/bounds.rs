@@ -1,6 +1,6 @@
 //! How large numbers may be. What is beyond is replaced while reading, and reported with its place.
-//! Invariant: no point of a character gets further than [`REACH`] from its origin by its bones, at rest or in a clip,
-//! so that what is made of it later stays finite.
+//! Invariant: no point of a character gets further than [`REACH`] from its origin by its bones, at
+//! rest or in a clip, so that what is made of it later stays finite.
 
 #[cfg(test)]
 mod tests;
@@ -35,19 +35,31 @@ pub fn within(value: f32, limit: f32) -> f32 {
 /// Brings a finite transform within bounds; false when that moved anything.
 pub fn transform(local: &mut Transform) -> bool {
     let vector = |v: Vec3, limit: f32| v.clamp(Vec3::splat(-limit), Vec3::splat(limit));
-    let (translation, scale) = (vector(local.translation, LENGTH), vector(local.scale, FACTOR));
+    let (translation, scale) = (
+        vector(local.translation, LENGTH),
+        vector(local.scale, FACTOR),
+    );
     let is_same = (translation, scale) == (local.translation, local.scale);
     local.translation = translation;
-    local.scale = Vec3::from(scale.to_array().map(|x| if x.abs() < LEAST_FACTOR { 0.0 } else { x }));
+    local.scale = Vec3::from(
+        scale
+            .to_array()
+            .map(|x| if x.abs() < LEAST_FACTOR { 0.0 } else { x }),
+    );
     is_same
 }
 
-/// Bones that multiply or add up to more than is bearable lose their scale or translation. Parents come first.
+/// Bones that multiply or add up to more than is bearable lose their scale or translation. Parents
+/// come first.
 pub fn reference_pose(bones: &mut [Bone], report: &mut Report) {
     let mut spans: Vec<Span> = Vec::with_capacity(bones.len());
     for bone in bones {
-        let above = bone.parent.map_or(Span::ORIGIN, |parent| spans[parent as usize]);
-        let place = bone.source.map_or("/nodes".to_owned(), |node| format!("/nodes/{node}"));
+        let above = bone
+            .parent
+            .map_or(Span::ORIGIN, |parent| spans[parent as usize]);
+        let place = bone
+            .source
+            .map_or("/nodes".to_owned(), |node| format!("/nodes/{node}"));
         if above.factor * largest(bone.reference.scale) > CHAIN {
             bone.reference.scale = Vec3::ONE;
             let text = format!(
@@ -55,11 +67,17 @@ pub fn reference_pose(bones: &mut [Bone], report: &mut Report) {
             );
             report.warn(place.as_str(), text);
         }
-        let mut span = above.below(largest(bone.reference.translation), largest(bone.reference.scale));
+        let mut span = above.below(
+            largest(bone.reference.translation),
+            largest(bone.reference.scale),
+        );
         if span.reach > REACH {
             bone.reference.translation = Vec3::ZERO;
             span.reach = above.reach;
-            report.warn(place, format!("The node is more than {REACH:e} m away; its translation was left out."));
+            report.warn(
+                place,
+                format!("The node is more than {REACH:e} m away; its translation was left out."),
+            );
         }
         spans.push(span);
     }
@@ -83,11 +101,19 @@ pub fn motion(tracks: &mut BTreeMap<u32, Track>, bones: &[Bone], place: &str, re
 fn first_beyond<'a>(tracks: &BTreeMap<u32, Track>, bones: &'a [Bone]) -> Option<&'a Bone> {
     let mut spans: Vec<Span> = Vec::with_capacity(bones.len());
     for (at, bone) in bones.iter().enumerate() {
-        let above = bone.parent.map_or(Span::ORIGIN, |parent| spans[parent as usize]);
+        let above = bone
+            .parent
+            .map_or(Span::ORIGIN, |parent| spans[parent as usize]);
         let track = tracks.get(&(at as u32));
         let most = |channel: Option<&Channel>, rest: Vec3| channel.map_or(largest(rest), extreme);
-        let translation = most(track.and_then(|track| track.translation.as_ref()), bone.reference.translation);
-        let scale = most(track.and_then(|track| track.scale.as_ref()), bone.reference.scale);
+        let translation = most(
+            track.and_then(|track| track.translation.as_ref()),
+            bone.reference.translation,
+        );
+        let scale = most(
+            track.and_then(|track| track.scale.as_ref()),
+            bone.reference.scale,
+        );
         let span = above.below(translation, scale);
         if span.factor > CHAIN || span.reach > REACH {
             return Some(bone);
@@ -105,10 +131,16 @@ struct Span {
 }
 
 impl Span {
-    const ORIGIN: Span = Span { reach: 0.0, factor: 1.0 };
+    const ORIGIN: Span = Span {
+        reach: 0.0,
+        factor: 1.0,
+    };
 
     fn below(self, translation: f32, scale: f32) -> Span {
-        Span { reach: self.reach + self.factor * translation * 3f32.sqrt(), factor: self.factor * scale }
+        Span {
+            reach: self.reach + self.factor * translation * 3f32.sqrt(),
+            factor: self.factor * scale,
+        }
     }
 }
 
@@ -118,32 +150,45 @@ fn largest(v: Vec3) -> f32 {
 
 /// No value between the keys is larger.
 fn extreme(channel: &Channel) -> f32 {
-    let largest = |values: &mut dyn Iterator<Item = &f32>| values.fold(0f32, |most, x| most.max(x.abs()));
+    let largest =
+        |values: &mut dyn Iterator<Item = &f32>| values.fold(0f32, |most, x| most.max(x.abs()));
     let all = largest(&mut channel.values.iter());
     if channel.interpolation != Interpolation::Cubic {
         return all;
     }
-    let span = channel.times.windows(2).map(|pair| pair[1] - pair[0]).fold(0f32, f32::max);
+    let span = channel
+        .times
+        .windows(2)
+        .map(|pair| pair[1] - pair[0])
+        .fold(0f32, f32::max);
     all * (1.0 + span)
 }
 
-/// Brings the finite numbers of a channel of positions, scales or weights within a limit. Returns how many keys it changed.
+/// Brings the finite numbers of a channel of positions, scales or weights within a limit. Returns
+/// how many keys it changed.
 pub fn keys(channel: &mut Channel, key: usize, limit: f32) -> usize {
     let mut changed = 0;
     for key in channel.values.chunks_exact_mut(key) {
         changed += usize::from(key.iter().any(|value| value.abs() > limit));
-        key.iter_mut().for_each(|value| *value = within(*value, limit));
+        key.iter_mut()
+            .for_each(|value| *value = within(*value, limit));
     }
     changed
 }
 
-/// Keys of turns whose value, four numbers from `value` on, is far from unit length are brought to it as a whole.
+/// Keys of turns whose value, four numbers from `value` on, is far from unit length are brought to
+/// it as a whole.
 pub fn turns(channel: &mut Channel, key: usize, value: usize) -> usize {
     let mut changed = 0;
     for key in channel.values.chunks_exact_mut(key) {
-        let length = key[value..value + 4].iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt();
+        let length = key[value..value + 4]
+            .iter()
+            .map(|x| f64::from(*x).powi(2))
+            .sum::<f64>()
+            .sqrt();
         if !(1e-3..=1e3).contains(&length) {
-            key.iter_mut().for_each(|x| *x = (f64::from(*x) / length) as f32);
+            key.iter_mut()
+                .for_each(|x| *x = (f64::from(*x) / length) as f32);
             changed += 1;
         }
         key.iter_mut().for_each(|x| *x = within(*x, LENGTH));

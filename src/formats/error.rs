@@ -57,7 +57,8 @@ pub enum Problem {
         count: u64,
         limit: u64,
     },
-    /// Reading what stands there would take more memory than a file of this size may ask for; both in bytes.
+    /// Reading what stands there would take more memory than a file of this size may ask for; both
+    /// in bytes.
     Memory {
         asked: u64,
         left: u64,
@@ -89,7 +90,14 @@ impl ImportError {
     }
 
     pub(crate) fn no_such(what: &'static str, index: usize, count: usize, place: &str) -> Self {
-        Self::new(place.into(), Problem::NoSuch { what, index: index as u64, count: count as u64 })
+        Self::new(
+            place.into(),
+            Problem::NoSuch {
+                what,
+                index: index as u64,
+                count: count as u64,
+            },
+        )
     }
 
     pub(crate) fn invalid_at(byte: u64, what: String) -> Self {
@@ -123,23 +131,40 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Problem::OtherFormat { expected, found } => {
-                write!(f, "this is not {expected} but {found}. Choose another file, or export it again.")
+                write!(
+                    f,
+                    "this is not {expected} but {found}. Choose another file, or export it again."
+                )
             }
             Problem::Version { found, supported } => {
-                write!(f, "version {found} is not supported, only {supported} is. Export it as {supported}.")
+                write!(
+                    f,
+                    "version {found} is not supported, only {supported} is. Export it as {supported}."
+                )
             }
             Problem::Truncated { what, needed, left } => write!(
                 f,
                 "{what} needs {needed} bytes and {left} are left: the file is cut short. Copy or export it again."
             ),
-            Problem::Syntax { message } => write!(f, "cannot be read: {message}. Export the file again."),
+            Problem::Syntax { message } => {
+                write!(f, "cannot be read: {message}. Export the file again.")
+            }
             Problem::Unsupported { what, advice } => write!(f, "{what} is not supported. {advice}"),
             Problem::NoSuch { what, index, count } => {
-                write!(f, "refers to {what} {index}, but the file has {count}. Export the file again.")
+                write!(
+                    f,
+                    "refers to {what} {index}, but the file has {count}. Export the file again."
+                )
             }
-            Problem::Invalid { what } => write!(f, "{what}. Correct it where the file was made, and export it again."),
+            Problem::Invalid { what } => write!(
+                f,
+                "{what}. Correct it where the file was made, and export it again."
+            ),
             Problem::TooLarge { what, count, limit } => {
-                write!(f, "{count} {what} are more than the {limit} that can be imported. Split the file.")
+                write!(
+                    f,
+                    "{count} {what} are more than the {limit} that can be imported. Split the file."
+                )
             }
             Problem::Memory { asked, left } => {
                 const MIB: u64 = 1 << 20;
@@ -152,7 +177,10 @@ impl fmt::Display for Problem {
                 )
             }
             Problem::Missing { uri, message } => {
-                write!(f, "“{uri}” cannot be read ({message}). Put it beside the file.")
+                write!(
+                    f,
+                    "“{uri}” cannot be read ({message}). Put it beside the file."
+                )
             }
             Problem::Said { text } => f.write_str(text),
             Problem::Cancelled => f.write_str("it was cancelled; nothing has changed."),

@@ -1,5 +1,5 @@
-//! The vertices of one part, as they are drawn.
-//! Invariant: every stream has one entry a vertex or none, every number is finite, every index is in range.
+//! The vertices of one part, as they are drawn. Invariant: every stream has one entry a vertex or
+//! none, every number is finite, every index is in range.
 
 use crate::influences::Influences;
 use anim::{
@@ -45,17 +45,34 @@ impl Geometry {
     pub fn is_sound(&self) -> bool {
         let vertices = self.positions.len();
         let is_stream = |length: usize| length == 0 || length == vertices;
-        let streams = [self.normals.len(), self.tangents.len(), self.uvs.len(), self.colors.len()];
-        let of_influences = self.influences.as_ref().is_none_or(|influences| influences.is_sound(vertices));
-        let of_deltas = self.deltas.iter().all(|delta| (delta.vertex as usize) < vertices)
+        let streams = [
+            self.normals.len(),
+            self.tangents.len(),
+            self.uvs.len(),
+            self.colors.len(),
+        ];
+        let of_influences = self
+            .influences
+            .as_ref()
+            .is_none_or(|influences| influences.is_sound(vertices));
+        let of_deltas = self
+            .deltas
+            .iter()
+            .all(|delta| (delta.vertex as usize) < vertices)
             && (self.delta_tangents.is_empty() || self.delta_tangents.len() == self.deltas.len())
-            && self.targets.iter().all(|range| range.start <= range.end && range.end as usize <= self.deltas.len());
+            && self
+                .targets
+                .iter()
+                .all(|range| range.start <= range.end && range.end as usize <= self.deltas.len());
         let values = |attribute: &Attribute| {
             u64::from(attribute.first) + u64::from(attribute.components) * vertices as u64
                 <= self.attribute_values.len() as u64
         };
         streams.into_iter().all(is_stream)
-            && self.indices.iter().all(|index| (*index as usize) < vertices)
+            && self
+                .indices
+                .iter()
+                .all(|index| (*index as usize) < vertices)
             && of_influences
             && of_deltas
             && self.attributes.len() == self.names.len()

@@ -1,5 +1,5 @@
-//! What vertices follow. Invariant: weights that leave here are finite, of 0 or more, and sum to 1 a vertex, heaviest
-//! first.
+//! What vertices follow. Invariant: weights that leave here are finite, of 0 or more, and sum to 1
+//! a vertex, heaviest first.
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +22,12 @@ pub struct Influences {
 
 impl Influences {
     pub fn rigid(vertices: usize) -> Self {
-        Self { per_vertex: 1, joints: vec![0; vertices].into(), weights: vec![1.0; vertices].into(), highest: 0 }
+        Self {
+            per_vertex: 1,
+            joints: vec![0; vertices].into(),
+            weights: vec![1.0; vertices].into(),
+            highest: 0,
+        }
     }
 }
 
@@ -31,7 +36,10 @@ impl Influences {
     pub fn is_sound(&self, vertices: usize) -> bool {
         let count = vertices.checked_mul(self.per_vertex as usize);
         let is_known = self.joints.iter().all(|joint| *joint <= self.highest);
-        count == Some(self.joints.len()) && count == Some(self.weights.len()) && self.per_vertex > 0 && is_known
+        count == Some(self.joints.len())
+            && count == Some(self.weights.len())
+            && self.per_vertex > 0
+            && is_known
     }
 }
 
@@ -46,18 +54,29 @@ struct Repairs {
     broken: usize,
     unweighted: usize,
     unnormalised: usize,
-    /// Vertices that followed more joints than can be kept, and the shares of their weight that were dropped.
+    /// Vertices that followed more joints than can be kept, and the shares of their weight that
+    /// were dropped.
     dropped: usize,
     dropped_sum: f64,
     dropped_most: f32,
 }
 
 /// Merges the sets of a primitive: at most eight influences a vertex, the largest, normalised.
-pub fn influences(sets: &[Set], vertices: usize, place: &str, report: &mut Report) -> Result<Influences, ImportError> {
+pub fn influences(
+    sets: &[Set],
+    vertices: usize,
+    place: &str,
+    report: &mut Report,
+) -> Result<Influences, ImportError> {
     let of = |vertex: usize, out: &mut Vec<(u32, f32)>| {
         let range = vertex * 4..vertex * 4 + 4;
         for set in sets {
-            out.extend(set.joints[range.clone()].iter().copied().zip(set.weights[range.clone()].iter().copied()));
+            out.extend(
+                set.joints[range.clone()]
+                    .iter()
+                    .copied()
+                    .zip(set.weights[range.clone()].iter().copied()),
+            );
         }
     };
     merged(vertices, of, place, report)
@@ -79,7 +98,9 @@ pub fn merged(
         of(vertex, &mut given);
         gather(&given, vertex, &mut scratch, &mut repairs, place)?;
         most = most.max(scratch.len());
-        found.push(std::array::from_fn(|i| scratch.get(i).copied().unwrap_or((0, 0.0))));
+        found.push(std::array::from_fn(|i| {
+            scratch.get(i).copied().unwrap_or((0, 0.0))
+        }));
     }
     say(&repairs, place, report);
     let per_vertex = if most <= 4 { 4 } else { MAX_INFLUENCES };
@@ -106,7 +127,9 @@ fn gather(
         is_broken |= !weight.is_finite() || weight < 0.0;
         if weight.is_finite() && weight > 0.0 {
             let slot = u16::try_from(joint);
-            let slot = slot.map_err(|_| ImportError::invalid(place, format!("vertex {vertex} has joint {joint}")))?;
+            let slot = slot.map_err(|_| {
+                ImportError::invalid(place, format!("vertex {vertex} has joint {joint}"))
+            })?;
             out.push((slot, weight));
         }
     }
@@ -127,13 +150,25 @@ fn say(repairs: &Repairs, place: &str, report: &mut Report) {
             report.warn(place, format!("{count} vertices {what}"));
         }
     };
-    warn(repairs.broken, "have weights that are negative or not numbers; those were left out.");
-    warn(repairs.unweighted, "have no weights; they follow the first joint.");
-    warn(repairs.unnormalised, "have weights that do not sum to 1; they were brought to 1.");
+    warn(
+        repairs.broken,
+        "have weights that are negative or not numbers; those were left out.",
+    );
+    warn(
+        repairs.unweighted,
+        "have no weights; they follow the first joint.",
+    );
+    warn(
+        repairs.unnormalised,
+        "have weights that do not sum to 1; they were brought to 1.",
+    );
     if repairs.dropped > 0 {
         let mean = repairs.dropped_sum / repairs.dropped as f64 * 100.0;
         let most = repairs.dropped_most * 100.0;
         let lost = format!("on average {mean:.1} %, at most {most:.1} % of their weight");
-        warn(repairs.dropped, &format!("follow more than 8 joints; the 8 heaviest were kept, without {lost}."));
+        warn(
+            repairs.dropped,
+            &format!("follow more than 8 joints; the 8 heaviest were kept, without {lost}."),
+        );
     }
 }

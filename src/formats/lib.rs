@@ -1,6 +1,8 @@
-//! Bytes to assets and back: source files of other programs and the project files; scripts of requests, written.
+//! Bytes to assets and back: source files of other programs and the project files; scripts of
+//! requests, written.
 //!
-//! The crate knows no file system: callers hand bytes in, and a way to get at what those bytes refer to.
+//! The crate knows no file system: callers hand bytes in, and a way to get at what those bytes
+//! refer to.
 
 mod bounds;
 pub mod bvh;
@@ -44,7 +46,11 @@ pub struct SourceFile<'a> {
 impl<'a> SourceFile<'a> {
     /// Of a file that lies nowhere.
     pub fn named(name: &'a str) -> Self {
-        Self { name, path: name, identity: name }
+        Self {
+            name,
+            path: name,
+            identity: name,
+        }
     }
 }
 

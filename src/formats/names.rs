@@ -1,4 +1,5 @@
-//! Unique names. Invariant: no name is given out twice, and the cost does not grow with how often one is wanted.
+//! Unique names. Invariant: no name is given out twice, and the cost does not grow with how often
+//! one is wanted.
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +23,9 @@ impl UniqueNames {
             self.taken.insert(wanted.to_owned(), 1);
             return wanted.to_owned();
         };
-        let free = (next..).map(|n| (n, format!("{wanted}_{n}"))).find(|(_, name)| !self.taken.contains_key(name));
+        let free = (next..)
+            .map(|n| (n, format!("{wanted}_{n}")))
+            .find(|(_, name)| !self.taken.contains_key(name));
         let (n, name) = free.unwrap_or_else(|| (u32::MAX, wanted.to_owned()));
         self.taken.insert(wanted.to_owned(), n.saturating_add(1));
         self.taken.insert(name.clone(), 1);
@@ -62,11 +65,17 @@ impl Naming {
     /// Says once what was done. `things` is what they are, in the plural.
     pub fn tell(&self, things: &str, place: &str, report: &mut Report) {
         if self.invented.count > 0 {
-            let text = format!("{things} without a name: {}; they were named {}.", self.invented.count, self.invented);
+            let text = format!(
+                "{things} without a name: {}; they were named {}.",
+                self.invented.count, self.invented
+            );
             report.note(place, text);
         }
         if self.changed.count > 0 {
-            let text = format!("{things} with a name that another has: {}; {}.", self.changed.count, self.changed);
+            let text = format!(
+                "{things} with a name that another has: {}; {}.",
+                self.changed.count, self.changed
+            );
             report.note(place, text);
         }
     }
@@ -84,6 +93,10 @@ impl Examples {
 impl std::fmt::Display for Examples {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.first.join(", "))?;
-        if self.count > self.first.len() { f.write_str(" …") } else { Ok(()) }
+        if self.count > self.first.len() {
+            f.write_str(" …")
+        } else {
+            Ok(())
+        }
     }
 }

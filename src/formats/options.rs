@@ -20,15 +20,16 @@ const REFERENCE_FRAME: &str = "reference frame";
 /// What a person may wish of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Options {
-    /// Metres of one unit of length in the file; above 0 and finite. 1 in a file that keeps to its format. In a BVH file,
-    /// whose format has no unit, 1 stands for a guess.
+    /// Metres of one unit of length in the file; above 0 and finite. 1 in a file that keeps to its
+    /// format. In a BVH file, whose format has no unit, 1 stands for a guess.
     pub scale: f32,
     /// One skeleton of all nodes, also where the file holds several characters and what is none.
     pub whole: bool,
-    /// Bytes that reading may take beyond 64 MiB and 40 times those of the file with its buffers and pictures, for a file
-    /// that holds more than its size lets one think.
+    /// Bytes that reading may take beyond 64 MiB and 40 times those of the file with its buffers
+    /// and pictures, for a file that holds more than its size lets one think.
     pub more_memory: u64,
-    /// Leaves out of the names of an FBX file's nodes what stands before the last colon, such as `mixamorig:`.
+    /// Leaves out of the names of an FBX file's nodes what stands before the last colon, such as
+    /// `mixamorig:`.
     pub strip_namespaces: bool,
     /// Of BVH files alone, which are read in no other process.
     #[serde(skip)]
@@ -37,7 +38,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { scale: 1.0, whole: false, more_memory: 0, strip_namespaces: false, bvh: BvhOptions::default() }
+        Self {
+            scale: 1.0,
+            whole: false,
+            more_memory: 0,
+            strip_namespaces: false,
+            bvh: BvhOptions::default(),
+        }
     }
 }
 
@@ -46,13 +53,22 @@ impl Options {
         if self.scale.is_finite() && self.scale > 0.0 {
             return Ok(());
         }
-        Err(ImportError::invalid(Place::File, format!("the scale {} is not a number above 0", self.scale)))
+        Err(ImportError::invalid(
+            Place::File,
+            format!("the scale {} is not a number above 0", self.scale),
+        ))
     }
 
-    /// What is not as usual, in words that [`Self::recalled`] knows. More memory is not among it, for a project may come
-    /// from anybody.
+    /// What is not as usual, in words that [`Self::recalled`] knows. More memory is not among it,
+    /// for a project may come from anybody.
     pub fn remembered(&self) -> Fields {
-        let Self { scale, whole, more_memory: _, strip_namespaces, bvh } = *self;
+        let Self {
+            scale,
+            whole,
+            more_memory: _,
+            strip_namespaces,
+            bvh,
+        } = *self;
         let number = |number: Option<f32>| number.map(|number| number.to_string());
         let set = |is_set: bool| is_set.then(|| "true".to_owned());
         let fields = [
@@ -63,16 +79,25 @@ impl Options {
             (Z_UP, set(bvh.up == Up::Z)),
             (UNIT, number(bvh.unit)),
             (FRAME_TIME, number(bvh.frame_time)),
-            (REFERENCE_FRAME, bvh.reference_frame.map(|frame| frame.to_string())),
+            (
+                REFERENCE_FRAME,
+                bvh.reference_frame.map(|frame| frame.to_string()),
+            ),
         ];
-        fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+        fields
+            .into_iter()
+            .filter_map(|(name, value)| Some((name.to_owned(), value?)))
+            .collect()
     }
 
-    /// The options that are remembered so. What is not known counts as usual, and so does what no reader takes.
+    /// The options that are remembered so. What is not known counts as usual, and so does what no
+    /// reader takes.
     pub fn recalled(fields: &Fields) -> Self {
         let word = |name: &str| fields.get(name).map(String::as_str);
         let is_set = |name: &str| word(name) == Some("true");
-        let number = |name: &str| -> Option<f32> { word(name)?.parse().ok().filter(|number| is_length(*number)) };
+        let number = |name: &str| -> Option<f32> {
+            word(name)?.parse().ok().filter(|number| is_length(*number))
+        };
         Self {
             scale: number(SCALE).unwrap_or(1.0),
             whole: is_set(WHOLE),

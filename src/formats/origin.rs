@@ -36,13 +36,30 @@ pub fn record(project: &mut Project, file: &SourceFile<'_>, content: &Content, o
     let ids: Vec<Id> = project.assets().map(|(id, _)| id).collect();
     // What a clip says of itself is a sum over all of its keys.
     let known = &*project;
-    let said = |id: &Id| known.asset(*id).map_or_else(Fields::new, |asset| asset.said());
+    let said = |id: &Id| {
+        known
+            .asset(*id)
+            .map_or_else(Fields::new, |asset| asset.said())
+    };
     let said: Vec<Fields> = ids.par_iter().map(said).collect();
     for (id, said) in ids.into_iter().zip(said) {
-        let Some(asset) = project.asset_mut(id) else { continue };
+        let Some(asset) = project.asset_mut(id) else {
+            continue;
+        };
         let (kind, name) = (asset.kind().word(), asset.name());
-        let place = if name == file.name { kind.to_owned() } else { format!("{kind} {name}") };
+        let place = if name == file.name {
+            kind.to_owned()
+        } else {
+            format!("{kind} {name}")
+        };
         let (file, content, options) = (file.path.to_owned(), content.clone(), options.clone());
-        asset.set_origin(Origin { file, place, content, said, options, properties: Fields::new() });
+        asset.set_origin(Origin {
+            file,
+            place,
+            content,
+            said,
+            options,
+            properties: Fields::new(),
+        });
     }
 }

@@ -15,16 +15,31 @@ pub fn png(texture: &Texture) -> Option<Vec<u8>> {
     }
     let mut png = Vec::new();
     let encoder = PngEncoder::new(&mut png);
-    encoder.write_image(&texture.rgba, texture.width, texture.height, ExtendedColorType::Rgba8).ok()?;
+    encoder
+        .write_image(
+            &texture.rgba,
+            texture.width,
+            texture.height,
+            ExtendedColorType::Rgba8,
+        )
+        .ok()?;
     Some(png)
 }
 
 /// Width, height and the texels of a picture, row by row.
-pub fn decoded(budget: &mut Budget, bytes: &[u8], place: &str) -> Result<(u32, u32, Vec<u8>), ImportError> {
-    let broken =
-        |error: &dyn std::fmt::Display| ImportError::invalid(place, format!("the image cannot be decoded ({error})"));
+pub fn decoded(
+    budget: &mut Budget,
+    bytes: &[u8],
+    place: &str,
+) -> Result<(u32, u32, Vec<u8>), ImportError> {
+    let broken = |error: &dyn std::fmt::Display| {
+        ImportError::invalid(place, format!("the image cannot be decoded ({error})"))
+    };
     let reader = || ImageReader::new(Cursor::new(bytes)).with_guessed_format();
-    let (width, height) = reader().map_err(|e| broken(&e))?.into_dimensions().map_err(|e| broken(&e))?;
+    let (width, height) = reader()
+        .map_err(|e| broken(&e))?
+        .into_dimensions()
+        .map_err(|e| broken(&e))?;
     if width == 0 || height == 0 || width.max(height) > MAX_SIDE {
         return Err(broken(&format!("{width} by {height} texels")));
     }

@@ -4,17 +4,25 @@ use anim::Array;
 use bytemuck::Pod;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-pub fn serialize<T: Pod, S: Serializer>(array: &Array<T>, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn serialize<T: Pod, S: Serializer>(
+    array: &Array<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     let bytes: &[u8] = bytemuck::cast_slice(&array[..]);
     bytes.serialize(serializer)
 }
 
-pub fn deserialize<'de, T: Pod, D: Deserializer<'de>>(deserializer: D) -> Result<Array<T>, D::Error> {
+pub fn deserialize<'de, T: Pod, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Array<T>, D::Error> {
     let bytes = Vec::<u8>::deserialize(deserializer)?;
     if !bytes.len().is_multiple_of(size_of::<T>()) {
         return Err(D::Error::custom("an array ends within a value"));
     }
-    Ok(bytes.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned::<T>).collect())
+    Ok(bytes
+        .chunks_exact(size_of::<T>())
+        .map(bytemuck::pod_read_unaligned::<T>)
+        .collect())
 }
 
 /// A method of skinning by its name.

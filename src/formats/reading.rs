@@ -1,4 +1,5 @@
-//! What the reading of a file goes by, whatever the format: a report, a bound on memory, and somebody who waits.
+//! What the reading of a file goes by, whatever the format: a report, a bound on memory, and
+//! somebody who waits.
 
 use crate::{ImportError, Place, Problem, Report};
 
@@ -23,7 +24,9 @@ pub struct Budget {
 impl Budget {
     /// For a file of so many bytes.
     pub fn for_file(bytes: usize) -> Self {
-        Self { left: BASE_BUDGET + BUDGET_PER_BYTE * bytes as u64 }
+        Self {
+            left: BASE_BUDGET + BUDGET_PER_BYTE * bytes as u64,
+        }
     }
 
     pub fn reserve(&mut self, bytes: u64, place: &str) -> Result<(), ImportError> {
@@ -32,7 +35,13 @@ impl Budget {
                 self.left = left;
                 Ok(())
             }
-            None => Err(ImportError::new(place.into(), Problem::Memory { asked: bytes, left: self.left })),
+            None => Err(ImportError::new(
+                place.into(),
+                Problem::Memory {
+                    asked: bytes,
+                    left: self.left,
+                },
+            )),
         }
     }
 

@@ -1,4 +1,5 @@
-//! What was skipped or repaired while reading. Invariant: at most [`MAX_ENTRIES`] entries are kept, the rest is counted.
+//! What was skipped or repaired while reading. Invariant: at most [`MAX_ENTRIES`] entries are kept,
+//! the rest is counted.
 
 #[cfg(test)]
 mod tests;
@@ -39,9 +40,24 @@ impl Fix {
     pub fn apply(self, options: Options) -> Options {
         match self {
             Self::Scale(scale) => Options { scale, ..options },
-            Self::StripNamespaces => Options { strip_namespaces: true, ..options },
-            Self::ZUp => Options { bvh: BvhOptions { up: Up::Z, ..options.bvh }, ..options },
-            Self::Positions(positions) => Options { bvh: BvhOptions { positions, ..options.bvh }, ..options },
+            Self::StripNamespaces => Options {
+                strip_namespaces: true,
+                ..options
+            },
+            Self::ZUp => Options {
+                bvh: BvhOptions {
+                    up: Up::Z,
+                    ..options.bvh
+                },
+                ..options
+            },
+            Self::Positions(positions) => Options {
+                bvh: BvhOptions {
+                    positions,
+                    ..options.bvh
+                },
+                ..options
+            },
         }
     }
 }
@@ -84,12 +100,20 @@ impl Report {
     }
 
     pub fn has_warnings(&self) -> bool {
-        self.entries.iter().any(|entry| entry.severity == Severity::Warning)
+        self.entries
+            .iter()
+            .any(|entry| entry.severity == Severity::Warning)
     }
 
     fn push(&mut self, severity: Severity, place: Place, text: String, fix: Option<Fix>) {
         if self.entries.len() < MAX_ENTRIES {
-            self.entries.push(Entry { severity, place, name: None, text, fix });
+            self.entries.push(Entry {
+                severity,
+                place,
+                name: None,
+                text,
+                fix,
+            });
         } else {
             self.left_off += 1;
         }

@@ -42,13 +42,18 @@ pub enum Asked {
 impl Asked {
     /// World space.
     pub fn carry(placement: Option<&Transform>) -> Self {
-        Self::Carry { placement: placement.map(ten_numbers) }
+        Self::Carry {
+            placement: placement.map(ten_numbers),
+        }
     }
 }
 
 fn ten_numbers(at: &Transform) -> [f32; 10] {
-    let ([x, y, z], [qx, qy, qz, qw], [sx, sy, sz]) =
-        (at.translation.to_array(), at.rotation.to_array(), at.scale.to_array());
+    let ([x, y, z], [qx, qy, qz, qw], [sx, sy, sz]) = (
+        at.translation.to_array(),
+        at.rotation.to_array(),
+        at.scale.to_array(),
+    );
     [x, y, z, qx, qy, qz, qw, sx, sy, sz]
 }
 

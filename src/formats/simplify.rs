@@ -1,5 +1,6 @@
-//! Coarser levels of detail of a mesh. Invariant: the vertices of a level are some of those of the finest, with their
-//! own weights and morphs; the open borders of a part stay, so that parts go on meeting.
+//! Coarser levels of detail of a mesh. Invariant: the vertices of a level are some of those of the
+//! finest, with their own weights and morphs; the open borders of a part stay, so that parts go on
+//! meeting.
 
 #[cfg(test)]
 mod tests;
@@ -13,7 +14,8 @@ use glam::{Affine3A, Vec3};
 use meshopt::{SimplifyOptions, VertexDataAdapter, simplify_with_attributes_and_locks};
 use std::sync::Arc;
 
-/// Floats that say what a vertex is beside its place: normal, coordinates, what it follows, how far it morphs.
+/// Floats that say what a vertex is beside its place: normal, coordinates, what it follows, how far
+/// it morphs.
 const ATTRIBUTES: usize = 3 + 2 + 3 + 3;
 /// How much each counts beside a move by the size of the part.
 const WEIGHTS: [f32; ATTRIBUTES] = [0.3, 0.3, 0.3, 0.3, 0.3, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5];
@@ -23,12 +25,18 @@ const ENOUGH: f32 = 1.05;
 
 /// A mesh of one level with about this share of the finest's triangles, 0 to 1.
 pub fn level(mesh: &Mesh, share: f32) -> Mesh {
-    let part = |part: &Part| Part { data: Arc::new(simplified(&part.data, share)), ..part.clone() };
-    Mesh { lods: vec![Lod::finest(mesh.lod(0).parts.iter().map(part).collect())], ..mesh.clone() }
+    let part = |part: &Part| Part {
+        data: Arc::new(simplified(&part.data, share)),
+        ..part.clone()
+    };
+    Mesh {
+        lods: vec![Lod::finest(mesh.lod(0).parts.iter().map(part).collect())],
+        ..mesh.clone()
+    }
 }
 
-/// What is told of a level that was made for a share of the finest's triangles and has noticeably more of them. None
-/// where it met what was asked.
+/// What is told of a level that was made for a share of the finest's triangles and has noticeably
+/// more of them. None where it met what was asked.
 pub fn shortfall(finest: &Mesh, level: &Mesh, share: f32) -> Option<String> {
     let (all, left) = (finest.lod(0).triangles(), level.lod(0).triangles());
     // Whole triangles, of each part.
@@ -41,11 +49,14 @@ pub fn shortfall(finest: &Mesh, level: &Mesh, share: f32) -> Option<String> {
     Some(if left == all {
         format!("None of its {all} triangles can go, where {asked:.1} % were to be left. {why}")
     } else {
-        format!("{reached:.1} % of its triangles are left, where {asked:.1} % were asked for. {why}")
+        format!(
+            "{reached:.1} % of its triangles are left, where {asked:.1} % were asked for. {why}"
+        )
     })
 }
 
-/// A part with about this share of its triangles, 0 to 1; more where fewer would change its borders.
+/// A part with about this share of its triangles, 0 to 1; more where fewer would change its
+/// borders.
 pub fn simplified(part: &MeshPart, share: f32) -> MeshPart {
     let wanted = (part.indices.len() as f32 * share.clamp(0.0, 1.0)) as usize / 3 * 3;
     if wanted >= part.indices.len() || part.indices.is_empty() {
@@ -53,7 +64,9 @@ pub fn simplified(part: &MeshPart, share: f32) -> MeshPart {
     }
     let attributes = attributes(part);
     let positions: &[u8] = bytemuck::cast_slice(&part.positions);
-    let Ok(positions) = VertexDataAdapter::new(positions, size_of::<[f32; 3]>(), 0) else { return part.clone() };
+    let Ok(positions) = VertexDataAdapter::new(positions, size_of::<[f32; 3]>(), 0) else {
+        return part.clone();
+    };
     let indices = simplify_with_attributes_and_locks(
         &part.indices,
         &positions,
@@ -77,8 +90,14 @@ fn attributes(part: &MeshPart) -> Vec<[f32; ATTRIBUTES]> {
         morphed[delta.vertex as usize] += Vec3::from(delta.position).abs();
     }
     let of = |vertex: usize| {
-        let ([nx, ny, nz], [u, v]) = (part.normals[vertex], part.uvs.get(vertex).copied().unwrap_or_default());
-        let ([fx, fy, fz], [mx, my, mz]) = ((followed[vertex] / size).to_array(), (morphed[vertex] / size).to_array());
+        let ([nx, ny, nz], [u, v]) = (
+            part.normals[vertex],
+            part.uvs.get(vertex).copied().unwrap_or_default(),
+        );
+        let ([fx, fy, fz], [mx, my, mz]) = (
+            (followed[vertex] / size).to_array(),
+            (morphed[vertex] / size).to_array(),
+        );
         [nx, ny, nz, u, v, fx, fy, fz, mx, my, mz]
     };
     (0..part.vertex_count()).map(of).collect()
@@ -86,7 +105,10 @@ fn attributes(part: &MeshPart) -> Vec<[f32; ATTRIBUTES]> {
 
 fn size(positions: &[[f32; 3]]) -> f32 {
     let points = || positions.iter().copied().map(Vec3::from);
-    let (least, most) = (points().fold(Vec3::INFINITY, Vec3::min), points().fold(Vec3::NEG_INFINITY, Vec3::max));
+    let (least, most) = (
+        points().fold(Vec3::INFINITY, Vec3::min),
+        points().fold(Vec3::NEG_INFINITY, Vec3::max),
+    );
     (most - least).max_element()
 }
 
@@ -96,10 +118,22 @@ fn followed(part: &MeshPart) -> Vec<Vec3> {
         let place = Vec3::from(bind.inverse().translation);
         if place.is_finite() { place } else { Vec3::ZERO }
     };
-    let joints: Vec<Vec3> = part.palette.iter().map(|joint| place(affine_from_rows(joint.inverse_bind))).collect();
+    let joints: Vec<Vec3> = part
+        .palette
+        .iter()
+        .map(|joint| place(affine_from_rows(joint.inverse_bind)))
+        .collect();
     let width = part.influences as usize;
     let mean = |(slots, weights): (&[u16], &[f32])| {
-        slots.iter().zip(weights).map(|(slot, weight)| joints[usize::from(*slot)] * *weight).sum()
+        slots
+            .iter()
+            .zip(weights)
+            .map(|(slot, weight)| joints[usize::from(*slot)] * *weight)
+            .sum()
     };
-    part.joints.chunks_exact(width).zip(part.weights.chunks_exact(width)).map(mean).collect()
+    part.joints
+        .chunks_exact(width)
+        .zip(part.weights.chunks_exact(width))
+        .map(mean)
+        .collect()
 }

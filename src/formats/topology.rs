@@ -36,7 +36,13 @@ pub fn triangles(mode: Mode, indices: Vec<u32>) -> Vec<u32> {
             indices
         }
         Mode::Strip => {
-            let turned = |(i, w): (usize, &[u32])| if i % 2 == 0 { [w[0], w[1], w[2]] } else { [w[0], w[2], w[1]] };
+            let turned = |(i, w): (usize, &[u32])| {
+                if i % 2 == 0 {
+                    [w[0], w[1], w[2]]
+                } else {
+                    [w[0], w[2], w[1]]
+                }
+            };
             indices.windows(3).enumerate().flat_map(turned).collect()
         }
         Mode::Fan => match indices.split_first() {
@@ -56,14 +62,22 @@ pub fn normals(positions: &[[f32; 3]], triangles: &[u32]) -> Vec<[f32; 3]> {
         let (a, b, c) = (at(triangle[0]), at(triangle[1]), at(triangle[2]));
         let twice_area = (b - a).cross(c - a);
         if twice_area.is_finite() {
-            triangle.iter().for_each(|index| sums[*index as usize] += twice_area);
+            triangle
+                .iter()
+                .for_each(|index| sums[*index as usize] += twice_area);
         }
     }
-    sums.into_iter().map(|sum| unit_or_up(sum).to_array()).collect()
+    sums.into_iter()
+        .map(|sum| unit_or_up(sum).to_array())
+        .collect()
 }
 
 /// Survives lengths whose square is too small or too large for a float.
 pub fn unit_or_up(normal: Vec3) -> Vec3 {
     let largest = normal.abs().max_element();
-    if largest > 0.0 && largest.is_finite() { (normal / largest).normalize_or(Vec3::Y) } else { Vec3::Y }
+    if largest > 0.0 && largest.is_finite() {
+        (normal / largest).normalize_or(Vec3::Y)
+    } else {
+        Vec3::Y
+    }
 }

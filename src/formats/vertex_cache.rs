@@ -1,5 +1,5 @@
-//! Point caches that animation programs write beside a mesh: PC2 (Cohen and 3ds Max, little-endian, frames by number) and MDD
-//! (LightWave, big-endian, frames by time).
+//! Point caches that animation programs write beside a mesh: PC2 (Cohen and 3ds Max, little-endian,
+//! frames by number) and MDD (LightWave, big-endian, frames by time).
 
 #[cfg(test)]
 mod tests;
@@ -18,15 +18,26 @@ pub fn is_pc2(bytes: &[u8]) -> bool {
     bytes.starts_with(SIGNATURE)
 }
 
-/// A PC2 or an MDD. `frames_per_second` counts in a PC2 alone, [`FRAMES_PER_SECOND`] where it is none; contract: above 0.
+/// A PC2 or an MDD. `frames_per_second` counts in a PC2 alone, [`FRAMES_PER_SECOND`] where it is
+/// none; contract: above 0.
 pub fn read(bytes: &[u8], frames_per_second: Option<f32>) -> Result<VertexCache, ImportError> {
-    let cache = if is_pc2(bytes) { pc2(bytes, frames_per_second)? } else { mdd(bytes)? };
+    let cache = if is_pc2(bytes) {
+        pc2(bytes, frames_per_second)?
+    } else {
+        mdd(bytes)?
+    };
     if let Some(at) = (1..cache.times.len()).find(|at| cache.times[*at] <= cache.times[at - 1]) {
-        return Err(ImportError::invalid(frame(at), "its time does not follow that of the frame before"));
+        return Err(ImportError::invalid(
+            frame(at),
+            "its time does not follow that of the frame before",
+        ));
     }
     let lasts = cache.times[cache.times.len() - 1] - cache.times[0];
     if lasts > anim::limits::LONGEST {
-        return Err(ImportError::invalid(Place::File, format!("it lasts {lasts} seconds, more than a day")));
+        return Err(ImportError::invalid(
+            Place::File,
+            format!("it lasts {lasts} seconds, more than a day"),
+        ));
     }
     Ok(cache)
 }
@@ -44,9 +55,17 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn word(&mut self, what: &'static str) -> Result<[u8; 4], ImportError> {
         let left = self.bytes.len() - self.at;
-        let truncated = Problem::Truncated { what, needed: 4, left: left as u64 };
-        let word = self.bytes.get(self.at..self.at + 4).and_then(|word| word.try_into().ok());
-        let mut word: [u8; 4] = word.ok_or_else(|| ImportError::new(Place::Byte(self.at as u64), truncated))?;
+        let truncated = Problem::Truncated {
+            what,
+            needed: 4,
+            left: left as u64,
+        };
+        let word = self
+            .bytes
+            .get(self.at..self.at + 4)
+            .and_then(|word| word.try_into().ok());
+        let mut word: [u8; 4] =
+            word.ok_or_else(|| ImportError::new(Place::Byte(self.at as u64), truncated))?;
         self.at += 4;
         if self.is_big {
             word.reverse();
@@ -59,29 +78,50 @@ impl Reader<'_> {
         let at = self.at as u64;
         match u32::try_from(i32::from_le_bytes(self.word(what)?)) {
             Ok(count) if count > 0 => Ok(count.into()),
-            _ => Err(ImportError::invalid_at(at, format!("the number of {what} is not above 0"))),
+            _ => Err(ImportError::invalid_at(
+                at,
+                format!("the number of {what} is not above 0"),
+            )),
         }
     }
 
     fn number(&mut self, what: &'static str) -> Result<f32, ImportError> {
         let at = self.at as u64;
         let number = f32::from_le_bytes(self.word(what)?);
-        if number.is_finite() { Ok(number) } else { Err(ImportError::invalid_at(at, format!("{what} is no number"))) }
+        if number.is_finite() {
+            Ok(number)
+        } else {
+            Err(ImportError::invalid_at(at, format!("{what} is no number")))
+        }
     }
 
     /// Of all frames, to the end of the file.
     fn positions(&mut self, frames: u64, points: u64) -> Result<Vec<[f32; 3]>, ImportError> {
         let (needed, left) = (frames * points * 12, (self.bytes.len() - self.at) as u64);
         if left < needed {
-            let problem = Problem::Truncated { what: "places of points", needed, left };
+            let problem = Problem::Truncated {
+                what: "places of points",
+                needed,
+                left,
+            };
             return Err(ImportError::new(Place::Byte(self.at as u64), problem));
         }
         let mut positions = Vec::with_capacity((frames * points) as usize);
         for nth in 0..frames * points {
-            let place = [self.number("a place")?, self.number("a place")?, self.number("a place")?];
-            if place.iter().any(|along| along.abs() > anim::limits::FARTHEST_BONE) {
+            let place = [
+                self.number("a place")?,
+                self.number("a place")?,
+                self.number("a place")?,
+            ];
+            if place
+                .iter()
+                .any(|along| along.abs() > anim::limits::FARTHEST_BONE)
+            {
                 let place = format!("frame {}, point {}", nth / points, nth % points);
-                return Err(ImportError::invalid(place, "it is too far away to be reckoned with"));
+                return Err(ImportError::invalid(
+                    place,
+                    "it is too far away to be reckoned with",
+                ));
             }
             positions.push(place);
         }
@@ -91,7 +131,11 @@ impl Reader<'_> {
 
 fn checked(frames: u64) -> Result<u64, ImportError> {
     if frames > MOST_FRAMES {
-        let problem = Problem::TooLarge { what: "frames", count: frames, limit: MOST_FRAMES };
+        let problem = Problem::TooLarge {
+            what: "frames",
+            count: frames,
+            limit: MOST_FRAMES,
+        };
         Err(ImportError::new(Place::File, problem))
     } else {
         Ok(frames)
@@ -99,10 +143,17 @@ fn checked(frames: u64) -> Result<u64, ImportError> {
 }
 
 fn pc2(bytes: &[u8], frames_per_second: Option<f32>) -> Result<VertexCache, ImportError> {
-    let mut reader = Reader { bytes, at: SIGNATURE.len(), is_big: false };
+    let mut reader = Reader {
+        bytes,
+        at: SIGNATURE.len(),
+        is_big: false,
+    };
     let version = u32::from_le_bytes(reader.word("the version")?);
     if version != 1 {
-        let problem = Problem::Version { found: version.to_string(), supported: "PC2 of version 1" };
+        let problem = Problem::Version {
+            found: version.to_string(),
+            supported: "PC2 of version 1",
+        };
         return Err(ImportError::new(Place::File, problem));
     }
     let points = reader.count("points")?;
@@ -111,7 +162,10 @@ fn pc2(bytes: &[u8], frames_per_second: Option<f32>) -> Result<VertexCache, Impo
     let step = reader.number("the step between frames")?;
     let frames = checked(reader.count("frames")?)?;
     if step <= 0.0 {
-        return Err(ImportError::invalid_at(at, "the step between frames is not above 0".to_owned()));
+        return Err(ImportError::invalid_at(
+            at,
+            "the step between frames is not above 0".to_owned(),
+        ));
     }
     let positions = reader.positions(frames, points)?;
     let rate = f64::from(frames_per_second.unwrap_or(FRAMES_PER_SECOND));
@@ -125,19 +179,38 @@ fn pc2(bytes: &[u8], frames_per_second: Option<f32>) -> Result<VertexCache, Impo
 }
 
 fn mdd(bytes: &[u8]) -> Result<VertexCache, ImportError> {
-    let mut reader = Reader { bytes, at: 0, is_big: true };
+    let mut reader = Reader {
+        bytes,
+        at: 0,
+        is_big: true,
+    };
     let (frames, points) = (reader.count("frames")?, reader.count("points")?);
     // Nothing but its length tells what it is.
-    let length =
-        frames.saturating_mul(4).saturating_add(frames.saturating_mul(points).saturating_mul(12)).saturating_add(8);
+    let length = frames
+        .saturating_mul(4)
+        .saturating_add(frames.saturating_mul(points).saturating_mul(12))
+        .saturating_add(8);
     if length != bytes.len() as u64 {
-        let found = format!("a file of {} bytes, where {frames} frames of {points} points take {length}", bytes.len());
+        let found = format!(
+            "a file of {} bytes, where {frames} frames of {points} points take {length}",
+            bytes.len()
+        );
         return Err(ImportError::new(
             Place::File,
-            Problem::OtherFormat { expected: "a point cache (.pc2 or .mdd)", found },
+            Problem::OtherFormat {
+                expected: "a point cache (.pc2 or .mdd)",
+                found,
+            },
         ));
     }
     let frames = checked(frames)?;
-    let times = (0..frames).map(|_| reader.number("a time")).collect::<Result<Vec<_>, _>>()?;
-    Ok(VertexCache { times, points: points as usize, positions: reader.positions(frames, points)?, guessed_rate: None })
+    let times = (0..frames)
+        .map(|_| reader.number("a time"))
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(VertexCache {
+        times,
+        points: points as usize,
+        positions: reader.positions(frames, points)?,
+        guessed_rate: None,
+    })
 }

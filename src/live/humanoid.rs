@@ -1,5 +1,5 @@
-//! The bones of Unity's Humanoid (`UnityEngine.HumanBodyBones`), by which VMC names what it moves, and how skeletons of
-//! other makers spell them.
+//! The bones of Unity's Humanoid (`UnityEngine.HumanBodyBones`), by which VMC names what it moves,
+//! and how skeletons of other makers spell them.
 
 #[cfg(test)]
 mod tests;
@@ -38,7 +38,11 @@ const MIDDLE: [(&str, &str, &[&str]); 7] = [
 ];
 const SIDED: [(&str, &str, &[&str]); 9] = [
     ("Eye", "Head", &["eye", "faceeye"]),
-    ("Shoulder", "UpperChest", &["shoulder", "clavicle", "collar"]),
+    (
+        "Shoulder",
+        "UpperChest",
+        &["shoulder", "clavicle", "collar"],
+    ),
     ("UpperArm", "Shoulder", &["upperarm", "arm"]),
     ("LowerArm", "UpperArm", &["lowerarm", "forearm"]),
     ("Hand", "LowerArm", &["hand", "wrist"]),
@@ -88,34 +92,67 @@ fn all() -> Vec<HumanBone> {
     let mut bones: Vec<HumanBone> = Vec::with_capacity(COUNT);
     let mut add = |name: String, parent: &str, side: f32, spellings: Vec<String>| {
         let parent = bones.iter().position(|bone| bone.name == parent);
-        bones.push(HumanBone { name, parent, side, next_in_arm: None, spellings });
+        bones.push(HumanBone {
+            name,
+            parent,
+            side,
+            next_in_arm: None,
+            spellings,
+        });
     };
     for (name, parent, stems) in MIDDLE {
         let of = |stem: &&str| [(*stem).to_owned(), format!("c{stem}")];
-        add(name.to_owned(), parent, 0.0, stems.iter().flat_map(of).collect());
+        add(
+            name.to_owned(),
+            parent,
+            0.0,
+            stems.iter().flat_map(of).collect(),
+        );
     }
     for (word, side) in [("Left", 1.0), ("Right", -1.0)] {
         for (name, parent, stems) in SIDED {
             let is_middle = MIDDLE.iter().any(|(middle, ..)| *middle == parent);
-            let parent = if is_middle { parent.to_owned() } else { format!("{word}{parent}") };
-            add(format!("{word}{name}"), &parent, side, stems.iter().flat_map(|stem| sided(word, stem)).collect());
+            let parent = if is_middle {
+                parent.to_owned()
+            } else {
+                format!("{word}{parent}")
+            };
+            add(
+                format!("{word}{name}"),
+                &parent,
+                side,
+                stems.iter().flat_map(|stem| sided(word, stem)).collect(),
+            );
         }
         for (finger, stems) in FINGERS {
             let mut parent = format!("{word}Hand");
             for (nth, phalanx) in (1..).zip(PHALANGES) {
                 let of = |stem: &&str| {
-                    [format!("{stem}0{nth}"), format!("{stem}{nth}"), format!("{stem}{}", phalanx.to_lowercase())]
+                    [
+                        format!("{stem}0{nth}"),
+                        format!("{stem}{nth}"),
+                        format!("{stem}{}", phalanx.to_lowercase()),
+                    ]
                 };
                 let stems = stems.iter().flat_map(of);
                 let name = format!("{word}{finger}{phalanx}");
-                add(name.clone(), &parent, side, stems.flat_map(|stem| sided(word, &stem)).collect());
+                add(
+                    name.clone(),
+                    &parent,
+                    side,
+                    stems.flat_map(|stem| sided(word, &stem)).collect(),
+                );
                 parent = name;
             }
         }
     }
     for (bone, next) in [("UpperArm", "LowerArm"), ("LowerArm", "Hand")] {
         for word in ["Left", "Right"] {
-            let place = |name: &str| bones.iter().position(|bone| bone.name == format!("{word}{name}"));
+            let place = |name: &str| {
+                bones
+                    .iter()
+                    .position(|bone| bone.name == format!("{word}{name}"))
+            };
             if let (Some(at), next) = (place(bone), place(next)) {
                 bones[at].next_in_arm = next;
             }
@@ -128,15 +165,28 @@ fn all() -> Vec<HumanBone> {
 fn sided(word: &str, stem: &str) -> [String; 4] {
     let word = word.to_lowercase();
     let letter = &word[..1];
-    [format!("{word}{stem}"), format!("{stem}{letter}"), format!("{letter}{stem}"), format!("{stem}{word}")]
+    [
+        format!("{word}{stem}"),
+        format!("{stem}{letter}"),
+        format!("{letter}{stem}"),
+        format!("{stem}{word}"),
+    ]
 }
 
-/// Letters and digits in lower case, without a namespace (`rig:`) and what a rig puts before every name.
+/// Letters and digits in lower case, without a namespace (`rig:`) and what a rig puts before every
+/// name.
 pub(crate) fn normal(name: &str) -> String {
     let own = name.rsplit(':').next().unwrap_or(name);
-    let text: String = own.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let text: String = own
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect();
     let stripped = PREFIXES.iter().find_map(|prefix| text.strip_prefix(prefix));
-    stripped.filter(|rest| !rest.is_empty()).unwrap_or(&text).to_owned()
+    stripped
+        .filter(|rest| !rest.is_empty())
+        .unwrap_or(&text)
+        .to_owned()
 }
 
 /// Where each humanoid bone is in a list of names. No place has two.
@@ -147,10 +197,23 @@ pub(crate) fn places<'a>(names: impl Iterator<Item = &'a str>) -> [Option<usize>
     }
     let mut places = [None; COUNT];
     for (place, bone) in places.iter_mut().zip(bones()) {
-        *place = bone.spellings.iter().find_map(|spelling| by_name.get(spelling)).copied();
+        *place = bone
+            .spellings
+            .iter()
+            .find_map(|spelling| by_name.get(spelling))
+            .copied();
     }
-    let find = |name: &str| by_name.get(name).or_else(|| by_name.get(&format!("c{name}"))).copied();
-    let spine = SPINES.iter().find_map(|row| row.iter().map(|name| find(name)).collect::<Option<Vec<_>>>());
+    let find = |name: &str| {
+        by_name
+            .get(name)
+            .or_else(|| by_name.get(&format!("c{name}")))
+            .copied()
+    };
+    let spine = SPINES.iter().find_map(|row| {
+        row.iter()
+            .map(|name| find(name))
+            .collect::<Option<Vec<_>>>()
+    });
     for (bone, place) in (HIPS + 1..).zip(spine.unwrap_or_default()) {
         places[bone] = Some(place);
     }

@@ -1,7 +1,8 @@
-//! A datagram as the messages of the VMC protocol that it holds (<https://protocol.vmc.info/marionette-spec>).
+//! A datagram as the messages of the VMC protocol that it holds
+//! (<https://protocol.vmc.info/marionette-spec>).
 //!
-//! Invariant: whatever the bytes are, reading them ends, takes memory in proportion to them, and gives only numbers that
-//! are finite and of a sensible size.
+//! Invariant: whatever the bytes are, reading them ends, takes memory in proportion to them, and
+//! gives only numbers that are finite and of a sensible size.
 
 #[cfg(test)]
 mod tests;
@@ -22,8 +23,8 @@ const SHORTEST: f32 = 1e-3;
 const BUNDLE: &[u8] = b"#bundle\0";
 /// The first words after `/VMC/Ext/` of what the protocol has, and a pose has no use for.
 const UNUSED: [&str; 19] = [
-    "OK", "T", "Cam", "Light", "Key", "Midi", "Hmd", "Con", "Tra", "Rcv", "VRM", "Set", "Opt", "Config", "Remote",
-    "Setting", "Through", "Eye", "Response",
+    "OK", "T", "Cam", "Light", "Key", "Midi", "Hmd", "Con", "Tra", "Rcv", "VRM", "Set", "Opt",
+    "Config", "Remote", "Setting", "Through", "Eye", "Response",
 ];
 
 /// Where something is, in our space: +Y up, right-handed, facing +Z, metres.
@@ -54,18 +55,24 @@ pub(crate) fn read(datagram: &[u8], each: &mut dyn FnMut(Message)) -> u64 {
     }
 }
 
-/// Bundles no deeper than `depth`, elements in whole words as OSC wants them, and no arrays: the decoder's calls, and
-/// the drop of what it makes, go as deep as the bytes say.
+/// Bundles no deeper than `depth`, elements in whole words as OSC wants them, and no arrays: the
+/// decoder's calls, and the drop of what it makes, go as deep as the bytes say.
 fn is_plain(packet: &[u8], depth: usize) -> bool {
     if !packet.len().is_multiple_of(4) {
         return false;
     }
-    let Some(elements) = packet.strip_prefix(BUNDLE) else { return !has_arrays(packet) };
+    let Some(elements) = packet.strip_prefix(BUNDLE) else {
+        return !has_arrays(packet);
+    };
     // The time tag: what comes counts now, whatever it says.
-    let Some(mut rest) = elements.get(8..) else { return false };
+    let Some(mut rest) = elements.get(8..) else {
+        return false;
+    };
     while let Some((size, tail)) = rest.split_first_chunk() {
         let size = u32::from_be_bytes(*size) as usize;
-        let Some((element, tail)) = tail.split_at_checked(size) else { return false };
+        let Some((element, tail)) = tail.split_at_checked(size) else {
+            return false;
+        };
         if depth == 0 || !is_plain(element, depth - 1) {
             return false;
         }
@@ -76,9 +83,13 @@ fn is_plain(packet: &[u8], depth: usize) -> bool {
 
 /// In the type tags of a message.
 fn has_arrays(message: &[u8]) -> bool {
-    let Some(end) = message.iter().position(|byte| *byte == 0) else { return false };
+    let Some(end) = message.iter().position(|byte| *byte == 0) else {
+        return false;
+    };
     let tags = message.get((end / 4 + 1) * 4..).unwrap_or_default();
-    tags.iter().take_while(|byte| **byte != 0).any(|byte| *byte == b'[')
+    tags.iter()
+        .take_while(|byte| **byte != 0)
+        .any(|byte| *byte == b'[')
 }
 
 fn walk(packet: OscPacket, each: &mut dyn FnMut(Message)) -> u64 {
@@ -90,7 +101,11 @@ fn walk(packet: OscPacket, each: &mut dyn FnMut(Message)) -> u64 {
             }
             Err(NotUnderstood) => 1,
         },
-        OscPacket::Bundle(bundle) => bundle.content.into_iter().map(|packet| walk(packet, each)).sum(),
+        OscPacket::Bundle(bundle) => bundle
+            .content
+            .into_iter()
+            .map(|packet| walk(packet, each))
+            .sum(),
     }
 }
 
@@ -98,26 +113,39 @@ struct NotUnderstood;
 
 /// None of what the protocol has, and a pose has no use for.
 fn understood(message: &OscMessage) -> Result<Option<Message>, NotUnderstood> {
-    let word = message.addr.strip_prefix("/VMC/Ext/").ok_or(NotUnderstood)?;
+    let word = message
+        .addr
+        .strip_prefix("/VMC/Ext/")
+        .ok_or(NotUnderstood)?;
     Ok(Some(match (word, &message.args[..]) {
-        ("Root/Pos", [OscType::String(_), place @ ..]) => Message::Root(placed(place).ok_or(NotUnderstood)?),
+        ("Root/Pos", [OscType::String(_), place @ ..]) => {
+            Message::Root(placed(place).ok_or(NotUnderstood)?)
+        }
         ("Bone/Pos", [OscType::String(name), place @ ..]) => {
             let bone = humanoid::find(name).ok_or(NotUnderstood)?;
             Message::Bone(bone, placed(place).ok_or(NotUnderstood)?)
         }
         ("Blend/Val", [OscType::String(name), value]) if !name.is_empty() => {
-            let value = number(value).filter(|value| value.abs() <= MOST).ok_or(NotUnderstood)?;
+            let value = number(value)
+                .filter(|value| value.abs() <= MOST)
+                .ok_or(NotUnderstood)?;
             Message::Value(Name::new(name), value)
         }
         ("Blend/Apply", []) => Message::Apply,
         ("Root/Pos" | "Bone/Pos" | "Blend/Val" | "Blend/Apply", _) => return Err(NotUnderstood),
-        _ if word.split('/').next().is_some_and(|first| UNUSED.contains(&first)) => return Ok(None),
+        _ if word
+            .split('/')
+            .next()
+            .is_some_and(|first| UNUSED.contains(&first)) =>
+        {
+            return Ok(None);
+        }
         _ => return Err(NotUnderstood),
     }))
 }
 
-/// Seven numbers, and what later versions put behind them. Unity is left-handed with +Z ahead and its left at -X; ours is
-/// right-handed with +Z ahead and its left at +X: x is turned round.
+/// Seven numbers, and what later versions put behind them. Unity is left-handed with +Z ahead and
+/// its left at -X; ours is right-handed with +Z ahead and its left at +X: x is turned round.
 fn placed(numbers: &[OscType]) -> Option<Placed> {
     let mut read = [0.0; 7];
     for (to, from) in read.iter_mut().zip(numbers.get(..7)?) {
@@ -126,8 +154,12 @@ fn placed(numbers: &[OscType]) -> Option<Placed> {
     let [px, py, pz, qx, qy, qz, qw] = read;
     let position = Vec3::new(-px, py, pz);
     let rotation = Vec4::new(qx, -qy, -qz, qw);
-    let is_sensible = position.abs().max_element() <= MOST && (SHORTEST..=MOST).contains(&rotation.length());
-    is_sensible.then(|| Placed { position, rotation: Quat::from_vec4(rotation.normalize()) })
+    let is_sensible =
+        position.abs().max_element() <= MOST && (SHORTEST..=MOST).contains(&rotation.length());
+    is_sensible.then(|| Placed {
+        position,
+        rotation: Quat::from_vec4(rotation.normalize()),
+    })
 }
 
 /// Finite. Senders in languages without a `float` of their own write other numbers, too.

@@ -28,7 +28,13 @@ pub(crate) struct Performance {
 
 impl Default for Performance {
     fn default() -> Self {
-        Self { root: None, bones: [None; COUNT], curves: Vec::new(), waiting: Vec::new(), come: 0 }
+        Self {
+            root: None,
+            bones: [None; COUNT],
+            curves: Vec::new(),
+            waiting: Vec::new(),
+            come: 0,
+        }
     }
 }
 
@@ -39,7 +45,8 @@ pub(crate) enum Heard {
     Nothing,
     /// Part of the frame that is coming in.
     Part,
-    /// The first part of a frame: the protocol marks no frames, so one begins with a bone that the last one has already.
+    /// The first part of a frame: the protocol marks no frames, so one begins with a bone that the
+    /// last one has already.
     Start,
     /// There are too many curves for one more.
     LeftOut,
@@ -54,7 +61,11 @@ impl Performance {
             }
             Message::Bone(bone, placed) => {
                 self.bones[bone] = Some(placed);
-                if self.begins_with(bone) { Heard::Start } else { Heard::Part }
+                if self.begins_with(bone) {
+                    Heard::Start
+                } else {
+                    Heard::Part
+                }
             }
             Message::Value(name, value) => put(&mut self.waiting, name, value),
             Message::Apply => {

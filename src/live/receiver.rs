@@ -65,9 +65,14 @@ struct Pace {
 }
 
 impl VmcReceiver {
-    /// Listens at an address (port 0 takes a free one); frames are those of `subject`. `wake` is called on the receiver's
-    /// thread when something new has come. The protocol knows no performers: two on one port are one.
-    pub fn open(address: SocketAddr, subject: &str, wake: impl Fn() + Send + 'static) -> io::Result<Self> {
+    /// Listens at an address (port 0 takes a free one); frames are those of `subject`. `wake` is
+    /// called on the receiver's thread when something new has come. The protocol knows no
+    /// performers: two on one port are one.
+    pub fn open(
+        address: SocketAddr,
+        subject: &str,
+        wake: impl Fn() + Send + 'static,
+    ) -> io::Result<Self> {
         let socket = UdpSocket::bind(address)?;
         socket.set_read_timeout(Some(PATIENCE))?;
         let address = socket.local_addr()?;
@@ -75,7 +80,13 @@ impl VmcReceiver {
         let for_thread = shared.clone();
         let thread = std::thread::Builder::new().name("vmc".into());
         let thread = Some(thread.spawn(move || receive(&socket, &for_thread, &wake))?);
-        Ok(Self { shared, address, subject: Name::new(subject), rig: None, thread })
+        Ok(Self {
+            shared,
+            address,
+            subject: Name::new(subject),
+            rig: None,
+            thread,
+        })
     }
 
     /// Where it listens.
@@ -90,16 +101,29 @@ impl LiveSource for VmcReceiver {
         if !std::mem::take(&mut received.is_new) {
             return None;
         }
-        let rig = match self.rig.take().filter(|(known, _)| Arc::ptr_eq(known, skeleton)) {
+        let rig = match self
+            .rig
+            .take()
+            .filter(|(known, _)| Arc::ptr_eq(known, skeleton))
+        {
             Some(rig) => rig,
             None => (skeleton.clone(), Rig::new(skeleton, names)),
         };
-        Some(self.rig.insert(rig).1.frame(self.subject, &received.performance))
+        Some(
+            self.rig
+                .insert(rig)
+                .1
+                .frame(self.subject, &received.performance),
+        )
     }
 
     fn traffic(&self) -> Traffic {
         let received = self.shared.received();
-        Traffic { frames: received.frames, rate: received.pace.at(Instant::now()), ignored: received.ignored }
+        Traffic {
+            frames: received.frames,
+            rate: received.pace.at(Instant::now()),
+            ignored: received.ignored,
+        }
     }
 }
 
@@ -125,7 +149,8 @@ fn receive(socket: &UdpSocket, shared: &Shared, wake: &dyn Fn()) {
     while !shared.is_over.load(Ordering::Relaxed) {
         match socket.recv_from(&mut room) {
             Ok((length, _)) => {
-                // A datagram whose reading panics is one that was not understood; the next ones are heard.
+                // A datagram whose reading panics is one that was not understood; the next ones are
+                // heard.
                 let hear = || shared.received().hear(&room[..length], Instant::now());
                 let is_new = catch_unwind(AssertUnwindSafe(hear)).unwrap_or_else(|_| {
                     shared.received().ignored += 1;
@@ -147,18 +172,24 @@ impl Received {
     fn hear(&mut self, datagram: &[u8], now: Instant) -> bool {
         #[cfg(test)]
         assert_ne!(datagram, tests::PANICS);
-        let Self { performance, frames, pace, .. } = self;
+        let Self {
+            performance,
+            frames,
+            pace,
+            ..
+        } = self;
         let (mut is_new, mut left_out) = (false, 0);
-        let not_understood = message::read(datagram, &mut |message| match performance.hear(message) {
-            Heard::Nothing => {}
-            Heard::Part => is_new = true,
-            Heard::Start => {
-                is_new = true;
-                *frames += 1;
-                pace.count(now);
-            }
-            Heard::LeftOut => left_out += 1,
-        });
+        let not_understood =
+            message::read(datagram, &mut |message| match performance.hear(message) {
+                Heard::Nothing => {}
+                Heard::Part => is_new = true,
+                Heard::Start => {
+                    is_new = true;
+                    *frames += 1;
+                    pace.count(now);
+                }
+                Heard::LeftOut => left_out += 1,
+            });
         self.ignored += not_understood + left_out;
         self.is_new |= is_new;
         is_new
@@ -171,14 +202,20 @@ impl Pace {
         let elapsed = now.saturating_duration_since(since);
         if elapsed >= WINDOW {
             let is_broken = elapsed >= 2 * WINDOW;
-            self.rate = if is_broken { 0.0 } else { self.frames as f32 / elapsed.as_secs_f32() };
+            self.rate = if is_broken {
+                0.0
+            } else {
+                self.frames as f32 / elapsed.as_secs_f32()
+            };
             (self.since, self.frames) = (Some(now), 0);
         }
         self.frames += 1;
     }
 
     fn at(&self, now: Instant) -> f32 {
-        let is_over = self.since.is_none_or(|since| now.saturating_duration_since(since) >= 2 * WINDOW);
+        let is_over = self
+            .since
+            .is_none_or(|since| now.saturating_duration_since(since) >= 2 * WINDOW);
         if is_over { 0.0 } else { self.rate }
     }
 }

@@ -1,19 +1,24 @@
 //! A performance on the bones of a skeleton.
 //!
-//! VMC sends what `Transform.localRotation` of a VRM avatar's bones says, and in VRM all rotations are none in the T-pose,
-//! with every bone along the axes of the model (<https://vrm.dev/en/univrm/humanoid/humanoid_overview/>). So the product
-//! of a bone's rotation with those of all humanoid bones above it is its turn out of the T-pose, in model space. That turn
-//! is put before the model rotation which the skeleton's own bone has in the T-pose, and what the bone's parent then has is
-//! taken off (as in "how to transform human poses" of the specification of `VRMC_vrm_animation`):
+//! VMC sends what `Transform.localRotation` of a VRM avatar's bones says, and in VRM all rotations
+//! are none in the T-pose, with every bone along the axes of the model
+//! (<https://vrm.dev/en/univrm/humanoid/humanoid_overview/>). So the product of a bone's rotation
+//! with those of all humanoid bones above it is its turn out of the T-pose, in model space. That
+//! turn is put before the model rotation which the skeleton's own bone has in the T-pose, and what
+//! the bone's parent then has is taken off (as in "how to transform human poses" of the
+//! specification of `VRMC_vrm_animation`):
 //!
-//! `local(b) = (turn(a) · t_pose(parent of b))⁻¹ · turn(b) · t_pose(b)`, where `a` is the next told bone above `b`.
+//! `local(b) = (turn(a) · t_pose(parent of b))⁻¹ · turn(b) · t_pose(b)`, where `a` is the next told
+//! bone above `b`.
 //!
-//! The skeleton's T-pose is its reference pose, but for arms that hang: there upper and lower arm are swung so that they
-//! point to the side, with hands and fingers along. A skeleton looks along +Z, as glTF has it.
+//! The skeleton's T-pose is its reference pose, but for arms that hang: there upper and lower arm
+//! are swung so that they point to the side, with hands and fingers along. A skeleton looks along
+//! +Z, as glTF has it.
 //!
-//! Lengths are the skeleton's own. Only the hips move, to where the performer's are, in metres; whoever stands at exactly
-//! zero sends no positions, and keeps the skeleton's. What lies between two told bones keeps its reference pose, what
-//! hangs beside them (twists, hair) is left to the source.
+//! Lengths are the skeleton's own. Only the hips move, to where the performer's are, in metres;
+//! whoever stands at exactly zero sends no positions, and keeps the skeleton's. What lies between
+//! two told bones keeps its reference pose, what hangs beside them (twists, hair) is left to the
+//! source.
 
 #[cfg(test)]
 mod tests;
@@ -77,8 +82,14 @@ impl Rig {
             })
         };
         let is_free = !skeleton.is_empty() && !places.contains(&Some(0));
-        let root = is_free.then(|| Root { name: skeleton.bones[0].name, reference: skeleton.reference(0) });
-        Self { targets: places.iter().map(target).collect(), root }
+        let root = is_free.then(|| Root {
+            name: skeleton.bones[0].name,
+            reference: skeleton.reference(0),
+        });
+        Self {
+            targets: places.iter().map(target).collect(),
+            root,
+        }
     }
 
     pub(crate) fn frame(&self, subject: Name, performance: &Performance) -> LiveFrame {
@@ -89,21 +100,37 @@ impl Rig {
             bones.push((root.name, stands.compose(&root.reference)));
         }
         for (human, target) in self.targets.iter().enumerate() {
-            let (Some(target), Some(placed)) = (target, &performance.bones[human]) else { continue };
+            let (Some(target), Some(placed)) = (target, &performance.bones[human]) else {
+                continue;
+            };
             let base = match target.above {
                 Some(above) => turns[above],
-                None => self.carried(performance).map_or(Quat::IDENTITY, |root| root.rotation),
+                None => self
+                    .carried(performance)
+                    .map_or(Quat::IDENTITY, |root| root.rotation),
             };
-            let rotation = (base * target.parent_rotation).conjugate() * turns[human] * target.rotation;
+            let rotation =
+                (base * target.parent_rotation).conjugate() * turns[human] * target.rotation;
             let translation = if human == HIPS && placed.position != Vec3::ZERO {
                 self.hips(target, placed, performance)
             } else {
                 target.reference.translation
             };
             bones.extend_from_slice(&target.between);
-            bones.push((target.name, Transform { translation, rotation: rotation.normalize(), ..target.reference }));
+            bones.push((
+                target.name,
+                Transform {
+                    translation,
+                    rotation: rotation.normalize(),
+                    ..target.reference
+                },
+            ));
         }
-        LiveFrame { subject, bones, curves: performance.curves.clone() }
+        LiveFrame {
+            subject,
+            bones,
+            curves: performance.curves.clone(),
+        }
     }
 
     /// Where the performer stands, if bone 0 shows it: whatever hangs below has it from there.
@@ -113,18 +140,30 @@ impl Rig {
 
     fn hips(&self, target: &Target, placed: &Placed, performance: &Performance) -> Vec3 {
         let stands = performance.root.filter(|_| self.root.is_none());
-        let position = stands.map_or(placed.position, |root| root.position + root.rotation * placed.position);
-        target.parent.inverse().compose(&Transform::from_translation(position)).translation
+        let position = stands.map_or(placed.position, |root| {
+            root.position + root.rotation * placed.position
+        });
+        target
+            .parent
+            .inverse()
+            .compose(&Transform::from_translation(position))
+            .translation
     }
 }
 
-/// How far each humanoid bone is turned out of the T-pose, model space. What is not told turns with what it hangs on.
+/// How far each humanoid bone is turned out of the T-pose, model space. What is not told turns with
+/// what it hangs on.
 fn turns(performance: &Performance) -> [Quat; COUNT] {
     let mut turns = [Quat::IDENTITY; COUNT];
     for (human, bone) in humanoid::bones().iter().enumerate() {
-        let root = || performance.root.map_or(Quat::IDENTITY, |root| root.rotation);
+        let root = || {
+            performance
+                .root
+                .map_or(Quat::IDENTITY, |root| root.rotation)
+        };
         let above = bone.parent.map_or_else(root, |parent| turns[parent]);
-        turns[human] = performance.bones[human].map_or(above, |placed| (above * placed.rotation).normalize());
+        turns[human] =
+            performance.bones[human].map_or(above, |placed| (above * placed.rotation).normalize());
     }
     turns
 }
@@ -134,7 +173,11 @@ fn models(skeleton: &Skeleton) -> Vec<Transform> {
     let mut models: Vec<Transform> = Vec::with_capacity(skeleton.len());
     for bone in 0..skeleton.len() {
         let local = skeleton.reference(bone);
-        models.push(skeleton.parent(bone).map_or(local, |parent| models[parent].compose(&local)));
+        models.push(
+            skeleton
+                .parent(bone)
+                .map_or(local, |parent| models[parent].compose(&local)),
+        );
     }
     models
 }
@@ -146,14 +189,23 @@ fn t_pose(skeleton: &Skeleton, models: &[Transform], places: &[Option<usize>; CO
     for (bone, place) in humanoid::bones().iter().zip(places) {
         let next = bone.next_in_arm.and_then(|next| places[next]);
         if let (Some(at), Some(next)) = (*place, next) {
-            own[at] = Some(swing(models[next].translation - models[at].translation, Vec3::X * bone.side));
+            own[at] = Some(swing(
+                models[next].translation - models[at].translation,
+                Vec3::X * bone.side,
+            ));
         }
     }
     for bone in 0..skeleton.len() {
-        let inherited = skeleton.parent(bone).map_or(Quat::IDENTITY, |parent| swings[parent]);
+        let inherited = skeleton
+            .parent(bone)
+            .map_or(Quat::IDENTITY, |parent| swings[parent]);
         swings[bone] = own[bone].unwrap_or(inherited);
     }
-    swings.iter().zip(models).map(|(swing, model)| *swing * model.rotation).collect()
+    swings
+        .iter()
+        .zip(models)
+        .map(|(swing, model)| *swing * model.rotation)
+        .collect()
 }
 
 /// Takes an arm to the side.
@@ -165,7 +217,11 @@ fn swing(arm: Vec3, side: Vec3) -> Quat {
 }
 
 /// The next bone above that a humanoid bone moves, and what lies between, from above.
-fn above(skeleton: &Skeleton, at: usize, places: &[Option<usize>; COUNT]) -> (Option<Human>, Vec<(Name, Transform)>) {
+fn above(
+    skeleton: &Skeleton,
+    at: usize,
+    places: &[Option<usize>; COUNT],
+) -> (Option<Human>, Vec<(Name, Transform)>) {
     let mut between = Vec::new();
     for bone in std::iter::successors(skeleton.parent(at), |bone| skeleton.parent(*bone)) {
         if let Some(human) = places.iter().position(|place| *place == Some(bone)) {

@@ -1,4 +1,5 @@
-//! Ids of the sample are made of the kind and the name of what has them, and so are the same on every run.
+//! Ids of the sample are made of the kind and the name of what has them, and so are the same on
+//! every run.
 
 use asset::Id;
 

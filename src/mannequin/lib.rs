@@ -1,7 +1,9 @@
-//! The sample project: a figure and its motions, made by code. The same bytes on every run and every machine.
+//! The sample project: a figure and its motions, made by code. The same bytes on every run and
+//! every machine.
 //!
-//! Bones are aligned with the model axes in the reference pose, so that every rotation reads as one about the model's
-//! x (pitch), y (turn) or z (lean). The figure stands on y = 0, faces +z, its left is +x.
+//! Bones are aligned with the model axes in the reference pose, so that every rotation reads as one
+//! about the model's x (pitch), y (turn) or z (lean). The figure stands on y = 0, faces +z, its
+//! left is +x.
 
 pub mod body;
 #[cfg(test)]
@@ -40,13 +42,22 @@ pub fn sample() -> Project {
 }
 
 fn make() -> Project {
-    let mut project = Project { name: "Sample".into(), ..Project::default() };
+    let mut project = Project {
+        name: "Sample".into(),
+        ..Project::default()
+    };
     for texture in body::textures() {
-        project.textures.insert(id("texture", &texture.name), Arc::new(texture));
+        project
+            .textures
+            .insert(id("texture", &texture.name), Arc::new(texture));
     }
     for build in [Build::Tall, Build::Stout] {
         let mut skeleton = skeleton::skeleton(build);
-        for socket in skeleton.sockets.iter_mut().filter(|socket| socket.name == "hand_r_weapon") {
+        for socket in skeleton
+            .sockets
+            .iter_mut()
+            .filter(|socket| socket.name == "hand_r_weapon")
+        {
             socket.preview = Some(id("mesh", Prop::Sword.mesh_name()));
         }
         let skeleton_id = id("skeleton", build.skeleton_name());
@@ -56,30 +67,54 @@ fn make() -> Project {
         project.graphs.insert(post_process, Arc::new(correctives));
         let mesh = body::mesh(build, skeleton_id, |name| id("texture", name));
         // As small as the coarsest is drawn, nobody sees how a joint folds.
-        let mesh = Mesh { post_process: Some(post_process), post_process_lod: 1, ..mesh };
-        project.meshes.insert(id("mesh", build.mesh_name()), Arc::new(mesh));
+        let mesh = Mesh {
+            post_process: Some(post_process),
+            post_process_lod: 1,
+            ..mesh
+        };
+        project
+            .meshes
+            .insert(id("mesh", build.mesh_name()), Arc::new(mesh));
     }
     for prop in Prop::ALL {
         let skeleton = id("skeleton", prop.skeleton_name());
-        project.skeletons.insert(skeleton, Arc::new(prop.skeleton()));
-        project.meshes.insert(id("mesh", prop.mesh_name()), Arc::new(prop.mesh(skeleton)));
+        project
+            .skeletons
+            .insert(skeleton, Arc::new(prop.skeleton()));
+        project
+            .meshes
+            .insert(id("mesh", prop.mesh_name()), Arc::new(prop.mesh(skeleton)));
     }
     let tall = id("skeleton", Build::Tall.skeleton_name());
     for take in motion::all() {
-        project.clips.insert(take::Take::clip_id(take.name), Arc::new(take.clip(tall)));
+        project
+            .clips
+            .insert(take::Take::clip_id(take.name), Arc::new(take.clip(tall)));
     }
     for space in graph::blend_spaces(tall) {
-        project.blend_spaces.insert(id("blend space", &space.name), Arc::new(space));
+        project
+            .blend_spaces
+            .insert(id("blend space", &space.name), Arc::new(space));
     }
-    project.pose_assets.insert(graph::poses_id(), Arc::new(graph::poses(tall)));
+    project
+        .pose_assets
+        .insert(graph::poses_id(), Arc::new(graph::poses(tall)));
     let hero = graph::hero(tall);
-    project.graphs.insert(graph::graph_id(&hero.name), Arc::new(hero));
+    project
+        .graphs
+        .insert(graph::graph_id(&hero.name), Arc::new(hero));
     let stout = graph::stout(id("skeleton", Build::Stout.skeleton_name()));
-    project.graphs.insert(graph::graph_id(&stout.name), Arc::new(stout));
-    project.notify_classes.extend(notify::classes().map(|(id, class)| (id, Arc::new(class))));
+    project
+        .graphs
+        .insert(graph::graph_id(&stout.name), Arc::new(stout));
+    project
+        .notify_classes
+        .extend(notify::classes().map(|(id, class)| (id, Arc::new(class))));
     project.slot_groups = montage::slot_groups();
     for montage in montage::all(tall).into_iter().chain(reaching::all(tall)) {
-        project.montages.insert(montage::montage_id(&montage.name), Arc::new(montage));
+        project
+            .montages
+            .insert(montage::montage_id(&montage.name), Arc::new(montage));
     }
     project.quick_slots = montage::quick_slots(&project);
     project.preview = reaching::preview();
@@ -88,17 +123,35 @@ fn make() -> Project {
 }
 
 /// Clips of [`excerpt`].
-const EXCERPT: [&str; 6] = ["Idle", "Walk_Fwd", "Charge_Start", "Charge_Loop", "Charge_Release", "Charge_End"];
+const EXCERPT: [&str; 6] = [
+    "Idle",
+    "Walk_Fwd",
+    "Charge_Start",
+    "Charge_Loop",
+    "Charge_Release",
+    "Charge_End",
+];
 
-/// The tall figure, empty-handed, without graphs and notify classes, with a few clips and a montage: enough for a test, and
-/// quick to compile.
+/// The tall figure, empty-handed, without graphs and notify classes, with a few clips and a
+/// montage: enough for a test, and quick to compile.
 pub fn excerpt() -> Project {
     let whole = sample();
     let tall = id("skeleton", Build::Tall.skeleton_name());
     let mut skeleton = Skeleton::clone(&whole.skeletons[&tall]);
-    skeleton.sockets.iter_mut().for_each(|socket| socket.preview = None);
-    let clips = whole.clips.iter().filter(|(_, clip)| EXCERPT.contains(&clip.name.as_str()));
-    let bare = |it: &Notify| Notify { class: None, fields: Default::default(), link: Link::Absolute, ..it.clone() };
+    skeleton
+        .sockets
+        .iter_mut()
+        .for_each(|socket| socket.preview = None);
+    let clips = whole
+        .clips
+        .iter()
+        .filter(|(_, clip)| EXCERPT.contains(&clip.name.as_str()));
+    let bare = |it: &Notify| Notify {
+        class: None,
+        fields: Default::default(),
+        link: Link::Absolute,
+        ..it.clone()
+    };
     let bare = |notifies: &asset::List<Notify>| notifies.iter().map(bare).collect();
     Project {
         skeletons: [(tall, Arc::new(skeleton))].into(),
@@ -106,16 +159,40 @@ pub fn excerpt() -> Project {
             .meshes
             .iter()
             .filter(|(_, mesh)| mesh.skeleton == tall)
-            .map(|(id, it)| (*id, Arc::new(Mesh { post_process: None, ..Mesh::clone(it) })))
+            .map(|(id, it)| {
+                (
+                    *id,
+                    Arc::new(Mesh {
+                        post_process: None,
+                        ..Mesh::clone(it)
+                    }),
+                )
+            })
             .collect(),
         clips: clips
-            .map(|(id, clip)| (*id, Arc::new(Clip { notifies: bare(&clip.notifies), ..Clip::clone(clip) })))
+            .map(|(id, clip)| {
+                (
+                    *id,
+                    Arc::new(Clip {
+                        notifies: bare(&clip.notifies),
+                        ..Clip::clone(clip)
+                    }),
+                )
+            })
             .collect(),
         montages: whole
             .montages
             .iter()
             .filter(|(_, montage)| montage.name == "AM_ChargedAttack")
-            .map(|(id, it)| (*id, Arc::new(Montage { notifies: bare(&it.notifies), ..Montage::clone(it) })))
+            .map(|(id, it)| {
+                (
+                    *id,
+                    Arc::new(Montage {
+                        notifies: bare(&it.notifies),
+                        ..Montage::clone(it)
+                    }),
+                )
+            })
             .collect(),
         graphs: Default::default(),
         blend_spaces: Default::default(),

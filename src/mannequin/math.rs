@@ -29,20 +29,25 @@ pub fn log(q: DQuat) -> DVec3 {
     let q = if q.w < 0.0 { -q } else { q };
     let v = DVec3::new(q.x, q.y, q.z);
     let s = v.length();
-    if s < 1e-12 { v * 2.0 } else { v * (2.0 * libm::atan2(s, q.w) / s) }
+    if s < 1e-12 {
+        v * 2.0
+    } else {
+        v * (2.0 * libm::atan2(s, q.w) / s)
+    }
 }
 
 pub fn slerp(a: DQuat, b: DQuat, u: f64) -> DQuat {
     (a * exp(log(a.inverse() * b) * u)).normalize()
 }
 
-/// Degrees: `pitch` bends forwards, `turn` turns to the left, `lean` leans to the right; turned last.
+/// Degrees: `pitch` bends forwards, `turn` turns to the left, `lean` leans to the right; turned
+/// last.
 pub fn euler(pitch: f64, turn: f64, lean: f64) -> DQuat {
     turned(DVec3::Y, rad(turn)) * turned(DVec3::X, rad(pitch)) * turned(DVec3::Z, rad(lean))
 }
 
-/// The rotation that takes +y against `along` and +x as near to `hinge` as a right angle allows. Neither is zero, nor
-/// are they parallel.
+/// The rotation that takes +y against `along` and +x as near to `hinge` as a right angle allows.
+/// Neither is zero, nor are they parallel.
 pub fn frame(along: DVec3, hinge: DVec3) -> DQuat {
     let y = -along.normalize();
     let x = (hinge - y * hinge.dot(y)).normalize();
@@ -57,7 +62,11 @@ fn from_axes(x: DVec3, y: DVec3, z: DVec3) -> DQuat {
 pub fn twist(q: DQuat, axis: DVec3) -> DQuat {
     let along = DVec3::new(q.x, q.y, q.z).dot(axis);
     let twist = DQuat::from_xyzw(axis.x * along, axis.y * along, axis.z * along, q.w);
-    if twist.length_squared() < 1e-18 { DQuat::IDENTITY } else { twist.normalize() }
+    if twist.length_squared() < 1e-18 {
+        DQuat::IDENTITY
+    } else {
+        twist.normalize()
+    }
 }
 
 /// 0 to 1 with rest at both ends.
@@ -69,7 +78,10 @@ pub fn smooth(u: f64) -> f64 {
 /// Values and slopes at both ends, of a span of 1.
 pub fn hermite(a: DVec3, slope_a: DVec3, b: DVec3, slope_b: DVec3, u: f64) -> DVec3 {
     let (u2, u3) = (u * u, u * u * u);
-    a * (2.0 * u3 - 3.0 * u2 + 1.0) + slope_a * (u3 - 2.0 * u2 + u) + b * (3.0 * u2 - 2.0 * u3) + slope_b * (u3 - u2)
+    a * (2.0 * u3 - 3.0 * u2 + 1.0)
+        + slope_a * (u3 - 2.0 * u2 + u)
+        + b * (3.0 * u2 - 2.0 * u3)
+        + slope_b * (u3 - u2)
 }
 
 /// As [`hermite`], of rotations; slopes are rotation vectors in the frame of their own end.

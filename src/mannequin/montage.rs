@@ -1,5 +1,5 @@
-//! The attacks: three hits that follow one another with a charged one at the end, the charge by itself, and a heavy hit of
-//! one press. And a greeting of the arms alone.
+//! The attacks: three hits that follow one another with a charged one at the end, the charge by
+//! itself, and a heavy hit of one press. And a greeting of the arms alone.
 
 use crate::{
     Build, notify,
@@ -40,7 +40,8 @@ const HEAVY: [Row; 3] = [
 const HEAVY_ATTACK: &str = "AM_HeavyAttack";
 /// How much the blade glows, 0 to 1: a number that a game's material reads.
 const GLOW: &str = "weapon_glow";
-/// Seconds before the end of a round of *Hold* at which it is left: there it stands where the strike begins.
+/// Seconds before the end of a round of *Hold* at which it is left: there it stands where the
+/// strike begins.
 const ROUND_ENDS: f32 = 0.001;
 const GREETING: [Row; 1] = [("Wave", "Wave", 2.4, "", 1)];
 /// Over the arms alone: the graph of the figure plays it over what the legs do.
@@ -68,29 +69,56 @@ impl Ids {
 
     /// From here on it goes at a rate.
     fn pace(&self, track: &str, name: &str, time: f32, rate: f32) -> Notify {
-        Notify { branching: true, action: Action::SetPlayRate(rate), ..self.instant(track, name, time) }
+        Notify {
+            branching: true,
+            action: Action::SetPlayRate(rate),
+            ..self.instant(track, name, time)
+        }
     }
 
     /// Keys of seconds, or of parts of a blend, and values.
-    pub fn keys(&self, curve: &str, keys: &[(f32, f32)], interpolation: Interpolation) -> Vec<CurveKey> {
+    pub fn keys(
+        &self,
+        curve: &str,
+        keys: &[(f32, f32)],
+        interpolation: Interpolation,
+    ) -> Vec<CurveKey> {
         let key = |(at, (time, value)): (usize, &(f32, f32))| {
-            CurveKey::new(self.of("key", &format!("{curve} {at}")), *time, *value, interpolation)
+            CurveKey::new(
+                self.of("key", &format!("{curve} {at}")),
+                *time,
+                *value,
+                interpolation,
+            )
         };
         keys.iter().enumerate().map(key).collect()
     }
 
     pub fn state(&self, track: &str, name: &str, time: f32, duration: f32) -> Notify {
-        Notify::state(self.of("notify", name), self.of("track", track), name, time, duration)
+        Notify::state(
+            self.of("notify", name),
+            self.of("track", track),
+            name,
+            time,
+            duration,
+        )
     }
 
-    /// One that a loop passes more often than frames come begins and ends in each round all the same.
+    /// One that a loop passes more often than frames come begins and ends in each round all the
+    /// same.
     fn branching_state(&self, track: &str, name: &str, time: f32, duration: f32) -> Notify {
-        Notify { branching: true, ..self.state(track, name, time, duration) }
+        Notify {
+            branching: true,
+            ..self.state(track, name, time, duration)
+        }
     }
 }
 
 fn at(socket: &str, notify: Notify) -> Notify {
-    Notify { socket: Some(socket_id(Build::Tall, socket)), ..notify }
+    Notify {
+        socket: Some(socket_id(Build::Tall, socket)),
+        ..notify
+    }
 }
 
 pub fn montage_id(name: &str) -> Id {
@@ -98,13 +126,23 @@ pub fn montage_id(name: &str) -> Id {
 }
 
 pub fn all(skeleton: Id) -> [Montage; 5] {
-    [combo(skeleton), charged(skeleton), heavy(skeleton), held(skeleton), greeting(skeleton)]
+    [
+        combo(skeleton),
+        charged(skeleton),
+        heavy(skeleton),
+        held(skeleton),
+        greeting(skeleton),
+    ]
 }
 
 /// A greeting goes on while an attack begins: they are in slots of two groups.
 pub fn slot_groups() -> Vec<SlotGroup> {
     let slots = vec![UPPER_BODY_SLOT.to_owned()];
-    vec![SlotGroup { id: crate::id("slot group", "Gestures"), name: "Gestures".into(), slots }]
+    vec![SlotGroup {
+        id: crate::id("slot group", "Gestures"),
+        name: "Gestures".into(),
+        slots,
+    }]
 }
 
 /// What attacks are made of, under the digits.
@@ -112,10 +150,23 @@ pub fn quick_slots(project: &Project) -> Vec<QuickSlot> {
     let of = |digit: u8, montage: &str, name: &str| {
         let montage = project.montages.get(&montage_id(montage))?;
         let notify = montage.notifies.iter().find(|notify| notify.name == name)?;
-        let track = montage.tracks.iter().find(|track| track.id == notify.track)?;
-        let notify = Notify { time: 0.0, link: Link::Absolute, ..notify.clone() };
+        let track = montage
+            .tracks
+            .iter()
+            .find(|track| track.id == notify.track)?;
+        let notify = Notify {
+            time: 0.0,
+            link: Link::Absolute,
+            ..notify.clone()
+        };
         let (id, track, color) = (QuickSlot::id_of(digit), track.name.clone(), track.color);
-        Some(QuickSlot { id, digit, track, color, notify })
+        Some(QuickSlot {
+            id,
+            digit,
+            track,
+            color,
+            notify,
+        })
     };
     let rows = [
         (1, "AM_ChargedAttack", "Foot_L"),
@@ -126,11 +177,22 @@ pub fn quick_slots(project: &Project) -> Vec<QuickSlot> {
         (6, "AM_AttackCombo", "ComboWindow_1"),
         (7, "AM_AttackCombo", "GroundHit"),
     ];
-    rows.into_iter().filter_map(|(digit, montage, name)| of(digit, montage, name)).collect()
+    rows.into_iter()
+        .filter_map(|(digit, montage, name)| of(digit, montage, name))
+        .collect()
 }
 
-pub(crate) fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], notifies: Vec<Notify>) -> Montage {
-    let starts: Vec<f32> = rows.iter().scan(0.0, |end, row| Some(std::mem::replace(end, *end + row.2))).collect();
+pub(crate) fn montage(
+    ids: &Ids,
+    skeleton: Id,
+    rows: &[Row],
+    lanes: &[Lane],
+    notifies: Vec<Notify>,
+) -> Montage {
+    let starts: Vec<f32> = rows
+        .iter()
+        .scan(0.0, |end, row| Some(std::mem::replace(end, *end + row.2)))
+        .collect();
     let section = |((name, _, _, next, color), start): (&Row, &f32)| Section {
         id: ids.of("section", name),
         name: (*name).into(),
@@ -154,10 +216,17 @@ pub(crate) fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], not
         locked: false,
     };
     // They move with what they belong to.
-    let under = |notify: &Notify| starts.iter().rposition(|start| *start <= notify.time + 1e-4);
+    let under = |notify: &Notify| {
+        starts
+            .iter()
+            .rposition(|start| *start <= notify.time + 1e-4)
+    };
     let linked = |notify: Notify| {
         let row = under(&notify).map(|at| Link::Relative(ids.of("segment", rows[at].0)));
-        Notify { link: row.unwrap_or_default(), ..notify }
+        Notify {
+            link: row.unwrap_or_default(),
+            ..notify
+        }
     };
     let slot = Slot {
         id: ids.of("slot", "DefaultSlot"),
@@ -181,7 +250,10 @@ pub(crate) fn montage(ids: &Ids, skeleton: Id, rows: &[Row], lanes: &[Lane], not
         sections: rows.iter().zip(&starts).map(section).collect(),
         slots: vec![slot],
         tracks: lanes.iter().map(track).collect(),
-        notifies: notifies.into_iter().map(|it| linked(notify::carrying(ids.0, it))).collect(),
+        notifies: notifies
+            .into_iter()
+            .map(|it| linked(notify::carrying(ids.0, it)))
+            .collect(),
         stretch: None,
         sync_group: String::new(),
         sync_slot: None,
@@ -212,7 +284,10 @@ fn combo(skeleton: Id) -> Montage {
         ids.branching_state("FX", "HoldGlow", 3.5333333, 0.5),
         release,
         ids.instant("FX", "Whoosh_4", 4.24),
-        at("hand_r_weapon", ids.state("Trails", "SwordTrail", 4.2, 0.25)),
+        at(
+            "hand_r_weapon",
+            ids.state("Trails", "SwordTrail", 4.2, 0.25),
+        ),
         ids.state("Hit windows", "HitWindow", 4.25, 0.2),
     ];
     let mut combo = montage(&ids, skeleton, &COMBO, &COMBO_LANES, notifies);
@@ -230,43 +305,75 @@ fn charged(skeleton: Id) -> Montage {
         ..ids.instant("Hit windows", "Release", 1.1 - ROUND_ENDS)
     };
     let notifies = vec![
-        at("foot_r_ground", ids.instant("Footsteps", "Foot_R", 0.2333333)),
-        at("foot_l_ground", ids.instant("Footsteps", "Foot_L", 1.2666667)),
-        at("foot_l_ground", ids.instant("Footsteps", "Foot_L_back", 2.0333333)),
+        at(
+            "foot_r_ground",
+            ids.instant("Footsteps", "Foot_R", 0.2333333),
+        ),
+        at(
+            "foot_l_ground",
+            ids.instant("Footsteps", "Foot_L", 1.2666667),
+        ),
+        at(
+            "foot_l_ground",
+            ids.instant("Footsteps", "Foot_L_back", 2.0333333),
+        ),
         ids.instant("FX", "ClothRustle", 0.1),
         ids.branching_state("FX", "HoldGlow", 0.5333334, 0.4666667),
-        at("hand_r_weapon", ids.state("FX", "SwordTrail", 1.1333333, 0.3)),
+        at(
+            "hand_r_weapon",
+            ids.state("FX", "SwordTrail", 1.1333333, 0.3),
+        ),
         ids.state("Hit windows", "HitWindow", 1.2, 0.1666667),
         release,
     ];
     montage(&ids, skeleton, &CHARGED, &CHARGED_LANES, notifies)
 }
 
-/// Slower than its clips, but not where it strikes: wind-up and recovery alone take the time that is added.
+/// Slower than its clips, but not where it strikes: wind-up and recovery alone take the time that
+/// is added.
 fn heavy(skeleton: Id) -> Montage {
     let ids = Ids(HEAVY_ATTACK);
     let notifies = vec![
         ids.instant("FX", "ClothRustle", 0.1),
         at("hand_r_weapon", ids.instant("FX", "Whoosh", 0.66)),
         ids.instant("FX", "GroundHit", 0.84),
-        at("hand_r_weapon", ids.state("Trails", "SwordTrail", 0.6333333, 0.2833333)),
+        at(
+            "hand_r_weapon",
+            ids.state("Trails", "SwordTrail", 0.6333333, 0.2833333),
+        ),
         ids.state("Hit windows", "HitWindow", 0.7, 0.1666667),
     ];
     let mut heavy = montage(&ids, skeleton, &HEAVY, &HEAVY_LANES, notifies);
     heavy.rate_scale = 0.75;
     let stretched = [(0.0, 1.0), (0.5, 0.0), (1.1, 1.0)];
     let keys = ids.keys("stretch", &stretched, Interpolation::Step);
-    heavy.stretch = Some(Curve { keys, ..Curve::new(ids.of("curve", "stretch"), "Time stretch", 6) });
-    let keys = ids.keys(GLOW, &[(0.0, 0.0), (0.5, 1.0), (0.75, 1.0), (1.1, 0.0)], Interpolation::Linear);
-    heavy.curves = vec![Curve { keys, ..Curve::new(ids.of("curve", GLOW), GLOW, 3) }];
+    heavy.stretch = Some(Curve {
+        keys,
+        ..Curve::new(ids.of("curve", "stretch"), "Time stretch", 6)
+    });
+    let keys = ids.keys(
+        GLOW,
+        &[(0.0, 0.0), (0.5, 1.0), (0.75, 1.0), (1.1, 0.0)],
+        Interpolation::Linear,
+    );
+    heavy.curves = vec![Curve {
+        keys,
+        ..Curve::new(ids.of("curve", GLOW), GLOW, 3)
+    }];
     heavy
 }
 
 /// The heavy attack out of a charge that is held already.
 fn held(skeleton: Id) -> Montage {
-    let windup = Override { segment: Ids(HEAVY_ATTACK).of("segment", "Windup"), clip: Take::clip_id("Charge_Loop") };
+    let windup = Override {
+        segment: Ids(HEAVY_ATTACK).of("segment", "Windup"),
+        clip: Take::clip_id("Charge_Loop"),
+    };
     let child = Montage::child("AM_HeavyAttack_Held", montage_id(HEAVY_ATTACK), skeleton);
-    Montage { overrides: vec![windup], ..child }
+    Montage {
+        overrides: vec![windup],
+        ..child
+    }
 }
 
 /// The arm comes down slowly at first, then falls.
@@ -274,9 +381,14 @@ fn greeting(skeleton: Id) -> Montage {
     let ids = Ids("AM_Wave");
     let notifies = vec![ids.instant("FX", "ClothRustle", 0.2)];
     let mut greeting = montage(&ids, skeleton, &GREETING, &GREETING_LANES, notifies);
-    (greeting.slots[0].id, greeting.slots[0].name) = (ids.of("slot", UPPER_BODY_SLOT), UPPER_BODY_SLOT.into());
+    (greeting.slots[0].id, greeting.slots[0].name) =
+        (ids.of("slot", UPPER_BODY_SLOT), UPPER_BODY_SLOT.into());
     greeting.blend_in.time = 0.25;
-    let falling = ids.keys("blend out", &[(0.0, 0.0), (0.4, 0.1), (0.8, 0.8), (1.0, 1.0)], Interpolation::Linear);
+    let falling = ids.keys(
+        "blend out",
+        &[(0.0, 0.0), (0.4, 0.1), (0.8, 0.8), (1.0, 1.0)],
+        Interpolation::Linear,
+    );
     greeting.blend_out.time = 0.5;
     greeting.blend_out.curve = Some(falling);
     greeting

@@ -44,7 +44,9 @@ impl Build {
             Build::Stout if starts(&["foot"]) => DVec3::new(1.0, 0.64, 1.0),
             Build::Stout if starts(&["thigh"]) => DVec3::new(1.45, 1.0, 1.0),
             Build::Stout if starts(&["spine"]) => DVec3::new(1.0, 0.84, 1.0),
-            Build::Stout if starts(&["clavicle", "upperarm_l", "upperarm_r"]) => DVec3::new(1.28, 1.0, 1.0),
+            Build::Stout if starts(&["clavicle", "upperarm_l", "upperarm_r"]) => {
+                DVec3::new(1.28, 1.0, 1.0)
+            }
             Build::Stout if starts(&["upperarm", "lowerarm", "hand"]) => DVec3::splat(0.86),
             Build::Stout => DVec3::ONE,
         }

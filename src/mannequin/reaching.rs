@@ -1,14 +1,19 @@
-//! Montages that arrive: over and onto obstacles of any size, and a hit that reaches whom it is for.
+//! Montages that arrive: over and onto obstacles of any size, and a hit that reaches whom it is
+//! for.
 
 use crate::montage::{Ids, Lane, Row, montage};
 use anim::{
     ground::{Block, Terrain},
     warp::motion::RotationType,
 };
-use asset::{Curve, Id, Montage, Notify, PreviewSettings, PreviewTarget, Warp, source::Interpolation, warp::WarpPoint};
+use asset::{
+    Curve, Id, Montage, Notify, PreviewSettings, PreviewTarget, Warp, source::Interpolation,
+    warp::WarpPoint,
+};
 use glam::Quat;
 
-/// Above it the feet go where the montage has them, and not to the ground: a number that the figure's graph reads.
+/// Above it the feet go where the montage has them, and not to the ground: a number that the
+/// figure's graph reads.
 pub const FEET_FREE: &str = "feet_free";
 /// Where the hand takes an obstacle, and the ground behind it.
 pub const LEDGE: &str = "Ledge";
@@ -24,19 +29,25 @@ const VAULT: [Row; 1] = [("Vault", "Vault_100", 1.35, "", 3)];
 const MANTLE: [Row; 1] = [("Mantle", "Mantle_150", 2.6, "", 3)];
 const LUNGE: [Row; 1] = [("Lunge", "Attack_1", 0.85, "", 0)];
 
-/// Degrees to the left of straight ahead, so that who is driven walks by the wall, and what is climbed stands at the right,
-/// away from where a camera looks from at first.
+/// Degrees to the left of straight ahead, so that who is driven walks by the wall, and what is
+/// climbed stands at the right, away from where a camera looks from at first.
 const WALL: f32 = -35.0;
 const CLIFF: f32 = -95.0;
 
 /// A place that is seen in a direction from the origin, degrees to the left of straight ahead.
 fn seen(yaw: f32, at: [f32; 3]) -> [f32; 3] {
-    Quat::from_rotation_y(yaw.to_radians()).mul_vec3(at.into()).to_array()
+    Quat::from_rotation_y(yaw.to_radians())
+        .mul_vec3(at.into())
+        .to_array()
 }
 
 fn block(yaw: f32, distance: f32, size: [f64; 3]) -> Block {
     let [x, _, z] = seen(yaw, [0.0, 0.0, distance]).map(f64::from);
-    Block { at: [x, z], size, yaw: yaw.into() }
+    Block {
+        at: [x, z],
+        size,
+        yaw: yaw.into(),
+    }
 }
 
 /// A wall and a ledge that are farther and higher than those of the clips, and what is on them.
@@ -50,13 +61,19 @@ pub fn preview() -> PreviewSettings {
     let wall = block(WALL, 2.4, [1.6, 1.2, 0.4]);
     let ledge = block(CLIFF, 0.48 + 0.75, [1.2, 1.65, 1.5]);
     PreviewSettings {
-        ground: Terrain { blocks: vec![wall, ledge], ..Terrain::default() },
+        ground: Terrain {
+            blocks: vec![wall, ledge],
+            ..Terrain::default()
+        },
         targets: vec![
             target(LEDGE, WALL, [0.2, 1.27, 2.31]),
             target(LANDING, WALL, [0.0, 0.0, 3.5]),
             target(EDGE, CLIFF, [0.27, 1.7, 0.5]),
             target(TOP, CLIFF, [0.0, 1.65, 0.88]),
-            PreviewTarget { at: [0.7, 0.0, 1.9], ..target(ENEMY, 20.0, [0.0; 3]) },
+            PreviewTarget {
+                at: [0.7, 0.0, 1.9],
+                ..target(ENEMY, 20.0, [0.0; 3])
+            },
         ],
     }
 }
@@ -66,12 +83,18 @@ pub fn all(skeleton: Id) -> [Montage; 3] {
 }
 
 fn warps(notify: Notify, warp: Warp) -> Notify {
-    Notify { warp: Some(Box::new(warp)), ..notify }
+    Notify {
+        warp: Some(Box::new(warp)),
+        ..notify
+    }
 }
 
 /// Facing as the target does, or by itself.
 fn to(target: &str) -> Warp {
-    Warp { target: target.to_owned(), ..Warp::default() }
+    Warp {
+        target: target.to_owned(),
+        ..Warp::default()
+    }
 }
 
 fn hand(side: &str) -> Option<WarpPoint> {
@@ -85,34 +108,56 @@ fn feet_free(ids: &Ids, keys: &[(f32, f32)]) -> Curve {
     }
 }
 
-/// The approach takes up the distance while the feet are on the ground, the leap brings the hand onto the edge, and the way
-/// down ends on the ground behind.
+/// The approach takes up the distance while the feet are on the ground, the leap brings the hand
+/// onto the edge, and the way down ends on the ground behind.
 fn vault(skeleton: Id) -> Montage {
     let ids = Ids("AM_Vault");
-    let approach = Warp { ignore_up: true, point: hand("l"), ..to(LEDGE) };
-    let leap = Warp { point: hand("l"), ..to(LEDGE) };
+    let approach = Warp {
+        ignore_up: true,
+        point: hand("l"),
+        ..to(LEDGE)
+    };
+    let leap = Warp {
+        point: hand("l"),
+        ..to(LEDGE)
+    };
     let notifies = vec![
-        warps(ids.state("Motion warping", "Approach", 0.0, 0.2666667), approach),
+        warps(
+            ids.state("Motion warping", "Approach", 0.0, 0.2666667),
+            approach,
+        ),
         warps(ids.state("Motion warping", "Leap", 0.2666667, 0.2), leap),
-        warps(ids.state("Motion warping", "Land", 0.7166667, 0.2833333), to(LANDING)),
+        warps(
+            ids.state("Motion warping", "Land", 0.7166667, 0.2833333),
+            to(LANDING),
+        ),
         ids.instant("FX", "HandPlant", 0.4666667),
     ];
     let mut vault = montage(&ids, skeleton, &VAULT, &LANES, notifies);
-    vault.curves = vec![feet_free(&ids, &[(0.15, 0.0), (0.2666667, 1.0), (1.0, 1.0), (1.15, 0.0)])];
+    vault.curves = vec![feet_free(
+        &ids,
+        &[(0.15, 0.0), (0.2666667, 1.0), (1.0, 1.0), (1.15, 0.0)],
+    )];
     vault
 }
 
 /// The reach brings the hands to the edge, the climb the feet to a place on top.
 fn mantle(skeleton: Id) -> Montage {
     let ids = Ids("AM_Mantle");
-    let reach = Warp { point: hand("l"), ..to(EDGE) };
+    let reach = Warp {
+        point: hand("l"),
+        ..to(EDGE)
+    };
     let notifies = vec![
         warps(ids.state("Motion warping", "Reach", 0.05, 0.95), reach),
         warps(ids.state("Motion warping", "Climb", 1.0, 1.05), to(TOP)),
         ids.instant("FX", "HandPlant", 0.4),
     ];
     let mut mantle = montage(&ids, skeleton, &MANTLE, &LANES, notifies);
-    mantle.curves = vec![feet_free(&ids, &[(0.4, 0.0), (0.62, 1.0), (2.05, 1.0), (2.3, 0.0)])];
+    mantle.curves = vec![feet_free(
+        &ids,
+        &[(0.4, 0.0), (0.62, 1.0), (2.05, 1.0), (2.3, 0.0)],
+    )];
     mantle
 }
 
@@ -128,7 +173,9 @@ fn lunge(skeleton: Id) -> Montage {
         point: Some(WarpPoint::Offset([0.0, 0.0, 1.1])),
         ..to(ENEMY)
     };
-    let notifies =
-        vec![warps(ids.state("Motion warping", "StepUp", 0.05, 0.33), step), ids.instant("FX", "Whoosh", 0.36)];
+    let notifies = vec![
+        warps(ids.state("Motion warping", "StepUp", 0.05, 0.33), step),
+        ids.instant("FX", "Whoosh", 0.36),
+    ];
     montage(&ids, skeleton, &LUNGE, &LANES, notifies)
 }

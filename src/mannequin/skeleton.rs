@@ -1,5 +1,5 @@
-//! The bones of the figure, with Unreal's names, and what hangs on them. Every bone is aligned with the model axes in
-//! the reference pose, an A-pose: its left is +x, it faces +z.
+//! The bones of the figure, with Unreal's names, and what hangs on them. Every bone is aligned with
+//! the model axes in the reference pose, an A-pose: its left is +x, it faces +z.
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +12,8 @@ use asset::{
 };
 use glam::{DVec3, Vec3};
 
-/// Name, parent, joint in model space of the tall build, metres. Bones that end in `_l` are mirrored.
+/// Name, parent, joint in model space of the tall build, metres. Bones that end in `_l` are
+/// mirrored.
 const JOINTS: [(&str, &str, [f64; 3]); 39] = [
     ("root", "", [0.0, 0.0, 0.0]),
     ("pelvis", "root", [0.0, 0.96, 0.0]),
@@ -55,7 +56,8 @@ const JOINTS: [(&str, &str, [f64; 3]); 39] = [
     ("ball_l", "foot_l", [0.114, 0.022, 0.112]),
 ];
 
-/// Bones that nothing is skinned to, each with the bone that it copies in every clip, but for the last two.
+/// Bones that nothing is skinned to, each with the bone that it copies in every clip, but for the
+/// last two.
 const TARGETS: [(&str, &str, &str); 9] = [
     ("ik_foot_root", "root", "root"),
     ("ik_foot_l", "ik_foot_root", "foot_l"),
@@ -69,7 +71,8 @@ const TARGETS: [(&str, &str, &str); 9] = [
 ];
 /// The bone mask, and the blend profile, of spine, head and arms.
 const UPPER_BODY: &str = "UpperBody";
-/// Where a clip has the thing that it is about, and how large: a seat, a wall. The root where there is none.
+/// Where a clip has the thing that it is about, and how large: a seat, a wall. The root where there
+/// is none.
 pub const INTERACTION: &str = "interaction";
 /// Where the body has its centre of mass.
 pub const CENTRE_OF_MASS: &str = "center_of_mass";
@@ -96,29 +99,45 @@ pub fn joints(build: Build) -> Vec<Joint> {
     let mut joints: Vec<Joint> = Vec::new();
     let is_left = |name: &str| name.ends_with("_l");
     let mirror = |at: [f64; 3]| [-at[0], at[1], at[2]];
-    let left = JOINTS.iter().map(|(name, parent, at)| (name.to_string(), parent.to_string(), *at));
+    let left = JOINTS
+        .iter()
+        .map(|(name, parent, at)| (name.to_string(), parent.to_string(), *at));
     let right = JOINTS.iter().filter(|(name, ..)| is_left(name));
     let right = right.map(|(name, parent, at)| (mirrored(name), mirrored(parent), mirror(*at)));
     let tall: Vec<_> = left.chain(right).collect();
-    let tall_at =
-        |name: &str| tall.iter().find(|(known, ..)| known == name).map_or(DVec3::ZERO, |(.., at)| DVec3::from(*at));
+    let tall_at = |name: &str| {
+        tall.iter()
+            .find(|(known, ..)| known == name)
+            .map_or(DVec3::ZERO, |(.., at)| DVec3::from(*at))
+    };
     for (name, parent, at) in &tall {
         let parent_at = joints.iter().position(|joint| joint.name == *parent);
         let offset = DVec3::from(*at) - tall_at(parent);
         let from = parent_at.map_or(DVec3::ZERO, |parent| joints[parent].at);
-        joints.push(Joint { name: name.clone(), parent: parent_at, at: from + offset * build.stretch(name) });
+        joints.push(Joint {
+            name: name.clone(),
+            parent: parent_at,
+            at: from + offset * build.stretch(name),
+        });
     }
     for (name, parent, copied) in TARGETS {
         let place = |name: &str| joints.iter().position(|joint| joint.name == name);
         let at = place(copied).map_or(DVec3::ZERO, |bone| joints[bone].at);
-        joints.push(Joint { name: name.into(), parent: place(parent), at });
+        joints.push(Joint {
+            name: name.into(),
+            parent: place(parent),
+            at,
+        });
     }
     joints
 }
 
 /// The bone that a target bone copies, if the name is that of one.
 pub fn copied_by(name: &str) -> Option<&'static str> {
-    TARGETS.iter().find(|(target, ..)| *target == name).map(|(.., copied)| *copied)
+    TARGETS
+        .iter()
+        .find(|(target, ..)| *target == name)
+        .map(|(.., copied)| *copied)
 }
 
 pub fn skeleton(build: Build) -> Skeleton {
@@ -126,14 +145,27 @@ pub fn skeleton(build: Build) -> Skeleton {
     let bone = |joint: &Joint| {
         let parent = joint.parent.map_or(DVec3::ZERO, |parent| joints[parent].at);
         let reference = Transform::from_translation((joint.at - parent).as_vec3());
-        let bone = Bone::new(joint.name.clone(), joint.parent.map(|parent| parent as u32), reference);
-        Bone { retarget: retarget(&joint.name), ..bone }
+        let bone = Bone::new(
+            joint.name.clone(),
+            joint.parent.map(|parent| parent as u32),
+            reference,
+        );
+        Bone {
+            retarget: retarget(&joint.name),
+            ..bone
+        }
     };
-    let find = |name: &str| joints.iter().position(|joint| joint.name == name).unwrap_or(0);
+    let find = |name: &str| {
+        joints
+            .iter()
+            .position(|joint| joint.name == name)
+            .unwrap_or(0)
+    };
     let id = |kind: &str, name: &str| Id::derive(&["sample", build.skeleton_name(), kind, name]);
     let ground = |bone: &str| Vec3::new(0.0, -joints[find(bone)].at.y as f32, 0.05);
-    let socket =
-        |name: &str, bone: &str, local: Transform| Socket::new(socket_id(build, name), name, bone.into(), local);
+    let socket = |name: &str, bone: &str, local: Transform| {
+        Socket::new(socket_id(build, name), name, bone.into(), local)
+    };
     let at = Transform::from_translation;
     let sockets = vec![
         socket("hand_r_weapon", "hand_r", grip(&joints, "r")),
@@ -154,13 +186,17 @@ pub fn skeleton(build: Build) -> Skeleton {
     let mask = BoneMask {
         id: id("mask", UPPER_BODY),
         name: UPPER_BODY.into(),
-        weights: by_depth(&joints, "spine_01", |depth| (0.25 * (depth + 1) as f32).min(1.0)),
+        weights: by_depth(&joints, "spine_01", |depth| {
+            (0.25 * (depth + 1) as f32).min(1.0)
+        }),
     };
     let profile = BlendProfile {
         id: upper_body_profile(build),
         name: UPPER_BODY.into(),
         mode: ProfileMode::TimeFactor,
-        factors: by_depth(&joints, "spine_01", |depth| (1.0 - 0.12 * (depth + 1) as f32).max(0.4)),
+        factors: by_depth(&joints, "spine_01", |depth| {
+            (1.0 - 0.12 * (depth + 1) as f32).max(0.4)
+        }),
     };
     Skeleton {
         name: build.skeleton_name().into(),
@@ -192,26 +228,40 @@ fn by_depth(joints: &[Joint], root: &str, value: fn(usize) -> f32) -> BoneWeight
     let mut depths: Vec<Option<usize>> = Vec::new();
     for joint in joints {
         let above = joint.parent.and_then(|parent| depths[parent]);
-        depths.push(if joint.name == root { Some(0) } else { above.map(|depth| depth + 1) });
+        depths.push(if joint.name == root {
+            Some(0)
+        } else {
+            above.map(|depth| depth + 1)
+        });
     }
-    let known =
-        joints.iter().zip(depths).filter_map(|(joint, depth)| Some((joint.name.as_str().into(), value(depth?))));
+    let known = joints
+        .iter()
+        .zip(depths)
+        .filter_map(|(joint, depth)| Some((joint.name.as_str().into(), value(depth?))));
     known.collect()
 }
 
 /// In the closed hand: +y leaves it on the side of the thumb, +z is where the knuckles point.
 fn grip(joints: &[Joint], side: &str) -> Transform {
-    let at =
-        |bone: &str| joints.iter().find(|joint| joint.name == format!("{bone}_{side}")).map_or(DVec3::ZERO, |j| j.at);
+    let at = |bone: &str| {
+        joints
+            .iter()
+            .find(|joint| joint.name == format!("{bone}_{side}"))
+            .map_or(DVec3::ZERO, |j| j.at)
+    };
     let along = (at("hand") - at("lowerarm")).normalize();
     let thumb = (DVec3::Z - along * along.z).normalize();
     let inwards = along.cross(thumb) * if side == "l" { 1.0 } else { -1.0 };
     let turn = math::frame(-thumb, thumb.cross(along));
     let place = (at("middle_01") - at("hand")) * 0.95 + inwards * 0.032;
-    Transform { rotation: turn.as_quat(), ..Transform::from_translation(place.as_vec3()) }
+    Transform {
+        rotation: turn.as_quat(),
+        ..Transform::from_translation(place.as_vec3())
+    }
 }
 
-/// Limbs keep the lengths of who plays the clip; the pelvis travels in proportion, the root as it was animated.
+/// Limbs keep the lengths of who plays the clip; the pelvis travels in proportion, the root as it
+/// was animated.
 fn retarget(name: &str) -> Retarget {
     match name {
         "root" => Retarget::Animation,

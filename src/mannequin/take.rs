@@ -1,4 +1,5 @@
-//! A motion with what an asset carries: a name, steps as notifies and sync markers, curves, settings of loop and root.
+//! A motion with what an asset carries: a name, steps as notifies and sync markers, curves,
+//! settings of loop and root.
 
 use crate::{
     Build, notify,
@@ -14,7 +15,8 @@ use asset::{
 use glam::DVec3;
 use std::sync::Arc;
 
-/// Of a contact's curve: while the foot stands, and at the frames behind. A foot may be held above the half.
+/// Of a contact's curve: while the foot stands, and at the frames behind. A foot may be held above
+/// the half.
 const CONTACT: [f64; 3] = [1.0, 0.2, 0.1];
 
 /// A notify that is not a footstep: track, name, seconds, seconds of a state, socket.
@@ -40,24 +42,49 @@ pub struct Take {
 
 impl Take {
     pub fn new(name: &'static str, motion: Motion) -> Self {
-        Self { name, motion, is_travelling: false, additive: None, marks: Vec::new(), curves: Vec::new() }
+        Self {
+            name,
+            motion,
+            is_travelling: false,
+            additive: None,
+            marks: Vec::new(),
+            curves: Vec::new(),
+        }
     }
 
     pub fn travelling(self) -> Self {
-        Self { is_travelling: true, ..self }
+        Self {
+            is_travelling: true,
+            ..self
+        }
     }
 
     pub fn additive(self, kind: AdditiveKind, base: Option<&'static str>) -> Self {
-        Self { additive: Some((kind, base)), ..self }
+        Self {
+            additive: Some((kind, base)),
+            ..self
+        }
     }
 
     pub fn instant(mut self, track: &'static str, name: &'static str, time: f64) -> Self {
-        self.marks.push(Mark { track, name, time, length: None, socket: None });
+        self.marks.push(Mark {
+            track,
+            name,
+            time,
+            length: None,
+            socket: None,
+        });
         self
     }
 
     pub fn state(mut self, track: &'static str, name: &'static str, from: f64, to: f64) -> Self {
-        self.marks.push(Mark { track, name, time: from, length: Some(to - from), socket: None });
+        self.marks.push(Mark {
+            track,
+            name,
+            time: from,
+            length: Some(to - from),
+            socket: None,
+        });
         self
     }
 
@@ -84,12 +111,23 @@ impl Take {
         let frames = self.motion.frames();
         let rate = self.motion.rate as f32;
         let duration = (self.motion.frame_count() - 1) as f32 / rate;
-        let mut clip = Clip::new(self.name, skeleton, Arc::new(self.source(&frames, duration)), rate);
+        let mut clip = Clip::new(
+            self.name,
+            skeleton,
+            Arc::new(self.source(&frames, duration)),
+            rate,
+        );
         clip.looping = self.motion.looping;
-        clip.root_motion = RootMotion { enabled: self.is_travelling, ..RootMotion::default() };
+        clip.root_motion = RootMotion {
+            enabled: self.is_travelling,
+            ..RootMotion::default()
+        };
         clip.additive = self.additive.map(|(kind, base)| {
             let base = match base {
-                Some(name) => AdditiveBase::ClipFrame { clip: Self::clip_id(name), frame: 0 },
+                Some(name) => AdditiveBase::ClipFrame {
+                    clip: Self::clip_id(name),
+                    frame: 0,
+                },
                 None => AdditiveBase::OwnFrame(0),
             };
             Additive { kind, base }
@@ -99,34 +137,65 @@ impl Take {
         clip
     }
 
-    /// One key a frame where a bone moves, one key where it only differs from the reference pose, none elsewhere.
+    /// One key a frame where a bone moves, one key where it only differs from the reference pose,
+    /// none elsewhere.
     fn source(&self, frames: &[Body], duration: f32) -> ClipSource {
         let rig = Rig::get();
-        let times: Vec<f32> =
-            (0..frames.len()).map(|i| duration * i as f32 / (frames.len() - 1).max(1) as f32).collect();
+        let times: Vec<f32> = (0..frames.len())
+            .map(|i| duration * i as f32 / (frames.len() - 1).max(1) as f32)
+            .collect();
         let locals: Vec<_> = frames.iter().map(Body::locals).collect();
         let channel = |values: Vec<Vec<f32>>, rest: &[f32]| keyed(&times, values, rest);
         let track = |bone: usize| {
             let rest = rig.offset(bone).as_vec3().to_array();
-            let moves = locals.iter().map(|frame| frame[bone].0.as_vec3().to_array().to_vec()).collect();
+            let moves = locals
+                .iter()
+                .map(|frame| frame[bone].0.as_vec3().to_array().to_vec())
+                .collect();
             let mut last = glam::DQuat::IDENTITY;
             let turns = locals.iter().map(|frame| {
-                let turn = if frame[bone].1.dot(last) < 0.0 { -frame[bone].1 } else { frame[bone].1 };
+                let turn = if frame[bone].1.dot(last) < 0.0 {
+                    -frame[bone].1
+                } else {
+                    frame[bone].1
+                };
                 last = turn;
                 turn.as_quat().normalize().to_array().to_vec()
             });
             let turns = turns.collect();
-            let (translation, rotation) = (channel(moves, &rest), channel(turns, &[0.0, 0.0, 0.0, 1.0]));
-            let size = self.motion.obstacle.filter(|_| rig.joints[bone].name == INTERACTION).map(|it| it.size);
-            let scale = size.and_then(|size| channel(vec![size.as_vec3().to_array().to_vec()], &[1.0; 3]));
+            let (translation, rotation) =
+                (channel(moves, &rest), channel(turns, &[0.0, 0.0, 0.0, 1.0]));
+            let size = self
+                .motion
+                .obstacle
+                .filter(|_| rig.joints[bone].name == INTERACTION)
+                .map(|it| it.size);
+            let scale =
+                size.and_then(|size| channel(vec![size.as_vec3().to_array().to_vec()], &[1.0; 3]));
             let is_still = translation.is_none() && rotation.is_none() && scale.is_none();
             let key = rig.joints[bone].name.as_str().into();
-            (!is_still).then_some(Track { bone: key, translation, rotation, scale, reference: Some(rest) })
+            (!is_still).then_some(Track {
+                bone: key,
+                translation,
+                rotation,
+                scale,
+                reference: Some(rest),
+            })
         };
         let curve = |(name, keys): &(&str, Vec<(f64, f64)>)| {
-            let (times, values) = keys.iter().map(|(time, value)| (*time as f32, *value as f32)).unzip();
-            let channel = Channel { interpolation: Interpolation::Linear, times, values };
-            source::Curve { name: name.to_string(), channel }
+            let (times, values) = keys
+                .iter()
+                .map(|(time, value)| (*time as f32, *value as f32))
+                .unzip();
+            let channel = Channel {
+                interpolation: Interpolation::Linear,
+                times,
+                values,
+            };
+            source::Curve {
+                name: name.to_string(),
+                channel,
+            }
         };
         ClipSource {
             duration,
@@ -139,8 +208,16 @@ impl Take {
     pub fn steps(&self) -> Vec<(Side, Plant)> {
         let end = self.motion.duration;
         let is_inside = |plant: &Plant| plant.from >= -1e-9 && plant.from < end - 1e-6;
-        let of = |side: Side| self.motion.feet[side as usize].contacts().map(move |plant| (side, *plant));
-        Side::BOTH.into_iter().flat_map(of).filter(|(_, plant)| is_inside(plant)).collect()
+        let of = |side: Side| {
+            self.motion.feet[side as usize]
+                .contacts()
+                .map(move |plant| (side, *plant))
+        };
+        Side::BOTH
+            .into_iter()
+            .flat_map(of)
+            .filter(|(_, plant)| is_inside(plant))
+            .collect()
     }
 
     fn add_notifies(&self, clip: &mut Clip) {
@@ -174,14 +251,27 @@ impl Take {
                 Side::Right => ("Footstep_R", "R", "foot_r_ground"),
             };
             let time = plant.from.max(0.0) as f32;
-            let (id, track) = (self.id("notify", name, at), self.id("track", "Footsteps", 0));
+            let (id, track) = (
+                self.id("notify", name, at),
+                self.id("track", "Footsteps", 0),
+            );
             let socket = Some(socket_id(Build::Tall, socket));
-            let step = Notify { socket, ..Notify::instant(id, track, name, time) };
+            let step = Notify {
+                socket,
+                ..Notify::instant(id, track, name, time)
+            };
             clip.notifies.push(notify::carrying(self.name, step));
-            clip.sync_markers.push(SyncMarker { id: self.id("marker", marker, at), name: marker.into(), time });
+            clip.sync_markers.push(SyncMarker {
+                id: self.id("marker", marker, at),
+                name: marker.into(),
+                time,
+            });
         }
         for (at, mark) in self.marks.iter().enumerate() {
-            let (id, track) = (self.id("mark", mark.name, at), self.id("track", mark.track, 0));
+            let (id, track) = (
+                self.id("mark", mark.name, at),
+                self.id("track", mark.track, 0),
+            );
             let marked = Notify {
                 duration: mark.length.map(|length| length as f32),
                 socket: mark.socket.map(|socket| socket_id(Build::Tall, socket)),
@@ -201,27 +291,43 @@ impl Take {
             clip.curves.push(self.curve_of(name, color, &keys));
         }
         if self.is_travelling {
-            clip.curves.push(self.curve_of("Speed", 2, &self.speed_keys()));
+            clip.curves
+                .push(self.curve_of("Speed", 2, &self.speed_keys()));
         }
     }
 
     fn curve_of(&self, name: &str, color: u8, keys: &[(f64, f64)]) -> Curve {
         let key = |(at, (time, value)): (usize, &(f64, f64))| {
-            CurveKey::new(self.id("key", name, at), *time as f32, *value as f32, Interpolation::Linear)
+            CurveKey::new(
+                self.id("key", name, at),
+                *time as f32,
+                *value as f32,
+                Interpolation::Linear,
+            )
         };
         let curve = Curve::new(self.id("curve", name, 0), name, color);
-        Curve { keys: keys.iter().enumerate().map(key).collect(), ..curve }.reduced()
+        Curve {
+            keys: keys.iter().enumerate().map(key).collect(),
+            ..curve
+        }
+        .reduced()
     }
 
-    /// 1 at every frame at which the foot is on the ground, and some frames behind in which it goes down to 0: a foot that
-    /// was held elsewhere comes back in them.
+    /// 1 at every frame at which the foot is on the ground, and some frames behind in which it goes
+    /// down to 0: a foot that was held elsewhere comes back in them.
     fn contact_keys(&self, side: Side) -> Vec<(f64, f64)> {
         let steps = &self.motion.feet[side as usize];
         let last = (self.motion.frame_count() - 1).max(1) as f64;
         let time = |frame: f64| self.motion.duration * frame / last;
         let stood = |frame: f64, ago: usize| steps.is_planted(time(frame - ago as f64));
-        let value = |frame: f64| (0..CONTACT.len()).find(|ago| stood(frame, *ago)).map_or(0.0, |ago| CONTACT[ago]);
-        (0..self.motion.frame_count()).map(|frame| (time(frame as f64), value(frame as f64))).collect()
+        let value = |frame: f64| {
+            (0..CONTACT.len())
+                .find(|ago| stood(frame, *ago))
+                .map_or(0.0, |ago| CONTACT[ago])
+        };
+        (0..self.motion.frame_count())
+            .map(|frame| (time(frame as f64), value(frame as f64)))
+            .collect()
     }
 
     /// Of the root over the ground, metres per second.
@@ -230,11 +336,16 @@ impl Take {
         let flat = |v: DVec3| DVec3::new(v.x, 0.0, v.z);
         let speed = |time: f64| {
             let end = self.motion.duration;
-            let (from, to) =
-                ((time - step / 2.0).clamp(0.0, end - step / 2.0), (time + step / 2.0).clamp(step / 2.0, end));
+            let (from, to) = (
+                (time - step / 2.0).clamp(0.0, end - step / 2.0),
+                (time + step / 2.0).clamp(step / 2.0, end),
+            );
             flat(self.motion.root(to).at - self.motion.root(from).at).length() / (to - from)
         };
-        (0..self.motion.frame_count()).map(|i| i as f64 * step).map(|time| (time, speed(time))).collect()
+        (0..self.motion.frame_count())
+            .map(|i| i as f64 * step)
+            .map(|time| (time, speed(time)))
+            .collect()
     }
 }
 
@@ -242,9 +353,16 @@ fn keyed(times: &[f32], values: Vec<Vec<f32>>, rest: &[f32]) -> Option<Channel> 
     let near = |a: &[f32], b: &[f32]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-6);
     let first = values[0].clone();
     let channel = |times: &[f32], values: Vec<f32>| {
-        Some(Channel { interpolation: Interpolation::Linear, times: times.to_vec(), values })
+        Some(Channel {
+            interpolation: Interpolation::Linear,
+            times: times.to_vec(),
+            values,
+        })
     };
-    match (values.iter().all(|value| near(value, &first)), near(&first, rest)) {
+    match (
+        values.iter().all(|value| near(value, &first)),
+        near(&first, rest),
+    ) {
         (true, true) => None,
         (true, false) => channel(&times[..1], first),
         (false, _) => channel(times, values.concat()),

@@ -1,5 +1,5 @@
-//! All poses of a picture in a few buffers, and the work of skinning them. Invariant: one dispatch skins all parts whose
-//! vertices lie in one page, whoever they belong to.
+//! All poses of a picture in a few buffers, and the work of skinning them. Invariant: one dispatch
+//! skins all parts whose vertices lie in one page, whoever they belong to.
 
 use crate::{
     Gpu,
@@ -90,12 +90,23 @@ struct Sheet {
 impl Batch {
     pub fn new(device: &wgpu::Device) -> Batch {
         let buffer = |label| Growing::new(device, label);
-        let (rows, morphs, instances) = (buffer("palettes"), buffer("active morphs"), buffer("instances"));
-        Batch { rows, morphs, instances, sheets: Vec::new(), kept: None, staged: Staged::default() }
+        let (rows, morphs, instances) = (
+            buffer("palettes"),
+            buffer("active morphs"),
+            buffer("instances"),
+        );
+        Batch {
+            rows,
+            morphs,
+            instances,
+            sheets: Vec::new(),
+            kept: None,
+            staged: Staged::default(),
+        }
     }
 
-    /// Sends the poses, numbered in the order given, and where they were before if that is wanted, and plans the skinning of
-    /// those with room in `output` that are not skinned.
+    /// Sends the poses, numbered in the order given, and where they were before if that is wanted,
+    /// and plans the skinning of those with room in `output` that are not skinned.
     pub fn send<'a>(
         &mut self,
         gpu: &Gpu,
@@ -115,30 +126,50 @@ impl Batch {
             }
         }
         self.sheets.retain(|sheet| sheet.is_used);
-        let Batch { rows, morphs, instances, staged, sheets, kept } = self;
+        let Batch {
+            rows,
+            morphs,
+            instances,
+            staged,
+            sheets,
+            kept,
+        } = self;
         let is_new = [
             rows.send(gpu, bytemuck::cast_slice(&staged.rows)),
             morphs.send(gpu, bytemuck::cast_slice(&staged.morphs)),
             instances.send(gpu, bytemuck::cast_slice(&staged.instances)),
         ];
         if gpu.looks_up && (is_new[2] || kept.as_ref().is_none_or(|(bound, _)| bound != output)) {
-            *kept = Some((output.clone(), pass.kept_group(&gpu.device, output, &instances.buffer)));
+            *kept = Some((
+                output.clone(),
+                pass.kept_group(&gpu.device, output, &instances.buffer),
+            ));
         }
         for sheet in sheets {
             if is_new.contains(&true) {
-                sheet.group = pass.read_group(&gpu.device, &sheet.page.buffer, [rows, morphs, instances]);
+                sheet.group =
+                    pass.read_group(&gpu.device, &sheet.page.buffer, [rows, morphs, instances]);
             }
             sheet.send(gpu, pass, output);
         }
     }
 
     fn sheet(&mut self, gpu: &Gpu, pass: &SkinPass, page: &Arc<Page>) -> &mut Sheet {
-        let Batch { rows, morphs, instances, sheets, .. } = self;
-        let at = sheets.iter().position(|sheet| Arc::ptr_eq(&sheet.page, page)).unwrap_or_else(|| {
-            let group = pass.read_group(&gpu.device, &page.buffer, [rows, morphs, instances]);
-            sheets.push(Sheet::new(gpu, page.clone(), group));
-            sheets.len() - 1
-        });
+        let Batch {
+            rows,
+            morphs,
+            instances,
+            sheets,
+            ..
+        } = self;
+        let at = sheets
+            .iter()
+            .position(|sheet| Arc::ptr_eq(&sheet.page, page))
+            .unwrap_or_else(|| {
+                let group = pass.read_group(&gpu.device, &page.buffer, [rows, morphs, instances]);
+                sheets.push(Sheet::new(gpu, page.clone(), group));
+                sheets.len() - 1
+            });
         sheets[at].is_used = true;
         &mut sheets[at]
     }
@@ -146,7 +177,10 @@ impl Batch {
     /// What a shader binds that skins while it draws.
     pub fn group(&self, posed: &Posed) -> &wgpu::BindGroup {
         let page = &posed.part.buffers().streams.geometry.page;
-        let sheet = self.sheets.iter().find(|sheet| Arc::ptr_eq(&sheet.page, page));
+        let sheet = self
+            .sheets
+            .iter()
+            .find(|sheet| Arc::ptr_eq(&sheet.page, page));
         &sheet.expect("what is drawn was sent").group
     }
 
@@ -156,14 +190,25 @@ impl Batch {
     }
 
     /// Skins what was planned, one dispatch a page. A timer measures nothing too.
-    pub fn record(&self, encoder: &mut wgpu::CommandEncoder, pass: &SkinPass, timer: Option<&Timer>) {
-        let mut sheets = self.sheets.iter().filter(|sheet| sheet.group_count > 0).peekable();
+    pub fn record(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        pass: &SkinPass,
+        timer: Option<&Timer>,
+    ) {
+        let mut sheets = self
+            .sheets
+            .iter()
+            .filter(|sheet| sheet.group_count > 0)
+            .peekable();
         if sheets.peek().is_none() && timer.is_none() {
             return;
         }
         let timestamp_writes = timer.map(Timer::around_skin);
-        let mut compute =
-            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some("skin"), timestamp_writes });
+        let mut compute = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+            label: Some("skin"),
+            timestamp_writes,
+        });
         compute.set_pipeline(&pass.pipeline);
         for sheet in sheets {
             let (_, output) = sheet.output.as_ref().expect("bound when it was sent");
@@ -177,39 +222,63 @@ impl Batch {
     /// Vertices that are skinned as planned, and the bytes that this reads and writes at least.
     pub fn amount(&self) -> (u64, u64) {
         let sheets = self.sheets.iter().filter(|sheet| sheet.group_count > 0);
-        let planned =
-            sheets.flat_map(|sheet| &sheet.staged[1..]).map(|job| &self.staged.instances[job.instance as usize]);
+        let planned = sheets
+            .flat_map(|sheet| &sheet.staged[1..])
+            .map(|job| &self.staged.instances[job.instance as usize]);
         planned.fold((0, 0), |(vertices, bytes), instance| {
             let count = u64::from(instance.vertex_count);
             let words = REST + u64::from(instance.width);
-            (vertices + count, bytes + count * (words * 4 + SKINNED_STRIDE))
+            (
+                vertices + count,
+                bytes + count * (words * 4 + SKINNED_STRIDE),
+            )
         })
     }
 
     /// How many dispatches the skinning that was planned takes.
     #[cfg(test)]
     pub fn dispatches(&self) -> usize {
-        self.sheets.iter().filter(|sheet| sheet.group_count > 0).count()
+        self.sheets
+            .iter()
+            .filter(|sheet| sheet.group_count > 0)
+            .count()
     }
 }
 
 impl Sheet {
     fn new(gpu: &Gpu, page: Arc<Page>, group: wgpu::BindGroup) -> Sheet {
         let jobs = Growing::new(&gpu.device, "skin jobs");
-        Sheet { page, group, jobs, output: None, staged: Vec::new(), group_count: 0, is_used: true }
+        Sheet {
+            page,
+            group,
+            jobs,
+            output: None,
+            staged: Vec::new(),
+            group_count: 0,
+            is_used: true,
+        }
     }
 
     fn clear(&mut self) {
         self.staged.clear();
-        self.staged.push(Job { first_group: 0, instance: 0 });
+        self.staged.push(Job {
+            first_group: 0,
+            instance: 0,
+        });
         (self.group_count, self.is_used) = (0, false);
     }
 
     fn plan(&mut self, posed: &Posed) {
         if self.staged.is_empty() {
-            self.staged.push(Job { first_group: 0, instance: 0 });
+            self.staged.push(Job {
+                first_group: 0,
+                instance: 0,
+            });
         }
-        self.staged.push(Job { first_group: self.group_count, instance: posed.instance });
+        self.staged.push(Job {
+            first_group: self.group_count,
+            instance: posed.instance,
+        });
         // The first tells how many there are.
         self.staged[0].first_group += 1;
         self.group_count += posed.part.buffers().vertex_count.div_ceil(WORKGROUP);
@@ -220,7 +289,12 @@ impl Sheet {
             return;
         }
         let is_new = self.jobs.send(gpu, bytemuck::cast_slice(&self.staged));
-        if is_new || self.output.as_ref().is_none_or(|(bound, _)| bound != output) {
+        if is_new
+            || self
+                .output
+                .as_ref()
+                .is_none_or(|(bound, _)| bound != output)
+        {
             let group = pass.write_group(&gpu.device, &self.jobs.buffer, output);
             self.output = Some((output.clone(), group));
         }
@@ -236,10 +310,18 @@ impl Staged {
 
     fn push(&mut self, posed: &Posed, with_before: bool) -> u32 {
         let now = self.range(&posed.now);
-        let before = if with_before { self.range(&posed.before) } else { now };
+        let before = if with_before {
+            self.range(&posed.before)
+        } else {
+            now
+        };
         let buffers = posed.part.buffers();
         let streams = &buffers.streams;
-        let method = if buffers.method == SkinMethod::DualQuaternion { DUAL_QUATERNION } else { 0 };
+        let method = if buffers.method == SkinMethod::DualQuaternion {
+            DUAL_QUATERNION
+        } else {
+            0
+        };
         self.instances.push(Instance {
             rest: streams.geometry.first(),
             influences: streams.influences,
@@ -259,6 +341,11 @@ impl Staged {
         let (rows, first_morph) = (self.rows.len() as u32, self.morphs.len() as u32);
         self.rows.extend_from_slice(&bent.rows);
         self.morphs.extend_from_slice(&bent.morphs);
-        Range { rows, first_morph, morph_count: bent.morphs.len() as u32, unused: 0 }
+        Range {
+            rows,
+            first_morph,
+            morph_count: bent.morphs.len() as u32,
+            unused: 0,
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! Skinned vertices that are kept from picture to picture, up to a budget. Invariant: what is in the picture never gives
-//! way; what finds no room is skinned while it is drawn.
+//! Skinned vertices that are kept from picture to picture, up to a budget. Invariant: what is in
+//! the picture never gives way; what finds no room is skinned while it is drawn.
 
 use crate::{Gpu, layout, pool::Slot, posed::Posed, skin_pass::SKINNED_STRIDE, spans::Spans};
 
@@ -17,7 +17,12 @@ pub(crate) struct Cache {
 
 impl Cache {
     pub fn new(gpu: &Gpu) -> Cache {
-        let mut cache = Cache { vertices: vertices(gpu, 0), free: Spans::default(), len: 0, most: 0 };
+        let mut cache = Cache {
+            vertices: vertices(gpu, 0),
+            free: Spans::default(),
+            len: 0,
+            most: 0,
+        };
         cache.set_budget(gpu, BUDGET);
         cache
     }
@@ -26,9 +31,16 @@ impl Cache {
     /// Contract: nothing has room.
     pub fn set_budget(&mut self, gpu: &Gpu, bytes: u64) {
         let limits = gpu.device.limits();
-        let largest = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
-        let bytes = if gpu.has_vertex_storage { bytes.min(largest) } else { largest };
-        self.most = u32::try_from(bytes / SKINNED_STRIDE).unwrap_or(u32::MAX / SKINNED_STRIDE as u32);
+        let largest = limits
+            .max_storage_buffer_binding_size
+            .min(limits.max_buffer_size);
+        let bytes = if gpu.has_vertex_storage {
+            bytes.min(largest)
+        } else {
+            largest
+        };
+        self.most =
+            u32::try_from(bytes / SKINNED_STRIDE).unwrap_or(u32::MAX / SKINNED_STRIDE as u32);
         (self.len, self.free) = (0, Spans::default());
         self.vertices = vertices(gpu, 0);
     }
@@ -40,7 +52,8 @@ impl Cache {
         posed.is_skinned = false;
     }
 
-    /// Gives room to what is needed and has none. What finds none is left out where it cannot be skinned otherwise.
+    /// Gives room to what is needed and has none. What finds none is left out where it cannot be
+    /// skinned otherwise.
     pub fn house(&mut self, gpu: &Gpu, slots: &mut [Slot]) {
         let before = self.len;
         for at in 0..slots.len() {
@@ -56,11 +69,14 @@ impl Cache {
         }
         if self.len != before {
             self.vertices = vertices(gpu, self.len);
-            slots.iter_mut().for_each(|slot| slot.posed.is_skinned = false);
+            slots
+                .iter_mut()
+                .for_each(|slot| slot.posed.is_skinned = false);
         }
     }
 
-    /// Whether there may be room now: there is, the buffer grows, or what was needed longest ago goes.
+    /// Whether there may be room now: there is, the buffer grows, or what was needed longest ago
+    /// goes.
     fn make_room(&mut self, vertices: u32, slots: &mut [Slot]) -> bool {
         if vertices > self.most {
             return false;
@@ -75,8 +91,12 @@ impl Cache {
             self.len = len;
             return true;
         }
-        let idle = slots.iter_mut().filter(|slot| !slot.is_needed && slot.posed.room.is_some());
-        let Some(oldest) = idle.min_by_key(|slot| slot.needed_at) else { return false };
+        let idle = slots
+            .iter_mut()
+            .filter(|slot| !slot.is_needed && slot.posed.room.is_some());
+        let Some(oldest) = idle.min_by_key(|slot| slot.needed_at) else {
+            return false;
+        };
         self.release(&mut oldest.posed);
         true
     }
@@ -84,6 +104,12 @@ impl Cache {
 
 /// A buffer for so many skinned vertices.
 pub(crate) fn vertices(gpu: &Gpu, count: u32) -> wgpu::Buffer {
-    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC;
-    layout::buffer(&gpu.device, "skinned", u64::from(count) * SKINNED_STRIDE, usage)
+    let usage =
+        wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC;
+    layout::buffer(
+        &gpu.device,
+        "skinned",
+        u64::from(count) * SKINNED_STRIDE,
+        usage,
+    )
 }

@@ -1,4 +1,5 @@
-//! The orbit camera. Invariant: it never rolls; `distance` is positive and `pitch` stays within a quarter turn.
+//! The orbit camera. Invariant: it never rolls; `distance` is positive and `pitch` stays within a
+//! quarter turn.
 
 #[cfg(test)]
 mod tests;
@@ -7,8 +8,9 @@ use crate::Bounds;
 use glam::{Mat3, Mat4, Vec2, Vec3, camera::rh};
 use std::f32::consts::{FRAC_PI_2, PI};
 
-/// Looks at `target` from `distance` away. Yaw 0, pitch 0 looks along -Z: a character that faces +Z is seen from the
-/// front. World space is right-handed with +Y up; pixels start at the top left of the viewport, y down.
+/// Looks at `target` from `distance` away. Yaw 0, pitch 0 looks along -Z: a character that faces +Z
+/// is seen from the front. World space is right-handed with +Y up; pixels start at the top left of
+/// the viewport, y down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     pub target: Vec3,
@@ -47,7 +49,14 @@ const FARTHEST: f32 = 1e5;
 
 impl Default for Camera {
     fn default() -> Self {
-        Camera { target: Vec3::Y, distance: 4.0, yaw: 0.6, pitch: 0.2, fov: 40f32.to_radians(), orthographic: false }
+        Camera {
+            target: Vec3::Y,
+            distance: 4.0,
+            yaw: 0.6,
+            pitch: 0.2,
+            fov: 40f32.to_radians(),
+            orthographic: false,
+        }
     }
 }
 
@@ -67,7 +76,8 @@ impl Camera {
         self.pitch = (self.pitch + pitch).clamp(-FRAC_PI_2, FRAC_PI_2);
     }
 
-    /// Moves sideways so that what is at the target's depth follows a pointer that moved by `delta` pixels.
+    /// Moves sideways so that what is at the target's depth follows a pointer that moved by `delta`
+    /// pixels.
     pub fn pan(&mut self, delta: Vec2, viewport: Vec2) {
         let basis = self.world_from_view();
         let metres = delta * self.metres_per_pixel(viewport);
@@ -99,7 +109,10 @@ impl Camera {
         let Some(middle) = middle(points) else { return };
         let view_from_world = self.world_from_view().transpose();
         let seen = |at: &Vec3| view_from_world * (*at - middle);
-        let (low, high) = points.iter().map(seen).fold((Vec3::MAX, Vec3::MIN), |(a, b), at| (a.min(at), b.max(at)));
+        let (low, high) = points
+            .iter()
+            .map(seen)
+            .fold((Vec3::MAX, Vec3::MIN), |(a, b), at| (a.min(at), b.max(at)));
         let centre = ((low + high) * 0.5).with_z(0.0);
         let slope = (self.fov * 0.5).tan() * Vec2::new(viewport.x / viewport.y, 1.0);
         let needed = |at: Vec3| ((at - centre).truncate().abs() / slope).max_element() + at.z;
@@ -130,14 +143,19 @@ impl Camera {
 
     pub fn view_from_world(&self) -> Mat4 {
         let view_from_world = self.world_from_view().transpose();
-        Mat4::from_translation(-(view_from_world * self.eye())).mul_mat4(&Mat4::from_mat3(view_from_world))
+        Mat4::from_translation(-(view_from_world * self.eye()))
+            .mul_mat4(&Mat4::from_mat3(view_from_world))
     }
 
     /// Depth 1 at the near plane, 0 at infinity (or at the far plane, when orthographic).
     pub fn clip_from_view(&self, viewport: Vec2) -> Mat4 {
         let aspect = viewport.x / viewport.y;
         if !self.orthographic {
-            return rh::proj::directx::perspective_infinite_reverse(self.fov, aspect, self.distance * 0.01);
+            return rh::proj::directx::perspective_infinite_reverse(
+                self.fov,
+                aspect,
+                self.distance * 0.01,
+            );
         }
         let (half, depth) = (self.half_height(), self.distance * 100.0);
         rh::proj::directx::orthographic(-half * aspect, half * aspect, -half, half, depth, -depth)
@@ -151,10 +169,16 @@ impl Camera {
     pub fn ray(&self, pixel: Vec2, viewport: Vec2) -> Ray {
         let on_plane = self.on_target_plane(pixel, viewport);
         if self.orthographic {
-            return Ray { origin: on_plane + self.backward() * self.distance, direction: -self.backward() };
+            return Ray {
+                origin: on_plane + self.backward() * self.distance,
+                direction: -self.backward(),
+            };
         }
         let origin = self.eye();
-        Ray { origin, direction: (on_plane - origin).normalize() }
+        Ray {
+            origin,
+            direction: (on_plane - origin).normalize(),
+        }
     }
 
     /// Where a point appears; None when it is not in front of the eye.
@@ -167,13 +191,18 @@ impl Camera {
         Some(Vec2::new(0.5 + 0.5 * ndc.x, 0.5 - 0.5 * ndc.y) * viewport)
     }
 
-    /// Part of the picture's height that the longest side of a box takes, laid upright at its centre. 0 for an empty box.
+    /// Part of the picture's height that the longest side of a box takes, laid upright at its
+    /// centre. 0 for an empty box.
     pub fn height_share(&self, bounds: Bounds) -> f32 {
         if bounds.is_empty() {
             return 0.0;
         }
         let depth = (self.eye() - bounds.center()).dot(self.backward());
-        let depth = if self.orthographic { self.distance } else { depth.max(NEAREST) };
+        let depth = if self.orthographic {
+            self.distance
+        } else {
+            depth.max(NEAREST)
+        };
         bounds.size().max_element() / (2.0 * depth * (self.fov * 0.5).tan())
     }
 

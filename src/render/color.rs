@@ -1,5 +1,5 @@
-//! Colours as people write them and as shaders add them up.
-//! Invariant: a colour inside this crate is linear; only this file and the targets know the sRGB curve.
+//! Colours as people write them and as shaders add them up. Invariant: a colour inside this crate
+//! is linear; only this file and the targets know the sRGB curve.
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,11 @@ pub fn with_alpha(color: [f32; 4], alpha: f32) -> [f32; 4] {
 }
 
 pub(crate) fn linear_from_srgb(encoded: f32) -> f32 {
-    if encoded <= 0.04045 { encoded / 12.92 } else { ((encoded + 0.055) / 1.055).powf(2.4) }
+    if encoded <= 0.04045 {
+        encoded / 12.92
+    } else {
+        ((encoded + 0.055) / 1.055).powf(2.4)
+    }
 }
 
 /// The light of every sRGB byte.
@@ -26,5 +30,9 @@ pub(crate) static LINEAR_FROM_BYTE: LazyLock<[f32; 256]> =
     LazyLock::new(|| std::array::from_fn(|byte| linear_from_srgb(byte as f32 / 255.0)));
 
 pub(crate) fn srgb_from_linear(linear: f32) -> f32 {
-    if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
+    if linear <= 0.003_130_8 {
+        linear * 12.92
+    } else {
+        1.055 * linear.powf(1.0 / 2.4) - 0.055
+    }
 }

@@ -1,4 +1,5 @@
-//! Gamma-encodes finished pictures. Invariant: it exists only where a device cannot see one texture in two formats.
+//! Gamma-encodes finished pictures. Invariant: it exists only where a device cannot see one texture
+//! in two formats.
 
 use crate::{layout, texels::STORED, texture::Textures};
 
@@ -8,10 +9,23 @@ impl EncodePass {
     pub fn new(device: &wgpu::Device, textures: &Textures) -> EncodePass {
         let module = layout::shader(device, "encode", include_str!("../../shaders/encode.wgsl"));
         let groups = layout::pipeline(device, &[&textures.layout]);
-        EncodePass(layout::flat_pipeline(device, &groups, &module, ["vertex", "fragment"], &[], STORED, None))
+        EncodePass(layout::flat_pipeline(
+            device,
+            &groups,
+            &module,
+            ["vertex", "fragment"],
+            &[],
+            STORED,
+            None,
+        ))
     }
 
-    pub fn record(&self, encoder: &mut wgpu::CommandEncoder, from: &wgpu::BindGroup, into: &wgpu::TextureView) {
+    pub fn record(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        from: &wgpu::BindGroup,
+        into: &wgpu::TextureView,
+    ) {
         let mut pass = layout::begin_flat(encoder, "encode", into);
         pass.set_pipeline(&self.0);
         pass.set_bind_group(0, from, &[]);

@@ -1,4 +1,5 @@
-//! What every drawing shader knows about a frame. Invariant: the struct matches `Frame` in `shaders/frame.wgsl`.
+//! What every drawing shader knows about a frame. Invariant: the struct matches `Frame` in
+//! `shaders/frame.wgsl`.
 
 use crate::{Bounds, Scene, layout};
 use bytemuck::{Pod, Zeroable};
@@ -36,7 +37,12 @@ impl Frame {
         let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
         let uniform = layout::buffer(device, "frame", size_of::<FrameUniform>() as u64, usage);
         let group = layout::bind(device, &layout, &[uniform.as_entire_binding()]);
-        Frame { layout, group, uniform, before: None }
+        Frame {
+            layout,
+            group,
+            uniform,
+            before: None,
+        }
     }
 
     /// `solids` is around all that casts shadows.
@@ -50,7 +56,11 @@ impl Frame {
 impl FrameUniform {
     fn new(scene: &Scene<'_>, before: Option<Mat4>, solids: Bounds) -> FrameUniform {
         let (camera, size) = (&scene.camera, scene.size());
-        let eye = if camera.orthographic { camera.backward().extend(0.0) } else { camera.eye().extend(1.0) };
+        let eye = if camera.orthographic {
+            camera.backward().extend(0.0)
+        } else {
+            camera.eye().extend(1.0)
+        };
         let clip_from_world = camera.clip_from_world(size);
         let clip_from_view = camera.clip_from_view(size);
         let grid = scene.grid.unwrap_or_default();
@@ -61,11 +71,19 @@ impl FrameUniform {
             eye: eye.to_array(),
             viewport: size.to_array(),
             pixels_per_metre: 0.5 * size.y * clip_from_view.y_axis.y,
-            nearest: if camera.orthographic { 0.0 } else { camera.distance * 0.01 },
+            nearest: if camera.orthographic {
+                0.0
+            } else {
+                camera.distance * 0.01
+            },
             grid_minor: grid.minor,
             grid_major: grid.major,
             grid: [camera.target.x, camera.target.z, grid.spacing, reach],
-            shadow: if grid.contact_shadow { shadow_square(solids) } else { NO_SHADOW },
+            shadow: if grid.contact_shadow {
+                shadow_square(solids)
+            } else {
+                NO_SHADOW
+            },
         }
     }
 }
@@ -75,7 +93,14 @@ const NO_SHADOW: [f32; 4] = [1e9, 1e9, 1.0, 1.0];
 
 /// Middle x and z, half side, and the height at which the shadow has faded out.
 fn shadow_square(bounds: Bounds) -> [f32; 4] {
-    let bounds = if bounds.is_empty() { Bounds { min: Vec3::ZERO, max: Vec3::ZERO } } else { bounds };
+    let bounds = if bounds.is_empty() {
+        Bounds {
+            min: Vec3::ZERO,
+            max: Vec3::ZERO,
+        }
+    } else {
+        bounds
+    };
     let (center, size) = (bounds.center(), bounds.size());
     let half = (size.x.max(size.z) * 0.65).max(1e-3);
     [center.x, center.z, half, (size.y * 0.7).max(1e-3)]

@@ -1,4 +1,5 @@
-//! What a camera can see. Invariant: a box of which any point is in the picture is seen; some others are, too.
+//! What a camera can see. Invariant: a box of which any point is in the picture is seen; some
+//! others are, too.
 
 #[cfg(test)]
 mod tests;
@@ -14,8 +15,8 @@ impl Frustum {
         Self::new(&scene.camera.clip_from_world(scene.size()))
     }
 
-    /// For depth from 0 to 1, either way round. After Gribb and Hartmann, Fast Extraction of Viewing Frustum Planes from
-    /// the World-View-Projection Matrix, 2001.
+    /// For depth from 0 to 1, either way round. After Gribb and Hartmann, Fast Extraction of
+    /// Viewing Frustum Planes from the World-View-Projection Matrix, 2001.
     fn new(clip_from_world: &Mat4) -> Self {
         let [x, y, z, w] = [0, 1, 2, 3].map(|row| clip_from_world.row(row));
         Self([w + x, w - x, w + y, w - y, w - z, z])

@@ -1,5 +1,6 @@
-//! The device that everything is drawn with, made here or borrowed from a window.
-//! Invariant: a `Gpu` has compute shaders and storage buffers; an adapter without them is refused with one clear line.
+//! The device that everything is drawn with, made here or borrowed from a window. Invariant: a
+//! `Gpu` has compute shaders and storage buffers; an adapter without them is refused with one clear
+//! line.
 
 use std::{
     fmt,
@@ -15,12 +16,13 @@ pub struct Gpu {
     pub device: wgpu::Device,
     pub queue: wgpu::Queue,
     pub adapter: wgpu::AdapterInfo,
-    /// Whether a texture can be seen as sRGB and as plain bytes. Where not, an extra pass encodes the colours.
+    /// Whether a texture can be seen as sRGB and as plain bytes. Where not, an extra pass encodes
+    /// the colours.
     pub(crate) has_view_formats: bool,
     /// Whether vertices can be skinned while they are drawn.
     pub(crate) has_vertex_storage: bool,
-    /// Skinned vertices are looked up while they are drawn, so that one draw shows many parts. A program on the CPU takes
-    /// longer over that than over its vertex buffers.
+    /// Skinned vertices are looked up while they are drawn, so that one draw shows many parts. A
+    /// program on the CPU takes longer over that than over its vertex buffers.
     pub(crate) looks_up: bool,
     is_lost: Arc<AtomicBool>,
 }
@@ -41,7 +43,8 @@ pub enum GpuError {
         adapter: String,
         reason: String,
     },
-    /// The device is gone, and with it all that was uploaded: a driver that was restarted, a card that was taken out.
+    /// The device is gone, and with it all that was uploaded: a driver that was restarted, a card
+    /// that was taken out.
     Lost {
         adapter: String,
     },
@@ -90,45 +93,72 @@ impl Gpu {
             power_preference: wgpu::PowerPreference::HighPerformance,
             ..Default::default()
         };
-        let adapter = pollster::block_on(instance.request_adapter(&options)).map_err(|_| GpuError::NoAdapter)?;
+        let adapter = pollster::block_on(instance.request_adapter(&options))
+            .map_err(|_| GpuError::NoAdapter)?;
         check_compute(&adapter)?;
-        let (device, queue) = pollster::block_on(adapter.request_device(&Gpu::device_descriptor(&adapter)))
-            .map_err(|error| GpuError::Refused { adapter: adapter.get_info().name, reason: error.to_string() })?;
+        let (device, queue) = pollster::block_on(
+            adapter.request_device(&Gpu::device_descriptor(&adapter)),
+        )
+        .map_err(|error| GpuError::Refused {
+            adapter: adapter.get_info().name,
+            reason: error.to_string(),
+        })?;
         Gpu::from_parts(&adapter, device, queue)
     }
 
     /// Draws with a device that somebody else made, a window's for example.
     /// Contract: the device was requested with [`Gpu::device_descriptor`] or better.
-    pub fn from_parts(adapter: &wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Result<Gpu, GpuError> {
+    pub fn from_parts(
+        adapter: &wgpu::Adapter,
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+    ) -> Result<Gpu, GpuError> {
         check_compute(adapter)?;
-        if device.limits().max_storage_buffers_per_shader_stage < crate::skin_pass::STORAGE_BUFFERS {
-            return Err(GpuError::NoCompute { adapter: adapter.get_info().name });
+        if device.limits().max_storage_buffers_per_shader_stage < crate::skin_pass::STORAGE_BUFFERS
+        {
+            return Err(GpuError::NoCompute {
+                adapter: adapter.get_info().name,
+            });
         }
         let flags = adapter.get_downlevel_capabilities().flags;
         let has_view_formats = flags.contains(wgpu::DownlevelFlags::VIEW_FORMATS);
         let has_vertex_storage = flags.contains(wgpu::DownlevelFlags::VERTEX_STORAGE);
         let (adapter, is_lost) = (adapter.get_info(), watch(&device));
         let looks_up = has_vertex_storage && adapter.device_type != wgpu::DeviceType::Cpu;
-        Ok(Gpu { device, queue, adapter, has_view_formats, has_vertex_storage, looks_up, is_lost })
+        Ok(Gpu {
+            device,
+            queue,
+            adapter,
+            has_view_formats,
+            has_vertex_storage,
+            looks_up,
+            is_lost,
+        })
     }
 
     /// The same device, made to look up or not. Contract: it can where it is to.
     #[cfg(test)]
     pub(crate) fn looking_up(&self, looks_up: bool) -> Gpu {
         assert!(self.has_vertex_storage || !looks_up);
-        Gpu { looks_up, ..self.clone() }
+        Gpu {
+            looks_up,
+            ..self.clone()
+        }
     }
 
-    /// The device is gone for good: nothing more is drawn, and what was uploaded has to be uploaded to another one.
+    /// The device is gone for good: nothing more is drawn, and what was uploaded has to be uploaded
+    /// to another one.
     pub fn is_lost(&self) -> bool {
         self.is_lost.load(Ordering::Acquire)
     }
 
-    /// What to ask an adapter for, so that [`Gpu::from_parts`] takes the device.
-    /// The usual limits, larger textures and buffers where the adapter has them, less where it has less.
+    /// What to ask an adapter for, so that [`Gpu::from_parts`] takes the device. The usual limits,
+    /// larger textures and buffers where the adapter has them, less where it has less.
     pub fn device_descriptor(adapter: &wgpu::Adapter) -> wgpu::DeviceDescriptor<'static> {
         let has = adapter.limits();
-        let usual = wgpu::Limits::default().or_worse_values_from(&has).using_resolution(has.clone());
+        let usual = wgpu::Limits::default()
+            .or_worse_values_from(&has)
+            .using_resolution(has.clone());
         let required_limits = wgpu::Limits {
             max_buffer_size: has.max_buffer_size,
             max_storage_buffer_binding_size: has.max_storage_buffer_binding_size,
@@ -136,10 +166,16 @@ impl Gpu {
         };
         // Clocks of passes, for who measures; everything else works without.
         let required_features = adapter.features() & wgpu::Features::TIMESTAMP_QUERY;
-        wgpu::DeviceDescriptor { label: Some("mutoscope"), required_limits, required_features, ..Default::default() }
+        wgpu::DeviceDescriptor {
+            label: Some("mutoscope"),
+            required_limits,
+            required_features,
+            ..Default::default()
+        }
     }
 
-    /// Whether the adapter is a program on the CPU: then a viewport does well to draw with one sample.
+    /// Whether the adapter is a program on the CPU: then a viewport does well to draw with one
+    /// sample.
     pub fn is_software(&self) -> bool {
         self.adapter.device_type == wgpu::DeviceType::Cpu
     }
@@ -161,7 +197,9 @@ impl Gpu {
     }
 
     fn lost(&self) -> GpuError {
-        GpuError::Lost { adapter: self.adapter.name.clone() }
+        GpuError::Lost {
+            adapter: self.adapter.name.clone(),
+        }
     }
 
     /// The bytes of a buffer once all submitted work is done. Contract: `COPY_SRC`; blocks.
@@ -182,21 +220,30 @@ impl Gpu {
     pub(crate) fn read_mapped(&self, staging: &wgpu::Buffer) -> Result<Vec<u8>, GpuError> {
         let is_mapped = Arc::new(AtomicBool::new(false));
         let told = is_mapped.clone();
-        staging.map_async(wgpu::MapMode::Read, .., move |result| told.store(result.is_ok(), Ordering::Release));
+        staging.map_async(wgpu::MapMode::Read, .., move |result| {
+            told.store(result.is_ok(), Ordering::Release)
+        });
         self.wait()?;
         if !is_mapped.load(Ordering::Acquire) {
             return Err(self.lost());
         }
-        let bytes = staging.get_mapped_range(..).map_err(|_| self.lost())?.to_vec();
+        let bytes = staging
+            .get_mapped_range(..)
+            .map_err(|_| self.lost())?
+            .to_vec();
         staging.unmap();
         Ok(bytes)
     }
 }
 
-/// One a process: some drivers can be started so often and no more. Of OpenGL one each, whose devices would share a context.
+/// One a process: some drivers can be started so often and no more. Of OpenGL one each, whose
+/// devices would share a context.
 fn instance(backends: wgpu::Backends) -> wgpu::Instance {
     static KNOWN: Mutex<Vec<(wgpu::Backends, wgpu::Instance)>> = Mutex::new(Vec::new());
-    let descriptor = wgpu::InstanceDescriptor { backends, ..wgpu::InstanceDescriptor::new_without_display_handle() };
+    let descriptor = wgpu::InstanceDescriptor {
+        backends,
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    };
     if backends.contains(wgpu::Backends::GL) {
         return wgpu::Instance::new(descriptor);
     }
@@ -221,7 +268,17 @@ fn watch(device: &wgpu::Device) -> Arc<AtomicBool> {
 }
 
 fn check_compute(adapter: &wgpu::Adapter) -> Result<(), GpuError> {
-    let enough = adapter.limits().max_storage_buffers_per_shader_stage >= crate::skin_pass::STORAGE_BUFFERS;
-    let compute = adapter.get_downlevel_capabilities().flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS);
-    if enough && compute { Ok(()) } else { Err(GpuError::NoCompute { adapter: adapter.get_info().name }) }
+    let enough =
+        adapter.limits().max_storage_buffers_per_shader_stage >= crate::skin_pass::STORAGE_BUFFERS;
+    let compute = adapter
+        .get_downlevel_capabilities()
+        .flags
+        .contains(wgpu::DownlevelFlags::COMPUTE_SHADERS);
+    if enough && compute {
+        Ok(())
+    } else {
+        Err(GpuError::NoCompute {
+            adapter: adapter.get_info().name,
+        })
+    }
 }

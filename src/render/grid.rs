@@ -1,14 +1,23 @@
-//! The ground: grid, axes and contact shadow in one quad. Invariant: it never hides what stands on it or below it.
+//! The ground: grid, axes and contact shadow in one quad. Invariant: it never hides what stands on
+//! it or below it.
 
 use crate::{frame::Frame, layout, pipeline::Pipeline, texture::Textures};
 
-const SOURCE: &str = concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/grid.wgsl"));
+const SOURCE: &str = concat!(
+    include_str!("../../shaders/frame.wgsl"),
+    include_str!("../../shaders/grid.wgsl")
+);
 
 #[derive(Debug)]
 pub(crate) struct GridPass(wgpu::RenderPipeline);
 
 impl GridPass {
-    pub fn new(device: &wgpu::Device, frame: &Frame, textures: &Textures, samples: u32) -> GridPass {
+    pub fn new(
+        device: &wgpu::Device,
+        frame: &Frame,
+        textures: &Textures,
+        samples: u32,
+    ) -> GridPass {
         let ground = Pipeline {
             label: "grid",
             layout: &layout::pipeline(device, &[&frame.layout, &textures.layout]),

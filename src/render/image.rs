@@ -15,7 +15,12 @@ impl Image {
     /// Contract: inside the picture.
     pub fn pixel(&self, at: UVec2) -> [u8; 4] {
         let start = (at.y as usize * self.width as usize + at.x as usize) * 4;
-        [self.rgba[start], self.rgba[start + 1], self.rgba[start + 2], self.rgba[start + 3]]
+        [
+            self.rgba[start],
+            self.rgba[start + 1],
+            self.rgba[start + 2],
+            self.rgba[start + 3],
+        ]
     }
 
     /// Waits for the device and copies a texture of four bytes a texel.
@@ -28,13 +33,28 @@ impl Image {
             usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
             mapped_at_creation: false,
         });
-        let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(padded), rows_per_image: None };
-        let into = wgpu::TexelCopyBufferInfo { buffer: &staging, layout };
+        let layout = wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(padded),
+            rows_per_image: None,
+        };
+        let into = wgpu::TexelCopyBufferInfo {
+            buffer: &staging,
+            layout,
+        };
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         encoder.copy_texture_to_buffer(texture.as_image_copy(), into, texture.size());
         gpu.queue.submit([encoder.finish()]);
         let rows = gpu.read_mapped(&staging)?;
-        let rgba = rows.chunks_exact(padded as usize).flat_map(|row| &row[..width as usize * 4]).copied().collect();
-        Ok(Image { width, height, rgba })
+        let rgba = rows
+            .chunks_exact(padded as usize)
+            .flat_map(|row| &row[..width as usize * 4])
+            .copied()
+            .collect();
+        Ok(Image {
+            width,
+            height,
+            rgba,
+        })
     }
 }

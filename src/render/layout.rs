@@ -6,17 +6,38 @@ use wgpu::{BindGroupLayoutEntry, BindingType, BufferBindingType, ShaderStages};
 /// The smallest buffer made: binding nothing is an error, and a uniform struct may be this large.
 const SMALLEST: u64 = 32;
 
-pub(crate) fn storage(binding: u32, visibility: ShaderStages, read_only: bool) -> BindGroupLayoutEntry {
-    buffer_entry(binding, visibility, BufferBindingType::Storage { read_only })
+pub(crate) fn storage(
+    binding: u32,
+    visibility: ShaderStages,
+    read_only: bool,
+) -> BindGroupLayoutEntry {
+    buffer_entry(
+        binding,
+        visibility,
+        BufferBindingType::Storage { read_only },
+    )
 }
 
 pub(crate) fn uniform(binding: u32, visibility: ShaderStages) -> BindGroupLayoutEntry {
     buffer_entry(binding, visibility, BufferBindingType::Uniform)
 }
 
-fn buffer_entry(binding: u32, visibility: ShaderStages, ty: BufferBindingType) -> BindGroupLayoutEntry {
-    let ty = BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None };
-    BindGroupLayoutEntry { binding, visibility, ty, count: None }
+fn buffer_entry(
+    binding: u32,
+    visibility: ShaderStages,
+    ty: BufferBindingType,
+) -> BindGroupLayoutEntry {
+    let ty = BindingType::Buffer {
+        ty,
+        has_dynamic_offset: false,
+        min_binding_size: None,
+    };
+    BindGroupLayoutEntry {
+        binding,
+        visibility,
+        ty,
+        count: None,
+    }
 }
 
 pub(crate) fn sampled(binding: u32) -> BindGroupLayoutEntry {
@@ -25,12 +46,22 @@ pub(crate) fn sampled(binding: u32) -> BindGroupLayoutEntry {
         view_dimension: wgpu::TextureViewDimension::D2,
         multisampled: false,
     };
-    BindGroupLayoutEntry { binding, visibility: ShaderStages::FRAGMENT, ty, count: None }
+    BindGroupLayoutEntry {
+        binding,
+        visibility: ShaderStages::FRAGMENT,
+        ty,
+        count: None,
+    }
 }
 
 pub(crate) fn sampler(binding: u32) -> BindGroupLayoutEntry {
     let ty = BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
-    BindGroupLayoutEntry { binding, visibility: ShaderStages::FRAGMENT, ty, count: None }
+    BindGroupLayoutEntry {
+        binding,
+        visibility: ShaderStages::FRAGMENT,
+        ty,
+        count: None,
+    }
 }
 
 /// A texture at binding 0 and its sampler at binding 1.
@@ -38,8 +69,15 @@ pub(crate) fn texture(device: &wgpu::Device) -> wgpu::BindGroupLayout {
     group(device, "texture", &[sampled(0), sampler(1)])
 }
 
-pub(crate) fn group(device: &wgpu::Device, label: &str, entries: &[BindGroupLayoutEntry]) -> wgpu::BindGroupLayout {
-    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
+pub(crate) fn group(
+    device: &wgpu::Device,
+    label: &str,
+    entries: &[BindGroupLayoutEntry],
+) -> wgpu::BindGroupLayout {
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some(label),
+        entries,
+    })
 }
 
 pub(crate) fn bind(
@@ -48,11 +86,20 @@ pub(crate) fn bind(
     resources: &[wgpu::BindingResource<'_>],
 ) -> wgpu::BindGroup {
     let numbered = resources.iter().cloned().zip(0..);
-    let entries: Vec<_> = numbered.map(|(resource, binding)| wgpu::BindGroupEntry { binding, resource }).collect();
-    device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries })
+    let entries: Vec<_> = numbered
+        .map(|(resource, binding)| wgpu::BindGroupEntry { binding, resource })
+        .collect();
+    device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: None,
+        layout,
+        entries: &entries,
+    })
 }
 
-pub(crate) fn pipeline(device: &wgpu::Device, groups: &[&wgpu::BindGroupLayout]) -> wgpu::PipelineLayout {
+pub(crate) fn pipeline(
+    device: &wgpu::Device,
+    groups: &[&wgpu::BindGroupLayout],
+) -> wgpu::PipelineLayout {
     let groups: Vec<_> = groups.iter().map(|group| Some(*group)).collect();
     sparse_pipeline(device, &groups)
 }
@@ -62,18 +109,35 @@ pub(crate) fn sparse_pipeline(
     device: &wgpu::Device,
     groups: &[Option<&wgpu::BindGroupLayout>],
 ) -> wgpu::PipelineLayout {
-    let descriptor = wgpu::PipelineLayoutDescriptor { label: None, bind_group_layouts: groups, immediate_size: 0 };
+    let descriptor = wgpu::PipelineLayoutDescriptor {
+        label: None,
+        bind_group_layouts: groups,
+        immediate_size: 0,
+    };
     device.create_pipeline_layout(&descriptor)
 }
 
 pub(crate) fn shader(device: &wgpu::Device, label: &str, source: &str) -> wgpu::ShaderModule {
     let source = wgpu::ShaderSource::Wgsl(source.into());
-    device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source })
+    device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(label),
+        source,
+    })
 }
 
-pub(crate) fn buffer(device: &wgpu::Device, label: &str, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+pub(crate) fn buffer(
+    device: &wgpu::Device,
+    label: &str,
+    size: u64,
+    usage: wgpu::BufferUsages,
+) -> wgpu::Buffer {
     let size = size.max(SMALLEST);
-    device.create_buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: false })
+    device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        size,
+        usage,
+        mapped_at_creation: false,
+    })
 }
 
 /// One that draws without depth, one sample a pixel.
@@ -86,7 +150,11 @@ pub(crate) fn flat_pipeline(
     format: wgpu::TextureFormat,
     blend: Option<wgpu::BlendState>,
 ) -> wgpu::RenderPipeline {
-    let targets = [Some(wgpu::ColorTargetState { format, blend, write_mask: wgpu::ColorWrites::ALL })];
+    let targets = [Some(wgpu::ColorTargetState {
+        format,
+        blend,
+        write_mask: wgpu::ColorWrites::ALL,
+    })];
     let compilation_options = wgpu::PipelineCompilationOptions::default();
     device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some(fragment),
@@ -117,8 +185,16 @@ pub(crate) fn begin_flat<'e>(
     label: &str,
     view: &wgpu::TextureView,
 ) -> wgpu::RenderPass<'e> {
-    let ops = wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store };
-    let attachment = wgpu::RenderPassColorAttachment { view, depth_slice: None, resolve_target: None, ops };
+    let ops = wgpu::Operations {
+        load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+        store: wgpu::StoreOp::Store,
+    };
+    let attachment = wgpu::RenderPassColorAttachment {
+        view,
+        depth_slice: None,
+        resolve_target: None,
+        ops,
+    };
     encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
         label: Some(label),
         color_attachments: &[Some(attachment)],

@@ -19,7 +19,15 @@ pub(crate) struct Line {
 impl Line {
     /// `width` in pixels.
     pub fn new(a: Vec3, b: Vec3, width: f32, color: [f32; 4]) -> Line {
-        Line { a, width_a: width, b, width_b: width, color_a: color, color_b: color, shape: 0.0 }
+        Line {
+            a,
+            width_a: width,
+            b,
+            width_b: width,
+            color_a: color,
+            color_b: color,
+            shape: 0.0,
+        }
     }
 
     /// `diameter` in pixels.
@@ -27,8 +35,13 @@ impl Line {
         Line::new(at, at, diameter, color)
     }
 
-    /// An octahedron from `a` to `b`; `thickness` is its largest radius, metres; `fill` 1 is see-through, 2 nearly solid.
+    /// An octahedron from `a` to `b`; `thickness` is its largest radius, metres; `fill` 1 is
+    /// see-through, 2 nearly solid.
     pub fn bone(a: Vec3, b: Vec3, thickness: f32, fill: f32, color: [f32; 4]) -> Line {
-        Line { width_a: thickness, shape: 1.0, ..Line::new(a, b, fill, color) }
+        Line {
+            width_a: thickness,
+            shape: 1.0,
+            ..Line::new(a, b, fill, color)
+        }
     }
 }

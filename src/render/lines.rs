@@ -1,10 +1,13 @@
-//! Thick smooth lines, dots and bone shapes. Invariant: widths are in pixels whatever the distance; only a bone's
-//! thickness is in metres.
+//! Thick smooth lines, dots and bone shapes. Invariant: widths are in pixels whatever the distance;
+//! only a bone's thickness is in metres.
 
 use crate::{Polyline, bones, frame::Frame, layout, line::Line, pipeline::Pipeline, scene::Scene};
 use wgpu::CompareFunction;
 
-const SOURCE: &str = concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/lines.wgsl"));
+const SOURCE: &str = concat!(
+    include_str!("../../shaders/frame.wgsl"),
+    include_str!("../../shaders/lines.wgsl")
+);
 
 const ATTRIBUTES: [wgpu::VertexAttribute; 7] = wgpu::vertex_attr_array![
     0 => Float32x3, 1 => Float32, 2 => Float32x3, 3 => Float32, 4 => Float32x4, 5 => Float32x4, 6 => Float32];
@@ -26,15 +29,30 @@ pub(crate) struct LinePass {
 
 impl Lines {
     pub fn new(device: &wgpu::Device) -> Lines {
-        Lines { buffer: make_buffer(device, 256), quads: Vec::new(), on_top_from: 0 }
+        Lines {
+            buffer: make_buffer(device, 256),
+            quads: Vec::new(),
+            on_top_from: 0,
+        }
     }
 
     pub fn send(&mut self, gpu: &crate::Gpu, scene: &Scene<'_>) {
         self.quads.clear();
-        scene.lines.iter().filter(|line| !line.on_top).for_each(|line| push_polyline(&mut self.quads, line));
+        scene
+            .lines
+            .iter()
+            .filter(|line| !line.on_top)
+            .for_each(|line| push_polyline(&mut self.quads, line));
         self.on_top_from = self.quads.len() as u32;
-        scene.lines.iter().filter(|line| line.on_top).for_each(|line| push_polyline(&mut self.quads, line));
-        scene.bones.iter().for_each(|overlay| bones::push(&mut self.quads, overlay));
+        scene
+            .lines
+            .iter()
+            .filter(|line| line.on_top)
+            .for_each(|line| push_polyline(&mut self.quads, line));
+        scene
+            .bones
+            .iter()
+            .for_each(|overlay| bones::push(&mut self.quads, overlay));
         let bytes: &[u8] = bytemuck::cast_slice(&self.quads);
         if bytes.len() as u64 > self.buffer.size() {
             self.buffer = make_buffer(&gpu.device, self.quads.len().next_power_of_two());
@@ -65,7 +83,11 @@ impl LinePass {
             blend: Some(wgpu::BlendState::ALPHA_BLENDING),
         };
         LinePass {
-            on_top: Pipeline { depth_compare: CompareFunction::Always, ..in_depth }.build(device, samples),
+            on_top: Pipeline {
+                depth_compare: CompareFunction::Always,
+                ..in_depth
+            }
+            .build(device, samples),
             in_depth: in_depth.build(device, samples),
         }
     }
@@ -85,8 +107,16 @@ fn make_buffer(device: &wgpu::Device, quads: usize) -> wgpu::Buffer {
 }
 
 fn push_polyline(quads: &mut Vec<Line>, line: &Polyline<'_>) {
-    quads.extend(line.points.windows(2).map(|ends| Line::new(ends[0], ends[1], line.width, line.color)));
+    quads.extend(
+        line.points
+            .windows(2)
+            .map(|ends| Line::new(ends[0], ends[1], line.width, line.color)),
+    );
     if line.dots > 0.0 {
-        quads.extend(line.points.iter().map(|point| Line::dot(*point, line.dots, line.color)));
+        quads.extend(
+            line.points
+                .iter()
+                .map(|point| Line::dot(*point, line.dots, line.color)),
+        );
     }
 }

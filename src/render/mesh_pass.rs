@@ -1,5 +1,5 @@
-//! Drawing meshes, solid and as ghosts. Invariant: what the skin pass wrote and what is skinned while it is drawn goes
-//! through the same shader.
+//! Drawing meshes, solid and as ghosts. Invariant: what the skin pass wrote and what is skinned
+//! while it is drawn goes through the same shader.
 
 use crate::{
     batch::Batch,
@@ -15,14 +15,22 @@ use crate::{
 use std::ops::Range;
 use wgpu::{CompareFunction, VertexFormat};
 
-const SOURCE: &str = concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/mesh.wgsl"));
+const SOURCE: &str = concat!(
+    include_str!("../../shaders/frame.wgsl"),
+    include_str!("../../shaders/mesh.wgsl")
+);
 
-const SKINNED: [wgpu::VertexAttribute; 3] = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 4 => Float32x4];
-const SURFACE: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![2 => Float32x2, 3 => Float32x4];
+const SKINNED: [wgpu::VertexAttribute; 3] =
+    wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 4 => Float32x4];
+const SURFACE: [wgpu::VertexAttribute; 2] =
+    wgpu::vertex_attr_array![2 => Float32x2, 3 => Float32x4];
 
 /// Positions alone, out of the skinned vertices.
-pub(crate) const POSITION: [wgpu::VertexAttribute; 1] =
-    [wgpu::VertexAttribute { format: VertexFormat::Float32x3, offset: 0, shader_location: 0 }];
+pub(crate) const POSITION: [wgpu::VertexAttribute; 1] = [wgpu::VertexAttribute {
+    format: VertexFormat::Float32x3,
+    offset: 0,
+    shader_location: 0,
+}];
 
 #[derive(Debug)]
 pub(crate) struct MeshPass {
@@ -53,11 +61,18 @@ impl MeshPass {
             Way::Skinned => None,
             Way::Unskinned | Way::Motion => Some(&layouts.skinning.read_layout),
         };
-        let groups = [Some(&layouts.frame.layout), Some(layouts.surfaces), vertices];
+        let groups = [
+            Some(&layouts.frame.layout),
+            Some(layouts.surfaces),
+            vertices,
+        ];
         let looks = Some(per_vertex(size_of::<Surface>() as u64, &SURFACE));
         let (buffers, [vertex, fragment]) = match way {
             Way::Kept => (vec![looks], ["kept_vertex", "fragment"]),
-            Way::Skinned => (vec![skinned_layout(&SKINNED), looks], ["vertex", "fragment"]),
+            Way::Skinned => (
+                vec![skinned_layout(&SKINNED), looks],
+                ["vertex", "fragment"],
+            ),
             Way::Unskinned => (vec![looks], ["unskinned_vertex", "fragment"]),
             Way::Motion => (Vec::new(), ["moving_vertex", "motion"]),
         };
@@ -79,16 +94,39 @@ impl MeshPass {
         let equal = CompareFunction::GreaterEqual;
         MeshPass {
             way,
-            one_sided: Pipeline { cull: Some(wgpu::Face::Back), ..solid }.build(device, samples),
+            one_sided: Pipeline {
+                cull: Some(wgpu::Face::Back),
+                ..solid
+            }
+            .build(device, samples),
             two_sided: solid.build(device, samples),
-            ghost_depth: Pipeline { color_write: false, ..solid }.build(device, samples),
-            ghost_color: Pipeline { blend: seen_through, depth_compare: equal, ..solid }.build(device, samples),
+            ghost_depth: Pipeline {
+                color_write: false,
+                ..solid
+            }
+            .build(device, samples),
+            ghost_color: Pipeline {
+                blend: seen_through,
+                depth_compare: equal,
+                ..solid
+            }
+            .build(device, samples),
         }
     }
 
     /// Instances that look like the slot.
-    pub fn draw_solid(&self, pass: &mut wgpu::RenderPass<'_>, slot: &Slot, instances: Range<u32>, poses: &Poses<'_>) {
-        pass.set_pipeline(if slot.two_sided { &self.two_sided } else { &self.one_sided });
+    pub fn draw_solid(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        slot: &Slot,
+        instances: Range<u32>,
+        poses: &Poses<'_>,
+    ) {
+        pass.set_pipeline(if slot.two_sided {
+            &self.two_sided
+        } else {
+            &self.one_sided
+        });
         self.draw(pass, slot, instances, poses);
     }
 
@@ -101,9 +139,19 @@ impl MeshPass {
         self.draw(pass, slot, instances, poses);
     }
 
-    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, slot: &Slot, instances: Range<u32>, poses: &Poses<'_>) {
+    fn draw(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        slot: &Slot,
+        instances: Range<u32>,
+        poses: &Poses<'_>,
+    ) {
         let streams = &slot.posed.part.buffers().streams;
-        let looks = slot.paint.as_ref().map_or(&streams.surface, |paint| &paint.0).slice(..);
+        let looks = slot
+            .paint
+            .as_ref()
+            .map_or(&streams.surface, |paint| &paint.0)
+            .slice(..);
         pass.set_bind_group(1, &slot.group, &[]);
         if self.way != Way::Motion {
             pass.set_vertex_buffer(u32::from(self.way == Way::Skinned), looks);
@@ -118,8 +166,8 @@ pub(crate) struct Poses<'a> {
     pub cache: &'a Cache,
 }
 
-/// Binds where the vertices of a slot come from, and draws instances of its part. Contract: more than one only where they are
-/// looked up or skinned while they are drawn.
+/// Binds where the vertices of a slot come from, and draws instances of its part. Contract: more
+/// than one only where they are looked up or skinned while they are drawn.
 pub(crate) fn draw_indexed(
     pass: &mut wgpu::RenderPass<'_>,
     slot: &Slot,
@@ -131,7 +179,8 @@ pub(crate) fn draw_indexed(
     match (way, &slot.posed.room) {
         (Way::Kept, _) => pass.set_bind_group(2, poses.batch.kept_group(), &[]),
         (Way::Skinned, Some(room)) => {
-            let range = u64::from(room.start) * SKINNED_STRIDE..u64::from(room.end) * SKINNED_STRIDE;
+            let range =
+                u64::from(room.start) * SKINNED_STRIDE..u64::from(room.end) * SKINNED_STRIDE;
             pass.set_vertex_buffer(0, poses.cache.vertices.slice(range));
         }
         _ => pass.set_bind_group(2, poses.batch.group(&slot.posed), &[]),
@@ -144,15 +193,26 @@ fn source(way: Way) -> String {
     let more: &[&str] = match way {
         Way::Kept => &[KEPT, include_str!("../../shaders/kept_mesh.wgsl")],
         Way::Skinned => &[],
-        Way::Unskinned | Way::Motion => &[SKINNING, include_str!("../../shaders/unskinned_mesh.wgsl")],
+        Way::Unskinned | Way::Motion => {
+            &[SKINNING, include_str!("../../shaders/unskinned_mesh.wgsl")]
+        }
     };
     [&[SOURCE], more].concat().concat()
 }
 
-pub(crate) fn skinned_layout(attributes: &[wgpu::VertexAttribute]) -> Option<wgpu::VertexBufferLayout<'_>> {
+pub(crate) fn skinned_layout(
+    attributes: &[wgpu::VertexAttribute],
+) -> Option<wgpu::VertexBufferLayout<'_>> {
     Some(per_vertex(SKINNED_STRIDE, attributes))
 }
 
-fn per_vertex(array_stride: u64, attributes: &[wgpu::VertexAttribute]) -> wgpu::VertexBufferLayout<'_> {
-    wgpu::VertexBufferLayout { array_stride, step_mode: wgpu::VertexStepMode::Vertex, attributes }
+fn per_vertex(
+    array_stride: u64,
+    attributes: &[wgpu::VertexAttribute],
+) -> wgpu::VertexBufferLayout<'_> {
+    wgpu::VertexBufferLayout {
+        array_stride,
+        step_mode: wgpu::VertexStepMode::Vertex,
+        attributes,
+    }
 }

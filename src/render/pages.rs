@@ -30,7 +30,11 @@ pub(crate) struct Pages(Mutex<Vec<Weak<Page>>>);
 impl Pages {
     pub fn put(&self, gpu: &Gpu, words: &[u32]) -> Place {
         let place = self.room(gpu, words.len() as u32);
-        gpu.queue.write_buffer(&place.page.buffer, u64::from(place.first()) * 4, bytemuck::cast_slice(words));
+        gpu.queue.write_buffer(
+            &place.page.buffer,
+            u64::from(place.first()) * 4,
+            bytemuck::cast_slice(words),
+        );
         place
     }
 
@@ -51,11 +55,18 @@ impl Page {
     fn new(gpu: &Gpu, words: u32) -> Page {
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
         let buffer = crate::layout::buffer(&gpu.device, "geometry", u64::from(words) * 4, usage);
-        Page { buffer, free: Mutex::new(Spans::new(words)) }
+        Page {
+            buffer,
+            free: Mutex::new(Spans::new(words)),
+        }
     }
 
     fn room(self: Arc<Page>, words: u32) -> Option<Place> {
-        let words = self.free.lock().unwrap_or_else(PoisonError::into_inner).take(words)?;
+        let words = self
+            .free
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take(words)?;
         Some(Place { page: self, words })
     }
 }
@@ -69,7 +80,11 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut free = self.page.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut free = self
+            .page
+            .free
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         free.give(self.words.clone());
     }
 }

@@ -1,4 +1,5 @@
-//! A mesh part on the device. Invariant: its buffers never change; what changes a frame lives in a pool slot.
+//! A mesh part on the device. Invariant: its buffers never change; what changes a frame lives in a
+//! pool slot.
 
 #[cfg(test)]
 mod tests;
@@ -66,8 +67,19 @@ pub struct GpuPaint(pub(crate) Arc<wgpu::Buffer>);
 impl GpuPaint {
     /// Linear RGBA, one a vertex of the part.
     pub(crate) fn new(device: &wgpu::Device, colors: &[[f32; 4]]) -> GpuPaint {
-        let surfaces: Vec<Surface> = colors.iter().map(|color| Surface { uv: [0.0; 2], color: *color }).collect();
-        GpuPaint(Arc::new(filled(device, "paint", bytemuck::cast_slice(&surfaces), wgpu::BufferUsages::VERTEX)))
+        let surfaces: Vec<Surface> = colors
+            .iter()
+            .map(|color| Surface {
+                uv: [0.0; 2],
+                color: *color,
+            })
+            .collect();
+        GpuPaint(Arc::new(filled(
+            device,
+            "paint",
+            bytemuck::cast_slice(&surfaces),
+            wgpu::BufferUsages::VERTEX,
+        )))
     }
 
     /// As [`GpuPart::place`].
@@ -98,7 +110,13 @@ impl SharedStreams {
 }
 
 fn key(part: &MeshPart) -> Key {
-    (part.places(), part.morphs.iter().map(|morph| (morph.first_delta, morph.delta_count)).collect())
+    (
+        part.places(),
+        part.morphs
+            .iter()
+            .map(|morph| (morph.first_delta, morph.delta_count))
+            .collect(),
+    )
 }
 
 impl Streams {
@@ -111,8 +129,18 @@ impl Streams {
         words.extend_from_slice(bytemuck::cast_slice(&deltas_in_order(part)));
         let geometry = pages.put(gpu, &words);
         Streams {
-            indices: filled(device, "indices", bytemuck::cast_slice(&part.indices), wgpu::BufferUsages::INDEX),
-            surface: filled(device, "surface", bytemuck::cast_slice(&surfaces(part)), wgpu::BufferUsages::VERTEX),
+            indices: filled(
+                device,
+                "indices",
+                bytemuck::cast_slice(&part.indices),
+                wgpu::BufferUsages::INDEX,
+            ),
+            surface: filled(
+                device,
+                "surface",
+                bytemuck::cast_slice(&surfaces(part)),
+                wgpu::BufferUsages::VERTEX,
+            ),
             influences: geometry.first() + after_rest,
             deltas: geometry.first() + after_influences,
             geometry,
@@ -144,7 +172,11 @@ impl GpuPart {
             vertex_count: part.vertex_count() as u32,
             index_count: part.indices.len() as u32,
             palette_len: part.palette.len(),
-            morphs: part.morphs.iter().map(|morph| (morph.first_delta, morph.delta_count)).collect(),
+            morphs: part
+                .morphs
+                .iter()
+                .map(|morph| (morph.first_delta, morph.delta_count))
+                .collect(),
             streams: shared.of(gpu, part),
             width: part.influences,
             method: part.method,
@@ -157,7 +189,8 @@ impl GpuPart {
         self.0.vertex_count as usize
     }
 
-    /// A box around every skinned vertex, model space, from the boxes of the bones; not the tightest.
+    /// A box around every skinned vertex, model space, from the boxes of the bones; not the
+    /// tightest.
     pub fn bounds(&self, palette: &[Affine3A], morph_weights: &[f32]) -> Bounds {
         self.0.bounds.around(palette, morph_weights)
     }
@@ -176,15 +209,29 @@ impl GpuPart {
     }
 }
 
-/// What an empty buffer holds in place of nothing: as much as the largest thing that a shader reads of one.
+/// What an empty buffer holds in place of nothing: as much as the largest thing that a shader reads
+/// of one.
 const EMPTY: [u32; 16] = [0; 16];
 
 /// A buffer that is never empty, for an empty one cannot be bound.
-fn filled(device: &wgpu::Device, label: &str, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
-    let contents = if bytes.is_empty() { bytemuck::bytes_of(&EMPTY) } else { bytes };
+fn filled(
+    device: &wgpu::Device,
+    label: &str,
+    bytes: &[u8],
+    usage: wgpu::BufferUsages,
+) -> wgpu::Buffer {
+    let contents = if bytes.is_empty() {
+        bytemuck::bytes_of(&EMPTY)
+    } else {
+        bytes
+    };
     let size = (contents.len() as u64).next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT);
-    let buffer =
-        device.create_buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: true });
+    let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        size,
+        usage,
+        mapped_at_creation: true,
+    });
     // Of a device that is lost nothing can be mapped, and nobody sees what is in it.
     if let Ok(mut view) = buffer.get_mapped_range_mut(..contents.len() as u64) {
         view.copy_from_slice(contents);
@@ -193,8 +240,9 @@ fn filled(device: &wgpu::Device, label: &str, bytes: &[u8], usage: wgpu::BufferU
     buffer
 }
 
-/// A vertex at rest, [`REST_WORDS`] words as `shaders/skinning.wgsl` reads them: the position, and the directions of normal
-/// and tangent, two signed steps of 1/32767 each; the lowest bit of the tangent's is set where its side is -1.
+/// A vertex at rest, [`REST_WORDS`] words as `shaders/skinning.wgsl` reads them: the position, and
+/// the directions of normal and tangent, two signed steps of 1/32767 each; the lowest bit of the
+/// tangent's is set where its side is -1.
 fn rest(part: &MeshPart) -> Vec<[u32; REST_WORDS]> {
     let vertex = |at: usize| {
         let [x, y, z] = part.positions[at].map(f32::to_bits);
@@ -207,24 +255,36 @@ fn rest(part: &MeshPart) -> Vec<[u32; REST_WORDS]> {
     (0..part.vertex_count()).map(vertex).collect()
 }
 
-/// A direction as a point of the octahedron that is unfolded to a square, from -1 to 1. After Cigolle and others, A
-/// Survey of Efficient Representations for Independent Unit Vectors, 2014.
+/// A direction as a point of the octahedron that is unfolded to a square, from -1 to 1. After
+/// Cigolle and others, A Survey of Efficient Representations for Independent Unit Vectors, 2014.
 fn octahedral([x, y, z]: [f32; 3]) -> u32 {
     let sum = (x.abs() + y.abs() + z.abs()).max(f32::MIN_POSITIVE);
     let (u, v) = (x / sum, y / sum);
     let turned = |value: f32, other: f32| (1.0 - other.abs()).copysign(value);
-    let (u, v) = if z < 0.0 { (turned(u, v), turned(v, u)) } else { (u, v) };
+    let (u, v) = if z < 0.0 {
+        (turned(u, v), turned(v, u))
+    } else {
+        (u, v)
+    };
     let steps = |value: f32| u32::from(((value.clamp(-1.0, 1.0) * 32767.0).round() as i16) as u16);
     steps(u) | steps(v) << 16
 }
 
-/// Slot in the low half, weight in steps of 1/65535 in the high one; the weights of a vertex sum to exactly 65535.
+/// Slot in the low half, weight in steps of 1/65535 in the high one; the weights of a vertex sum to
+/// exactly 65535.
 fn influences(part: &MeshPart) -> Vec<u32> {
     let width = part.influences as usize;
-    let vertices = part.joints.chunks_exact(width).zip(part.weights.chunks_exact(width));
+    let vertices = part
+        .joints
+        .chunks_exact(width)
+        .zip(part.weights.chunks_exact(width));
     let packed = |(slots, weights): (&[u16], &[f32])| {
         let steps = weights::quantise(weights, u32::from(u16::MAX));
-        slots.iter().zip(steps).map(|(slot, steps)| u32::from(*slot) | steps << 16).collect::<Vec<u32>>()
+        slots
+            .iter()
+            .zip(steps)
+            .map(|(slot, steps)| u32::from(*slot) | steps << 16)
+            .collect::<Vec<u32>>()
     };
     vertices.flat_map(packed).collect()
 }
@@ -232,10 +292,16 @@ fn influences(part: &MeshPart) -> Vec<u32> {
 fn surfaces(part: &MeshPart) -> Vec<Surface> {
     let uv = |vertex: usize| part.uvs.get(vertex).copied().unwrap_or_default();
     let color = |vertex: usize| part.colors.get(vertex).copied().unwrap_or([1.0; 4]);
-    (0..part.vertex_count()).map(|vertex| Surface { uv: uv(vertex), color: color(vertex) }).collect()
+    (0..part.vertex_count())
+        .map(|vertex| Surface {
+            uv: uv(vertex),
+            color: color(vertex),
+        })
+        .collect()
 }
 
-/// The deltas of each morph in the order of their vertices: a thread finds those of its own, always in the same order.
+/// The deltas of each morph in the order of their vertices: a thread finds those of its own, always
+/// in the same order.
 fn deltas_in_order(part: &MeshPart) -> Vec<Delta> {
     let tangent = |at: usize| part.delta_tangents.get(at).copied().unwrap_or_default();
     let delta = |(at, delta): (usize, &MorphDelta)| Delta {

@@ -21,8 +21,16 @@ pub(crate) struct Pipeline<'a> {
 
 impl Pipeline<'_> {
     pub fn build(&self, device: &wgpu::Device, samples: u32) -> wgpu::RenderPipeline {
-        let write_mask = if self.color_write { wgpu::ColorWrites::ALL } else { wgpu::ColorWrites::empty() };
-        let targets = [Some(wgpu::ColorTargetState { format: WRITTEN, blend: self.blend, write_mask })];
+        let write_mask = if self.color_write {
+            wgpu::ColorWrites::ALL
+        } else {
+            wgpu::ColorWrites::empty()
+        };
+        let targets = [Some(wgpu::ColorTargetState {
+            format: WRITTEN,
+            blend: self.blend,
+            write_mask,
+        })];
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some(self.label),
             layout: Some(self.layout),
@@ -32,7 +40,11 @@ impl Pipeline<'_> {
                 compilation_options: Default::default(),
                 buffers: self.buffers,
             },
-            primitive: wgpu::PrimitiveState { topology: self.topology, cull_mode: self.cull, ..Default::default() },
+            primitive: wgpu::PrimitiveState {
+                topology: self.topology,
+                cull_mode: self.cull,
+                ..Default::default()
+            },
             depth_stencil: Some(wgpu::DepthStencilState {
                 format: DEPTH,
                 depth_write_enabled: Some(self.depth_write),
@@ -40,7 +52,10 @@ impl Pipeline<'_> {
                 stencil: Default::default(),
                 bias: Default::default(),
             }),
-            multisample: wgpu::MultisampleState { count: samples, ..Default::default() },
+            multisample: wgpu::MultisampleState {
+                count: samples,
+                ..Default::default()
+            },
             fragment: Some(wgpu::FragmentState {
                 module: self.module,
                 entry_point: Some(self.fragment),

@@ -1,9 +1,9 @@
-//! Posed parts that live from frame to frame. Invariant: a frame like the one before makes no buffer and sends no
-//! pose; what a frame does not draw is let go.
+//! Posed parts that live from frame to frame. Invariant: a frame like the one before makes no
+//! buffer and sends no pose; what a frame does not draw is let go.
 
 use crate::{
-    Bounds, Drawable, Gpu, GpuPaint, GpuPart, GpuTexture, Scene, Shading, cache::Cache, frustum::Frustum, layout,
-    posed::Posed, surface::SurfaceUniform, way::Way,
+    Bounds, Drawable, Gpu, GpuPaint, GpuPart, GpuTexture, Scene, Shading, cache::Cache,
+    frustum::Frustum, layout, posed::Posed, surface::SurfaceUniform, way::Way,
 };
 use glam::Vec3;
 use std::{
@@ -91,12 +91,18 @@ impl View {
     fn of(scene: &Scene<'_>, solids: Bounds) -> Self {
         let casts = scene.grid.is_some_and(|grid| grid.contact_shadow);
         let blur = casts.then(|| solids.size().max_element() * BLUR);
-        Self { frustum: Frustum::of(scene), eye: scene.camera.eye(), blur }
+        Self {
+            frustum: Frustum::of(scene),
+            eye: scene.camera.eye(),
+            blur,
+        }
     }
 
     /// The shadow lies on the ground below.
     fn sees_shadow(&self, bounds: Bounds) -> bool {
-        let Some(blur) = self.blur.filter(|_| !bounds.is_empty()) else { return false };
+        let Some(blur) = self.blur.filter(|_| !bounds.is_empty()) else {
+            return false;
+        };
         let [mut min, mut max] = [bounds.min - blur, bounds.max + blur];
         (min.y, max.y) = (0.0, 0.0);
         self.frustum.sees(Bounds { min, max })
@@ -115,22 +121,37 @@ pub(crate) struct Maker<'a> {
 }
 
 impl Pool {
-    /// Gives a box around all solids, world space. What has no more room in one buffer of palettes is left out.
+    /// Gives a box around all solids, world space. What has no more room in one buffer of palettes
+    /// is left out.
     pub fn fill(&mut self, scene: &Scene<'_>, maker: &Maker<'_>, cache: &mut Cache) -> Bounds {
         self.pictures += 1;
         self.spare.extend(self.slots.drain(..));
         let boxes: Vec<Bounds> = scene.drawables.iter().map(Drawable::bounds).collect();
-        let solids = scene.drawables.iter().zip(&boxes).filter(|(drawable, _)| !drawable.is_ghost());
+        let solids = scene
+            .drawables
+            .iter()
+            .zip(&boxes)
+            .filter(|(drawable, _)| !drawable.is_ghost());
         let solids = solids.fold(Bounds::EMPTY, |all, (_, bounds)| all.join(*bounds));
         let view = View::of(scene, solids);
-        let drawn =
-            || scene.drawables.iter().zip(&boxes).filter(|(drawable, _)| drawable.part.buffers().index_count > 0);
+        let drawn = || {
+            scene
+                .drawables
+                .iter()
+                .zip(&boxes)
+                .filter(|(drawable, _)| drawable.part.buffers().index_count > 0)
+        };
         // Others than before: who stood where is not known.
-        let is_same = |(slot, (drawable, _)): (&Slot, (&Drawable<'_>, _))| slot.posed.part.is_same(drawable.part);
-        let is_new = self.spare.len() != drawn().count() || !self.spare.iter().zip(drawn()).all(is_same);
+        let is_same = |(slot, (drawable, _)): (&Slot, (&Drawable<'_>, _))| {
+            slot.posed.part.is_same(drawable.part)
+        };
+        let is_new =
+            self.spare.len() != drawn().count() || !self.spare.iter().zip(drawn()).all(is_same);
         let mut room = maker.gpu.device.limits().max_storage_buffer_binding_size;
         for (drawable, bounds) in drawn() {
-            let mut slot = self.take(drawable.part).unwrap_or_else(|| maker.slot(drawable.part.clone()));
+            let mut slot = self
+                .take(drawable.part)
+                .unwrap_or_else(|| maker.slot(drawable.part.clone()));
             slot.was_needed = slot.is_needed && !is_new;
             slot.show(drawable, *bounds, &view, maker, self.pictures);
             if slot.is_needed {
@@ -141,18 +162,24 @@ impl Pool {
             }
             self.slots.push(slot);
         }
-        self.spare.drain(..).for_each(|mut slot| cache.release(&mut slot.posed));
+        self.spare
+            .drain(..)
+            .for_each(|mut slot| cache.release(&mut slot.posed));
         solids
     }
 
     /// Forgets where everything was skinned to.
     pub fn release(&mut self, cache: &mut Cache) {
-        self.slots.iter_mut().for_each(|slot| cache.release(&mut slot.posed));
+        self.slots
+            .iter_mut()
+            .for_each(|slot| cache.release(&mut slot.posed));
     }
 
-    /// Finds what can be drawn at once. Gives the slots that are needed, in the order in which they have to be numbered.
+    /// Finds what can be drawn at once. Gives the slots that are needed, in the order in which they
+    /// have to be numbered.
     pub fn arrange(&mut self, gpu: &Gpu) -> Vec<usize> {
-        // Of what lies in the same place the part shows that is first in the scene, wherever it is seen from.
+        // Of what lies in the same place the part shows that is first in the scene, wherever it is
+        // seen from.
         let (mut parts, mut looks) = (HashMap::new(), HashMap::new());
         let mut solids: Vec<Member> = Vec::with_capacity(self.slots.len());
         for (at, slot) in self.slots.iter().enumerate() {
@@ -160,7 +187,12 @@ impl Pool {
             if slot.is_needed && !slot.is_ghost {
                 let next = looks.len();
                 let look = *looks.entry(slot.look(at, gpu)).or_insert(next);
-                solids.push(Member { part, look, is_hidden: !slot.is_seen, slot: at });
+                solids.push(Member {
+                    part,
+                    look,
+                    is_hidden: !slot.is_seen,
+                    slot: at,
+                });
             }
         }
         solids.sort_unstable();
@@ -170,28 +202,52 @@ impl Pool {
             let seen = run.iter().filter(|member| !member.is_hidden).count() as u32;
             let (instances, seen) = (first..first + run.len() as u32, first..first + seen);
             first = instances.end;
-            self.runs.push(Run { slot: run[0].slot, instances, seen });
+            self.runs.push(Run {
+                slot: run[0].slot,
+                instances,
+                seen,
+            });
         }
-        let ghosts = self.slots.iter().enumerate().filter(|(_, slot)| slot.is_needed && slot.is_ghost);
-        solids.iter().map(|member| member.slot).chain(ghosts.map(|(at, _)| at)).collect()
+        let ghosts = self
+            .slots
+            .iter()
+            .enumerate()
+            .filter(|(_, slot)| slot.is_needed && slot.is_ghost);
+        solids
+            .iter()
+            .map(|member| member.slot)
+            .chain(ghosts.map(|(at, _)| at))
+            .collect()
     }
 
     /// The poses of these slots. Contract: none comes twice.
     pub fn posed<'a>(&'a mut self, order: &'a [usize]) -> impl Iterator<Item = &'a mut Posed> {
-        let mut all: Vec<Option<&mut Posed>> = self.slots.iter_mut().map(|slot| Some(&mut slot.posed)).collect();
+        let mut all: Vec<Option<&mut Posed>> = self
+            .slots
+            .iter_mut()
+            .map(|slot| Some(&mut slot.posed))
+            .collect();
         order.iter().filter_map(move |at| all[*at].take())
     }
 
     /// The farthest first.
     pub fn ghosts(&self) -> Vec<&Slot> {
-        let mut ghosts: Vec<_> = self.slots.iter().filter(|slot| slot.is_ghost && slot.is_seen).collect();
+        let mut ghosts: Vec<_> = self
+            .slots
+            .iter()
+            .filter(|slot| slot.is_ghost && slot.is_seen)
+            .collect();
         ghosts.sort_by(|a, b| b.distance.total_cmp(&a.distance));
         ghosts
     }
 
-    /// A slot that was made for the part; the oldest first, so that an unchanged scene meets its own slots.
+    /// A slot that was made for the part; the oldest first, so that an unchanged scene meets its
+    /// own slots.
     fn take(&mut self, part: &GpuPart) -> Option<Slot> {
-        let at = self.spare.iter().position(|slot| slot.posed.part.is_same(part))?;
+        let at = self
+            .spare
+            .iter()
+            .position(|slot| slot.posed.part.is_same(part))?;
         self.spare.remove(at)
     }
 }
@@ -220,14 +276,27 @@ impl Maker<'_> {
     }
 
     fn surface_group(&self, surface: &wgpu::Buffer, textures: &[GpuTexture; 2]) -> wgpu::BindGroup {
-        let [base, normal] = textures.each_ref().map(|texture| wgpu::BindingResource::TextureView(texture.view()));
+        let [base, normal] = textures
+            .each_ref()
+            .map(|texture| wgpu::BindingResource::TextureView(texture.view()));
         let sampler = wgpu::BindingResource::Sampler(self.sampler);
-        layout::bind(&self.gpu.device, self.surface_layout, &[surface.as_entire_binding(), sampler, base, normal])
+        layout::bind(
+            &self.gpu.device,
+            self.surface_layout,
+            &[surface.as_entire_binding(), sampler, base, normal],
+        )
     }
 }
 
 impl Slot {
-    fn show(&mut self, drawable: &Drawable<'_>, bounds: Bounds, view: &View, maker: &Maker<'_>, picture: u64) {
+    fn show(
+        &mut self,
+        drawable: &Drawable<'_>,
+        bounds: Bounds,
+        view: &View,
+        maker: &Maker<'_>,
+        picture: u64,
+    ) {
         self.is_ghost = drawable.is_ghost();
         self.is_seen = view.frustum.sees(bounds);
         self.is_needed = self.is_seen || (!self.is_ghost && view.sees_shadow(bounds));
@@ -237,7 +306,12 @@ impl Slot {
         }
         self.needed_at = picture;
         let jumps = drawable.jumps || !self.was_needed;
-        self.posed.bend(&drawable.world_from_model, drawable.palette, drawable.morph_weights, jumps);
+        self.posed.bend(
+            &drawable.world_from_model,
+            drawable.palette,
+            drawable.morph_weights,
+            jumps,
+        );
         self.paint = drawable.paint.cloned();
         self.two_sided = drawable.material.double_sided || drawable.is_mirrored();
         self.dress(drawable, maker);
@@ -259,13 +333,20 @@ impl Slot {
     fn dress(&mut self, drawable: &Drawable<'_>, maker: &Maker<'_>) {
         let uniform = SurfaceUniform::new(drawable);
         if self.sent != Some(uniform) {
-            maker.gpu.queue.write_buffer(&self.surface, 0, bytemuck::bytes_of(&uniform));
+            maker
+                .gpu
+                .queue
+                .write_buffer(&self.surface, 0, bytemuck::bytes_of(&uniform));
             self.sent = Some(uniform);
         }
         let material = drawable.material;
-        let textures =
-            [&material.texture, &material.normal_texture].map(|texture| texture.as_ref().unwrap_or(maker.white));
-        if !textures.iter().zip(&self.textures).all(|(new, known)| new.is_same(known)) {
+        let textures = [&material.texture, &material.normal_texture]
+            .map(|texture| texture.as_ref().unwrap_or(maker.white));
+        if !textures
+            .iter()
+            .zip(&self.textures)
+            .all(|(new, known)| new.is_same(known))
+        {
             self.textures = textures.map(GpuTexture::clone);
             self.group = maker.surface_group(&self.surface, &self.textures);
         }

@@ -1,4 +1,5 @@
-//! A part in a pose, as the device reads it. Invariant: what was skinned is skinned again only when it changes.
+//! A part in a pose, as the device reads it. Invariant: what was skinned is skinned again only when
+//! it changes.
 
 #[cfg(test)]
 mod tests;
@@ -26,8 +27,8 @@ pub(crate) struct ActiveMorph {
 /// How a part is bent and where it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Bent {
-    /// Linear: `world_from_mesh` a slot, three rows. Dual quaternions blend in model space: `world_from_model`, three rows,
-    /// and eight a slot.
+    /// Linear: `world_from_mesh` a slot, three rows. Dual quaternions blend in model space:
+    /// `world_from_model`, three rows, and eight a slot.
     pub rows: Vec<Row>,
     pub morphs: Vec<ActiveMorph>,
 }
@@ -50,19 +51,38 @@ pub(crate) struct Posed {
 impl Posed {
     pub fn new(part: GpuPart) -> Posed {
         let none = Bent::default;
-        Posed { part, now: none(), before: none(), room: None, is_skinned: false, instance: 0, scratch: none() }
+        Posed {
+            part,
+            now: none(),
+            before: none(),
+            room: None,
+            is_skinned: false,
+            instance: 0,
+            scratch: none(),
+        }
     }
 
     /// Bytes of its rows on the device.
     pub fn size(&self, with_before: bool) -> u64 {
-        let before = if with_before { self.before.rows.len() } else { 0 };
+        let before = if with_before {
+            self.before.rows.len()
+        } else {
+            0
+        };
         ((self.now.rows.len() + before) * size_of::<Row>()) as u64
     }
 
-    /// Takes a pose. Morph weights that are missing count as 0. What jumps was not anywhere else before.
-    /// Contract: `palette` has one matrix a slot of the part.
-    pub fn bend(&mut self, world_from_model: &Affine3A, palette: &[Affine3A], morph_weights: &[f32], jumps: bool) {
-        self.scratch.take(&self.part, world_from_model, palette, morph_weights);
+    /// Takes a pose. Morph weights that are missing count as 0. What jumps was not anywhere else
+    /// before. Contract: `palette` has one matrix a slot of the part.
+    pub fn bend(
+        &mut self,
+        world_from_model: &Affine3A,
+        palette: &[Affine3A],
+        morph_weights: &[f32],
+        jumps: bool,
+    ) {
+        self.scratch
+            .take(&self.part, world_from_model, palette, morph_weights);
         if self.scratch != self.now {
             std::mem::swap(&mut self.now, &mut self.before);
             std::mem::swap(&mut self.now, &mut self.scratch);
@@ -77,22 +97,38 @@ impl Posed {
 }
 
 impl Bent {
-    fn take(&mut self, part: &GpuPart, world_from_model: &Affine3A, palette: &[Affine3A], morph_weights: &[f32]) {
+    fn take(
+        &mut self,
+        part: &GpuPart,
+        world_from_model: &Affine3A,
+        palette: &[Affine3A],
+        morph_weights: &[f32],
+    ) {
         let buffers = part.buffers();
-        assert_eq!(palette.len(), buffers.palette_len, "one matrix a palette slot");
+        assert_eq!(
+            palette.len(),
+            buffers.palette_len,
+            "one matrix a palette slot"
+        );
         self.rows.clear();
         match buffers.method {
             SkinMethod::Linear => {
                 let matrices = palette.iter().map(|matrix| *world_from_model * *matrix);
-                self.rows.extend(matrices.flat_map(|matrix| inverse_bind_rows(&matrix)));
+                self.rows
+                    .extend(matrices.flat_map(|matrix| inverse_bind_rows(&matrix)));
             }
             SkinMethod::DualQuaternion => {
                 self.rows.extend(inverse_bind_rows(world_from_model));
                 self.rows.extend(palette.iter().flat_map(rigid_rows));
             }
         }
-        // A weight that does nothing is not looked at: where only such ones change, nothing is skinned again.
-        let weighted = buffers.morphs.iter().zip(morph_weights).filter(|(_, weight)| weight.abs() > MORPH_THRESHOLD);
+        // A weight that does nothing is not looked at: where only such ones change, nothing is
+        // skinned again.
+        let weighted = buffers
+            .morphs
+            .iter()
+            .zip(morph_weights)
+            .filter(|(_, weight)| weight.abs() > MORPH_THRESHOLD);
         let active = |(range, weight): (&(u32, u32), &f32)| ActiveMorph {
             first_delta: range.0,
             delta_count: range.1,
@@ -107,6 +143,9 @@ impl Bent {
 fn rigid_rows(matrix: &Affine3A) -> [Row; 8] {
     let slot = RigidSlot::new(matrix);
     let [a, b, c] = inverse_bind_rows(matrix);
-    let [x, y, z] = inverse_bind_rows(&Affine3A { matrix3: slot.stretch, translation: Vec3A::ZERO });
+    let [x, y, z] = inverse_bind_rows(&Affine3A {
+        matrix3: slot.stretch,
+        translation: Vec3A::ZERO,
+    });
     [a, b, c, slot.real.to_array(), slot.dual.to_array(), x, y, z]
 }

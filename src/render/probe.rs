@@ -1,6 +1,9 @@
-//! Vertices as the vertex stage skins them, read back. Invariant: the same shader code as what draws.
+//! Vertices as the vertex stage skins them, read back. Invariant: the same shader code as what
+//! draws.
 
-use crate::{Gpu, GpuError, batch::Batch, layout, posed::Posed, skin_pass::SKINNING, skin_pass::SkinPass};
+use crate::{
+    Gpu, GpuError, batch::Batch, layout, posed::Posed, skin_pass::SKINNING, skin_pass::SkinPass,
+};
 use anim::skinning::Skinned;
 use glam::{Vec3, Vec4};
 
@@ -17,9 +20,17 @@ pub(crate) struct Probe {
 
 impl Probe {
     pub fn new(device: &wgpu::Device, skin_pass: &SkinPass) -> Probe {
-        let module = layout::shader(device, "probe", &[SKINNING, include_str!("../../shaders/probe.wgsl")].concat());
+        let module = layout::shader(
+            device,
+            "probe",
+            &[SKINNING, include_str!("../../shaders/probe.wgsl")].concat(),
+        );
         let groups = layout::sparse_pipeline(device, &[None, None, Some(&skin_pass.read_layout)]);
-        let target = Some(wgpu::ColorTargetState { format: FORMAT, blend: None, write_mask: wgpu::ColorWrites::ALL });
+        let target = Some(wgpu::ColorTargetState {
+            format: FORMAT,
+            blend: None,
+            write_mask: wgpu::ColorWrites::ALL,
+        });
         let pipeline = |fragment| {
             device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
                 label: Some("probe"),
@@ -30,7 +41,10 @@ impl Probe {
                     compilation_options: Default::default(),
                     buffers: &[],
                 },
-                primitive: wgpu::PrimitiveState { topology: wgpu::PrimitiveTopology::PointList, ..Default::default() },
+                primitive: wgpu::PrimitiveState {
+                    topology: wgpu::PrimitiveTopology::PointList,
+                    ..Default::default()
+                },
                 depth_stencil: None,
                 multisample: Default::default(),
                 fragment: Some(wgpu::FragmentState {
@@ -43,7 +57,10 @@ impl Probe {
                 cache: None,
             })
         };
-        Probe { place: pipeline("place"), tangent: pipeline("tangent") }
+        Probe {
+            place: pipeline("place"),
+            tangent: pipeline("tangent"),
+        }
     }
 
     /// World space. Contract: the batch holds the part alone.
@@ -52,12 +69,20 @@ impl Probe {
         let mut skinned = Skinned::default();
         for first in (0..part.vertex_count).step_by((SIDE * SIDE) as usize) {
             let vertices = first..part.vertex_count.min(first + SIDE * SIDE);
-            let [positions, normals] = self.pixels(gpu, &self.place, batch.group(posed), vertices.clone())?;
-            skinned.positions.extend(positions.iter().map(|pixel| Vec3::from_slice(pixel)));
-            skinned.normals.extend(normals.iter().map(|pixel| Vec3::from_slice(pixel)));
+            let [positions, normals] =
+                self.pixels(gpu, &self.place, batch.group(posed), vertices.clone())?;
+            skinned
+                .positions
+                .extend(positions.iter().map(|pixel| Vec3::from_slice(pixel)));
+            skinned
+                .normals
+                .extend(normals.iter().map(|pixel| Vec3::from_slice(pixel)));
             if part.has_tangents {
-                let [tangents, _] = self.pixels(gpu, &self.tangent, batch.group(posed), vertices)?;
-                skinned.tangents.extend(tangents.iter().map(|pixel| Vec4::from(*pixel)));
+                let [tangents, _] =
+                    self.pixels(gpu, &self.tangent, batch.group(posed), vertices)?;
+                skinned
+                    .tangents
+                    .extend(tangents.iter().map(|pixel| Vec4::from(*pixel)));
             }
         }
         Ok(skinned)
@@ -73,11 +98,21 @@ impl Probe {
         let rows = vertices.len() as u32;
         let rows = rows.div_ceil(SIDE);
         let textures = [picture(gpu), picture(gpu)];
-        let views = textures.each_ref().map(|texture| texture.create_view(&Default::default()));
-        let ops = wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store };
-        let attachments = views
+        let views = textures
             .each_ref()
-            .map(|view| Some(wgpu::RenderPassColorAttachment { view, depth_slice: None, resolve_target: None, ops }));
+            .map(|texture| texture.create_view(&Default::default()));
+        let ops = wgpu::Operations {
+            load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+            store: wgpu::StoreOp::Store,
+        };
+        let attachments = views.each_ref().map(|view| {
+            Some(wgpu::RenderPassColorAttachment {
+                view,
+                depth_slice: None,
+                resolve_target: None,
+                ops,
+            })
+        });
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("probe"),
@@ -93,8 +128,16 @@ impl Probe {
         let buffers = [(); 2].map(|()| layout::buffer(&gpu.device, "probed", size, usage));
         for (texture, buffer) in textures.iter().zip(&buffers) {
             let bytes_per_row = Some(SIDE * PIXEL as u32);
-            let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row, rows_per_image: None };
-            let extent = wgpu::Extent3d { width: SIDE, height: rows, depth_or_array_layers: 1 };
+            let layout = wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row,
+                rows_per_image: None,
+            };
+            let extent = wgpu::Extent3d {
+                width: SIDE,
+                height: rows,
+                depth_or_array_layers: 1,
+            };
             let into = wgpu::TexelCopyBufferInfo { buffer, layout };
             encoder.copy_texture_to_buffer(texture.as_image_copy(), into, extent);
         }
@@ -102,7 +145,9 @@ impl Probe {
         let [a, b] = buffers.each_ref().map(|buffer| {
             let bytes = gpu.read_buffer(buffer)?;
             let pixels = bytes.chunks_exact(PIXEL as usize).take(vertices.len());
-            Ok(pixels.map(bytemuck::pod_read_unaligned::<[f32; 4]>).collect())
+            Ok(pixels
+                .map(bytemuck::pod_read_unaligned::<[f32; 4]>)
+                .collect())
         });
         Ok([a?, b?])
     }
@@ -111,7 +156,11 @@ impl Probe {
 fn picture(gpu: &Gpu) -> wgpu::Texture {
     gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some("probe"),
-        size: wgpu::Extent3d { width: SIDE, height: SIDE, depth_or_array_layers: 1 },
+        size: wgpu::Extent3d {
+            width: SIDE,
+            height: SIDE,
+            depth_or_array_layers: 1,
+        },
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,

@@ -1,4 +1,5 @@
-//! From a scene to a picture. Invariant: the same scene on the same device gives the same bytes, in a window or not.
+//! From a scene to a picture. Invariant: the same scene on the same device gives the same bytes, in
+//! a window or not.
 
 use crate::{
     Gpu, GpuError, GpuPaint, GpuPart, GpuTexture, Image, Scene, Shading, Target,
@@ -84,9 +85,9 @@ impl Renderer {
         &self.gpu
     }
 
-    /// Bytes of skinned vertices that are kept from picture to picture, 128 MiB where nobody says otherwise. What is not in the
-    /// picture gives way, what was in it longest ago first; what finds no room is skinned while it is drawn.
-    /// Adapters that cannot do that keep all.
+    /// Bytes of skinned vertices that are kept from picture to picture, 128 MiB where nobody says
+    /// otherwise. What is not in the picture gives way, what was in it longest ago first; what
+    /// finds no room is skinned while it is drawn. Adapters that cannot do that keep all.
     pub fn set_skin_cache(&mut self, bytes: u64) {
         self.pool.release(&mut self.cache);
         self.cache.set_budget(&self.gpu, bytes);
@@ -102,18 +103,22 @@ impl Renderer {
         GpuPaint::new(&self.gpu.device, colors)
     }
 
-    /// sRGB with straight alpha, top row first. Contract: `rgba` holds `width * height` texels, both above 0.
+    /// sRGB with straight alpha, top row first. Contract: `rgba` holds `width * height` texels,
+    /// both above 0.
     pub fn upload_texture(&self, width: u32, height: u32, rgba: &[u8]) -> GpuTexture {
-        self.textures.upload(&self.gpu, width, height, rgba, Kind::Colors)
+        self.textures
+            .upload(&self.gpu, width, height, rgba, Kind::Colors)
     }
 
-    /// Directions in place of colours, see `Material::normal_texture`. Contract: as [`Renderer::upload_texture`].
+    /// Directions in place of colours, see `Material::normal_texture`. Contract: as
+    /// [`Renderer::upload_texture`].
     pub fn upload_normals(&self, width: u32, height: u32, rgba: &[u8]) -> GpuTexture {
-        self.textures.upload(&self.gpu, width, height, rgba, Kind::Numbers)
+        self.textures
+            .upload(&self.gpu, width, height, rgba, Kind::Numbers)
     }
 
-    /// Draws into the renderer's own target, for a viewport. When [`Renderer::generation`] has changed, the view is a
-    /// new one and must be registered again with whoever shows it.
+    /// Draws into the renderer's own target, for a viewport. When [`Renderer::generation`] has
+    /// changed, the view is a new one and must be registered again with whoever shows it.
     pub fn render_to_texture(&mut self, scene: &Scene<'_>) -> &wgpu::TextureView {
         let mut viewport = std::mem::take(&mut self.viewport);
         self.render(scene, &mut viewport);
@@ -131,7 +136,10 @@ impl Renderer {
         let mut offscreen = std::mem::take(&mut self.offscreen);
         self.render(scene, &mut offscreen);
         self.offscreen = offscreen;
-        Image::read(&self.gpu, self.offscreen.color().expect("it was just drawn"))
+        Image::read(
+            &self.gpu,
+            self.offscreen.color().expect("it was just drawn"),
+        )
     }
 
     /// Draws into a target of the caller's, for a second viewport.
@@ -139,7 +147,8 @@ impl Renderer {
         self.render_timed(scene, target, None);
     }
 
-    /// As [`Renderer::render_to_texture`], waits for it, and tells what it took. The error is that the device was lost.
+    /// As [`Renderer::render_to_texture`], waits for it, and tells what it took. The error is that
+    /// the device was lost.
     pub fn measure(&mut self, scene: &Scene<'_>) -> Result<Measured, GpuError> {
         let timer = Timer::new(&self.gpu);
         let mut viewport = std::mem::take(&mut self.viewport);
@@ -148,7 +157,11 @@ impl Renderer {
         self.gpu.wait()?;
         let times = timer.map(|timer| timer.read(&self.gpu)).transpose()?;
         let (vertices, bytes) = self.batch.amount();
-        Ok(Measured { times, vertices, bytes })
+        Ok(Measured {
+            times,
+            vertices,
+            bytes,
+        })
     }
 
     fn render_timed(&mut self, scene: &Scene<'_>, target: &mut Target, timer: Option<&Timer>) {
@@ -159,9 +172,14 @@ impl Renderer {
         self.batch.record(&mut encoder, &self.skin_pass, timer);
         if scene.grid.is_some_and(|grid| grid.contact_shadow) {
             let from = (&self.frame, &self.gpu);
-            self.shadow_pass.record(&mut encoder, from, &self.pool, &self.poses());
+            self.shadow_pass
+                .record(&mut encoder, from, &self.pool, &self.poses());
         }
-        self.draw(scene, samples, &mut target.begin(&mut encoder, scene.background, timer));
+        self.draw(
+            scene,
+            samples,
+            &mut target.begin(&mut encoder, scene.background, timer),
+        );
         target.finish(&mut encoder, self.encode_pass.as_ref());
         if let Some(timer) = timer {
             timer.resolve(&mut encoder);
@@ -180,7 +198,8 @@ impl Renderer {
         self.skin_placed(part, &Affine3A::IDENTITY, palette, morph_weights)
     }
 
-    /// As [`Renderer::skin_on_gpu`] by the shader that skins while it draws. The error may also be that the adapter has none.
+    /// As [`Renderer::skin_on_gpu`] by the shader that skins while it draws. The error may also be
+    /// that the adapter has none.
     pub fn skin_while_drawing(
         &self,
         part: &GpuPart,
@@ -188,10 +207,14 @@ impl Renderer {
         morph_weights: &[f32],
     ) -> Result<Skinned, GpuError> {
         if !self.gpu.has_vertex_storage {
-            return Err(GpuError::NoVertexStorage { adapter: self.gpu.adapter.name.clone() });
+            return Err(GpuError::NoVertexStorage {
+                adapter: self.gpu.adapter.name.clone(),
+            });
         }
         let (batch, posed, _) = self.alone(part, &Affine3A::IDENTITY, palette, morph_weights);
-        let probe = self.probe.get_or_init(|| Probe::new(&self.gpu.device, &self.skin_pass));
+        let probe = self
+            .probe
+            .get_or_init(|| Probe::new(&self.gpu.device, &self.skin_pass));
         probe.read(&self.gpu, &batch, &posed)
     }
 
@@ -208,12 +231,18 @@ impl Renderer {
         batch.record(&mut encoder, &self.skin_pass, None);
         self.gpu.queue.submit([encoder.finish()]);
         let bytes = self.gpu.read_buffer(&vertices)?;
-        let vertices = bytes.chunks_exact(SKINNED_STRIDE as usize).take(part.vertex_count());
+        let vertices = bytes
+            .chunks_exact(SKINNED_STRIDE as usize)
+            .take(part.vertex_count());
         let mut skinned = Skinned::default();
         for vertex in vertices.map(bytemuck::pod_read_unaligned::<SkinnedVertex>) {
             skinned.positions.push(vertex.position.into());
             skinned.normals.push(vertex.normal.into());
-            skinned.tangents.extend(part.buffers().has_tangents.then_some(Vec4::from(vertex.tangent)));
+            skinned.tangents.extend(
+                part.buffers()
+                    .has_tangents
+                    .then_some(Vec4::from(vertex.tangent)),
+            );
         }
         Ok(skinned)
     }
@@ -231,14 +260,27 @@ impl Renderer {
         posed.bend(world_from_model, palette, morph_weights, true);
         posed.room = Some(0..part.buffers().vertex_count);
         let mut batch = Batch::new(&self.gpu.device);
-        batch.send(&self.gpu, &self.skin_pass, std::iter::once(&mut posed), &vertices, false);
+        batch.send(
+            &self.gpu,
+            &self.skin_pass,
+            std::iter::once(&mut posed),
+            &vertices,
+            false,
+        );
         (batch, posed, vertices)
     }
 
     /// The buffer that the frame's vertices lie in, and where.
     #[cfg(test)]
     pub(crate) fn rooms(&self) -> (wgpu::Buffer, Vec<Option<std::ops::Range<u32>>>) {
-        (self.cache.vertices.clone(), self.pool.slots.iter().map(|slot| slot.posed.room.clone()).collect())
+        (
+            self.cache.vertices.clone(),
+            self.pool
+                .slots
+                .iter()
+                .map(|slot| slot.posed.room.clone())
+                .collect(),
+        )
     }
 
     /// Of the last frame: what was drawn.
@@ -250,7 +292,11 @@ impl Renderer {
     /// In how many draws the solids of the last frame were drawn.
     #[cfg(test)]
     pub(crate) fn draws(&self) -> usize {
-        self.pool.runs.iter().filter(|run| !run.seen.is_empty()).count()
+        self.pool
+            .runs
+            .iter()
+            .filter(|run| !run.seen.is_empty())
+            .count()
     }
 
     /// In how many dispatches the last frame was skinned.
@@ -260,30 +306,73 @@ impl Renderer {
     }
 
     fn prepare(&mut self, scene: &Scene<'_>, samples: u32) {
-        let Renderer { gpu, skin_pass, surface_layout, white, pool, cache, batch, textures, .. } = self;
-        let maker = Maker { gpu, surface_layout, sampler: &textures.repeating, white };
+        let Renderer {
+            gpu,
+            skin_pass,
+            surface_layout,
+            white,
+            pool,
+            cache,
+            batch,
+            textures,
+            ..
+        } = self;
+        let maker = Maker {
+            gpu,
+            surface_layout,
+            sampler: &textures.repeating,
+            white,
+        };
         let solids = pool.fill(scene, &maker, cache);
         cache.house(gpu, &mut pool.slots);
         let order = pool.arrange(gpu);
-        batch.send(gpu, skin_pass, pool.posed(&order), &cache.vertices, scene.shading == Shading::Motion);
+        batch.send(
+            gpu,
+            skin_pass,
+            pool.posed(&order),
+            &cache.vertices,
+            scene.shading == Shading::Motion,
+        );
         self.frame.send(&self.gpu.queue, scene, solids);
         self.lines.send(&self.gpu, scene);
         self.prepare_passes(scene, samples);
     }
 
     fn prepare_passes(&mut self, scene: &Scene<'_>, samples: u32) {
-        let Renderer { gpu, frame, textures, surface_layout, skin_pass, pool, shadow_pass, passes, .. } = self;
+        let Renderer {
+            gpu,
+            frame,
+            textures,
+            surface_layout,
+            skin_pass,
+            pool,
+            shadow_pass,
+            passes,
+            ..
+        } = self;
         let device = &gpu.device;
-        let layouts = Layouts { frame, surfaces: surface_layout, skinning: skin_pass };
+        let layouts = Layouts {
+            frame,
+            surfaces: surface_layout,
+            skinning: skin_pass,
+        };
         let made = |way| MeshPass::new(device, &layouts, way, samples);
         let passes = passes[index(samples)].get_or_insert_with(|| Passes {
-            mesh: made(if gpu.looks_up { Way::Kept } else { Way::Skinned }),
+            mesh: made(if gpu.looks_up {
+                Way::Kept
+            } else {
+                Way::Skinned
+            }),
             unskinned: None,
             motion: None,
             grid: GridPass::new(device, frame, textures, samples),
             lines: LinePass::new(device, frame, samples),
         });
-        if pool.slots.iter().any(|slot| slot.is_needed && Way::of(&slot.posed, gpu) == Way::Unskinned) {
+        if pool
+            .slots
+            .iter()
+            .any(|slot| slot.is_needed && Way::of(&slot.posed, gpu) == Way::Unskinned)
+        {
             passes.unskinned.get_or_insert_with(|| made(Way::Unskinned));
             shadow_pass.prepare_unskinned(device, frame, &skin_pass.read_layout);
         }
@@ -293,12 +382,18 @@ impl Renderer {
     }
 
     fn poses(&self) -> Poses<'_> {
-        Poses { batch: &self.batch, cache: &self.cache }
+        Poses {
+            batch: &self.batch,
+            cache: &self.cache,
+        }
     }
 
     fn draw(&self, scene: &Scene<'_>, samples: u32, pass: &mut wgpu::RenderPass<'_>) {
         let passes = self.passes[index(samples)].as_ref().expect("prepared");
-        let motion = passes.motion.as_ref().filter(|_| scene.shading == Shading::Motion);
+        let motion = passes
+            .motion
+            .as_ref()
+            .filter(|_| scene.shading == Shading::Motion);
         let cached = |slot: &Slot| match (Way::of(&slot.posed, &self.gpu), &passes.unskinned) {
             (Way::Unskinned, Some(unskinned)) => unskinned,
             _ => &passes.mesh,
@@ -307,12 +402,18 @@ impl Renderer {
         pass.set_bind_group(0, &self.frame.group, &[]);
         for run in self.pool.runs.iter().filter(|run| !run.seen.is_empty()) {
             let slot = &self.pool.slots[run.slot];
-            motion.unwrap_or(cached(slot)).draw_solid(pass, slot, run.seen.clone(), &poses);
+            motion
+                .unwrap_or(cached(slot))
+                .draw_solid(pass, slot, run.seen.clone(), &poses);
         }
         if scene.grid.is_some() {
             passes.grid.draw(pass, &self.shadow_pass.map_group);
         }
-        self.pool.ghosts().into_iter().for_each(|slot| motion.unwrap_or(cached(slot)).draw_ghost(pass, slot, &poses));
+        self.pool.ghosts().into_iter().for_each(|slot| {
+            motion
+                .unwrap_or(cached(slot))
+                .draw_ghost(pass, slot, &poses)
+        });
         passes.lines.draw(pass, &self.lines);
     }
 }

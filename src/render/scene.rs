@@ -1,5 +1,5 @@
-//! What one picture shows: a value that the caller builds each frame and that the renderer only reads.
-//! Invariant: everything is in one world space, metres, +Y up; colours are linear.
+//! What one picture shows: a value that the caller builds each frame and that the renderer only
+//! reads. Invariant: everything is in one world space, metres, +Y up; colours are linear.
 
 use crate::{Bounds, Camera, GpuPaint, GpuPart, GpuTexture, color::linear_from_hex};
 use anim::Skeleton;
@@ -25,8 +25,9 @@ pub struct Scene<'a> {
 pub enum Shading {
     #[default]
     Lit,
-    /// How far every point has moved in the picture since the one before: grey where it has not, more red to the right,
-    /// more green upwards, the strongest at 32 pixels. Lit where an adapter cannot skin while it draws.
+    /// How far every point has moved in the picture since the one before: grey where it has not,
+    /// more red to the right, more green upwards, the strongest at 32 pixels. Lit where an adapter
+    /// cannot skin while it draws.
     Motion,
 }
 
@@ -55,10 +56,11 @@ pub struct Material {
     /// Multiplied with the texture and with the vertex colours.
     pub base_color: [f32; 4],
     pub texture: Option<GpuTexture>,
-    /// Of `Renderer::upload_normals`; x and y across the surface, z out of it, 0 to 255 for -1 to 1. Parts without tangents
-    /// do without it.
+    /// Of `Renderer::upload_normals`; x and y across the surface, z out of it, 0 to 255 for -1
+    /// to 1. Parts without tangents do without it.
     pub normal_texture: Option<GpuTexture>,
-    /// Single-sided parts hide their back faces, except while a bone mirrors them: then both sides are drawn.
+    /// Single-sided parts hide their back faces, except while a bone mirrors them: then both sides
+    /// are drawn.
     pub double_sided: bool,
     /// What has less alpha is not drawn; 0 draws everything.
     pub alpha_cutoff: f32,
@@ -131,7 +133,12 @@ impl Default for Material {
 impl Default for Grid {
     fn default() -> Self {
         let (minor, major) = (linear_from_hex(0x24262A), linear_from_hex(0x2F3237));
-        Grid { spacing: 1.0, minor, major, contact_shadow: true }
+        Grid {
+            spacing: 1.0,
+            minor,
+            major,
+            contact_shadow: true,
+        }
     }
 }
 
@@ -159,7 +166,9 @@ impl<'a> Drawable<'a> {
 
     /// A box around every vertex, world space.
     pub fn bounds(&self) -> Bounds {
-        let room = self.room.unwrap_or_else(|| self.part.bounds(self.palette, self.morph_weights));
+        let room = self
+            .room
+            .unwrap_or_else(|| self.part.bounds(self.palette, self.morph_weights));
         room.transformed(&self.world_from_model)
     }
 
@@ -167,10 +176,13 @@ impl<'a> Drawable<'a> {
         self.tint[3] < 1.0
     }
 
-    /// Whether some bone turns the part inside out, so that hiding back faces would hide the outside.
+    /// Whether some bone turns the part inside out, so that hiding back faces would hide the
+    /// outside.
     pub(crate) fn is_mirrored(&self) -> bool {
         let outer = self.world_from_model.matrix3.determinant();
-        self.palette.iter().any(|matrix| matrix.matrix3.determinant() * outer < 0.0)
+        self.palette
+            .iter()
+            .any(|matrix| matrix.matrix3.determinant() * outer < 0.0)
     }
 
     pub(crate) fn color(&self) -> [f32; 4] {

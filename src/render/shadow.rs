@@ -1,5 +1,5 @@
-//! The soft contact shadow: how near the ground the solids are, seen from above, blurred into a small map.
-//! Invariant: the map depends on the solids alone, not on the camera.
+//! The soft contact shadow: how near the ground the solids are, seen from above, blurred into a
+//! small map. Invariant: the map depends on the solids alone, not on the camera.
 
 use crate::{
     Gpu,
@@ -12,7 +12,10 @@ use crate::{
     way::Way,
 };
 
-const SOURCE: &str = concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/shadow.wgsl"));
+const SOURCE: &str = concat!(
+    include_str!("../../shaders/frame.wgsl"),
+    include_str!("../../shaders/shadow.wgsl")
+);
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 /// Texels a side, before and after the blur; `SCALE` in `shaders/shadow.wgsl` is their ratio.
 const COVER: u32 = 128;
@@ -23,7 +26,10 @@ const KEEP_MOST: wgpu::BlendComponent = wgpu::BlendComponent {
     dst_factor: wgpu::BlendFactor::One,
     operation: wgpu::BlendOperation::Max,
 };
-const MOST: wgpu::BlendState = wgpu::BlendState { color: KEEP_MOST, alpha: KEEP_MOST };
+const MOST: wgpu::BlendState = wgpu::BlendState {
+    color: KEEP_MOST,
+    alpha: KEEP_MOST,
+};
 
 /// Where the ground reads the shadow from.
 pub(crate) struct ShadowPass {
@@ -47,13 +53,28 @@ impl ShadowPass {
         ShadowPass {
             cover: if gpu.looks_up {
                 let more = [KEPT, include_str!("../../shaders/kept_shadow.wgsl")].concat();
-                cover(device, frame, Some(&skin_pass.kept_layout), &more, "kept_vertex", &[])
+                cover(
+                    device,
+                    frame,
+                    Some(&skin_pass.kept_layout),
+                    &more,
+                    "kept_vertex",
+                    &[],
+                )
             } else {
                 let positions = [mesh_pass::skinned_layout(&mesh_pass::POSITION)];
                 cover(device, frame, None, "", "vertex", &positions)
             },
             cover_unskinned: None,
-            blur: layout::flat_pipeline(device, &blur_layout, &module, ["whole_map", "blur"], &[], FORMAT, None),
+            blur: layout::flat_pipeline(
+                device,
+                &blur_layout,
+                &module,
+                ["whole_map", "blur"],
+                &[],
+                FORMAT,
+                None,
+            ),
             covered_group: textures.clamped(device, &covered),
             map_group: textures.clamped(device, &map),
             covered,
@@ -62,9 +83,18 @@ impl ShadowPass {
     }
 
     /// Makes ready for casters that are skinned while they are drawn.
-    pub fn prepare_unskinned(&mut self, device: &wgpu::Device, frame: &Frame, poses: &wgpu::BindGroupLayout) {
+    pub fn prepare_unskinned(
+        &mut self,
+        device: &wgpu::Device,
+        frame: &Frame,
+        poses: &wgpu::BindGroupLayout,
+    ) {
         self.cover_unskinned.get_or_insert_with(|| {
-            let more = [SKINNING, include_str!("../../shaders/unskinned_shadow.wgsl")].concat();
+            let more = [
+                SKINNING,
+                include_str!("../../shaders/unskinned_shadow.wgsl"),
+            ]
+            .concat();
             cover(device, frame, Some(poses), &more, "unskinned_vertex", &[])
         });
     }
@@ -108,13 +138,25 @@ fn cover(
 ) -> wgpu::RenderPipeline {
     let module = layout::shader(device, "shadow", &[SOURCE, more].concat());
     let groups = layout::sparse_pipeline(device, &[Some(&frame.layout), None, vertices]);
-    layout::flat_pipeline(device, &groups, &module, [entry, "cover"], buffers, FORMAT, Some(MOST))
+    layout::flat_pipeline(
+        device,
+        &groups,
+        &module,
+        [entry, "cover"],
+        buffers,
+        FORMAT,
+        Some(MOST),
+    )
 }
 
 fn map_view(device: &wgpu::Device, side: u32) -> wgpu::TextureView {
     let texture = device.create_texture(&wgpu::TextureDescriptor {
         label: Some("shadow"),
-        size: wgpu::Extent3d { width: side, height: side, depth_or_array_layers: 1 },
+        size: wgpu::Extent3d {
+            width: side,
+            height: side,
+            depth_or_array_layers: 1,
+        },
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,

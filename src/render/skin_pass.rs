@@ -10,11 +10,15 @@ pub(crate) const STORAGE_BUFFERS: u32 = 6;
 pub(crate) const SKINNED_STRIDE: u64 = size_of::<SkinnedVertex>() as u64;
 
 /// What shaders that skin have in front.
-pub(crate) const SKINNING: &str =
-    concat!(include_str!("../../shaders/instance.wgsl"), include_str!("../../shaders/skinning.wgsl"));
+pub(crate) const SKINNING: &str = concat!(
+    include_str!("../../shaders/instance.wgsl"),
+    include_str!("../../shaders/skinning.wgsl")
+);
 /// What shaders that look up skinned vertices have in front.
-pub(crate) const KEPT: &str =
-    concat!(include_str!("../../shaders/instance.wgsl"), include_str!("../../shaders/kept.wgsl"));
+pub(crate) const KEPT: &str = concat!(
+    include_str!("../../shaders/instance.wgsl"),
+    include_str!("../../shaders/kept.wgsl")
+);
 
 /// Matches `FLOATS` in `shaders/instance.wgsl`.
 #[repr(C)]
@@ -39,12 +43,19 @@ impl SkinPass {
     pub fn new(gpu: &Gpu) -> SkinPass {
         let device = &gpu.device;
         let compute = wgpu::ShaderStages::COMPUTE;
-        let everywhere = if gpu.has_vertex_storage { compute | wgpu::ShaderStages::VERTEX } else { compute };
+        let everywhere = if gpu.has_vertex_storage {
+            compute | wgpu::ShaderStages::VERTEX
+        } else {
+            compute
+        };
         let read = [0, 1, 2, 3].map(|binding| layout::storage(binding, everywhere, true));
         let read_layout = layout::group(device, "poses", &read);
         let looked_up = [0, 1].map(|binding| layout::storage(binding, everywhere, true));
         let kept_layout = layout::group(device, "kept", &looked_up);
-        let written = [layout::storage(0, compute, true), layout::storage(1, compute, false)];
+        let written = [
+            layout::storage(0, compute, true),
+            layout::storage(1, compute, false),
+        ];
         let write_layout = layout::group(device, "skinned", &written);
         let source = [SKINNING, include_str!("../../shaders/skin.wgsl")].concat();
         let groups = [None, None, Some(&read_layout), Some(&write_layout)];
@@ -56,7 +67,12 @@ impl SkinPass {
             compilation_options: Default::default(),
             cache: None,
         });
-        SkinPass { pipeline, read_layout, kept_layout, write_layout }
+        SkinPass {
+            pipeline,
+            read_layout,
+            kept_layout,
+            write_layout,
+        }
     }
 
     pub fn read_group(
@@ -66,7 +82,11 @@ impl SkinPass {
         poses: [&mut Growing; 3],
     ) -> wgpu::BindGroup {
         let [rows, morphs, instances] = poses.map(|growing| growing.buffer.as_entire_binding());
-        layout::bind(device, &self.read_layout, &[geometry.as_entire_binding(), rows, morphs, instances])
+        layout::bind(
+            device,
+            &self.read_layout,
+            &[geometry.as_entire_binding(), rows, morphs, instances],
+        )
     }
 
     pub fn kept_group(
@@ -75,10 +95,23 @@ impl SkinPass {
         vertices: &wgpu::Buffer,
         instances: &wgpu::Buffer,
     ) -> wgpu::BindGroup {
-        layout::bind(device, &self.kept_layout, &[vertices, instances].map(wgpu::Buffer::as_entire_binding))
+        layout::bind(
+            device,
+            &self.kept_layout,
+            &[vertices, instances].map(wgpu::Buffer::as_entire_binding),
+        )
     }
 
-    pub fn write_group(&self, device: &wgpu::Device, jobs: &wgpu::Buffer, output: &wgpu::Buffer) -> wgpu::BindGroup {
-        layout::bind(device, &self.write_layout, &[jobs, output].map(wgpu::Buffer::as_entire_binding))
+    pub fn write_group(
+        &self,
+        device: &wgpu::Device,
+        jobs: &wgpu::Buffer,
+        output: &wgpu::Buffer,
+    ) -> wgpu::BindGroup {
+        layout::bind(
+            device,
+            &self.write_layout,
+            &[jobs, output].map(wgpu::Buffer::as_entire_binding),
+        )
     }
 }

@@ -1,4 +1,5 @@
-//! Room in a buffer, given and taken back. Invariant: what is taken never overlaps, and free neighbours are one.
+//! Room in a buffer, given and taken back. Invariant: what is taken never overlaps, and free
+//! neighbours are one.
 
 #[cfg(test)]
 mod tests;
@@ -34,7 +35,11 @@ impl Spans {
         }
         let at = self.0.partition_point(|free| free.start < range.start);
         self.0.insert(at, range);
-        if self.0.get(at + 1).is_some_and(|next| next.start == self.0[at].end) {
+        if self
+            .0
+            .get(at + 1)
+            .is_some_and(|next| next.start == self.0[at].end)
+        {
             self.0[at].end = self.0.remove(at + 1).end;
         }
         if at > 0 && self.0[at - 1].end == self.0[at].start {

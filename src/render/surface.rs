@@ -21,7 +21,11 @@ impl SurfaceUniform {
             base_color: drawable.color(),
             alpha_cutoff,
             opacity: drawable.tint[3].min(1.0),
-            bumps: if drawable.material.normal_texture.is_some() { 1.0 } else { 0.0 },
+            bumps: if drawable.material.normal_texture.is_some() {
+                1.0
+            } else {
+                0.0
+            },
             unused: 0.0,
         }
     }

@@ -1,5 +1,5 @@
-//! What a scene is drawn into. Invariant: the finished colours are stored gamma-encoded, in plain `Rgba8Unorm`
-//! texels, which is what egui and PNG files expect.
+//! What a scene is drawn into. Invariant: the finished colours are stored gamma-encoded, in plain
+//! `Rgba8Unorm` texels, which is what egui and PNG files expect.
 
 use crate::{
     Gpu,
@@ -10,7 +10,8 @@ use crate::{
 };
 use glam::UVec2;
 
-/// A picture that keeps its textures from frame to frame and is made anew when its size or samples change.
+/// A picture that keeps its textures from frame to frame and is made anew when its size or samples
+/// change.
 #[derive(Debug, Default)]
 pub struct Target {
     textures: Option<Textures>,
@@ -48,7 +49,10 @@ impl Target {
 
     /// Encodes what was drawn, where the device has not done so while drawing.
     pub(crate) fn finish(&self, encoder: &mut wgpu::CommandEncoder, pass: Option<&EncodePass>) {
-        let textures = self.textures.as_ref().expect("a target is fitted before it is drawn to");
+        let textures = self
+            .textures
+            .as_ref()
+            .expect("a target is fitted before it is drawn to");
         if let (Some(pass), Some(picture)) = (pass, &textures.to_encode) {
             pass.record(encoder, picture, &textures.shown);
         }
@@ -57,7 +61,11 @@ impl Target {
     pub(crate) fn fit(&mut self, gpu: &Gpu, makers: &texture::Textures, size: UVec2, samples: u32) {
         let largest = gpu.device.limits().max_texture_dimension_2d;
         let size = size.clamp(UVec2::ONE, UVec2::splat(largest));
-        if self.textures.as_ref().is_some_and(|textures| textures.size == size && textures.samples == samples) {
+        if self
+            .textures
+            .as_ref()
+            .is_some_and(|textures| textures.size == size && textures.samples == samples)
+        {
             return;
         }
         self.textures = Some(Textures::new(gpu, makers, size, samples));
@@ -71,14 +79,24 @@ impl Target {
         background: [f32; 4],
         timer: Option<&Timer>,
     ) -> wgpu::RenderPass<'e> {
-        let textures = self.textures.as_ref().expect("a target is fitted before it is drawn to");
+        let textures = self
+            .textures
+            .as_ref()
+            .expect("a target is fitted before it is drawn to");
         let load = wgpu::LoadOp::Clear(clear_color(background));
         let (view, resolve_target, store) = match &textures.multisampled {
-            Some(multisampled) => (multisampled, Some(&textures.written), wgpu::StoreOp::Discard),
+            Some(multisampled) => (
+                multisampled,
+                Some(&textures.written),
+                wgpu::StoreOp::Discard,
+            ),
             None => (&textures.written, None, wgpu::StoreOp::Store),
         };
         let ops = wgpu::Operations { load, store };
-        let depth = wgpu::Operations { load: wgpu::LoadOp::Clear(0.0), store: wgpu::StoreOp::Discard };
+        let depth = wgpu::Operations {
+            load: wgpu::LoadOp::Clear(0.0),
+            store: wgpu::StoreOp::Discard,
+        };
         encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("scene"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
@@ -111,7 +129,10 @@ impl Textures {
         let make = |format, samples, usage| texture(gpu, size, format, samples, usage);
         let color = make(STORED, 1, sampled | wgpu::TextureUsages::COPY_SRC);
         let (written, to_encode) = if gpu.has_view_formats {
-            let written = wgpu::TextureViewDescriptor { format: Some(WRITTEN), ..Default::default() };
+            let written = wgpu::TextureViewDescriptor {
+                format: Some(WRITTEN),
+                ..Default::default()
+            };
             (color.create_view(&written), None)
         } else {
             let written = make(WRITTEN, 1, sampled).create_view(&Default::default());
@@ -143,7 +164,11 @@ fn texture(
     let is_seen_twice = format == STORED && gpu.has_view_formats;
     gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some("target"),
-        size: wgpu::Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 },
+        size: wgpu::Extent3d {
+            width: size.x,
+            height: size.y,
+            depth_or_array_layers: 1,
+        },
         mip_level_count: 1,
         sample_count,
         dimension: wgpu::TextureDimension::D2,

@@ -1,5 +1,5 @@
-//! The renderer on real devices: skinning against the CPU's, and pictures by what must be seen in them.
-//! A machine without any graphics adapter fails these tests with one clear line.
+//! The renderer on real devices: skinning against the CPU's, and pictures by what must be seen in
+//! them. A machine without any graphics adapter fails these tests with one clear line.
 
 use crate::figure::{Dice, Figure, RUNNING, random_part};
 use crate::*;
@@ -11,12 +11,16 @@ use glam::{Affine3A, UVec2, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_4;
 use std::sync::{Arc, LazyLock};
 
-static DEVICE: LazyLock<Gpu> = LazyLock::new(|| Gpu::headless().unwrap_or_else(|error| panic!("{error}")));
+static DEVICE: LazyLock<Gpu> =
+    LazyLock::new(|| Gpu::headless().unwrap_or_else(|error| panic!("{error}")));
 
 /// Every backend that this machine has, each opened once.
 static DEVICES: LazyLock<Vec<Gpu>> = LazyLock::new(|| {
     let backends = [wgpu::Backends::PRIMARY, wgpu::Backends::GL];
-    let devices: Vec<_> = backends.into_iter().filter_map(|backend| Gpu::headless_on(backend).ok()).collect();
+    let devices: Vec<_> = backends
+        .into_iter()
+        .filter_map(|backend| Gpu::headless_on(backend).ok())
+        .collect();
     assert!(!devices.is_empty(), "{}", GpuError::NoAdapter);
     devices
 });
@@ -29,43 +33,89 @@ fn assert_same_skin(gpu: &Gpu, part: &anim::MeshPart, palette: &[Affine3A], weig
     let renderer = Renderer::new(gpu);
     let uploaded = renderer.upload_mesh(part);
     let before = renderer.skin_on_gpu(&uploaded, palette, weights).unwrap();
-    assert!(before == renderer.skin_on_gpu(&uploaded, palette, weights).unwrap(), "twice the same bits");
-    let size = Bounds::of_points(expected.positions.iter().copied()).size().max_element();
-    let is_off = |a: &[Vec3], b: &[Vec3], by: f32| a.iter().zip(b).position(|(a, b)| !a.abs_diff_eq(*b, by));
+    assert!(
+        before == renderer.skin_on_gpu(&uploaded, palette, weights).unwrap(),
+        "twice the same bits"
+    );
+    let size = Bounds::of_points(expected.positions.iter().copied())
+        .size()
+        .max_element();
+    let is_off =
+        |a: &[Vec3], b: &[Vec3], by: f32| a.iter().zip(b).position(|(a, b)| !a.abs_diff_eq(*b, by));
     let while_drawing = match renderer.skin_while_drawing(&uploaded, palette, weights) {
         Err(GpuError::NoVertexStorage { .. }) if !gpu.has_vertex_storage => None,
         skinned => Some(skinned.unwrap()),
     };
     for got in [Some(before), while_drawing].into_iter().flatten() {
         assert_eq!(got.positions.len(), part.vertex_count());
-        assert_eq!(is_off(&got.positions, &expected.positions, 1e-4 * size), None, "{}", gpu.adapter.name);
+        assert_eq!(
+            is_off(&got.positions, &expected.positions, 1e-4 * size),
+            None,
+            "{}",
+            gpu.adapter.name
+        );
         assert_same_normals(&got.normals, &expected.normals);
         assert_same_tangents(&got, &expected);
     }
     let bounds = uploaded.bounds(palette, weights).grown(1e-4 * size);
-    let is_inside = expected.positions.iter().all(|position| bounds.contains(*position));
-    assert!(is_inside || part.method != SkinMethod::Linear, "inside the bounds");
+    let is_inside = expected
+        .positions
+        .iter()
+        .all(|position| bounds.contains(*position));
+    assert!(
+        is_inside || part.method != SkinMethod::Linear,
+        "inside the bounds"
+    );
 }
 
-/// The device keeps directions at rest to 1e-4; where morphs nearly cancel one, what is left turns further.
+/// The device keeps directions at rest to 1e-4; where morphs nearly cancel one, what is left turns
+/// further.
 fn assert_same_normals(got: &[Vec3], expected: &[Vec3]) {
-    let off = |by: f32| got.iter().zip(expected).filter(|(a, b)| !a.abs_diff_eq(**b, by)).count();
-    assert!(off(1e-3) * 200 <= got.len() && off(2e-2) == 0, "{} and {} of {}", off(1e-3), off(2e-2), got.len());
+    let off = |by: f32| {
+        got.iter()
+            .zip(expected)
+            .filter(|(a, b)| !a.abs_diff_eq(**b, by))
+            .count()
+    };
+    assert!(
+        off(1e-3) * 200 <= got.len() && off(2e-2) == 0,
+        "{} and {} of {}",
+        off(1e-3),
+        off(2e-2),
+        got.len()
+    );
 }
 
 /// One that hardly lies in the surface turns far with the last bits of its normal.
 fn assert_same_tangents(got: &Skinned, expected: &Skinned) {
     assert_eq!(got.tangents.len(), expected.tangents.len());
-    let off = got.tangents.iter().zip(&expected.tangents).filter(|(a, b)| !a.abs_diff_eq(**b, 5e-3)).count();
-    assert!(off * 200 <= expected.tangents.len(), "{off} of {}", expected.tangents.len());
+    let off = got
+        .tangents
+        .iter()
+        .zip(&expected.tangents)
+        .filter(|(a, b)| !a.abs_diff_eq(**b, 5e-3))
+        .count();
+    assert!(
+        off * 200 <= expected.tangents.len(),
+        "{off} of {}",
+        expected.tangents.len()
+    );
 }
 
 /// Property 11 of skinning: before and while drawing as on the CPU, both methods.
 #[test]
 fn skinning_equals_the_cpu() {
-    for (gpu, method) in DEVICES.iter().flat_map(|gpu| METHODS.map(|method| (gpu, method))) {
-        for (influences, bones, morphs) in [(1, 1, 0), (1, 7, 2), (4, 60, 0), (4, 60, 5), (8, 400, 3)] {
-            let part = anim::MeshPart { method, ..random_part(997, influences, bones, morphs) };
+    for (gpu, method) in DEVICES
+        .iter()
+        .flat_map(|gpu| METHODS.map(|method| (gpu, method)))
+    {
+        for (influences, bones, morphs) in
+            [(1, 1, 0), (1, 7, 2), (4, 60, 0), (4, 60, 5), (8, 400, 3)]
+        {
+            let part = anim::MeshPart {
+                method,
+                ..random_part(997, influences, bones, morphs)
+            };
             let mut dice = Dice(7);
             let palette: Vec<_> = (0..bones).map(|_| dice.matrix()).collect();
             let weights = [1.0, -0.5, 0.0005, 0.25, 3.0];
@@ -74,21 +124,36 @@ fn skinning_equals_the_cpu() {
     }
 }
 
-/// Property 14 on the device: dual quaternions blend before the model is placed, and normals stay unit.
+/// Property 14 on the device: dual quaternions blend before the model is placed, and normals stay
+/// unit.
 #[test]
 fn a_scaled_placement_moves_what_was_skinned() {
     let placed = Affine3A::from_scale(Vec3::new(0.5, 3.0, 1.0)) * Affine3A::from_rotation_y(0.7);
     let mut dice = Dice(3);
     let palette: Vec<_> = (0..9).map(|_| dice.matrix()).collect();
     for method in METHODS {
-        let part = anim::MeshPart { method, ..random_part(200, 4, 9, 0) };
+        let part = anim::MeshPart {
+            method,
+            ..random_part(200, 4, 9, 0)
+        };
         let renderer = Renderer::new(&DEVICE);
         let uploaded = renderer.upload_mesh(&part);
-        let [model, world] =
-            [Affine3A::IDENTITY, placed].map(|placed| renderer.skin_placed(&uploaded, &placed, &palette, &[]).unwrap());
+        let [model, world] = [Affine3A::IDENTITY, placed].map(|placed| {
+            renderer
+                .skin_placed(&uploaded, &placed, &palette, &[])
+                .unwrap()
+        });
         for (at, position) in model.positions.iter().enumerate() {
-            assert!(placed.transform_point3(*position).abs_diff_eq(world.positions[at], 1e-4), "{method:?}");
-            assert!((world.normals[at].length() - 1.0).abs() < 1e-4, "{method:?}");
+            assert!(
+                placed
+                    .transform_point3(*position)
+                    .abs_diff_eq(world.positions[at], 1e-4),
+                "{method:?}"
+            );
+            assert!(
+                (world.normals[at].length() - 1.0).abs() < 1e-4,
+                "{method:?}"
+            );
         }
     }
 }
@@ -100,7 +165,11 @@ fn limbs_of_one_bone_look_alike_in_both_methods() {
     stage.figure.part.method = SkinMethod::DualQuaternion;
     stage.part = stage.renderer.upload_mesh(&stage.figure.part);
     let kept = stage.draw(|scene| scene.grid = None);
-    assert!(differing(&linear, &kept, 8) < 300, "{}", differing(&linear, &kept, 8));
+    assert!(
+        differing(&linear, &kept, 8) < 300,
+        "{}",
+        differing(&linear, &kept, 8)
+    );
 }
 
 #[test]
@@ -108,12 +177,21 @@ fn many_vertices_and_an_empty_part() {
     let matrix = [Affine3A::from_scale(Vec3::new(1.0, 2.0, 0.5)); 3];
     for gpu in DEVICES.iter() {
         for method in METHODS {
-            let part = anim::MeshPart { method, ..random_part(70_000, 4, 3, 1) };
+            let part = anim::MeshPart {
+                method,
+                ..random_part(70_000, 4, 3, 1)
+            };
             assert_same_skin(gpu, &part, &matrix, &[1.0]);
         }
         let renderer = Renderer::new(gpu);
-        let empty = anim::MeshPart { influences: 1, ..Default::default() };
-        assert_eq!(renderer.skin_on_gpu(&renderer.upload_mesh(&empty), &[], &[]), Ok(Skinned::default()));
+        let empty = anim::MeshPart {
+            influences: 1,
+            ..Default::default()
+        };
+        assert_eq!(
+            renderer.skin_on_gpu(&renderer.upload_mesh(&empty), &[], &[]),
+            Ok(Skinned::default())
+        );
     }
 }
 
@@ -137,7 +215,14 @@ impl Stage {
         let models = figure.models(&RUNNING);
         let palette = figure.palette(&models);
         let part = renderer.upload_mesh(&figure.part);
-        Stage { renderer, part, material: Material::default(), models, palette, figure }
+        Stage {
+            renderer,
+            part,
+            material: Material::default(),
+            models,
+            palette,
+            figure,
+        }
     }
 
     fn draw<'a>(&'a mut self, change: impl FnOnce(&mut Scene<'a>)) -> Image {
@@ -156,16 +241,28 @@ impl Stage {
 const BACKGROUND: [u8; 4] = [0x17, 0x18, 0x1B, 0xFF];
 
 fn brightness(pixel: [u8; 4]) -> u32 {
-    pixel[..3].iter().map(|channel| u32::from(*channel)).sum::<u32>() / 3
+    pixel[..3]
+        .iter()
+        .map(|channel| u32::from(*channel))
+        .sum::<u32>()
+        / 3
 }
 
 fn count(image: &Image, is_counted: impl Fn([u8; 4]) -> bool) -> usize {
-    image.rgba.chunks_exact(4).filter(|p| is_counted([p[0], p[1], p[2], p[3]])).count()
+    image
+        .rgba
+        .chunks_exact(4)
+        .filter(|p| is_counted([p[0], p[1], p[2], p[3]]))
+        .count()
 }
 
 fn differing(a: &Image, b: &Image, tolerance: u8) -> usize {
     let is_off = |(a, b): (&[u8], &[u8])| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > tolerance);
-    a.rgba.chunks_exact(4).zip(b.rgba.chunks_exact(4)).filter(|pair| is_off(*pair)).count()
+    a.rgba
+        .chunks_exact(4)
+        .zip(b.rgba.chunks_exact(4))
+        .filter(|pair| is_off(*pair))
+        .count()
 }
 
 #[test]
@@ -175,9 +272,20 @@ fn a_lit_figure_stands_on_a_grid() {
         let image = stage.draw(|scene| scene.grid.as_mut().unwrap().contact_shadow = false);
         assert_eq!((image.width, image.height), (480, 300));
         let corner = image.pixel(UVec2::new(2, 2));
-        assert!(corner.iter().zip(BACKGROUND).all(|(a, b)| a.abs_diff(b) <= 1), "{corner:?} {}", gpu.adapter.name);
-        assert!(brightness(image.pixel(UVec2::new(240, 150))) > 60, "the body");
-        let levels: std::collections::HashSet<_> = image.rgba.chunks_exact(4).map(|p| p[0] / 16).collect();
+        assert!(
+            corner
+                .iter()
+                .zip(BACKGROUND)
+                .all(|(a, b)| a.abs_diff(b) <= 1),
+            "{corner:?} {}",
+            gpu.adapter.name
+        );
+        assert!(
+            brightness(image.pixel(UVec2::new(240, 150))) > 60,
+            "the body"
+        );
+        let levels: std::collections::HashSet<_> =
+            image.rgba.chunks_exact(4).map(|p| p[0] / 16).collect();
         assert!(levels.len() >= 6, "light and shade");
         let is_grid = |p: [u8; 4]| p[0].abs_diff(0x24) < 6 && p[2].abs_diff(0x2A) < 6;
         assert!(count(&image, is_grid) > 300, "the grid");
@@ -188,9 +296,16 @@ fn a_lit_figure_stands_on_a_grid() {
 
 #[test]
 fn backends_agree() {
-    let images: Vec<_> = DEVICES.iter().map(|gpu| Stage::new(gpu).draw(|_| ())).collect();
+    let images: Vec<_> = DEVICES
+        .iter()
+        .map(|gpu| Stage::new(gpu).draw(|_| ()))
+        .collect();
     for pair in images.windows(2) {
-        assert!(differing(&pair[0], &pair[1], 3) < 300, "{}", differing(&pair[0], &pair[1], 3));
+        assert!(
+            differing(&pair[0], &pair[1], 3) < 300,
+            "{}",
+            differing(&pair[0], &pair[1], 3)
+        );
     }
 }
 
@@ -205,7 +320,12 @@ fn the_same_scene_gives_the_same_bytes() {
 
 /// A square of a metre that fills the picture; its normals lean by `lean` towards +x.
 fn square(lean: f32, side: f32) -> anim::MeshPart {
-    let corners = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]];
+    let corners = [
+        [-1.0, -1.0, 0.0],
+        [1.0, -1.0, 0.0],
+        [1.0, 1.0, 0.0],
+        [-1.0, 1.0, 0.0],
+    ];
     let inverse_bind = skinning::inverse_bind_rows(&Affine3A::IDENTITY);
     anim::MeshPart::new(anim::MeshPart {
         positions: corners.to_vec().into(),
@@ -215,7 +335,11 @@ fn square(lean: f32, side: f32) -> anim::MeshPart {
         influences: 1,
         joints: vec![0; 4].into(),
         weights: vec![1.0; 4].into(),
-        palette: vec![anim::mesh::Joint { bone: 0, inverse_bind }].into(),
+        palette: vec![anim::mesh::Joint {
+            bone: 0,
+            inverse_bind,
+        }]
+        .into(),
         indices: vec![0, 1, 2, 0, 2, 3].into(),
         ..Default::default()
     })
@@ -226,42 +350,92 @@ fn square(lean: f32, side: f32) -> anim::MeshPart {
 fn middle(part: &anim::MeshPart, palette: Affine3A, texel: Option<[f32; 3]>) -> [u8; 4] {
     let mut renderer = Renderer::new(&DEVICE);
     let part = renderer.upload_mesh(part);
-    let rgba = |texel: [f32; 3]| [texel[0], texel[1], texel[2], 1.0].map(|x| ((x * 0.5 + 0.5) * 255.0).round() as u8);
+    let rgba = |texel: [f32; 3]| {
+        [texel[0], texel[1], texel[2], 1.0].map(|x| ((x * 0.5 + 0.5) * 255.0).round() as u8)
+    };
     let normal_texture = texel.map(|texel| renderer.upload_normals(1, 1, &rgba(texel)));
-    let material = Material { normal_texture, ..Material::default() };
+    let material = Material {
+        normal_texture,
+        ..Material::default()
+    };
     let palette = [palette];
     let scene = Scene {
         viewport: UVec2::splat(32),
         samples: 1,
-        camera: Camera { target: Vec3::ZERO, distance: 1.5, yaw: 0.0, pitch: 0.0, ..Camera::default() },
+        camera: Camera {
+            target: Vec3::ZERO,
+            distance: 1.5,
+            yaw: 0.0,
+            pitch: 0.0,
+            ..Camera::default()
+        },
         drawables: vec![Drawable::new(&part, &material, &palette)],
         grid: None,
         ..Scene::default()
     };
-    renderer.render_to_image(&scene).unwrap().pixel(UVec2::splat(16))
+    renderer
+        .render_to_image(&scene)
+        .unwrap()
+        .pixel(UVec2::splat(16))
 }
 
 #[test]
 fn a_normal_texture_leans_the_light_as_leaning_normals_do() {
     let lean = 0.7f32;
-    let (here, mirror) = (Affine3A::IDENTITY, Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+    let (here, mirror) = (
+        Affine3A::IDENTITY,
+        Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0)),
+    );
     let near = |a: [u8; 4], b: [u8; 4]| a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 2);
     let plain = middle(&square(0.0, 1.0), here, None);
-    assert!(near(plain, middle(&square(0.0, 1.0), here, Some([0.0, 0.0, 1.0]))), "a flat texture does nothing");
+    assert!(
+        near(
+            plain,
+            middle(&square(0.0, 1.0), here, Some([0.0, 0.0, 1.0]))
+        ),
+        "a flat texture does nothing"
+    );
     for matrix in [here, mirror] {
         for side in [1.0, -1.0] {
-            for (texel, leaning) in [([lean.sin(), 0.0, lean.cos()], lean), ([-lean.sin(), 0.0, lean.cos()], -lean)] {
+            for (texel, leaning) in [
+                ([lean.sin(), 0.0, lean.cos()], lean),
+                ([-lean.sin(), 0.0, lean.cos()], -lean),
+            ] {
                 let expected = middle(&square(leaning, 1.0), matrix, None);
                 let found = middle(&square(0.0, side), matrix, Some(texel));
-                assert!(near(expected, found) && !near(found, plain), "{matrix:?} {side}: {expected:?} {found:?}");
+                assert!(
+                    near(expected, found) && !near(found, plain),
+                    "{matrix:?} {side}: {expected:?} {found:?}"
+                );
             }
         }
     }
-    let up = |matrix, side| middle(&square(0.0, side), matrix, Some([0.0, lean.sin(), lean.cos()]));
-    assert!(near(up(here, 1.0), up(mirror, 1.0)) && near(up(here, -1.0), up(mirror, -1.0)), "up stays up");
-    assert!(up(here, 1.0)[1] > up(here, -1.0)[1] + 20, "the light comes from above");
-    let bare = anim::MeshPart { tangents: Default::default(), ..square(0.0, 1.0) };
-    assert!(near(plain, middle(&bare, here, Some([lean.sin(), 0.0, lean.cos()]))), "without tangents none");
+    let up = |matrix, side| {
+        middle(
+            &square(0.0, side),
+            matrix,
+            Some([0.0, lean.sin(), lean.cos()]),
+        )
+    };
+    assert!(
+        near(up(here, 1.0), up(mirror, 1.0)) && near(up(here, -1.0), up(mirror, -1.0)),
+        "up stays up"
+    );
+    assert!(
+        up(here, 1.0)[1] > up(here, -1.0)[1] + 20,
+        "the light comes from above"
+    );
+    let bare = anim::MeshPart {
+        tangents: Default::default(),
+        ..square(0.0, 1.0)
+    };
+    assert!(
+        near(
+            plain,
+            middle(&bare, here, Some([lean.sin(), 0.0, lean.cos()]))
+        ),
+        "without tangents none"
+    );
 }
 
 #[test]
@@ -297,9 +471,19 @@ fn bones_are_seen_through_the_body() {
 #[test]
 fn lines_obey_depth_unless_on_top() {
     let mut stage = Stage::new(&DEVICE);
-    let points = [Vec3::new(0.0, 0.0, -0.3), Vec3::new(0.0, 1.8, -0.3), Vec3::new(0.0, 1.8, 40.0)];
+    let points = [
+        Vec3::new(0.0, 0.0, -0.3),
+        Vec3::new(0.0, 1.8, -0.3),
+        Vec3::new(0.0, 1.8, 40.0),
+    ];
     let mut red = |on_top: bool| {
-        let line = Polyline { points: &points, color: [1.0, 0.0, 0.0, 1.0], width: 4.0, dots: 9.0, on_top };
+        let line = Polyline {
+            points: &points,
+            color: [1.0, 0.0, 0.0, 1.0],
+            width: 4.0,
+            dots: 9.0,
+            on_top,
+        };
         let image = stage.draw(|scene| {
             scene.camera.look_from(View::Front);
             scene.lines.push(line);
@@ -320,13 +504,19 @@ fn a_ghost_lets_the_background_through_one_layer_deep() {
     });
     let is_off = |(solid, ghost): &(&[u8], &[u8])| {
         let expected = |channel: usize| {
-            let [a, b] = [solid[channel], BACKGROUND[channel]].map(|v| color::linear_from_srgb(f32::from(v) / 255.0));
+            let [a, b] = [solid[channel], BACKGROUND[channel]]
+                .map(|v| color::linear_from_srgb(f32::from(v) / 255.0));
             color::srgb_from_linear((a + b) * 0.5) * 255.0
         };
         (0..3).any(|channel| (expected(channel) - f32::from(ghost[channel])).abs() > 3.0)
     };
     // The ends of two limbs may share a surface, which is then seen twice.
-    let off = solid.rgba.chunks_exact(4).zip(ghost.rgba.chunks_exact(4)).filter(is_off).count();
+    let off = solid
+        .rgba
+        .chunks_exact(4)
+        .zip(ghost.rgba.chunks_exact(4))
+        .filter(is_off)
+        .count();
     assert!(off < 100, "{off}");
 }
 
@@ -343,24 +533,47 @@ fn a_mirrored_figure_is_lit_like_its_mirror_image() {
         scene.drawables[0].world_from_model = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
     });
     let lit = |image: &Image| count(image, |p| brightness(p) > 60) as f32;
-    assert!((lit(&plain) / lit(&mirrored) - 1.0).abs() < 0.1, "{} {}", lit(&plain), lit(&mirrored));
+    assert!(
+        (lit(&plain) / lit(&mirrored) - 1.0).abs() < 0.1,
+        "{} {}",
+        lit(&plain),
+        lit(&mirrored)
+    );
 }
 
 #[test]
 fn textures_colour_and_cut() {
     let mut stage = Stage::new(&DEVICE);
-    let green = [[0, 200, 0, 255], [0, 200, 0, 255], [0, 200, 0, 0], [0, 200, 0, 0]].concat();
-    stage.material = Material { texture: Some(stage.renderer.upload_texture(4, 1, &green)), ..Default::default() };
+    let green = [
+        [0, 200, 0, 255],
+        [0, 200, 0, 255],
+        [0, 200, 0, 0],
+        [0, 200, 0, 0],
+    ]
+    .concat();
+    stage.material = Material {
+        texture: Some(stage.renderer.upload_texture(4, 1, &green)),
+        ..Default::default()
+    };
     let is_green = |p: [u8; 4]| p[1] > 60 && p[0] < 45 && p[2] < 45;
     let whole = count(&stage.draw(|_| ()), is_green);
     stage.material.alpha_cutoff = 0.9;
     stage.figure.part = anim::MeshPart {
-        uvs: stage.figure.part.positions.iter().map(|p| [p[1] * 2.0, 0.0]).collect(),
+        uvs: stage
+            .figure
+            .part
+            .positions
+            .iter()
+            .map(|p| [p[1] * 2.0, 0.0])
+            .collect(),
         ..stage.figure.part.clone()
     };
     stage.part = stage.renderer.upload_mesh(&stage.figure.part);
     let cut = count(&stage.draw(|_| ()), is_green);
-    assert!(whole > 2000 && cut > 300 && cut < whole * 3 / 4, "{whole} {cut}");
+    assert!(
+        whole > 2000 && cut > 300 && cut < whole * 3 / 4,
+        "{whole} {cut}"
+    );
 }
 
 #[test]
@@ -368,7 +581,8 @@ fn the_contact_shadow_darkens_the_ground_under_the_feet() {
     let mut stage = Stage::new(&DEVICE);
     let with = stage.draw(|_| ());
     let without = stage.draw(|scene| scene.grid.as_mut().unwrap().contact_shadow = false);
-    let fresh = Stage::new(&DEVICE).draw(|scene| scene.grid.as_mut().unwrap().contact_shadow = false);
+    let fresh =
+        Stage::new(&DEVICE).draw(|scene| scene.grid.as_mut().unwrap().contact_shadow = false);
     assert!(count(&with, |p| brightness(p) < 17) > 100);
     assert!(without == fresh, "no shadow stays behind");
 }
@@ -380,30 +594,51 @@ fn an_unchanged_scene_makes_no_buffer_and_skins_nothing() {
     let before = stage.renderer.rooms();
     stage.draw(|scene| scene.camera.orbit(0.3, 0.1));
     assert_eq!(stage.renderer.rooms(), before);
-    assert_eq!(stage.renderer.dispatches(), 0, "turning the camera skins nothing");
+    assert_eq!(
+        stage.renderer.dispatches(),
+        0,
+        "turning the camera skins nothing"
+    );
     stage.palette[3].translation.x += 0.01;
     stage.draw(|_| ());
     assert_eq!(stage.renderer.rooms(), before);
     assert_eq!(stage.renderer.dispatches(), 1);
 }
 
-/// A crowd of which a part is in the picture looks as if the rest were not there, shadows and all, and what comes into
-/// the picture again is as it is by then.
+/// A crowd of which a part is in the picture looks as if the rest were not there, shadows and all,
+/// and what comes into the picture again is as it is by then.
 #[test]
 fn what_is_out_of_the_picture_is_neither_drawn_nor_skinned() {
     let mut stage = Stage::new(&DEVICE);
     let places: Vec<Affine3A> = (0..400)
         .map(|at| {
-            Affine3A::from_translation(Vec3::new((at % 20) as f32 * 3.0 - 30.0, 0.0, (at / 20) as f32 * 3.0 - 30.0))
+            Affine3A::from_translation(Vec3::new(
+                (at % 20) as f32 * 3.0 - 30.0,
+                0.0,
+                (at / 20) as f32 * 3.0 - 30.0,
+            ))
         })
         .collect();
-    let near = Camera { target: Vec3::new(0.0, 0.9, 0.0), distance: 3.0, pitch: 0.3, ..Camera::default() };
-    let (part, material, palette) = (stage.part.clone(), Material::default(), stage.palette.clone());
+    let near = Camera {
+        target: Vec3::new(0.0, 0.9, 0.0),
+        distance: 3.0,
+        pitch: 0.3,
+        ..Camera::default()
+    };
+    let (part, material, palette) = (
+        stage.part.clone(),
+        Material::default(),
+        stage.palette.clone(),
+    );
     let mut draw = |camera: Camera, places: &[Affine3A], palette: &[Affine3A]| {
-        let drawables = places
-            .iter()
-            .map(|place| Drawable { world_from_model: *place, ..Drawable::new(&part, &material, palette) });
-        let grid = Some(Grid { contact_shadow: false, ..Grid::default() });
+        let drawables = places.iter().map(|place| Drawable {
+            world_from_model: *place,
+            ..Drawable::new(&part, &material, palette)
+        });
+        let grid = Some(Grid {
+            contact_shadow: false,
+            ..Grid::default()
+        });
         let scene = Scene {
             viewport: UVec2::new(240, 150),
             samples: 1,
@@ -412,20 +647,42 @@ fn what_is_out_of_the_picture_is_neither_drawn_nor_skinned() {
             grid,
             ..Scene::default()
         };
-        (stage.renderer.render_to_image(&scene).unwrap(), stage.renderer.drawn())
+        (
+            stage.renderer.render_to_image(&scene).unwrap(),
+            stage.renderer.drawn(),
+        )
     };
     let (all, drawn) = draw(near, &places, &palette);
     assert!((1..200).contains(&drawn), "{drawn}");
-    let frustum = frustum::Frustum::of(&Scene { viewport: UVec2::new(240, 150), camera: near, ..Scene::default() });
+    let frustum = frustum::Frustum::of(&Scene {
+        viewport: UVec2::new(240, 150),
+        camera: near,
+        ..Scene::default()
+    });
     let bounds = part.bounds(&palette, &[]);
-    let seen: Vec<Affine3A> = places.iter().copied().filter(|place| frustum.sees(bounds.transformed(place))).collect();
-    assert!(draw(near, &seen, &palette).0 == all, "as without the others");
-    let away = Camera { target: Vec3::new(0.0, 0.9, 500.0), ..near };
-    let moved: Vec<Affine3A> =
-        palette.iter().map(|matrix| Affine3A::from_translation(Vec3::Y * 0.2) * *matrix).collect();
+    let seen: Vec<Affine3A> = places
+        .iter()
+        .copied()
+        .filter(|place| frustum.sees(bounds.transformed(place)))
+        .collect();
+    assert!(
+        draw(near, &seen, &palette).0 == all,
+        "as without the others"
+    );
+    let away = Camera {
+        target: Vec3::new(0.0, 0.9, 500.0),
+        ..near
+    };
+    let moved: Vec<Affine3A> = palette
+        .iter()
+        .map(|matrix| Affine3A::from_translation(Vec3::Y * 0.2) * *matrix)
+        .collect();
     assert_eq!(draw(away, &places, &moved).1, 0);
     let back = draw(near, &places, &moved).0;
-    assert!(back != all && back == draw(near, &seen, &moved).0, "skinned anew when it is seen again");
+    assert!(
+        back != all && back == draw(near, &seen, &moved).0,
+        "skinned anew when it is seen again"
+    );
 }
 
 #[test]
@@ -437,21 +694,40 @@ fn a_shadow_is_seen_although_who_casts_it_is_not() {
     let edge = FRAC_PI_4.sin();
     let leans = Affine3A::from_translation(Vec3::Y * edge) * Affine3A::from_rotation_x(-FRAC_PI_4);
     let mut beside = |away: f32, shadow: bool| {
-        let drawable = Drawable { world_from_model: leans, ..Drawable::new(&plate, &material, &palette) };
+        let drawable = Drawable {
+            world_from_model: leans,
+            ..Drawable::new(&plate, &material, &palette)
+        };
         let target = Vec3::new(0.0, 0.0, edge + away);
         let scene = Scene {
             viewport: UVec2::splat(64),
             samples: 1,
-            camera: Camera { target, distance: 0.2, yaw: 0.0, pitch: 1.55, fov: 0.1, ..Camera::default() },
+            camera: Camera {
+                target,
+                distance: 0.2,
+                yaw: 0.0,
+                pitch: 1.55,
+                fov: 0.1,
+                ..Camera::default()
+            },
             drawables: vec![drawable],
-            grid: Some(Grid { contact_shadow: shadow, spacing: 50.0, ..Grid::default() }),
+            grid: Some(Grid {
+                contact_shadow: shadow,
+                spacing: 50.0,
+                ..Grid::default()
+            }),
             ..Scene::default()
         };
         (renderer.render_to_image(&scene).unwrap(), renderer.drawn())
     };
     for away in [0.03, 0.05, 0.08] {
         let ((with, drawn), (without, _)) = (beside(away, true), beside(away, false));
-        let darker = with.rgba.iter().zip(&without.rgba).filter(|(a, b)| a < b).count();
+        let darker = with
+            .rgba
+            .iter()
+            .zip(&without.rgba)
+            .filter(|(a, b)| a < b)
+            .count();
         assert!(drawn == 0 && darker > 3000, "{away}: {drawn} {darker}");
     }
 }
@@ -463,22 +739,41 @@ fn a_morph_that_does_nothing_skins_nothing() {
     let part = renderer.upload_mesh(&random_part(99, 4, 2, 1));
     let (material, palette) = (Material::default(), [Affine3A::IDENTITY; 2]);
     let mut is_settled_with = |weight: f32| {
-        let drawable = Drawable { morph_weights: &[weight], ..Drawable::new(&part, &material, &palette) };
-        let scene = Scene { viewport: UVec2::new(64, 32), samples: 1, drawables: vec![drawable], ..Scene::default() };
+        let drawable = Drawable {
+            morph_weights: &[weight],
+            ..Drawable::new(&part, &material, &palette)
+        };
+        let scene = Scene {
+            viewport: UVec2::new(64, 32),
+            samples: 1,
+            drawables: vec![drawable],
+            ..Scene::default()
+        };
         renderer.render_to_image(&scene).unwrap();
         renderer.dispatches() == 0
     };
-    assert_eq!([0.0, 0.0009, -0.0005, 0.002].map(&mut is_settled_with), [false, true, true, false]);
+    assert_eq!(
+        [0.0, 0.0009, -0.0005, 0.002].map(&mut is_settled_with),
+        [false, true, true, false]
+    );
 }
 
 #[test]
 fn a_viewport_texture_stays_until_its_size_changes() {
     let mut renderer = Renderer::new(&DEVICE);
-    let mut scene = Scene { viewport: UVec2::new(64, 32), ..Scene::default() };
+    let mut scene = Scene {
+        viewport: UVec2::new(64, 32),
+        ..Scene::default()
+    };
     let first = renderer.render_to_texture(&scene).clone();
     assert_eq!(renderer.render_to_texture(&scene), &first);
     assert_eq!(renderer.generation(), 1);
-    renderer.render_to_image(&Scene { viewport: UVec2::new(5, 5), ..scene.clone() }).unwrap();
+    renderer
+        .render_to_image(&Scene {
+            viewport: UVec2::new(5, 5),
+            ..scene.clone()
+        })
+        .unwrap();
     assert_eq!(renderer.generation(), 1);
     scene.viewport = UVec2::ZERO;
     renderer.render_to_texture(&scene);
@@ -496,15 +791,23 @@ fn a_parallel_view_shows_figure_grid_and_bones() {
             scene.bones.push(BoneOverlay::new(&skeleton, &models));
         })
     };
-    let bright = [true, false].map(|orthographic| count(&draw(orthographic), |p| brightness(p) > 60));
+    let bright =
+        [true, false].map(|orthographic| count(&draw(orthographic), |p| brightness(p) > 60));
     assert!(bright[0].abs_diff(bright[1]) < bright[1] / 5, "{bright:?}");
 }
 
 #[test]
 fn the_error_says_what_to_install() {
-    let error = Gpu::headless_on(wgpu::Backends::empty()).map(|_| ()).unwrap_err();
+    let error = Gpu::headless_on(wgpu::Backends::empty())
+        .map(|_| ())
+        .unwrap_err();
     assert_eq!(error, GpuError::NoAdapter);
-    assert!(error.to_string().contains("apt-get install mesa-vulkan-drivers") && !error.to_string().contains('\n'));
+    assert!(
+        error
+            .to_string()
+            .contains("apt-get install mesa-vulkan-drivers")
+            && !error.to_string().contains('\n')
+    );
 }
 
 /// Writes the pictures that a person should look at now and then.
@@ -524,7 +827,13 @@ fn pictures_to_look_at() {
 }
 
 fn save(path: &std::path::Path, image: &Image) {
-    let saved = ::image::save_buffer(path, &image.rgba, image.width, image.height, ::image::ColorType::Rgba8);
+    let saved = ::image::save_buffer(
+        path,
+        &image.rgba,
+        image.width,
+        image.height,
+        ::image::ColorType::Rgba8,
+    );
     saved.expect("a picture can be written");
 }
 
@@ -533,8 +842,9 @@ fn posed_picture(gpu: &Gpu) -> Image {
     let Figure { skeleton, .. } = Figure::new(8);
     let models = stage.models.clone();
     let rest = stage.figure.palette(&stage.figure.models(&[]));
-    let trail: Vec<Vec3> =
-        (0..24).map(|i| Vec3::new(0.1 * (i as f32 * 0.4).sin(), 0.004, i as f32 * 0.12 - 2.0)).collect();
+    let trail: Vec<Vec3> = (0..24)
+        .map(|i| Vec3::new(0.1 * (i as f32 * 0.4).sin(), 0.004, i as f32 * 0.12 - 2.0))
+        .collect();
     let ghost_part = stage.part.clone();
     let material = stage.material.clone();
     stage.draw(|scene| {
@@ -543,12 +853,16 @@ fn posed_picture(gpu: &Gpu) -> Image {
         scene.camera.distance = 3.4;
         for (step, alpha) in [(1.0, 0.32), (2.0, 0.18)] {
             let mut ghost = Drawable::new(&ghost_part, &material, &rest);
-            ghost.world_from_model = Affine3A::from_translation(Vec3::new(step * 0.9, 0.0, -step * 0.5));
+            ghost.world_from_model =
+                Affine3A::from_translation(Vec3::new(step * 0.9, 0.0, -step * 0.5));
             ghost.tint = [0.6, 0.6, 0.6, alpha];
             scene.drawables.push(ghost);
         }
         let selected = skeleton.find(anim::Name::new("lowerarm_l"));
-        scene.bones.push(BoneOverlay { selected, ..BoneOverlay::new(&skeleton, &models) });
+        scene.bones.push(BoneOverlay {
+            selected,
+            ..BoneOverlay::new(&skeleton, &models)
+        });
         scene.lines.push(Polyline {
             points: &trail,
             color: [0.8, 0.8, 0.82, 1.0],
@@ -575,10 +889,17 @@ fn a_pixel_of_the_figure_is_where_the_camera_says() {
 fn parts_that_share_their_arrays_share_them_on_the_device() {
     let renderer = Renderer::new(&DEVICE);
     let part = random_part(50, 4, 3, 2);
-    let moved = anim::MeshPart { palette: part.palette.iter().rev().copied().collect(), ..part.clone() };
-    let own = anim::MeshPart { positions: part.positions.to_vec().into(), ..part.clone() };
+    let moved = anim::MeshPart {
+        palette: part.palette.iter().rev().copied().collect(),
+        ..part.clone()
+    };
+    let own = anim::MeshPart {
+        positions: part.positions.to_vec().into(),
+        ..part.clone()
+    };
     let [a, b, c] = [&part, &moved, &own].map(|part| renderer.upload_mesh(part));
-    let is_shared = |a: &GpuPart, b: &GpuPart| Arc::ptr_eq(&a.buffers().streams, &b.buffers().streams);
+    let is_shared =
+        |a: &GpuPart, b: &GpuPart| Arc::ptr_eq(&a.buffers().streams, &b.buffers().streams);
     assert!(is_shared(&a, &b) && !is_shared(&a, &c));
 }
 
@@ -588,19 +909,40 @@ fn a_device_that_is_lost_is_an_error_and_no_panic() {
     let mut renderer = Renderer::new(&gpu);
     let part = random_part(60, 4, 4, 1);
     let (uploaded, palette) = (renderer.upload_mesh(&part), [Affine3A::IDENTITY; 4]);
-    let scene = Scene { viewport: UVec2::new(64, 32), ..Scene::default() };
+    let scene = Scene {
+        viewport: UVec2::new(64, 32),
+        ..Scene::default()
+    };
     assert!(renderer.render_to_image(&scene).is_ok());
     gpu.device.destroy();
     // A device that is lost tells at once, one that is destroyed when it is asked.
     let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
     assert!(gpu.is_lost());
-    let lost = GpuError::Lost { adapter: gpu.adapter.name.clone() };
+    let lost = GpuError::Lost {
+        adapter: gpu.adapter.name.clone(),
+    };
     assert_eq!(renderer.render_to_image(&scene).unwrap_err(), lost);
-    assert_eq!(renderer.skin_on_gpu(&uploaded, &palette, &[0.5]).unwrap_err(), lost);
+    assert_eq!(
+        renderer
+            .skin_on_gpu(&uploaded, &palette, &[0.5])
+            .unwrap_err(),
+        lost
+    );
     // Nothing panics either that goes on with what was there, or uploads more.
     let uploaded = renderer.upload_mesh(&part);
-    let larger = Scene { viewport: UVec2::new(640, 320), ..scene };
+    let larger = Scene {
+        viewport: UVec2::new(640, 320),
+        ..scene
+    };
     assert_eq!(renderer.render_to_image(&larger).unwrap_err(), lost);
-    assert_eq!(renderer.skin_on_gpu(&uploaded, &palette, &[0.5]).unwrap_err(), lost);
-    assert_eq!(Renderer::new(&gpu).render_to_image(&larger).unwrap_err(), lost);
+    assert_eq!(
+        renderer
+            .skin_on_gpu(&uploaded, &palette, &[0.5])
+            .unwrap_err(),
+        lost
+    );
+    assert_eq!(
+        Renderer::new(&gpu).render_to_image(&larger).unwrap_err(),
+        lost
+    );
 }

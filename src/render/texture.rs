@@ -1,4 +1,5 @@
-//! Textures of materials: sRGB colours, or plain numbers. Invariant: a texture has all its mip levels and never changes.
+//! Textures of materials: sRGB colours, or plain numbers. Invariant: a texture has all its mip
+//! levels and never changes.
 
 #[cfg(test)]
 mod tests;
@@ -60,25 +61,55 @@ impl Textures {
                 ..Default::default()
             })
         };
-        let (repeating, clamping) = (sampler(wgpu::AddressMode::Repeat), sampler(wgpu::AddressMode::ClampToEdge));
-        Textures { layout: layout::texture(device), repeating, clamping }
+        let (repeating, clamping) = (
+            sampler(wgpu::AddressMode::Repeat),
+            sampler(wgpu::AddressMode::ClampToEdge),
+        );
+        Textures {
+            layout: layout::texture(device),
+            repeating,
+            clamping,
+        }
     }
 
     /// For a texture that a pass draws into.
     pub fn clamped(&self, device: &wgpu::Device, view: &wgpu::TextureView) -> wgpu::BindGroup {
-        let resources = [wgpu::BindingResource::TextureView(view), wgpu::BindingResource::Sampler(&self.clamping)];
+        let resources = [
+            wgpu::BindingResource::TextureView(view),
+            wgpu::BindingResource::Sampler(&self.clamping),
+        ];
         layout::bind(device, &self.layout, &resources)
     }
 
     /// Contract: `rgba` holds `width * height` texels, both above 0.
-    pub fn upload(&self, gpu: &crate::Gpu, width: u32, height: u32, rgba: &[u8], kind: Kind) -> GpuTexture {
-        assert_eq!(rgba.len() as u64, u64::from(width) * u64::from(height) * 4, "four bytes a texel");
+    pub fn upload(
+        &self,
+        gpu: &crate::Gpu,
+        width: u32,
+        height: u32,
+        rgba: &[u8],
+        kind: Kind,
+    ) -> GpuTexture {
+        assert_eq!(
+            rgba.len() as u64,
+            u64::from(width) * u64::from(height) * 4,
+            "four bytes a texel"
+        );
         let largest = gpu.device.limits().max_texture_dimension_2d;
-        let mut levels = vec![Level { width, height, rgba: rgba.to_vec() }];
+        let mut levels = vec![Level {
+            width,
+            height,
+            rgba: rgba.to_vec(),
+        }];
         while let Some(next) = levels.last().and_then(|level| level.halved(kind)) {
             levels.push(next);
         }
-        levels.drain(..levels.iter().take_while(|level| level.width.max(level.height) > largest).count());
+        levels.drain(
+            ..levels
+                .iter()
+                .take_while(|level| level.width.max(level.height) > largest)
+                .count(),
+        );
         let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
             label: Some("material"),
             size: levels[0].size(),
@@ -101,35 +132,59 @@ impl Textures {
 
 impl Level {
     fn size(&self) -> wgpu::Extent3d {
-        wgpu::Extent3d { width: self.width, height: self.height, depth_or_array_layers: 1 }
+        wgpu::Extent3d {
+            width: self.width,
+            height: self.height,
+            depth_or_array_layers: 1,
+        }
     }
 
     fn write(&self, queue: &wgpu::Queue, texture: &wgpu::Texture, mip_level: u32) {
-        let rows = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(self.width * 4), rows_per_image: None };
-        let place = wgpu::TexelCopyTextureInfo { mip_level, ..texture.as_image_copy() };
+        let rows = wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(self.width * 4),
+            rows_per_image: None,
+        };
+        let place = wgpu::TexelCopyTextureInfo {
+            mip_level,
+            ..texture.as_image_copy()
+        };
         queue.write_texture(place, &self.rgba, rows, self.size());
     }
 
-    /// The next level: every texel the mean of four, of colours that of their light. None after one texel.
+    /// The next level: every texel the mean of four, of colours that of their light. None after one
+    /// texel.
     fn halved(&self, kind: Kind) -> Option<Level> {
         if self.width == 1 && self.height == 1 {
             return None;
         }
         let (width, height) = ((self.width / 2).max(1), (self.height / 2).max(1));
         let texels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        let rgba = texels.flat_map(|(x, y)| self.mean(x * 2, y * 2, kind)).collect();
-        Some(Level { width, height, rgba })
+        let rgba = texels
+            .flat_map(|(x, y)| self.mean(x * 2, y * 2, kind))
+            .collect();
+        Some(Level {
+            width,
+            height,
+            rgba,
+        })
     }
 
     fn mean(&self, x: u32, y: u32, kind: Kind) -> [u8; 4] {
         let (right, below) = ((x + 1).min(self.width - 1), (y + 1).min(self.height - 1));
-        let texels = [(x, y), (right, y), (x, below), (right, below)].map(|(x, y)| self.texel(x, y));
+        let texels =
+            [(x, y), (right, y), (x, below), (right, below)].map(|(x, y)| self.texel(x, y));
         std::array::from_fn(|channel| {
             let bytes = texels.map(|texel| texel[channel]);
             match (kind, channel) {
-                (Kind::Numbers, _) | (_, 3) => (bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>() / 4) as u8,
+                (Kind::Numbers, _) | (_, 3) => {
+                    (bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>() / 4) as u8
+                }
                 _ => {
-                    let light: f32 = bytes.iter().map(|byte| color::LINEAR_FROM_BYTE[usize::from(*byte)]).sum();
+                    let light: f32 = bytes
+                        .iter()
+                        .map(|byte| color::LINEAR_FROM_BYTE[usize::from(*byte)])
+                        .sum();
                     (color::srgb_from_linear(light / 4.0) * 255.0).round() as u8
                 }
             }
@@ -138,6 +193,11 @@ impl Level {
 
     fn texel(&self, x: u32, y: u32) -> [u8; 4] {
         let at = (y as usize * self.width as usize + x as usize) * 4;
-        [self.rgba[at], self.rgba[at + 1], self.rgba[at + 2], self.rgba[at + 3]]
+        [
+            self.rgba[at],
+            self.rgba[at + 1],
+            self.rgba[at + 2],
+            self.rgba[at + 3],
+        ]
     }
 }

@@ -1,4 +1,5 @@
-//! How long the device takes for the parts of a picture. Invariant: what is measured is the picture that is drawn anyway.
+//! How long the device takes for the parts of a picture. Invariant: what is measured is the picture
+//! that is drawn anyway.
 
 use crate::{Gpu, GpuError, layout};
 
@@ -7,8 +8,9 @@ use crate::{Gpu, GpuError, layout};
 pub struct Measured {
     /// None where no clock tells: programs on the CPU read theirs when a pass is queued.
     pub times: Option<PassTimes>,
-    /// Vertices that were skinned before, and the bytes that this reads and writes at least: of vertices at rest, their
-    /// influences, and skinned vertices. Palettes, which many share, and morphs are not among them.
+    /// Vertices that were skinned before, and the bytes that this reads and writes at least: of
+    /// vertices at rest, their influences, and skinned vertices. Palettes, which many share, and
+    /// morphs are not among them.
     pub vertices: u64,
     pub bytes: u64,
 }
@@ -35,7 +37,10 @@ pub(crate) struct Timer {
 impl Timer {
     /// None where the device has no clock, or one that does not tell.
     pub fn new(gpu: &Gpu) -> Option<Timer> {
-        let has_clock = gpu.device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
+        let has_clock = gpu
+            .device
+            .features()
+            .contains(wgpu::Features::TIMESTAMP_QUERY);
         (has_clock && !gpu.is_software()).then(|| Timer {
             queries: gpu.device.create_query_set(&wgpu::QuerySetDescriptor {
                 label: Some("pass times"),
@@ -77,6 +82,9 @@ impl Timer {
         let clocks: Vec<u64> = bytemuck::pod_collect_to_vec(&gpu.read_buffer(&self.resolved)?);
         let period = f64::from(gpu.queue.get_timestamp_period()) * 1e-9;
         let between = |at: usize| clocks[at + 1].saturating_sub(clocks[at]) as f64 * period;
-        Ok(PassTimes { skin: between(0), scene: between(2) })
+        Ok(PassTimes {
+            skin: between(0),
+            scene: between(2),
+        })
     }
 }

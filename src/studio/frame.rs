@@ -1,7 +1,10 @@
 //! What crosses between the UI and the engine: snapshots in, frames and events out.
 
 use crate::{PREVIEWED, Player};
-use anim::{Event, Graph, Library, Name, Pose, Skeleton, Transform, graph::GraphState, instance::MontageState};
+use anim::{
+    Event, Graph, Library, Name, Pose, Skeleton, Transform, graph::GraphState,
+    instance::MontageState,
+};
 use engine::Inspected;
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
@@ -57,7 +60,8 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Of the character that the preview moves, without what is asked for beside it; None while there is none.
+    /// Of the character that the preview moves, without what is asked for beside it; None while
+    /// there is none.
     pub fn of(player: &Player, dropped_events: u64) -> Option<Self> {
         let (evaluator, preview) = (player.evaluator(), player.preview());
         let instance = evaluator.instance(PREVIEWED)?;
@@ -79,7 +83,9 @@ impl Frame {
             montages: instance.montage_states().collect(),
             graph: proxy.graph().clone(),
             graph_state: proxy.state().clone(),
-            shown_clip: proxy.shown_clip().map(|(clip, position, _)| (clip, position)),
+            shown_clip: proxy
+                .shown_clip()
+                .map(|(clip, position, _)| (clip, position)),
             inspected: Inspected::default(),
             game_time,
             worker_time,

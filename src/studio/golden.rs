@@ -1,4 +1,5 @@
-//! Golden vectors: what a library gave when its bundle was written, and whether it still gives the same.
+//! Golden vectors: what a library gave when its bundle was written, and whether it still gives the
+//! same.
 
 #[cfg(test)]
 mod tests;
@@ -31,13 +32,24 @@ pub fn record(library: &Arc<Library>) -> Golden {
     });
     let places: Vec<(Name, f64)> = places.collect();
     let poses = clip_poses(library, &places).into_iter().zip(&places);
-    let clips = poses.filter_map(|(pose, (clip, time))| Some(GoldenClip { clip: *clip, time: *time, pose: pose? }));
+    let clips = poses.filter_map(|(pose, (clip, time))| {
+        Some(GoldenClip {
+            clip: *clip,
+            time: *time,
+            pose: pose?,
+        })
+    });
     let mut tracks = Vec::new();
     let mut ticks = Vec::new();
     for montage in &library.montages {
         let recorded = play(library, montage, (TICK, tick_count(montage)), Way::Whole);
         let (first_tick, tick_count) = (ticks.len() as u32, recorded.len() as u32);
-        tracks.push(GoldenTrack { montage: montage.name, dt: TICK, first_tick, tick_count });
+        tracks.push(GoldenTrack {
+            montage: montage.name,
+            dt: TICK,
+            first_tick,
+            tick_count,
+        });
         ticks.extend(recorded);
     }
     let (mut graphs, mut settings) = (Vec::new(), Vec::new());
@@ -70,10 +82,23 @@ fn script(graph: &Graph) -> Vec<GoldenSetting> {
     let parameters = &graph.parts().parameters;
     let setting = |(at, tick): (usize, u32)| {
         let parameter = parameters.get(at % parameters.len().max(1))?;
-        let value = if parameter.is_trigger { 1.0 } else { VALUES[at / parameters.len() % VALUES.len()] };
-        Some(GoldenSetting { parameter: parameter.name, value, tick, reserved: 0 })
+        let value = if parameter.is_trigger {
+            1.0
+        } else {
+            VALUES[at / parameters.len() % VALUES.len()]
+        };
+        Some(GoldenSetting {
+            parameter: parameter.name,
+            value,
+            tick,
+            reserved: 0,
+        })
     };
-    (0..GRAPH_TICKS).step_by(SETTING_TICKS as usize).enumerate().map_while(setting).collect()
+    (0..GRAPH_TICKS)
+        .step_by(SETTING_TICKS as usize)
+        .enumerate()
+        .map_while(setting)
+        .collect()
 }
 
 /// How a step is made. It gives the same.
@@ -107,13 +132,22 @@ fn play_graph(
     let character = 0;
     let ask = |request| Input::Request { character, request };
     let mut inputs = vec![
-        Input::AddCharacter { character, skeleton: graph.skeleton(), seed: 0 },
-        ask(Request::PlayGraph { graph: graph.name() }),
+        Input::AddCharacter {
+            character,
+            skeleton: graph.skeleton(),
+            seed: 0,
+        },
+        ask(Request::PlayGraph {
+            graph: graph.name(),
+        }),
     ];
     let mut script = script.iter().peekable();
     let tick = |at: u32| {
         while let Some(set) = script.next_if(|set| set.tick <= at) {
-            inputs.push(ask(Request::SetParameter { parameter: set.parameter, value: set.value }));
+            inputs.push(ask(Request::SetParameter {
+                parameter: set.parameter,
+                value: set.value,
+            }));
         }
         way.step(&mut evaluator, dt, &inputs);
         inputs.clear();
@@ -139,7 +173,8 @@ pub enum Difference {
         tick: u32,
         what: &'static str,
     },
-    /// The vectors were recorded by another version of the rule of floating point, so that nothing follows from other bits.
+    /// The vectors were recorded by another version of the rule of floating point, so that nothing
+    /// follows from other bits.
     Rule {
         recorded: u32,
     },
@@ -150,49 +185,71 @@ pub enum Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Difference::Clip { name, time } => write!(f, "clip {name}: the pose at {time:.3} s differs"),
-            Difference::Montage { name, tick, what } => write!(f, "montage {name}: {what} of tick {tick} differ"),
-            Difference::Graph { name, tick, what } => write!(f, "graph {name}: {what} of tick {tick} differ"),
+            Difference::Clip { name, time } => {
+                write!(f, "clip {name}: the pose at {time:.3} s differs")
+            }
+            Difference::Montage { name, tick, what } => {
+                write!(f, "montage {name}: {what} of tick {tick} differ")
+            }
+            Difference::Graph { name, tick, what } => {
+                write!(f, "graph {name}: {what} of tick {tick} differ")
+            }
             Difference::Rule { recorded } => write!(
                 f,
                 "the golden vectors were recorded by version {recorded} of the rule of floating point, and not by version {}: \
                  they cannot be compared",
                 float::RULE
             ),
-            Difference::Malformed => f.write_str("the golden vectors do not fit the bundle's content"),
+            Difference::Malformed => {
+                f.write_str("the golden vectors do not fit the bundle's content")
+            }
         }
     }
 }
 
-/// Re-evaluates the golden vectors; the first difference of each clip, montage and graph. Of vectors that another
-/// [`float::RULE`] gave, that alone.
+/// Re-evaluates the golden vectors; the first difference of each clip, montage and graph. Of
+/// vectors that another [`float::RULE`] gave, that alone.
 pub fn verify(bundle: &Bundle) -> Vec<Difference> {
     let recorded = bundle.golden.float_rule;
-    if recorded != float::RULE && (!bundle.golden.clips.is_empty() || !bundle.golden.ticks.is_empty()) {
+    if recorded != float::RULE
+        && (!bundle.golden.clips.is_empty() || !bundle.golden.ticks.is_empty())
+    {
         return vec![Difference::Rule { recorded }];
     }
     let mut differences = Vec::new();
     let library = &bundle.library;
     let text = |name: Name| library.names.text(name).to_owned();
-    let places: Vec<(Name, f64)> = bundle.golden.clips.iter().map(|golden| (golden.clip, golden.time)).collect();
+    let places: Vec<(Name, f64)> = bundle
+        .golden
+        .clips
+        .iter()
+        .map(|golden| (golden.clip, golden.time))
+        .collect();
     for (golden, pose) in bundle.golden.clips.iter().zip(clip_poses(library, &places)) {
         match pose {
             None => differences.push(Difference::Malformed),
-            Some(pose) if pose != golden.pose => {
-                differences.push(Difference::Clip { name: text(golden.clip), time: golden.time })
-            }
+            Some(pose) if pose != golden.pose => differences.push(Difference::Clip {
+                name: text(golden.clip),
+                time: golden.time,
+            }),
             Some(_) => {}
         }
     }
     for track in bundle.golden.tracks.iter() {
-        let range = track.first_tick as usize..(track.first_tick as usize).saturating_add(track.tick_count as usize);
-        let (Some(montage), Some(expected)) = (library.montage(track.montage), bundle.golden.ticks.get(range)) else {
+        let range = track.first_tick as usize
+            ..(track.first_tick as usize).saturating_add(track.tick_count as usize);
+        let (Some(montage), Some(expected)) = (
+            library.montage(track.montage),
+            bundle.golden.ticks.get(range),
+        ) else {
             differences.push(Difference::Malformed);
             continue;
         };
         let played = |way| play(library, montage, (track.dt, track.tick_count), way);
         let name = text(track.montage);
-        differences.extend(first(played, expected).map(|(tick, what)| Difference::Montage { name, tick, what }));
+        differences.extend(
+            first(played, expected).map(|(tick, what)| Difference::Montage { name, tick, what }),
+        );
     }
     for golden in bundle.golden.graphs.iter() {
         differences.extend(graph_difference(bundle, golden));
@@ -201,20 +258,40 @@ pub fn verify(bundle: &Bundle) -> Vec<Difference> {
 }
 
 fn graph_difference(bundle: &Bundle, golden: &GoldenGraph) -> Option<Difference> {
-    let range = |first: u32, count: u32| first as usize..(first as usize).saturating_add(count as usize);
-    let expected = bundle.golden.ticks.get(range(golden.first_tick, golden.tick_count));
-    let settings = bundle.golden.settings.get(range(golden.first_setting, golden.setting_count));
+    let range =
+        |first: u32, count: u32| first as usize..(first as usize).saturating_add(count as usize);
+    let expected = bundle
+        .golden
+        .ticks
+        .get(range(golden.first_tick, golden.tick_count));
+    let settings = bundle
+        .golden
+        .settings
+        .get(range(golden.first_setting, golden.setting_count));
     let library = &bundle.library;
-    let (Some(graph), Some(expected), Some(settings)) = (library.graph(golden.graph), expected, settings) else {
+    let (Some(graph), Some(expected), Some(settings)) =
+        (library.graph(golden.graph), expected, settings)
+    else {
         return Some(Difference::Malformed);
     };
-    let played = |way| play_graph(library, graph, (golden.dt, golden.tick_count), settings, way);
+    let played = |way| {
+        play_graph(
+            library,
+            graph,
+            (golden.dt, golden.tick_count),
+            settings,
+            way,
+        )
+    };
     let name = library.names.text(golden.graph).to_owned();
     first(played, expected).map(|(tick, what)| Difference::Graph { name, tick, what })
 }
 
 /// However steps are made.
-fn first(played: impl Fn(Way) -> Vec<GoldenTick>, expected: &[GoldenTick]) -> Option<(u32, &'static str)> {
+fn first(
+    played: impl Fn(Way) -> Vec<GoldenTick>,
+    expected: &[GoldenTick],
+) -> Option<(u32, &'static str)> {
     Way::ALL.into_iter().find_map(|way| {
         let played = played(way);
         let mut pairs = played.iter().zip(expected).enumerate();
@@ -225,7 +302,11 @@ fn first(played: impl Fn(Way) -> Vec<GoldenTick>, expected: &[GoldenTick]) -> Op
 fn different(a: &GoldenTick, b: &GoldenTick, way: Way) -> Option<&'static str> {
     let [poses, events, placements] = match way {
         Way::Whole => ["the poses", "the events", "the placements"],
-        Way::Kicked => ["the poses, pipelined,", "the events, pipelined,", "the placements, pipelined,"],
+        Way::Kicked => [
+            "the poses, pipelined,",
+            "the events, pipelined,",
+            "the placements, pipelined,",
+        ],
     };
     if a.pose != b.pose {
         Some(poses)
@@ -240,7 +321,10 @@ fn different(a: &GoldenTick, b: &GoldenTick, way: Way) -> Option<&'static str> {
 fn clip_poses(library: &Library, places: &[(Name, f64)]) -> Vec<Option<u64>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let of = |places: &[(Name, f64)]| -> Vec<Option<u64>> {
-        places.iter().map(|(clip, time)| clip_pose(library, *clip, *time)).collect()
+        places
+            .iter()
+            .map(|(clip, time)| clip_pose(library, *clip, *time))
+            .collect()
     };
     let mut parts = places.chunks(places.len().div_ceil(threads).max(LEAST_PART));
     let first = parts.next().unwrap_or_default();
@@ -248,7 +332,11 @@ fn clip_poses(library: &Library, places: &[(Name, f64)]) -> Vec<Option<u64>> {
         let others: Vec<_> = parts.map(|part| scope.spawn(move || of(part))).collect();
         let mut poses = of(first);
         for other in others {
-            poses.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            poses.extend(
+                other
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            );
         }
         poses
     })
@@ -267,11 +355,20 @@ fn tick_count(montage: &Montage) -> u32 {
     ((f64::from(montage.length) / rate * 2.0 / TICK).ceil() as u32).clamp(1, MOST_TICKS)
 }
 
-fn play(library: &Arc<Library>, montage: &Montage, (dt, ticks): (f64, u32), way: Way) -> Vec<GoldenTick> {
+fn play(
+    library: &Arc<Library>,
+    montage: &Montage,
+    (dt, ticks): (f64, u32),
+    way: Way,
+) -> Vec<GoldenTick> {
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let character = 0;
     let request = Request::play(montage.name, 1.0);
-    let add = Input::AddCharacter { character, skeleton: montage.skeleton, seed: 0 };
+    let add = Input::AddCharacter {
+        character,
+        skeleton: montage.skeleton,
+        seed: 0,
+    };
     let start = [add, Input::Request { character, request }];
     let tick = |at: u32| {
         way.step(&mut evaluator, dt, if at == 0 { &start } else { &[] });

@@ -1,8 +1,9 @@
-//! What people watch and measure: a preview and its transport, the thread that it runs on, sweeps over frame rates,
-//! sliding feet, driving a character about, ways of warped montages, golden vectors.
+//! What people watch and measure: a preview and its transport, the thread that it runs on, sweeps
+//! over frame rates, sliding feet, driving a character about, ways of warped montages, golden
+//! vectors.
 //!
-//! Everything here plays through [`engine::Evaluator::step`], as a game does, and a game links none of it. The crate knows
-//! no document, no egui and no GPU.
+//! Everything here plays through [`engine::Evaluator::step`], as a game does, and a game links none
+//! of it. The crate knows no document, no egui and no GPU.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 

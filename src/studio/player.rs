@@ -1,5 +1,5 @@
-//! A preview over an evaluator: one call for each of its frames. Invariant: the same orders after the same state give the
-//! same poses and events.
+//! A preview over an evaluator: one call for each of its frames. Invariant: the same orders after
+//! the same state give the same poses and events.
 
 use crate::{Order, Preview, stage::Stage};
 use anim::{Event, Library};
@@ -13,11 +13,15 @@ pub struct Player {
 
 impl Player {
     pub fn new(mode: Mode, library: Arc<Library>) -> Self {
-        Self { stage: Stage::new(Evaluator::new(mode, library)), preview: Preview::default() }
+        Self {
+            stage: Stage::new(Evaluator::new(mode, library)),
+            preview: Preview::default(),
+        }
     }
 
-    /// `dt` seconds later, as [`Evaluator::step`]. While a preview is paused time stands still for everybody, and without
-    /// orders nothing is worked out at all. Where a preview is put somewhere else it takes a tick of no time before.
+    /// `dt` seconds later, as [`Evaluator::step`]. While a preview is paused time stands still for
+    /// everybody, and without orders nothing is worked out at all. Where a preview is put somewhere
+    /// else it takes a tick of no time before.
     pub fn step(&mut self, dt: f64, orders: &[Order]) {
         let mut requests = Vec::new();
         self.stage.forget();
@@ -32,19 +36,23 @@ impl Player {
                         self.preview.rebind(&mut self.stage);
                     }
                 }
-                Order::Transport(transport) if transport.is_finite() => self.preview.handle(transport, &mut self.stage),
+                Order::Transport(transport) if transport.is_finite() => {
+                    self.preview.handle(transport, &mut self.stage)
+                }
                 Order::Transport(_) => {}
             }
         }
         self.preview.step(dt, requests, &mut self.stage);
     }
 
-    /// What the previewed character did in the last step. What happened where it was put somewhere else is not told.
+    /// What the previewed character did in the last step. What happened where it was put somewhere
+    /// else is not told.
     pub fn events(&self) -> &[Event] {
         self.stage.events()
     }
 
-    /// What the state machines of the previewed character decided in the last step, as [`Player::events`].
+    /// What the state machines of the previewed character decided in the last step, as
+    /// [`Player::events`].
     pub fn decisions(&self) -> &[Decision] {
         self.stage.decisions()
     }
@@ -72,7 +80,8 @@ impl Player {
         self.stage.recording = Some(Recording::new(&self.stage.evaluator));
     }
 
-    /// Ends the recording. It holds what the evaluator was told: its replay needs no preview and moves none.
+    /// Ends the recording. It holds what the evaluator was told: its replay needs no preview and
+    /// moves none.
     pub fn recorded(&mut self) -> Option<Recording> {
         self.stage.recording.take()
     }

@@ -1,4 +1,5 @@
-//! A place for the newest value: writers never wait, readers take what is newest, older values are dropped.
+//! A place for the newest value: writers never wait, readers take what is newest, older values are
+//! dropped.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -22,44 +22,80 @@ pub(crate) struct Stage {
 
 impl Stage {
     pub(crate) fn new(evaluator: Evaluator) -> Self {
-        let (library, has_previewed) = (evaluator.library().clone(), evaluator.instance(PREVIEWED).is_some());
+        let (library, has_previewed) = (
+            evaluator.library().clone(),
+            evaluator.instance(PREVIEWED).is_some(),
+        );
         let (inputs, requests, events, decisions) = Default::default();
-        Self { evaluator, recording: None, inputs, requests, library, has_previewed, events, decisions }
+        Self {
+            evaluator,
+            recording: None,
+            inputs,
+            requests,
+            library,
+            has_previewed,
+            events,
+            decisions,
+        }
     }
 
     /// For the next tick. What is asked for counts after all else.
     pub(crate) fn put(&mut self, input: Input) {
         match input {
             Input::SetLibrary { ref library, .. } => self.library = library.clone(),
-            Input::AddCharacter { character: PREVIEWED, skeleton, .. } => {
+            Input::AddCharacter {
+                character: PREVIEWED,
+                skeleton,
+                ..
+            } => {
                 self.has_previewed |= self.library.skeleton(skeleton).is_some();
             }
-            Input::RemoveCharacter { character: PREVIEWED } => self.has_previewed = false,
+            Input::RemoveCharacter {
+                character: PREVIEWED,
+            } => self.has_previewed = false,
             _ => {}
         }
         let is_asked = matches!(input, Input::Request { .. } | Input::FollowMontage { .. });
-        if is_asked { &mut self.requests } else { &mut self.inputs }.push(input);
+        if is_asked {
+            &mut self.requests
+        } else {
+            &mut self.inputs
+        }
+        .push(input);
     }
 
-    /// Of the previewed character. Refused only where nothing compiled that could play: the problem is listed.
+    /// Of the previewed character. Refused only where nothing compiled that could play: the problem
+    /// is listed.
     pub(crate) fn ask(&mut self, request: Request) {
-        self.put(Input::Request { character: PREVIEWED, request });
+        self.put(Input::Request {
+            character: PREVIEWED,
+            request,
+        });
     }
 
     /// One without a skeleton that compiles shows nobody.
     pub(crate) fn add(&mut self, skeleton: Name) {
-        self.put(Input::AddCharacter { character: PREVIEWED, skeleton, seed: 0 });
+        self.put(Input::AddCharacter {
+            character: PREVIEWED,
+            skeleton,
+            seed: 0,
+        });
     }
 
     pub(crate) fn remove(&mut self) {
         if self.has_previewed {
-            self.put(Input::RemoveCharacter { character: PREVIEWED });
+            self.put(Input::RemoveCharacter {
+                character: PREVIEWED,
+            });
         }
     }
 
     /// The previewed character stands there, and did not go there.
     pub(crate) fn stand(&mut self, placement: Transform) {
-        self.put(Input::Teleport { character: PREVIEWED, placement });
+        self.put(Input::Teleport {
+            character: PREVIEWED,
+            placement,
+        });
     }
 
     pub(crate) fn is_waiting(&self) -> bool {
@@ -76,7 +112,8 @@ impl Stage {
         }
         self.inputs.clear();
         self.has_previewed = self.instance().is_some();
-        self.events.extend_from_slice(self.evaluator.events(PREVIEWED));
+        self.events
+            .extend_from_slice(self.evaluator.events(PREVIEWED));
         self.decisions.extend(self.evaluator.decisions(PREVIEWED));
     }
 

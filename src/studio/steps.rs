@@ -1,11 +1,13 @@
-//! How long ticks are: steps that repeat, jitter, and hitches. Invariant: the same steps give the same ticks.
+//! How long ticks are: steps that repeat, jitter, and hitches. Invariant: the same steps give the
+//! same ticks.
 
 #[cfg(test)]
 mod tests;
 
 /// The longest tick, seconds.
 const LONGEST: f64 = 1.0;
-/// A hitch that is due this little after a tick's start, in seconds, is made in it: sums of steps differ by less.
+/// A hitch that is due this little after a tick's start, in seconds, is made in it: sums of steps
+/// differ by less.
 const SLACK: f64 = 1e-9;
 
 /// The lengths of ticks, one after the other.
@@ -22,23 +24,38 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Each a tick's length in seconds, again and again from the first on; 0 is a tick of no time. None where one is
-    /// not within 0 to 1, or all are 0.
+    /// Each a tick's length in seconds, again and again from the first on; 0 is a tick of no time.
+    /// None where one is not within 0 to 1, or all are 0.
     pub fn new(steps: Vec<f64>) -> Option<Self> {
-        let are_sound = steps.iter().all(|step| (0.0..=LONGEST).contains(step)) && steps.iter().any(|step| *step > 0.0);
-        are_sound.then_some(Self { steps, jitter: 0.0, hitches: Vec::new(), random: 0, made: 0, hitched: 0 })
+        let are_sound = steps.iter().all(|step| (0.0..=LONGEST).contains(step))
+            && steps.iter().any(|step| *step > 0.0);
+        are_sound.then_some(Self {
+            steps,
+            jitter: 0.0,
+            hitches: Vec::new(),
+            random: 0,
+            made: 0,
+            hitched: 0,
+        })
     }
 
     /// Each step is longer or shorter by up to this part of it, 0 to 1, drawn from the seed.
     #[must_use]
     pub fn with_jitter(self, part: f64, seed: u64) -> Self {
-        Self { jitter: part.clamp(0.0, 1.0), random: seed, ..self }
+        Self {
+            jitter: part.clamp(0.0, 1.0),
+            random: seed,
+            ..self
+        }
     }
 
     /// The first tick at or after each time has the length beside it, seconds both.
     #[must_use]
     pub fn with_hitches(mut self, hitches: &[(f64, f64)]) -> Self {
-        self.hitches = hitches.iter().map(|(at, seconds)| (*at, seconds.clamp(0.0, LONGEST))).collect();
+        self.hitches = hitches
+            .iter()
+            .map(|(at, seconds)| (*at, seconds.clamp(0.0, LONGEST)))
+            .collect();
         self.hitches.sort_by(|a, b| a.0.total_cmp(&b.0));
         self
     }
@@ -66,7 +83,11 @@ impl Steps {
         }
         let step = self.steps[self.made % self.steps.len()];
         self.made += 1;
-        if self.jitter == 0.0 { step } else { (step * (1.0 + self.jitter * self.draw())).clamp(0.0, LONGEST) }
+        if self.jitter == 0.0 {
+            step
+        } else {
+            (step * (1.0 + self.jitter * self.draw())).clamp(0.0, LONGEST)
+        }
     }
 
     /// -1 to 1.

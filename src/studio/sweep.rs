@@ -1,9 +1,9 @@
-//! The same inputs played at many frame rates, and what that changes: events that do not happen, happen more often, in
-//! another order, or at another time than at a very high rate; and how far off that root motion takes a character. The same
-//! inputs give the same report.
+//! The same inputs played at many frame rates, and what that changes: events that do not happen,
+//! happen more often, in another order, or at another time than at a very high rate; and how far
+//! off that root motion takes a character. The same inputs give the same report.
 //!
-//! Ends and ticks of queued states belong to ticks by nature, and are not compared; ends of montages and natural blend-outs
-//! may be off by two ticks. A tick is cut short where an input is
+//! Ends and ticks of queued states belong to ticks by nature, and are not compared; ends of
+//! montages and natural blend-outs may be off by two ticks. A tick is cut short where an input is
 //! due: what is asked for comes at the same time at every rate.
 
 mod align;
@@ -34,7 +34,9 @@ use std::{collections::BTreeMap, sync::Arc};
 pub use why::threshold_below;
 
 /// What a sweep tries where nothing else is said, in Hz.
-pub const RATES: [f64; 10] = [15.0, 20.0, 24.0, 30.0, 50.0, 60.0, 90.0, 120.0, 144.0, 240.0];
+pub const RATES: [f64; 10] = [
+    15.0, 20.0, 24.0, 30.0, 50.0, 60.0, 90.0, 120.0, 144.0, 240.0,
+];
 /// The rates that a sweep takes, in Hz.
 pub const RATE_LIMITS: std::ops::RangeInclusive<f64> = 1.0..=1000.0;
 /// How much an event may be off where nothing else is said, in seconds.
@@ -44,7 +46,8 @@ pub const LONGEST: f64 = 10.0;
 /// Metres that a character may be off.
 pub const ASTRAY: f32 = 0.01;
 const REFERENCE_RATE: f64 = 1000.0;
-/// Seconds after the last montage ended, or after what is compared, that are played too: what comes late comes in them.
+/// Seconds after the last montage ended, or after what is compared, that are played too: what comes
+/// late comes in them.
 const MARGIN: f64 = 1.0;
 const JITTER: f64 = 0.3;
 /// Seconds from one hitch to the next.
@@ -71,9 +74,20 @@ impl Take {
     pub fn of_montage(library: &Arc<Library>, montage: Name, seed: u64) -> Option<Self> {
         let skeleton = library.montage(montage)?.skeleton;
         let character = 0;
-        let added = Input::AddCharacter { character, skeleton, seed };
-        let play = Input::Request { character, request: Request::play(montage, 1.0) };
-        Some(Self { library: library.clone(), inputs: vec![(0.0, added), (0.0, play)], seconds: LONGEST })
+        let added = Input::AddCharacter {
+            character,
+            skeleton,
+            seed,
+        };
+        let play = Input::Request {
+            character,
+            request: Request::play(montage, 1.0),
+        };
+        Some(Self {
+            library: library.clone(),
+            inputs: vec![(0.0, added), (0.0, play)],
+            seconds: LONGEST,
+        })
     }
 }
 
@@ -89,7 +103,11 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { rates: RATES.to_vec(), late: LATE, seed: 1 }
+        Self {
+            rates: RATES.to_vec(),
+            late: LATE,
+            seed: 1,
+        }
     }
 }
 
@@ -105,7 +123,12 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    pub const ALL: [Pattern; 4] = [Pattern::Steady, Pattern::Jitter, Pattern::ShortHitches, Pattern::LongHitches];
+    pub const ALL: [Pattern; 4] = [
+        Pattern::Steady,
+        Pattern::Jitter,
+        Pattern::ShortHitches,
+        Pattern::LongHitches,
+    ];
 
     pub fn word(self) -> &'static str {
         match self {
@@ -122,7 +145,9 @@ impl Pattern {
         let seed = seed ^ rate.to_bits();
         let hitched = |seconds: f64| {
             // Not at the same places at every rate.
-            let first = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f64 / (1u64 << 24) as f64 * HITCH_EVERY;
+            let first = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f64
+                / (1u64 << 24) as f64
+                * HITCH_EVERY;
             let count = (until / HITCH_EVERY).ceil() as u32;
             let at = |n: u32| (first + f64::from(n) * HITCH_EVERY, seconds);
             (0..count).map(at).collect::<Vec<_>>()
@@ -176,7 +201,8 @@ pub struct Finding {
     pub asset: Name,
     /// Seconds on the asset's timeline.
     pub position: f64,
-    /// When it happens at the reference rate, seconds of the character's own time; None of one that is too much.
+    /// When it happens at the reference rate, seconds of the character's own time; None of one that
+    /// is too much.
     pub expected: Option<f64>,
     /// When it happened; None of a lost one.
     pub found: Option<f64>,
@@ -207,7 +233,8 @@ pub struct Run {
     pub counts: [usize; 4],
     /// The longest from when an event should happen to the end of the tick that told it, seconds.
     pub latest: f64,
-    /// The farthest that a character is from where it is at the reference rate, at the end of any tick, metres.
+    /// The farthest that a character is from where it is at the reference rate, at the end of any
+    /// tick, metres.
     pub astray: f32,
 }
 
@@ -227,7 +254,8 @@ pub struct Report {
     pub runs: Vec<Run>,
     /// Run by run; of each by the time at which it should happen.
     pub findings: Vec<Finding>,
-    /// The lowest weight with which what was found was met in any of the runs, by the asset and the notify.
+    /// The lowest weight with which what was found was met in any of the runs, by the asset and the
+    /// notify.
     pub lowest: BTreeMap<(Name, u64), f32>,
     /// What the reference run refused.
     pub refused: Vec<Refused>,
@@ -271,36 +299,76 @@ struct Log {
     end: f64,
     /// Of the characters, seconds.
     clocks: BTreeMap<CharacterId, f64>,
-    /// Where each is at the end of each tick that it is there in, seconds from the start of the run, world space.
+    /// Where each is at the end of each tick that it is there in, seconds from the start of the
+    /// run, world space.
     places: BTreeMap<CharacterId, Vec<(f64, Vec3)>>,
     refused: Vec<Refused>,
 }
 
-/// `go_on` is told the part that is done, 0 to 1, and says whether to go on; None where it does not.
+/// `go_on` is told the part that is done, 0 to 1, and says whether to go on; None where it does
+/// not.
 pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool) -> Option<Report> {
     let reference = play(take, Steps::new(vec![1.0 / REFERENCE_RATE])?, true);
     let seconds = (reference.end - MARGIN).higher(0.0);
-    let events = reference.told.iter().filter(|told| told.wall <= seconds).count();
-    let mut report = Report { seconds, events, refused: reference.refused.clone(), ..Report::default() };
+    let events = reference
+        .told
+        .iter()
+        .filter(|told| told.wall <= seconds)
+        .count();
+    let mut report = Report {
+        seconds,
+        events,
+        refused: reference.refused.clone(),
+        ..Report::default()
+    };
     let mut weights = why::Weights::default();
     weights.add(&reference);
-    let runs = options.rates.iter().flat_map(|rate| Pattern::ALL.map(|pattern| (*rate, pattern)));
+    let runs = options
+        .rates
+        .iter()
+        .flat_map(|rate| Pattern::ALL.map(|pattern| (*rate, pattern)));
     let count = options.rates.len() * Pattern::ALL.len();
     for (at, (rate, pattern)) in runs.enumerate() {
         if !go_on(at as f32 / count as f32) {
             return None;
         }
-        let whole = Take { seconds: reference.end, ..take.clone() };
-        let log = play(&whole, pattern.steps(rate, options.seed, reference.end)?, false);
+        let whole = Take {
+            seconds: reference.end,
+            ..take.clone()
+        };
+        let log = play(
+            &whole,
+            pattern.steps(rate, options.seed, reference.end)?,
+            false,
+        );
         let late = options.late;
         weights.add(&log);
-        let comparison = Comparison { reference: &reference, run: &log, late, seconds };
+        let comparison = Comparison {
+            reference: &reference,
+            run: &log,
+            late,
+            seconds,
+        };
         let (mut findings, latest) = comparison.findings(rate, pattern);
         let compared = log.told.iter().filter(|told| told.wall <= seconds).count();
-        let of = |fault| findings.iter().filter(|finding: &&Finding| finding.fault == fault).count();
+        let of = |fault| {
+            findings
+                .iter()
+                .filter(|finding: &&Finding| finding.fault == fault)
+                .count()
+        };
         let (faults, counts) = (findings.len(), Fault::ALL.map(of));
         let (ticks, astray) = (log.ticks.len(), comparison.astray());
-        report.runs.push(Run { rate, pattern, ticks, events: compared, faults, counts, latest, astray });
+        report.runs.push(Run {
+            rate,
+            pattern,
+            ticks,
+            events: compared,
+            faults,
+            counts,
+            latest,
+            astray,
+        });
         findings.truncate(MOST_FINDINGS);
         report.findings.append(&mut findings);
     }
@@ -312,7 +380,11 @@ pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool)
 fn play(take: &Take, mut steps: Steps, ends: bool) -> Log {
     let mut evaluator = Evaluator::new(Mode::Inline, take.library.clone());
     let mut log = Log::default();
-    let until = if ends { take.seconds + MARGIN } else { take.seconds };
+    let until = if ends {
+        take.seconds + MARGIN
+    } else {
+        take.seconds
+    };
     let mut due = take.inputs.iter().peekable();
     let mut quiet_since = 0.0;
     while log.end < until - SLACK {
@@ -321,7 +393,10 @@ fn play(take: &Take, mut steps: Steps, ends: bool) -> Log {
         while let Some((_, input)) = due.next_if(|(at, _)| *at <= start + SLACK) {
             inputs.push(input.clone());
             if let Input::AddCharacter { character, .. } = *input {
-                inputs.push(Input::SetVisibility { character, visibility: Visibility::TickOnly });
+                inputs.push(Input::SetVisibility {
+                    character,
+                    visibility: Visibility::TickOnly,
+                });
             }
         }
         let to_input = due.peek().map_or(f64::INFINITY, |(at, _)| at - start);
@@ -330,7 +405,11 @@ fn play(take: &Take, mut steps: Steps, ends: bool) -> Log {
         log.end = start + tick;
         log.ticks.push(log.end);
         log.hear(&evaluator);
-        let plays = |id| evaluator.instance(id).is_some_and(|instance| instance.montage_states().next().is_some());
+        let plays = |id| {
+            evaluator
+                .instance(id)
+                .is_some_and(|instance| instance.montage_states().next().is_some())
+        };
         if due.peek().is_some() || evaluator.characters().any(plays) {
             quiet_since = log.end;
         }
@@ -345,18 +424,36 @@ impl Log {
     fn hear(&mut self, evaluator: &Evaluator) {
         for character in evaluator.characters() {
             if let Some((place, _)) = evaluator.placement(character) {
-                self.places.entry(character).or_default().push((self.end, place.translation));
+                self.places
+                    .entry(character)
+                    .or_default()
+                    .push((self.end, place.translation));
             }
-            let end = evaluator.instance(character).map_or(0.0, AnimInstance::clock);
+            let end = evaluator
+                .instance(character)
+                .map_or(0.0, AnimInstance::clock);
             let tick = end - self.clocks.insert(character, end).unwrap_or(0.0);
             for event in evaluator.events(character) {
                 if why::is_left_out(event.phase) {
                     self.left_out.push((self.end, event.phase));
                 }
-                let Some(key) = key(character, event) else { continue };
-                let of_kind = if event.reason == Reason::Fired { &mut self.told } else { &mut self.unfired };
+                let Some(key) = key(character, event) else {
+                    continue;
+                };
+                let of_kind = if event.reason == Reason::Fired {
+                    &mut self.told
+                } else {
+                    &mut self.unfired
+                };
                 let order = of_kind.len();
-                of_kind.push(Told { key, event: *event, end, tick, wall: self.end, order });
+                of_kind.push(Told {
+                    key,
+                    event: *event,
+                    end,
+                    tick,
+                    wall: self.end,
+                    order,
+                });
             }
         }
     }
@@ -388,7 +485,14 @@ fn key(character: CharacterId, event: &Event) -> Option<Key> {
         Source::Segment(_, segment) => segment,
         Source::Node(node) => node.into(),
     };
-    Some(Key { character, kind, name: event.name, asset: event.asset, id: event.id, player })
+    Some(Key {
+        character,
+        kind,
+        name: event.name,
+        asset: event.asset,
+        id: event.id,
+        player,
+    })
 }
 
 struct Comparison<'a> {
@@ -406,7 +510,11 @@ impl Comparison<'_> {
         let mut matched = Vec::new();
         let mut faults: Vec<(Fault, Option<Told>, Option<Told>)> = Vec::new();
         for (key, expected) in expected {
-            for pair in pairs(&expected, &found.remove(&key).unwrap_or_default(), self.late) {
+            for pair in pairs(
+                &expected,
+                &found.remove(&key).unwrap_or_default(),
+                self.late,
+            ) {
                 match pair {
                     (Some(expected), Some(found)) => matched.push((expected, found)),
                     (expected, None) => faults.push((Fault::Lost, expected, None)),
@@ -414,17 +522,37 @@ impl Comparison<'_> {
                 }
             }
         }
-        faults.extend(found.into_values().flatten().map(|told| (Fault::Doubled, None, Some(told))));
-        let judged = matched.iter().filter(|(expected, _)| expected.wall <= self.seconds);
-        let latest = judged.map(|(expected, found)| found.end - expected.event.time).fold(0.0, Extreme::higher);
-        let late = matched.iter().filter(|(expected, found)| self.is_late(expected, found));
+        faults.extend(
+            found
+                .into_values()
+                .flatten()
+                .map(|told| (Fault::Doubled, None, Some(told))),
+        );
+        let judged = matched
+            .iter()
+            .filter(|(expected, _)| expected.wall <= self.seconds);
+        let latest = judged
+            .map(|(expected, found)| found.end - expected.event.time)
+            .fold(0.0, Extreme::higher);
+        let late = matched
+            .iter()
+            .filter(|(expected, found)| self.is_late(expected, found));
         faults.extend(late.map(|(expected, found)| (Fault::Late, Some(*expected), Some(*found))));
-        faults
-            .extend(outlived(&self.run.told).map(|(expected, found)| (Fault::Reordered, Some(expected), Some(found))));
-        faults.extend(reordered(&mut matched).map(|(expected, found)| (Fault::Reordered, Some(expected), Some(found))));
+        faults.extend(
+            outlived(&self.run.told)
+                .map(|(expected, found)| (Fault::Reordered, Some(expected), Some(found))),
+        );
+        faults.extend(
+            reordered(&mut matched)
+                .map(|(expected, found)| (Fault::Reordered, Some(expected), Some(found))),
+        );
         let mut findings: Vec<Finding> = faults
             .iter()
-            .filter(|(_, expected, found)| expected.or(*found).is_some_and(|told| told.wall <= self.seconds))
+            .filter(|(_, expected, found)| {
+                expected
+                    .or(*found)
+                    .is_some_and(|told| told.wall <= self.seconds)
+            })
             .filter_map(|(fault, expected, found)| {
                 self.finding((rate, pattern), *fault, expected.as_ref(), found.as_ref())
             })
@@ -438,11 +566,19 @@ impl Comparison<'_> {
     fn astray(&self) -> f32 {
         let mut farthest = 0.0f32;
         for (character, places) in &self.run.places {
-            let Some(expected) = self.reference.places.get(character) else { continue };
+            let Some(expected) = self.reference.places.get(character) else {
+                continue;
+            };
             for (at, place) in places.iter().take_while(|(at, _)| *at <= self.seconds) {
-                let next = expected.partition_point(|(time, _)| time < at).min(expected.len() - 1);
+                let next = expected
+                    .partition_point(|(time, _)| time < at)
+                    .min(expected.len() - 1);
                 let ((from, a), (to, b)) = (expected[next.saturating_sub(1)], expected[next]);
-                let part = if to > from { ((at - from) / (to - from)).clamp(0.0, 1.0) } else { 1.0 };
+                let part = if to > from {
+                    ((at - from) / (to - from)).clamp(0.0, 1.0)
+                } else {
+                    1.0
+                };
                 farthest = farthest.higher(place.distance(a.lerp(b, part as f32)));
             }
         }
@@ -462,7 +598,9 @@ impl Comparison<'_> {
         expected: Option<&Told>,
         found: Option<&Told>,
     ) -> Option<Finding> {
-        let Told { key, event, wall, .. } = expected.or(found)?;
+        let Told {
+            key, event, wall, ..
+        } = expected.or(found)?;
         Some(Finding {
             rate: run.0,
             pattern: run.1,
@@ -477,7 +615,9 @@ impl Comparison<'_> {
             found: found.map(|told| told.event.time),
             told: found.map(|told| told.end),
             source: event.source,
-            weight: found.or(expected).map_or(event.weight, |told| told.event.weight),
+            weight: found
+                .or(expected)
+                .map_or(event.weight, |told| told.event.weight),
             step: found.map_or_else(|| self.run.step_at(*wall), |told| told.tick),
             unfired: self.unfired(fault, *key, event.time),
             left_out: self.run.left_out_by(found.map_or(*wall, |told| told.wall)),
@@ -488,8 +628,10 @@ impl Comparison<'_> {
 /// In their order in time.
 fn by_key(told: &[Told]) -> BTreeMap<Key, Vec<Told>> {
     let mut all: BTreeMap<Key, Vec<Told>> = BTreeMap::new();
-    told.iter().for_each(|told| all.entry(told.key).or_default().push(*told));
-    all.values_mut().for_each(|told| told.sort_by(|a, b| a.event.time.total_cmp(&b.event.time)));
+    told.iter()
+        .for_each(|told| all.entry(told.key).or_default().push(*told));
+    all.values_mut()
+        .for_each(|told| told.sort_by(|a, b| a.event.time.total_cmp(&b.event.time)));
     all
 }
 
@@ -500,17 +642,28 @@ fn outlived(told: &[Told]) -> impl Iterator<Item = (Told, Told)> + '_ {
         Source::Node(_) => None,
     };
     let is_end = |told: &&Told| matches!(told.event.phase, Phase::Ended { .. });
-    let ends: BTreeMap<_, f64> =
-        told.iter().filter(is_end).filter_map(|end| Some((instance(end)?, end.event.time))).collect();
-    told.iter().filter(move |told| !is_end(told)).filter_map(move |found| {
-        let end = *ends.get(&instance(found)?)?;
-        let due = Told { event: Event { time: end, ..found.event }, ..*found };
-        (found.event.time > end + ORDER).then_some((due, *found))
-    })
+    let ends: BTreeMap<_, f64> = told
+        .iter()
+        .filter(is_end)
+        .filter_map(|end| Some((instance(end)?, end.event.time)))
+        .collect();
+    told.iter()
+        .filter(move |told| !is_end(told))
+        .filter_map(move |found| {
+            let end = *ends.get(&instance(found)?)?;
+            let due = Told {
+                event: Event {
+                    time: end,
+                    ..found.event
+                },
+                ..*found
+            };
+            (found.event.time > end + ORDER).then_some((due, *found))
+        })
 }
 
-/// Those that come before one that they should come after, by their times. Of one player and kind also by the order in
-/// which they are told; kinds are told one after the other.
+/// Those that come before one that they should come after, by their times. Of one player and kind
+/// also by the order in which they are told; kinds are told one after the other.
 fn reordered(matched: &mut [(Told, Told)]) -> impl Iterator<Item = (Told, Told)> + '_ {
     matched.sort_by(|a, b| a.0.event.time.total_cmp(&b.0.event.time));
     let is_swapped = |[(first, found_first), (second, found_second)]: [&(Told, Told); 2]| {
@@ -518,11 +671,20 @@ fn reordered(matched: &mut [(Told, Told)]) -> impl Iterator<Item = (Told, Told)>
             return false;
         }
         let of = |told: &Told| {
-            let Key { character, kind, asset, player, .. } = told.key;
+            let Key {
+                character,
+                kind,
+                asset,
+                player,
+                ..
+            } = told.key;
             (character, kind, asset, player, told.event.branching)
         };
         found_second.event.time < found_first.event.time - ORDER
             || (of(first) == of(second) && found_second.order < found_first.order)
     };
-    matched.windows(2).filter(move |pair| is_swapped([&pair[0], &pair[1]])).map(|pair| pair[1])
+    matched
+        .windows(2)
+        .filter(move |pair| is_swapped([&pair[0], &pair[1]]))
+        .map(|pair| pair[1])
 }

@@ -1,5 +1,5 @@
-//! The engine's thread: takes snapshots and requests, ticks, publishes frames. It never waits for the UI, nor the UI
-//! for it.
+//! The engine's thread: takes snapshots and requests, ticks, publishes frames. It never waits for
+//! the UI, nor the UI for it.
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +17,8 @@ use std::{
 
 /// Ticks a second while playing.
 const TICK_RATE: f64 = 60.0;
-/// A tick never plays more than this many seconds at once: after a stall time is lost, not rushed through.
+/// A tick never plays more than this many seconds at once: after a stall time is lost, not rushed
+/// through.
 const LONGEST_TICK: f64 = 0.1;
 /// Fired events that wait for the UI at most.
 const EVENT_QUEUE: usize = 16_384;
@@ -69,8 +70,18 @@ impl Engine {
             dropped: 0,
             wake: Box::new(wake),
         };
-        let thread = std::thread::Builder::new().name("engine".into()).spawn(move || worker.run(&inbox))?;
-        Ok(Self { messages, snapshot, frame, fired, decided, faulted, thread: Some(thread) })
+        let thread = std::thread::Builder::new()
+            .name("engine".into())
+            .spawn(move || worker.run(&inbox))?;
+        Ok(Self {
+            messages,
+            snapshot,
+            frame,
+            fired,
+            decided,
+            faulted,
+            thread: Some(thread),
+        })
     }
 
     pub fn send(&self, order: impl Into<Order>) {
@@ -86,7 +97,8 @@ impl Engine {
         self.post(Message::Record);
     }
 
-    /// Ends the recording; it comes as soon as the engine gets to it. Nothing comes without [`Engine::record`].
+    /// Ends the recording; it comes as soon as the engine gets to it. Nothing comes without
+    /// [`Engine::record`].
     pub fn recorded(&self) -> Receiver<Recording> {
         let (reply, receiver) = bounded(1);
         self.post(Message::Recorded(reply));
@@ -109,13 +121,15 @@ impl Engine {
         self.fired.try_iter()
     }
 
-    /// What state machines decided since the last call, in order. What finds the queue full is lost.
+    /// What state machines decided since the last call, in order. What finds the queue full is
+    /// lost.
     pub fn decided(&self) -> impl Iterator<Item = Decision> {
         self.decided.try_iter()
     }
 
-    /// What panics of the thread since the last call said. After each of them the engine is as it was when it was
-    /// started: it has no library, shows nothing and plays nothing until it is told to.
+    /// What panics of the thread since the last call said. After each of them the engine is as it
+    /// was when it was started: it has no library, shows nothing and plays nothing until it is told
+    /// to.
     pub fn faults(&self) -> impl Iterator<Item = String> {
         self.faulted.try_iter()
     }
@@ -135,7 +149,8 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.post(Message::Quit);
         if let Some(thread) = self.thread.take() {
-            // It outlives its own panics; one of `wake` has been told by the hook, and dropping must not raise another.
+            // It outlives its own panics; one of `wake` has been told by the hook, and dropping
+            // must not raise another.
             let _ = thread.join();
         }
     }
@@ -222,7 +237,8 @@ impl Worker {
 
     fn take_snapshot(&mut self) {
         if let Some(Snapshot { revision, library }) = self.snapshot.take() {
-            self.orders.push(Input::SetLibrary { revision, library }.into());
+            self.orders
+                .push(Input::SetLibrary { revision, library }.into());
         }
     }
 
@@ -236,7 +252,10 @@ impl Worker {
     fn tick(&mut self, dt: f64) {
         self.player.step(dt, &self.orders);
         // Who was shown before is no longer looked at: how it ended tells nothing of who is.
-        let is_another = self.orders.iter().any(|order| matches!(order, Order::Transport(Transport::Show(_))));
+        let is_another = self
+            .orders
+            .iter()
+            .any(|order| matches!(order, Order::Transport(Transport::Show(_))));
         self.orders.clear();
         for at in 0..self.player.events().len() {
             let event = self.player.events()[at];
@@ -256,7 +275,10 @@ impl Worker {
     }
 
     fn log(&mut self, event: Event) {
-        match self.events.try_send(LogEntry { tick: self.player.evaluator().tick(), event }) {
+        match self.events.try_send(LogEntry {
+            tick: self.player.evaluator().tick(),
+            event,
+        }) {
             Err(TrySendError::Full(_)) => self.dropped += 1,
             Ok(()) | Err(TrySendError::Disconnected(_)) => {}
         }

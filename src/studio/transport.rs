@@ -7,7 +7,8 @@ use std::sync::Arc;
 /// The character that a [`Transport`] moves.
 pub const PREVIEWED: CharacterId = 0;
 
-/// What is sent to a [`Player`](crate::Player): for its preview, or for any character as a game says it.
+/// What is sent to a [`Player`](crate::Player): for its preview, or for any character as a game
+/// says it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Order {
     Input(Input),
@@ -50,7 +51,8 @@ pub enum Scope {
     All,
 }
 
-/// A preview: one character, one asset, a playhead. What holds a number that is not finite changes nothing.
+/// A preview: one character, one asset, a playhead. What holds a number that is not finite changes
+/// nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Transport {
     Show(Subject),
@@ -58,7 +60,8 @@ pub enum Transport {
     Pause,
     /// Seconds, clamped to the timeline; shows the position, fires nothing.
     Seek(f64),
-    /// Multiplies time, clamped to ±[`MOST_RATE`](anim::limits::MOST_RATE); negative plays backwards.
+    /// Multiplies time, clamped to ±[`MOST_RATE`](anim::limits::MOST_RATE); negative plays
+    /// backwards.
     SetRate(f32),
     SetLooping(bool),
     /// What looping repeats: seconds from and to; none is all of the timeline.
@@ -68,7 +71,8 @@ pub enum Transport {
     SetLod(u32),
     /// What becomes of the root motion of what is shown.
     SetRootMotionMode(RootMotionMode),
-    /// The warp targets that every previewed character has, in place of those that they had. World space.
+    /// The warp targets that every previewed character has, in place of those that they had. World
+    /// space.
     SetWarpTargets(Arc<[(Name, Transform)]>),
 }
 

@@ -1,6 +1,8 @@
-//! Where a montage with windows of motion warping goes, as authored and to its targets, and from how far it arrives.
+//! Where a montage with windows of motion warping goes, as authored and to its targets, and from
+//! how far it arrives.
 //!
-//! Played by the runtime itself, so what is told is what happens; a window arrives or not alike at every tick rate.
+//! Played by the runtime itself, so what is told is what happens; a window arrives or not alike at
+//! every tick rate.
 
 #[cfg(test)]
 mod tests;
@@ -25,10 +27,12 @@ const NEARER: [f32; 6] = [0.85, 0.65, 0.45, 0.3, 0.15, 0.02];
 /// Of one play from the middle of the world.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WarpPath {
-    /// Where the root is, world space, metres; [`WarpPath::RATE`] times a second, from its beginning.
+    /// Where the root is, world space, metres; [`WarpPath::RATE`] times a second, from its
+    /// beginning.
     pub way: Vec<Transform>,
-    /// Seconds on the montage, ascending until it first loops or jumps back, and where its own root motion has brought the
-    /// root there, seen from where it began: as if it had all the weight while it blends in and out.
+    /// Seconds on the montage, ascending until it first loops or jumps back, and where its own root
+    /// motion has brought the root there, seen from where it began: as if it had all the weight
+    /// while it blends in and out.
     pub roots: Vec<(f64, Transform)>,
     /// Windows that ended, in order.
     pub ends: Vec<WindowEnd>,
@@ -70,35 +74,67 @@ impl WarpPath {
     pub const RATE: f64 = 60.0;
 
     /// None where there is no montage of that name.
-    pub fn of(library: &Arc<Library>, montage: Name, targets: &[(Name, Transform)]) -> Option<Self> {
+    pub fn of(
+        library: &Arc<Library>,
+        montage: Name,
+        targets: &[(Name, Transform)],
+    ) -> Option<Self> {
         let montage = library.montage(montage)?.clone();
         let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-        let ask = |request| Input::Request { character: PREVIEWED, request };
+        let ask = |request| Input::Request {
+            character: PREVIEWED,
+            request,
+        };
         let mut inputs = vec![
-            Input::AddCharacter { character: PREVIEWED, skeleton: montage.skeleton, seed: 0 },
+            Input::AddCharacter {
+                character: PREVIEWED,
+                skeleton: montage.skeleton,
+                seed: 0,
+            },
             ask(Request::play(montage.name, 1.0)),
         ];
-        let set = |(target, place): &(Name, Transform)| Request::SetWarpTarget { target: *target, place: *place };
+        let set = |(target, place): &(Name, Transform)| Request::SetWarpTarget {
+            target: *target,
+            place: *place,
+        };
         inputs.extend(targets.iter().map(|target| ask(set(target))));
-        let mut path =
-            Self { way: vec![Transform::IDENTITY], roots: vec![(0.0, Transform::IDENTITY)], ends: Vec::new() };
+        let mut path = Self {
+            way: vec![Transform::IDENTITY],
+            roots: vec![(0.0, Transform::IDENTITY)],
+            ends: Vec::new(),
+        };
         let mut goes_on = true;
         for _ in 0..(MOST_SECONDS * Self::RATE) as usize {
             evaluator.step(1.0 / Self::RATE, &inputs);
             inputs.clear();
             let root = *evaluator.placement(PREVIEWED)?.0;
             if let Some(state) = evaluator.instance(PREVIEWED)?.montage_states().next() {
-                let moved = evaluator.instance(PREVIEWED)?.travelled(state.instance).unwrap_or_default();
-                goes_on &= path.roots.last().is_none_or(|(position, _)| *position < state.position);
+                let moved = evaluator
+                    .instance(PREVIEWED)?
+                    .travelled(state.instance)
+                    .unwrap_or_default();
+                goes_on &= path
+                    .roots
+                    .last()
+                    .is_none_or(|(position, _)| *position < state.position);
                 if goes_on {
                     path.follow(state.position, &moved);
                 }
             }
-            for event in evaluator.events(PREVIEWED).iter().filter(|event| ends(event)) {
+            for event in evaluator
+                .events(PREVIEWED)
+                .iter()
+                .filter(|event| ends(event))
+            {
                 path.end(*event, root.translation);
             }
             path.way.push(root);
-            if evaluator.instance(PREVIEWED)?.montage_states().next().is_none() {
+            if evaluator
+                .instance(PREVIEWED)?
+                .montage_states()
+                .next()
+                .is_none()
+            {
                 break;
             }
         }
@@ -106,7 +142,10 @@ impl WarpPath {
     }
 
     fn follow(&mut self, position: f64, moved: &Transform) {
-        let last = self.roots.last().map_or(Transform::IDENTITY, |(_, root)| *root);
+        let last = self
+            .roots
+            .last()
+            .map_or(Transform::IDENTITY, |(_, root)| *root);
         self.roots.push((position, last.compose(moved)));
     }
 
@@ -123,24 +162,42 @@ impl WarpPath {
 
     /// The first window that did not come where it was to come.
     pub fn failed(&self) -> Option<&Event> {
-        self.ends.iter().find(|end| !end.arrived()).map(|end| &end.event)
+        self.ends
+            .iter()
+            .find(|end| !end.arrived())
+            .map(|end| &end.event)
     }
 }
 
 fn ends(event: &Event) -> bool {
-    matches!(event.phase, Phase::Warp(Warped::Arrived | Warped::Missed | Warped::Disabled))
+    matches!(
+        event.phase,
+        Phase::Warp(Warped::Arrived | Warped::Missed | Warped::Disabled)
+    )
 }
 
 impl Reach {
-    /// Of one of the targets, while the others stay; None where the montage warps to no such target, or it is right above
-    /// the beginning.
-    pub fn of(library: &Arc<Library>, montage: Name, targets: &[(Name, Transform)], at: usize) -> Option<Self> {
+    /// Of one of the targets, while the others stay; None where the montage warps to no such
+    /// target, or it is right above the beginning.
+    pub fn of(
+        library: &Arc<Library>,
+        montage: Name,
+        targets: &[(Name, Transform)],
+        at: usize,
+    ) -> Option<Self> {
         let level = targets.get(at)?.1.translation.with_y(0.0);
-        Self::along(library, montage, targets, at, (level.try_normalize()?, level.length()))
+        Self::along(
+            library,
+            montage,
+            targets,
+            at,
+            (level.try_normalize()?, level.length()),
+        )
     }
 
-    /// In level directions all around, evenly from the one that the target is in: where all windows arrive, as outlines
-    /// of near and far ends, metres, world space. None as of [`Reach::of`], or where `go_on` says so.
+    /// In level directions all around, evenly from the one that the target is in: where all windows
+    /// arrive, as outlines of near and far ends, metres, world space. None as of [`Reach::of`], or
+    /// where `go_on` says so.
     pub fn around(
         library: &Arc<Library>,
         montage: Name,
@@ -185,7 +242,11 @@ impl Reach {
         let inside = if first.failed().is_none() {
             Some(now)
         } else {
-            [NEARER, FARTHER].concat().into_iter().map(|part| part * now).find(|metres| arrives(*metres))
+            [NEARER, FARTHER]
+                .concat()
+                .into_iter()
+                .map(|part| part * now)
+                .find(|metres| arrives(*metres))
         };
         let Some(inside) = inside else {
             return Some(Self {
@@ -208,8 +269,18 @@ impl Reach {
             (last, true)
         };
         let ((near, near_open), (far, far_open)) = (end(NEARER), end(FARTHER));
-        let beyond = if far_open { None } else { moved(far + 2.0 * FINE).and_then(|path| path.failed().copied()) };
-        Some(Self { target: *target, metres: Some([near, far]), is_open: [near_open, far_open], beyond, now })
+        let beyond = if far_open {
+            None
+        } else {
+            moved(far + 2.0 * FINE).and_then(|path| path.failed().copied())
+        };
+        Some(Self {
+            target: *target,
+            metres: Some([near, far]),
+            is_open: [near_open, far_open],
+            beyond,
+            now,
+        })
     }
 }
 
@@ -217,7 +288,11 @@ impl Reach {
 fn boundary(mut inside: f32, mut outside: f32, arrives: &impl Fn(f32) -> bool) -> f32 {
     while (outside - inside).abs() > FINE {
         let middle = (inside + outside) / 2.0;
-        if arrives(middle) { inside = middle } else { outside = middle }
+        if arrives(middle) {
+            inside = middle
+        } else {
+            outside = middle
+        }
     }
     inside
 }

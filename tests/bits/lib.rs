@@ -1,4 +1,5 @@
-//! What one processor makes of a bundle, in lines of text that have to be the same on every other one.
+//! What one processor makes of a bundle, in lines of text that have to be the same on every other
+//! one.
 
 mod wasm;
 
@@ -61,7 +62,8 @@ fn golden(bundle: &Bundle, out: &mut String) -> Result<(), String> {
     Ok(())
 }
 
-/// Some clips, compressed again from what they show, at three precisions, and decoded between their frames.
+/// Some clips, compressed again from what they show, at three precisions, and decoded between their
+/// frames.
 fn codec(library: &Library, out: &mut String) -> Result<(), String> {
     let clips = library.clips.iter().filter(|clip| clip.compressed.is_some()).step_by(CLIP_STEP);
     for clip in clips {
@@ -100,7 +102,8 @@ fn decoded(packed: &Compressed, frames: &[Pose]) -> u64 {
     hash.digest()
 }
 
-/// Characters that are asked for all kinds of things, on the thread that calls: other machines may have none else.
+/// Characters that are asked for all kinds of things, on the thread that calls: other machines may
+/// have none else.
 fn crowd(library: &Arc<Library>, out: &mut String) {
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let mut dice = Dice(1);

@@ -1,4 +1,5 @@
-//! `bits write FILE` makes the sample's bundle; `bits LANES FILE` prints what is to be the same everywhere.
+//! `bits write FILE` makes the sample's bundle; `bits LANES FILE` prints what is to be the same
+//! everywhere.
 
 use std::{env::args, fs, process::ExitCode};
 

@@ -1,4 +1,5 @@
-//! For a host that knows nothing but numbers and memory: it asks for room, writes a bundle there, and reads text.
+//! For a host that knows nothing but numbers and memory: it asks for room, writes a bundle there,
+//! and reads text.
 
 use std::cell::RefCell;
 
@@ -16,7 +17,8 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
     })
 }
 
-/// What is to be compared of what was written there, with as many lanes as the number says: 0 for one. True if all went well.
+/// What is to be compared of what was written there, with as many lanes as the number says: 0 for
+/// one. True if all went well.
 #[unsafe(no_mangle)]
 pub extern "C" fn run(lanes: u32) -> bool {
     let name = ["scalar", "four", "eight"].get(lanes as usize).copied().unwrap_or_default();

@@ -27,7 +27,12 @@ const HERO_WITH_HELPER: Bones<'_> = &[
     ("hand_end", Some(4)),
     ("head", Some(2)),
 ];
-const REX: Bones<'_> = &[("pelvis", None), ("tail_1", Some(0)), ("tail_2", Some(1)), ("jaw", Some(0))];
+const REX: Bones<'_> = &[
+    ("pelvis", None),
+    ("tail_1", Some(0)),
+    ("tail_2", Some(1)),
+    ("jaw", Some(0)),
+];
 
 struct Desk {
     folder: TempDir,
@@ -35,15 +40,32 @@ struct Desk {
 
 impl Desk {
     fn new() -> Self {
-        Self { folder: TempDir::new().unwrap() }
+        Self {
+            folder: TempDir::new().unwrap(),
+        }
     }
 
     fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    fn write(&self, name: &str, bones: Bones<'_>, has_mesh: bool, clips: &[(&str, f32)]) -> PathBuf {
-        self.write_with(name, Rig { bones, has_mesh, clips, others: &[], size: 1.0 })
+    fn write(
+        &self,
+        name: &str,
+        bones: Bones<'_>,
+        has_mesh: bool,
+        clips: &[(&str, f32)],
+    ) -> PathBuf {
+        self.write_with(
+            name,
+            Rig {
+                bones,
+                has_mesh,
+                clips,
+                others: &[],
+                size: 1.0,
+            },
+        )
     }
 
     fn write_with(&self, name: &str, rig: Rig<'_>) -> PathBuf {
@@ -54,7 +76,18 @@ impl Desk {
     }
 
     fn import(&self, file: &Path, args: &[&str]) -> Done {
-        mutoscope(&[&["import", shown(file), "--project", shown(&self.path("project"))], args].concat())
+        mutoscope(
+            &[
+                &[
+                    "import",
+                    shown(file),
+                    "--project",
+                    shown(&self.path("project")),
+                ],
+                args,
+            ]
+            .concat(),
+        )
     }
 
     #[track_caller]
@@ -69,7 +102,12 @@ impl Desk {
 
     fn names(&self, kind: &str) -> Vec<String> {
         let info = self.info();
-        info[kind].as_array().unwrap().iter().map(|asset| asset["name"].as_str().unwrap().to_owned()).collect()
+        info[kind]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|asset| asset["name"].as_str().unwrap().to_owned())
+            .collect()
     }
 
     /// Where the bones of a name are in the middle of a clip, model space.
@@ -79,12 +117,28 @@ impl Desk {
 
     fn pose_at(&self, clip: &str, time: &str) -> Vec<(String, Vec<f64>)> {
         let project = self.path("project");
-        let args = ["sample", shown(&project), "--clip", clip, "--times", time, "--space", "model", "--json"];
+        let args = [
+            "sample",
+            shown(&project),
+            "--clip",
+            clip,
+            "--times",
+            time,
+            "--space",
+            "model",
+            "--json",
+        ];
         let sampled = mutoscope(&args).json();
         let name = |bone: &Value| bone["name"].as_str().unwrap().to_owned();
         let names = sampled["bones"].as_array().unwrap().iter().map(name);
         let rows = sampled["frames"][0]["transforms"].as_array().unwrap();
-        let row = |row: &Value| row.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect();
+        let row = |row: &Value| {
+            row.as_array()
+                .unwrap()
+                .iter()
+                .map(|x| x.as_f64().unwrap())
+                .collect()
+        };
         let mut pose: Vec<(String, Vec<f64>)> = names.zip(rows.iter().map(row)).collect();
         pose.sort_by(|a, b| a.0.cmp(&b.0));
         pose
@@ -93,17 +147,25 @@ impl Desk {
 
 #[track_caller]
 fn same_but(before: &[(String, Vec<f64>)], after: &[(String, Vec<f64>)], new: &[&str]) {
-    let after: Vec<_> = after.iter().filter(|(name, _)| !new.contains(&name.as_str())).collect();
+    let after: Vec<_> = after
+        .iter()
+        .filter(|(name, _)| !new.contains(&name.as_str()))
+        .collect();
     assert_eq!(before.len(), after.len());
     for ((name, was), (other, is)) in before.iter().zip(after) {
         assert_eq!(name, other);
-        assert!(was.iter().zip(is).all(|(a, b)| (a - b).abs() < 1e-5), "{name}: {was:?} {is:?}");
+        assert!(
+            was.iter().zip(is).all(|(a, b)| (a - b).abs() < 1e-5),
+            "{name}: {was:?} {is:?}"
+        );
     }
 }
 
 fn whats(rows: &[Value]) -> Vec<(String, String, String)> {
     let text = |row: &Value, field: &str| row[field].as_str().unwrap().to_owned();
-    rows.iter().map(|row| (text(row, "what"), text(row, "kind"), text(row, "name"))).collect()
+    rows.iter()
+        .map(|row| (text(row, "what"), text(row, "kind"), text(row, "name")))
+        .collect()
 }
 
 fn has(rows: &[Value], what: &str, kind: &str, name: &str) -> bool {
@@ -119,7 +181,10 @@ fn two_characters_in_files_of_one_name_stay_two() {
     let before = desk.pose("Wave");
     let rows = desk.imported(&rex, &[]);
     assert!(rows.iter().all(|row| row["what"] == "added"), "{rows:?}");
-    assert_eq!((desk.names("skeletons").len(), desk.names("meshes").len()), (2, 2));
+    assert_eq!(
+        (desk.names("skeletons").len(), desk.names("meshes").len()),
+        (2, 2)
+    );
     same_but(&before, &desk.pose("Wave"), &[]);
 }
 
@@ -132,9 +197,24 @@ fn another_character_at_the_same_place_is_asked_about() {
     desk.write("scene.glb", REX, true, &[("Roar", 0.4)]);
     let done = desk.import(&path, &[]);
     assert!(done.code == 1 && done.out.is_empty(), "{}", done.out);
-    assert!(done.err.contains("another character") && done.err.contains("--update") && done.err.contains("--add"));
-    assert_eq!((fs::read(desk.path("project/project.json")).unwrap(), desk.names("skeletons").len()), (before, 1));
-    assert!(has(&desk.imported(&path, &["--add"]), "added", "clip", "Roar"));
+    assert!(
+        done.err.contains("another character")
+            && done.err.contains("--update")
+            && done.err.contains("--add")
+    );
+    assert_eq!(
+        (
+            fs::read(desk.path("project/project.json")).unwrap(),
+            desk.names("skeletons").len()
+        ),
+        (before, 1)
+    );
+    assert!(has(
+        &desk.imported(&path, &["--add"]),
+        "added",
+        "clip",
+        "Roar"
+    ));
     assert_eq!(desk.names("skeletons").len(), 2);
 }
 
@@ -147,11 +227,23 @@ fn a_moved_source_is_asked_about_and_updated_on_request() {
     let moved = desk.path("out/hero.glb");
     fs::rename(&path, &moved).unwrap();
     let done = desk.import(&moved, &[]);
-    assert!(done.code == 1 && done.err.contains("imported before"), "{}", done.err);
-    assert!(has(&desk.imported(&moved, &["--update"]), "updated", "clip", "Wave"));
+    assert!(
+        done.code == 1 && done.err.contains("imported before"),
+        "{}",
+        done.err
+    );
+    assert!(has(
+        &desk.imported(&moved, &["--update"]),
+        "updated",
+        "clip",
+        "Wave"
+    ));
     assert_eq!(desk.names("clips"), ["Wave"]);
     desk.write("out/hero.glb", HERO, true, &[("Wave", 0.9)]);
-    assert!(has(&desk.imported(&moved, &[]), "updated", "clip", "Wave"), "it is known there from now on");
+    assert!(
+        has(&desk.imported(&moved, &[]), "updated", "clip", "Wave"),
+        "it is known there from now on"
+    );
 }
 
 #[test]
@@ -165,27 +257,57 @@ fn an_inserted_bone_moves_nothing_that_came_from_other_files() {
     assert!(has(&desk.imported(&outfit, &[]), "bound", "mesh", "outfit"));
     let (walk_before, vertices_before) = (desk.pose("Walk"), vertices(&desk, "Walk"));
     desk.write("hero.glb", HERO_WITH_HELPER, true, &[("Wave", 0.6)]);
-    assert!(has(&desk.imported(&hero, &[]), "updated", "skeleton", "hero"));
+    assert!(has(
+        &desk.imported(&hero, &[]),
+        "updated",
+        "skeleton",
+        "hero"
+    ));
     assert_eq!(
-        (desk.names("skeletons"), desk.info()["skeletons"][0]["bones"].as_array().unwrap().len()),
+        (
+            desk.names("skeletons"),
+            desk.info()["skeletons"][0]["bones"]
+                .as_array()
+                .unwrap()
+                .len()
+        ),
         (vec!["hero".to_owned()], 7)
     );
     same_but(&walk_before, &desk.pose("Walk"), &["helper"]);
     let after = vertices(&desk, "Walk");
-    let outfit = after.iter().find(|part| part.len() == HERO.len() * 3).expect("the outfit has no helper");
+    let outfit = after
+        .iter()
+        .find(|part| part.len() == HERO.len() * 3)
+        .expect("the outfit has no helper");
     assert_eq!(vertices_before[0].len(), outfit.len());
     for (was, is) in vertices_before[0].iter().zip(outfit) {
-        assert!(was.iter().zip(is).all(|(a, b)| (a - b).abs() < 1e-5), "{was:?} {is:?}");
+        assert!(
+            was.iter().zip(is).all(|(a, b)| (a - b).abs() < 1e-5),
+            "{was:?} {is:?}"
+        );
     }
 }
 
 /// Of each part.
 fn vertices(desk: &Desk, clip: &str) -> Vec<Vec<Vec<f64>>> {
     let project = desk.path("project");
-    let args = ["sample", shown(&project), "--clip", clip, "--times", "0.5", "--skin", "cpu", "--json"];
+    let args = [
+        "sample",
+        shown(&project),
+        "--clip",
+        clip,
+        "--times",
+        "0.5",
+        "--skin",
+        "cpu",
+        "--json",
+    ];
     let sampled = mutoscope(&args).json();
     let lists = sampled["frames"][0]["vertices"].as_array().unwrap();
-    lists.iter().map(|list| serde_json::from_value(list.clone()).unwrap()).collect()
+    lists
+        .iter()
+        .map(|list| serde_json::from_value(list.clone()).unwrap())
+        .collect()
 }
 
 #[test]
@@ -202,10 +324,17 @@ fn bones_that_go_are_told_kept_and_come_back() {
     assert_eq!(gone["bones"], json!(["hand", "hand_end"]));
     let out = desk.path("out.mbundle");
     let done = mutoscope(&["export", shown(&desk.path("project")), "--out", shown(&out)]);
-    assert!(done.code == 0 && done.err.contains("“hand”") && done.err.contains("Walk"), "{}", done.err);
+    assert!(
+        done.code == 0 && done.err.contains("“hand”") && done.err.contains("Walk"),
+        "{}",
+        done.err
+    );
     desk.write("hero.glb", HERO, true, &[("Wave", 0.6)]);
     let rows = desk.imported(&hero, &[]);
-    assert!(rows.iter().any(|row| row["what"] == "bones_back"), "{rows:?}");
+    assert!(
+        rows.iter().any(|row| row["what"] == "bones_back"),
+        "{rows:?}"
+    );
     same_but(&before, &desk.pose("Walk"), &[]);
 }
 
@@ -224,7 +353,11 @@ fn a_renamed_bone_takes_what_refers_to_it_along() {
         ("hand", "palm"),
         ("hand_end", "hand_end"),
     ];
-    let now: Vec<(&str, Option<usize>)> = HERO.iter().zip(renamed).map(|(bone, new)| (new.1, bone.1)).collect();
+    let now: Vec<(&str, Option<usize>)> = HERO
+        .iter()
+        .zip(renamed)
+        .map(|(bone, new)| (new.1, bone.1))
+        .collect();
     let before: Vec<_> = desk
         .pose("Walk")
         .into_iter()
@@ -234,13 +367,26 @@ fn a_renamed_bone_takes_what_refers_to_it_along() {
         })
         .collect();
     desk.write("hero.glb", &now, true, &[("Wave", 0.6)]);
-    let args = ["--rename-bone", "head=arm", "--rename-bone", "arm=head", "--rename-bone", "hand=palm"];
+    let args = [
+        "--rename-bone",
+        "head=arm",
+        "--rename-bone",
+        "arm=head",
+        "--rename-bone",
+        "hand=palm",
+    ];
     let rows = desk.imported(&hero, &args);
-    assert!(rows.iter().all(|row| row["what"] != "bones_gone"), "{rows:?}");
+    assert!(
+        rows.iter().all(|row| row["what"] != "bones_gone"),
+        "{rows:?}"
+    );
     let mut before = before;
     before.sort_by(|a, b| a.0.cmp(&b.0));
     same_but(&before, &desk.pose("Walk"), &[]);
-    assert!(has(&desk.imported(&walk, &[]), "updated", "clip", "Walk"), "a file of the old names still finds them");
+    assert!(
+        has(&desk.imported(&walk, &[]), "updated", "clip", "Walk"),
+        "a file of the old names still finds them"
+    );
 }
 
 #[test]
@@ -251,17 +397,39 @@ fn clips_of_nearly_the_same_nodes_are_no_strangers() {
     let camera = [json!({"name": "Camera"})];
     let with_camera = desk.write_with(
         "camera.glb",
-        Rig { bones: HERO, has_mesh: false, clips: &[("A", 0.3)], others: &camera, size: 1.0 },
+        Rig {
+            bones: HERO,
+            has_mesh: false,
+            clips: &[("A", 0.3)],
+            others: &camera,
+            size: 1.0,
+        },
     );
     let without_mesh = desk.write("bare.glb", HERO, false, &[("B", 0.3)]);
     let without_end = desk.write("endless.glb", &HERO[..5], false, &[("C", 0.3)]);
-    let shuffled: Bones<'_> =
-        &[("hips", None), ("spine", Some(0)), ("arm", Some(1)), ("hand", Some(2)), ("head", Some(1))];
+    let shuffled: Bones<'_> = &[
+        ("hips", None),
+        ("spine", Some(0)),
+        ("arm", Some(1)),
+        ("hand", Some(2)),
+        ("head", Some(1)),
+    ];
     let reordered = desk.write("reordered.glb", shuffled, false, &[("D", 0.3)]);
-    for (file, clip) in [(with_camera, "A"), (without_mesh, "B"), (without_end, "C"), (reordered, "D")] {
+    for (file, clip) in [
+        (with_camera, "A"),
+        (without_mesh, "B"),
+        (without_end, "C"),
+        (reordered, "D"),
+    ] {
         let rows = desk.imported(&file, &[]);
-        let bound = rows.iter().find(|row| row["what"] == "bound").unwrap_or_else(|| panic!("{clip}: {rows:?}"));
-        assert_eq!((&bound["name"], &bound["skeleton"], &bound["bones"]), (&json!(clip), &json!("hero"), &json!([])));
+        let bound = rows
+            .iter()
+            .find(|row| row["what"] == "bound")
+            .unwrap_or_else(|| panic!("{clip}: {rows:?}"));
+        assert_eq!(
+            (&bound["name"], &bound["skeleton"], &bound["bones"]),
+            (&json!(clip), &json!("hero"), &json!([]))
+        );
     }
     assert_eq!(desk.names("skeletons"), ["hero"]);
 }
@@ -280,14 +448,25 @@ fn what_fits_in_part_is_asked_about_and_bound_by_name() {
     ];
     let cape = desk.write("cape.glb", more, false, &[("Fly", 0.3)]);
     let done = desk.import(&cape, &[]);
-    assert!(done.code == 1 && done.err.contains("cape") && done.err.contains("--skeleton"), "{}", done.err);
+    assert!(
+        done.code == 1 && done.err.contains("cape") && done.err.contains("--skeleton"),
+        "{}",
+        done.err
+    );
     let rows = desk.imported(&cape, &["--skeleton", "hero"]);
     let bound = rows.iter().find(|row| row["what"] == "bound").unwrap();
     assert_eq!(bound["bones"], json!(["cape"]));
-    assert!(desk.import(&cape, &[]).code == 0, "it stays where it was bound");
+    assert!(
+        desk.import(&cape, &[]).code == 0,
+        "it stays where it was bound"
+    );
     assert_eq!(desk.names("skeletons"), ["hero"]);
     let unknown = desk.import(&cape, &["--skeleton", "nobody"]);
-    assert!(unknown.code == 1 && unknown.err.contains("nobody"), "{}", unknown.err);
+    assert!(
+        unknown.code == 1 && unknown.err.contains("nobody"),
+        "{}",
+        unknown.err
+    );
     desk.imported(&desk.write("rex.glb", REX, false, &[("Roar", 0.4)]), &[]);
     assert_eq!(desk.names("skeletons").len(), 2, "a stranger is one");
 }
@@ -297,7 +476,12 @@ fn what_people_changed_stays_what_the_source_changed_arrives_and_both_is_told() 
     let desk = Desk::new();
     let hero = desk.write("hero.glb", HERO, true, &[("Wave", 0.6)]);
     desk.imported(&hero, &[]);
-    let clip = fs::read_dir(desk.path("project/clips")).unwrap().next().unwrap().unwrap().path();
+    let clip = fs::read_dir(desk.path("project/clips"))
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .path();
     let edit = |change: &dyn Fn(&mut Value)| {
         let mut json: Value = serde_json::from_slice(&fs::read(&clip).unwrap()).unwrap();
         change(&mut json["asset"]);
@@ -324,7 +508,10 @@ fn what_people_changed_stays_what_the_source_changed_arrives_and_both_is_told() 
     assert_eq!(desk.info()["clips"][0]["frame_rate"], json!(25.0));
     edit(&|asset| asset["origin"]["said"]["frame rate"] = json!("12"));
     let rows = desk.imported(&hero, &["--reset"]);
-    assert_eq!(rows.iter().find(|row| row["what"] == "conflict").unwrap()["took"], json!("file"));
+    assert_eq!(
+        rows.iter().find(|row| row["what"] == "conflict").unwrap()["took"],
+        json!("file")
+    );
     assert!(desk.info()["clips"][0]["frame_rate"] != json!(25.0));
 }
 
@@ -333,7 +520,12 @@ fn a_project_remembers_its_sources_from_where_it_lies() {
     let desk = Desk::new();
     let hero = desk.write("art/hero.glb", HERO, true, &[("Wave", 0.6)]);
     desk.imported(&hero, &[]);
-    let clip = fs::read_dir(desk.path("project/clips")).unwrap().next().unwrap().unwrap().path();
+    let clip = fs::read_dir(desk.path("project/clips"))
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .path();
     let json: Value = serde_json::from_slice(&fs::read(clip).unwrap()).unwrap();
     assert_eq!(json["asset"]["origin"]["file"], json!("../art/hero.glb"));
     assert_eq!(json["asset"]["origin"]["place"], json!("clip Wave"));
@@ -343,36 +535,107 @@ fn a_project_remembers_its_sources_from_where_it_lies() {
 fn a_clip_is_bound_by_hand_and_a_dry_run_changes_nothing() {
     let desk = Desk::new();
     desk.imported(&desk.write("hero.glb", HERO, true, &[("Wave", 0.6)]), &[]);
-    desk.imported(&desk.write("twin.glb", HERO, true, &[("Nod", 0.2)]), &["--add"]);
+    desk.imported(
+        &desk.write("twin.glb", HERO, true, &[("Nod", 0.2)]),
+        &["--add"],
+    );
     let names = desk.names("skeletons");
     let project = desk.path("project");
     assert_eq!(names, ["hero"], "the same bones at rest are one skeleton");
-    let short: Bones<'_> = &[("hips", None), ("spine", Some(0)), ("neck", Some(1)), ("beak", Some(2))];
-    desk.imported(&desk.write("bird.glb", short, true, &[("Peck", 0.2)]), &["--add"]);
+    let short: Bones<'_> = &[
+        ("hips", None),
+        ("spine", Some(0)),
+        ("neck", Some(1)),
+        ("beak", Some(2)),
+    ];
+    desk.imported(
+        &desk.write("bird.glb", short, true, &[("Peck", 0.2)]),
+        &["--add"],
+    );
     let bind = |more: &[&str]| {
-        mutoscope(&[&["bind", shown(&project), "--clip", "Wave", "--skeleton", "bird", "--json"], more].concat()).json()
+        mutoscope(
+            &[
+                &[
+                    "bind",
+                    shown(&project),
+                    "--clip",
+                    "Wave",
+                    "--skeleton",
+                    "bird",
+                    "--json",
+                ],
+                more,
+            ]
+            .concat(),
+        )
+        .json()
     };
     let row = bind(&["--dry-run"])[0].clone();
-    assert_eq!((&row["matched"], &row["same_rest"]), (&json!(["hips", "spine"]), &json!(true)));
+    assert_eq!(
+        (&row["matched"], &row["same_rest"]),
+        (&json!(["hips", "spine"]), &json!(true))
+    );
     assert_eq!(row["missing"], json!(["head", "arm", "hand", "hand_end"]));
     let skeleton = || {
-        desk.info()["clips"].as_array().unwrap().iter().find(|clip| clip["name"] == "Wave").unwrap()["skeleton"].clone()
+        desk.info()["clips"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|clip| clip["name"] == "Wave")
+            .unwrap()["skeleton"]
+            .clone()
     };
     assert_eq!(skeleton(), "hero");
     bind(&[]);
     assert_eq!(skeleton(), "bird");
-    let back = ["bind", shown(&project), "--clip", "Wave", "--skeleton", "hero"];
+    let back = [
+        "bind",
+        shown(&project),
+        "--clip",
+        "Wave",
+        "--skeleton",
+        "hero",
+    ];
     let done = mutoscope(&back);
-    assert!(done.code == 0 && done.out.contains("6 of 6 bones"), "{}{}", done.out, done.err);
-    let unknown = mutoscope(&["bind", shown(&project), "--clip", "Wave", "--skeleton", "nobody"]);
-    assert!(unknown.code == 1 && unknown.err.contains("“hero”"), "{}", unknown.err);
+    assert!(
+        done.code == 0 && done.out.contains("6 of 6 bones"),
+        "{}{}",
+        done.out,
+        done.err
+    );
+    let unknown = mutoscope(&[
+        "bind",
+        shown(&project),
+        "--clip",
+        "Wave",
+        "--skeleton",
+        "nobody",
+    ]);
+    assert!(
+        unknown.code == 1 && unknown.err.contains("“hero”"),
+        "{}",
+        unknown.err
+    );
 }
 
-/// Where the head stands, in metres, and what keeps it there is asked for or not: at import and at binding.
+/// Where the head stands, in metres, and what keeps it there is asked for or not: at import and at
+/// binding.
 #[test]
 fn a_clip_of_a_figure_of_another_size_keeps_the_skeletons_proportions_where_that_is_asked_for() {
-    let giant = Rig { bones: HERO, has_mesh: false, clips: &[("Wave", 0.0)], others: &[], size: 3.0 };
-    let proposed = json!(["spine=scaled", "head=skeleton", "arm=skeleton", "hand=skeleton", "hand_end=skeleton"]);
+    let giant = Rig {
+        bones: HERO,
+        has_mesh: false,
+        clips: &[("Wave", 0.0)],
+        others: &[],
+        size: 3.0,
+    };
+    let proposed = json!([
+        "spine=scaled",
+        "head=skeleton",
+        "arm=skeleton",
+        "hand=skeleton",
+        "hand_end=skeleton"
+    ]);
     let tip = |desk: &Desk| {
         let pose = desk.pose("Wave");
         pose.iter().find(|(name, _)| name == "hand_end").unwrap().1[1]
@@ -382,21 +645,52 @@ fn a_clip_of_a_figure_of_another_size_keeps_the_skeletons_proportions_where_that
         desk.imported(&desk.write("hero.glb", HERO, true, &[]), &[]);
         let rows = desk.imported(&desk.write_with("giant.glb", giant), args);
         let told = rows.iter().find(|row| row["what"] == "other_rest").unwrap();
-        assert_eq!((&told["skeleton"], &told["bones"]), (&json!("hero"), &proposed));
-        assert!((tip(&desk) - height).abs() < 1e-4, "{args:?}: {}", tip(&desk));
+        assert_eq!(
+            (&told["skeleton"], &told["bones"]),
+            (&json!("hero"), &proposed)
+        );
+        assert!(
+            (tip(&desk) - height).abs() < 1e-4,
+            "{args:?}: {}",
+            tip(&desk)
+        );
 
         let desk = Desk::new();
         desk.imported(&desk.write("hero.glb", HERO, true, &[]), &[]);
         desk.imported(&desk.write_with("giant.glb", giant), &["--add"]);
         let project = desk.path("project");
-        let bind = [&["bind", shown(&project), "--clip", "Wave", "--skeleton", "hero"], args].concat();
+        let bind = [
+            &[
+                "bind",
+                shown(&project),
+                "--clip",
+                "Wave",
+                "--skeleton",
+                "hero",
+            ],
+            args,
+        ]
+        .concat();
         let said = mutoscope(&[&bind[..], &["--dry-run"]].concat());
-        let words = if args.is_empty() { "--keep-proportions sets" } else { "would be set" };
-        assert!(said.out.contains(words) && said.out.contains("hand=skeleton"), "{}{}", said.out, said.err);
+        let words = if args.is_empty() {
+            "--keep-proportions sets"
+        } else {
+            "would be set"
+        };
+        assert!(
+            said.out.contains(words) && said.out.contains("hand=skeleton"),
+            "{}{}",
+            said.out,
+            said.err
+        );
         assert!((tip(&desk) - 1.2).abs() < 1e-4, "a dry run: {}", tip(&desk));
         let row = mutoscope(&[&bind[..], &["--json"]].concat()).json()[0].clone();
         assert_eq!(row["other_rest"], proposed);
-        assert!((tip(&desk) - height).abs() < 1e-4, "bound, {args:?}: {}", tip(&desk));
+        assert!(
+            (tip(&desk) - height).abs() < 1e-4,
+            "bound, {args:?}: {}",
+            tip(&desk)
+        );
     }
 }
 
@@ -410,20 +704,38 @@ fn animation_files_of_real_packs_end_on_their_characters() {
     desk.imported(&kaykit.join("mannequin/manny_med_mod.gltf"), &[]);
     for (file, clips) in [("Med_CombatMelee.glb", 22), ("Med_MovementBasic.glb", 11)] {
         let rows = desk.imported(&kaykit.join(file), &[]);
-        let bound: Vec<&Value> = rows.iter().filter(|row| row["what"] == "bound" && row["kind"] == "clip").collect();
+        let bound: Vec<&Value> = rows
+            .iter()
+            .filter(|row| row["what"] == "bound" && row["kind"] == "clip")
+            .collect();
         assert_eq!(bound.len(), clips, "{file}: {rows:?}");
         assert!(bound.iter().all(|row| row["skeleton"] == "manny_med_mod"));
         let lacks = |row: &&&Value| {
-            row["bones"].as_array().unwrap().iter().all(|bone| bone.as_str().unwrap().starts_with("handslot"))
+            row["bones"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|bone| bone.as_str().unwrap().starts_with("handslot"))
         };
         assert!(bound.iter().all(|row| lacks(&row)), "{bound:?}");
-        assert!(bound.iter().any(|row| row["bones"] != json!([])), "a hand has no slots");
+        assert!(
+            bound.iter().any(|row| row["bones"] != json!([])),
+            "a hand has no slots"
+        );
     }
     assert_eq!(desk.names("skeletons"), ["manny_med_mod"]);
     let quaternius = data.join("gltf/quaternius");
-    for file in ["animals_pack_Fox.glb", "dinosaurs_pack_Velociraptor.glb", "RobotExpressive.glb"] {
+    for file in [
+        "animals_pack_Fox.glb",
+        "dinosaurs_pack_Velociraptor.glb",
+        "RobotExpressive.glb",
+    ] {
         let rows = desk.imported(&quaternius.join(file), &[]);
-        assert!(rows.iter().all(|row| row["what"] == "added" || row["what"] == "root_moves"), "{file}: {rows:?}");
+        assert!(
+            rows.iter()
+                .all(|row| row["what"] == "added" || row["what"] == "root_moves"),
+            "{file}: {rows:?}"
+        );
     }
     assert_eq!(desk.names("skeletons").len(), 4, "each of its own kind");
 }
@@ -434,18 +746,40 @@ fn of_a_file_that_was_added_twice_the_copy_that_is_named_is_updated_and_the_othe
     let hero = desk.write("hero.glb", HERO, true, &[("Wave", 0.6)]);
     desk.imported(&hero, &[]);
     let second = desk.imported(&hero, &["--add"]);
-    assert!(has(&second, "added", "mesh", "hero_1") && has(&second, "added", "clip", "Wave_1"), "{second:?}");
-    let id = |kind: &str| second.iter().find(|row| row["kind"] == kind).unwrap()["id"].as_str().unwrap().to_owned();
+    assert!(
+        has(&second, "added", "mesh", "hero_1") && has(&second, "added", "clip", "Wave_1"),
+        "{second:?}"
+    );
+    let id = |kind: &str| {
+        second.iter().find(|row| row["kind"] == kind).unwrap()["id"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
     desk.write("hero.glb", HERO, true, &[("Wave", 0.9), ("Bow", 0.3)]);
     for args in [&[][..], &["--update"]] {
         let refused = desk.import(&hero, args);
-        assert!(refused.code == 1 && refused.err.contains(&id("mesh")), "{}", refused.err);
-        assert!(refused.err.contains("--update=ID") && refused.err.contains("hero_1"), "{}", refused.err);
+        assert!(
+            refused.code == 1 && refused.err.contains(&id("mesh")),
+            "{}",
+            refused.err
+        );
+        assert!(
+            refused.err.contains("--update=ID") && refused.err.contains("hero_1"),
+            "{}",
+            refused.err
+        );
     }
     let before = desk.pose("Wave");
     let rows = desk.imported(&hero, &[&format!("--update={}", id("clip"))]);
-    assert!(has(&rows, "updated", "mesh", "hero_1") && has(&rows, "updated", "clip", "Wave_1"), "{rows:?}");
-    assert!(has(&rows, "added", "clip", "Bow") && !rows.iter().any(|row| row["what"] == "kept"), "{rows:?}");
+    assert!(
+        has(&rows, "updated", "mesh", "hero_1") && has(&rows, "updated", "clip", "Wave_1"),
+        "{rows:?}"
+    );
+    assert!(
+        has(&rows, "added", "clip", "Bow") && !rows.iter().any(|row| row["what"] == "kept"),
+        "{rows:?}"
+    );
     same_but(&before, &desk.pose("Wave"), &[]);
     assert_ne!(before, desk.pose("Wave_1"));
 }
@@ -457,7 +791,11 @@ fn takes(desk: &Desk) -> PathBuf {
     let folder = desk.path("takes");
     fs::create_dir(&folder).unwrap();
     for at in 0..3 {
-        fs::write(folder.join(format!("take_{at}.bvh")), WALK.replace("90 10", &format!("90 {at}"))).unwrap();
+        fs::write(
+            folder.join(format!("take_{at}.bvh")),
+            WALK.replace("90 10", &format!("90 {at}")),
+        )
+        .unwrap();
     }
     fs::write(folder.join("broken.bvh"), "HIERARCHY").unwrap();
     folder
@@ -468,20 +806,47 @@ fn a_folder_of_takes_binds_to_one_figure_and_only_what_has_changed_is_read_again
     let desk = Desk::new();
     let folder = takes(&desk);
     let done = desk.import(&folder, &[]);
-    assert!(done.code != 0 && done.err.contains("broken.bvh"), "{}", done.err);
+    assert!(
+        done.code != 0 && done.err.contains("broken.bvh"),
+        "{}",
+        done.err
+    );
     assert!(!desk.path("project").exists(), "all files or none");
     let done = desk.import(&folder, &["--keep-going"]);
-    assert!(done.code != 0 && done.err.contains("1 of the files did not come in"), "{}", done.err);
+    assert!(
+        done.code != 0 && done.err.contains("1 of the files did not come in"),
+        "{}",
+        done.err
+    );
     assert_eq!(desk.names("clips"), ["take_0", "take_1", "take_2"]);
-    assert_eq!((desk.names("skeletons").len(), desk.names("meshes").len()), (1, 1), "one figure, one body");
+    assert_eq!(
+        (desk.names("skeletons").len(), desk.names("meshes").len()),
+        (1, 1),
+        "one figure, one body"
+    );
     fs::remove_file(folder.join("broken.bvh")).unwrap();
     fs::write(folder.join("take_1.bvh"), WALK.replace("90 10", "90 77")).unwrap();
     let before = fs::read_to_string(desk.path("project/project.json")).unwrap();
     let done = desk.import(&folder, &["--dry-run"]);
-    assert_eq!((done.code, before), (0, fs::read_to_string(desk.path("project/project.json")).unwrap()));
-    assert!(done.out.contains("take_0.bvh: Unchanged") && done.out.contains("Updated clip “take_1”"), "{}", done.out);
+    assert_eq!(
+        (done.code, before),
+        (
+            0,
+            fs::read_to_string(desk.path("project/project.json")).unwrap()
+        )
+    );
+    assert!(
+        done.out.contains("take_0.bvh: Unchanged") && done.out.contains("Updated clip “take_1”"),
+        "{}",
+        done.out
+    );
     let rows = desk.import(&folder, &["--json"]).json();
-    let unchanged: Vec<bool> = rows.as_array().unwrap().iter().map(|row| row["unchanged"] == json!(true)).collect();
+    let unchanged: Vec<bool> = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["unchanged"] == json!(true))
+        .collect();
     assert_eq!(unchanged, [true, false, true]);
     // A file that is named is read in any case.
     let named = desk.import(&folder.join("take_0.bvh"), &["--json"]).json();
@@ -493,15 +858,28 @@ fn a_file_that_leaves_a_doubt_stops_everything_or_only_itself() {
     let desk = Desk::new();
     desk.imported(&desk.write("hero.gltf", HERO, true, &[("Wave", 0.5)]), &[]);
     let part = [HERO, &[("cape", Some(1)), ("cape_end", Some(6))]].concat();
-    let folder = desk.write("takes/part.gltf", &part, false, &[("Part", 0.5)]).parent().unwrap().to_owned();
+    let folder = desk
+        .write("takes/part.gltf", &part, false, &[("Part", 0.5)])
+        .parent()
+        .unwrap()
+        .to_owned();
     desk.write("takes/walk.gltf", HERO, false, &[("Walk", 0.5)]);
     let done = desk.import(&folder, &[]);
-    assert!(done.code != 0 && done.err.contains("part.gltf"), "{}", done.err);
+    assert!(
+        done.code != 0 && done.err.contains("part.gltf"),
+        "{}",
+        done.err
+    );
     assert_eq!(desk.names("clips"), ["Wave"], "all files or none");
     let done = desk.import(&folder, &["--keep-going"]);
-    assert!(done.code != 0 && done.err.contains("warning: "), "{}", done.err);
     assert!(
-        done.err.contains("(--skeleton \"hero\")") && done.err.contains("1 of the files did not come in"),
+        done.code != 0 && done.err.contains("warning: "),
+        "{}",
+        done.err
+    );
+    assert!(
+        done.err.contains("(--skeleton \"hero\")")
+            && done.err.contains("1 of the files did not come in"),
         "{}",
         done.err
     );
@@ -520,16 +898,32 @@ fn what_a_file_was_read_with_is_remembered_and_what_is_said_later_counts_more() 
     desk.imported(&file, &["--scale", "0.02"]);
     let large = height(&desk);
     desk.imported(&file, &["--update"]);
-    assert!((height(&desk) - large).abs() < 1e-6, "{} {large}", height(&desk));
+    assert!(
+        (height(&desk) - large).abs() < 1e-6,
+        "{} {large}",
+        height(&desk)
+    );
     desk.imported(&file, &["--update", "--scale", "0.01"]);
-    assert!((height(&desk) - large / 2.0).abs() < 1e-4, "{} {large}", height(&desk));
+    assert!(
+        (height(&desk) - large / 2.0).abs() < 1e-4,
+        "{} {large}",
+        height(&desk)
+    );
     desk.imported(&file, &["--update", "--bvh-positions", "add"]);
     let added = height(&desk);
     desk.imported(&file, &["--update"]);
-    assert!((height(&desk) - added).abs() < 1e-6 && added > large * 0.6, "{} {added}", height(&desk));
+    assert!(
+        (height(&desk) - added).abs() < 1e-6 && added > large * 0.6,
+        "{} {added}",
+        height(&desk)
+    );
     desk.imported(&file, &["--update", "--usual"]);
     // Without a unit the figure, 80 long, is taken for one in inches.
-    assert!((height(&desk) - 170.0 * 0.0254).abs() < 1e-4, "{} {large}", height(&desk));
+    assert!(
+        (height(&desk) - 170.0 * 0.0254).abs() < 1e-4,
+        "{} {large}",
+        height(&desk)
+    );
 }
 
 #[test]
@@ -539,5 +933,8 @@ fn the_character_of_a_folder_comes_in_before_its_takes() {
     desk.write("pack/hero.glb", HERO, true, &[]);
     let done = desk.import(&desk.path("pack"), &[]);
     assert_eq!(done.code, 0, "{}", done.err);
-    assert_eq!((desk.names("skeletons"), desk.names("clips")), (vec!["hero".to_owned()], vec!["Walk".to_owned()]));
+    assert_eq!(
+        (desk.names("skeletons"), desk.names("clips")),
+        (vec!["hero".to_owned()], vec!["Walk".to_owned()])
+    );
 }

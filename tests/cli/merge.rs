@@ -3,7 +3,8 @@
 use crate::support::{Done, arm, mutoscope, shown, write_project};
 use asset::{Id, Project};
 use document::{
-    ClipCommand, Command, Document, GraphCommand, MontageCommand, NotifyCommand, ProjectCommand, SkeletonCommand,
+    ClipCommand, Command, Document, GraphCommand, MontageCommand, NotifyCommand, ProjectCommand,
+    SkeletonCommand,
 };
 use formats::merge::{Difference, Side, differences, merge as merge_of};
 use serde_json::json;
@@ -23,8 +24,19 @@ fn copies() -> (TempDir, [PathBuf; 3]) {
 
 fn file(project: &Path, start: &str) -> PathBuf {
     let (folder, start) = start.split_once('/').unwrap();
-    let entries = fs::read_dir(project.join(folder)).unwrap().map(|entry| entry.unwrap().path());
-    entries.into_iter().find(|path| path.file_name().unwrap().to_str().unwrap().starts_with(start)).unwrap()
+    let entries = fs::read_dir(project.join(folder))
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    entries
+        .into_iter()
+        .find(|path| {
+            path.file_name()
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .starts_with(start)
+        })
+        .unwrap()
 }
 
 fn edit(path: &Path, from: &str, to: &str) {
@@ -42,34 +54,70 @@ fn diff_names_the_field_and_is_silent_where_nothing_differs() {
     let (_folder, [base, mine, _]) = copies();
     let diff = |rest: &[&str]| mutoscope(&[&["diff", shown(&base), shown(&mine)], rest].concat());
     assert_eq!((diff(&[]).out.as_str(), diff(&[]).code), ("", 0));
-    edit(&file(&mine, "clips/Walk_Fwd"), "\"rate_scale\": 1.0", "\"rate_scale\": 0.5");
+    edit(
+        &file(&mine, "clips/Walk_Fwd"),
+        "\"rate_scale\": 1.0",
+        "\"rate_scale\": 0.5",
+    );
     assert_eq!(diff(&[]).out, "clip Walk_Fwd, rate_scale: 1.0 -> 0.5\n");
     let rows = diff(&["--json"]).json();
     assert_eq!(rows.as_array().unwrap().len(), 1);
-    assert_eq!((&rows[0]["place"], &rows[0]["from"], &rows[0]["to"]), (&json!("rate_scale"), &json!(1.0), &json!(0.5)));
-    let of_file = mutoscope(&["diff", shown(&file(&base, "clips/Walk_Fwd")), shown(&file(&mine, "clips/Walk_Fwd"))]);
+    assert_eq!(
+        (&rows[0]["place"], &rows[0]["from"], &rows[0]["to"]),
+        (&json!("rate_scale"), &json!(1.0), &json!(0.5))
+    );
+    let of_file = mutoscope(&[
+        "diff",
+        shown(&file(&base, "clips/Walk_Fwd")),
+        shown(&file(&mine, "clips/Walk_Fwd")),
+    ]);
     assert_eq!(of_file.out, "asset/rate_scale: 1.0 -> 0.5\n");
-    assert_eq!(mutoscope(&["diff", shown(&base), shown(&base.join("none"))]).code, 1);
+    assert_eq!(
+        mutoscope(&["diff", shown(&base), shown(&base.join("none"))]).code,
+        1
+    );
 }
 
 #[test]
 fn merge_brings_both_together_and_fails_only_where_both_changed_a_field() {
     let (folder, paths) = copies();
-    edit(&file(&paths[1], "clips/Walk_Fwd"), "\"rate_scale\": 1.0", "\"rate_scale\": 0.5");
-    edit(&file(&paths[2], "clips/Walk_Fwd"), "\"looping\": true", "\"looping\": false");
+    edit(
+        &file(&paths[1], "clips/Walk_Fwd"),
+        "\"rate_scale\": 1.0",
+        "\"rate_scale\": 0.5",
+    );
+    edit(
+        &file(&paths[2], "clips/Walk_Fwd"),
+        "\"looping\": true",
+        "\"looping\": false",
+    );
     let out = folder.path().join("out");
     let done = merge(&paths, &["--out", shown(&out)]);
     assert_eq!((done.code, done.err.as_str()), (0, ""));
     let diff = mutoscope(&["diff", shown(&paths[0]), shown(&out)]).out;
-    assert!(diff.contains("rate_scale: 1.0 -> 0.5") && diff.contains("looping: true -> false"), "{diff}");
-    edit(&file(&paths[2], "clips/Walk_Fwd"), "\"rate_scale\": 1.0", "\"rate_scale\": 2.0");
+    assert!(
+        diff.contains("rate_scale: 1.0 -> 0.5") && diff.contains("looping: true -> false"),
+        "{diff}"
+    );
+    edit(
+        &file(&paths[2], "clips/Walk_Fwd"),
+        "\"rate_scale\": 1.0",
+        "\"rate_scale\": 2.0",
+    );
     let done = merge(&paths, &[]);
     let line = "conflict: clip Walk_Fwd, rate_scale: 1.0 became 0.5 in mine and 2.0 in theirs; mine was taken\n";
     assert_eq!((done.code, done.err.as_str()), (1, line));
     let of_mine = fs::read_to_string(file(&paths[1], "clips/Walk_Fwd")).unwrap();
-    assert!(of_mine.contains("\"rate_scale\": 0.5") && of_mine.contains("\"looping\": false"), "in place of mine");
+    assert!(
+        of_mine.contains("\"rate_scale\": 0.5") && of_mine.contains("\"looping\": false"),
+        "in place of mine"
+    );
     assert_eq!(merge(&paths, &["--take", "theirs"]).code, 0);
-    assert!(fs::read_to_string(file(&paths[1], "clips/Walk_Fwd")).unwrap().contains("\"rate_scale\": 2.0"));
+    assert!(
+        fs::read_to_string(file(&paths[1], "clips/Walk_Fwd"))
+            .unwrap()
+            .contains("\"rate_scale\": 2.0")
+    );
 }
 
 #[test]
@@ -77,7 +125,11 @@ fn merge_of_files_is_a_driver_for_version_control() {
     let (folder, paths) = copies();
     let files = paths.each_ref().map(|path| file(path, "montages/"));
     edit(&files[1], "\"rate_scale\": 1.0", "\"rate_scale\": 0.5");
-    edit(&files[2], "\"auto_blend_out\": true", "\"auto_blend_out\": false");
+    edit(
+        &files[2],
+        "\"auto_blend_out\": true",
+        "\"auto_blend_out\": false",
+    );
     assert_eq!(merge(&files, &[]).code, 0);
     let text = fs::read_to_string(&files[1]).unwrap();
     assert!(text.contains("\"rate_scale\": 0.5") && text.contains("\"auto_blend_out\": false"));
@@ -87,15 +139,25 @@ fn merge_of_files_is_a_driver_for_version_control() {
     assert_eq!(added.code, 1, "both added another file");
     fs::write(&files[2], b"<<<<<<<").unwrap();
     let bad = merge(&files, &[]);
-    assert!(bad.code == 1 && bad.err.contains("theirs is not sound"), "{}", bad.err);
-    assert_eq!(fs::read_to_string(&files[1]).unwrap(), text, "what is refused changes nothing");
+    assert!(
+        bad.code == 1 && bad.err.contains("theirs is not sound"),
+        "{}",
+        bad.err
+    );
+    assert_eq!(
+        fs::read_to_string(&files[1]).unwrap(),
+        text,
+        "what is refused changes nothing"
+    );
 }
 
 #[test]
 fn names_cannot_steer_a_terminal() {
     let folder = TempDir::new().unwrap();
     let source = arm(folder.path());
-    let text = fs::read_to_string(&source).unwrap().replace("\"Lift\"", "\"Li\\u001b[2Jft\\u009b\"");
+    let text = fs::read_to_string(&source)
+        .unwrap()
+        .replace("\"Lift\"", "\"Li\\u001b[2Jft\\u009b\"");
     fs::write(&source, text).unwrap();
     for args in [
         vec!["info", shown(&source)],
@@ -114,7 +176,10 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        self.0 = self
+            .0
+            .wrapping_mul(0x5851_f42d_4c95_7f2d)
+            .wrapping_add(0x1405_7b7e_f767_814f);
         (self.0 >> 33) as usize % sides.max(1)
     }
 
@@ -133,20 +198,42 @@ fn command(project: &Project, dice: &mut Dice) -> Option<Command> {
     Some(match dice.roll(10) {
         0 => Command::Clip(clip, ClipCommand::SetRateScale(value)),
         1 => Command::Clip(clip, ClipCommand::SetLooping(dice.roll(2) == 0)),
-        2 => Command::Project(ProjectCommand::RenameAsset(clip, format!("Clip {}", dice.roll(5)))),
+        2 => Command::Project(ProjectCommand::RenameAsset(
+            clip,
+            format!("Clip {}", dice.roll(5)),
+        )),
         3 => Command::Project(ProjectCommand::DeleteAsset(clip)),
         4 => Command::Montage(montage, MontageCommand::SetRateScale(value)),
         5 => {
-            let sections: Vec<Id> = project.montages[&montage].sections.iter().map(|section| section.id).collect();
-            Command::Montage(montage, MontageCommand::RenameSection(dice.one(&sections)?, format!("S{}", dice.roll(9))))
+            let sections: Vec<Id> = project.montages[&montage]
+                .sections
+                .iter()
+                .map(|section| section.id)
+                .collect();
+            Command::Montage(
+                montage,
+                MontageCommand::RenameSection(dice.one(&sections)?, format!("S{}", dice.roll(9))),
+            )
         }
         6 => {
-            let notifies: Vec<Id> = project.montages[&montage].notifies.iter().map(|notify| notify.id).collect();
+            let notifies: Vec<Id> = project.montages[&montage]
+                .notifies
+                .iter()
+                .map(|notify| notify.id)
+                .collect();
             Command::Notify(montage, NotifyCommand::Remove(dice.one(&notifies)?))
         }
         7 => {
-            let nodes: Vec<Id> = project.graphs[&graph].wiring.nodes.iter().map(|node| node.id).collect();
-            Command::Graph(graph, GraphCommand::Place(vec![(dice.one(&nodes)?, [value, dice.roll(9) as f32])]))
+            let nodes: Vec<Id> = project.graphs[&graph]
+                .wiring
+                .nodes
+                .iter()
+                .map(|node| node.id)
+                .collect();
+            Command::Graph(
+                graph,
+                GraphCommand::Place(vec![(dice.one(&nodes)?, [value, dice.roll(9) as f32])]),
+            )
         }
         8 => Command::Project(ProjectCommand::Rename(format!("Project {}", dice.roll(4)))),
         _ => {
@@ -175,7 +262,9 @@ fn no_edit_of_random_hands_is_lost_and_conflicts_are_on_the_same_field_alone() {
         let mut hand = || {
             let mut document = Document::new((*base).clone());
             for _ in 0..1 + dice.roll(8) {
-                let Some(command) = command(document.project(), &mut dice) else { continue };
+                let Some(command) = command(document.project(), &mut dice) else {
+                    continue;
+                };
                 // Some are refused, as a person's would be.
                 let _ = document.perform(&command, None);
             }
@@ -184,19 +273,33 @@ fn no_edit_of_random_hands_is_lost_and_conflicts_are_on_the_same_field_alone() {
         let (mine, theirs) = (hand(), hand());
         let merged = merge_of(&base, &mine, &theirs, &|_| Side::Mine).unwrap();
         let found = |project: &Project| -> Vec<Difference> {
-            let by_ids = |found: Difference| Difference { place: by_ids(&found.place), ..found };
-            differences(&base, project).into_iter().map(by_ids).collect()
+            let by_ids = |found: Difference| Difference {
+                place: by_ids(&found.place),
+                ..found
+            };
+            differences(&base, project)
+                .into_iter()
+                .map(by_ids)
+                .collect()
         };
         let [own, other, both] = [&*mine, &*theirs, &merged.project].map(found);
         let meets = |a: &Difference, b: &Difference| {
-            let is_below = |a: &str, b: &str| a.is_empty() || b == a || b.starts_with(&format!("{a}/"));
+            let is_below =
+                |a: &str, b: &str| a.is_empty() || b == a || b.starts_with(&format!("{a}/"));
             a.asset == b.asset && (is_below(&a.place, &b.place) || is_below(&b.place, &a.place))
         };
-        for (edit, others) in own.iter().map(|edit| (edit, &other)).chain(other.iter().map(|edit| (edit, &own))) {
+        for (edit, others) in own
+            .iter()
+            .map(|edit| (edit, &other))
+            .chain(other.iter().map(|edit| (edit, &own)))
+        {
             edits += 1;
-            let is_apart = !others.iter().any(|other| meets(edit, other) && other.to != edit.to);
-            let is_there =
-                both.iter().any(|found| (found.asset, &found.place, &found.to) == (edit.asset, &edit.place, &edit.to));
+            let is_apart = !others
+                .iter()
+                .any(|other| meets(edit, other) && other.to != edit.to);
+            let is_there = both.iter().any(|found| {
+                (found.asset, &found.place, &found.to) == (edit.asset, &edit.place, &edit.to)
+            });
             assert!(!is_apart || is_there, "seed {seed}: {edit:?} is lost");
         }
         for found in &merged.conflicts {
@@ -204,12 +307,17 @@ fn no_edit_of_random_hands_is_lost_and_conflicts_are_on_the_same_field_alone() {
             let is_hit = |edits: &[Difference]| {
                 let place = &by_ids(&found.conflict.place);
                 edits.iter().any(|edit| {
-                    edit.asset == asset && (edit.place.starts_with(place.as_str()) || place.starts_with(&edit.place))
+                    edit.asset == asset
+                        && (edit.place.starts_with(place.as_str())
+                            || place.starts_with(&edit.place))
                 })
             };
             assert!(is_hit(&own) && is_hit(&other), "seed {seed}: {found:?}");
         }
         conflicts += merged.conflicts.len();
     }
-    assert!(edits > 500 && conflicts > 20, "{edits} edits, {conflicts} conflicts");
+    assert!(
+        edits > 500 && conflicts > 20,
+        "{edits} edits, {conflicts} conflicts"
+    );
 }

@@ -9,7 +9,10 @@ use tempfile::TempDir;
 
 fn project(folder: &Path) -> PathBuf {
     let (source, project) = (arm(folder), folder.join("project"));
-    assert_eq!(mutoscope(&["import", shown(&source), "--project", shown(&project)]).code, 0);
+    assert_eq!(
+        mutoscope(&["import", shown(&source), "--project", shown(&project)]).code,
+        0
+    );
     project
 }
 
@@ -21,7 +24,10 @@ fn export(project: &Path, out: &Path, more: &[&str]) -> crate::support::Done {
 fn tree(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let (mut found, mut open) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = open.pop() {
-        for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+        for path in fs::read_dir(&folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+        {
             let data = fs::symlink_metadata(&path).unwrap();
             let bytes = match (data.is_dir(), data.is_file()) {
                 (true, _) => {
@@ -45,23 +51,41 @@ fn a_file_of_another_program_is_replaced_by_force_alone_and_one_of_a_project_nev
     let at = |name: &str| folder.path().join(name);
     fs::write(at("letter.txt"), "dear").unwrap();
     let refused = export(&project, &at("letter.txt"), &[]);
-    assert!(refused.code == 1 && refused.err.contains("--force"), "{}", refused.err);
+    assert!(
+        refused.code == 1 && refused.err.contains("--force"),
+        "{}",
+        refused.err
+    );
     assert_eq!(fs::read_to_string(at("letter.txt")).unwrap(), "dear");
     assert_eq!(export(&project, &at("letter.txt"), &["--force"]).code, 0);
     // What this program has written is replaced without a word, and so is an empty file.
     assert_eq!(export(&project, &at("letter.txt"), &[]).code, 0);
     fs::write(at("made.mbundle"), "").unwrap();
     assert_eq!(export(&project, &at("made.mbundle"), &[]).code, 0);
-    let source = fs::read(at("arm.gltf")).or_else(|_| fs::read(at("arm.glb"))).unwrap();
+    let source = fs::read(at("arm.gltf"))
+        .or_else(|_| fs::read(at("arm.glb")))
+        .unwrap();
     fs::write(at("blend.glb"), &source).unwrap();
     assert_eq!(export(&project, &at("blend.glb"), &[]).code, 1);
     assert_eq!(fs::read(at("blend.glb")).unwrap(), source);
-    assert_eq!((export(&project, &at("own.glb"), &[]).code, export(&project, &at("own.glb"), &[]).code), (0, 0));
+    assert_eq!(
+        (
+            export(&project, &at("own.glb"), &[]).code,
+            export(&project, &at("own.glb"), &[]).code
+        ),
+        (0, 0)
+    );
     let before = tree(&project);
     for own in before.iter().filter(|(path, _)| path.is_file()) {
         let refused = export(&project, &own.0, &["--force"]);
-        let is_seen = refused.err.contains("a file of a project") || refused.err.contains("End the name");
-        assert!(refused.code == 1 && is_seen, "{}: {}", own.0.display(), refused.err);
+        let is_seen =
+            refused.err.contains("a file of a project") || refused.err.contains("End the name");
+        assert!(
+            refused.code == 1 && is_seen,
+            "{}: {}",
+            own.0.display(),
+            refused.err
+        );
     }
     let new = export(&project, &project.join("clips/new.mbundle"), &[]);
     assert_eq!(new.code, 0, "{}", new.err);
@@ -77,9 +101,17 @@ fn the_ending_of_a_name_tells_what_is_exported() {
     assert_eq!(export(&project, &at("x.glb"), &[]).code, 0);
     assert!(fs::read(at("x.glb")).unwrap().starts_with(b"glTF"));
     let wrong = export(&project, &at("x.txt"), &["--gltf"]);
-    assert!(wrong.code == 1 && wrong.err.contains(".glb") && !at("x.txt").exists(), "{}", wrong.err);
+    assert!(
+        wrong.code == 1 && wrong.err.contains(".glb") && !at("x.txt").exists(),
+        "{}",
+        wrong.err
+    );
     let wrong = export(&project, &at("x.fbx"), &[]);
-    assert!(wrong.code == 1 && wrong.err.contains(".mbundle") && !at("x.fbx").exists(), "{}", wrong.err);
+    assert!(
+        wrong.code == 1 && wrong.err.contains(".mbundle") && !at("x.fbx").exists(),
+        "{}",
+        wrong.err
+    );
     assert_eq!(export(&project, &at("x.bundle"), &[]).code, 0);
 }
 
@@ -92,7 +124,13 @@ fn devices_and_pipes_are_written_to_and_stay_what_they_are() {
     let whole = folder.path().join("whole.mbundle");
     assert_eq!(export(&project, &whole, &[]).code, 0);
     let pipe = folder.path().join("pipe");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
     let reader = std::thread::spawn({
         let pipe = pipe.clone();
         move || fs::read(pipe).unwrap()
@@ -104,7 +142,13 @@ fn devices_and_pipes_are_written_to_and_stay_what_they_are() {
     for device in ["/dev/null", "/dev/full"] {
         let done = export(&project, Path::new(device), &[]);
         assert_eq!(done.code, u8::from(device == "/dev/full"), "{}", done.err);
-        assert!(fs::symlink_metadata(device).unwrap().file_type().is_char_device(), "{device}");
+        assert!(
+            fs::symlink_metadata(device)
+                .unwrap()
+                .file_type()
+                .is_char_device(),
+            "{device}"
+        );
     }
     let link = folder.path().join("link");
     std::os::unix::fs::symlink("/dev/null", &link).unwrap();
@@ -121,9 +165,16 @@ fn no_command_changes_what_a_hostile_project_points_at() {
     let sound = project(folder.path());
     let (clip, skeleton) = ("wave", "arm");
     let source = arm(folder.path());
-    for trap in
-        ["graphs", "clips", "blobs", ".mutoscope", ".mutoscope/save", ".kept", "project.json", ".mutoscope/lock"]
-    {
+    for trap in [
+        "graphs",
+        "clips",
+        "blobs",
+        ".mutoscope",
+        ".mutoscope/save",
+        ".kept",
+        "project.json",
+        ".mutoscope/lock",
+    ] {
         for is_file in [false, true] {
             let place = TempDir::new().unwrap();
             let (project, outside) = (place.path().join("project"), place.path().join("outside"));
@@ -139,7 +190,15 @@ fn no_command_changes_what_a_hostile_project_points_at() {
             let at = project.join(trap);
             let _ = fs::remove_dir_all(&at).or_else(|_| fs::remove_file(&at));
             fs::create_dir_all(at.parent().unwrap()).unwrap();
-            symlink(if is_file { outside.join("secret") } else { outside.clone() }, &at).unwrap();
+            symlink(
+                if is_file {
+                    outside.join("secret")
+                } else {
+                    outside.clone()
+                },
+                &at,
+            )
+            .unwrap();
             let before = tree(&outside);
             let (p, out) = (shown(&project), place.path().join("out.mbundle"));
             for args in [
@@ -156,9 +215,17 @@ fn no_command_changes_what_a_hostile_project_points_at() {
             ] {
                 let read = tree(&project);
                 let done = mutoscope(&args);
-                assert_eq!(tree(&outside), before, "{trap} {is_file} {args:?}: {}", done.err);
+                assert_eq!(
+                    tree(&outside),
+                    before,
+                    "{trap} {is_file} {args:?}: {}",
+                    done.err
+                );
                 let writes = ["merge", "bind", "import"].contains(&args[0]);
-                assert!(writes || tree(&project) == read, "{trap} {is_file} {args:?} has written");
+                assert!(
+                    writes || tree(&project) == read,
+                    "{trap} {is_file} {args:?} has written"
+                );
             }
         }
     }
@@ -168,17 +235,40 @@ fn no_command_changes_what_a_hostile_project_points_at() {
 #[test]
 fn a_small_file_that_asks_for_much_memory_is_read_only_when_that_is_allowed() {
     let folder = TempDir::new().unwrap();
-    let (file, project) = (folder.path().join("empty.gltf"), folder.path().join("project"));
+    let (file, project) = (
+        folder.path().join("empty.gltf"),
+        folder.path().join("project"),
+    );
     let text = r#"{"asset": {"version": "2.0"}, "nodes": [{"mesh": 0, "name": "a"}],
         "accessors": [{"componentType": 5126, "count": 1048575, "type": "VEC3"}],
         "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}]}"#;
     fs::write(&file, text).unwrap();
-    let import = |more: &[&str]| mutoscope(&[&["import", shown(&file), "--project", shown(&project)], more].concat());
+    let import = |more: &[&str]| {
+        mutoscope(
+            &[
+                &["import", shown(&file), "--project", shown(&project)],
+                more,
+            ]
+            .concat(),
+        )
+    };
     let refused = import(&[]);
-    assert!(refused.code == 1 && refused.err.contains("--more-memory MIB"), "{}", refused.err);
-    assert!(refused.err.contains("/accessors/0") && !project.exists(), "{}", refused.err);
+    assert!(
+        refused.code == 1 && refused.err.contains("--more-memory MIB"),
+        "{}",
+        refused.err
+    );
+    assert!(
+        refused.err.contains("/accessors/0") && !project.exists(),
+        "{}",
+        refused.err
+    );
     let looked = mutoscope(&["info", shown(&file)]);
-    assert!(looked.code == 1 && looked.err.contains("import --more-memory MIB"), "{}", looked.err);
+    assert!(
+        looked.code == 1 && looked.err.contains("import --more-memory MIB"),
+        "{}",
+        looked.err
+    );
     let read = import(&["--more-memory", "2048"]);
     assert_eq!(read.code, 0, "{}", read.err);
 }

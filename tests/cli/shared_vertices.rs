@@ -1,4 +1,5 @@
-//! One mesh on thousands of nodes takes the memory of one mesh, all the way from the file to the bundle.
+//! One mesh on thousands of nodes takes the memory of one mesh, all the way from the file to the
+//! bundle.
 
 use crate::support::{mutoscope, shown};
 use serde_json::json;
@@ -15,10 +16,13 @@ const MOST: u64 = 256 << 20;
 
 /// Quantised corners, four bytes each, on many nodes.
 fn crowd(folder: &Path) -> PathBuf {
-    let corners: Vec<u8> = (0..VERTICES).flat_map(|i| [i as u8, (i >> 8) as u8, (i * 7) as u8, 0]).collect();
-    let nodes: Vec<_> = (0..NODES).map(|i| json!({"mesh": 0, "translation": [i % 60, 0, i / 60]})).collect();
-    let accessor =
-        json!({"bufferView": 0, "componentType": 5121, "normalized": true, "count": VERTICES, "type": "VEC3"});
+    let corners: Vec<u8> = (0..VERTICES)
+        .flat_map(|i| [i as u8, (i >> 8) as u8, (i * 7) as u8, 0])
+        .collect();
+    let nodes: Vec<_> = (0..NODES)
+        .map(|i| json!({"mesh": 0, "translation": [i % 60, 0, i / 60]}))
+        .collect();
+    let accessor = json!({"bufferView": 0, "componentType": 5121, "normalized": true, "count": VERTICES, "type": "VEC3"});
     let file = json!({
         "asset": {"version": "2.0"}, "nodes": nodes, "accessors": [accessor],
         "bufferViews": [{"buffer": 0, "byteLength": corners.len(), "byteStride": 4}],
@@ -35,7 +39,10 @@ fn crowd(folder: &Path) -> PathBuf {
 #[cfg(target_os = "linux")]
 fn peak() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .unwrap();
     line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
 }
 
@@ -48,7 +55,10 @@ fn one_mesh_on_many_nodes_is_kept_and_exported_within_bounds() {
     let done = mutoscope(&["export", shown(&file), "--out", shown(&bundle)]);
     assert_eq!(done.code, 0, "{}", done.err);
     let (bytes, taken) = (fs::metadata(&bundle).unwrap().len(), peak() - before);
-    assert!(bytes < 16 << 20 && taken < MOST, "{bytes} bytes in the bundle, {taken} of memory");
+    assert!(
+        bytes < 16 << 20 && taken < MOST,
+        "{bytes} bytes in the bundle, {taken} of memory"
+    );
     let info = mutoscope(&["info", shown(&bundle), "--json"]).json();
     assert_eq!(info["meshes"][0]["parts"].as_array().unwrap().len(), NODES);
     let project = folder.path().join("project");
@@ -56,8 +66,13 @@ fn one_mesh_on_many_nodes_is_kept_and_exported_within_bounds() {
     assert_eq!(done.code, 0, "{}", done.err);
     let done = mutoscope(&["export", shown(&project), "--out", shown(&bundle)]);
     assert_eq!(done.code, 0, "{}", done.err);
-    let blobs = fs::read_dir(project.join("blobs")).unwrap().map(|blob| blob.unwrap().metadata().unwrap().len());
+    let blobs = fs::read_dir(project.join("blobs"))
+        .unwrap()
+        .map(|blob| blob.unwrap().metadata().unwrap().len());
     let (bytes, taken) = (blobs.sum::<u64>(), peak() - before);
     println!("{} MiB taken, {bytes} bytes of blobs", taken >> 20);
-    assert!(bytes < 16 << 20 && taken < MOST, "{bytes} bytes of blobs, {taken} of memory");
+    assert!(
+        bytes < 16 << 20 && taken < MOST,
+        "{bytes} bytes of blobs, {taken} of memory"
+    );
 }

@@ -1,4 +1,5 @@
-//! A point cache of another program, through the command line: imported, played, exported, imported again.
+//! A point cache of another program, through the command line: imported, played, exported, imported
+//! again.
 
 use crate::support::{Done, mutoscope, shown};
 use serde_json::{Value, json};
@@ -23,7 +24,11 @@ struct Desk {
 fn offset([x, y, z]: [f32; 3], frame: usize, strength: f32) -> [f32; 3] {
     let time = frame as f32 / (FRAMES - 1) as f32;
     let breath = (time * 6.0).sin() * strength;
-    [breath * 0.02 * (y * 9.0).cos(), time * strength * 0.01 * x.abs(), breath * 0.03 * (x * 7.0 + z).sin()]
+    [
+        breath * 0.02 * (y * 9.0).cos(),
+        time * strength * 0.01 * x.abs(),
+        breath * 0.03 * (x * 7.0 + z).sin(),
+    ]
 }
 
 /// In centimetres, Z up, the points the other way round.
@@ -54,18 +59,35 @@ impl Desk {
         let mesh = excerpt.meshes.values().next().unwrap();
         // Every place once, of all parts.
         let mut rest: Vec<[f32; 3]> = Vec::new();
-        for at in mesh.lods[0].parts.iter().flat_map(|part| part.data.positions.iter()) {
+        for at in mesh.lods[0]
+            .parts
+            .iter()
+            .flat_map(|part| part.data.positions.iter())
+        {
             if !rest.contains(at) {
                 rest.push(*at);
             }
         }
         fs::write(&cache, pc2(&rest, 1.0)).unwrap();
         let mesh = mesh.name.clone();
-        Desk { project, cache, bundle, mesh, rest, _folder: folder }
+        Desk {
+            project,
+            cache,
+            bundle,
+            mesh,
+            rest,
+            _folder: folder,
+        }
     }
 
     fn import(&self, more: &[&str]) -> Done {
-        let args = ["vertex-cache", shown(&self.project), shown(&self.cache), "--mesh", &self.mesh];
+        let args = [
+            "vertex-cache",
+            shown(&self.project),
+            shown(&self.cache),
+            "--mesh",
+            &self.mesh,
+        ];
         mutoscope(&[&args[..], more].concat())
     }
 
@@ -78,11 +100,25 @@ impl Desk {
 /// Every vertex of all parts, model space, at the time of a frame.
 fn posed(path: &Path, clip: &str, frame: usize) -> Vec<[f64; 3]> {
     let time = (frame as f64 / 24.0).to_string();
-    let args = ["sample", shown(path), "--clip", clip, "--times", &time, "--skin", "cpu", "--json"];
+    let args = [
+        "sample",
+        shown(path),
+        "--clip",
+        clip,
+        "--times",
+        &time,
+        "--skin",
+        "cpu",
+        "--json",
+    ];
     let sampled = mutoscope(&args).json();
     let vertices = sampled["frames"][0]["vertices"].as_array().unwrap();
     let place = |at: &Value| [0, 1, 2].map(|axis: usize| at[axis].as_f64().unwrap());
-    vertices.iter().flat_map(|part| part.as_array().unwrap()).map(place).collect()
+    vertices
+        .iter()
+        .flat_map(|part| part.as_array().unwrap())
+        .map(place)
+        .collect()
 }
 
 /// How far vertices are from where the cache has them, at most, metres.
@@ -104,13 +140,28 @@ fn a_point_cache_plays_in_the_project_and_in_the_bundle() {
     let desk = Desk::new();
     let done = desk.import(&["--json"]);
     let said = done.json();
-    assert_eq!((&said["clip"], &said["frames"], &said["rest_frame"]), (&json!("breath"), &json!(FRAMES), &json!(0)));
-    assert!(said["vertices"].as_u64().unwrap() >= desk.rest.len() as u64, "{said}");
-    assert!(said["shapes"].as_u64().unwrap() <= 3 && said["farthest"].as_f64().unwrap() <= 2e-4, "{said}");
+    assert_eq!(
+        (&said["clip"], &said["frames"], &said["rest_frame"]),
+        (&json!("breath"), &json!(FRAMES), &json!(0))
+    );
+    assert!(
+        said["vertices"].as_u64().unwrap() >= desk.rest.len() as u64,
+        "{said}"
+    );
+    assert!(
+        said["shapes"].as_u64().unwrap() <= 3 && said["farthest"].as_f64().unwrap() <= 2e-4,
+        "{said}"
+    );
     assert_eq!(said["parts_left_out"], json!([]));
     let warnings = said["warnings"].as_array().unwrap();
-    assert!(warnings.len() == 1 && warnings[0].as_str().unwrap().contains("24 frames a second"), "{warnings:?}");
-    assert_eq!(desk.import(&["--json", "--frames-per-second", "24"]).json()["warnings"], json!([]));
+    assert!(
+        warnings.len() == 1 && warnings[0].as_str().unwrap().contains("24 frames a second"),
+        "{warnings:?}"
+    );
+    assert_eq!(
+        desk.import(&["--json", "--frames-per-second", "24"]).json()["warnings"],
+        json!([])
+    );
     // Morphs move the mesh as it was bound, which the reference pose is.
     let in_project = off(&desk.project, "breath", 1.0);
     assert!(in_project < 3e-4, "{in_project}");
@@ -125,10 +176,21 @@ fn a_point_cache_plays_in_the_project_and_in_the_bundle() {
 #[test]
 fn a_cache_that_is_imported_again_takes_its_own_place() {
     let desk = Desk::new();
-    assert_eq!(desk.import(&["--name", "air", "--precision", "0.05"]).code, 0);
+    assert_eq!(
+        desk.import(&["--name", "air", "--precision", "0.05"]).code,
+        0
+    );
     let listed = || mutoscope(&["info", shown(&desk.project), "--json"]).json();
-    let count = |info: &Value| info["meshes"][0]["parts"][0]["morphs"].as_array().unwrap().len();
-    let (clips, morphs) = (listed()["clips"].as_array().unwrap().len(), count(&listed()));
+    let count = |info: &Value| {
+        info["meshes"][0]["parts"][0]["morphs"]
+            .as_array()
+            .unwrap()
+            .len()
+    };
+    let (clips, morphs) = (
+        listed()["clips"].as_array().unwrap().len(),
+        count(&listed()),
+    );
     fs::write(&desk.cache, pc2(&desk.rest, 0.5)).unwrap();
     let done = desk.import(&["--name", "air", "--precision", "6"]);
     assert_eq!(done.code, 0, "{}", done.err);
@@ -143,17 +205,33 @@ fn curves_may_go_into_a_clip_that_is_there() {
     let desk = Desk::new();
     let clips = || {
         let info = mutoscope(&["info", shown(&desk.project), "--json"]).json();
-        let names: Vec<String> =
-            info["clips"].as_array().unwrap().iter().map(|clip| clip["name"].as_str().unwrap().to_owned()).collect();
+        let names: Vec<String> = info["clips"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|clip| clip["name"].as_str().unwrap().to_owned())
+            .collect();
         names
     };
     let before = clips();
     let done = desk.import(&["--clip", "Charge_Start"]);
     assert_eq!(done.code, 0, "{}", done.err);
     assert_eq!(clips(), before);
-    let sampled =
-        mutoscope(&["sample", shown(&desk.project), "--clip", "Charge_Start", "--times", "0.2", "--json"]).json();
-    assert!(sampled["frames"][0]["curves"]["breath_01"].is_number(), "{}", sampled["frames"][0]["curves"]);
+    let sampled = mutoscope(&[
+        "sample",
+        shown(&desk.project),
+        "--clip",
+        "Charge_Start",
+        "--times",
+        "0.2",
+        "--json",
+    ])
+    .json();
+    assert!(
+        sampled["frames"][0]["curves"]["breath_01"].is_number(),
+        "{}",
+        sampled["frames"][0]["curves"]
+    );
     assert_ne!(desk.import(&["--clip", "Nobody"]).code, 0);
 }
 
@@ -162,7 +240,11 @@ fn what_is_wrong_is_told_and_nothing_changes() {
     let desk = Desk::new();
     let before = fs::read_dir(&desk.project).unwrap().count();
     let told = |done: Done, wanted: &str| {
-        assert!(done.code != 0 && done.err.contains(wanted), "{wanted}: {}", done.err);
+        assert!(
+            done.code != 0 && done.err.contains(wanted),
+            "{wanted}: {}",
+            done.err
+        );
     };
     told(desk.import(&["--part", "hat"]), "no part called “hat”");
     told(desk.import(&["--precision", "0"]), "a length above 0");
@@ -175,6 +257,14 @@ fn what_is_wrong_is_told_and_nothing_changes() {
     told(desk.import(&[]), "the file is cut short");
     fs::write(&desk.cache, pc2(&desk.rest[..7], 1.0)).unwrap();
     told(desk.import(&[]), "the cache is of another mesh");
-    told(mutoscope(&["import", shown(&desk.cache), "--project", shown(&desk.project)]), "vertex-cache");
+    told(
+        mutoscope(&[
+            "import",
+            shown(&desk.cache),
+            "--project",
+            shown(&desk.project),
+        ]),
+        "vertex-cache",
+    );
     assert_eq!(fs::read_dir(&desk.project).unwrap().count(), before);
 }

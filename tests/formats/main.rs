@@ -1,4 +1,5 @@
-//! Source files and project files from outside: the corpus against numbers of other programs, there and back, older versions.
+//! Source files and project files from outside: the corpus against numbers of other programs, there
+//! and back, older versions.
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 

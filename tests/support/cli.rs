@@ -1,4 +1,5 @@
-//! Calling commands as a shell does, without a process, and a small source file of known numbers to call them on.
+//! Calling commands as a shell does, without a process, and a small source file of known numbers to
+//! call them on.
 #![allow(dead_code, reason = "each test program uses its part")]
 
 #[path = "source.rs"]
@@ -18,10 +19,18 @@ pub struct Done {
 }
 
 pub fn mutoscope(args: &[&str]) -> Done {
-    let line = std::iter::once("mutoscope").chain(args.iter().copied()).map(OsString::from);
+    let line = std::iter::once("mutoscope")
+        .chain(args.iter().copied())
+        .map(OsString::from);
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let code = match cli::parse(line) {
-        Ok(Invocation::Command(command)) => cli::run(&command, &mut Io { out: &mut out, err: &mut err }),
+        Ok(Invocation::Command(command)) => cli::run(
+            &command,
+            &mut Io {
+                out: &mut out,
+                err: &mut err,
+            },
+        ),
         Ok(Invocation::Editor { open, .. }) => panic!("the editor would open {open:?}"),
         Err(stop) => {
             err.extend(stop.text.bytes());
@@ -29,7 +38,11 @@ pub fn mutoscope(args: &[&str]) -> Done {
         }
     };
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Done { code, out: text(out), err: text(err) }
+    Done {
+        code,
+        out: text(out),
+        err: text(err),
+    }
 }
 
 impl Done {
@@ -40,7 +53,10 @@ impl Done {
 
     pub fn lines(&self) -> Vec<Value> {
         assert_eq!(self.code, 0, "{}", self.err);
-        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        self.out
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
     }
 }
 
@@ -51,7 +67,10 @@ pub fn write_project(folder: &Path) {
         Arc::make_mut(mesh).lods.truncate(1);
     }
     for skeleton in project.skeletons.values_mut() {
-        Arc::make_mut(skeleton).sockets.iter_mut().for_each(|socket| socket.preview = None);
+        Arc::make_mut(skeleton)
+            .sockets
+            .iter_mut()
+            .for_each(|socket| socket.preview = None);
     }
     files::save_project(folder, &project, &files::Saving::since(None)).unwrap();
 }

@@ -13,8 +13,14 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];
     while let Some(folder) = open.pop() {
-        for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-            let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        for path in std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+        {
+            let ending = path
+                .extension()
+                .and_then(|ending| ending.to_str())
+                .unwrap_or_default();
             match path.is_dir() {
                 true => open.push(path),
                 false if ["glb", "gltf"].contains(&ending) => found.push(path),
@@ -64,7 +70,9 @@ enum Outcome {
 
 fn read(path: &Path, open: impl Fn() -> gltf::Result<Gltf>) -> Outcome {
     let folder = path.parent().unwrap();
-    match catch_unwind(AssertUnwindSafe(|| open().map(|file| walk(&file, &buffers(&file, folder))))) {
+    match catch_unwind(AssertUnwindSafe(|| {
+        open().map(|file| walk(&file, &buffers(&file, folder)))
+    })) {
         Ok(Ok(())) => Outcome::Read,
         Ok(Err(_)) => Outcome::Refused,
         Err(_) => Outcome::Panic,
@@ -84,7 +92,9 @@ fn buffers(file: &Gltf, folder: &Path) -> Buffers {
     let buffer = |buffer: gltf::Buffer<'_>| match buffer.source() {
         gltf::buffer::Source::Bin => file.blob.clone(),
         gltf::buffer::Source::Uri(uri) => match uri.strip_prefix("data:") {
-            Some(data) => data.split_once(";base64,").and_then(|(_, text)| STANDARD.decode(text).ok()),
+            Some(data) => data
+                .split_once(";base64,")
+                .and_then(|(_, text)| STANDARD.decode(text).ok()),
             None => beside(uri),
         },
     };
@@ -94,21 +104,40 @@ fn buffers(file: &Gltf, folder: &Path) -> Buffers {
 fn walk(file: &Gltf, buffers: &Buffers) {
     file.scenes().for_each(|scene| consume(Some(scene.nodes())));
     for node in file.nodes() {
-        let _ = (node.transform().decomposed(), node.mesh(), node.skin(), node.camera());
+        let _ = (
+            node.transform().decomposed(),
+            node.mesh(),
+            node.skin(),
+            node.camera(),
+        );
         consume(Some(node.children()));
     }
     for accessor in file.accessors() {
-        let _ = (accessor.dimensions(), accessor.data_type(), accessor.view().map(|view| view.buffer().index()));
+        let _ = (
+            accessor.dimensions(),
+            accessor.data_type(),
+            accessor.view().map(|view| view.buffer().index()),
+        );
     }
     for material in file.materials() {
-        let colors = material.pbr_metallic_roughness().base_color_texture().map(|found| found.texture());
+        let colors = material
+            .pbr_metallic_roughness()
+            .base_color_texture()
+            .map(|found| found.texture());
         let normals = material.normal_texture().map(|found| found.texture());
-        consume(Some(colors.into_iter().chain(normals).map(|texture| texture.source().index())));
+        consume(Some(
+            colors
+                .into_iter()
+                .chain(normals)
+                .map(|texture| texture.source().index()),
+        ));
     }
     consume(Some(file.images().map(|image| image.source())));
     skins(file, buffers);
     animations(file, buffers);
-    file.meshes().flat_map(|mesh| mesh.primitives()).for_each(|primitive| vertices(&primitive, buffers));
+    file.meshes()
+        .flat_map(|mesh| mesh.primitives())
+        .for_each(|primitive| vertices(&primitive, buffers));
 }
 
 fn data<'a>(buffers: &'a Buffers, buffer: &gltf::Buffer<'_>) -> Option<&'a [u8]> {
@@ -116,24 +145,40 @@ fn data<'a>(buffers: &'a Buffers, buffer: &gltf::Buffer<'_>) -> Option<&'a [u8]>
 }
 
 fn consume<T>(values: Option<impl Iterator<Item = T>>) {
-    values.into_iter().flatten().take(MOST).for_each(|value| drop(std::hint::black_box(value)));
+    values
+        .into_iter()
+        .flatten()
+        .take(MOST)
+        .for_each(|value| drop(std::hint::black_box(value)));
 }
 
 fn skins(file: &Gltf, buffers: &Buffers) {
     for skin in file.skins() {
         consume(Some(skin.joints().map(|joint| joint.index())));
-        consume(skin.reader(|buffer| data(buffers, &buffer)).read_inverse_bind_matrices());
+        consume(
+            skin.reader(|buffer| data(buffers, &buffer))
+                .read_inverse_bind_matrices(),
+        );
     }
 }
 
 fn animations(file: &Gltf, buffers: &Buffers) {
-    for channel in file.animations().flat_map(|animation| animation.channels().collect::<Vec<_>>()) {
+    for channel in file
+        .animations()
+        .flat_map(|animation| animation.channels().collect::<Vec<_>>())
+    {
         let target = channel.target();
-        let _ = (target.node().index(), target.property(), channel.sampler().interpolation());
+        let _ = (
+            target.node().index(),
+            target.property(),
+            channel.sampler().interpolation(),
+        );
         let reader = channel.reader(|buffer| data(buffers, &buffer));
         consume(reader.read_inputs());
         match reader.read_outputs() {
-            Some(ReadOutputs::Translations(values) | ReadOutputs::Scales(values)) => consume(Some(values)),
+            Some(ReadOutputs::Translations(values) | ReadOutputs::Scales(values)) => {
+                consume(Some(values))
+            }
             Some(ReadOutputs::Rotations(values)) => consume(Some(values.into_f32())),
             Some(ReadOutputs::MorphTargetWeights(values)) => consume(Some(values.into_f32())),
             None => {}
@@ -142,7 +187,11 @@ fn animations(file: &Gltf, buffers: &Buffers) {
 }
 
 fn vertices(primitive: &gltf::Primitive<'_>, buffers: &Buffers) {
-    let _ = (primitive.mode(), primitive.material().index(), primitive.attributes().count());
+    let _ = (
+        primitive.mode(),
+        primitive.material().index(),
+        primitive.attributes().count(),
+    );
     let reader = primitive.reader(|buffer| data(buffers, &buffer));
     consume(reader.read_positions());
     consume(reader.read_normals());

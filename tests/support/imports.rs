@@ -1,5 +1,5 @@
-//! Which files of a crate import each other. A name counts for the file that defines it, through whatever passes it on;
-//! what only passes names on imports nothing.
+//! Which files of a crate import each other. A name counts for the file that defines it, through
+//! whatever passes it on; what only passes names on imports nothing.
 
 use super::tokens::words_of;
 use std::{
@@ -24,12 +24,18 @@ struct File {
     ways: BTreeSet<Vec<Name>>,
 }
 
-/// The modules of a crate, each with those it imports something of. `files` are those of the product, with their texts.
+/// The modules of a crate, each with those it imports something of. `files` are those of the
+/// product, with their texts.
 pub fn graph(root: &Path, files: &[(PathBuf, String)]) -> BTreeMap<Module, BTreeSet<Module>> {
-    let known: BTreeMap<Module, File> =
-        files.iter().map(|(path, text)| (module(path.strip_prefix(root).unwrap()), read(text))).collect();
+    let known: BTreeMap<Module, File> = files
+        .iter()
+        .map(|(path, text)| (module(path.strip_prefix(root).unwrap()), read(text)))
+        .collect();
     let targets = |(at, file): (&Module, &File)| {
-        let found = file.ways.iter().filter_map(|way| resolved(&known, at, way, 0));
+        let found = file
+            .ways
+            .iter()
+            .filter_map(|way| resolved(&known, at, way, 0));
         (at.clone(), found.filter(|found| found != at).collect())
     };
     known.iter().map(targets).collect()
@@ -37,15 +43,28 @@ pub fn graph(root: &Path, files: &[(PathBuf, String)]) -> BTreeMap<Module, BTree
 
 /// Of the files that lead to each other the most.
 pub fn largest_circle(graph: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<Module> {
-    let reached: BTreeMap<&Module, BTreeSet<&Module>> =
-        graph.keys().map(|from| (from, reachable(graph, from))).collect();
+    let reached: BTreeMap<&Module, BTreeSet<&Module>> = graph
+        .keys()
+        .map(|from| (from, reachable(graph, from)))
+        .collect();
     let circle = |at: &Module| -> Vec<Module> {
-        reached[at].iter().filter(|other| reached[**other].contains(at)).map(|it| (*it).clone()).collect()
+        reached[at]
+            .iter()
+            .filter(|other| reached[**other].contains(at))
+            .map(|it| (*it).clone())
+            .collect()
     };
-    graph.keys().map(circle).max_by_key(Vec::len).unwrap_or_default()
+    graph
+        .keys()
+        .map(circle)
+        .max_by_key(Vec::len)
+        .unwrap_or_default()
 }
 
-fn reachable<'a>(graph: &'a BTreeMap<Module, BTreeSet<Module>>, from: &'a Module) -> BTreeSet<&'a Module> {
+fn reachable<'a>(
+    graph: &'a BTreeMap<Module, BTreeSet<Module>>,
+    from: &'a Module,
+) -> BTreeSet<&'a Module> {
     let mut open: Vec<&Module> = graph[from].iter().collect();
     let mut found = BTreeSet::new();
     while let Some(at) = open.pop() {
@@ -57,7 +76,11 @@ fn reachable<'a>(graph: &'a BTreeMap<Module, BTreeSet<Module>>, from: &'a Module
 }
 
 fn module(path: &Path) -> Module {
-    let mut names: Module = path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    let mut names: Module = path
+        .with_extension("")
+        .iter()
+        .map(|part| part.to_string_lossy().into_owned())
+        .collect();
     names.pop_if(|last| last == "mod" || (last == "lib"));
     names
 }
@@ -74,13 +97,20 @@ fn read(text: &str) -> File {
             "use" if word(at + 1) != "<" => {
                 let end = at + words[at..].iter().position(|it| it == ";").unwrap_or(1);
                 let is_passed_on = at > 0 && ["pub", ")"].contains(&word(at - 1));
-                imported(&words[at + 1..end], &mut Vec::new(), is_passed_on, &mut file);
+                imported(
+                    &words[at + 1..end],
+                    &mut Vec::new(),
+                    is_passed_on,
+                    &mut file,
+                );
                 at = end;
             }
             "macro_rules" if depth == 0 => {
                 file.items.insert(word(at + 2).to_owned());
             }
-            "struct" | "enum" | "trait" | "union" | "type" | "const" | "static" | "fn" if depth == 0 => {
+            "struct" | "enum" | "trait" | "union" | "type" | "const" | "static" | "fn"
+                if depth == 0 =>
+            {
                 file.items.insert(word(at + 1).to_owned());
             }
             // `pub(in a::b)` says who may see it.
@@ -105,7 +135,8 @@ fn read(text: &str) -> File {
 
 /// Whether what stands before ends in one of the two.
 fn is_preceded(before: &[String], one: &[&str], other: &[&str]) -> bool {
-    let ends = |with: &[&str]| before.len() >= with.len() && before[before.len() - with.len()..] == *with;
+    let ends =
+        |with: &[&str]| before.len() >= with.len() && before[before.len() - with.len()..] == *with;
     ends(one) || ends(other)
 }
 
@@ -180,7 +211,12 @@ fn closing(words: &[String]) -> usize {
 }
 
 /// The module whose file defines what a way leads to. None where that is elsewhere, or too far.
-fn resolved(known: &BTreeMap<Module, File>, at: &Module, way: &[Name], depth: usize) -> Option<Module> {
+fn resolved(
+    known: &BTreeMap<Module, File>,
+    at: &Module,
+    way: &[Name],
+    depth: usize,
+) -> Option<Module> {
     let mut here = at.clone();
     let mut rest = way;
     match rest.first()?.as_str() {
@@ -189,7 +225,10 @@ fn resolved(known: &BTreeMap<Module, File>, at: &Module, way: &[Name], depth: us
             rest = &rest[1..];
         }
         "self" | "super" => {
-            while let Some(step) = rest.first().filter(|step| ["self", "super"].contains(&step.as_str())) {
+            while let Some(step) = rest
+                .first()
+                .filter(|step| ["self", "super"].contains(&step.as_str()))
+            {
                 if step == "super" {
                     here.pop();
                 }
@@ -206,8 +245,15 @@ fn below(module: &Module, child: &str) -> Module {
     module.iter().cloned().chain([child.to_owned()]).collect()
 }
 
-fn found(known: &BTreeMap<Module, File>, here: &Module, rest: &[Name], depth: usize) -> Option<Module> {
-    let Some(name) = rest.first() else { return Some(here.clone()) };
+fn found(
+    known: &BTreeMap<Module, File>,
+    here: &Module,
+    rest: &[Name],
+    depth: usize,
+) -> Option<Module> {
+    let Some(name) = rest.first() else {
+        return Some(here.clone());
+    };
     let child = below(here, name);
     if known.contains_key(&child) {
         return found(known, &child, &rest[1..], depth);

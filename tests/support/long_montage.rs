@@ -10,16 +10,37 @@ const RIG: Id = Id(1);
 const TRACK: Id = Id(20);
 
 pub fn notify(at: u64) -> Notify {
-    Notify::instant(Id(1_000 + at), TRACK, format!("Footstep_{at}"), at as f32 * 0.01)
+    Notify::instant(
+        Id(1_000 + at),
+        TRACK,
+        format!("Footstep_{at}"),
+        at as f32 * 0.01,
+    )
 }
 
 pub fn project(notifies: u64) -> Project {
-    let track = NotifyTrack { id: TRACK, name: "FX".into(), color: 0, locked: false };
+    let track = NotifyTrack {
+        id: TRACK,
+        name: "FX".into(),
+        color: 0,
+        locked: false,
+    };
     let montage = Montage::new("Long", RIG, &mut 100);
-    let montage = Montage { tracks: vec![track], notifies: (0..notifies).map(notify).collect(), ..montage };
-    let source = Arc::new(ClipSource { duration: 1.0, ..ClipSource::default() });
+    let montage = Montage {
+        tracks: vec![track],
+        notifies: (0..notifies).map(notify).collect(),
+        ..montage
+    };
+    let source = Arc::new(ClipSource {
+        duration: 1.0,
+        ..ClipSource::default()
+    });
     let bone = asset::skeleton::Bone::new("root", None, anim::Transform::IDENTITY);
-    let rig = asset::Skeleton { name: "Rig".into(), bones: vec![bone], ..Default::default() };
+    let rig = asset::Skeleton {
+        name: "Rig".into(),
+        bones: vec![bone],
+        ..Default::default()
+    };
     Project {
         name: "Long".into(),
         skeletons: [(RIG, Arc::new(rig))].into(),
@@ -29,7 +50,8 @@ pub fn project(notifies: u64) -> Project {
     }
 }
 
-/// The nth edit: of a notify at the ends, in the middle or anywhere, and now and then one more or one less.
+/// The nth edit: of a notify at the ends, in the middle or anywhere, and now and then one more or
+/// one less.
 pub fn edit(document: &Document, nth: u64) -> Command {
     let notifies = &document.project().montages[&MONTAGE].notifies;
     let last = notifies.len() - 1;
@@ -43,19 +65,32 @@ pub fn edit(document: &Document, nth: u64) -> Command {
     let command = match nth % 20 {
         7 => NotifyCommand::Add(notify(1_000_000 + nth)),
         17 => NotifyCommand::Remove(notifies[at].id),
-        _ => NotifyCommand::Set(Notify { time: notifies[at].time + 0.001, ..notifies[at].clone() }),
+        _ => NotifyCommand::Set(Notify {
+            time: notifies[at].time + 0.001,
+            ..notifies[at].clone()
+        }),
     };
     Command::Notify(MONTAGE, command)
 }
 
 /// As a journal keeps it.
 pub fn state(document: &Document) -> State {
-    let History { forgotten, versions, at } = document.history();
+    let History {
+        forgotten,
+        versions,
+        at,
+    } = document.history();
     let version = |version: document::Version| Version {
         project: version.root,
         label: version.label.as_ref().into(),
         note: "".into(),
     };
     let versions = versions.into_iter().map(version).collect();
-    State { folder: None, saved: document.saved().clone(), forgotten, versions, at }
+    State {
+        folder: None,
+        saved: document.saved().clone(),
+        forgotten,
+        versions,
+        at,
+    }
 }

@@ -1,4 +1,5 @@
-//! Characters as `.glb` files of a few nodes: bones, a mesh that follows all of them, and turning clips.
+//! Characters as `.glb` files of a few nodes: bones, a mesh that follows all of them, and turning
+//! clips.
 
 use serde_json::{Value, json};
 
@@ -13,15 +14,21 @@ pub struct Rig<'a> {
     pub clips: &'a [(&'a str, f32)],
     /// Further nodes without a parent.
     pub others: &'a [Value],
-    /// Every bone but the first stands a tenth of it above its parent. Clips of another size than 1 have keys for that.
+    /// Every bone but the first stands a tenth of it above its parent. Clips of another size than 1
+    /// have keys for that.
     pub size: f32,
 }
 
 impl Rig<'_> {
     pub fn glb(&self) -> Vec<u8> {
-        let mut file = File { json: json!({"asset": {"version": "2.0"}}), bytes: Vec::new() };
+        let mut file = File {
+            json: json!({"asset": {"version": "2.0"}}),
+            bytes: Vec::new(),
+        };
         let children = |at: usize| -> Vec<usize> {
-            (0..self.bones.len()).filter(|child| self.bones[*child].1 == Some(at)).collect()
+            (0..self.bones.len())
+                .filter(|child| self.bones[*child].1 == Some(at))
+                .collect()
         };
         let mut nodes: Vec<Value> = Vec::new();
         for (at, (name, parent)) in self.bones.iter().enumerate() {
@@ -48,7 +55,9 @@ impl Rig<'_> {
     }
 
     fn height(&self, bone: usize) -> f32 {
-        self.bones[bone].1.map_or(0.0, |parent| self.height(parent) + 0.1 * self.size)
+        self.bones[bone]
+            .1
+            .map_or(0.0, |parent| self.height(parent) + 0.1 * self.size)
     }
 
     /// A triangle beside each bone.
@@ -70,10 +79,15 @@ impl Rig<'_> {
         let binds = file.floats("MAT4", count, &binds);
         let positions = file.floats("VEC3", count * 3, &places);
         let weights = file.floats("VEC4", count * 3, &weights);
-        let joints = file.shorts("VEC4", count * 3, &joints.iter().map(|joint| *joint as u16).collect::<Vec<_>>());
+        let joints = file.shorts(
+            "VEC4",
+            count * 3,
+            &joints.iter().map(|joint| *joint as u16).collect::<Vec<_>>(),
+        );
         let attributes = json!({"POSITION": positions, "JOINTS_0": joints, "WEIGHTS_0": weights});
         file.json["meshes"] = json!([{"name": "Body", "primitives": [{"attributes": attributes}]}]);
-        file.json["skins"] = json!([{"joints": (0..count).collect::<Vec<_>>(), "inverseBindMatrices": binds}]);
+        file.json["skins"] =
+            json!([{"joints": (0..count).collect::<Vec<_>>(), "inverseBindMatrices": binds}]);
     }
 
     fn clip(&self, file: &mut File, name: &str, angle: f32) {
@@ -83,7 +97,9 @@ impl Rig<'_> {
             let turn = angle * (bone + 1) as f32 / 2.0;
             let keys = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, turn.sin(), turn.cos()];
             let output = file.floats("VEC4", 2, &keys);
-            channels.push(json!({"sampler": samplers.len(), "target": {"node": bone, "path": "rotation"}}));
+            channels.push(
+                json!({"sampler": samplers.len(), "target": {"node": bone, "path": "rotation"}}),
+            );
             samplers.push(json!({"input": times, "output": output}));
             if self.size != 1.0 {
                 let place = self.place(self.bones[bone].1.is_some());
@@ -120,15 +136,34 @@ impl File {
         self.bytes.extend(bytes);
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         let view = self.push("bufferViews", view);
-        self.push("accessors", json!({"bufferView": view, "componentType": component, "count": count, "type": kind}))
+        self.push(
+            "accessors",
+            json!({"bufferView": view, "componentType": component, "count": count, "type": kind}),
+        )
     }
 
     fn floats(&mut self, kind: &str, count: usize, values: &[f32]) -> usize {
-        self.accessor(kind, 5126, count, values.iter().flat_map(|value| value.to_le_bytes()).collect())
+        self.accessor(
+            kind,
+            5126,
+            count,
+            values
+                .iter()
+                .flat_map(|value| value.to_le_bytes())
+                .collect(),
+        )
     }
 
     fn shorts(&mut self, kind: &str, count: usize, values: &[u16]) -> usize {
-        self.accessor(kind, 5123, count, values.iter().flat_map(|value| value.to_le_bytes()).collect())
+        self.accessor(
+            kind,
+            5123,
+            count,
+            values
+                .iter()
+                .flat_map(|value| value.to_le_bytes())
+                .collect(),
+        )
     }
 
     fn finish(mut self) -> Vec<u8> {

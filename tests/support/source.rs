@@ -6,10 +6,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Node 1 is the root, node 0 its child `arm` with a triangle; the clip `Lift` moves the arm from y = 1 to y = 3.
+/// Node 1 is the root, node 0 its child `arm` with a triangle; the clip `Lift` moves the arm from
+/// y = 1 to y = 3.
 pub fn arm(folder: &Path) -> PathBuf {
-    let floats: [f32; 17] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 3.0, 0.0];
-    let bytes: Vec<u8> = floats.iter().flat_map(|value| value.to_le_bytes()).collect();
+    let floats: [f32; 17] = [
+        0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 3.0, 0.0,
+    ];
+    let bytes: Vec<u8> = floats
+        .iter()
+        .flat_map(|value| value.to_le_bytes())
+        .collect();
     fs::write(folder.join("arm.bin"), bytes).unwrap();
     let path = folder.join("arm.gltf");
     fs::write(&path, ARM).unwrap();
@@ -33,7 +39,13 @@ pub fn arm_with_clips(folder: &Path, clips: usize) -> PathBuf {
     let path = arm(folder);
     let (head, clip) = ARM.split_once("\"animations\":[").unwrap();
     let clip = clip.strip_suffix("]}").unwrap();
-    let clips: Vec<String> = (0..clips).map(|at| clip.replace("\"Lift\"", &format!("\"Lift{at}\""))).collect();
-    fs::write(&path, format!("{head}\"animations\":[{}]}}", clips.join(","))).unwrap();
+    let clips: Vec<String> = (0..clips)
+        .map(|at| clip.replace("\"Lift\"", &format!("\"Lift{at}\"")))
+        .collect();
+    fs::write(
+        &path,
+        format!("{head}\"animations\":[{}]}}", clips.join(",")),
+    )
+    .unwrap();
     path
 }

@@ -7,7 +7,11 @@ fn plain(text: &str) -> String {
     while at < bytes.len() {
         let end = hidden(text, at);
         if end > at {
-            out.push_str(if text[at..].starts_with("//") { " " } else { " t " });
+            out.push_str(if text[at..].starts_with("//") {
+                " "
+            } else {
+                " t "
+            });
             at = end;
         } else {
             let next = text[at..].chars().next().unwrap_or(' ');
@@ -25,19 +29,27 @@ fn hidden(text: &str, at: usize) -> usize {
     if rest.starts_with("//") {
         return at + rest.find('\n').unwrap_or(rest.len());
     }
-    let raw = rest.trim_start_matches('b').strip_prefix('r').filter(|_| !is_inside_word);
+    let raw = rest
+        .trim_start_matches('b')
+        .strip_prefix('r')
+        .filter(|_| !is_inside_word);
     if let Some(raw) = raw {
         let hashes = raw.len() - raw.trim_start_matches('#').len();
         if raw[hashes..].starts_with('"') {
             let start = at + rest.len() - raw.len() + hashes + 1;
             let close = format!("\"{}", "#".repeat(hashes));
-            return start + text[start..].find(&close).map_or(text.len() - start, |end| end + close.len());
+            return start
+                + text[start..]
+                    .find(&close)
+                    .map_or(text.len() - start, |end| end + close.len());
         }
     }
     match rest.as_bytes()[0] {
         b'"' => at + closed(rest, '"'),
         // What follows a lifetime is no second quote.
-        b'\'' if rest[1..].starts_with('\\') || rest.chars().nth(2) == Some('\'') => at + closed(rest, '\''),
+        b'\'' if rest[1..].starts_with('\\') || rest.chars().nth(2) == Some('\'') => {
+            at + closed(rest, '\'')
+        }
         _ => at,
     }
 }
@@ -78,12 +90,25 @@ pub fn words_of(text: &str) -> Vec<String> {
     words(&plain(text)).into_iter().map(str::to_owned).collect()
 }
 
-/// The name of each function that has a body, and how many words and signs it is from its name to its last brace. What is
-/// inside another one counts for both.
+/// The name of each function that has a body, and how many words and signs it is from its name to
+/// its last brace. What is inside another one counts for both, and the comma after the last of a
+/// list for none: whether there is one depends on where lines end.
 pub fn functions(text: &str) -> Vec<(String, usize)> {
     let code = plain(text);
-    let words = words(&code);
-    let starts = words.iter().enumerate().filter(|(_, word)| **word == "fn").map(|(at, _)| at + 1);
+    let mut words = words(&code);
+    let mut next = "";
+    words.reverse();
+    words.retain(|word| {
+        let is_last_comma = *word == "," && matches!(next, ")" | "]" | "}");
+        next = word;
+        !is_last_comma
+    });
+    words.reverse();
+    let starts = words
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| **word == "fn")
+        .map(|(at, _)| at + 1);
     let length = |start: usize| {
         let mut open = 0;
         for (nth, word) in words[start..].iter().enumerate() {
@@ -99,7 +124,13 @@ pub fn functions(text: &str) -> Vec<(String, usize)> {
         }
         None
     };
-    let is_name =
-        |at: &usize| words.get(*at).is_some_and(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'));
-    starts.filter(is_name).filter_map(|start| Some((words[start].to_owned(), length(start)?))).collect()
+    let is_name = |at: &usize| {
+        words
+            .get(*at)
+            .is_some_and(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+    };
+    starts
+        .filter(is_name)
+        .filter_map(|start| Some((words[start].to_owned(), length(start)?)))
+        .collect()
 }

@@ -5,12 +5,14 @@ use serde::{Deserialize, Serialize};
 /// Speeds beside that of the space at most.
 pub const MOST_SPEEDS: usize = 32;
 
-/// Which bones follow at which speed. Each speed has weights of its own, and a bone is mixed by those of its speed.
+/// Which bones follow at which speed. Each speed has weights of its own, and a bone is mixed by
+/// those of its speed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BoneSpeeds {
     /// How much of a sample's weight may change in a second, 0 or more; 0 lets weights jump.
     pub speeds: Vec<f32>,
-    /// By bone, which of the speeds it has, counted from 1; 0, and a bone beyond the end, goes with the space.
+    /// By bone, which of the speeds it has, counted from 1; 0, and a bone beyond the end, goes with
+    /// the space.
     pub bones: Vec<u8>,
 }
 
@@ -23,6 +25,8 @@ impl BoneSpeeds {
     pub(super) fn is_sound(&self) -> bool {
         let is_speed = |speed: &f32| speed.is_finite() && *speed >= 0.0;
         let is_there = |speed: &u8| usize::from(*speed) <= self.speeds.len();
-        self.speeds.len() <= MOST_SPEEDS && self.speeds.iter().all(is_speed) && self.bones.iter().all(is_there)
+        self.speeds.len() <= MOST_SPEEDS
+            && self.speeds.iter().all(is_speed)
+            && self.bones.iter().all(is_there)
     }
 }

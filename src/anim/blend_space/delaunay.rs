@@ -1,22 +1,28 @@
-//! The Delaunay triangulation of points that are all different, by Bowyer and Watson with exact predicates.
+//! The Delaunay triangulation of points that are all different, by Bowyer and Watson with exact
+//! predicates.
 //!
-//! Points come ascending by x, then y, and are only told apart by where they are: the result depends on nothing else.
-//! A triangle beyond each edge of the hull ends in [`INFINITE`], so that no corner far outside has to be made up.
+//! Points come ascending by x, then y, and are only told apart by where they are: the result
+//! depends on nothing else. A triangle beyond each edge of the hull ends in [`INFINITE`], so that
+//! no corner far outside has to be made up.
 
 use robust::{Coord, incircle, orient2d};
 use std::collections::BTreeMap;
 
 const INFINITE: u32 = u32::MAX;
 
-/// Counter-clockwise; one that ends in [`INFINITE`] is the half plane left of its first two corners.
+/// Counter-clockwise; one that ends in [`INFINITE`] is the half plane left of its first two
+/// corners.
 type Triangle = [u32; 3];
 type Edge = (u32, u32);
 
-/// Triangles as indices of points, each with its first point in front, ascending; none where no three points span an
-/// area. Points on one empty circle form one cell, which is a fan from its first point.
+/// Triangles as indices of points, each with its first point in front, ascending; none where no
+/// three points span an area. Points on one empty circle form one cell, which is a fan from its
+/// first point.
 pub(super) fn triangulate(points: &[[f64; 2]]) -> Vec<Triangle> {
     let plane = Plane { points };
-    let Some(mut triangles) = plane.first_triangles() else { return Vec::new() };
+    let Some(mut triangles) = plane.first_triangles() else {
+        return Vec::new();
+    };
     let first = triangles[0];
     for point in (0..points.len() as u32).filter(|point| !first.contains(point)) {
         plane.insert(point, &mut triangles);
@@ -48,16 +54,31 @@ impl Plane<'_> {
         orient2d(self.coord(a), self.coord(b), self.coord(c))
     }
 
-    /// More than 0 where `point` is inside the circle through the triangle's corners, 0 where it is on it.
+    /// More than 0 where `point` is inside the circle through the triangle's corners, 0 where it is
+    /// on it.
     fn depth(&self, [a, b, c]: Triangle, point: u32) -> f64 {
-        incircle(self.coord(a), self.coord(b), self.coord(c), self.coord(point))
+        incircle(
+            self.coord(a),
+            self.coord(b),
+            self.coord(c),
+            self.coord(point),
+        )
     }
 
     /// The first two points with the first that is not on their line, and the half planes around.
     fn first_triangles(&self) -> Option<Vec<Triangle>> {
         let third = (2..self.points.len() as u32).find(|third| self.turn(0, 1, *third) != 0.0)?;
-        let [a, b, c] = if self.turn(0, 1, third) > 0.0 { [0, 1, third] } else { [1, 0, third] };
-        Some(vec![[a, b, c], [b, a, INFINITE], [c, b, INFINITE], [a, c, INFINITE]])
+        let [a, b, c] = if self.turn(0, 1, third) > 0.0 {
+            [0, 1, third]
+        } else {
+            [1, 0, third]
+        };
+        Some(vec![
+            [a, b, c],
+            [b, a, INFINITE],
+            [c, b, INFINITE],
+            [a, c, INFINITE],
+        ])
     }
 
     fn is_crossed(&self, triangle: Triangle, point: u32) -> bool {
@@ -70,7 +91,8 @@ impl Plane<'_> {
         side > 0.0 || (side == 0.0 && (a.min(b)..a.max(b)).contains(&point))
     }
 
-    /// Removes every triangle whose circle holds the point, and joins the point with the rim of the hole.
+    /// Removes every triangle whose circle holds the point, and joins the point with the rim of the
+    /// hole.
     fn insert(&self, point: u32, triangles: &mut Vec<Triangle>) {
         let mut hole = Vec::new();
         triangles.retain(|triangle| {
@@ -94,8 +116,11 @@ impl Plane<'_> {
 
     /// Joins neighbours that share a circle into cells, and cuts each anew.
     fn fans(&self, triangles: &[Triangle]) -> Vec<Triangle> {
-        let sides: BTreeMap<Edge, usize> =
-            triangles.iter().enumerate().flat_map(|(at, triangle)| edges(*triangle).map(|edge| (edge, at))).collect();
+        let sides: BTreeMap<Edge, usize> = triangles
+            .iter()
+            .enumerate()
+            .flat_map(|(at, triangle)| edges(*triangle).map(|edge| (edge, at)))
+            .collect();
         let mut taken = vec![false; triangles.len()];
         let mut fans = Vec::with_capacity(triangles.len());
         for start in 0..triangles.len() {
@@ -105,7 +130,8 @@ impl Plane<'_> {
                 while let Some(at) = open.pop() {
                     for (a, b) in edges(triangles[at]) {
                         let beyond = sides.get(&(b, a)).copied();
-                        let Some(next) = beyond.filter(|next| self.is_one_cell(triangles[start], triangles[*next]))
+                        let Some(next) = beyond
+                            .filter(|next| self.is_one_cell(triangles[start], triangles[*next]))
                         else {
                             rim.insert(a, b);
                             continue;
@@ -122,15 +148,23 @@ impl Plane<'_> {
     }
 
     fn is_one_cell(&self, triangle: Triangle, other: Triangle) -> bool {
-        other.iter().all(|corner| triangle.contains(corner) || self.depth(triangle, *corner) == 0.0)
+        other
+            .iter()
+            .all(|corner| triangle.contains(corner) || self.depth(triangle, *corner) == 0.0)
     }
 }
 
 /// From the first corner of a convex rim, given as each corner with the next, to all others.
 fn fan(rim: &BTreeMap<u32, u32>) -> Vec<Triangle> {
-    let Some((first, mut last)) = rim.first_key_value().map(|(first, next)| (*first, *next)) else { return Vec::new() };
+    let Some((first, mut last)) = rim.first_key_value().map(|(first, next)| (*first, *next)) else {
+        return Vec::new();
+    };
     let mut fan = Vec::with_capacity(rim.len().saturating_sub(2));
-    while let Some(next) = rim.get(&last).copied().filter(|next| *next != first && fan.len() < rim.len()) {
+    while let Some(next) = rim
+        .get(&last)
+        .copied()
+        .filter(|next| *next != first && fan.len() < rim.len())
+    {
         fan.push([first, last, next]);
         last = next;
     }

@@ -37,7 +37,8 @@ pub enum BlendSpaceError {
     WeightSpeed,
     /// A number of divisions is not from 1 to [`MOST_DIVISIONS`].
     Divisions,
-    /// More than [`MOST_SPEEDS`], one that is not finite or negative, or a bone whose speed is not there.
+    /// More than [`MOST_SPEEDS`], one that is not finite or negative, or a bone whose speed is not
+    /// there.
     BoneSpeeds,
 }
 
@@ -47,16 +48,29 @@ impl fmt::Display for BlendSpaceError {
             Self::AxisCount { found } => write!(f, "{found} axes, where 1 or 2 are possible"),
             Self::AxisNotFinite { axis } => write!(f, "an end of axis {axis} is not finite"),
             Self::AxisEmpty { axis } => write!(f, "axis {axis} does not end after its start"),
-            Self::AxisSmoothing { axis } => write!(f, "the smoothing of axis {axis} is not finite or negative"),
-            Self::SampleNotFinite { sample } => write!(f, "the place of sample {sample} is not finite"),
-            Self::SampleTooFar { sample } => write!(f, "sample {sample} is more than {FARTHEST} axis lengths outside"),
+            Self::AxisSmoothing { axis } => {
+                write!(f, "the smoothing of axis {axis} is not finite or negative")
+            }
+            Self::SampleNotFinite { sample } => {
+                write!(f, "the place of sample {sample} is not finite")
+            }
+            Self::SampleTooFar { sample } => write!(
+                f,
+                "sample {sample} is more than {FARTHEST} axis lengths outside"
+            ),
             Self::SampleRate { sample } => {
-                write!(f, "the rate of sample {sample} is not between {LEAST_RATE} and {MOST_RATE}")
+                write!(
+                    f,
+                    "the rate of sample {sample} is not between {LEAST_RATE} and {MOST_RATE}"
+                )
             }
             Self::WeightSpeed => write!(f, "the speed of the weights is not finite or negative"),
             Self::Divisions => write!(f, "an axis has no divisions, or more than {MOST_DIVISIONS}"),
             Self::BoneSpeeds => {
-                write!(f, "the speeds of bones are more than {MOST_SPEEDS}, not finite, negative or not there")
+                write!(
+                    f,
+                    "the speeds of bones are more than {MOST_SPEEDS}, not finite, negative or not there"
+                )
             }
         }
     }
@@ -64,7 +78,11 @@ impl fmt::Display for BlendSpaceError {
 
 impl std::error::Error for BlendSpaceError {}
 
-pub(super) fn check(axes: &[Axis], samples: &[Sample], weight_speed: f32) -> Result<(), BlendSpaceError> {
+pub(super) fn check(
+    axes: &[Axis],
+    samples: &[Sample],
+    weight_speed: f32,
+) -> Result<(), BlendSpaceError> {
     if !(1..=2).contains(&axes.len()) {
         return Err(BlendSpaceError::AxisCount { found: axes.len() });
     }
@@ -74,7 +92,11 @@ pub(super) fn check(axes: &[Axis], samples: &[Sample], weight_speed: f32) -> Res
     for (index, sample) in samples.iter().enumerate() {
         check_sample(index, sample, axes)?;
     }
-    if is_amount(weight_speed) { Ok(()) } else { Err(BlendSpaceError::WeightSpeed) }
+    if is_amount(weight_speed) {
+        Ok(())
+    } else {
+        Err(BlendSpaceError::WeightSpeed)
+    }
 }
 
 fn is_amount(x: f32) -> bool {
@@ -88,7 +110,11 @@ fn check_axis(axis: usize, of: &Axis) -> Result<(), BlendSpaceError> {
     if of.min >= of.max {
         return Err(BlendSpaceError::AxisEmpty { axis });
     }
-    let damping = if let SmoothingKind::Spring { damping } = of.smoothing.kind { damping } else { 1.0 };
+    let damping = if let SmoothingKind::Spring { damping } = of.smoothing.kind {
+        damping
+    } else {
+        1.0
+    };
     if is_amount(of.smoothing.time) && is_amount(damping) {
         Ok(())
     } else {
@@ -105,5 +131,9 @@ fn check_sample(sample: usize, of: &Sample, axes: &[Axis]) -> Result<(), BlendSp
             return Err(BlendSpaceError::SampleTooFar { sample });
         }
     }
-    if (LEAST_RATE..=MOST_RATE).contains(&of.rate) { Ok(()) } else { Err(BlendSpaceError::SampleRate { sample }) }
+    if (LEAST_RATE..=MOST_RATE).contains(&of.rate) {
+        Ok(())
+    } else {
+        Err(BlendSpaceError::SampleRate { sample })
+    }
 }

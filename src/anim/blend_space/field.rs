@@ -30,10 +30,14 @@ pub(super) struct Field {
 #[derive(Clone, Debug, PartialEq)]
 enum Shape {
     Line(Line),
-    Plane { triangles: Vec<Triangle>, rim: Vec<RimEdge> },
+    Plane {
+        triangles: Vec<Triangle>,
+        rim: Vec<RimEdge>,
+    },
 }
 
-/// The way through all spots. Where a point is along it is `(point - origin)·direction`: 0 at the first, 1 at the last.
+/// The way through all spots. Where a point is along it is `(point - origin)·direction`: 0 at the
+/// first, 1 at the last.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Line {
     origin: DVec2,
@@ -65,7 +69,13 @@ impl Field {
         for (index, sample) in samples.iter().enumerate() {
             let at = normalised(axes, sample);
             if kept.iter().all(|(spot, _)| spot.at.distance(at) > MERGED) {
-                kept.push((Spot { sample: index as u32, at }, exact(axes, sample)));
+                kept.push((
+                    Spot {
+                        sample: index as u32,
+                        at,
+                    },
+                    exact(axes, sample),
+                ));
             }
         }
         kept.sort_by(|a, b| a.1[0].total_cmp(&b.1[0]).then(a.1[1].total_cmp(&b.1[1])));
@@ -79,7 +89,11 @@ impl Field {
     }
 
     pub fn triangles(&self) -> impl Iterator<Item = [u32; 3]> + '_ {
-        let triangles = if let Shape::Plane { triangles, .. } = &self.shape { triangles.as_slice() } else { &[] };
+        let triangles = if let Shape::Plane { triangles, .. } = &self.shape {
+            triangles.as_slice()
+        } else {
+            &[]
+        };
         triangles.iter().map(|triangle| triangle.spots)
     }
 
@@ -89,7 +103,11 @@ impl Field {
         match &self.shape {
             Shape::Line(line) => line.weights(point, out),
             Shape::Plane { triangles, rim } => match inside(triangles, point) {
-                Some((of, shares)) => of.samples.iter().zip(shares).for_each(|(sample, share)| out.add(*sample, share)),
+                Some((of, shares)) => of
+                    .samples
+                    .iter()
+                    .zip(shares)
+                    .for_each(|(sample, share)| out.add(*sample, share)),
                 None => {
                     let (samples, along) = nearest(rim, point);
                     out.add(samples[0], 1.0 - along);
@@ -109,37 +127,62 @@ fn normalised(axes: &[Axis], sample: &Sample) -> DVec2 {
     at
 }
 
-/// The normalised place, times something common to all samples that spares the division: then points that were
-/// authored on one line or circle are exactly on it. No coordinate is -0.
+/// The normalised place, times something common to all samples that spares the division: then
+/// points that were authored on one line or circle are exactly on it. No coordinate is -0.
 fn exact(axes: &[Axis], sample: &Sample) -> [f64; 2] {
     let from_start = |axis: &Axis, at: f32| f64::from(at) - f64::from(axis.min) + 0.0;
-    let [x, y] = axes else { return [from_start(&axes[0], sample.at[0]), 0.0] };
+    let [x, y] = axes else {
+        return [from_start(&axes[0], sample.at[0]), 0.0];
+    };
     let unit = -libm::ilogb(x.length() * y.length());
-    let scaled = |axis: &Axis, at: f32, by: &Axis| libm::scalbn(from_start(axis, at), unit) * by.length();
+    let scaled =
+        |axis: &Axis, at: f32, by: &Axis| libm::scalbn(from_start(axis, at), unit) * by.length();
     [scaled(x, sample.at[0], y), scaled(y, sample.at[1], x)]
 }
 
 impl Line {
     /// None where the spots span an area.
     fn through(spots: &[Spot]) -> Option<Self> {
-        let (Some(first), Some(last)) = (spots.first(), spots.last()) else { return Some(Self::default()) };
+        let (Some(first), Some(last)) = (spots.first(), spots.last()) else {
+            return Some(Self::default());
+        };
         let by_y = |spot: &&Spot| spot.at.y;
         let low = spots.iter().min_by(|a, b| by_y(a).total_cmp(&by_y(b)))?;
         let high = spots.iter().max_by(|a, b| by_y(a).total_cmp(&by_y(b)))?;
         let is_steep = high.at.y - low.at.y > last.at.x - first.at.x;
-        let (origin, end) = if is_steep { (low.at, high.at) } else { (first.at, last.at) };
+        let (origin, end) = if is_steep {
+            (low.at, high.at)
+        } else {
+            (first.at, last.at)
+        };
         let way = end - origin;
-        let direction = if spots.len() > 1 { way / way.length_squared() } else { DVec2::ZERO };
-        let is_on = |spot: &Spot| spots.len() < 3 || way.perp_dot(spot.at - origin).abs() <= FLAT * way.length();
-        let mut stops: Vec<(u32, f64)> =
-            spots.iter().map(|spot| (spot.sample, (spot.at - origin).dot(direction))).collect();
+        let direction = if spots.len() > 1 {
+            way / way.length_squared()
+        } else {
+            DVec2::ZERO
+        };
+        let is_on = |spot: &Spot| {
+            spots.len() < 3 || way.perp_dot(spot.at - origin).abs() <= FLAT * way.length()
+        };
+        let mut stops: Vec<(u32, f64)> = spots
+            .iter()
+            .map(|spot| (spot.sample, (spot.at - origin).dot(direction)))
+            .collect();
         stops.sort_by(|a, b| a.1.total_cmp(&b.1));
-        spots.iter().all(is_on).then_some(Self { origin, direction, stops })
+        spots.iter().all(is_on).then_some(Self {
+            origin,
+            direction,
+            stops,
+        })
     }
 
     fn weights(&self, point: DVec2, out: &mut Weights) {
         let along = (point - self.origin).dot(self.direction).clamp(0.0, 1.0);
-        let right = self.stops.partition_point(|stop| stop.1 < along).min(self.stops.len().saturating_sub(1)).max(1);
+        let right = self
+            .stops
+            .partition_point(|stop| stop.1 < along)
+            .min(self.stops.len().saturating_sub(1))
+            .max(1);
         match (self.stops.get(right - 1), self.stops.get(right)) {
             (Some((a, from)), Some((b, to))) => {
                 let part = ((along - from) / (to - from)).clamp(0.0, 1.0);
@@ -157,13 +200,27 @@ fn plane(spots: &[Spot], exact: &[[f64; 2]]) -> Shape {
     while let Some(flat) = flat_on_rim(spots, &corners) {
         corners.remove(flat);
     }
-    let triangles = corners.iter().map(|corners| Triangle::new(spots, *corners)).collect();
+    let triangles = corners
+        .iter()
+        .map(|corners| Triangle::new(spots, *corners))
+        .collect();
     let edges = Edges::of(&corners);
-    let rim = edges.0.iter().filter(|edge| edges.is_rim(**edge)).map(|(a, b)| {
-        let (a, b) = (spots[*a as usize], spots[*b as usize]);
-        RimEdge { samples: [a.sample, b.sample], from: a.at, to: b.at }
-    });
-    Shape::Plane { triangles, rim: rim.collect() }
+    let rim = edges
+        .0
+        .iter()
+        .filter(|edge| edges.is_rim(**edge))
+        .map(|(a, b)| {
+            let (a, b) = (spots[*a as usize], spots[*b as usize]);
+            RimEdge {
+                samples: [a.sample, b.sample],
+                from: a.at,
+                to: b.at,
+            }
+        });
+    Shape::Plane {
+        triangles,
+        rim: rim.collect(),
+    }
 }
 
 /// Of all triangles, in their sense, ascending.
@@ -171,7 +228,10 @@ struct Edges(Vec<(u32, u32)>);
 
 impl Edges {
     fn of(triangles: &[[u32; 3]]) -> Self {
-        let mut edges: Vec<(u32, u32)> = triangles.iter().flat_map(|triangle| delaunay::edges(*triangle)).collect();
+        let mut edges: Vec<(u32, u32)> = triangles
+            .iter()
+            .flat_map(|triangle| delaunay::edges(*triangle))
+            .collect();
         edges.sort_unstable();
         Self(edges)
     }
@@ -182,14 +242,19 @@ impl Edges {
     }
 }
 
-/// The first flat triangle that can be taken off the rim without loss of a spot. Of samples along a side of the hull
-/// whose places were rounded one may stand a hair inside; its neighbours would blend past it for every point outside.
+/// The first flat triangle that can be taken off the rim without loss of a spot. Of samples along a
+/// side of the hull whose places were rounded one may stand a hair inside; its neighbours would
+/// blend past it for every point outside.
 fn flat_on_rim(spots: &[Spot], triangles: &[[u32; 3]]) -> Option<usize> {
     let all = Edges::of(triangles);
     let way = |(from, to): (u32, u32)| spots[to as usize].at - spots[from as usize].at;
     triangles.iter().position(|triangle| {
         let mut edges = delaunay::edges(*triangle);
-        edges.sort_by(|a, b| way(*b).length_squared().total_cmp(&way(*a).length_squared()));
+        edges.sort_by(|a, b| {
+            way(*b)
+                .length_squared()
+                .total_cmp(&way(*a).length_squared())
+        });
         let [longest, second, third] = edges;
         let height = way(longest).perp_dot(way(second)).abs() / way(longest).length();
         height <= FLAT && all.is_rim(longest) && !all.is_rim(second) && !all.is_rim(third)
@@ -211,7 +276,10 @@ impl Triangle {
     }
 
     fn shares(&self, point: DVec2) -> [f64; 3] {
-        let (second, third) = ((point - self.origin).dot(self.second), (point - self.origin).dot(self.third));
+        let (second, third) = (
+            (point - self.origin).dot(self.second),
+            (point - self.origin).dot(self.third),
+        );
         [1.0 - second - third, second, third]
     }
 }

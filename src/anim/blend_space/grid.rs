@@ -1,4 +1,5 @@
-//! A blend space by a grid: the mix is worked out where lines cross, and blended straight between four crossings.
+//! A blend space by a grid: the mix is worked out where lines cross, and blended straight between
+//! four crossings.
 
 use super::{Weights, field::Field};
 use crate::float::Extreme;
@@ -7,11 +8,12 @@ use glam::DVec2;
 /// Divisions of an axis at most.
 pub const MOST_DIVISIONS: u16 = 100;
 
-/// The mix at a point on the axes' lengths, finite; what is outside the axes counts as on their ends. `divisions` of the
-/// first axis, and of the second where there is one.
+/// The mix at a point on the axes' lengths, finite; what is outside the axes counts as on their
+/// ends. `divisions` of the first axis, and of the second where there is one.
 ///
-/// A crossing has at most three samples, as the triangle that it is in or the edge that is next to it has them. They are
-/// found anew for the four that are asked for: a table of all would be large for what a few numbers in a file ask for.
+/// A crossing has at most three samples, as the triangle that it is in or the edge that is next to
+/// it has them. They are found anew for the four that are asked for: a table of all would be large
+/// for what a few numbers in a file ask for.
 pub(super) fn weights(field: &Field, divisions: [Option<u16>; 2], point: DVec2, out: &mut Weights) {
     let [x, y] = [cell(divisions[0], point.x), cell(divisions[1], point.y)];
     let mut corner = Weights::default();
@@ -21,7 +23,10 @@ pub(super) fn weights(field: &Field, divisions: [Option<u16>; 2], point: DVec2, 
             let part = part_x * part_y;
             if part > 0.0 {
                 field.weights(DVec2::new(along_x, along_y), &mut corner);
-                corner.as_slice().iter().for_each(|share| out.add(share.sample, share.weight * part));
+                corner
+                    .as_slice()
+                    .iter()
+                    .for_each(|share| out.add(share.sample, share.weight * part));
             }
         }
     }
@@ -30,9 +35,14 @@ pub(super) fn weights(field: &Field, divisions: [Option<u16>; 2], point: DVec2, 
 
 /// The lines on both sides, each with its part.
 fn cell(divisions: Option<u16>, along: f64) -> [(f64, f64); 2] {
-    let Some(divisions) = divisions.map(f64::from) else { return [(0.0, 1.0), (0.0, 0.0)] };
+    let Some(divisions) = divisions.map(f64::from) else {
+        return [(0.0, 1.0), (0.0, 0.0)];
+    };
     let scaled = along.clamp(0.0, 1.0) * divisions;
     let low = scaled.floor().lower(divisions - 1.0);
     let part = scaled - low;
-    [(low / divisions, 1.0 - part), ((low + 1.0) / divisions, part)]
+    [
+        (low / divisions, 1.0 - part),
+        ((low + 1.0) / divisions, part),
+    ]
 }

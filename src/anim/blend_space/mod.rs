@@ -1,8 +1,9 @@
-//! Blend spaces: clips that stand at points of one or two axes, mixed by where a moving point is among them.
+//! Blend spaces: clips that stand at points of one or two axes, mixed by where a moving point is
+//! among them.
 //!
-//! [`BlendSpace`] is compiled and immutable: the samples, and how the line or plane between them is divided.
-//! [`BlendSpaceState`] is what one player keeps between ticks. Poses, the lengths of clips and groups of players are
-//! the caller's.
+//! [`BlendSpace`] is compiled and immutable: the samples, and how the line or plane between them is
+//! divided. [`BlendSpaceState`] is what one player keeps between ticks. Poses, the lengths of clips
+//! and groups of players are the caller's.
 
 mod bone_speeds;
 mod delaunay;
@@ -46,8 +47,8 @@ pub enum SmoothingKind {
     #[default]
     None,
     Exponential,
-    /// Of angular frequency 2 / time, so that it lags behind a ramp by the time. Damping 0 or more, from 1 on
-    /// critical; below it overshoots, past the ends of the axis too.
+    /// Of angular frequency 2 / time, so that it lags behind a ramp by the time. Damping 0 or more,
+    /// from 1 on critical; below it overshoots, past the ends of the axis too.
     Spring {
         damping: f32,
     },
@@ -74,7 +75,8 @@ pub struct Axis {
     pub min: f32,
     /// More than `min`.
     pub max: f32,
-    /// Inputs beyond an end come in at the other, and smoothing goes the short way round. Otherwise they are clamped.
+    /// Inputs beyond an end come in at the other, and smoothing goes the short way round. Otherwise
+    /// they are clamped.
     pub wrap: bool,
     pub smoothing: Smoothing,
 }
@@ -92,7 +94,11 @@ impl Axis {
     /// What is outside comes inside, both ends included. Not for infinities where the axis wraps.
     fn fold(&self, x: f64) -> f64 {
         let (min, max) = (f64::from(self.min), f64::from(self.max));
-        if self.wrap { min + (x - min).rem_euclid(self.length()) } else { x.clamp(min, max) }
+        if self.wrap {
+            min + (x - min).rem_euclid(self.length())
+        } else {
+            x.clamp(min, max)
+        }
     }
 }
 
@@ -147,7 +153,9 @@ impl TryFrom<Parts> for BlendSpace {
 
     fn try_from(parts: Parts) -> Result<Self, BlendSpaceError> {
         let space = Self::new(&parts.axes, &parts.samples, parts.weight_speed as f32)?;
-        let space = space.triggering(parts.notifies).with_bone_speeds(parts.bone_speeds)?;
+        let space = space
+            .triggering(parts.notifies)
+            .with_bone_speeds(parts.bone_speeds)?;
         match parts.divisions {
             Some(divisions) => space.gridded(divisions),
             None => Ok(space),
@@ -157,28 +165,63 @@ impl TryFrom<Parts> for BlendSpace {
 
 impl From<BlendSpace> for Parts {
     fn from(space: BlendSpace) -> Self {
-        let BlendSpace { axes, samples, weight_speed, notifies, divisions, bone_speeds, .. } = space;
-        Self { axes, samples, weight_speed, notifies, divisions, bone_speeds }
+        let BlendSpace {
+            axes,
+            samples,
+            weight_speed,
+            notifies,
+            divisions,
+            bone_speeds,
+            ..
+        } = space;
+        Self {
+            axes,
+            samples,
+            weight_speed,
+            notifies,
+            divisions,
+            bone_speeds,
+        }
     }
 }
 
 impl BlendSpace {
-    /// One or two axes. `weight_speed` is how much of a sample's weight may change in a second; 0 lets weights jump.
-    /// Of samples that stand within 1e-4 of an axis' length of each other only the first counts.
-    pub fn new(axes: &[Axis], samples: &[Sample], weight_speed: f32) -> Result<Self, BlendSpaceError> {
+    /// One or two axes. `weight_speed` is how much of a sample's weight may change in a second; 0
+    /// lets weights jump. Of samples that stand within 1e-4 of an axis' length of each other only
+    /// the first counts.
+    pub fn new(
+        axes: &[Axis],
+        samples: &[Sample],
+        weight_speed: f32,
+    ) -> Result<Self, BlendSpaceError> {
         error::check(axes, samples, weight_speed)?;
         let field = Field::new(axes, samples);
-        let (axes, samples, weight_speed) = (axes.to_vec(), samples.to_vec(), f64::from(weight_speed));
+        let (axes, samples, weight_speed) =
+            (axes.to_vec(), samples.to_vec(), f64::from(weight_speed));
         let (notifies, divisions, bone_speeds) = (NotifyTrigger::All, None, BoneSpeeds::default());
-        Ok(Self { axes, samples, weight_speed, notifies, divisions, bone_speeds, field })
+        Ok(Self {
+            axes,
+            samples,
+            weight_speed,
+            notifies,
+            divisions,
+            bone_speeds,
+            field,
+        })
     }
 
-    /// By a grid with so many divisions of each axis, 1 to [`MOST_DIVISIONS`]: the mix of a crossing of lines holds
-    /// there, and four crossings are blended between them. Of one axis the second number means nothing, and is 1 or more
-    /// all the same.
+    /// By a grid with so many divisions of each axis, 1 to [`MOST_DIVISIONS`]: the mix of a
+    /// crossing of lines holds there, and four crossings are blended between them. Of one axis the
+    /// second number means nothing, and is 1 or more all the same.
     pub fn gridded(self, divisions: [u16; 2]) -> Result<Self, BlendSpaceError> {
-        if divisions.iter().all(|count| (1..=MOST_DIVISIONS).contains(count)) {
-            Ok(Self { divisions: Some(divisions), ..self })
+        if divisions
+            .iter()
+            .all(|count| (1..=MOST_DIVISIONS).contains(count))
+        {
+            Ok(Self {
+                divisions: Some(divisions),
+                ..self
+            })
         } else {
             Err(BlendSpaceError::Divisions)
         }
@@ -186,7 +229,14 @@ impl BlendSpace {
 
     /// Lets bones follow at other speeds than the space.
     pub fn with_bone_speeds(self, bone_speeds: BoneSpeeds) -> Result<Self, BlendSpaceError> {
-        if bone_speeds.is_sound() { Ok(Self { bone_speeds, ..self }) } else { Err(BlendSpaceError::BoneSpeeds) }
+        if bone_speeds.is_sound() {
+            Ok(Self {
+                bone_speeds,
+                ..self
+            })
+        } else {
+            Err(BlendSpaceError::BoneSpeeds)
+        }
     }
 
     pub fn bone_speeds(&self) -> &BoneSpeeds {
@@ -215,8 +265,8 @@ impl BlendSpace {
         &self.samples
     }
 
-    /// The samples that count, where they stand on the axes' lengths (0 to 1 from end to end); ascending by place,
-    /// the first axis first.
+    /// The samples that count, where they stand on the axes' lengths (0 to 1 from end to end);
+    /// ascending by place, the first axis first.
     pub fn spots(&self) -> &[Spot] {
         self.field.spots()
     }
@@ -226,18 +276,28 @@ impl BlendSpace {
         self.field.triangles()
     }
 
-    /// The mix at a point in the axes' units, which may be outside: at most three samples, of a grid at most twelve, whose
-    /// weights sum to 1, and none where there are no samples. A coordinate that is NaN counts as the start of its axis.
+    /// The mix at a point in the axes' units, which may be outside: at most three samples, of a
+    /// grid at most twelve, whose weights sum to 1, and none where there are no samples. A
+    /// coordinate that is NaN counts as the start of its axis.
     pub fn weights(&self, at: [f64; 2], out: &mut Weights) {
         // Beyond this a point only tells a direction.
         let reach = 1e6 * FARTHEST;
         let mut point = DVec2::ZERO;
         for (axis, (x, from)) in self.axes.iter().zip(point.as_mut().iter_mut().zip(at)) {
             let along = axis.normalised(from);
-            *x = if along.is_nan() { 0.0 } else { along.clamp(-reach, reach) };
+            *x = if along.is_nan() {
+                0.0
+            } else {
+                along.clamp(-reach, reach)
+            };
         }
         match self.divisions {
-            Some([x, y]) => grid::weights(&self.field, [Some(x), (self.axes.len() > 1).then_some(y)], point, out),
+            Some([x, y]) => grid::weights(
+                &self.field,
+                [Some(x), (self.axes.len() > 1).then_some(y)],
+                point,
+                out,
+            ),
             None => self.field.weights(point, out),
         }
         out.sort();

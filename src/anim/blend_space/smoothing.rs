@@ -1,5 +1,5 @@
-//! How the position on one axis follows its input: closed forms, so that cutting a time into other ticks changes
-//! nothing while the input rests.
+//! How the position on one axis follows its input: closed forms, so that cutting a time into other
+//! ticks changes nothing while the input rests.
 
 use super::{Axis, Smoothing, SmoothingKind};
 use crate::float::Extreme;
@@ -77,7 +77,12 @@ impl AxisState {
 
     fn settle(&mut self, x: f64, smoothing: &Smoothing) {
         (self.x, self.velocity) = (x, 0.0);
-        self.easing = Easing { from: x, to: x, elapsed: 0.0, input: x };
+        self.easing = Easing {
+            from: x,
+            to: x,
+            elapsed: 0.0,
+            input: x,
+        };
         (self.past.before, self.past.newest) = (x, x);
         self.past.kept.clear();
         if smoothing.kind == SmoothingKind::Averaged {
@@ -91,17 +96,22 @@ impl AxisState {
         match axis.smoothing.kind {
             SmoothingKind::None => {}
             SmoothingKind::Exponential => self.x -= (goal - self.x) * libm::expm1(-dt / time),
-            SmoothingKind::Spring { damping } => self.spring(goal, 2.0 / time, f64::from(damping), dt),
+            SmoothingKind::Spring { damping } => {
+                self.spring(goal, 2.0 / time, f64::from(damping), dt)
+            }
             SmoothingKind::Linear => {
                 let reach = axis.length() / time * dt;
                 self.x += (goal - self.x).clamp(-reach, reach);
             }
             SmoothingKind::Averaged => {
-                self.past.push(copy_near(axis, input, self.past.newest), dt, time);
+                self.past
+                    .push(copy_near(axis, input, self.past.newest), dt, time);
                 self.x = self.past.mean(time);
             }
             SmoothingKind::Cubic => self.ease(input, goal, dt, time, in_out_cubic),
-            SmoothingKind::EaseInOut => self.ease(input, goal, dt, time, |u| u * u * (3.0 - 2.0 * u)),
+            SmoothingKind::EaseInOut => {
+                self.ease(input, goal, dt, time, |u| u * u * (3.0 - 2.0 * u))
+            }
         }
     }
 
@@ -118,17 +128,27 @@ impl AxisState {
         let damped = frequency * (1.0 - damping * damping).sqrt();
         let (sin, cos) = libm::sincos(damped * dt);
         let pull = frequency * (frequency * offset + damping * velocity);
-        self.x = goal + decay * (offset * cos + (velocity + damping * frequency * offset) / damped * sin);
+        self.x = goal
+            + decay * (offset * cos + (velocity + damping * frequency * offset) / damped * sin);
         self.velocity = decay * (velocity * cos - pull / damped * sin);
     }
 
     fn ease(&mut self, input: f64, goal: f64, dt: f64, time: f64, shape: impl Fn(f64) -> f64) {
         let easing = &mut self.easing;
         if input != easing.input {
-            *easing = Easing { from: self.x, to: goal, elapsed: 0.0, input };
+            *easing = Easing {
+                from: self.x,
+                to: goal,
+                elapsed: 0.0,
+                input,
+            };
         }
         easing.elapsed = (easing.elapsed + dt).lower(time);
-        let part = if easing.elapsed >= time - DONE { 1.0 } else { shape(easing.elapsed / time) };
+        let part = if easing.elapsed >= time - DONE {
+            1.0
+        } else {
+            shape(easing.elapsed / time)
+        };
         self.x = easing.from + (easing.to - easing.from) * part;
     }
 }
@@ -184,7 +204,11 @@ impl Past {
 
 fn in_out_cubic(u: f64) -> f64 {
     let cube = |x: f64| x * x * x;
-    if u < 0.5 { cube(2.0 * u) / 2.0 } else { 1.0 - cube(2.0 - 2.0 * u) / 2.0 }
+    if u < 0.5 {
+        cube(2.0 * u) / 2.0
+    } else {
+        1.0 - cube(2.0 - 2.0 * u) / 2.0
+    }
 }
 
 /// The turn of `goal` that is nearest to `x`; of two at half a turn the one above.

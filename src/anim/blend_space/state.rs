@@ -36,10 +36,15 @@ impl BlendSpaceState {
         self.reached.clear();
     }
 
-    /// Follows the input, in the axes' units. NaN, and an infinity on an axis that wraps, stand for the input before,
-    /// at first for 0. `dt` in seconds. What becomes relevant goes to its input and its weights at once.
+    /// Follows the input, in the axes' units. NaN, and an infinity on an axis that wraps, stand for
+    /// the input before, at first for 0. `dt` in seconds. What becomes relevant goes to its input
+    /// and its weights at once.
     pub fn update(&mut self, space: &BlendSpace, input: [f64; 2], dt: f64, became_relevant: bool) {
-        let dt = if dt > 0.0 { dt.lower(LONGEST_TICK) } else { 0.0 };
+        let dt = if dt > 0.0 {
+            dt.lower(LONGEST_TICK)
+        } else {
+            0.0
+        };
         for ((state, axis), raw) in self.axes.iter_mut().zip(space.axes()).zip(input) {
             state.update(axis, raw, dt, became_relevant);
         }
@@ -47,7 +52,13 @@ impl BlendSpaceState {
         space.weights(self.position(), &mut goals);
         self.fit(space);
         let goals = goals.as_slice();
-        follow(&mut self.weights, goals, space.weight_speed, dt, became_relevant);
+        follow(
+            &mut self.weights,
+            goals,
+            space.weight_speed,
+            dt,
+            became_relevant,
+        );
         for (set, speed) in self.of_bones.iter_mut().zip(&space.bone_speeds.speeds) {
             follow(set, goals, f64::from(*speed), dt, became_relevant);
         }
@@ -88,16 +99,22 @@ impl BlendSpaceState {
         share_of(&self.weights, sample)
     }
 
-    /// Where the space stands: 0 at the start, 1 at the end of all samples, or of the one that leads the others.
+    /// Where the space stands: 0 at the start, 1 at the end of all samples, or of the one that
+    /// leads the others.
     pub fn ratio(&self) -> f64 {
         self.ratio
     }
 
     pub fn set_ratio(&mut self, ratio: f64) {
-        self.ratio = if ratio.is_nan() { 0.0 } else { ratio.clamp(0.0, 1.0) };
+        self.ratio = if ratio.is_nan() {
+            0.0
+        } else {
+            ratio.clamp(0.0, 1.0)
+        };
     }
 
-    /// Seconds that the mix takes from start to end. `length` tells those of a clip of the library at its own rate.
+    /// Seconds that the mix takes from start to end. `length` tells those of a clip of the library
+    /// at its own rate.
     pub fn blended_length(&self, space: &BlendSpace, length: impl Fn(u32) -> f64) -> f64 {
         let sample_length = |share: &Share| {
             let sample = space.samples().get(share.sample as usize)?;
@@ -107,23 +124,32 @@ impl BlendSpaceState {
         self.weights.iter().filter_map(sample_length).sum()
     }
 
-    /// Moves the time by `dt` seconds at a rate (negative goes back) on a mix of `length` seconds. A loop keeps the end
-    /// until time moves on from it. Without a length the time stands.
+    /// Moves the time by `dt` seconds at a rate (negative goes back) on a mix of `length` seconds.
+    /// A loop keeps the end until time moves on from it. Without a length the time stands.
     pub fn advance(&mut self, dt: f64, rate: f64, looping: bool, length: f64) {
-        let dt = if dt > 0.0 { dt.lower(LONGEST_TICK) } else { 0.0 };
+        let dt = if dt > 0.0 {
+            dt.lower(LONGEST_TICK)
+        } else {
+            0.0
+        };
         let moved = dt * rate / length;
         if !(length > SHORTEST_MIX && moved.is_finite()) {
             return;
         }
         let target = self.ratio + moved;
         let ends = 0.0..=1.0;
-        self.ratio = if looping && !ends.contains(&target) { target - target.floor() } else { target.clamp(0.0, 1.0) };
+        self.ratio = if looping && !ends.contains(&target) {
+            target - target.floor()
+        } else {
+            target.clamp(0.0, 1.0)
+        };
     }
 
     /// Makes room, and drops samples that the space lacks: it may be another one than before.
     fn fit(&mut self, space: &BlendSpace) {
         let count = space.samples().len();
-        self.of_bones.resize_with(space.bone_speeds.speeds.len(), Vec::new);
+        self.of_bones
+            .resize_with(space.bone_speeds.speeds.len(), Vec::new);
         for set in std::iter::once(&mut self.weights).chain(&mut self.of_bones) {
             set.retain(|share| (share.sample as usize) < count);
             set.reserve(count - set.len());
@@ -134,7 +160,9 @@ impl BlendSpaceState {
 }
 
 pub(crate) fn share_of(shares: &[Share], sample: u32) -> f64 {
-    shares.binary_search_by_key(&sample, |share| share.sample).map_or(0.0, |at| shares[at].weight)
+    shares
+        .binary_search_by_key(&sample, |share| share.sample)
+        .map_or(0.0, |at| shares[at].weight)
 }
 
 /// At a speed, a second; 0 is there at once.
@@ -149,19 +177,28 @@ fn follow(weights: &mut Vec<Share>, goals: &[Share], speed: f64, dt: f64, became
     }
 }
 
-/// Each weight by at most `step`. Samples that are no longer wanted stay until they have no influence.
+/// Each weight by at most `step`. Samples that are no longer wanted stay until they have no
+/// influence.
 fn approach(weights: &mut Vec<Share>, goals: &[Share], step: f64) {
     if weights.is_empty() {
         return;
     }
     for goal in goals {
         if let Err(at) = weights.binary_search_by_key(&goal.sample, |share| share.sample) {
-            weights.insert(at, Share { sample: goal.sample, weight: 0.0 });
+            weights.insert(
+                at,
+                Share {
+                    sample: goal.sample,
+                    weight: 0.0,
+                },
+            );
         }
     }
     let mut wanted = goals.iter().peekable();
     for share in weights.iter_mut() {
-        let goal = wanted.next_if(|goal| goal.sample == share.sample).map_or(0.0, |goal| goal.weight);
+        let goal = wanted
+            .next_if(|goal| goal.sample == share.sample)
+            .map_or(0.0, |goal| goal.weight);
         share.weight += (goal - share.weight).clamp(-step, step);
     }
     weights.retain(|share| share.weight > mix::LEAST);

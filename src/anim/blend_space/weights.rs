@@ -17,7 +17,8 @@ pub struct Share {
 /// Of a grid: three from each of four nodes.
 pub(super) const MOST: usize = 12;
 
-/// At most three shares, of a grid at most twelve, ascending by sample; they sum to 1 unless there are none.
+/// At most three shares, of a grid at most twelve, ascending by sample; they sum to 1 unless there
+/// are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Weights {
     shares: [Share; MOST],
@@ -31,7 +32,10 @@ impl Weights {
 
     /// 0 for a sample that has no share.
     pub fn of(&self, sample: u32) -> f64 {
-        self.as_slice().iter().find(|share| share.sample == sample).map_or(0.0, |share| share.weight)
+        self.as_slice()
+            .iter()
+            .find(|share| share.sample == sample)
+            .map_or(0.0, |share| share.weight)
     }
 
     pub(super) fn clear(&mut self) {
@@ -40,7 +44,10 @@ impl Weights {
 
     /// Equal samples are one. Contract: at most [`MOST`] others.
     pub(super) fn add(&mut self, sample: u32, weight: f64) {
-        if let Some(known) = self.shares[..self.len].iter_mut().find(|share| share.sample == sample) {
+        if let Some(known) = self.shares[..self.len]
+            .iter_mut()
+            .find(|share| share.sample == sample)
+        {
             known.weight += weight;
         } else {
             self.shares[self.len] = Share { sample, weight };
@@ -48,8 +55,8 @@ impl Weights {
         }
     }
 
-    /// Keeps what has influence. The sum is taken in the order of adding, so that it depends on where samples stand and
-    /// not on how they are numbered.
+    /// Keeps what has influence. The sum is taken in the order of adding, so that it depends on
+    /// where samples stand and not on how they are numbered.
     pub(super) fn settle(&mut self) {
         let mut kept = 0;
         for at in 0..self.len {

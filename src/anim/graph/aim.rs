@@ -10,8 +10,8 @@ use super::{
     update::{Outcome, unit},
 };
 use crate::{
-    Pose, Skeleton, Transform, additive::AdditiveKind, blend_space::Weights, float::Extreme, mesh_levels::runs_at,
-    transform::WEIGHT_EPSILON,
+    Pose, Skeleton, Transform, additive::AdditiveKind, blend_space::Weights, float::Extreme,
+    mesh_levels::runs_at, transform::WEIGHT_EPSILON,
 };
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -36,12 +36,21 @@ pub struct AimOffset {
 
 impl Default for AimOffset {
     fn default() -> Self {
-        Self { space: 0, alpha: 0, scale: 1.0, bias: 0.0, least: 0.0, most: 1.0, lod: -1, look: None }
+        Self {
+            space: 0,
+            alpha: 0,
+            scale: 1.0,
+            bias: 0.0,
+            least: 0.0,
+            most: 1.0,
+            lod: -1,
+            look: None,
+        }
     }
 }
 
-/// Yaw and pitch towards a point, in degrees, are the coordinates of the space. They follow at once, and the clips
-/// stand at the start of their play.
+/// Yaw and pitch towards a point, in degrees, are the coordinates of the space. They follow at
+/// once, and the clips stand at the start of their play.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LookAt {
     /// Model space, metres. What is no number turns nothing.
@@ -64,7 +73,10 @@ impl LookSource {
     pub(super) fn bone(self, skeleton: &Skeleton) -> Option<usize> {
         match self {
             LookSource::Bone(bone) => Some(bone as usize),
-            LookSource::Socket(socket) => skeleton.sockets.get(socket as usize).map(|socket| socket.bone as usize),
+            LookSource::Socket(socket) => skeleton
+                .sockets
+                .get(socket as usize)
+                .map(|socket| socket.bone as usize),
         }
     }
 }
@@ -72,7 +84,10 @@ impl LookSource {
 /// Radians, about up and above the plane of forward and right. Without a direction both are 0.
 pub fn yaw_and_pitch(direction: Vec3, axes: &[Vec3; 3]) -> [f64; 2] {
     let [forward, right, up] = axes.map(|axis| f64::from(direction.dot(axis)));
-    [libm::atan2(right, forward), libm::atan2(up, libm::hypot(forward, right))]
+    [
+        libm::atan2(right, forward),
+        libm::atan2(up, libm::hypot(forward, right)),
+    ]
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -91,18 +106,25 @@ impl GraphState {
     pub(super) fn aim(&mut self, state: usize, aim: &AimOffset, tick: &Tick<'_>, new: bool) {
         let alpha = self.next_alpha(aim.alpha, self.aims[state].alpha, tick, new);
         let scaled = f64::from(alpha.alpha) * aim.scale + aim.bias;
-        let weight =
-            if runs_at(aim.lod, tick.lod) { unit(scaled.higher(aim.least).lower(aim.most)) as f32 } else { 0.0 };
+        let weight = if runs_at(aim.lod, tick.lod) {
+            unit(scaled.higher(aim.least).lower(aim.most)) as f32
+        } else {
+            0.0
+        };
         (self.aims[state].alpha, self.aims[state].weight) = (alpha, weight);
         if weight <= WEIGHT_EPSILON {
             return;
         }
-        let became_relevant = self.aims[state].frame + 1 < self.frame || self.aims[state].frame == 0;
+        let became_relevant =
+            self.aims[state].frame + 1 < self.frame || self.aims[state].frame == 0;
         self.aims[state].frame = self.frame;
         match aim.look {
             Some(look) => {
-                let target = look.target.map(|value| self.value(value, tick).unwrap_or(f64::NAN) as f32);
-                self.aims[state].target = Some(Vec3::from_array(target)).filter(|target| target.is_finite());
+                let target = look
+                    .target
+                    .map(|value| self.value(value, tick).unwrap_or(f64::NAN) as f32);
+                self.aims[state].target =
+                    Some(Vec3::from_array(target)).filter(|target| target.is_finite());
             }
             None => {
                 let mut space = std::mem::take(&mut self.aims[state].space);
@@ -113,25 +135,47 @@ impl GraphState {
     }
 
     /// The clips of a space that is updated move on.
-    pub(super) fn travel_aim(&mut self, at: usize, aim: &AimOffset, tick: &Tick<'_>, outcome: &mut Outcome) {
+    pub(super) fn travel_aim(
+        &mut self,
+        at: usize,
+        aim: &AimOffset,
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+    ) {
         let owner = self.owner(at, tick);
         let state = &mut self.aims[usize::from(tick.graph.nodes[at].state)];
         if state.weight > WEIGHT_EPSILON && aim.look.is_none() {
-            let owner = ClipOwner { weight: owner.weight * state.weight, ..owner };
-            state.space.travel(&tick.graph.parts().spaces[usize::from(aim.space)], &owner, tick, outcome);
+            let owner = ClipOwner {
+                weight: owner.weight * state.weight,
+                ..owner
+            };
+            state.space.travel(
+                &tick.graph.parts().spaces[usize::from(aim.space)],
+                &owner,
+                tick,
+                outcome,
+            );
         }
     }
 }
 
 impl AimState {
-    pub(super) fn turn(&self, aim: &AimOffset, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
+    pub(super) fn turn(
+        &self,
+        aim: &AimOffset,
+        tick: &Tick<'_>,
+        scratch: &mut Scratch,
+        pose: &mut Pose,
+    ) {
         if self.weight <= WEIGHT_EPSILON {
             return;
         }
         let play = &tick.graph.parts().spaces[usize::from(aim.space)];
         let mut looked = Weights::default();
         if let Some(look) = &aim.look {
-            let seen = self.target.and_then(|target| angles(look, target, &tick.skeleton, pose));
+            let seen = self
+                .target
+                .and_then(|target| angles(look, target, &tick.skeleton, pose));
             let Some(angles) = seen else { return };
             play.space.weights(angles.map(f64::to_degrees), &mut looked);
         }
@@ -139,7 +183,13 @@ impl AimState {
         let mut mix = scratch.mix(tick, Some(AdditiveKind::Mesh));
         match aim.look {
             None => self.space.add_to(&mut mix, play, &mut turned),
-            Some(_) => add_shares(looked.as_slice(), unit(play.play.start), play, &mut mix, &mut turned),
+            Some(_) => add_shares(
+                looked.as_slice(),
+                unit(play.play.start),
+                play,
+                &mut mix,
+                &mut turned,
+            ),
         }
         mix.finish(&mut turned);
         scratch.put(AdditiveKind::Mesh, &mut turned, self.weight, tick, pose);
@@ -161,5 +211,7 @@ fn angles(look: &LookAt, target: Vec3, skeleton: &Skeleton, pose: &Pose) -> Opti
     }
     let source = model(bone as usize, skeleton, pose).compose(&local);
     let direction = source.rotation.conjugate() * (target - source.translation);
-    direction.is_finite().then(|| yaw_and_pitch(direction, &look.axes))
+    direction
+        .is_finite()
+        .then(|| yaw_and_pitch(direction, &look.axes))
 }

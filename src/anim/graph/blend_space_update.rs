@@ -1,4 +1,5 @@
-//! Blend spaces and other players that follow inputs. Those that no group moves move last, each alone.
+//! Blend spaces and other players that follow inputs. Those that no group moves move last, each
+//! alone.
 
 use super::{
     GraphState, Node, SpacePlay, Tick,
@@ -8,20 +9,40 @@ use super::{
 
 impl GraphState {
     /// A blend space goes after its inputs.
-    pub(super) fn follow(&self, player: &mut SpacePlayer, space: u16, tick: &Tick<'_>, became_relevant: bool) {
+    pub(super) fn follow(
+        &self,
+        player: &mut SpacePlayer,
+        space: u16,
+        tick: &Tick<'_>,
+        became_relevant: bool,
+    ) {
         let play = &tick.graph.parts().spaces[usize::from(space)];
-        let input = play.input.map(|value| self.value(value, tick).unwrap_or(f64::NAN));
+        let input = play
+            .input
+            .map(|value| self.value(value, tick).unwrap_or(f64::NAN));
         if became_relevant && play.play.restarts {
             player.restart(play.play.start);
         }
         let goal = rate(&play.play, self.read(play.play.rate, tick));
-        let rate = player.following(became_relevant, tick.dt).at(self.frame, goal, play.play.interpolation);
+        let rate = player.following(became_relevant, tick.dt).at(
+            self.frame,
+            goal,
+            play.play.interpolation,
+        );
         player.update(play, (input, rate), tick, became_relevant, true);
     }
 
     /// A blend space has been moved by its group: its clips go along.
-    pub(super) fn carry_space(&mut self, at: usize, record: usize, tick: &Tick<'_>, outcome: &mut Outcome) {
-        let Node::BlendSpace(node) = tick.graph.nodes[at].node else { return };
+    pub(super) fn carry_space(
+        &mut self,
+        at: usize,
+        record: usize,
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+    ) {
+        let Node::BlendSpace(node) = tick.graph.nodes[at].node else {
+            return;
+        };
         let (play, state) = (node.play(tick.graph), tick.graph.slot(at));
         let record = &self.groups.records()[record];
         self.spaces[state].carry(record, play, &tick.library.clips);
@@ -34,11 +55,20 @@ impl GraphState {
             if !self.is_reached(at) {
                 continue;
             }
-            tick.graph.nodes[at].node.as_kind().travel(at, tick, outcome, self);
+            tick.graph.nodes[at]
+                .node
+                .as_kind()
+                .travel(at, tick, outcome, self);
         }
     }
 
-    pub(super) fn travel_space(&mut self, at: usize, play: &SpacePlay, tick: &Tick<'_>, outcome: &mut Outcome) {
+    pub(super) fn travel_space(
+        &mut self,
+        at: usize,
+        play: &SpacePlay,
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+    ) {
         let owner = self.owner(at, tick);
         self.spaces[tick.graph.slot(at)].travel(play, &owner, tick, outcome);
     }

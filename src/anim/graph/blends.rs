@@ -12,7 +12,11 @@ const DONE: f64 = 1e-9;
 
 /// 1 exactly when the time is over.
 pub(super) fn eased(easing: Easing, elapsed: f64, duration: f64) -> f64 {
-    if duration <= 0.0 || elapsed >= duration - DONE { 1.0 } else { easing.apply((elapsed / duration) as f32).into() }
+    if duration <= 0.0 || elapsed >= duration - DONE {
+        1.0
+    } else {
+        easing.apply((elapsed / duration) as f32).into()
+    }
 }
 
 /// On its way to 0 or 1. A new goal starts from where it is, with its full time.
@@ -27,15 +31,27 @@ pub(super) struct Switch {
 
 impl Switch {
     pub(super) fn at(value: f64) -> Self {
-        Self { begin: value, value, goal: value, ..Self::default() }
+        Self {
+            begin: value,
+            value,
+            goal: value,
+            ..Self::default()
+        }
     }
 
     pub(super) fn advance(&mut self, goal: f64, duration: f64, easing: Easing, dt: f64) {
         if goal != self.goal {
-            *self = Self { begin: self.value, value: self.value, goal, elapsed: 0.0, duration };
+            *self = Self {
+                begin: self.value,
+                value: self.value,
+                goal,
+                elapsed: 0.0,
+                duration,
+            };
         }
         self.elapsed += dt;
-        self.value = self.begin + (self.goal - self.begin) * eased(easing, self.elapsed, self.duration);
+        self.value =
+            self.begin + (self.goal - self.begin) * eased(easing, self.elapsed, self.duration);
     }
 }
 
@@ -48,8 +64,8 @@ pub(super) struct ListState {
     pub(super) weights: Vec<f64>,
     elapsed: f64,
     remaining: f64,
-    /// As `begins` and `weights`, of each bone: all bones of the first pose, then of the next. Both are empty while the
-    /// bones go together.
+    /// As `begins` and `weights`, of each bone: all bones of the first pose, then of the next. Both
+    /// are empty while the bones go together.
     bone_begins: Vec<f64>,
     bone_weights: Vec<f64>,
 }
@@ -65,14 +81,19 @@ pub(super) struct Switched {
 
 impl ListState {
     pub(super) fn new(count: usize) -> Self {
-        Self { begins: Vec::with_capacity(count), weights: Vec::with_capacity(count), ..Self::default() }
+        Self {
+            begins: Vec::with_capacity(count),
+            weights: Vec::with_capacity(count),
+            ..Self::default()
+        }
     }
 
     /// At once.
     pub(super) fn snap(&mut self, to: u16, count: usize) {
         self.active = Some(to);
         self.weights.clear();
-        self.weights.extend((0..count).map(|at| if at == usize::from(to) { 1.0 } else { 0.0 }));
+        self.weights
+            .extend((0..count).map(|at| if at == usize::from(to) { 1.0 } else { 0.0 }));
         self.begins.clone_from(&self.weights);
         (self.elapsed, self.remaining) = (0.0, 0.0);
         self.bone_begins.clear();
@@ -87,26 +108,45 @@ impl ListState {
         let restarts = list.restarts && weight <= f64::from(crate::transform::WEIGHT_EPSILON);
         if list.inertializes {
             self.snap(to, list.times.len());
-            return Switched { restarts, inertialize: (time > 0.0).then_some(time) };
+            return Switched {
+                restarts,
+                inertialize: (time > 0.0).then_some(time),
+            };
         }
         self.active = Some(to);
         self.begins.clone_from(&self.weights);
         self.bone_begins.clone_from(&self.bone_weights);
         (self.elapsed, self.remaining) = (0.0, time * (1.0 - weight).abs());
-        Switched { restarts, inertialize: None }
+        Switched {
+            restarts,
+            inertialize: None,
+        }
     }
 
     /// `profile` is that of the list, with the number of bones.
-    pub(super) fn advance(&mut self, easing: Easing, dt: f64, profile: Option<(&BlendProfile, usize)>) {
+    pub(super) fn advance(
+        &mut self,
+        easing: Easing,
+        dt: f64,
+        profile: Option<(&BlendProfile, usize)>,
+    ) {
         self.elapsed += dt;
         let alpha = eased(easing, self.elapsed, self.remaining);
         let active = self.active.map_or(usize::MAX, usize::from);
         let goal = |at: usize| if at == active { 1.0 } else { 0.0 };
         if alpha == 1.0 {
-            self.begins.iter_mut().enumerate().for_each(|(at, begin)| *begin = goal(at));
+            self.begins
+                .iter_mut()
+                .enumerate()
+                .for_each(|(at, begin)| *begin = goal(at));
         }
         let raw = |at: usize, begin: f64| begin + (goal(at) - begin) * alpha;
-        let sum: f64 = self.begins.iter().enumerate().map(|(at, begin)| raw(at, *begin)).sum();
+        let sum: f64 = self
+            .begins
+            .iter()
+            .enumerate()
+            .map(|(at, begin)| raw(at, *begin))
+            .sum();
         for (at, (weight, begin)) in self.weights.iter_mut().zip(&self.begins).enumerate() {
             *weight = raw(at, *begin) / sum;
         }
@@ -119,9 +159,17 @@ impl ListState {
         }
     }
 
-    /// Each bone goes on from where it was, so that none jumps when another pose is chosen under way.
+    /// Each bone goes on from where it was, so that none jumps when another pose is chosen under
+    /// way.
     fn weigh_bones(&mut self, profile: &BlendProfile, bones: usize, alpha: f64, easing: Easing) {
-        let Self { begins, bone_begins, bone_weights, elapsed, remaining, .. } = self;
+        let Self {
+            begins,
+            bone_begins,
+            bone_weights,
+            elapsed,
+            remaining,
+            ..
+        } = self;
         let count = begins.len();
         if bone_begins.len() != count * bones {
             bone_begins.clear();
@@ -130,7 +178,12 @@ impl ListState {
         bone_weights.resize(count * bones, 0.0);
         let active = self.active.map_or(usize::MAX, usize::from);
         let (elapsed, duration) = (*elapsed as f32, *remaining as f32);
-        let progress = Progress { alpha: alpha as f32, elapsed, duration, easing };
+        let progress = Progress {
+            alpha: alpha as f32,
+            elapsed,
+            duration,
+            easing,
+        };
         for bone in 0..bones {
             let done = f64::from(profile.share(bone, &progress));
             let goal = |at: usize| if at == active { 1.0 } else { 0.0 };

@@ -3,9 +3,13 @@
 //! Weights of poses stay those of the blend: rules, notifies and root motion go by them.
 
 use super::{GraphState, NO_NODE, NodeId, Tick, mix::Mixer, sampling::rest};
-use crate::{Pose, float::Extreme, machine::Layer, mask::BoneMask, pose::blend_by_bone, transform::WEIGHT_EPSILON};
+use crate::{
+    Pose, float::Extreme, machine::Layer, mask::BoneMask, pose::blend_by_bone,
+    transform::WEIGHT_EPSILON,
+};
 
-/// A source that some bone needs is updated with this much at least, so that what is below it does not rest.
+/// A source that some bone needs is updated with this much at least, so that what is below it does
+/// not rest.
 const LEAST: f32 = 1e-3;
 
 /// What mixing by bones needs and nothing depends on; kept for its buffers.
@@ -35,7 +39,13 @@ impl GraphState {
     }
 
     /// One transition over the other.
-    pub(super) fn mix_machine_by_bone(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+    pub(super) fn mix_machine_by_bone(
+        &self,
+        at: usize,
+        tick: &Tick<'_>,
+        mixer: &mut Mixer<'_>,
+        pose: &mut Pose,
+    ) {
         let placed = &tick.graph.nodes[at];
         let machine = &self.machines[usize::from(placed.state)];
         let links = tick.graph.links(&placed.node);
@@ -59,10 +69,19 @@ impl GraphState {
     }
 
     /// A transition over what it leaves, without a graph of its own.
-    pub(super) fn lay(&self, to: NodeId, layer: &Layer, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+    pub(super) fn lay(
+        &self,
+        to: NodeId,
+        layer: &Layer,
+        tick: &Tick<'_>,
+        mixer: &mut Mixer<'_>,
+        pose: &mut Pose,
+    ) {
         let alpha = layer.alpha as f32;
         if let Some(profile) = layer.profile(&tick.skeleton) {
-            mixer.shares.mask.fill(tick.skeleton.len(), |bone| profile.share(bone, &layer.progress));
+            mixer.shares.mask.fill(tick.skeleton.len(), |bone| {
+                profile.share(bone, &layer.progress)
+            });
             self.over_by_bone(to, alpha, tick, mixer, pose);
         } else if alpha >= 1.0 - WEIGHT_EPSILON {
             self.copy(to, tick, mixer, pose);
@@ -72,7 +91,13 @@ impl GraphState {
     }
 
     /// As [`GraphState::mix_list`] does it, bone by bone.
-    pub(super) fn mix_list_by_bone(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+    pub(super) fn mix_list_by_bone(
+        &self,
+        at: usize,
+        tick: &Tick<'_>,
+        mixer: &mut Mixer<'_>,
+        pose: &mut Pose,
+    ) {
         let placed = &tick.graph.nodes[at];
         let list = &self.lists[usize::from(placed.state)];
         let bones = tick.skeleton.len();
@@ -102,8 +127,22 @@ impl GraphState {
     }
 
     /// Each bone by the mask in the shares, curves by `alpha`.
-    fn over_by_bone(&self, link: NodeId, alpha: f32, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
-        let Mixer { poses, mixed, other, kind, shares, .. } = mixer;
+    fn over_by_bone(
+        &self,
+        link: NodeId,
+        alpha: f32,
+        tick: &Tick<'_>,
+        mixer: &mut Mixer<'_>,
+        pose: &mut Pose,
+    ) {
+        let Mixer {
+            poses,
+            mixed,
+            other,
+            kind,
+            shares,
+            ..
+        } = mixer;
         let over = match link {
             NO_NODE => {
                 rest(*kind, tick, other);
@@ -118,5 +157,9 @@ impl GraphState {
 
 /// Of a weight in a sum that holds it.
 fn share(weight: f64, sum: f64) -> f32 {
-    if sum > 0.0 { (weight / sum) as f32 } else { 0.0 }
+    if sum > 0.0 {
+        (weight / sum) as f32
+    } else {
+        0.0
+    }
 }

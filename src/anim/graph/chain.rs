@@ -1,4 +1,5 @@
-//! The graph of a character that has none of its own: a clip, under every slot that a montage of its skeleton has.
+//! The graph of a character that has none of its own: a clip, under every slot that a montage of
+//! its skeleton has.
 
 use super::{Graph, GraphParts, Node, NodeId, SmoothingMethod};
 use crate::graph::nodes::{InertializationNode, OutputNode, SequencePlayerNode, SlotNode};
@@ -7,10 +8,17 @@ use crate::{Library, Name};
 impl Graph {
     /// A player (without a clip), the slots, inertialization, output.
     pub fn of_slots(library: &Library, skeleton: Name) -> Self {
-        let mut nodes = vec![Node::SequencePlayer(SequencePlayerNode { clip: None, play: None })];
+        let mut nodes = vec![Node::SequencePlayer(SequencePlayerNode {
+            clip: None,
+            play: None,
+        })];
         let top = |nodes: &[Node]| (nodes.len() - 1) as NodeId;
         for slot in slots_of(library, skeleton) {
-            nodes.push(Node::Slot(SlotNode { source: top(&nodes), slot, always_update_source: true }));
+            nodes.push(Node::Slot(SlotNode {
+                source: top(&nodes),
+                slot,
+                always_update_source: true,
+            }));
         }
         nodes.push(Node::Inertialization(InertializationNode {
             source: top(&nodes),
@@ -18,9 +26,15 @@ impl Graph {
             history: Default::default(),
             jumps: None,
         }));
-        nodes.push(Node::Output(OutputNode { source: top(&nodes) }));
+        nodes.push(Node::Output(OutputNode {
+            source: top(&nodes),
+        }));
         let ids = nodes.iter().map(id).collect();
-        Self::new(GraphParts { ids, ..nodes.as_slice().into() }).unwrap_or_default()
+        Self::new(GraphParts {
+            ids,
+            ..nodes.as_slice().into()
+        })
+        .unwrap_or_default()
     }
 }
 
@@ -34,11 +48,19 @@ fn id(node: &Node) -> u64 {
     }
 }
 
-/// Lower slots first. A montage's own slots keep its order, as far as montages agree; what no montage orders goes by
-/// name. So neither a montage that does not play nor the name of its slots changes what another one shows.
+/// Lower slots first. A montage's own slots keep its order, as far as montages agree; what no
+/// montage orders goes by name. So neither a montage that does not play nor the name of its slots
+/// changes what another one shows.
 fn slots_of(library: &Library, skeleton: Name) -> Vec<Name> {
-    let montages = || library.montages.iter().filter(|montage| montage.skeleton == skeleton);
-    let mut left: Vec<Name> = montages().flat_map(|montage| montage.slots.iter().map(|slot| slot.name)).collect();
+    let montages = || {
+        library
+            .montages
+            .iter()
+            .filter(|montage| montage.skeleton == skeleton)
+    };
+    let mut left: Vec<Name> = montages()
+        .flat_map(|montage| montage.slots.iter().map(|slot| slot.name))
+        .collect();
     left.sort();
     left.dedup();
     let mut sorted = Vec::with_capacity(left.len());

@@ -35,7 +35,12 @@ impl Composite {
 
     pub(super) fn is_sound(&self) -> bool {
         let is_segment = |segment: &Segment| {
-            let numbers = [segment.start, segment.clip_begin, segment.clip_end, segment.rate];
+            let numbers = [
+                segment.start,
+                segment.clip_begin,
+                segment.clip_end,
+                segment.rate,
+            ];
             let is_positive = segment.start >= 0.0 && segment.clip_begin < segment.clip_end;
             let is_rate = segment.rate != 0.0 && segment.rate.abs() <= MOST_SEGMENT_RATE;
             let is_count = (1..=MOST_LOOPS).contains(&segment.loops);
@@ -48,7 +53,9 @@ impl Composite {
 
     /// The one that has begun last, up to its end.
     fn at(&self, time: f64) -> Option<&Segment> {
-        let started = self.segments.partition_point(|segment| f64::from(segment.start) <= time);
+        let started = self
+            .segments
+            .partition_point(|segment| f64::from(segment.start) <= time);
         let under = started.checked_sub(1).map(|at| &self.segments[at]);
         // The rounding of a segment's end must not open a gap before a neighbour.
         under.filter(|segment| time <= segment.end() + 1e-4)
@@ -68,7 +75,12 @@ pub(super) struct CompositeState {
 
 impl Default for CompositeState {
     fn default() -> Self {
-        Self { time: None, rate: 0.0, is_fresh: true, turned: false }
+        Self {
+            time: None,
+            rate: 0.0,
+            is_fresh: true,
+            turned: false,
+        }
     }
 }
 
@@ -76,24 +88,45 @@ impl CompositeState {
     /// The clip that shows, as an index in the library, and seconds on it; None in a gap.
     pub(super) fn shown(&self, composite: &Composite) -> Option<(u32, f64)> {
         let time = self.time.unwrap_or(0.0);
-        composite.at(time).map(|segment| (segment.clip, segment.clip_time(time)))
+        composite
+            .at(time)
+            .map(|segment| (segment.clip, segment.clip_time(time)))
     }
 
     pub(super) fn view(&self, composite: &Composite) -> PlayerView {
         let (time, length) = (self.time.unwrap_or(0.0), composite.length());
-        PlayerView { time, length, rate: self.rate, turned: self.turned }
+        PlayerView {
+            time,
+            length,
+            rate: self.rate,
+            turned: self.turned,
+        }
     }
 }
 
 impl GraphState {
     pub(super) fn compose(&mut self, composite: &Composite, visit: Visit<'_, '_>) {
-        let Visit { at, slot, context, became_relevant, tick, outcome } = visit;
+        let Visit {
+            at,
+            slot,
+            context,
+            became_relevant,
+            tick,
+            outcome,
+        } = visit;
         let rate = self.read(composite.rate, tick);
         let state = &mut self.composites[slot];
         if state.time.is_none() || (became_relevant && composite.restarts) {
-            let start = if composite.start.is_finite() { composite.start } else { 0.0 };
+            let start = if composite.start.is_finite() {
+                composite.start
+            } else {
+                0.0
+            };
             let start = clip::wrap(start, composite.length(), false);
-            *state = CompositeState { time: Some(start), ..CompositeState::default() };
+            *state = CompositeState {
+                time: Some(start),
+                ..CompositeState::default()
+            };
         }
         state.rate = if rate.is_finite() { rate } else { 0.0 };
         if !composite.is_ignored_by_rules {
@@ -113,20 +146,37 @@ impl GraphState {
         let (time, length) = (state.time.unwrap_or(0.0), composite.length());
         let farthest = FARTHEST_TURNS * length;
         let moved = (tick.dt * state.rate).clamp(-farthest, farthest);
-        let end = clip_ranges(time, moved, length, composite.looping, state.is_fresh, |range| {
-            let mut tell = |segment: &Segment| {
-                let clip = &*tick.library.clips[segment.clip as usize];
-                Travelled { clip, part: Part::Alone, owner }
+        let end = clip_ranges(
+            time,
+            moved,
+            length,
+            composite.looping,
+            state.is_fresh,
+            |range| {
+                let mut tell = |segment: &Segment| {
+                    let clip = &*tick.library.clips[segment.clip as usize];
+                    Travelled {
+                        clip,
+                        part: Part::Alone,
+                        owner,
+                    }
                     .tell(tick, outcome, |each| segment_ranges(segment, range, each));
-            };
-            if range.from <= range.to {
-                composite.segments.iter().for_each(&mut tell)
-            } else {
-                composite.segments.iter().rev().for_each(&mut tell)
-            }
-        });
+                };
+                if range.from <= range.to {
+                    composite.segments.iter().for_each(&mut tell)
+                } else {
+                    composite.segments.iter().rev().for_each(&mut tell)
+                }
+            },
+        );
         state.time = Some(end);
-        state.turned = composite.looping && Travel { from: time, delta: moved, entered: false }.turns_over(length);
+        state.turned = composite.looping
+            && Travel {
+                from: time,
+                delta: moved,
+                entered: false,
+            }
+            .turns_over(length);
         state.is_fresh &= moved == 0.0;
     }
 }

@@ -1,7 +1,8 @@
 //! What a pose is made of: how much of each clip there is in a bone, after an update.
 //!
-//! It is worked out only when somebody asks, from what the update left: no tick pays for it. Full poses share a bone,
-//! and their parts sum to 1; differences lie on top, each by as much as there is of it.
+//! It is worked out only when somebody asks, from what the update left: no tick pays for it. Full
+//! poses share a bone, and their parts sum to 1; differences lie on top, each by as much as there
+//! is of it.
 
 use super::{
     GraphState, NO_NODE, NodeId, SpacePlay, Tick,
@@ -10,7 +11,9 @@ use super::{
     slot::{self, MontageRecord},
     space::SpacePlayer,
 };
-use crate::{Name, blend_space::share_of, float::Extreme, machine::Layer, transform::WEIGHT_EPSILON};
+use crate::{
+    Name, blend_space::share_of, float::Extreme, machine::Layer, transform::WEIGHT_EPSILON,
+};
 
 /// Part of a pose that one clip gives, or something that is no clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,33 +48,54 @@ fn add(to: &mut Vec<Contribution>, part: Contribution) {
 }
 
 impl GraphState {
-    /// Of a bone, or as the mean of all bones; those that share come first, the largest first. Empty before the first
-    /// update. Contract: after the update of this tick.
+    /// Of a bone, or as the mean of all bones; those that share come first, the largest first.
+    /// Empty before the first update. Contract: after the update of this tick.
     pub(crate) fn contributions(&self, bone: Option<usize>, tick: &Tick<'_>) -> Vec<Contribution> {
         let mut parts = Vec::new();
-        let Some(output) = self.nodes.len().checked_sub(1).filter(|_| self.frame > 0) else { return parts };
+        let Some(output) = self.nodes.len().checked_sub(1).filter(|_| self.frame > 0) else {
+            return parts;
+        };
         let bones = match bone {
             Some(bone) => bone..bone + 1,
             None => 0..tick.skeleton.len(),
         };
         let weight = 1.0 / bones.len().max(1) as f32;
         for bone in bones {
-            let mut walk =
-                Walk { state: self, tick, bone, is_additive: false, crossings: Vec::new(), parts: &mut parts };
+            let mut walk = Walk {
+                state: self,
+                tick,
+                bone,
+                is_additive: false,
+                crossings: Vec::new(),
+                parts: &mut parts,
+            };
             walk.node(output as NodeId, weight);
         }
         sort(&mut parts);
         parts
     }
 
-    /// Everything that plays, by its weight in the whole pose: the product along its way from the output.
+    /// Everything that plays, by its weight in the whole pose: the product along its way from the
+    /// output.
     pub(crate) fn playing(&self, tick: &Tick<'_>) -> Vec<Contribution> {
         let mut parts = Vec::new();
         for at in (0..self.nodes.len()).filter(|at| self.frame > 0 && self.is_reached(*at)) {
             let is_additive = tick.graph.nodes[at].kind.is_some();
-            let told = Told { node: at as NodeId, is_additive, to: &mut parts };
+            let told = Told {
+                node: at as NodeId,
+                is_additive,
+                to: &mut parts,
+            };
             let weight = self.nodes[at].weight;
-            Showing { state: self, slot: tick.graph.slot(at), tick, bone: None, weight, told }.tell(at);
+            Showing {
+                state: self,
+                slot: tick.graph.slot(at),
+                tick,
+                bone: None,
+                weight,
+                told,
+            }
+            .tell(at);
         }
         parts.retain(|part| part.clip.is_some() && part.weight > 0.0);
         sort(&mut parts);
@@ -81,7 +105,11 @@ impl GraphState {
 
 /// The largest first, those on top last.
 fn sort(parts: &mut [Contribution]) {
-    parts.sort_by(|a, b| a.is_additive.cmp(&b.is_additive).then(b.weight.total_cmp(&a.weight)));
+    parts.sort_by(|a, b| {
+        a.is_additive
+            .cmp(&b.is_additive)
+            .then(b.weight.total_cmp(&a.weight))
+    });
 }
 
 pub(super) fn tell_space(
@@ -96,7 +124,12 @@ pub(super) fn tell_space(
         Some(set) => share_of(player.state.weights_of_bones(set), sample),
         None => player.state.weight(sample),
     };
-    let sum: f64 = player.state.reached().iter().map(|sample| share(*sample)).sum();
+    let sum: f64 = player
+        .state
+        .reached()
+        .iter()
+        .map(|sample| share(*sample))
+        .sum();
     if sum <= 0.0 {
         return told.nothing(weight);
     }
@@ -143,19 +176,50 @@ impl Told<'_> {
 
     pub(super) fn clip(&mut self, clip: Option<u32>, time: f64, weight: f32) {
         if weight > 0.0 {
-            let Self { node, is_additive, .. } = *self;
-            add(self.to, Contribution { node, montage: Name::NONE, clip, time, weight, is_additive });
+            let Self {
+                node, is_additive, ..
+            } = *self;
+            add(
+                self.to,
+                Contribution {
+                    node,
+                    montage: Name::NONE,
+                    clip,
+                    time,
+                    weight,
+                    is_additive,
+                },
+            );
         }
     }
 
     /// Its clip under the position; a gap of a full pose shows the reference pose.
-    pub(super) fn montage(&mut self, record: &MontageRecord, slot: Name, weight: f32, tick: &Tick<'_>) {
-        let Some(shown) = record.shown(slot) else { return };
+    pub(super) fn montage(
+        &mut self,
+        record: &MontageRecord,
+        slot: Name,
+        weight: f32,
+        tick: &Tick<'_>,
+    ) {
+        let Some(shown) = record.shown(slot) else {
+            return;
+        };
         let (clip, time) = shown.map_or((None, 0.0), |(clip, time)| (Some(clip), time));
-        let is_additive = clip.is_some_and(|clip| tick.library.clips[clip as usize].additive.is_some());
+        let is_additive =
+            clip.is_some_and(|clip| tick.library.clips[clip as usize].additive.is_some());
         if weight > 0.0 {
             let (node, montage) = (self.node, record.montage.name);
-            add(self.to, Contribution { node, montage, clip, time, weight, is_additive });
+            add(
+                self.to,
+                Contribution {
+                    node,
+                    montage,
+                    clip,
+                    time,
+                    weight,
+                    is_additive,
+                },
+            );
         }
     }
 }
@@ -166,14 +230,19 @@ pub(super) struct Walk<'a, 'b> {
     pub(super) tick: &'a Tick<'a>,
     pub(super) bone: usize,
     is_additive: bool,
-    /// Transitions whose graphs are walked, the innermost last: the machine, and which of those under way.
+    /// Transitions whose graphs are walked, the innermost last: the machine, and which of those
+    /// under way.
     crossings: Vec<(NodeId, usize)>,
     parts: &'b mut Vec<Contribution>,
 }
 
 impl Walk<'_, '_> {
     pub(super) fn told(&mut self, node: NodeId) -> Told<'_> {
-        Told { node, is_additive: self.is_additive, to: self.parts }
+        Told {
+            node,
+            is_additive: self.is_additive,
+            to: self.parts,
+        }
     }
 
     /// A link to nowhere is the reference pose, as what `of` shows.
@@ -185,7 +254,10 @@ impl Walk<'_, '_> {
     }
 
     pub(super) fn node(&mut self, at: NodeId, weight: f32) {
-        self.tick.graph.nodes[usize::from(at)].node.as_kind().contribute(at, weight, self);
+        self.tick.graph.nodes[usize::from(at)]
+            .node
+            .as_kind()
+            .contribute(at, weight, self);
     }
 
     /// A player tells its clips; any other node without a source shows something that is no clip.
@@ -203,8 +275,19 @@ impl Walk<'_, '_> {
 
     fn showing(&mut self, node: NodeId, weight: f32, is_additive: bool) -> Showing<'_, '_> {
         let (state, tick, slot) = (self.state, self.tick, self.tick.graph.slot(node.into()));
-        let told = Told { node, is_additive, to: self.parts };
-        Showing { state, slot, tick, bone: Some(self.bone), weight, told }
+        let told = Told {
+            node,
+            is_additive,
+            to: self.parts,
+        };
+        Showing {
+            state,
+            slot,
+            tick,
+            bone: Some(self.bone),
+            weight,
+            told,
+        }
     }
 
     pub(super) fn on_top(&mut self, link: NodeId, weight: f32) {
@@ -213,18 +296,28 @@ impl Walk<'_, '_> {
         self.is_additive = was;
     }
 
-    /// As the slot is evaluated: montages of full poses and the source by weight, differences on top.
+    /// As the slot is evaluated: montages of full poses and the source by weight, differences on
+    /// top.
     pub(super) fn slot(&mut self, at: NodeId, node: &SlotNode, weight: f32) {
         let (tick, SlotNode { source, slot, .. }) = (self.tick, *node);
         let totals = slot::totals(tick, slot);
         let by_bone = |record: &MontageRecord| {
-            if totals.is_by_bone { record.bone(self.bone, tick) } else { record.weight }
+            if totals.is_by_bone {
+                record.bone(self.bone, tick)
+            } else {
+                record.weight
+            }
         };
-        let all: Vec<(&MontageRecord, f32)> =
-            slot::full_records(tick, slot).map(|record| (record, by_bone(record))).collect();
+        let all: Vec<(&MontageRecord, f32)> = slot::full_records(tick, slot)
+            .map(|record| (record, by_bone(record)))
+            .collect();
         let taken: f32 = all.iter().map(|(_, weight)| weight).sum();
         let has_source = source == NO_NODE || self.state.has_pose(source);
-        let under = if has_source { (1.0 - taken).higher(0.0) } else { 0.0 };
+        let under = if has_source {
+            (1.0 - taken).higher(0.0)
+        } else {
+            0.0
+        };
         let sum = under + taken;
         if sum <= WEIGHT_EPSILON {
             self.told(at).nothing(weight);
@@ -233,17 +326,22 @@ impl Walk<'_, '_> {
                 self.link(source, at, weight * under / sum);
             }
             for (record, part) in all {
-                self.told(at).montage(record, slot, weight * part / sum, tick);
+                self.told(at)
+                    .montage(record, slot, weight * part / sum, tick);
             }
         }
         for record in slot::additive_records(tick, slot) {
-            self.told(at).montage(record, slot, weight * record.weight, tick);
+            self.told(at)
+                .montage(record, slot, weight * record.weight, tick);
         }
     }
 
     /// Each over those before it, as far as they have a pose.
     pub(super) fn stack(&mut self, at: NodeId, all: &[(NodeId, f32)], weight: f32) {
-        let there: Vec<_> = all.iter().filter(|(link, _)| self.state.has_pose(*link)).collect();
+        let there: Vec<_> = all
+            .iter()
+            .filter(|(link, _)| self.state.has_pose(*link))
+            .collect();
         let mut rest = weight;
         for (nth, (link, alpha)) in there.into_iter().enumerate().rev() {
             let own = if nth == 0 { rest } else { rest * alpha };
@@ -256,10 +354,25 @@ impl Walk<'_, '_> {
 
     pub(super) fn list(&mut self, at: NodeId, weight: f32) {
         let placed = &self.tick.graph.nodes[usize::from(at)];
-        let (list, links) = (&self.state.lists[usize::from(placed.state)], self.tick.graph.links(&placed.node));
-        let own = |nth: usize| if list.is_by_bone() { list.bones(nth)[self.bone] } else { list.weights[nth] };
-        let there = links.iter().enumerate().filter(|(_, link)| self.state.has_pose(**link));
-        let parts: Vec<_> = there.map(|(nth, link)| (*link, own(nth))).filter(|(_, own)| *own > 0.0).collect();
+        let (list, links) = (
+            &self.state.lists[usize::from(placed.state)],
+            self.tick.graph.links(&placed.node),
+        );
+        let own = |nth: usize| {
+            if list.is_by_bone() {
+                list.bones(nth)[self.bone]
+            } else {
+                list.weights[nth]
+            }
+        };
+        let there = links
+            .iter()
+            .enumerate()
+            .filter(|(_, link)| self.state.has_pose(**link));
+        let parts: Vec<_> = there
+            .map(|(nth, link)| (*link, own(nth)))
+            .filter(|(_, own)| *own > 0.0)
+            .collect();
         let sum: f64 = parts.iter().map(|(_, own)| own).sum();
         if parts.is_empty() {
             self.told(at).nothing(weight);
@@ -271,7 +384,9 @@ impl Walk<'_, '_> {
 
     pub(super) fn layered(&mut self, at: NodeId, node: &LayeredNode, weight: f32) {
         let sources = node.sources(self.tick.graph.parts());
-        let Some((base, layers)) = sources.as_slice().split_first() else { return };
+        let Some((base, layers)) = sources.as_slice().split_first() else {
+            return;
+        };
         let mut rest = weight;
         for (nth, link) in layers.iter().enumerate().rev() {
             let nth = usize::from(node.layer) + nth;
@@ -296,14 +411,18 @@ impl Walk<'_, '_> {
         let layers: Vec<Layer> = machine.layers().take(count).collect();
         let base = links[usize::from(machine.base())];
         let has_below = |nth: usize| {
-            let below = layers[..nth].iter().map(|layer| links[usize::from(layer.to)]);
+            let below = layers[..nth]
+                .iter()
+                .map(|layer| links[usize::from(layer.to)]);
             below.chain([base]).any(|link| self.state.has_pose(link))
         };
         let covered: Vec<bool> = (0..layers.len()).map(has_below).collect();
         let mut rest = weight;
         for (nth, layer) in layers.iter().enumerate().rev() {
             let to = links[usize::from(layer.to)];
-            if let Some(link) = link_of(at.into(), layer, self.tick).filter(|link| self.state.has_pose(*link)) {
+            if let Some(link) =
+                link_of(at.into(), layer, self.tick).filter(|link| self.state.has_pose(*link))
+            {
                 self.crossings.push((at, nth));
                 self.node(link, rest);
                 self.crossings.pop();
@@ -313,7 +432,9 @@ impl Walk<'_, '_> {
                 continue;
             }
             let profile = layer.profile(&self.tick.skeleton);
-            let alpha = profile.map_or(layer.alpha as f32, |profile| profile.share(self.bone, &layer.progress));
+            let alpha = profile.map_or(layer.alpha as f32, |profile| {
+                profile.share(self.bone, &layer.progress)
+            });
             let own = if covered[nth] { rest * alpha } else { rest };
             if own > 0.0 {
                 self.link(to, at, own);
@@ -327,14 +448,23 @@ impl Walk<'_, '_> {
 
     /// An end of the innermost transition whose graph is walked.
     pub(super) fn crossing(&mut self, end: TransitionEnd, weight: f32) {
-        let Some((at, nth)) = self.crossings.pop() else { return };
+        let Some((at, nth)) = self.crossings.pop() else {
+            return;
+        };
         match end {
             TransitionEnd::From => self.machine(at, nth, weight),
             TransitionEnd::To => {
                 let placed = &self.tick.graph.nodes[usize::from(at)];
-                let to = self.state.machines[usize::from(placed.state)].layers().nth(nth).map(|layer| layer.to);
+                let to = self.state.machines[usize::from(placed.state)]
+                    .layers()
+                    .nth(nth)
+                    .map(|layer| layer.to);
                 if let Some(to) = to {
-                    self.link(self.tick.graph.links(&placed.node)[usize::from(to)], at, weight);
+                    self.link(
+                        self.tick.graph.links(&placed.node)[usize::from(to)],
+                        at,
+                        weight,
+                    );
                 }
             }
         }

@@ -27,11 +27,17 @@ impl Copied {
 
     /// A pose that is not of its skeleton is none.
     pub(crate) fn tell(&mut self, partner: Name, pose: &Pose, [theirs, own]: [&Arc<Skeleton>; 2]) {
-        let is_known = self.skeletons.as_ref().is_some_and(|[a, b]| Arc::ptr_eq(a, theirs) && Arc::ptr_eq(b, own));
+        let is_known = self
+            .skeletons
+            .as_ref()
+            .is_some_and(|[a, b]| Arc::ptr_eq(a, theirs) && Arc::ptr_eq(b, own));
         if !is_known {
-            let same = |(at, bone): (usize, &crate::skeleton::Bone)| Some((theirs.find(bone.name)? as u16, at as u16));
+            let same = |(at, bone): (usize, &crate::skeleton::Bone)| {
+                Some((theirs.find(bone.name)? as u16, at as u16))
+            };
             self.bones.clear();
-            self.bones.extend(own.bones.iter().enumerate().filter_map(same));
+            self.bones
+                .extend(own.bones.iter().enumerate().filter_map(same));
             self.skeletons = Some([theirs.clone(), own.clone()]);
         }
         self.partner = partner;
@@ -39,32 +45,39 @@ impl Copied {
         self.pose.copy_from(pose);
     }
 
-    /// Over what is there: local transforms by the names of bones, and curves. With retargeting the translation of a bone
-    /// is what its mode makes of theirs.
+    /// Over what is there: local transforms by the names of bones, and curves. With retargeting the
+    /// translation of a bone is what its mode makes of theirs.
     pub(super) fn write(&self, pose: &mut Pose, retargets: bool) {
         let skeletons = self.skeletons.as_ref().filter(|_| retargets);
         for (theirs, own) in &self.bones {
             let (theirs, own) = (usize::from(*theirs), usize::from(*own));
             let mut local = self.pose.get(theirs);
             if let Some([leader, here]) = skeletons {
-                let [from, to] = [leader.reference(theirs), here.reference(own)].map(|bone| bone.translation);
+                let [from, to] =
+                    [leader.reference(theirs), here.reference(own)].map(|bone| bone.translation);
                 local.translation = here.retarget(own).translation(local.translation, from, to);
             }
             pose.set(own, &local);
         }
-        self.pose.curves.iter().for_each(|(name, value)| pose.set_curve(*name, *value));
+        self.pose
+            .curves
+            .iter()
+            .for_each(|(name, value)| pose.set_curve(*name, *value));
     }
 }
 
 impl Tick<'_> {
     /// None where no such character has a pose in this tick.
     pub(super) fn copied(&self, partner: Name) -> Option<&Copied> {
-        self.copied.iter().find(|copied| copied.is_there && copied.partner == partner)
+        self.copied
+            .iter()
+            .find(|copied| copied.is_there && copied.partner == partner)
     }
 
     /// Whether a Copy Pose of this partner takes this bone from it.
     pub(super) fn covers(&self, partner: Name, bone: usize) -> bool {
-        self.copied(partner).is_some_and(|it| it.bones.iter().any(|(_, own)| usize::from(*own) == bone))
+        self.copied(partner)
+            .is_some_and(|it| it.bones.iter().any(|(_, own)| usize::from(*own) == bone))
     }
 }
 

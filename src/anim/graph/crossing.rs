@@ -1,7 +1,7 @@
 //! Transitions with a graph of their own: the pose is what the graph makes of the two ends.
 //!
-//! Its nodes are evaluated inside their machine, when the transition's turn comes among those under way: what it leaves
-//! is the pose that everything before it made.
+//! Its nodes are evaluated inside their machine, when the transition's turn comes among those under
+//! way: what it leaves is the pose that everything before it made.
 
 use super::{
     GraphError, GraphParts, GraphState, NO_NODE, Node, NodeId, Tick,
@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{Pose, machine::Layer};
 
-/// Of each node the graph of a transition that it is in, the innermost, by the node that ends that. A saved pose is in
-/// none: it is worked out for all that use it.
+/// Of each node the graph of a transition that it is in, the innermost, by the node that ends that.
+/// A saved pose is in none: it is worked out for all that use it.
 pub(super) fn crossings(parts: &GraphParts) -> Result<Vec<Option<NodeId>>, GraphError> {
     let mut crossings = vec![None; parts.nodes.len()];
     for at in (0..parts.nodes.len()).rev() {
@@ -22,7 +22,12 @@ pub(super) fn crossings(parts: &GraphParts) -> Result<Vec<Option<NodeId>>, Graph
         }
         parts.for_each_link(node, |link| crossings[usize::from(link)] = own);
         if let Node::Machine(machine) = node {
-            for link in machine.links(parts).1.iter().filter(|link| **link != NO_NODE) {
+            for link in machine
+                .links(parts)
+                .1
+                .iter()
+                .filter(|link| **link != NO_NODE)
+            {
                 crossings[usize::from(*link)] = Some(*link);
             }
         }
@@ -32,7 +37,13 @@ pub(super) fn crossings(parts: &GraphParts) -> Result<Vec<Option<NodeId>>, Graph
 
 impl GraphState {
     /// Updates the graphs of the transitions under way of a machine, each with what is seen of it.
-    pub(super) fn cross(&mut self, at: usize, context: Context, tick: &Tick<'_>, outcome: &mut Outcome) {
+    pub(super) fn cross(
+        &mut self,
+        at: usize,
+        context: Context,
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+    ) {
         let machine = usize::from(tick.graph.nodes[at].state);
         let mut seen = 1.0;
         for nth in (0..self.machines[machine].depth()).rev() {
@@ -48,7 +59,13 @@ impl GraphState {
 
     /// The pose of a machine, a transition of which has a graph.
     pub(super) fn crossed(&mut self, draw: Draw<'_, '_>) {
-        let Draw { at, placed, tick, scratch, poses } = draw;
+        let Draw {
+            at,
+            placed,
+            tick,
+            scratch,
+            poses,
+        } = draw;
         let states = tick.graph.links(&placed.node);
         let machine = usize::from(placed.state);
         // Nodes of the graphs inside may have the machine's buffer, until it writes.
@@ -60,7 +77,13 @@ impl GraphState {
             let to = states[usize::from(layer.to)];
             match link_of(at, &layer, tick).filter(|link| self.has_pose(*link)) {
                 Some(link) => self.run_crossing(link, (to, &mut pose), tick, scratch, poses),
-                None => self.lay(to, &layer, tick, &mut scratch.mixer(poses, placed.kind), &mut pose),
+                None => self.lay(
+                    to,
+                    &layer,
+                    tick,
+                    &mut scratch.mixer(poses, placed.kind),
+                    &mut pose,
+                ),
             }
         }
         poses[usize::from(placed.buffer)].copy_from(&pose);
@@ -90,7 +113,9 @@ impl GraphState {
                     let mut shown = std::mem::take(&mut poses[usize::from(placed.buffer)]);
                     match end {
                         TransitionEnd::From => shown.copy_from(pose),
-                        TransitionEnd::To => self.copy(to, tick, &scratch.mixer(poses, placed.kind), &mut shown),
+                        TransitionEnd::To => {
+                            self.copy(to, tick, &scratch.mixer(poses, placed.kind), &mut shown)
+                        }
                     }
                     poses[usize::from(placed.buffer)] = shown;
                 }
@@ -103,7 +128,9 @@ impl GraphState {
 }
 
 pub(super) fn link_of(at: usize, layer: &Layer, tick: &Tick<'_>) -> Option<NodeId> {
-    let Node::Machine(machine) = &tick.graph.nodes[at].node else { return None };
+    let Node::Machine(machine) = &tick.graph.nodes[at].node else {
+        return None;
+    };
     let link = machine.links(tick.graph.parts()).1[usize::from(layer.pose?)];
     (link != NO_NODE).then_some(link)
 }

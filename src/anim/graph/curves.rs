@@ -23,9 +23,11 @@ pub enum CurveChange {
     #[default]
     Add,
     Scale,
-    /// Towards the value by a weight, 0 to 1. With all of it the curve is the value: so a game feeds its own.
+    /// Towards the value by a weight, 0 to 1. With all of it the curve is the value: so a game
+    /// feeds its own.
     Blend(Value),
-    /// The curve's mean with what it was in the last evaluation; the value is the weight of the new, 0 to 1.
+    /// The curve's mean with what it was in the last evaluation; the value is the weight of the
+    /// new, 0 to 1.
     Average,
     /// From the value 0, at 1 it is 1, between them in proportion.
     Remap,
@@ -45,7 +47,9 @@ pub(super) struct EditState {
 
 impl EditState {
     fn changed(&mut self, change: &CurveChange, found: f32, frame: u64) -> f32 {
-        let Some(value) = self.value else { return found };
+        let Some(value) = self.value else {
+            return found;
+        };
         match change {
             CurveChange::Add => found + value,
             CurveChange::Scale => found * value,
@@ -61,7 +65,9 @@ impl EditState {
         if self.frame != frame {
             (self.before, self.frame) = (self.mean, frame);
         }
-        let mean = self.before.map_or(found, |before| before * (1.0 - weight) + found * weight);
+        let mean = self
+            .before
+            .map_or(found, |before| before * (1.0 - weight) + found * weight);
         self.mean = Some(mean).filter(|mean| mean.is_finite());
         mean
     }
@@ -69,13 +75,21 @@ impl EditState {
 
 impl GraphState {
     /// Means of what had no weight in the tick before begin anew.
-    pub(super) fn read_edits(&mut self, edits: Range<usize>, tick: &Tick<'_>, became_relevant: bool) {
+    pub(super) fn read_edits(
+        &mut self,
+        edits: Range<usize>,
+        tick: &Tick<'_>,
+        became_relevant: bool,
+    ) {
         for at in edits {
             if became_relevant {
                 self.edits[at] = EditState::default();
             }
             let edit = &tick.graph.parts().curve_edits[at];
-            let value = self.value(edit.value, tick).map(|value| value as f32).filter(|value| value.is_finite());
+            let value = self
+                .value(edit.value, tick)
+                .map(|value| value as f32)
+                .filter(|value| value.is_finite());
             let weight = match edit.change {
                 CurveChange::Blend(weight) => unit(self.read(weight, tick)) as f32,
                 _ => 0.0,
@@ -89,7 +103,10 @@ impl GraphState {
             let edit = &tick.graph.parts().curve_edits[at];
             if self.edits[at].value.is_some() {
                 let found = pose.curve(edit.curve).unwrap_or(0.0);
-                pose.set_curve(edit.curve, self.edits[at].changed(&edit.change, found, self.frame));
+                pose.set_curve(
+                    edit.curve,
+                    self.edits[at].changed(&edit.change, found, self.frame),
+                );
             }
         }
     }

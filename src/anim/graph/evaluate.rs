@@ -1,5 +1,5 @@
-//! The evaluation of a tick: poses from the leaves to the output. It changes no time and no weight, and a second one
-//! gives the same bits.
+//! The evaluation of a tick: poses from the leaves to the output. It changes no time and no weight,
+//! and a second one gives the same bits.
 
 use super::{
     Graph, GraphState, NO_NODE, NodeId, Tick,
@@ -52,19 +52,48 @@ impl Scratch {
 
     /// To mix poses of nodes.
     pub(super) fn mixer<'a>(&'a mut self, poses: &'a mut [Pose], kind: Kind) -> Mixer<'a> {
-        let Self { mixed, sampled: other, mesh, shares, .. } = self;
-        Mixer { poses, mixed, other, mesh, shares, kind }
+        let Self {
+            mixed,
+            sampled: other,
+            mesh,
+            shares,
+            ..
+        } = self;
+        Mixer {
+            poses,
+            mixed,
+            other,
+            mesh,
+            shares,
+            kind,
+        }
     }
 
     /// To mix clips of a node in.
     pub(super) fn mix<'a, 't>(&'a mut self, tick: &'a Tick<'t>, kind: Kind) -> Mix<'a, 't> {
-        let Self { caches, delta, sampled, mixed, .. } = self;
-        Mix { sampler: Sampler { tick, kind, caches, delta }, sampled, mixed, sum: 0.0 }
+        let Self {
+            caches,
+            delta,
+            sampled,
+            mixed,
+            ..
+        } = self;
+        Mix {
+            sampler: Sampler {
+                tick,
+                kind,
+                caches,
+                delta,
+            },
+            sampled,
+            mixed,
+            sum: 0.0,
+        }
     }
 }
 
-/// One a clip that was sampled in the last tick, in the order of sampling: players are sampled in the same order tick
-/// after tick, so each finds its own again; another one costs time only.
+/// One a clip that was sampled in the last tick, in the order of sampling: players are sampled in
+/// the same order tick after tick, so each finds its own again; another one costs time only.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Caches {
     caches: Vec<PlayerCache>,
@@ -87,14 +116,19 @@ impl AtWork {
         let player = &mut caches[*used];
         player.is_stalled = false;
         *used += 1;
-        Cached { player, segments: &mut self.segments }
+        Cached {
+            player,
+            segments: &mut self.segments,
+        }
     }
 }
 
 impl Caches {
     /// Whether a clip of the last evaluation held a frame because its own was not here.
     pub(crate) fn is_stalled(&self) -> bool {
-        self.caches[..self.used].iter().any(|cache| cache.is_stalled)
+        self.caches[..self.used]
+            .iter()
+            .any(|cache| cache.is_stalled)
     }
 }
 
@@ -119,7 +153,10 @@ impl Draw<'_, '_> {
     }
 
     pub(super) fn split(&mut self) -> (&mut Scratch, &mut Pose) {
-        (&mut *self.scratch, &mut self.poses[usize::from(self.placed.buffer)])
+        (
+            &mut *self.scratch,
+            &mut self.poses[usize::from(self.placed.buffer)],
+        )
     }
 
     /// Writes the reference pose, or a difference that adds nothing.
@@ -136,18 +173,23 @@ impl Draw<'_, '_> {
         self.pose()
     }
 
-    /// Writes a pose that is mixed of others. Contract: the buffer of the node is none of those of its sources.
+    /// Writes a pose that is mixed of others. Contract: the buffer of the node is none of those of
+    /// its sources.
     pub(super) fn mix(&mut self, write: impl FnOnce(&mut Mixer<'_>, &mut Pose)) {
         let buffer = usize::from(self.placed.buffer);
         let mut pose = std::mem::take(&mut self.poses[buffer]);
-        write(&mut self.scratch.mixer(self.poses, self.placed.kind), &mut pose);
+        write(
+            &mut self.scratch.mixer(self.poses, self.placed.kind),
+            &mut pose,
+        );
         self.poses[buffer] = pose;
     }
 }
 
 impl GraphState {
-    /// The pose of the output; without one the reference pose. Contract: after the update of the same tick. Returns whether
-    /// every bone that is not worked out shows its reference pose already.
+    /// The pose of the output; without one the reference pose. Contract: after the update of the
+    /// same tick. Returns whether every bone that is not worked out shows its reference pose
+    /// already.
     pub(crate) fn evaluate(
         &mut self,
         tick: &Tick<'_>,
@@ -158,7 +200,9 @@ impl GraphState {
         std::mem::swap(&mut scratch.caches.own, caches);
         scratch.begin();
         if scratch.poses.len() < tick.graph.buffer_count() {
-            scratch.poses.resize_with(tick.graph.buffer_count(), Pose::default);
+            scratch
+                .poses
+                .resize_with(tick.graph.buffer_count(), Pose::default);
         }
         let mut poses = std::mem::take(&mut scratch.poses);
         let mut last = None;
@@ -180,9 +224,24 @@ impl GraphState {
         rests_others
     }
 
-    pub(super) fn evaluate_node(&mut self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, poses: &mut [Pose]) {
+    pub(super) fn evaluate_node(
+        &mut self,
+        at: usize,
+        tick: &Tick<'_>,
+        scratch: &mut Scratch,
+        poses: &mut [Pose],
+    ) {
         let placed = &tick.graph.nodes[at];
-        placed.node.as_kind().evaluate(self, Draw { at, placed, tick, scratch, poses });
+        placed.node.as_kind().evaluate(
+            self,
+            Draw {
+                at,
+                placed,
+                tick,
+                scratch,
+                poses,
+            },
+        );
     }
 }
 
@@ -194,7 +253,13 @@ impl Graph {
 }
 
 /// A clip whose root motion moves the character stands still itself.
-pub(super) fn lock_root(clip: &Clip, skeleton: &Skeleton, translation: bool, rotation: bool, pose: &mut Pose) {
+pub(super) fn lock_root(
+    clip: &Clip,
+    skeleton: &Skeleton,
+    translation: bool,
+    rotation: bool,
+    pose: &mut Pose,
+) {
     if !clip.root_motion.enabled || clip.additive.is_some() {
         return;
     }

@@ -9,7 +9,8 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Where an evaluator is before it goes to its first time, whenever it had no weight in the tick before.
+/// Where an evaluator is before it goes to its first time, whenever it had no weight in the tick
+/// before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FirstTime {
@@ -27,8 +28,8 @@ pub enum FirstTime {
 pub struct ExplicitTime {
     /// Inside the length; what loops wraps. What is no number stands still.
     pub time: Value,
-    /// Jumps there: nothing is passed, the root does not move. Otherwise it goes, and where the clip loops, by the
-    /// shorter way.
+    /// Jumps there: nothing is passed, the root does not move. Otherwise it goes, and where the
+    /// clip loops, by the shorter way.
     pub teleports: bool,
     pub start: f64,
     pub first: FirstTime,
@@ -59,26 +60,55 @@ impl Seek {
     }
 
     /// `goal` in the unit of `length`.
-    pub(super) fn go(&mut self, goal: f64, how: &ExplicitTime, (length, looping): (f64, bool), became_relevant: bool) {
+    pub(super) fn go(
+        &mut self,
+        goal: f64,
+        how: &ExplicitTime,
+        (length, looping): (f64, bool),
+        became_relevant: bool,
+    ) {
         let length = if length > 0.0 { length } else { 0.0 };
-        let start = if how.start.is_finite() { how.start.clamp(0.0, length) } else { 0.0 };
-        let known = self.at.filter(|_| !(became_relevant && how.first == FirstTime::StartPos));
+        let start = if how.start.is_finite() {
+            how.start.clamp(0.0, length)
+        } else {
+            0.0
+        };
+        let known = self
+            .at
+            .filter(|_| !(became_relevant && how.first == FirstTime::StartPos));
         if known.is_none() {
             self.is_fresh = true;
         }
         let from = known.unwrap_or(start).clamp(0.0, length);
         let stands = goal.is_nan() || (looping && goal.is_infinite());
-        let to = if stands { from } else { wrap(goal, length, looping) };
+        let to = if stands {
+            from
+        } else {
+            wrap(goal, length, looping)
+        };
         let jumps = how.teleports || (became_relevant && how.first == FirstTime::ExplicitTime);
         (self.from, self.at, self.length, self.looping) = (from, Some(to), length, looping);
-        self.moved = (!jumps).then(|| if looping { shorter(to - from, length) } else { to - from });
+        self.moved = (!jumps).then(|| {
+            if looping {
+                shorter(to - from, length)
+            } else {
+                to - from
+            }
+        });
         self.is_fresh |= jumps;
     }
 
     /// What was travelled on a clip, where the unit of time takes `scale` of its seconds.
     pub(super) fn ranges(&self, scale: f64, looping: bool, each: impl FnMut(Range)) {
         if let Some(moved) = self.moved {
-            clip_ranges(self.from * scale, moved * scale, self.length * scale, looping, self.is_fresh, each);
+            clip_ranges(
+                self.from * scale,
+                moved * scale,
+                self.length * scale,
+                looping,
+                self.is_fresh,
+                each,
+            );
         }
     }
 
@@ -102,8 +132,17 @@ fn shorter(way: f64, length: f64) -> f64 {
 impl Seek {
     /// What rules may ask: as if it ran at its own rate.
     pub(super) fn view(&self) -> PlayerView {
-        let travel = Travel { from: self.from, delta: self.moved(), entered: false };
+        let travel = Travel {
+            from: self.from,
+            delta: self.moved(),
+            entered: false,
+        };
         let turned = self.looping && travel.turns_over(self.length);
-        PlayerView { time: self.time(), length: self.length, rate: 1.0, turned }
+        PlayerView {
+            time: self.time(),
+            length: self.length,
+            rate: 1.0,
+            turned,
+        }
     }
 }

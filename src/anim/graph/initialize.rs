@@ -10,7 +10,12 @@ impl GraphState {
             return;
         }
         let placed = graph.nodes[usize::from(at)];
-        placed.node.as_kind().initialize(placed.state.into(), graph, library, self);
-        graph.parts().for_each_link(&placed.node, |link| self.initialize(graph, library, link));
+        placed
+            .node
+            .as_kind()
+            .initialize(placed.state.into(), graph, library, self);
+        graph
+            .parts()
+            .for_each_link(&placed.node, |link| self.initialize(graph, library, link));
     }
 }

@@ -6,8 +6,9 @@ mod tests;
 use crate::float::Extreme;
 use serde::{Deserialize, Serialize};
 
-/// A number comes nearer to its goal by `1 − exp(−speed·t)` of the way in `t` seconds, so a second is the same in one
-/// tick and in many. Unreal's `FInterpTo` is `speed·t` of the way, which this is for short ticks.
+/// A number comes nearer to its goal by `1 − exp(−speed·t)` of the way in `t` seconds, so a second
+/// is the same in one tick and in many. Unreal's `FInterpTo` is `speed·t` of the way, which this is
+/// for short ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Interpolation {
     /// A second, on the way up; 0 or less is there at once, and so is what is no number.
@@ -18,9 +19,18 @@ pub struct Interpolation {
 
 impl Interpolation {
     pub(super) fn next(&self, known: f64, goal: f64, dt: f64) -> f64 {
-        let speed = if goal >= known { self.rising } else { self.falling };
-        let is_at_once = !speed.is_finite() || speed <= 0.0 || !known.is_finite() || !goal.is_finite();
-        if is_at_once { goal } else { goal + (known - goal) * libm::exp(-speed * dt.higher(0.0)) }
+        let speed = if goal >= known {
+            self.rising
+        } else {
+            self.falling
+        };
+        let is_at_once =
+            !speed.is_finite() || speed <= 0.0 || !known.is_finite() || !goal.is_finite();
+        if is_at_once {
+            goal
+        } else {
+            goal + (known - goal) * libm::exp(-speed * dt.higher(0.0))
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! Whether a node gives a full pose or a difference, and of which kind: what stands above a node decides.
+//! Whether a node gives a full pose or a difference, and of which kind: what stands above a node
+//! decides.
 
 use super::{
     GraphError, GraphParts, NodeId,
@@ -25,7 +26,10 @@ pub(super) fn kinds(parts: &GraphParts) -> Result<Vec<Kind>, GraphError> {
                 return Err(GraphError::Kind(saved));
             }
         }
-        node.as_kind().for_each_wanted(kind, parts, &mut |link, kind| wanted[usize::from(link)] = Some(kind));
+        node.as_kind()
+            .for_each_wanted(kind, parts, &mut |link, kind| {
+                wanted[usize::from(link)] = Some(kind)
+            });
     }
     Ok(wanted.into_iter().map(Option::flatten).collect())
 }

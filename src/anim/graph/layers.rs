@@ -1,4 +1,5 @@
-//! Layers over a base: how rotations and scales of the covered bones meet, and what becomes of curves.
+//! Layers over a base: how rotations and scales of the covered bones meet, and what becomes of
+//! curves.
 
 #[cfg(test)]
 mod tests;
@@ -28,8 +29,13 @@ pub enum CurveRule {
 }
 
 impl CurveRule {
-    pub const ALL: [CurveRule; 5] =
-        [CurveRule::Override, CurveRule::Max, CurveRule::Normalise, CurveRule::ByWeight, CurveRule::UseBase];
+    pub const ALL: [CurveRule; 5] = [
+        CurveRule::Override,
+        CurveRule::Max,
+        CurveRule::Normalise,
+        CurveRule::ByWeight,
+        CurveRule::UseBase,
+    ];
 
     fn of(self, below: Option<f32>, own: f32, weight: f32) -> f32 {
         let part = own * weight;
@@ -69,10 +75,20 @@ impl LayerRule {
 }
 
 impl GraphState {
-    pub(super) fn mix_layers(&self, node: &LayeredNode, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
-        let LayeredNode { layer: first, rule, .. } = *node;
+    pub(super) fn mix_layers(
+        &self,
+        node: &LayeredNode,
+        tick: &Tick<'_>,
+        mixer: &mut Mixer<'_>,
+        pose: &mut Pose,
+    ) {
+        let LayeredNode {
+            layer: first, rule, ..
+        } = *node;
         let sources = node.sources(tick.graph.parts());
-        let Some((base, layers)) = sources.as_slice().split_first() else { return };
+        let Some((base, layers)) = sources.as_slice().split_first() else {
+            return;
+        };
         self.copy(*base, tick, mixer, pose);
         let mut sum = 1.0;
         for (nth, link) in layers.iter().enumerate() {
@@ -81,7 +97,9 @@ impl GraphState {
             if weight <= WEIGHT_EPSILON || *link == NO_NODE || !self.is_reached((*link).into()) {
                 continue;
             }
-            let Mixer { poses, mixed, mesh, .. } = mixer;
+            let Mixer {
+                poses, mixed, mesh, ..
+            } = mixer;
             let layer = &poses[usize::from(tick.graph.nodes[usize::from(*link)].buffer)];
             if rule.mesh_rotation {
                 mesh.blend(&tick.skeleton, pose, layer, weight, mask, mixed)

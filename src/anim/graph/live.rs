@@ -26,7 +26,13 @@ pub(super) struct LiveState {
 
 impl LiveState {
     pub(super) fn new(subject: Name) -> Self {
-        Self { subject, bones: Vec::new(), curves: Vec::new(), age: f64::INFINITY, part: 0.0 }
+        Self {
+            subject,
+            bones: Vec::new(),
+            curves: Vec::new(),
+            age: f64::INFINITY,
+            part: 0.0,
+        }
     }
 
     /// The skeleton is another one: the next frame finds its bones.
@@ -50,11 +56,19 @@ impl LiveState {
         if frame.subject != self.subject {
             return;
         }
-        let found = |(name, local): &(Name, Transform)| Some((skeleton.find(*name)? as u16, *local));
+        let found =
+            |(name, local): &(Name, Transform)| Some((skeleton.find(*name)? as u16, *local));
         self.bones.clear();
-        self.bones.extend(frame.bones.iter().filter(|bone| bone.1.is_finite()).filter_map(found));
+        self.bones.extend(
+            frame
+                .bones
+                .iter()
+                .filter(|bone| bone.1.is_finite())
+                .filter_map(found),
+        );
         self.curves.clear();
-        self.curves.extend(frame.curves.iter().filter(|curve| curve.1.is_finite()));
+        self.curves
+            .extend(frame.curves.iter().filter(|curve| curve.1.is_finite()));
         self.age = 0.0;
     }
 
@@ -64,7 +78,11 @@ impl LiveState {
 
     /// Whether [`LiveState::write`] writes this bone.
     pub(super) fn covers(&self, bone: usize, patience: f32) -> bool {
-        self.age <= f64::from(patience) && self.bones.iter().any(|(known, _)| usize::from(*known) == bone)
+        self.age <= f64::from(patience)
+            && self
+                .bones
+                .iter()
+                .any(|(known, _)| usize::from(*known) == bone)
     }
 
     /// Curves alone, however old: what was told last counts until the next.
@@ -81,9 +99,14 @@ impl LiveState {
     pub(super) fn write(&self, patience: f32, pose: &mut Pose) {
         if self.age <= f64::from(patience) {
             let count = pose.len();
-            let there = self.bones.iter().filter(|(bone, _)| usize::from(*bone) < count);
+            let there = self
+                .bones
+                .iter()
+                .filter(|(bone, _)| usize::from(*bone) < count);
             there.for_each(|(bone, local)| pose.set((*bone).into(), local));
-            self.curves.iter().for_each(|(name, value)| pose.set_curve(*name, *value));
+            self.curves
+                .iter()
+                .for_each(|(name, value)| pose.set_curve(*name, *value));
         }
     }
 }

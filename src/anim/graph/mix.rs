@@ -37,8 +37,15 @@ struct Stack {
 }
 
 impl GraphState {
-    /// The pose of a blend of two, of one that is merged into another too. Contract: nothing has written over its sources.
-    pub(super) fn mix_two(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+    /// The pose of a blend of two, of one that is merged into another too. Contract: nothing has
+    /// written over its sources.
+    pub(super) fn mix_two(
+        &self,
+        at: usize,
+        tick: &Tick<'_>,
+        mixer: &mut Mixer<'_>,
+        pose: &mut Pose,
+    ) {
         let mut stack = Stack::default();
         self.pile(at, tick, mixer, &mut stack, pose);
         self.finish(&stack, tick, mixer, pose);
@@ -52,12 +59,19 @@ impl GraphState {
     pub(super) fn copy(&self, link: NodeId, tick: &Tick<'_>, mixer: &Mixer<'_>, pose: &mut Pose) {
         match link {
             NO_NODE => rest(mixer.kind, tick, pose),
-            link => pose.copy_from(&mixer.poses[usize::from(tick.graph.nodes[usize::from(link)].buffer)]),
+            link => pose
+                .copy_from(&mixer.poses[usize::from(tick.graph.nodes[usize::from(link)].buffer)]),
         }
     }
 
     /// Each over those before it.
-    fn stack(&self, all: impl Iterator<Item = (NodeId, f32)>, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+    fn stack(
+        &self,
+        all: impl Iterator<Item = (NodeId, f32)>,
+        tick: &Tick<'_>,
+        mixer: &mut Mixer<'_>,
+        pose: &mut Pose,
+    ) {
         let mut stack = Stack::default();
         for (link, alpha) in all.filter(|(link, _)| self.has_pose(*link)) {
             self.put(link, alpha, tick, mixer, &mut stack, pose);
@@ -65,11 +79,20 @@ impl GraphState {
         self.finish(&stack, tick, mixer, pose);
     }
 
-    /// The two sources of a node on a stack that is empty, and where the first is merged into the node, the sources of
-    /// that before.
-    fn pile(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, stack: &mut Stack, pose: &mut Pose) {
+    /// The two sources of a node on a stack that is empty, and where the first is merged into the
+    /// node, the sources of that before.
+    fn pile(
+        &self,
+        at: usize,
+        tick: &Tick<'_>,
+        mixer: &mut Mixer<'_>,
+        stack: &mut Stack,
+        pose: &mut Pose,
+    ) {
         let placed = &tick.graph.nodes[at];
-        let Node::TwoWay(TwoWayNode { a, b, .. }) = placed.node else { return };
+        let Node::TwoWay(TwoWayNode { a, b, .. }) = placed.node else {
+            return;
+        };
         if a != NO_NODE && tick.graph.nodes[usize::from(a)].is_merged {
             if self.is_reached(a.into()) {
                 self.pile(a.into(), tick, mixer, stack, pose);
@@ -81,7 +104,14 @@ impl GraphState {
             self.put(a, 1.0, tick, mixer, stack, pose);
         }
         if self.has_pose(b) {
-            self.put(b, self.two_ways[usize::from(placed.state)].alpha, tick, mixer, stack, pose);
+            self.put(
+                b,
+                self.two_ways[usize::from(placed.state)].alpha,
+                tick,
+                mixer,
+                stack,
+                pose,
+            );
         }
     }
 
@@ -126,7 +156,10 @@ impl GraphState {
             link => (&poses[buffer_of(link, tick)], alpha),
         };
         let mut covers: [Cover<'_>; FEW] = [(other, 0.0); FEW];
-        covers.iter_mut().zip(seen).for_each(|(it, seen)| *it = cover(*seen));
+        covers
+            .iter_mut()
+            .zip(seen)
+            .for_each(|(it, seen)| *it = cover(*seen));
         match &covers[..seen.len()] {
             over if stack.is_begun => blend_onto(pose, over),
             [(first, _), over @ ..] => blend_stack(first, over, pose),
@@ -134,20 +167,44 @@ impl GraphState {
         }
     }
 
-    pub(super) fn over(&self, link: NodeId, alpha: f32, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
-        let Mixer { poses, mixed, other, kind, .. } = mixer;
+    pub(super) fn over(
+        &self,
+        link: NodeId,
+        alpha: f32,
+        tick: &Tick<'_>,
+        mixer: &mut Mixer<'_>,
+        pose: &mut Pose,
+    ) {
+        let Mixer {
+            poses,
+            mixed,
+            other,
+            kind,
+            ..
+        } = mixer;
         match link {
             NO_NODE => {
                 rest(*kind, tick, other);
                 blend(pose, other, alpha, mixed);
             }
-            link => blend(pose, &poses[usize::from(tick.graph.nodes[usize::from(link)].buffer)], alpha, mixed),
+            link => blend(
+                pose,
+                &poses[usize::from(tick.graph.nodes[usize::from(link)].buffer)],
+                alpha,
+                mixed,
+            ),
         }
         std::mem::swap(pose, mixed);
     }
 
     /// States under way, each over those before it.
-    pub(super) fn mix_machine(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+    pub(super) fn mix_machine(
+        &self,
+        at: usize,
+        tick: &Tick<'_>,
+        mixer: &mut Mixer<'_>,
+        pose: &mut Pose,
+    ) {
         let placed = &tick.graph.nodes[at];
         let machine = &self.machines[usize::from(placed.state)];
         let links = tick.graph.links(&placed.node);
@@ -158,12 +215,21 @@ impl GraphState {
     }
 
     /// By their weights, one after the other.
-    pub(super) fn mix_list(&self, at: usize, tick: &Tick<'_>, mixer: &mut Mixer<'_>, pose: &mut Pose) {
+    pub(super) fn mix_list(
+        &self,
+        at: usize,
+        tick: &Tick<'_>,
+        mixer: &mut Mixer<'_>,
+        pose: &mut Pose,
+    ) {
         let placed = &tick.graph.nodes[at];
         let weights = &self.lists[usize::from(placed.state)].weights;
         let links = tick.graph.links(&placed.node);
         let mut sum = 0.0;
-        let parts = links.iter().zip(weights).filter(|(link, weight)| self.has_pose(**link) && **weight > 0.0);
+        let parts = links
+            .iter()
+            .zip(weights)
+            .filter(|(link, weight)| self.has_pose(**link) && **weight > 0.0);
         let shares = parts.map(|(link, weight)| {
             sum += weight;
             (*link, (weight / sum) as f32)
@@ -174,7 +240,11 @@ impl GraphState {
 
 impl Default for Stack {
     fn default() -> Self {
-        Self { seen: [(NO_NODE, 0.0); FEW], count: 0, is_begun: false }
+        Self {
+            seen: [(NO_NODE, 0.0); FEW],
+            count: 0,
+            is_begun: false,
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! A compiled pose graph, and what an instance of it does in a tick: it is updated, then evaluated.
 //!
-//! A [`Graph`] is flat and immutable: its nodes stand in evaluation order, and a link is the index of a node before it.
-//! Everything that a tick changes is in one [`GraphState`], which is copied, saved and compared whole. An update walks
-//! from the output down and hands out weights; then the players move; then an evaluation walks upwards and writes
-//! poses, and changes no time.
+//! A [`Graph`] is flat and immutable: its nodes stand in evaluation order, and a link is the index
+//! of a node before it. Everything that a tick changes is in one [`GraphState`], which is copied,
+//! saved and compared whole. An update walks from the output down and hands out weights; then the
+//! players move; then an evaluation walks upwards and writes poses, and changes no time.
 
 #[cfg(test)]
 #[path = "tests/adding.rs"]
@@ -125,7 +125,9 @@ pub use interpolation::Interpolation;
 pub use layers::{CurveRule, LayerRule};
 pub use live::LiveFrame;
 pub use nodes::{Node, SmoothingMethod, TransitionEnd};
-pub use parts::{Alpha, GraphParts, Layer, List, NO_NODE, NodeId, Parameter, Play, SpacePlay, Value};
+pub use parts::{
+    Alpha, GraphParts, Layer, List, NO_NODE, NodeId, Parameter, Play, SpacePlay, Value,
+};
 pub use pose_nodes::{Driver, DriverFrame, DriverOutput};
 pub use random::{Random, RandomEntry};
 pub use state::GraphState;

@@ -1,8 +1,9 @@
-//! Montages in sync groups: each tick they post how they went, before the graph's players; what leads the group drives
-//! them in their next advance.
+//! Montages in sync groups: each tick they post how they went, before the graph's players; what
+//! leads the group drives them in their next advance.
 //!
-//! Montages advance before the graph is updated, so one that follows is where the group was a tick ago. It stays that
-//! late when it leads in its turn: so the group goes on from where it stands, and nothing stands still or goes twice.
+//! Montages advance before the graph is updated, so one that follows is where the group was a tick
+//! ago. It stays that late when it leads in its turn: so the group goes on from where it stands,
+//! and nothing stands still or goes twice.
 
 use super::{GraphState, Tick, update::Outcome};
 use crate::{
@@ -52,11 +53,13 @@ pub(super) struct MontagePlayer {
     state: PlayerState,
     /// Where it stands, and where its next advance begins.
     stands: f64,
-    /// How far it went on its own in this tick, seconds; 0 of one that is late, whose way the group knows.
+    /// How far it went on its own in this tick, seconds; 0 of one that is late, whose way the group
+    /// knows.
     went: f64,
     /// It goes where its group lets it go, a tick late.
     is_late: bool,
-    /// How far it may be ahead of its group, seconds: it went there before another one led. It waits there.
+    /// How far it may be ahead of its group, seconds: it went there before another one led. It
+    /// waits there.
     slack: f64,
     is_bound: bool,
     /// Its last step is still to be gone: no time has passed since.
@@ -68,18 +71,33 @@ pub(super) struct MontagePlayer {
 impl GraphState {
     /// Contract: the groups have begun, and nobody has posted.
     pub(super) fn post_montages(&mut self, tick: &Tick<'_>) {
-        let known = std::mem::replace(&mut self.montage_players, std::mem::take(&mut self.spare_players));
+        let known = std::mem::replace(
+            &mut self.montage_players,
+            std::mem::take(&mut self.spare_players),
+        );
         for montage in &tick.montages {
-            let Some(synced) = &montage.sync else { continue };
-            let known = known.iter().find(|player| player.instance == synced.instance);
+            let Some(synced) = &montage.sync else {
+                continue;
+            };
+            let known = known
+                .iter()
+                .find(|player| player.instance == synced.instance);
             let waiting = known.filter(|_| synced.owes_step);
             let player = match waiting {
-                Some(known) => MontagePlayer { waits: true, went: 0.0, ..*known },
+                Some(known) => MontagePlayer {
+                    waits: true,
+                    went: 0.0,
+                    ..*known
+                },
                 None => posted(synced, known),
             };
             let id = FIRST_PLAYER.wrapping_add(synced.instance);
             let mut record = TickRecord::new(id, synced.timeline.clone(), player.state);
-            let delta = if player.is_late { synced.ahead } else { synced.delta };
+            let delta = if player.is_late {
+                synced.ahead
+            } else {
+                synced.delta
+            };
             record.rate = if tick.dt > 0.0 { delta / tick.dt } else { 0.0 };
             (record.weight, record.group) = (montage.weight, montage.montage.sync_group);
             record.goes_first = true;
@@ -115,18 +133,28 @@ fn posted(synced: &SyncedMontage, known: Option<&MontagePlayer>) -> MontagePlaye
     let time = if is_late { synced.to } else { synced.from };
     // Where its group left it, or ahead of that as far as it may be.
     let is_expected = known.is_some_and(|known| {
-        let (stood, slack) = if is_late { (known.state.time, known.slack) } else { (known.stands, 0.0) };
+        let (stood, slack) = if is_late {
+            (known.state.time, known.slack)
+        } else {
+            (known.stands, 0.0)
+        };
         way(&synced.timeline, stood, time).abs() <= slack + 2.0 * END_OFFSET
     });
-    let state = known
-        .map_or_else(|| PlayerState::at(time), |known| known.state.carried_by(&synced.timeline, time, !is_expected));
+    let state = known.map_or_else(
+        || PlayerState::at(time),
+        |known| known.state.carried_by(&synced.timeline, time, !is_expected),
+    );
     MontagePlayer {
         instance: synced.instance,
         state,
         stands: synced.to,
         went: if is_late { 0.0 } else { synced.delta },
         is_late,
-        slack: if is_late { known.map_or(0.0, |known| known.slack) } else { synced.delta.abs() },
+        slack: if is_late {
+            known.map_or(0.0, |known| known.slack)
+        } else {
+            synced.delta.abs()
+        },
         is_bound: synced.is_bound,
         waits: false,
         is_backward: synced.ahead < 0.0,
@@ -134,27 +162,53 @@ fn posted(synced: &SyncedMontage, known: Option<&MontagePlayer>) -> MontagePlaye
 }
 
 impl MontagePlayer {
-    /// From where it stands to where its group has it. One that is a little ahead since it led waits there: back it
-    /// would pass again what it has passed.
+    /// From where it stands to where its group has it. One that is a little ahead since it led
+    /// waits there: back it would pass again what it has passed.
     fn step(&mut self, record: &TickRecord) -> GroupStep {
         let Travel { from, delta, .. } = record.way();
         let is_moved = (from - self.state.time).abs() > SAME;
-        let gap = if is_moved { way(&record.clip, self.stands, from) } else { -self.went };
-        let forward = if delta == 0.0 { !self.is_backward } else { delta > 0.0 };
-        let (ahead, goes) = if forward { (-gap, gap + delta) } else { (gap, -gap - delta) };
+        let gap = if is_moved {
+            way(&record.clip, self.stands, from)
+        } else {
+            -self.went
+        };
+        let forward = if delta == 0.0 {
+            !self.is_backward
+        } else {
+            delta > 0.0
+        };
+        let (ahead, goes) = if forward {
+            (-gap, gap + delta)
+        } else {
+            (gap, -gap - delta)
+        };
         let may_wait = (-SAME..=self.slack + SAME).contains(&ahead) && self.slack > 0.0;
         self.is_late = true;
         if is_moved && !may_wait {
             (self.stands, self.slack) = (from, 0.0);
-            return GroupStep { enters: Some(from), goes: delta };
+            return GroupStep {
+                enters: Some(from),
+                goes: delta,
+            };
         }
         self.slack = (-goes).higher(0.0);
-        GroupStep { enters: None, goes: if forward { goes.higher(0.0) } else { -goes.higher(0.0) } }
+        GroupStep {
+            enters: None,
+            goes: if forward {
+                goes.higher(0.0)
+            } else {
+                -goes.higher(0.0)
+            },
+        }
     }
 }
 
 /// From one time of a clip to another, seconds: the nearest way where it loops.
 fn way(clip: &Clip, from: f64, to: f64) -> f64 {
     let (length, apart) = (f64::from(clip.length), to - from);
-    if clip.looping { apart - (apart / length).round() * length } else { apart }
+    if clip.looping {
+        apart - (apart / length).round() * length
+    } else {
+        apart
+    }
 }

@@ -12,8 +12,8 @@ use super::{
     random::Random,
 };
 use crate::{
-    Name, blend_space::BlendSpace, inertialization::JumpRules, machine::Machine, mask::BoneMask, mirror::MirrorTable,
-    montage::Easing, pose_asset::PoseAsset, program::Program, sync::Role,
+    Name, blend_space::BlendSpace, inertialization::JumpRules, machine::Machine, mask::BoneMask,
+    mirror::MirrorTable, montage::Easing, pose_asset::PoseAsset, program::Program, sync::Role,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -41,7 +41,8 @@ pub struct Parameter {
     pub default: f64,
     /// Set by a game, and back to 0 by the transition that used it.
     pub is_trigger: bool,
-    /// Of an enum, whose value is the index of one; empty of everything else. Read where a value is set by its name.
+    /// Of an enum, whose value is the index of one; empty of everything else. Read where a value is
+    /// set by its name.
     pub values: Vec<Name>,
 }
 
@@ -74,7 +75,11 @@ pub struct Play {
 impl Play {
     /// Seconds, or a part of the length, where it is a number.
     pub(super) fn sound_start(&self) -> f64 {
-        if self.start.is_finite() { self.start } else { 0.0 }
+        if self.start.is_finite() {
+            self.start
+        } else {
+            0.0
+        }
     }
 }
 
@@ -105,7 +110,8 @@ pub struct SpacePlay {
     /// In the axes' units; of one axis the second means nothing.
     pub input: [Value; 2],
     pub looping: bool,
-    /// Its start is a part of the length, 0 to 1. An aim offset, and one whose time is told, are in no group.
+    /// Its start is a part of the length, 0 to 1. An aim offset, and one whose time is told, are in
+    /// no group.
     pub play: Play,
 }
 
@@ -129,7 +135,8 @@ pub struct List {
     /// Seconds until each is there; as many as there are poses.
     pub times: Vec<f64>,
     pub easing: Easing,
-    /// Blend profile of the skeleton, by which bones go ahead of the weights; none where it has no such one.
+    /// Blend profile of the skeleton, by which bones go ahead of the weights; none where it has no
+    /// such one.
     pub profile: Name,
     /// The new pose takes over at once, and the jump decays.
     pub inertializes: bool,
@@ -152,16 +159,16 @@ pub struct GraphParts {
     pub skeleton: Name,
     /// In evaluation order.
     pub nodes: Vec<Node>,
-    /// Of the nodes, in their order: unique, and stable over edits, so that an edited graph goes on from where it is.
-    /// Empty of a graph that is never edited.
+    /// Of the nodes, in their order: unique, and stable over edits, so that an edited graph goes on
+    /// from where it is. Empty of a graph that is never edited.
     pub ids: Vec<u64>,
     /// Of the nodes, in their order, for whoever shows them; empty where nobody does.
     pub names: Vec<Name>,
     /// Of nodes with more than two.
     pub links: Vec<NodeId>,
     pub parameters: Vec<Parameter>,
-    /// Parameters that are worked out at the beginning of every update, by their index, in this order: what a game sets
-    /// there counts for nothing.
+    /// Parameters that are worked out at the beginning of every update, by their index, in this
+    /// order: what a game sets there counts for nothing.
     pub driven: Vec<(u16, Value)>,
     pub programs: Vec<Program>,
     pub plays: Vec<Play>,
@@ -187,7 +194,10 @@ pub struct GraphParts {
 
 impl From<&[Node]> for GraphParts {
     fn from(nodes: &[Node]) -> Self {
-        Self { nodes: nodes.to_vec(), ..Self::default() }
+        Self {
+            nodes: nodes.to_vec(),
+            ..Self::default()
+        }
     }
 }
 
@@ -212,10 +222,14 @@ impl GraphParts {
     /// Calls with the clip of every sample of a blend space, as an index in the library.
     pub(super) fn for_each_sample(&self, space: u16, each: &mut dyn FnMut(u32)) {
         let space = self.spaces.get(usize::from(space));
-        space.into_iter().flat_map(|play| play.space.samples()).for_each(|sample| each(sample.clip));
+        space
+            .into_iter()
+            .flat_map(|play| play.space.samples())
+            .for_each(|sample| each(sample.clip));
     }
 
-    /// Of a node with links in the table; empty where they are not there, which [`super::Graph::new`] refuses.
+    /// Of a node with links in the table; empty where they are not there, which
+    /// [`super::Graph::new`] refuses.
     pub(super) fn many(&self, node: &Node) -> &[NodeId] {
         match node.as_kind().sources(self) {
             Sources::Many(links) => links,

@@ -1,6 +1,7 @@
 //! The state of a sequence player: which clip, where in it, and the clips that fade in over it.
 //!
-//! Of several fades the newest that is complete takes over, and with it everything older, which it covers already.
+//! Of several fades the newest that is complete takes over, and with it everything older, which it
+//! covers already.
 
 #[cfg(test)]
 mod tests;
@@ -53,7 +54,12 @@ impl Playing {
         let index = library.clip_index(clip)?;
         let clip = &library.clips[index];
         let at = PlayerState::at(wrap(position, clip.length.into(), clip.looping));
-        Some(Self { clip: index as u32, rate: rate.into(), at, travel: Travel::default() })
+        Some(Self {
+            clip: index as u32,
+            rate: rate.into(),
+            at,
+            travel: Travel::default(),
+        })
     }
 
     pub(super) fn clip<'a>(&self, library: &'a Library) -> &'a Arc<Clip> {
@@ -71,13 +77,23 @@ impl Playing {
         let clip = self.clip(library);
         let length = f64::from(clip.length);
         let turned = clip.looping && self.travel.turns_over(length);
-        PlayerView { time: self.at.time, length, rate: self.speed(library), turned }
+        PlayerView {
+            time: self.at.time,
+            length,
+            rate: self.speed(library),
+            turned,
+        }
     }
 
     #[inline]
     fn played(&self, dt: f64, weight: f32, library: &Library, player: u32) -> Played<'_> {
         let rate = within_reach(self.speed(library), dt, self.clip(library).length.into());
-        Played { player, playing: self, rate, weight }
+        Played {
+            player,
+            playing: self,
+            rate,
+            weight,
+        }
     }
 
     fn rebound(mut self, from: &Library, to: &Library, skeleton: Name) -> Option<Self> {
@@ -102,7 +118,11 @@ pub(super) struct Played<'a> {
 
 impl Played<'_> {
     pub(super) fn record(&self, library: &Library) -> TickRecord {
-        let mut record = TickRecord::new(self.player, self.playing.clip(library).clone(), self.playing.at);
+        let mut record = TickRecord::new(
+            self.player,
+            self.playing.clip(library).clone(),
+            self.playing.at,
+        );
         (record.rate, record.weight) = (self.rate, self.weight);
         record
     }
@@ -119,7 +139,11 @@ struct Fade {
 
 impl Fade {
     fn alpha(&self) -> f32 {
-        if self.duration <= 0.0 { 1.0 } else { ((self.elapsed / f64::from(self.duration)) as f32).clamp(0.0, 1.0) }
+        if self.duration <= 0.0 {
+            1.0
+        } else {
+            ((self.elapsed / f64::from(self.duration)) as f32).clamp(0.0, 1.0)
+        }
     }
 }
 
@@ -135,8 +159,16 @@ pub(super) struct ClipPlayer {
 impl ClipPlayer {
     /// At so many seconds, which are kept inside the clip when it first plays.
     pub(super) fn new(clip: Option<u32>, start: f64) -> Self {
-        let playing = |clip| Playing { clip, rate: 1.0, at: PlayerState::at(start), travel: Travel::default() };
-        Self { base: clip.map(playing), ..Self::default() }
+        let playing = |clip| Playing {
+            clip,
+            rate: 1.0,
+            at: PlayerState::at(start),
+            travel: Travel::default(),
+        };
+        Self {
+            base: clip.map(playing),
+            ..Self::default()
+        }
     }
 
     /// As it began, at so many seconds.
@@ -145,7 +177,12 @@ impl ClipPlayer {
         self.base = clip.map(|clip| {
             let length = f64::from(library.clips[clip as usize].length).higher(0.0);
             let at = PlayerState::at(start.clamp(0.0, length));
-            Playing { clip, rate: 1.0, at, travel: Travel::default() }
+            Playing {
+                clip,
+                rate: 1.0,
+                at,
+                travel: Travel::default(),
+            }
         });
     }
 
@@ -155,7 +192,8 @@ impl ClipPlayer {
         self.base.as_ref().filter(|_| self.fades.is_empty())
     }
 
-    /// Plays the clip of its node, also where an edit gave that another one: from where the old one was.
+    /// Plays the clip of its node, also where an edit gave that another one: from where the old one
+    /// was.
     #[inline]
     pub(super) fn keep_to(&mut self, clip: Option<u32>, library: &Library) {
         if self.base.as_ref().map(|base| base.clip) != clip {
@@ -173,8 +211,16 @@ impl ClipPlayer {
     /// A clip that is not there plays nothing.
     pub(super) fn show(&mut self, show: &Show, library: &Library) {
         match *show {
-            Show::Clip { clip, position, rate } => self.play(Playing::new(clip, position, rate, library)),
-            Show::Fade { clip, rate, duration } => {
+            Show::Clip {
+                clip,
+                position,
+                rate,
+            } => self.play(Playing::new(clip, position, rate, library)),
+            Show::Fade {
+                clip,
+                rate,
+                duration,
+            } => {
                 if let Some(playing) = Playing::new(clip, 0.0, rate, library) {
                     self.fade_to(playing, duration);
                 }
@@ -189,18 +235,27 @@ impl ClipPlayer {
     }
 
     fn fade_to(&mut self, playing: Playing, duration: f32) {
-        let Some(newest) = self.newest() else { return self.play(Some(playing)) };
+        let Some(newest) = self.newest() else {
+            return self.play(Some(playing));
+        };
         if newest.clip == playing.clip {
             return;
         }
         if self.fades.len() == MOST_FADES {
             self.base = Some(self.fades.remove(0).playing);
         }
-        self.fades.push(Fade { playing, duration, elapsed: 0.0 });
+        self.fades.push(Fade {
+            playing,
+            duration,
+            elapsed: 0.0,
+        });
     }
 
     pub(super) fn newest(&self) -> Option<&Playing> {
-        self.fades.last().map(|fade| &fade.playing).or(self.base.as_ref())
+        self.fades
+            .last()
+            .map(|fade| &fade.playing)
+            .or(self.base.as_ref())
     }
 
     /// What plays, the oldest first, each with the part of the pose below it that it covers.
@@ -209,8 +264,8 @@ impl ClipPlayer {
         self.base.iter().map(|base| (base, 1.0)).chain(fades)
     }
 
-    /// Goes on by `dt` seconds, and posts what plays with its share of a weight, the newest first. `player` names the
-    /// player to its group: its layers count upwards from there.
+    /// Goes on by `dt` seconds, and posts what plays with its share of a weight, the newest first.
+    /// `player` names the player to its group: its layers count upwards from there.
     #[inline]
     pub(super) fn update(
         &mut self,
@@ -220,7 +275,11 @@ impl ClipPlayer {
         player: u32,
         mut post: impl FnMut(Played<'_>),
     ) {
-        let rest = if self.fades.is_empty() { weight } else { self.fade(dt, weight, library, player, &mut post) };
+        let rest = if self.fades.is_empty() {
+            weight
+        } else {
+            self.fade(dt, weight, library, player, &mut post)
+        };
         if let Some(base) = &self.base {
             post(base.played(dt, rest, library, player));
         }
@@ -228,15 +287,29 @@ impl ClipPlayer {
 
     /// What is left of the weight below all that fades in.
     #[inline(never)]
-    fn fade(&mut self, dt: f64, weight: f32, library: &Library, player: u32, post: &mut dyn FnMut(Played<'_>)) -> f32 {
+    fn fade(
+        &mut self,
+        dt: f64,
+        weight: f32,
+        library: &Library,
+        player: u32,
+        post: &mut dyn FnMut(Played<'_>),
+    ) -> f32 {
         if let Some(newest) = self.fades.iter().rposition(|fade| fade.alpha() >= 1.0) {
-            self.base = self.fades.drain(..=newest).next_back().map(|fade| fade.playing);
+            self.base = self
+                .fades
+                .drain(..=newest)
+                .next_back()
+                .map(|fade| fade.playing);
         }
         self.fades.iter_mut().for_each(|fade| fade.elapsed += dt);
         let mut rest = weight;
         for (at, fade) in self.fades.iter().enumerate().rev() {
             let covered = rest * fade.alpha();
-            post(fade.playing.played(dt, covered, library, player + at as u32 + 1));
+            post(
+                fade.playing
+                    .played(dt, covered, library, player + at as u32 + 1),
+            );
             rest -= covered;
         }
         rest
@@ -271,9 +344,13 @@ impl ClipPlayer {
         Some((clip, playing.travel))
     }
 
-    /// Clips are found again by their names; those that are gone, or are for another skeleton, leave.
+    /// Clips are found again by their names; those that are gone, or are for another skeleton,
+    /// leave.
     pub(super) fn rebind(&mut self, from: &Library, to: &Library, skeleton: Name) {
-        self.base = self.base.take().and_then(|base| base.rebound(from, to, skeleton));
+        self.base = self
+            .base
+            .take()
+            .and_then(|base| base.rebound(from, to, skeleton));
         let rebound = |fade: &mut Fade| {
             let found = fade.playing.rebound(from, to, skeleton);
             found.map(|playing| fade.playing = playing).is_some()

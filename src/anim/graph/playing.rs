@@ -1,7 +1,8 @@
 //! What rules may ask about: players of every kind.
 
 use super::{
-    Tick, composite::CompositeState, explicit_time::Seek, player::ClipPlayer, random::RandomState, space::SpacePlayer,
+    Tick, composite::CompositeState, explicit_time::Seek, player::ClipPlayer, random::RandomState,
+    space::SpacePlayer,
 };
 use crate::{Clip, Name, machine::PlayerView, sync::Travel};
 
@@ -32,16 +33,27 @@ impl Players<'_> {
 
 impl Foremost<'_> {
     pub(super) fn has_passed(&self, marker: Name) -> bool {
-        let times = || self.clip.markers.iter().filter(|known| known.name == marker).map(|known| known.time);
+        let times = || {
+            self.clip
+                .markers
+                .iter()
+                .filter(|known| known.name == marker)
+                .map(|known| known.time)
+        };
         let mut is_passed = false;
-        self.travel.ranges(self.clip.length.into(), self.looping, |range| {
-            is_passed |= times().any(|time| range.hits_time(time.into()));
-        });
+        self.travel
+            .ranges(self.clip.length.into(), self.looping, |range| {
+                is_passed |= times().any(|time| range.hits_time(time.into()));
+            });
         is_passed
     }
 
     pub(super) fn is_active(&self, notify: Name) -> bool {
-        let mut states = self.clip.notifies.iter().filter(|known| known.name == notify && known.is_state());
+        let mut states = self
+            .clip
+            .notifies
+            .iter()
+            .filter(|known| known.name == notify && known.is_state());
         states.any(|known| known.covers(self.time))
     }
 }

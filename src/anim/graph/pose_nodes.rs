@@ -1,4 +1,5 @@
-//! Poses of assets in a graph: one by name, all by curves, or by how near bones are to targets; and kept poses.
+//! Poses of assets in a graph: one by name, all by curves, or by how near bones are to targets; and
+//! kept poses.
 
 use super::{Graph, GraphState, Node, Tick, Value, evaluate::Scratch, kinds::Kind, update::unit};
 use crate::{
@@ -54,7 +55,9 @@ pub(super) struct PoseScratch {
 impl Graph {
     /// One of its nodes shows what is kept under this name.
     pub(crate) fn has_snapshot(&self, snapshot: Name) -> bool {
-        self.nodes.iter().any(|placed| matches!(placed.node, Node::PoseSnapshot(node) if node.name == snapshot))
+        self.nodes
+            .iter()
+            .any(|placed| matches!(placed.node, Node::PoseSnapshot(node) if node.name == snapshot))
     }
 }
 
@@ -69,7 +72,10 @@ impl GraphState {
 
     /// One of another skeleton is none.
     pub(super) fn snapshot_pose(&self, name: Name, tick: &Tick<'_>, pose: &mut Pose) {
-        let kept = self.snapshots.binary_search_by_key(&name, |kept| kept.0).map(|at| &self.snapshots[at].1);
+        let kept = self
+            .snapshots
+            .binary_search_by_key(&name, |kept| kept.0)
+            .map(|at| &self.snapshots[at].1);
         match kept {
             Ok(kept) if kept.len() == tick.skeleton.len() => pose.copy_from(kept),
             _ => pose.reset_rows(&tick.skeleton, tick.rows()),
@@ -84,14 +90,29 @@ impl GraphState {
 
 impl Driver {
     /// With so much of the weights, 0 to 1.
-    pub(super) fn drive(&self, alpha: f32, tick: &Tick<'_>, scratch: &mut PoseScratch, pose: &mut Pose) {
+    pub(super) fn drive(
+        &self,
+        alpha: f32,
+        tick: &Tick<'_>,
+        scratch: &mut PoseScratch,
+        pose: &mut Pose,
+    ) {
         let are_there = self.bones.iter().all(|bone| (*bone as usize) < pose.len());
         if alpha <= WEIGHT_EPSILON || !runs_at(self.lod, tick.lod) || !are_there {
             return;
         }
-        let PoseScratch { room, weights, near, places } = scratch;
+        let PoseScratch {
+            room,
+            weights,
+            near,
+            places,
+        } = scratch;
         places.clear();
-        places.extend(self.bones.iter().map(|bone| place(*bone as usize, self.frame, &tick.skeleton, pose)));
+        places.extend(
+            self.bones
+                .iter()
+                .map(|bone| place(*bone as usize, self.frame, &tick.skeleton, pose)),
+        );
         self.rbf.weights(places, near, weights);
         weights.iter_mut().for_each(|weight| *weight *= alpha);
         match &self.output {
@@ -99,7 +120,10 @@ impl Driver {
                 tick.graph.parts().pose_assets[usize::from(*asset)].apply(weights, room, pose);
             }
             DriverOutput::Curves(names) => {
-                names.iter().zip(weights).for_each(|(name, weight)| pose.set_curve(*name, *weight));
+                names
+                    .iter()
+                    .zip(weights)
+                    .for_each(|(name, weight)| pose.set_curve(*name, *weight));
             }
         }
     }
@@ -116,7 +140,11 @@ impl Driver {
             DriverOutput::Poses(asset) => usize::from(*asset) < assets,
             DriverOutput::Curves(_) => true,
         };
-        let has_places = self.rbf.targets().iter().all(|target| target.places.len() == self.bones.len());
+        let has_places = self
+            .rbf
+            .targets()
+            .iter()
+            .all(|target| target.places.len() == self.bones.len());
         is_there(&self.output) && has_places
     }
 }
@@ -125,14 +153,19 @@ impl Scratch {
     /// A full pose as what is asked for: what it does to the reference pose.
     pub(super) fn as_kind(&mut self, kind: Kind, tick: &Tick<'_>, pose: &mut Pose) {
         if let Some(kind) = kind {
-            self.delta.set_between(kind, &tick.skeleton, tick.skeleton.reference_pose(), pose);
+            self.delta
+                .set_between(kind, &tick.skeleton, tick.skeleton.reference_pose(), pose);
             std::mem::swap(&mut self.delta.deltas, pose);
         }
     }
 }
 
 pub(super) fn eased(easing: Easing, value: f32) -> f32 {
-    if easing == Easing::Linear { value } else { easing.apply(value) }
+    if easing == Easing::Linear {
+        value
+    } else {
+        easing.apply(value)
+    }
 }
 
 /// A frame that is not there is that of the model.
@@ -141,7 +174,11 @@ fn place(bone: usize, frame: DriverFrame, skeleton: &Skeleton, pose: &Pose) -> P
         DriverFrame::Parent => pose.get(bone),
         DriverFrame::Bone(frame) => {
             let frame = frame as usize;
-            let seen = if frame < pose.len() { model(frame, skeleton, pose) } else { Transform::IDENTITY };
+            let seen = if frame < pose.len() {
+                model(frame, skeleton, pose)
+            } else {
+                Transform::IDENTITY
+            };
             seen.relative_to(&model(bone, skeleton, pose))
         }
     };

@@ -1,7 +1,8 @@
 //! Clips drawn by lot: which comes next, how often it plays, and how it blends in.
 //!
-//! What comes next is drawn when its predecessor begins, so that its blend can start before the end. Every draw is a
-//! step of one number that the state keeps: the same seed and the same ticks give the same clips.
+//! What comes next is drawn when its predecessor begins, so that its blend can start before the
+//! end. Every draw is a step of one number that the state keeps: the same seed and the same ticks
+//! give the same clips.
 
 use super::{
     GraphState, Tick, Value,
@@ -59,7 +60,10 @@ impl Random {
         let is_entry = |entry: &RandomEntry| {
             let [least, most] = entry.loops;
             let is_count = 1 <= least && least <= most && most <= MOST_LOOPS;
-            entry.chance.is_finite() && entry.chance >= 0.0 && is_count && entry.blend.abs() <= LONGEST_BLEND.into()
+            entry.chance.is_finite()
+                && entry.chance >= 0.0
+                && is_count
+                && entry.blend.abs() <= LONGEST_BLEND.into()
         };
         self.entries.iter().all(is_entry) && self.entries.iter().any(|entry| entry.chance > 0.0)
     }
@@ -84,7 +88,11 @@ impl Turn {
     /// Over the end of its clip, since the last tick.
     fn turns_over(&self, random: &Random, library: &Library) -> bool {
         let length = self.length(random, library);
-        let travel = Travel { from: inside(self.from, length), delta: self.clock - self.from, entered: false };
+        let travel = Travel {
+            from: inside(self.from, length),
+            delta: self.clock - self.from,
+            entered: false,
+        };
         travel.turns_over(length)
     }
 
@@ -95,7 +103,11 @@ impl Turn {
 
 /// In a loop of a length; the last instant of a turn is the end of the clip.
 fn inside(clock: f64, length: f64) -> f64 {
-    if length <= 0.0 { 0.0 } else { clock - ((clock / length).ceil() - 1.0).higher(0.0) * length }
+    if length <= 0.0 {
+        0.0
+    } else {
+        clock - ((clock / length).ceil() - 1.0).higher(0.0) * length
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -111,8 +123,8 @@ pub(super) struct RandomState {
     turned: bool,
 }
 
-/// Numbers that are near each other come out far from each other, and 0 as 0: seeds that are counted up begin nowhere on
-/// each other's way.
+/// Numbers that are near each other come out far from each other, and 0 as 0: seeds that are
+/// counted up begin nowhere on each other's way.
 fn scattered(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -138,15 +150,31 @@ impl RandomState {
             left -= entry.chance;
             left < 0.0
         });
-        let last = || random.entries.iter().rposition(|entry| entry.chance > 0.0).unwrap_or(0);
+        let last = || {
+            random
+                .entries
+                .iter()
+                .rposition(|entry| entry.chance > 0.0)
+                .unwrap_or(0)
+        };
         let entry = drawn.unwrap_or_else(last);
         let [least, most] = random.entries[entry].loops;
         let more = (self.draw() * (f64::from(most - least) + 1.0)) as u32;
-        Turn { entry: entry as u32, loops: least.saturating_add(more).min(most), ..Turn::default() }
+        Turn {
+            entry: entry as u32,
+            loops: least.saturating_add(more).min(most),
+            ..Turn::default()
+        }
     }
 
     /// Moves on, and calls with each turn that moved and its weight, the oldest first.
-    fn advance(&mut self, random: &Random, dt: f64, library: &Library, mut moved: impl FnMut(Turn, f32)) {
+    fn advance(
+        &mut self,
+        random: &Random,
+        dt: f64,
+        library: &Library,
+        mut moved: impl FnMut(Turn, f32),
+    ) {
         let mut now = match self.turn {
             Some(turn) => turn,
             None => {
@@ -166,7 +194,13 @@ impl RandomState {
             if now.clock < total {
                 break;
             }
-            moved(Turn { clock: total, ..now }, 1.0);
+            moved(
+                Turn {
+                    clock: total,
+                    ..now
+                },
+                1.0,
+            );
             self.turned = true;
             now = next;
             next = self.draw_turn(random);
@@ -176,7 +210,11 @@ impl RandomState {
         // What was left after the last turn that a tick takes is dropped.
         next.clock = next.clock.lower(overlap);
         let easing = random.entries[next.entry as usize].easing;
-        self.alpha = if next.clock > 0.0 { eased(easing, next.clock, overlap) as f32 } else { 0.0 };
+        self.alpha = if next.clock > 0.0 {
+            eased(easing, next.clock, overlap) as f32
+        } else {
+            0.0
+        };
         (self.turn, self.next) = (Some(now), next);
         moved(now, 1.0 - self.alpha);
         if self.alpha > 0.0 {
@@ -185,36 +223,63 @@ impl RandomState {
     }
 
     pub(super) fn view(&self, random: &Random, library: &Library) -> PlayerView {
-        let Some(turn) = self.turn else { return PlayerView::default() };
+        let Some(turn) = self.turn else {
+            return PlayerView::default();
+        };
         let length = turn.length(random, library);
-        PlayerView { time: inside(turn.clock, length), length, rate: self.rate, turned: self.turned }
+        PlayerView {
+            time: inside(turn.clock, length),
+            length,
+            rate: self.rate,
+            turned: self.turned,
+        }
     }
 
     /// What is shown: the entry, its time in clip seconds, and its weight.
-    pub(super) fn shown(&self, random: &Random, library: &Library) -> impl Iterator<Item = (u32, f64, f32)> {
+    pub(super) fn shown(
+        &self,
+        random: &Random,
+        library: &Library,
+    ) -> impl Iterator<Item = (u32, f64, f32)> {
         let place = |turn: Turn, weight: f32| {
             let clip = &library.clips[random.entries[turn.entry as usize].clip as usize];
             let length = turn.length(random, library);
-            let part = if length > 0.0 { inside(turn.clock, length) / length } else { 0.0 };
+            let part = if length > 0.0 {
+                inside(turn.clock, length) / length
+            } else {
+                0.0
+            };
             (turn.entry, part * f64::from(clip.length), weight)
         };
         let next = Some(self.next).filter(|_| self.alpha > 0.0);
         let both = self.turn.map(|turn| place(turn, 1.0 - self.alpha));
-        both.into_iter().chain(next.map(|next| place(next, self.alpha)))
+        both.into_iter()
+            .chain(next.map(|next| place(next, self.alpha)))
     }
 }
 
 fn overlap(now: &Turn, next: &Turn, random: &Random, library: &Library) -> f64 {
     let wanted = random.entries[next.entry as usize].blend.higher(0.0);
-    wanted.lower(now.total(random, library)).lower(next.total(random, library))
+    wanted
+        .lower(now.total(random, library))
+        .lower(next.total(random, library))
 }
 
 impl GraphState {
     pub(super) fn draw(&mut self, random: &Random, visit: Visit<'_, '_>) {
-        let Visit { at, slot, context, became_relevant, tick, outcome } = visit;
+        let Visit {
+            at,
+            slot,
+            context,
+            became_relevant,
+            tick,
+            outcome,
+        } = visit;
         let (seed, rate) = (self.read(random.seed, tick), self.read(random.rate, tick));
         let state = &mut self.randoms[slot];
-        state.luck.get_or_insert(seed.to_bits() ^ scattered(tick.seed));
+        state
+            .luck
+            .get_or_insert(seed.to_bits() ^ scattered(tick.seed));
         if became_relevant && random.restarts {
             state.restart();
         }
@@ -224,17 +289,38 @@ impl GraphState {
         }
     }
 
-    pub(super) fn travel_random(&mut self, at: usize, random: &Random, tick: &Tick<'_>, outcome: &mut Outcome) {
+    pub(super) fn travel_random(
+        &mut self,
+        at: usize,
+        random: &Random,
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+    ) {
         let owner = self.owner(at, tick);
         let state = &mut self.randoms[usize::from(tick.graph.nodes[at].state)];
         state.advance(random, tick.dt, &tick.library, |turn, weight| {
             let clip = &*tick.library.clips[random.entries[turn.entry as usize].clip as usize];
             let (length, own) = (turn.length(random, &tick.library), f64::from(clip.length));
             let scale = if length > 0.0 { own / length } else { 0.0 };
-            let owner = ClipOwner { weight: owner.weight * weight, ..owner };
+            let owner = ClipOwner {
+                weight: owner.weight * weight,
+                ..owner
+            };
             let from = inside(turn.from, length) * scale;
-            Travelled { clip, part: Part::Alone, owner }.tell(tick, outcome, |each| {
-                clip_ranges(from, (turn.clock - turn.from) * scale, own, true, turn.from == 0.0, each);
+            Travelled {
+                clip,
+                part: Part::Alone,
+                owner,
+            }
+            .tell(tick, outcome, |each| {
+                clip_ranges(
+                    from,
+                    (turn.clock - turn.from) * scale,
+                    own,
+                    true,
+                    turn.from == 0.0,
+                    each,
+                );
             });
         });
     }

@@ -1,6 +1,7 @@
-//! Root motion through an inertialization: as the pose does not jump there, its speed does not. What the speed was beyond
-//! what it is now becomes an offset that decays as that of a bone does, from the speed of the last tick on; how that was
-//! changing does not count, so that no tick length changes where it comes. Component space.
+//! Root motion through an inertialization: as the pose does not jump there, its speed does not.
+//! What the speed was beyond what it is now becomes an offset that decays as that of a bone does,
+//! from the speed of the last tick on; how that was changing does not count, so that no tick length
+//! changes where it comes. Component space.
 
 use super::{GraphState, Node, NodeId, nodes::InertializationNode, tick::Tick, update::Outcome};
 use crate::{
@@ -35,7 +36,14 @@ impl Excess {
     fn new(speed: Vec3, duration: f32) -> Self {
         let length = speed.length();
         let decay = Decay::new(length, 0.0, duration, LEAST_SPEED);
-        Self { direction: if length > 0.0 { speed / length } else { Vec3::ZERO }, decay }
+        Self {
+            direction: if length > 0.0 {
+                speed / length
+            } else {
+                Vec3::ZERO
+            },
+            decay,
+        }
     }
 
     fn between(&self, from: f32, to: f32) -> Vec3 {
@@ -62,18 +70,28 @@ pub(super) struct RootInertia {
 
 impl RootInertia {
     pub(super) fn ask(&mut self, duration: f32) {
-        let duration = if duration.is_finite() { duration.higher(0.0) } else { 0.0 };
+        let duration = if duration.is_finite() {
+            duration.higher(0.0)
+        } else {
+            0.0
+        };
         self.asked = Some(self.asked.map_or(duration, |asked| asked.lower(duration)));
     }
 
-    /// Another frame, as which begins the character stands there. What was before counts no more after a frame in which it
-    /// was not gone through, and where the character was put elsewhere.
+    /// Another frame, as which begins the character stands there. What was before counts no more
+    /// after a frame in which it was not gone through, and where the character was put elsewhere.
     fn stand(&mut self, frame: u64, at: &Placement, history: &History) {
-        match self.stood.filter(|stood| self.frame + 1 == frame && !history.is_put(stood, at)) {
+        match self
+            .stood
+            .filter(|stood| self.frame + 1 == frame && !history.is_put(stood, at))
+        {
             None => *self = Self::default(),
             Some(stood) if history.is_world && stood.rotation() != at.rotation() => {
                 let turn = (at.rotation().conjugate() * stood.rotation()).as_quat();
-                self.last = self.last.map(|last| Speed { way: turn * last.way, turn: turn * last.turn });
+                self.last = self.last.map(|last| Speed {
+                    way: turn * last.way,
+                    turn: turn * last.turn,
+                });
             }
             Some(_) => {}
         }
@@ -83,10 +101,16 @@ impl RootInertia {
     /// What comes to root motion of `moved` in a tick of `dt` seconds, which is not 0.
     fn pass(&mut self, dt: f32, moved: &Transform) -> Option<Transform> {
         let turn = turn_vector(moved.rotation.as_dquat()).as_vec3();
-        let now = Speed { way: moved.translation / dt, turn: turn / dt };
+        let now = Speed {
+            way: moved.translation / dt,
+            turn: turn / dt,
+        };
         if let (Some(asked), Some(Speed { way, turn })) = (self.asked.take(), self.last) {
             let duration = after_deficit(asked, self.duration - self.elapsed as f32);
-            self.excess = [Excess::new(way - now.way, duration), Excess::new(turn - now.turn, duration)];
+            self.excess = [
+                Excess::new(way - now.way, duration),
+                Excess::new(turn - now.turn, duration),
+            ];
             (self.elapsed, self.duration) = (0.0, duration);
         }
         self.last = Some(now);
@@ -97,8 +121,15 @@ impl RootInertia {
         self.elapsed += f64::from(dt);
         let to = self.elapsed as f32;
         let [way, turn] = self.excess.map(|excess| excess.between(from, to));
-        self.last = Some(Speed { way: now.way + way / dt, turn: now.turn + turn / dt });
-        Some(Transform::new(way, from_turn_vector(turn.as_dvec3()).as_quat(), Vec3::ONE))
+        self.last = Some(Speed {
+            way: now.way + way / dt,
+            turn: now.turn + turn / dt,
+        });
+        Some(Transform::new(
+            way,
+            from_turn_vector(turn.as_dvec3()).as_quat(),
+            Vec3::ONE,
+        ))
     }
 }
 
@@ -109,8 +140,13 @@ impl GraphState {
             self.root_inertias.fill(RootInertia::default());
         }
         for node in tick.graph.inertializations() {
-            let (reached, placed) = (self.nodes[usize::from(*node)], &tick.graph.nodes[usize::from(*node)]);
-            let Node::Inertialization(InertializationNode { history, .. }) = placed.node else { continue };
+            let (reached, placed) = (
+                self.nodes[usize::from(*node)],
+                &tick.graph.nodes[usize::from(*node)],
+            );
+            let Node::Inertialization(InertializationNode { history, .. }) = placed.node else {
+                continue;
+            };
             let inertia = &mut self.root_inertias[usize::from(placed.state)];
             if reached.frame != self.frame || !runs_at(history.lod, tick.lod) {
                 *inertia = RootInertia::default();
@@ -124,9 +160,18 @@ impl GraphState {
     }
 
     fn inertialize_root(&mut self, node: NodeId, tick: &Tick<'_>, outcome: &mut Outcome) {
-        let (reached, state) = (self.nodes[usize::from(node)], tick.graph.nodes[usize::from(node)].state);
+        let (reached, state) = (
+            self.nodes[usize::from(node)],
+            tick.graph.nodes[usize::from(node)].state,
+        );
         let own = reached.weight * reached.above.root;
-        let share = |weight: f32| if own > WEIGHT_EPSILON { weight / own } else { 0.0 };
+        let share = |weight: f32| {
+            if own > WEIGHT_EPSILON {
+                weight / own
+            } else {
+                0.0
+            }
+        };
         let mut sum = RootMotionBlend::NONE;
         for ((delta, weight), from) in outcome.roots.iter().zip(&outcome.rooted) {
             if self.is_below(*from, state, tick) {
@@ -138,7 +183,9 @@ impl GraphState {
                 sum.carry(offset, share(*weight));
             }
         }
-        if let Some(offset) = self.root_inertias[usize::from(state)].pass(tick.dt as f32, &sum.delta()) {
+        if let Some(offset) =
+            self.root_inertias[usize::from(state)].pass(tick.dt as f32, &sum.delta())
+        {
             outcome.root_offsets.push((offset, own, node));
         }
     }

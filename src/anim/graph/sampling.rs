@@ -1,7 +1,8 @@
 //! Clips as poses: each as the full pose or the difference that its node is asked for.
 //!
-//! A clip of another kind than asked for is shown as well as it can be: a difference on the reference pose where a full
-//! pose is wanted, a full pose as it is where a difference is wanted. [`Graph::mismatched_clips`] tells of both.
+//! A clip of another kind than asked for is shown as well as it can be: a difference on the
+//! reference pose where a full pose is wanted, a full pose as it is where a difference is wanted.
+//! [`Graph::mismatched_clips`] tells of both.
 
 use super::{
     Graph, NodeId, Tick,
@@ -35,7 +36,13 @@ impl Sampler<'_, '_> {
     pub(super) fn sample(&mut self, clip: &Clip, time: f64, out: &mut Pose) {
         match clip.additive {
             None => {
-                clip.sample_rows(&self.tick.skeleton, time, self.tick.rows(), self.caches.next(), out);
+                clip.sample_rows(
+                    &self.tick.skeleton,
+                    time,
+                    self.tick.rows(),
+                    self.caches.next(),
+                    out,
+                );
                 if self.tick.root_motion.takes_clips() {
                     lock_root(clip, &self.tick.skeleton, true, true, out);
                 }
@@ -57,7 +64,8 @@ impl Sampler<'_, '_> {
             None => {}
             Some(kind) => {
                 if kind != own {
-                    self.delta.set_between(kind, skeleton, skeleton.reference_pose(), out);
+                    self.delta
+                        .set_between(kind, skeleton, skeleton.reference_pose(), out);
                 }
                 std::mem::swap(&mut self.delta.deltas, out);
             }
@@ -79,7 +87,12 @@ impl Mix<'_, '_> {
             self.sampler.sample(clip, time, pose);
         } else {
             self.sampler.sample(clip, time, self.sampled);
-            blend(pose, self.sampled, (weight / (self.sum + weight)) as f32, self.mixed);
+            blend(
+                pose,
+                self.sampled,
+                (weight / (self.sum + weight)) as f32,
+                self.mixed,
+            );
             std::mem::swap(pose, self.mixed);
         }
         self.sum += weight;
@@ -94,24 +107,33 @@ impl Mix<'_, '_> {
 }
 
 impl Graph {
-    /// Nodes with the first of their clips that is no difference where one is asked for, or one of another kind, or
-    /// one where a full pose is: by its index in the library. What such a clip shows is seldom what was meant.
+    /// Nodes with the first of their clips that is no difference where one is asked for, or one of
+    /// another kind, or one where a full pose is: by its index in the library. What such a clip
+    /// shows is seldom what was meant.
     pub fn mismatched_clips(&self, library: &Library) -> Vec<(NodeId, u32)> {
         let mut found = Vec::new();
         for (at, placed) in self.nodes.iter().enumerate() {
             let wanted = self.wanted_of(at as NodeId);
             let mut wrong = None;
-            placed.node.as_kind().for_each_clip(&self.parts, &mut |clip| {
-                if library.clips.get(clip as usize).is_some_and(|it| it.additive != wanted) {
-                    wrong.get_or_insert(clip);
-                }
-            });
+            placed
+                .node
+                .as_kind()
+                .for_each_clip(&self.parts, &mut |clip| {
+                    if library
+                        .clips
+                        .get(clip as usize)
+                        .is_some_and(|it| it.additive != wanted)
+                    {
+                        wrong.get_or_insert(clip);
+                    }
+                });
             found.extend(wrong.map(|clip| (at as NodeId, clip)));
         }
         found
     }
 
-    /// What a node is asked for, of an aim offset what its clips are: a difference of this kind; None is a full pose.
+    /// What a node is asked for, of an aim offset what its clips are: a difference of this kind;
+    /// None is a full pose.
     pub fn wanted_of(&self, node: NodeId) -> Option<AdditiveKind> {
         let placed = self.nodes.get(usize::from(node))?;
         placed.node.as_kind().kind_of_clips(placed.kind)

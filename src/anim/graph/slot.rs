@@ -34,18 +34,23 @@ pub(crate) struct MontageRecord {
 
 impl MontageRecord {
     fn segments(&self, slot: Name) -> Option<&[Segment]> {
-        self.montage.find_slot(slot).map(|slot| self.montage.slot_segments(slot))
+        self.montage
+            .find_slot(slot)
+            .map(|slot| self.montage.slot_segments(slot))
     }
 
-    /// The additive clip under the position, and the time in it. In a gap an additive slot adds nothing.
+    /// The additive clip under the position, and the time in it. In a gap an additive slot adds
+    /// nothing.
     fn additive<'a>(&self, slot: Name, library: &'a Library) -> Option<(&'a Clip, f64)> {
         let segment = segment_at(self.segments(slot)?, self.position)?;
         let clip = &*library.clips[segment.clip as usize];
-        clip.additive.is_some().then(|| (clip, segment.clip_time(self.position)))
+        clip.additive
+            .is_some()
+            .then(|| (clip, segment.clip_time(self.position)))
     }
 
-    /// The clip under the position as an index in the library, and the time in it, or None in a gap; None where it does
-    /// not play in the slot.
+    /// The clip under the position as an index in the library, and the time in it, or None in a
+    /// gap; None where it does not play in the slot.
     pub(super) fn shown(&self, slot: Name) -> Option<Option<(u32, f64)>> {
         let segment = segment_at(self.segments(slot)?, self.position);
         Some(segment.map(|segment| (segment.clip, segment.clip_time(self.position))))
@@ -73,7 +78,11 @@ pub(super) struct Totals {
 
 pub(super) fn totals(tick: &Tick<'_>, slot: Name) -> Totals {
     let mut totals = Totals::default();
-    for record in tick.montages.iter().filter(|record| record.segments(slot).is_some()) {
+    for record in tick
+        .montages
+        .iter()
+        .filter(|record| record.segments(slot).is_some())
+    {
         totals.all += record.weight;
         if record.additive(slot, &tick.library).is_none() {
             totals.full += record.weight;
@@ -82,36 +91,56 @@ pub(super) fn totals(tick: &Tick<'_>, slot: Name) -> Totals {
         }
     }
     let plays = |instance: u32| tick.montages.iter().any(|record| record.id == instance);
-    let over = tick.montage_roots.iter().filter(|made| made.slot == slot && !plays(made.instance));
+    let over = tick
+        .montage_roots
+        .iter()
+        .filter(|made| made.slot == slot && !plays(made.instance));
     totals.root += over.filter_map(|made| made.weight).sum::<f32>();
     totals
 }
 
-/// Source and full montages by weight, then the additive ones in play order, each by its own weight. `pose` is the
-/// source's, unless it `has_source` none, and becomes the slot's.
-pub(super) fn evaluate(tick: &Tick<'_>, slot: Name, has_source: bool, scratch: &mut Scratch, pose: &mut Pose) {
+/// Source and full montages by weight, then the additive ones in play order, each by its own
+/// weight. `pose` is the source's, unless it `has_source` none, and becomes the slot's.
+pub(super) fn evaluate(
+    tick: &Tick<'_>,
+    slot: Name,
+    has_source: bool,
+    scratch: &mut Scratch,
+    pose: &mut Pose,
+) {
     let totals = totals(tick, slot);
     if totals.full > WEIGHT_EPSILON || totals.is_by_bone {
         let used = sample(tick, slot, 1.0 - totals.full.lower(1.0), scratch, pose);
         if totals.is_by_bone {
             weigh_bones(tick, slot, &mut scratch.layers[..used]);
         } else {
-            scratch.layers[..used].iter_mut().for_each(|layer| layer.mask = None);
+            scratch.layers[..used]
+                .iter_mut()
+                .for_each(|layer| layer.mask = None);
         }
-        blend_layers(&tick.skeleton, &scratch.layers[usize::from(!has_source)..used], pose);
+        blend_layers(
+            &tick.skeleton,
+            &scratch.layers[usize::from(!has_source)..used],
+            pose,
+        );
     }
     for record in &tick.montages {
         if let Some((clip, time)) = record.additive(slot, &tick.library) {
             let Scratch { caches, delta, .. } = scratch;
             clip.sample_additive_rows(&tick.skeleton, time, tick.rows(), caches.next(), delta);
-            record.montage.write_curves(record.position, &mut delta.deltas);
+            record
+                .montage
+                .write_curves(record.position, &mut delta.deltas);
             scratch.delta.apply(&tick.skeleton, record.weight, pose);
         }
     }
 }
 
 /// The montages that play a full pose in a slot, in play order.
-pub(super) fn full_records<'a>(tick: &'a Tick<'_>, slot: Name) -> impl Iterator<Item = &'a MontageRecord> {
+pub(super) fn full_records<'a>(
+    tick: &'a Tick<'_>,
+    slot: Name,
+) -> impl Iterator<Item = &'a MontageRecord> {
     let is_full = move |record: &&MontageRecord| {
         record.segments(slot).is_some() && record.additive(slot, &tick.library).is_none()
     };
@@ -119,13 +148,24 @@ pub(super) fn full_records<'a>(tick: &'a Tick<'_>, slot: Name) -> impl Iterator<
 }
 
 /// Those that add to it, each by its own weight.
-pub(super) fn additive_records<'a>(tick: &'a Tick<'_>, slot: Name) -> impl Iterator<Item = &'a MontageRecord> {
-    tick.montages.iter().filter(move |record| record.additive(slot, &tick.library).is_some())
+pub(super) fn additive_records<'a>(
+    tick: &'a Tick<'_>,
+    slot: Name,
+) -> impl Iterator<Item = &'a MontageRecord> {
+    tick.montages
+        .iter()
+        .filter(move |record| record.additive(slot, &tick.library).is_some())
 }
 
-/// Moves the source into the first layer and samples the full montages of a slot into the next. Returns how many
-/// layers hold something.
-fn sample(tick: &Tick<'_>, slot: Name, source: f32, scratch: &mut Scratch, pose: &mut Pose) -> usize {
+/// Moves the source into the first layer and samples the full montages of a slot into the next.
+/// Returns how many layers hold something.
+fn sample(
+    tick: &Tick<'_>,
+    slot: Name,
+    source: f32,
+    scratch: &mut Scratch,
+    pose: &mut Pose,
+) -> usize {
     let Scratch { layers, caches, .. } = scratch;
     let mut used = 1;
     layers.resize_with(layers.len().max(1), Layer::default);
@@ -142,16 +182,38 @@ fn sample(tick: &Tick<'_>, slot: Name, source: f32, scratch: &mut Scratch, pose:
     used
 }
 
-/// A gap is the reference pose. The montage's own curves are in every slot of it, and so as much as it is.
-fn sample_record(tick: &Tick<'_>, record: &MontageRecord, slot: Name, caches: &mut AtWork, out: &mut Pose) {
+/// A gap is the reference pose. The montage's own curves are in every slot of it, and so as much as
+/// it is.
+fn sample_record(
+    tick: &Tick<'_>,
+    record: &MontageRecord,
+    slot: Name,
+    caches: &mut AtWork,
+    out: &mut Pose,
+) {
     let (montage, position) = (&record.montage, record.position);
     let cache = caches.next();
-    match record.segments(slot).and_then(|segments| segment_at(segments, position)) {
+    match record
+        .segments(slot)
+        .and_then(|segments| segment_at(segments, position))
+    {
         Some(segment) => {
             let clip = &tick.library.clips[segment.clip as usize];
-            clip.sample_rows(&tick.skeleton, segment.clip_time(position), tick.rows(), cache, out);
+            clip.sample_rows(
+                &tick.skeleton,
+                segment.clip_time(position),
+                tick.rows(),
+                cache,
+                out,
+            );
             if tick.root_motion.takes_montages() {
-                lock_root(clip, &tick.skeleton, montage.root_translation, montage.root_rotation, out);
+                lock_root(
+                    clip,
+                    &tick.skeleton,
+                    montage.root_translation,
+                    montage.root_rotation,
+                    out,
+                );
             }
         }
         None => out.reset_rows(&tick.skeleton, tick.rows()),
@@ -159,16 +221,23 @@ fn sample_record(tick: &Tick<'_>, record: &MontageRecord, slot: Name, caches: &m
     montage.write_curves(position, out);
 }
 
-/// Masks that give every bone of the layers its own weight, and the source what the montages leave of it. Curves go
-/// by the layers' weights.
+/// Masks that give every bone of the layers its own weight, and the source what the montages leave
+/// of it. Curves go by the layers' weights.
 fn weigh_bones(tick: &Tick<'_>, slot: Name, layers: &mut [Layer]) {
     let bones = tick.skeleton.len();
     let weigh = |layer: &mut Layer, weight: &dyn Fn(usize) -> f32| {
         layer.weight = layer.weight.higher(LEAST_LAYER);
         let of_layer = layer.weight;
-        layer.mask.get_or_insert_default().fill(bones, |bone| weight(bone) / of_layer);
+        layer
+            .mask
+            .get_or_insert_default()
+            .fill(bones, |bone| weight(bone) / of_layer);
     };
-    let taken = |bone: usize| full_records(tick, slot).map(|record| record.bone(bone, tick)).sum::<f32>();
+    let taken = |bone: usize| {
+        full_records(tick, slot)
+            .map(|record| record.bone(bone, tick))
+            .sum::<f32>()
+    };
     weigh(&mut layers[0], &|bone| (1.0 - taken(bone)).higher(0.0));
     for (layer, record) in layers[1..].iter_mut().zip(full_records(tick, slot)) {
         weigh(layer, &|bone| record.bone(bone, tick));

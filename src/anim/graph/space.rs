@@ -1,8 +1,9 @@
 //! The player of a blend space: where its point is, and how its clips go in time.
 //!
-//! Where all its samples share sync markers, the heaviest is moved and the others keep in step with it by these; else all
-//! are at the same part of their lengths. Either way the player stands at a part of the length of the heaviest, its
-//! leader, and in a group of players it is known by that clip.
+//! Where all its samples share sync markers, the heaviest is moved and the others keep in step with
+//! it by these; else all are at the same part of their lengths. Either way the player stands at a
+//! part of the length of the heaviest, its leader, and in a group of players it is known by that
+//! clip.
 
 use super::{
     NodeId, Tick,
@@ -34,7 +35,8 @@ pub(super) struct SpacePlayer {
     /// Of the mix, seconds.
     length: f64,
     rate: f64,
-    /// The rate that it was given; without a length it does not go at that, and is at its end all the same.
+    /// The rate that it was given; without a length it does not go at that, and is at its end all
+    /// the same.
     asked: f64,
     looping: bool,
     /// The time has not been travelled yet: the next range owns its first instant.
@@ -91,8 +93,8 @@ impl SpacePlayer {
         self.member = PlayerState::default();
     }
 
-    /// Goes on from where another one is, after an edit of its blend space. Its place, and the phase of its clips, stay;
-    /// weights go to their samples at once where these are other ones.
+    /// Goes on from where another one is, after an edit of its blend space. Its place, and the
+    /// phase of its clips, stay; weights go to their samples at once where these are other ones.
     pub(super) fn go_on(&mut self, old: &mut Self, before: &BlendSpace, after: &BlendSpace) {
         if before.axes().len() == after.axes().len() {
             std::mem::swap(self, old);
@@ -111,7 +113,8 @@ impl SpacePlayer {
         &mut self.following
     }
 
-    /// Follows its input; a rate that is no number stands still. `in_step` keeps its clips in step by their markers.
+    /// Follows its input; a rate that is no number stands still. `in_step` keeps its clips in step
+    /// by their markers.
     pub(super) fn update(
         &mut self,
         play: &SpacePlay,
@@ -121,14 +124,20 @@ impl SpacePlayer {
         in_step: bool,
     ) {
         let clips = &tick.library.clips;
-        self.state.update(&play.space, input, tick.dt, became_relevant);
-        self.length = self.state.blended_length(&play.space, |clip| seconds(&clips[clip as usize]));
+        self.state
+            .update(&play.space, input, tick.dt, became_relevant);
+        self.length = self
+            .state
+            .blended_length(&play.space, |clip| seconds(&clips[clip as usize]));
         self.rate = within_reach(rate, tick.dt, self.length);
         self.looping = play.looping;
         self.asked = if rate.is_finite() { rate } else { 0.0 };
         self.pack.make_room(play.space.spots().len());
         let counted = play.space.spots().iter().filter(|_| in_step);
-        self.pack.share_markers(counted.map(|spot| clip_of(play, clips, spot.sample)), play.looping);
+        self.pack.share_markers(
+            counted.map(|spot| clip_of(play, clips, spot.sample)),
+            play.looping,
+        );
         let all = self.state.reached().iter().map(|sample| Packed {
             key: *sample,
             clip: clip_of(play, clips, *sample),
@@ -136,12 +145,19 @@ impl SpacePlayer {
         });
         let led = self.pack.fit(all, play.looping, self.state.ratio());
         self.leader = led.map(|(leader, _)| leader);
-        self.state.set_ratio(led.map_or(self.state.ratio(), |(_, ratio)| ratio));
+        self.state
+            .set_ratio(led.map_or(self.state.ratio(), |(_, ratio)| ratio));
         (self.is_posted, self.part) = (false, Part::Alone);
     }
 
     /// Goes to a part of the length.
-    pub(super) fn seek(&mut self, to: f64, how: &ExplicitTime, looping: bool, became_relevant: bool) {
+    pub(super) fn seek(
+        &mut self,
+        to: f64,
+        how: &ExplicitTime,
+        looping: bool,
+        became_relevant: bool,
+    ) {
         let seek = self.seek.get_or_insert_default();
         seek.go(to, how, (1.0, looping), became_relevant);
         self.state.set_ratio(seek.time());
@@ -154,10 +170,16 @@ impl SpacePlayer {
             Some(seek) => seek.view().turned,
             None => self.looping && self.travel.turns_over(1.0),
         };
-        PlayerView { time: self.state.ratio() * self.length, length: self.length, rate: self.asked, turned }
+        PlayerView {
+            time: self.state.ratio() * self.length,
+            length: self.length,
+            rate: self.asked,
+            turned,
+        }
     }
 
-    /// What it posts to its group: its leader, as fast as the mix goes round. None where nothing can move.
+    /// What it posts to its group: its leader, as fast as the mix goes round. None where nothing
+    /// can move.
     pub(super) fn record(
         &mut self,
         player: u32,
@@ -168,7 +190,9 @@ impl SpacePlayer {
         let leader = self.leader.filter(|_| self.length > LEAST_RATE)?;
         let clip = &library.clips[play.space.samples()[leader as usize].clip as usize];
         let length = f64::from(clip.length);
-        let state = self.member.carried_by(clip, self.state.ratio() * length, self.is_fresh);
+        let state = self
+            .member
+            .carried_by(clip, self.state.ratio() * length, self.is_fresh);
         self.is_posted = true;
         let mut record = TickRecord::new(player, clip.clone(), state);
         (record.rate, record.weight) = (self.rate * length / self.length, weight);
@@ -181,20 +205,31 @@ impl SpacePlayer {
     /// Goes where its group has moved it.
     pub(super) fn carry(&mut self, record: &TickRecord, play: &SpacePlay, clips: &[Arc<Clip>]) {
         let (length, way) = (f64::from(record.clip.length), record.way());
-        self.travel = Travel { from: way.from / length, delta: way.delta / length, ..way };
+        self.travel = Travel {
+            from: way.from / length,
+            delta: way.delta / length,
+            ..way
+        };
         self.state.set_ratio(record.state.time / length);
         (self.member, self.part, self.is_fresh) = (record.state, record.part, record.state.fresh);
         self.go_along(play, clips);
     }
 
     /// Moves on by itself, unless its group has moved it; and tells what its clips passed.
-    pub(super) fn travel(&mut self, play: &SpacePlay, owner: &ClipOwner<'_>, tick: &Tick<'_>, outcome: &mut Outcome) {
+    pub(super) fn travel(
+        &mut self,
+        play: &SpacePlay,
+        owner: &ClipOwner<'_>,
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+    ) {
         if self.is_posted {
             return;
         }
         let from = self.state.ratio();
         if self.seek.is_none() {
-            self.state.advance(tick.dt, self.rate, play.looping, self.length);
+            self.state
+                .advance(tick.dt, self.rate, play.looping, self.length);
         }
         let moved = match play.looping {
             true if self.length > LEAST_RATE => {
@@ -202,7 +237,11 @@ impl SpacePlayer {
             }
             _ => self.state.ratio() - from,
         };
-        self.travel = Travel { from, delta: moved, entered: self.is_fresh };
+        self.travel = Travel {
+            from,
+            delta: moved,
+            entered: self.is_fresh,
+        };
         self.go_along(play, &tick.library.clips);
         self.tell(play, owner, tick, outcome);
         self.is_fresh &= moved == 0.0;
@@ -210,11 +249,22 @@ impl SpacePlayer {
     }
 
     fn go_along(&mut self, play: &SpacePlay, clips: &[Arc<Clip>]) {
-        self.pack.go(|sample| clip_of(play, clips, sample), play.looping, self.travel, self.state.ratio());
+        self.pack.go(
+            |sample| clip_of(play, clips, sample),
+            play.looping,
+            self.travel,
+            self.state.ratio(),
+        );
     }
 
     /// What the clips of the mix passed.
-    pub(super) fn tell(&self, play: &SpacePlay, owner: &ClipOwner<'_>, tick: &Tick<'_>, outcome: &mut Outcome) {
+    pub(super) fn tell(
+        &self,
+        play: &SpacePlay,
+        owner: &ClipOwner<'_>,
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+    ) {
         let heaviest = self.heaviest_sample();
         for share in self.state.weights() {
             let clip = clip_of(play, &tick.library.clips, share.sample);
@@ -224,8 +274,18 @@ impl SpacePlayer {
                 NotifyTrigger::HighestWeighted => heaviest == Some(share.sample),
                 NotifyTrigger::None => false,
             };
-            let passed = Travelled { clip, part: self.part, owner: ClipOwner { weight, notifies, ..*owner } };
-            let way = self.way(share.sample).map_or(Travel::default(), |(_, way)| way);
+            let passed = Travelled {
+                clip,
+                part: self.part,
+                owner: ClipOwner {
+                    weight,
+                    notifies,
+                    ..*owner
+                },
+            };
+            let way = self
+                .way(share.sample)
+                .map_or(Travel::default(), |(_, way)| way);
             passed.tell(tick, outcome, |each| match self.seek {
                 Some(seek) => seek.ranges(length, play.looping, each),
                 None => way.ranges(length, play.looping, each),
@@ -233,18 +293,26 @@ impl SpacePlayer {
         }
     }
 
-    /// Seconds on a sample's clip, and how it came there in the last tick; None of one that has no part.
+    /// Seconds on a sample's clip, and how it came there in the last tick; None of one that has no
+    /// part.
     pub(super) fn way(&self, sample: u32) -> Option<(f64, Travel)> {
         self.pack.way(sample)
     }
 
     fn heaviest_sample(&self) -> Option<u32> {
         let shares = self.state.weights().iter();
-        let heaviest = shares.reduce(|best, share| if share.weight > best.weight { share } else { best })?;
+        let heaviest = shares.reduce(|best, share| {
+            if share.weight > best.weight {
+                share
+            } else {
+                best
+            }
+        })?;
         Some(heaviest.sample)
     }
 
-    /// The clip with the most weight, the first of equals: where it is, how it came there, and whether it turns over.
+    /// The clip with the most weight, the first of equals: where it is, how it came there, and
+    /// whether it turns over.
     pub(super) fn heaviest<'a>(
         &self,
         play: &SpacePlay,
@@ -256,7 +324,14 @@ impl SpacePlayer {
     }
 
     /// Its clips by weight, each where it stands.
-    pub(super) fn pose(&self, play: &SpacePlay, kind: Kind, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
+    pub(super) fn pose(
+        &self,
+        play: &SpacePlay,
+        kind: Kind,
+        tick: &Tick<'_>,
+        scratch: &mut Scratch,
+        pose: &mut Pose,
+    ) {
         let mut mix = scratch.mix(tick, kind);
         self.add_to(&mut mix, play, pose);
         mix.finish(pose);
@@ -276,7 +351,13 @@ impl SpacePlayer {
 }
 
 /// `ratio` is a part of each clip's length.
-pub(super) fn add_shares(shares: &[Share], ratio: f64, play: &SpacePlay, mix: &mut Mix<'_, '_>, pose: &mut Pose) {
+pub(super) fn add_shares(
+    shares: &[Share],
+    ratio: f64,
+    play: &SpacePlay,
+    mix: &mut Mix<'_, '_>,
+    pose: &mut Pose,
+) {
     for share in shares {
         let clip = clip_of(play, &mix.sampler.tick.library.clips, share.sample);
         mix.add(clip, ratio * f64::from(clip.length), share.weight, pose);

@@ -1,4 +1,5 @@
-//! Blend spaces whose bones follow at speeds of their own: each bone is mixed by the weights of its speed.
+//! Blend spaces whose bones follow at speeds of their own: each bone is mixed by the weights of its
+//! speed.
 
 use super::{
     parts::SpacePlay,
@@ -22,7 +23,11 @@ struct Mixed {
 impl Mixed {
     fn take(&mut self, weight: f64) {
         self.sum += weight;
-        self.alpha = if weight > 0.0 { (weight / self.sum) as f32 } else { 0.0 };
+        self.alpha = if weight > 0.0 {
+            (weight / self.sum) as f32
+        } else {
+            0.0
+        };
     }
 }
 
@@ -43,14 +48,19 @@ impl SpacePlayer {
                 set.take(share_of(self.state.weights_of_bones(at), *sample));
             }
             let clip = clip_of(play, &mix.sampler.tick.library.clips, *sample);
-            mix.add_over((clip, time(*sample)), space.alpha, |bone| speeds.of(bone).map(|at| sets[at].alpha), pose);
+            mix.add_over(
+                (clip, time(*sample)),
+                space.alpha,
+                |bone| speeds.of(bone).map(|at| sets[at].alpha),
+                pose,
+            );
         }
     }
 }
 
 impl Mix<'_, '_> {
-    /// Over what is there by `alpha`, and bones of which `of_bone` tells one by theirs. The first clip is all that there
-    /// is, until those come that have weight.
+    /// Over what is there by `alpha`, and bones of which `of_bone` tells one by theirs. The first
+    /// clip is all that there is, until those come that have weight.
     fn add_over(
         &mut self,
         (clip, time): (&Clip, f64),

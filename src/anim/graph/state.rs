@@ -47,14 +47,20 @@ pub(super) struct Above {
     pub(super) leader: Option<NodeId>,
     /// A transition mutes the state that it is in.
     pub(super) muted: bool,
-    /// What its root motion counts times its weight: montages cover the weight at the end of the tick, and root motion
-    /// all through it.
+    /// What its root motion counts times its weight: montages cover the weight at the end of the
+    /// tick, and root motion all through it.
     pub(super) root: f32,
 }
 
 impl Default for Above {
     fn default() -> Self {
-        Self { receiver: None, mirror: None, leader: None, muted: false, root: 1.0 }
+        Self {
+            receiver: None,
+            mirror: None,
+            leader: None,
+            muted: false,
+            root: 1.0,
+        }
     }
 }
 
@@ -125,15 +131,21 @@ pub struct GraphState {
 }
 
 impl GraphState {
-    /// Goes on with an edited graph: nodes that are still there, by their ids, go on from where they are, and parameters
-    /// keep their values by name. The rest begins anew.
+    /// Goes on with an edited graph: nodes that are still there, by their ids, go on from where
+    /// they are, and parameters keep their values by name. The rest begins anew.
     pub(crate) fn fit(&mut self, from: &Graph, to: &Graph) {
         self.fit_parameters(to);
         let mut old = std::mem::replace(self, Self::fresh(to));
         (self.frame, self.groups) = (old.frame, std::mem::take(&mut old.groups));
         self.montage_players = std::mem::take(&mut old.montage_players);
-        (self.names, self.parameters) = (std::mem::take(&mut old.names), std::mem::take(&mut old.parameters));
-        (self.snapshots, self.curves) = (std::mem::take(&mut old.snapshots), std::mem::take(&mut old.curves));
+        (self.names, self.parameters) = (
+            std::mem::take(&mut old.names),
+            std::mem::take(&mut old.parameters),
+        );
+        (self.snapshots, self.curves) = (
+            std::mem::take(&mut old.snapshots),
+            std::mem::take(&mut old.curves),
+        );
         if old.nodes.len() != from.nodes.len() {
             // Nothing was updated yet.
             return;
@@ -142,8 +154,16 @@ impl GraphState {
             if let Some(known) = from.same_node(to, at) {
                 self.nodes[at] = old.nodes[known];
                 let NodeSlot { node, state, .. } = &from.nodes[known];
-                let before = Before { graph: from, node, slot: usize::from(*state), state: &mut old };
-                placed.node.as_kind().go_on(placed.state.into(), to, self, before);
+                let before = Before {
+                    graph: from,
+                    node,
+                    slot: usize::from(*state),
+                    state: &mut old,
+                };
+                placed
+                    .node
+                    .as_kind()
+                    .go_on(placed.state.into(), to, self, before);
             }
         }
     }
@@ -161,7 +181,9 @@ impl GraphState {
         };
         state.fit_others(graph);
         state.fit_controls(graph);
-        graph.nodes().for_each(|node| node.as_kind().put_state(graph, &mut state));
+        graph
+            .nodes()
+            .for_each(|node| node.as_kind().put_state(graph, &mut state));
         state
     }
 
@@ -188,10 +210,16 @@ impl GraphState {
     }
 
     fn fit_parameters(&mut self, graph: &Graph) {
-        let known: Vec<(Name, f64)> = self.names.drain(..).zip(self.parameters.drain(..)).collect();
+        let known: Vec<(Name, f64)> = self
+            .names
+            .drain(..)
+            .zip(self.parameters.drain(..))
+            .collect();
         for parameter in &graph.parts().parameters {
-            let value =
-                known.iter().find(|(name, _)| *name == parameter.name).map_or(parameter.default, |known| known.1);
+            let value = known
+                .iter()
+                .find(|(name, _)| *name == parameter.name)
+                .map_or(parameter.default, |known| known.1);
             self.names.push(parameter.name);
             self.parameters.push(value);
         }
@@ -199,12 +227,18 @@ impl GraphState {
 
     /// Names and values, in the graph's order.
     pub fn parameters(&self) -> impl Iterator<Item = (Name, f64)> {
-        self.names.iter().copied().zip(self.parameters.iter().copied())
+        self.names
+            .iter()
+            .copied()
+            .zip(self.parameters.iter().copied())
     }
 
     /// None where the graph has no such parameter.
     pub fn parameter(&self, name: Name) -> Option<f64> {
-        self.names.iter().position(|known| *known == name).map(|at| self.parameters[at])
+        self.names
+            .iter()
+            .position(|known| *known == name)
+            .map(|at| self.parameters[at])
     }
 
     /// Nothing happens where the graph has no such parameter.
@@ -214,42 +248,59 @@ impl GraphState {
         }
     }
 
-    /// Weight of a node in the last update, 0 where it had no part; the product along its way from the output.
+    /// Weight of a node in the last update, 0 where it had no part; the product along its way from
+    /// the output.
     pub fn weight(&self, node: NodeId) -> f32 {
         let reached = self.nodes.get(usize::from(node));
-        reached.filter(|reached| reached.frame == self.frame).map_or(0.0, |reached| reached.weight)
+        reached
+            .filter(|reached| reached.frame == self.frame)
+            .map_or(0.0, |reached| reached.weight)
     }
 
     /// What a state machine is in; None of a node that is none, or never ran.
     pub fn machine(&self, graph: &Graph, node: NodeId) -> Option<&MachineState> {
         let placed = graph.nodes.get(usize::from(node))?;
-        matches!(placed.node, Node::Machine(_)).then(|| self.machines.get(usize::from(placed.state))).flatten()
+        matches!(placed.node, Node::Machine(_))
+            .then(|| self.machines.get(usize::from(placed.state)))
+            .flatten()
     }
 
-    /// Seconds on the clip of a player that was updated last; of a blend space the part of its length, 0 to 1.
+    /// Seconds on the clip of a player that was updated last; of a blend space the part of its
+    /// length, 0 to 1.
     pub fn player_time(&self, graph: &Graph, node: NodeId) -> Option<f64> {
         let placed = graph.nodes.get(usize::from(node))?;
         placed.node.as_kind().player_time(placed.state.into(), self)
     }
 
     /// What a blend space player is in; None of a node that is none.
-    pub fn space(&self, graph: &Graph, node: NodeId) -> Option<&crate::blend_space::BlendSpaceState> {
+    pub fn space(
+        &self,
+        graph: &Graph,
+        node: NodeId,
+    ) -> Option<&crate::blend_space::BlendSpaceState> {
         let placed = graph.nodes.get(usize::from(node))?;
         let is_space = matches!(placed.node, Node::BlendSpace(_));
-        is_space.then(|| self.spaces.get(usize::from(placed.state))).flatten().map(|space| &space.state)
+        is_space
+            .then(|| self.spaces.get(usize::from(placed.state)))
+            .flatten()
+            .map(|space| &space.state)
     }
 
     /// The library was compiled anew.
     pub(crate) fn rebind(&mut self, from: &Library, to: &Library, skeleton: Name) {
-        self.players.iter_mut().for_each(|player| player.rebind(from, to, skeleton));
+        self.players
+            .iter_mut()
+            .for_each(|player| player.rebind(from, to, skeleton));
         self.lives.iter_mut().for_each(LiveState::forget);
         self.controls.iter_mut().for_each(ControlState::rebind);
         self.externals.iter_mut().for_each(External::forget);
-        self.clip_warps.iter_mut().for_each(|warps| warps.rebind(from, to));
+        self.clip_warps
+            .iter_mut()
+            .for_each(|warps| warps.rebind(from, to));
     }
 
-    /// In place of an update, where the graph has no part in a tick: it begins anew when it has one again, with what it was
-    /// told from outside.
+    /// In place of an update, where the graph has no part in a tick: it begins anew when it has one
+    /// again, with what it was told from outside.
     pub(crate) fn rest(&mut self, tick: &Tick<'_>) {
         if self.frame > 0 {
             let mut anew = Self::fresh(tick.graph);
@@ -260,7 +311,9 @@ impl GraphState {
             std::mem::swap(&mut anew.lives, &mut self.lives);
             *self = anew;
         }
-        self.lives.iter_mut().for_each(|live| live.pass_time(tick.dt));
+        self.lives
+            .iter_mut()
+            .for_each(|live| live.pass_time(tick.dt));
     }
 
     /// Sets what the first player plays; without one there is nobody to tell.
@@ -273,7 +326,11 @@ impl GraphState {
     /// Clip, seconds and rate of what the first player was told last.
     pub(crate) fn shown_clip(&self, library: &Library) -> Option<(Name, f64, f32)> {
         let playing = self.players.first()?.newest()?;
-        Some((playing.clip(library).name, playing.at.time, playing.rate as f32))
+        Some((
+            playing.clip(library).name,
+            playing.at.time,
+            playing.rate as f32,
+        ))
     }
 
     /// At the last inertialization before the output.
@@ -283,17 +340,23 @@ impl GraphState {
         }
     }
 
-    /// Bones that something outside moves, until it is told again; none lets the pose pass. A name that no control
-    /// has is nobody's.
+    /// Bones that something outside moves, until it is told again; none lets the pose pass. A name
+    /// that no control has is nobody's.
     pub(crate) fn set_external(&mut self, name: Name, bones: &[ExternalBone], skeleton: &Skeleton) {
-        for external in self.externals.iter_mut().filter(|external| external.name == name) {
+        for external in self
+            .externals
+            .iter_mut()
+            .filter(|external| external.name == name)
+        {
             external.set(bones, skeleton);
         }
     }
 
     /// The newest frame of a stream.
     pub(crate) fn tell_live(&mut self, frame: &LiveFrame, skeleton: &Skeleton) {
-        self.lives.iter_mut().for_each(|live| live.tell(frame, skeleton));
+        self.lives
+            .iter_mut()
+            .for_each(|live| live.tell(frame, skeleton));
     }
 
     /// What is wrong with nodes of the graph, each once.
@@ -303,7 +366,8 @@ impl GraphState {
 
     /// What came out is no pose.
     pub(crate) fn pose_failed(&mut self, graph: &Graph) {
-        self.faults.tell(graph.nodes.len().saturating_sub(1), Fault::Pose);
+        self.faults
+            .tell(graph.nodes.len().saturating_sub(1), Fault::Pose);
     }
 
     pub(super) fn is_reached(&self, node: usize) -> bool {

@@ -63,12 +63,19 @@ impl Deref for Tick<'_> {
 impl<'a> Tick<'a> {
     /// Where the character stands as the tick begins.
     pub(crate) fn new(inputs: &'a TickInputs, graph: &'a Graph) -> Self {
-        Self { inputs, graph, placement: inputs.start, input: None }
+        Self {
+            inputs,
+            graph,
+            placement: inputs.start,
+            input: None,
+        }
     }
 
     /// What poses hold on their way through the graph.
     pub(super) fn rows(&self) -> Rows {
-        self.required.as_deref().map_or(Rows::ALL, RequiredBones::rows)
+        self.required
+            .as_deref()
+            .map_or(Rows::ALL, RequiredBones::rows)
     }
 
     /// Bones that are not worked out become their reference pose.

@@ -21,7 +21,8 @@ use crate::{
     sync::Part,
 };
 
-/// A rate that turns a clip no more often than [`FARTHEST_TURNS`] in `dt` seconds; one that is no number stands still.
+/// A rate that turns a clip no more often than [`FARTHEST_TURNS`] in `dt` seconds; one that is no
+/// number stands still.
 pub(super) fn within_reach(rate: f64, dt: f64, length: f64) -> f64 {
     // A tick of no time may be -0.
     let most = FARTHEST_TURNS * length.higher(0.0) / dt.abs();
@@ -69,27 +70,69 @@ pub(super) struct Travelled<'a> {
 
 impl GraphState {
     pub(super) fn owner<'a>(&self, at: usize, tick: &Tick<'a>) -> ClipOwner<'a> {
-        let Reached { weight, above: Above { mirror, muted, root, .. }, .. } = self.nodes[at];
-        ClipOwner { node: at, weight, root, notifies: true, mirror: tick.graph.mirror(mirror), muted }
+        let Reached {
+            weight,
+            above:
+                Above {
+                    mirror,
+                    muted,
+                    root,
+                    ..
+                },
+            ..
+        } = self.nodes[at];
+        ClipOwner {
+            node: at,
+            weight,
+            root,
+            notifies: true,
+            mirror: tick.graph.mirror(mirror),
+            muted,
+        }
     }
 }
 
 impl Travelled<'_> {
     /// A weight other than its node's, as numbers count that are none or too large.
     pub(super) fn told_with(mut self, weight: f32) -> Self {
-        self.owner.weight = if weight.is_finite() { weight.clamp(0.0, 1.0) } else { 0.0 };
+        self.owner.weight = if weight.is_finite() {
+            weight.clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
         self
     }
 
     /// `ranges` calls with what was travelled, in order.
-    pub(super) fn tell(&self, tick: &Tick<'_>, outcome: &mut Outcome, ranges: impl FnOnce(&mut dyn FnMut(Range))) {
-        let Self { clip, part, owner: ClipOwner { node, weight, root: share, notifies, mirror, muted } } = *self;
+    pub(super) fn tell(
+        &self,
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+        ranges: impl FnOnce(&mut dyn FnMut(Range)),
+    ) {
+        let Self {
+            clip,
+            part,
+            owner:
+                ClipOwner {
+                    node,
+                    weight,
+                    root: share,
+                    notifies,
+                    mirror,
+                    muted,
+                },
+        } = *self;
         let told = if notifies { &*clip.notifies } else { &[] };
         let moves_root = moves_root(clip);
         if told.is_empty() && !moves_root {
             return;
         }
-        let hit = if muted { Hit::Blocked(Reason::Muted) } else { Hit::Met };
+        let hit = if muted {
+            Hit::Blocked(Reason::Muted)
+        } else {
+            Hit::Met
+        };
         let mut root = Transform::IDENTITY;
         let (warps, first) = (moves_root && !clip.warps.is_empty(), outcome.ways.len());
         let (source, asset) = (Source::Node(node as u32), clip.name);
@@ -101,7 +144,16 @@ impl Travelled<'_> {
                 let name = mirror.map_or(notify.name, |mirror| mirror.names().of(notify.name));
                 let (notify, slot) = (Notify { name, ..*notify }, Name::NONE);
                 let ago = tick.dt * (1.0 - range.part_of(&notify));
-                outcome.queued.push(Queued { notify, source, asset, slot, weight, part, hit, ago });
+                outcome.queued.push(Queued {
+                    notify,
+                    source,
+                    asset,
+                    slot,
+                    weight,
+                    part,
+                    hit,
+                    ago,
+                });
             });
             if warps {
                 outcome.ways.push((range.from, range.to));
@@ -113,10 +165,19 @@ impl Travelled<'_> {
         if moves_root {
             if warps {
                 let (root, count) = (outcome.roots.len(), outcome.ways.len() - first);
-                outcome.went.push(Went { node, clip: clip.name, root, first, count });
+                outcome.went.push(Went {
+                    node,
+                    clip: clip.name,
+                    root,
+                    first,
+                    count,
+                });
             }
             outcome.rooted.push(node as NodeId);
-            outcome.roots.push((mirror.map_or(root, |mirror| mirror.root_delta(&root)), weight * share));
+            outcome.roots.push((
+                mirror.map_or(root, |mirror| mirror.root_delta(&root)),
+                weight * share,
+            ));
         }
     }
 }

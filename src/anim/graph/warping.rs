@@ -41,10 +41,18 @@ impl GraphState {
         let mut warps = std::mem::take(&mut self.clip_warps);
         let went = std::mem::take(&mut outcome.went);
         for it in &went {
-            let known = warps.iter().position(|known| (usize::from(known.node), known.clip) == (it.node, it.clip));
+            let known = warps
+                .iter()
+                .position(|known| (usize::from(known.node), known.clip) == (it.node, it.clip));
             let at = known.unwrap_or_else(|| {
                 let (node, live) = (it.node as NodeId, LiveWarps::default());
-                warps.push(ClipWarps { node, clip: it.clip, mirror: None, live, frame: 0 });
+                warps.push(ClipWarps {
+                    node,
+                    clip: it.clip,
+                    mirror: None,
+                    live,
+                    frame: 0,
+                });
                 warps.len() - 1
             });
             warps[at].frame = self.frame;
@@ -63,30 +71,59 @@ impl GraphState {
 impl ClipWarps {
     /// The library was compiled anew: windows that are others begin anew.
     pub(super) fn rebind(&mut self, from: &Library, to: &Library) {
-        let [before, after] = [from, to].map(|library| library.clip(self.clip).map(|clip| &clip.warps));
+        let [before, after] =
+            [from, to].map(|library| library.clip(self.clip).map(|clip| &clip.warps));
         if before != after {
             self.live = LiveWarps::default();
         }
         self.live.forget_root();
     }
 
-    fn go(&mut self, went: &Went, mirror: Option<&MirrorTable>, tick: &Tick<'_>, outcome: &mut Outcome) {
-        let Some(clip) = tick.library.clip(self.clip) else { return };
+    fn go(
+        &mut self,
+        went: &Went,
+        mirror: Option<&MirrorTable>,
+        tick: &Tick<'_>,
+        outcome: &mut Outcome,
+    ) {
+        let Some(clip) = tick.library.clip(self.clip) else {
+            return;
+        };
         let ways = went.first..went.first + went.count;
         let is_met = |(from, to): &(f64, f64)| self.live.is_met(&clip.warps, *from, *to);
         if !outcome.ways[ways.clone()].iter().any(is_met) {
             return;
         }
-        let root = ClipRoot { clip, skeleton: &tick.skeleton, mirror };
+        let root = ClipRoot {
+            clip,
+            skeleton: &tick.skeleton,
+            mirror,
+        };
         let weight = outcome.roots[went.root].1;
         let mut moved = Rigid::IDENTITY;
         for (from, to) in ways.map(|at| outcome.ways[at]) {
-            let actor = tick.placement.rigid().compose(&moved.weighed(weight.into()));
-            let way = Way { root: &root, from, to, actor, weight: weight.into(), targets: &tick.targets };
-            let motion = self.live.travel(&clip.warps, &way, |window, report, position| {
-                let event = Event { position, weight, ..event(self.node, self.clip, clip.warps.of()[window]) };
-                warp::tell(report, event, weight, &mut outcome.warps);
-            });
+            let actor = tick
+                .placement
+                .rigid()
+                .compose(&moved.weighed(weight.into()));
+            let way = Way {
+                root: &root,
+                from,
+                to,
+                actor,
+                weight: weight.into(),
+                targets: &tick.targets,
+            };
+            let motion = self
+                .live
+                .travel(&clip.warps, &way, |window, report, position| {
+                    let event = Event {
+                        position,
+                        weight,
+                        ..event(self.node, self.clip, clip.warps.of()[window])
+                    };
+                    warp::tell(report, event, weight, &mut outcome.warps);
+                });
             moved = moved.compose(&motion);
         }
         outcome.roots[went.root].0 = Transform::from(moved);
@@ -94,10 +131,16 @@ impl ClipWarps {
 
     /// It plays no more. Returns false, for it is to go.
     fn close(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) -> bool {
-        let of = tick.library.clip(self.clip).map_or(&[][..], |clip| clip.warps.of());
+        let of = tick
+            .library
+            .clip(self.clip)
+            .map_or(&[][..], |clip| clip.warps.of());
         self.live.close(|window, report| {
             let Some(of) = of.get(window) else { return };
-            let event = Event { cause: Cause::Time, ..event(self.node, self.clip, *of) };
+            let event = Event {
+                cause: Cause::Time,
+                ..event(self.node, self.clip, *of)
+            };
             warp::tell(report, event, 1.0, &mut outcome.warps);
         });
         false
@@ -106,5 +149,8 @@ impl ClipWarps {
 
 fn event(node: NodeId, clip: Name, of: WindowOf) -> Event {
     let source = Source::Node(node.into());
-    Event { id: of.notify, ..Event::new(Phase::Warp(Warped::Waiting), of.target, source, clip) }
+    Event {
+        id: of.notify,
+        ..Event::new(Phase::Warp(Warped::Waiting), of.target, source, clip)
+    }
 }

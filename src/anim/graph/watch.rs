@@ -1,7 +1,8 @@
-//! A second evaluation of a tick, for who wants to see into it: the pose at a link, and how long each node takes.
+//! A second evaluation of a tick, for who wants to see into it: the pose at a link, and how long
+//! each node takes.
 //!
-//! It works on a copy of the state with buffers of its own, so that the tick is what it is without: evaluating twice
-//! gives the same bits, and nothing that comes later sees it.
+//! It works on a copy of the state with buffers of its own, so that the tick is what it is without:
+//! evaluating twice gives the same bits, and nothing that comes later sees it.
 
 use super::{GraphState, NodeId, Tick, evaluate::Scratch};
 use crate::{Pose, additive::AdditivePose};
@@ -19,7 +20,8 @@ pub(crate) struct Watch {
 pub(crate) struct Look<'a> {
     /// The node whose pose is wanted.
     pub(crate) node: Option<NodeId>,
-    /// Told of every node once it was evaluated; what the graph of a transition does counts to its machine.
+    /// Told of every node once it was evaluated; what the graph of a transition does counts to its
+    /// machine.
     pub(crate) done: Option<&'a mut dyn FnMut(NodeId)>,
 }
 
@@ -32,13 +34,25 @@ pub(super) struct Wanted {
 }
 
 impl GraphState {
-    /// A blend that is merged into another one has no buffer: its pose is made only for who wants it.
-    pub(super) fn see_merged(&self, at: usize, tick: &Tick<'_>, scratch: &mut Scratch, poses: &mut [Pose]) {
+    /// A blend that is merged into another one has no buffer: its pose is made only for who wants
+    /// it.
+    pub(super) fn see_merged(
+        &self,
+        at: usize,
+        tick: &Tick<'_>,
+        scratch: &mut Scratch,
+        poses: &mut [Pose],
+    ) {
         if !scratch.wanted.is_of(at) {
             return;
         }
         let mut pose = std::mem::take(&mut scratch.wanted.pose);
-        self.mix_two(at, tick, &mut scratch.mixer(poses, tick.graph.nodes[at].kind), &mut pose);
+        self.mix_two(
+            at,
+            tick,
+            &mut scratch.mixer(poses, tick.graph.nodes[at].kind),
+            &mut pose,
+        );
         (scratch.wanted.pose, scratch.wanted.is_seen) = (pose, true);
     }
 }
@@ -57,11 +71,21 @@ impl Wanted {
 }
 
 impl Watch {
-    /// The pose that the wanted node gives, of a difference what it makes of the reference pose; None where it rests,
-    /// or is in the graph of a transition that is not under way. Contract: after the evaluation of this tick, which left
-    /// this state.
-    pub(crate) fn look(&mut self, state: &GraphState, tick: &Tick<'_>, look: Look<'_>) -> Option<&mut Pose> {
-        let Self { state: copy, scratch, poses, delta } = self;
+    /// The pose that the wanted node gives, of a difference what it makes of the reference pose;
+    /// None where it rests, or is in the graph of a transition that is not under way. Contract:
+    /// after the evaluation of this tick, which left this state.
+    pub(crate) fn look(
+        &mut self,
+        state: &GraphState,
+        tick: &Tick<'_>,
+        look: Look<'_>,
+    ) -> Option<&mut Pose> {
+        let Self {
+            state: copy,
+            scratch,
+            poses,
+            delta,
+        } = self;
         let Look { node, mut done } = look;
         copy.clone_from(state);
         scratch.begin();

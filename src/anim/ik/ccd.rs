@@ -1,4 +1,5 @@
-//! A chain that reaches by turning one joint after the other, each so that the end points at the target from it.
+//! A chain that reaches by turning one joint after the other, each so that the end points at the
+//! target from it.
 
 use super::{
     EndTurn, Joint, Reason, Work,
@@ -22,8 +23,8 @@ pub enum Order {
     RootToTip,
 }
 
-/// How a chain is asked to reach. Limits are in radians, by joint from the root to the parent of the end; where a list
-/// is empty there are none.
+/// How a chain is asked to reach. Limits are in radians, by joint from the root to the parent of
+/// the end; where a list is empty there are none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ask<'a> {
     pub target: DVec3,
@@ -50,7 +51,11 @@ pub struct Solved {
 
 /// Joints from the root to the end. Fewer than two, or numbers that are none, change nothing.
 pub fn solve(ask: &Ask<'_>, joints: &mut [Joint], end: EndTurn, work: &mut Work) -> Solved {
-    let refused = Solved { reason: Reason::BadInput, iterations: 0, error: f64::NAN };
+    let refused = Solved {
+        reason: Reason::BadInput,
+        iterations: 0,
+        error: f64::NAN,
+    };
     let links = joints.len().saturating_sub(1);
     if links == 0 || !(are_finite(joints) && ask.target.is_finite() && end.is_finite()) {
         return refused;
@@ -67,11 +72,18 @@ pub fn solve(ask: &Ask<'_>, joints: &mut [Joint], end: EndTurn, work: &mut Work)
     for (joint, turn) in joints.iter_mut().zip(&work.turns) {
         joint.rotation = normalized(*turn * joint.rotation);
     }
-    joints.iter_mut().zip(&work.points).for_each(|(joint, place)| joint.place = *place);
+    joints
+        .iter_mut()
+        .zip(&work.points)
+        .for_each(|(joint, place)| joint.place = *place);
     if reason != Reason::NoOp {
         joints[links].rotation = end.of(tip, parent, joints[links - 1].rotation);
     }
-    Solved { reason, iterations, error: work.points[links].distance(ask.target) }
+    Solved {
+        reason,
+        iterations,
+        error: work.points[links].distance(ask.target),
+    }
 }
 
 fn turn_around(ask: &Ask<'_>, work: &mut Work) -> (Reason, u32) {
@@ -102,17 +114,26 @@ fn turn_joint(ask: &Ask<'_>, work: &mut Work, at: usize) {
     let Work { points, turns, .. } = work;
     let pivot = points[at];
     let tip = points[turns.len()];
-    let Some((here, there)) = direction(tip - pivot).zip(direction(ask.target - pivot)) else { return };
+    let Some((here, there)) = direction(tip - pivot).zip(direction(ask.target - pivot)) else {
+        return;
+    };
     let axis = here.cross(there);
     let sine = axis.length();
     if sine < NO_TURN {
         return;
     }
     let bounds = [ask.most_step, ask.steps.get(at).copied().flatten()];
-    let angle = bounds.into_iter().flatten().fold(libm::atan2(sine, here.dot(there)), Extreme::lower);
+    let angle = bounds
+        .into_iter()
+        .flatten()
+        .fold(libm::atan2(sine, here.dot(there)), Extreme::lower);
     let mut turn = axis_angle(axis / sine, angle);
     if let Some(most) = ask.totals.get(at).copied().flatten() {
-        let parent = if at == 0 { DQuat::IDENTITY } else { turns[at - 1] };
+        let parent = if at == 0 {
+            DQuat::IDENTITY
+        } else {
+            turns[at - 1]
+        };
         let own = parent.conjugate() * turn * turns[at];
         let angle = turn_vector(own).length();
         if angle > most {
@@ -120,6 +141,10 @@ fn turn_joint(ask: &Ask<'_>, work: &mut Work, at: usize) {
         }
     }
     let turn = normalized(turn);
-    points[at + 1..].iter_mut().for_each(|place| *place = pivot + turn * (*place - pivot));
-    turns[at..].iter_mut().for_each(|change| *change = normalized(turn * *change));
+    points[at + 1..]
+        .iter_mut()
+        .for_each(|place| *place = pivot + turn * (*place - pivot));
+    turns[at..]
+        .iter_mut()
+        .for_each(|change| *change = normalized(turn * *change));
 }

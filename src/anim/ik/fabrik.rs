@@ -1,4 +1,5 @@
-//! A chain that reaches by passes from its end to its root and back, each of which keeps the lengths of its links.
+//! A chain that reaches by passes from its end to its root and back, each of which keeps the
+//! lengths of its links.
 
 use super::{
     EndTurn, Joint, Reason, Work,
@@ -9,7 +10,8 @@ use glam::DVec3;
 
 /// Of the length of a chain: joints nearer to the line to the target than this lie on it.
 const ON_LINE: f64 = 1e-4;
-/// Of the length of a chain: how far joints on that line are moved aside, or they would fold onto each other.
+/// Of the length of a chain: how far joints on that line are moved aside, or they would fold onto
+/// each other.
 const ASIDE: f64 = 1e-3;
 
 /// How a chain is asked to reach.
@@ -20,7 +22,8 @@ pub struct Ask<'a> {
     pub precision: f64,
     /// Passes there and back at most; 0 does nothing.
     pub iterations: u32,
-    /// Radians that each link turns away from the one before it, the first from where it is; none at all where empty.
+    /// Radians that each link turns away from the one before it, the first from where it is; none
+    /// at all where empty.
     pub limits: &'a [Option<f64>],
     /// Where a straight chain bends to.
     pub hint: Option<DVec3>,
@@ -38,8 +41,15 @@ pub struct Solved {
 
 /// Joints from the root to the end. Fewer than two, or numbers that are none, change nothing.
 pub fn solve(ask: &Ask<'_>, joints: &mut [Joint], end: EndTurn, work: &mut Work) -> Solved {
-    let refused = Solved { reason: Reason::BadInput, iterations: 0, error: f64::NAN, nudged: false };
-    let [.., parent, tip] = &*joints else { return refused };
+    let refused = Solved {
+        reason: Reason::BadInput,
+        iterations: 0,
+        error: f64::NAN,
+        nudged: false,
+    };
+    let [.., parent, tip] = &*joints else {
+        return refused;
+    };
     let (parent, tip) = (parent.rotation, tip.rotation);
     if !(are_finite(joints) && ask.target.is_finite() && end.is_finite()) {
         return refused;
@@ -60,13 +70,24 @@ pub fn solve(ask: &Ask<'_>, joints: &mut [Joint], end: EndTurn, work: &mut Work)
 
 /// From `work.start` to `work.points`. Contract: two points or more.
 pub(super) fn solve_points(ask: &Ask<'_>, work: &mut Work) -> Solved {
-    let Work { start, points, best, lengths, .. } = work;
+    let Work {
+        start,
+        points,
+        best,
+        lengths,
+        ..
+    } = work;
     points.clone_from(start);
     lengths.clear();
     lengths.extend(start.windows(2).map(|link| link[1].distance(link[0])));
     let (total, links) = (lengths.iter().sum::<f64>(), lengths.len());
     let error = start[links].distance(ask.target);
-    let at_once = |reason, error| Solved { reason, iterations: 0, error, nudged: false };
+    let at_once = |reason, error| Solved {
+        reason,
+        iterations: 0,
+        error,
+        nudged: false,
+    };
     if ask.iterations == 0 || total < LEAST {
         return at_once(Reason::NoOp, error);
     }
@@ -79,7 +100,11 @@ pub(super) fn solve_points(ask: &Ask<'_>, work: &mut Work) -> Solved {
         return at_once(Reason::Reached, error);
     }
     // Where it starts may be where its limits do not let it be.
-    let mut least = if ask.limits.is_empty() { error } else { f64::INFINITY };
+    let mut least = if ask.limits.is_empty() {
+        error
+    } else {
+        f64::INFINITY
+    };
     best.clone_from(start);
     let nudged = nudge(points, ask, total);
     for iterations in 1..=ask.iterations {
@@ -87,7 +112,12 @@ pub(super) fn solve_points(ask: &Ask<'_>, work: &mut Work) -> Solved {
         pass_forth(ask, start, lengths, points);
         let error = points[links].distance(ask.target);
         if error <= ask.precision {
-            return Solved { reason: Reason::Reached, iterations, error, nudged };
+            return Solved {
+                reason: Reason::Reached,
+                iterations,
+                error,
+                nudged,
+            };
         }
         if error < least {
             best.clone_from(points);
@@ -96,20 +126,41 @@ pub(super) fn solve_points(ask: &Ask<'_>, work: &mut Work) -> Solved {
     }
     points.clone_from(best);
     let error = points[links].distance(ask.target);
-    Solved { reason: Reason::Unconverged, iterations: ask.iterations, error, nudged }
+    Solved {
+        reason: Reason::Unconverged,
+        iterations: ask.iterations,
+        error,
+        nudged,
+    }
 }
 
 /// Moves the joints between the ends of a chain aside that lies on the line to its target.
 fn nudge(points: &mut [DVec3], ask: &Ask<'_>, total: f64) -> bool {
     let (root, last) = (points[0], points.len() - 1);
-    let towards = if ask.target.distance(root) >= LEAST { ask.target } else { points[last] };
-    let Some(line) = direction(towards - root).filter(|_| last > 1) else { return false };
-    if points[1..].iter().any(|place| reject(*place - root, line).length() > ON_LINE * total) {
+    let towards = if ask.target.distance(root) >= LEAST {
+        ask.target
+    } else {
+        points[last]
+    };
+    let Some(line) = direction(towards - root).filter(|_| last > 1) else {
+        return false;
+    };
+    if points[1..]
+        .iter()
+        .any(|place| reject(*place - root, line).length() > ON_LINE * total)
+    {
         return false;
     }
-    let hinted = ask.hint.map(|hint| reject(hint, line)).filter(|side| side.length() > LEAST);
-    let side = hinted.and_then(direction).unwrap_or_else(|| any_perpendicular(line));
-    points[1..last].iter_mut().for_each(|place| *place += side * (ASIDE * total));
+    let hinted = ask
+        .hint
+        .map(|hint| reject(hint, line))
+        .filter(|side| side.length() > LEAST);
+    let side = hinted
+        .and_then(direction)
+        .unwrap_or_else(|| any_perpendicular(line));
+    points[1..last]
+        .iter_mut()
+        .for_each(|place| *place += side * (ASIDE * total));
     true
 }
 
@@ -123,7 +174,9 @@ fn pass_back(ask: &Ask<'_>, start: &[DVec3], lengths: &[f64], points: &mut [DVec
     points[lengths.len()] = ask.target;
     let mut last = None;
     for at in (0..lengths.len()).rev() {
-        let way = direction(points[at] - points[at + 1]).or(last).unwrap_or_else(|| -first(start, at));
+        let way = direction(points[at] - points[at + 1])
+            .or(last)
+            .unwrap_or_else(|| -first(start, at));
         points[at] = points[at + 1] + way * lengths[at];
         last = Some(way);
     }
@@ -134,7 +187,9 @@ fn pass_forth(ask: &Ask<'_>, start: &[DVec3], lengths: &[f64], points: &mut [DVe
     points[0] = start[0];
     let mut last = None;
     for at in 0..lengths.len() {
-        let mut way = direction(points[at + 1] - points[at]).or(last).unwrap_or_else(|| first(start, at));
+        let mut way = direction(points[at + 1] - points[at])
+            .or(last)
+            .unwrap_or_else(|| first(start, at));
         if let Some(most) = ask.limits.get(at).copied().flatten() {
             way = into_cone(way, last.unwrap_or_else(|| first(start, 0)), most);
         }
@@ -147,5 +202,9 @@ fn pass_forth(ask: &Ask<'_>, start: &[DVec3], lengths: &[f64], points: &mut [DVe
 fn into_cone(way: DVec3, axis: DVec3, most: f64) -> DVec3 {
     let angle = angle_between(axis, way);
     let is_there = way != DVec3::ZERO && axis != DVec3::ZERO;
-    if is_there && angle > most { arc(axis, way, most / angle, DVec3::ZERO) } else { way }
+    if is_there && angle > most {
+        arc(axis, way, most / angle, DVec3::ZERO)
+    } else {
+        way
+    }
 }

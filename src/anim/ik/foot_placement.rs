@@ -1,7 +1,7 @@
 //! Feet that stand on the ground there is, and the pelvis that lets them get there.
 //!
-//! The world is +Y up, and the character's reference plane lies at the height of its placement. What is asked of the
-//! ground is asked of the caller.
+//! The world is +Y up, and the character's reference plane lies at the height of its placement.
+//! What is asked of the ground is asked of the caller.
 
 use super::{
     Joint, LockWord,
@@ -18,7 +18,8 @@ use serde::{Deserialize, Serialize};
 
 /// How often the part of a tick in which a foot comes over an edge is halved.
 const HALVINGS: usize = 6;
-/// Metres that the pelvis comes down at once, and not by its spring, for what a held foot is behind its animation.
+/// Metres that the pelvis comes down at once, and not by its spring, for what a held foot is behind
+/// its animation.
 const GIVES: f64 = 0.03;
 
 /// Per second squared and per second; no stiffness is no spring, and all is there at once.
@@ -59,8 +60,9 @@ pub struct Settings {
     pub step_down: f64,
     pub plane: Rate,
     pub pelvis: Rate,
-    /// Whether going along the ground that a foot is on, and up and down with the character, is no movement: a foot that
-    /// does so stands still, and its spring has nothing to make up for. Otherwise both count against the level plane.
+    /// Whether going along the ground that a foot is on, and up and down with the character, is no
+    /// movement: a foot that does so stands still, and its spring has nothing to make up for.
+    /// Otherwise both count against the level plane.
     pub goes_along: bool,
     /// Of a foot that was let go.
     pub release: Rate,
@@ -85,12 +87,14 @@ pub struct Settings {
 pub struct FootPose {
     pub hip: DVec3,
     pub foot: Joint,
-    /// Above 1 it may be put down and held. Below, what is left of the hold, 0 for nothing: a foot follows this back to its
-    /// animation.
+    /// Above 1 it may be put down and held. Below, what is left of the hold, 0 for nothing: a foot
+    /// follows this back to its animation.
     pub permit: f64,
-    /// Where the leg ends, local to the foot: what is not farther from the hip than the leg is long.
+    /// Where the leg ends, local to the foot: what is not farther from the hip than the leg is
+    /// long.
     pub reach: DVec3,
-    /// Metres from the hip that this end can be at most: a planted foot that is to be farther is let go. Infinite is no end.
+    /// Metres from the hip that this end can be at most: a planted foot that is to be farther is
+    /// let go. Infinite is no end.
     pub longest: f64,
 }
 
@@ -141,8 +145,8 @@ struct Foot {
     had_ground: bool,
 }
 
-/// Height over the plane and normal of the ground; and metres that the foot is higher than one that is put down: so far
-/// its ground may rise before it is in it.
+/// Height over the plane and normal of the ground; and metres that the foot is higher than one that
+/// is put down: so far its ground may rise before it is in it.
 type Below = (Option<(f64, DVec3)>, f64);
 
 /// Where a foot was looked for ground.
@@ -157,7 +161,10 @@ struct Looked {
 impl Looked {
     /// Between this one and the next of the next tick.
     fn on_way(&self, next: &Self, part: f64) -> Self {
-        Self { at: self.at.lerp(next.at, part), plane: self.plane + (next.plane - self.plane) * part }
+        Self {
+            at: self.at.lerp(next.at, part),
+            plane: self.plane + (next.plane - self.plane) * part,
+        }
     }
 }
 
@@ -190,7 +197,11 @@ impl Pelvis {
             (_, true) => spring_along(at, speed, (was_wanted, wanted), stiffness, damping, dt),
             (_, false) => spring(at, speed, wanted, stiffness, damping, dt),
         };
-        self.at = if settings.goes_along { self.spring.0.lower(held) } else { self.spring.0 };
+        self.at = if settings.goes_along {
+            self.spring.0.lower(held)
+        } else {
+            self.spring.0
+        };
     }
 
     /// What held it down is gone: it goes on from where it is.
@@ -203,7 +214,10 @@ impl Pelvis {
 
 impl Clone for FootPlacement {
     fn clone(&self) -> Self {
-        Self { feet: self.feet.clone(), ..*self }
+        Self {
+            feet: self.feet.clone(),
+            ..*self
+        }
     }
 
     /// Into the feet that are there already.
@@ -220,8 +234,8 @@ impl FootPlacement {
         self.feet.clear();
     }
 
-    /// `ground` gets a foot and a place in the world, and gives the height and the normal there. `goals` becomes a goal
-    /// a foot. Numbers that are none change nothing, and give none.
+    /// `ground` gets a foot and a place in the world, and gives the height and the normal there.
+    /// `goals` becomes a goal a foot. Numbers that are none change nothing, and give none.
     pub fn tick(
         &mut self,
         settings: &Settings,
@@ -236,7 +250,9 @@ impl FootPlacement {
             return None;
         }
         let place = stance.placement.place;
-        let is_reset = self.root.is_none_or(|root| root.distance(place) > settings.teleport);
+        let is_reset = self
+            .root
+            .is_none_or(|root| root.distance(place) > settings.teleport);
         let is_first = self.root.replace(place).is_none();
         let is_new = is_reset || self.feet.len() != feet.len();
         if is_new {
@@ -245,25 +261,44 @@ impl FootPlacement {
         let (mut span, mut is_let_go) = (Span::default(), false);
         for (at, pose) in feet.iter().enumerate() {
             let was_held = self.feet[at].plant.is_locked;
-            let goal = self.feet[at].tick(settings, stance, pose, is_new, |place| ground(at, place));
+            let goal =
+                self.feet[at].tick(settings, stance, pose, is_new, |place| ground(at, place));
             is_let_go |= was_held && !self.feet[at].plant.is_locked;
             let end = |foot: &Joint| foot.place + foot.rotation * pose.reach;
-            let (hip, foot) = (stance.placement.compose(&Joint { place: pose.hip, ..pose.foot }), end(&goal.goal));
-            let length = hip.place.distance(end(&stance.placement.compose(&pose.foot)));
+            let (hip, foot) = (
+                stance.placement.compose(&Joint {
+                    place: pose.hip,
+                    ..pose.foot
+                }),
+                end(&goal.goal),
+            );
+            let length = hip
+                .place
+                .distance(end(&stance.placement.compose(&pose.foot)));
             span.add(settings, foot - hip.place, length, goal.level);
             let plant = &self.feet[at].plant;
             if plant.is_held() {
                 span.hold(settings, foot - hip.place, length, plant.shift.0);
             }
-            goals.push(FootGoal { goal: stance.placement.inverse().compose(&goal.goal), ..goal });
+            goals.push(FootGoal {
+                goal: stance.placement.inverse().compose(&goal.goal),
+                ..goal
+            });
         }
-        let wanted = if stance.in_air { 0.0 } else { span.wanted(settings.pelvis_mode) };
-        let wanted = wanted.lower(settings.most_offset).higher(-settings.most_offset);
+        let wanted = if stance.in_air {
+            0.0
+        } else {
+            span.wanted(settings.pelvis_mode)
+        };
+        let wanted = wanted
+            .lower(settings.most_offset)
+            .higher(-settings.most_offset);
         if is_let_go {
             self.pelvis.release();
         }
         let held = span.held.higher(-settings.most_offset);
-        self.pelvis.tick(settings, wanted, held, (is_new, stance.dt));
+        self.pelvis
+            .tick(settings, wanted, held, (is_new, stance.dt));
         self.let_go(stance, feet, goals);
         if !(self.pelvis.at.is_finite() && goals.iter().all(|goal| goal.goal.is_finite())) {
             self.forget();
@@ -271,16 +306,20 @@ impl FootPlacement {
             return None;
         }
         let up = stance.placement.rotation.conjugate() * DVec3::Y;
-        Some(Placed { pelvis: self.pelvis.at, up, is_reset: is_reset && !is_first })
+        Some(Placed {
+            pelvis: self.pelvis.at,
+            up,
+            is_reset: is_reset && !is_first,
+        })
     }
 
-    /// Planted feet that the pelvis, as far down as it may be or comes for them, leaves out of reach: they go after their
-    /// animation as far as the leg asks, and on from there.
+    /// Planted feet that the pelvis, as far down as it may be or comes for them, leaves out of
+    /// reach: they go after their animation as far as the leg asks, and on from there.
     fn let_go(&mut self, stance: &Stance, feet: &[FootPose], goals: &mut [FootGoal]) {
         let back = stance.placement.rotation.conjugate();
         for ((foot, pose), goal) in self.feet.iter_mut().zip(feet).zip(goals) {
-            let away =
-                goal.goal.place + goal.goal.rotation * pose.reach - (pose.hip + back * DVec3::Y * self.pelvis.at);
+            let away = goal.goal.place + goal.goal.rotation * pose.reach
+                - (pose.hip + back * DVec3::Y * self.pelvis.at);
             if goal.is_locked && away.length() > pose.longest {
                 let behind = back * foot.plant.shift.0;
                 let part = within(away - behind, behind, pose.longest);
@@ -297,8 +336,14 @@ impl FootPlacement {
     fn begin(&mut self, count: usize) {
         self.feet.resize(count, Foot::default());
         for foot in &mut self.feet {
-            let plant = Plant { was_locked: foot.plant.is_locked, ..Plant::default() };
-            *foot = Foot { plant, ..Foot::default() };
+            let plant = Plant {
+                was_locked: foot.plant.is_locked,
+                ..Plant::default()
+            };
+            *foot = Foot {
+                plant,
+                ..Foot::default()
+            };
         }
     }
 }
@@ -317,24 +362,58 @@ impl Foot {
         let plane = stance.placement.place.y;
         let foot = stance.placement.compose(&pose.foot);
         let lift = foot.place.y - plane;
-        let seen = if settings.goes_along { foot.place.with_y(lift) } else { foot.place };
-        let speed = self.world.replace(seen).filter(|_| dt > 0.0).map(|last| seen.distance(last) / dt);
+        let seen = if settings.goes_along {
+            foot.place.with_y(lift)
+        } else {
+            foot.place
+        };
+        let speed = self
+            .world
+            .replace(seen)
+            .filter(|_| dt > 0.0)
+            .map(|last| seen.distance(last) / dt);
         let goes_along = settings.goes_along;
         // One that still comes down to its ground is not put down yet.
-        let speed = if goes_along { speed.map(|speed| libm::hypot(speed, self.level.1)) } else { speed };
-        let step = Step { foot, lift, speed, permit: pose.permit, in_air, goes_along, dt };
+        let speed = if goes_along {
+            speed.map(|speed| libm::hypot(speed, self.level.1))
+        } else {
+            speed
+        };
+        let step = Step {
+            foot,
+            lift,
+            speed,
+            permit: pose.permit,
+            in_air,
+            goes_along,
+            dt,
+        };
         let put_down = settings.lock.map_or(f64::INFINITY, |lock| lock.distance);
-        let mut word = self.plant.step(settings.lock.as_ref(), settings.release, &step);
+        let mut word = self
+            .plant
+            .step(settings.lock.as_ref(), settings.release, &step);
         let place = foot.place + self.plant.shift.0;
         let mut under = |at: DVec3, plane: f64| {
             let is_near = |(height, normal): &(f64, DVec3)| {
-                (-settings.step_down..=settings.step_up).contains(&(height - plane)) && normal.is_finite()
+                (-settings.step_down..=settings.step_up).contains(&(height - plane))
+                    && normal.is_finite()
             };
-            if in_air { None } else { ground(at).filter(is_near) }
+            if in_air {
+                None
+            } else {
+                ground(at).filter(is_near)
+            }
         };
         let hit = under(place, plane);
-        let looked = Looked { at: place.with_y(lift), plane };
-        if let Some(last) = self.looked.replace(looked).filter(|_| goes_along && !is_new) {
+        let looked = Looked {
+            at: place.with_y(lift),
+            plane,
+        };
+        if let Some(last) = self
+            .looked
+            .replace(looked)
+            .filter(|_| goes_along && !is_new)
+        {
             self.go_along(looked.at - last.at, plane - last.plane);
             // All seen from where it is now: another plane only where the ground has an edge.
             let known = |part: f64| {
@@ -344,7 +423,12 @@ impl Foot {
             };
             self.follow_way(settings, (place - last.at).with_y(0.0).length(), known, dt);
         } else {
-            self.follow(settings, (hit.map(|(height, normal)| (height - plane, normal)), 0.0), is_new, dt);
+            self.follow(
+                settings,
+                (hit.map(|(height, normal)| (height - plane, normal)), 0.0),
+                is_new,
+                dt,
+            );
         }
         let lost = std::mem::replace(&mut self.had_ground, hit.is_some()) && hit.is_none();
         if lost && goes_along && word == LockWord::Hold {
@@ -353,14 +437,27 @@ impl Foot {
         }
         let level = self.level.0;
         let place = DVec3::new(place.x, plane + level + lift, place.z);
-        let hip = stance.placement.compose(&Joint { place: pose.hip, ..pose.foot }).place;
+        let hip = stance
+            .placement
+            .compose(&Joint {
+                place: pose.hip,
+                ..pose.foot
+            })
+            .place;
         let slope = self.slope(settings, place - hip);
         let rotation = normalized(slope * (axis_angle(DVec3::Y, self.plant.yaw.0) * foot.rotation));
         let goal = Joint { place, rotation };
-        FootGoal { goal, hit: hit.map(|hit| hit.0), is_locked: self.plant.is_locked, word, level }
+        FootGoal {
+            goal,
+            hit: hit.map(|hit| hit.0),
+            is_locked: self.plant.is_locked,
+            word,
+            level,
+        }
     }
 
-    /// The ground as it is known goes on where the foot goes: what the spring makes up for is where it does not.
+    /// The ground as it is known goes on where the foot goes: what the spring makes up for is where
+    /// it does not.
     fn go_along(&mut self, way: DVec3, plane: f64) {
         let change = rise(self.normal.0, way) - plane;
         if change.is_finite() {
@@ -368,8 +465,15 @@ impl Foot {
         }
     }
 
-    /// Follows each plane that is known along the way of the tick, by parts of it, for as long as the foot was over it.
-    fn follow_way(&mut self, settings: &Settings, way: f64, mut known: impl FnMut(f64) -> Below, dt: f64) {
+    /// Follows each plane that is known along the way of the tick, by parts of it, for as long as
+    /// the foot was over it.
+    fn follow_way(
+        &mut self,
+        settings: &Settings,
+        way: f64,
+        mut known: impl FnMut(f64) -> Below,
+        dt: f64,
+    ) {
         let parts = (way / APART).ceil().clamp(1.0, (MOST_SAMPLES - 1) as f64);
         let (mut at, mut last) = (0.0, known(0.0));
         for part in 1..=parts as usize {
@@ -412,7 +516,9 @@ impl Foot {
 
     /// How the ground turns the foot, with less of a twist about the leg.
     fn slope(&self, settings: &Settings, leg: DVec3) -> DQuat {
-        let Some(normal) = direction(self.normal.0) else { return DQuat::IDENTITY };
+        let Some(normal) = direction(self.normal.0) else {
+            return DQuat::IDENTITY;
+        };
         let mut slope = from_to(DVec3::Y, normal, None);
         let angle = turn_vector(slope).length();
         if angle > settings.most_slope {
@@ -425,7 +531,11 @@ impl Foot {
 
 /// Metres that a plane rises along a way; a wall does not.
 fn rise(normal: DVec3, way: DVec3) -> f64 {
-    if normal.y > 0.1 { -(normal.x * way.x + normal.z * way.z) / normal.y } else { 0.0 }
+    if normal.y > 0.1 {
+        -(normal.x * way.x + normal.z * way.z) / normal.y
+    } else {
+        0.0
+    }
 }
 
 /// Whether two heights over the plane are of the same ground.
@@ -436,17 +546,22 @@ fn agree(a: Option<(f64, DVec3)>, b: Option<(f64, DVec3)>) -> bool {
     }
 }
 
-/// How much of a way, from a place that is seen from the hip, a leg is long enough for: 0 to 1, and all of it where not
-/// even that place is in reach.
+/// How much of a way, from a place that is seen from the hip, a leg is long enough for: 0 to 1, and
+/// all of it where not even that place is in reach.
 fn within(from: DVec3, way: DVec3, longest: f64) -> f64 {
-    let (square, along, beyond) = (way.length_squared(), from.dot(way), from.length_squared() - longest * longest);
+    let (square, along, beyond) = (
+        way.length_squared(),
+        from.dot(way),
+        from.length_squared() - longest * longest,
+    );
     if square < LEAST * LEAST || beyond > 0.0 {
         return 1.0;
     }
     (((along * along - square * beyond).sqrt() - along) / square).clamp(0.0, 1.0)
 }
 
-/// How far up a hip has its foot at a distance, of which the way to the foot is known; straight above it where it cannot.
+/// How far up a hip has its foot at a distance, of which the way to the foot is known; straight
+/// above it where it cannot.
 fn height(away: DVec3, distance: f64) -> f64 {
     let across = away.x * away.x + away.z * away.z;
     away.y + (distance * distance - across).higher(0.0).sqrt()
@@ -465,25 +580,39 @@ struct Span {
 
 impl Default for Span {
     fn default() -> Self {
-        Self { least: f64::NEG_INFINITY, most: f64::INFINITY, held: f64::INFINITY, sum: 0.0, count: 0.0, lowest: 0.0 }
+        Self {
+            least: f64::NEG_INFINITY,
+            most: f64::INFINITY,
+            held: f64::INFINITY,
+            sum: 0.0,
+            count: 0.0,
+            lowest: 0.0,
+        }
     }
 }
 
 impl Span {
     /// A foot so far away from its hip, and how long its leg is as it is animated.
     fn add(&mut self, settings: &Settings, away: DVec3, length: f64, level: f64) {
-        self.least = self.least.higher(height(away, settings.least_extension * length));
-        self.most = self.most.lower(height(away, settings.most_extension * length));
+        self.least = self
+            .least
+            .higher(height(away, settings.least_extension * length));
+        self.most = self
+            .most
+            .lower(height(away, settings.most_extension * length));
         self.sum += height(away, length);
         self.count += 1.0;
         self.lowest = self.lowest.lower(level);
     }
 
-    /// One that is held, so far behind its animation: it stays in reach whatever the spring has left to make up for. But one
-    /// that its animation carries away while it may still be held gives way itself, and not the pelvis.
+    /// One that is held, so far behind its animation: it stays in reach whatever the spring has
+    /// left to make up for. But one that its animation carries away while it may still be held
+    /// gives way itself, and not the pelvis.
     fn hold(&mut self, settings: &Settings, away: DVec3, length: f64, behind: DVec3) {
         let most = |away: DVec3| height(away, settings.most_extension * length);
-        self.held = self.held.lower(most(away).higher(most(away - behind).lower(0.0) - GIVES));
+        self.held = self
+            .held
+            .lower(most(away).higher(most(away - behind).lower(0.0) - GIVES));
     }
 
     fn wanted(&self, mode: PelvisMode) -> f64 {

@@ -17,17 +17,26 @@ impl Joint {
 
     /// Turned about a place.
     pub fn about(&self, pivot: DVec3, turn: DQuat) -> Self {
-        Self { place: pivot + turn * (self.place - pivot), rotation: normalized(turn * self.rotation) }
+        Self {
+            place: pivot + turn * (self.place - pivot),
+            rotation: normalized(turn * self.rotation),
+        }
     }
 
     /// A joint of this space, where it is in the space that this one is in.
     pub fn compose(&self, inner: &Joint) -> Self {
-        Self { place: self.place + self.rotation * inner.place, rotation: normalized(self.rotation * inner.rotation) }
+        Self {
+            place: self.place + self.rotation * inner.place,
+            rotation: normalized(self.rotation * inner.rotation),
+        }
     }
 
     pub fn inverse(&self) -> Self {
         let rotation = self.rotation.conjugate();
-        Self { place: -(rotation * self.place), rotation }
+        Self {
+            place: -(rotation * self.place),
+            rotation,
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! A leg that brings its foot to where it is asked for: held short of its full length, bent as its knee allows.
+//! A leg that brings its foot to where it is asked for: held short of its full length, bent as its
+//! knee allows.
 
 use super::{
     Joint, Reason, Work, fabrik,
@@ -15,8 +16,8 @@ const SHORT: f64 = 1e-9;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leg {
-    /// Unit, local to the second joint: a positive turn of the shin about it bends the knee. None bends where the pose
-    /// has the knee.
+    /// Unit, local to the second joint: a positive turn of the shin about it bends the knee. None
+    /// bends where the pose has the knee.
     pub hinge: Option<DVec3>,
     /// Radians in the knee that it folds to at most.
     pub least_angle: f64,
@@ -38,7 +39,8 @@ pub struct Solved {
     pub reach: Option<f64>,
 }
 
-/// The distance to ask for when the target is `distance` away from a leg of this length: it never gets there.
+/// The distance to ask for when the target is `distance` away from a leg of this length: it never
+/// gets there.
 pub fn soft_distance(distance: f64, length: f64, part: f64) -> f64 {
     let start = part * length;
     let room = length - start;
@@ -60,16 +62,20 @@ struct Way {
     reach: f64,
 }
 
-/// Joints from the hip to the foot, two links or more, and the foot as it is to be. A leg without length, or numbers
-/// that are none, change nothing.
+/// Joints from the hip to the foot, two links or more, and the foot as it is to be. A leg without
+/// length, or numbers that are none, change nothing.
 pub fn solve(leg: &Leg, joints: &mut [Joint], foot: &Joint, work: &mut Work) -> Solved {
-    let kept = |reason| Solved { reason, reach: None };
+    let kept = |reason| Solved {
+        reason,
+        reach: None,
+    };
     if joints.len() < 3 || !(are_finite(joints) && foot.is_finite()) {
         return kept(Reason::BadInput);
     }
     work.begin(joints);
     work.lengths.clear();
-    work.lengths.extend(work.start.windows(2).map(|link| link[1].distance(link[0])));
+    work.lengths
+        .extend(work.start.windows(2).map(|link| link[1].distance(link[0])));
     let (links, length) = (work.lengths.len(), work.lengths.iter().sum::<f64>());
     let is_short = links == 2 && work.lengths.iter().any(|length| *length < LEAST);
     if is_short || length < LEAST {
@@ -77,23 +83,40 @@ pub fn solve(leg: &Leg, joints: &mut [Joint], foot: &Joint, work: &mut Work) -> 
     }
     let (mut way, turn, distance) = orient(leg, joints, foot, length);
     // What is solved is solved of the turned leg, without the leg being changed before the end.
-    work.start.iter_mut().for_each(|place| *place = way.hip + turn * (*place - way.hip));
-    let mut reason = if distance - way.reach > SHORT { Reason::Soft } else { Reason::Reached };
-    let solved = if links == 2 { solve_two(leg, &mut way, work) } else { solve_more(leg, &way, work) };
+    work.start
+        .iter_mut()
+        .for_each(|place| *place = way.hip + turn * (*place - way.hip));
+    let mut reason = if distance - way.reach > SHORT {
+        Reason::Soft
+    } else {
+        Reason::Reached
+    };
+    let solved = if links == 2 {
+        solve_two(leg, &mut way, work)
+    } else {
+        solve_more(leg, &way, work)
+    };
     reason = solved.unwrap_or(reason);
     if !(work.is_finite() && way.reach.is_finite()) {
         return kept(Reason::BadInput);
     }
     let hip = way.hip;
-    joints.iter_mut().for_each(|joint| *joint = joint.about(hip, turn));
+    joints
+        .iter_mut()
+        .for_each(|joint| *joint = joint.about(hip, turn));
     let carried = joints[links].rotation;
     turn_links(joints, &work.points, way.normal);
     if let Some(angle) = knee_angle(leg, joints, carried, foot) {
         let along = direction(joints[links].place - hip).unwrap_or(way.along);
-        joints.iter_mut().for_each(|joint| *joint = joint.about(hip, axis_angle(along, angle)));
+        joints
+            .iter_mut()
+            .for_each(|joint| *joint = joint.about(hip, axis_angle(along, angle)));
     }
     joints[links].rotation = foot.rotation;
-    Solved { reason, reach: Some(way.reach) }
+    Solved {
+        reason,
+        reach: Some(way.reach),
+    }
 }
 
 /// The way to the foot, the turn of the whole leg to it, and how far it is.
@@ -105,11 +128,23 @@ fn orient(leg: &Leg, joints: &[Joint], foot: &Joint, length: f64) -> (Way, DQuat
     let towards = direction(foot.place - hip).filter(|_| distance >= LEAST);
     let along = towards.or(was).unwrap_or(DVec3::X);
     let turn = was.map_or(DQuat::IDENTITY, |was| from_to(was, along, hinge));
-    let across = hinge.map(|hinge| reject(turn * hinge, along)).filter(|across| across.length() > LEAST);
+    let across = hinge
+        .map(|hinge| reject(turn * hinge, along))
+        .filter(|across| across.length() > LEAST);
     let soft = soft_distance(distance, length, leg.soft);
     let reach = distance + (soft - distance) * leg.soft_alpha.clamp(0.0, 1.0);
     let knee = reject(turn * (joints[1].place - hip), along);
-    (Way { hip, along, normal: across.and_then(direction), knee, reach }, turn, distance)
+    (
+        Way {
+            hip,
+            along,
+            normal: across.and_then(direction),
+            knee,
+            reach,
+        },
+        turn,
+        distance,
+    )
 }
 
 impl Way {
@@ -122,9 +157,15 @@ impl Way {
         match self.normal {
             Some(normal) => {
                 let side = self.along.cross(normal);
-                if self.has_knee() && side.dot(self.knee) < 0.0 { -side } else { side }
+                if self.has_knee() && side.dot(self.knee) < 0.0 {
+                    -side
+                } else {
+                    side
+                }
             }
-            None => direction(self.knee).filter(|_| self.has_knee()).unwrap_or_else(|| any_perpendicular(self.along)),
+            None => direction(self.knee)
+                .filter(|_| self.has_knee())
+                .unwrap_or_else(|| any_perpendicular(self.along)),
         }
     }
 
@@ -136,17 +177,27 @@ impl Way {
 /// What is to be told in place of what is known, if anything.
 fn solve_two(leg: &Leg, way: &mut Way, work: &mut Work) -> Option<Reason> {
     let (a, b) = (work.lengths[0], work.lengths[1]);
-    let least = (a * a + b * b - 2.0 * a * b * libm::cos(leg.least_angle)).higher(0.0).sqrt();
+    let least = (a * a + b * b - 2.0 * a * b * libm::cos(leg.least_angle))
+        .higher(0.0)
+        .sqrt();
     let mut told = None;
     if way.reach < least {
         (way.reach, told) = (least, Some(Reason::HingeLimit));
     }
-    let limb = two_bone::Limb { root: work.start[0], middle: work.start[1], end: work.start[2] };
-    let ask = two_bone::Ask { previous: Some(way.along), ..two_bone::Ask::of(way.target()) };
+    let limb = two_bone::Limb {
+        root: work.start[0],
+        middle: work.start[1],
+        end: work.start[2],
+    };
+    let ask = two_bone::Ask {
+        previous: Some(way.along),
+        ..two_bone::Ask::of(way.target())
+    };
     let bend = way.bend();
     let solved = two_bone::solve_by(&limb, &ask, |_| bend);
     work.points.clear();
-    work.points.extend([way.hip, solved.limb.middle, solved.limb.end]);
+    work.points
+        .extend([way.hip, solved.limb.middle, solved.limb.end]);
     match solved.reason {
         Reason::Straight => Some(Reason::Straight),
         Reason::TooClose => Some(Reason::HingeLimit),
@@ -166,17 +217,36 @@ fn solve_more(leg: &Leg, way: &Way, work: &mut Work) -> Option<Reason> {
     }
     let hint = way.normal.map(|_| way.bend());
     let (precision, iterations) = (leg.precision, leg.iterations);
-    let ask = fabrik::Ask { target: way.target(), precision, iterations, limits: &limits, hint };
+    let ask = fabrik::Ask {
+        target: way.target(),
+        precision,
+        iterations,
+        limits: &limits,
+        hint,
+    };
     let solved = fabrik::solve_points(&ask, work);
     work.limits = limits;
-    matches!(solved.reason, Reason::Straight | Reason::Unconverged | Reason::NoOp).then_some(solved.reason)
+    matches!(
+        solved.reason,
+        Reason::Straight | Reason::Unconverged | Reason::NoOp
+    )
+    .then_some(solved.reason)
 }
 
 /// Brings the joints into the plane of the hinge; the links keep their lengths.
 fn flatten(way: &Way, normal: DVec3, work: &mut Work) {
-    let Work { start, best, lengths, .. } = work;
+    let Work {
+        start,
+        best,
+        lengths,
+        ..
+    } = work;
     best.clear();
-    best.extend(start.iter().map(|place| way.hip + reject(*place - way.hip, normal)));
+    best.extend(
+        start
+            .iter()
+            .map(|place| way.hip + reject(*place - way.hip, normal)),
+    );
     for at in 0..lengths.len() {
         let along = direction(best[at + 1] - best[at]).unwrap_or(way.along);
         start[at + 1] = start[at] + along * lengths[at];

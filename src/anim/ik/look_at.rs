@@ -1,6 +1,7 @@
 //! Bones that turn so that the last of them looks at a target.
 //!
-//! Solved in model space and double precision. Above the bone that looks, a spine may take its share of the turn.
+//! Solved in model space and double precision. Above the bone that looks, a spine may take its
+//! share of the turn.
 
 #[cfg(test)]
 mod tests;
@@ -46,7 +47,9 @@ pub struct Gaze {
 impl Gaze {
     /// The direction to look in now, on the way to `v`.
     fn follow(&mut self, look: &Look, v: DVec3, dt: f64, hint: DVec3) -> DVec3 {
-        let has_jumped = self.wanted.is_some_and(|wanted| angle_between(wanted, v) > look.trigger);
+        let has_jumped = self
+            .wanted
+            .is_some_and(|wanted| angle_between(wanted, v) > look.trigger);
         if has_jumped && look.time > 0.0 {
             (self.source, self.elapsed) = (Some(self.shown), 0.0);
         }
@@ -68,8 +71,9 @@ pub struct Solved {
     pub angle: f64,
 }
 
-/// Turns the joints, from the spine to the bone that looks. `weight` is the share of each in the turn; what their
-/// shares leave the last one takes. A target on the bone, or numbers that are none, change nothing.
+/// Turns the joints, from the spine to the bone that looks. `weight` is the share of each in the
+/// turn; what their shares leave the last one takes. A target on the bone, or numbers that are
+/// none, change nothing.
 pub fn solve(
     look: &Look,
     chain: &mut [Joint],
@@ -79,20 +83,33 @@ pub fn solve(
     gaze: &mut Gaze,
 ) -> Solved {
     let kept = |reason| Solved { reason, angle: 0.0 };
-    let Some(last) = chain.last().copied().filter(|_| are_finite(chain) && target.is_finite()) else {
+    let Some(last) = chain
+        .last()
+        .copied()
+        .filter(|_| are_finite(chain) && target.is_finite())
+    else {
         return kept(Reason::BadInput);
     };
-    let Some(v) = direction(target - last.place).filter(|_| target.distance(last.place) >= LEAST) else {
+    let Some(v) = direction(target - last.place).filter(|_| target.distance(last.place) >= LEAST)
+    else {
         return kept(Reason::AtTarget);
     };
     let aim = last.rotation * look.axis;
     let hint = look.up_axis.map_or(look.up, |axis| last.rotation * axis);
     let is_past = |v: DVec3| 0.0 < look.clamp && look.clamp < angle_between(aim, v);
-    let clamped = |v: DVec3| if is_past(v) { arc(aim, v, look.clamp / angle_between(aim, v), hint) } else { v };
+    let clamped = |v: DVec3| {
+        if is_past(v) {
+            arc(aim, v, look.clamp / angle_between(aim, v), hint)
+        } else {
+            v
+        }
+    };
     let wanted = gaze.follow(look, v, dt, hint);
     let (mut v, mut is_held) = (clamped(wanted), is_past(wanted));
     share(chain, weight, from_to(aim, v, Some(hint)));
-    let Some(end) = chain.last_mut() else { return kept(Reason::BadInput) };
+    let Some(end) = chain.last_mut() else {
+        return kept(Reason::BadInput);
+    };
     // While it is on its way, the direction is followed and not the target.
     if end.place != last.place
         && gaze.source.is_none()
@@ -103,9 +120,19 @@ pub fn solve(
         v = clamped(anew);
     }
     end.rotation = from_to(end.rotation * look.axis, v, Some(hint)) * end.rotation;
-    let twist = look.up_axis.and_then(|axis| signed_angle(end.rotation * axis, look.up, v));
-    end.rotation = (twist.map_or(DQuat::IDENTITY, |angle| axis_angle(v, angle)) * end.rotation).normalize();
-    Solved { reason: if is_held { Reason::Clamped } else { Reason::Aimed }, angle: angle_between(aim, v) }
+    let twist = look
+        .up_axis
+        .and_then(|axis| signed_angle(end.rotation * axis, look.up, v));
+    end.rotation =
+        (twist.map_or(DQuat::IDENTITY, |angle| axis_angle(v, angle)) * end.rotation).normalize();
+    Solved {
+        reason: if is_held {
+            Reason::Clamped
+        } else {
+            Reason::Aimed
+        },
+        angle: angle_between(aim, v),
+    }
 }
 
 /// Each but the last takes its part, and all below it go along.

@@ -64,7 +64,8 @@ pub(super) struct Plant {
     pub(super) is_locked: bool,
     /// Let go by a teleport, which is told once.
     pub(super) was_locked: bool,
-    /// Let go because the leg was too short or its ground was lost: it is not put down again until it was lifted.
+    /// Let go because the leg was too short or its ground was lost: it is not put down again until
+    /// it was lifted.
     pub(super) was_strained: bool,
     /// What is left of a hold that the animation ended, 0 to 1.
     pub(super) left: f64,
@@ -86,8 +87,8 @@ pub(super) struct Step {
     pub(super) speed: Option<f64>,
     pub(super) permit: f64,
     pub(super) in_air: bool,
-    /// A foot that the animation lets go is left as far behind as the animation still permits, at every time the same
-    /// whatever the ticks; otherwise a spring brings it back.
+    /// A foot that the animation lets go is left as far behind as the animation still permits, at
+    /// every time the same whatever the ticks; otherwise a spring brings it back.
     pub(super) goes_along: bool,
     /// Seconds.
     pub(super) dt: f64,
@@ -98,7 +99,9 @@ impl Plant {
         if std::mem::take(&mut self.was_locked) {
             return LockWord::Teleport;
         }
-        let Some(lock) = lock else { return LockWord::Free };
+        let Some(lock) = lock else {
+            return LockWord::Free;
+        };
         match self.at.filter(|_| self.is_locked) {
             Some(at) => self.hold(lock, step, &at),
             None => self.wait(lock, back, step),
@@ -127,11 +130,15 @@ impl Plant {
         word
     }
 
-    /// What is left of the hold goes as the animation lets it, and no faster than [`FADE`] and [`BACK`] let it.
+    /// What is left of the hold goes as the animation lets it, and no faster than [`FADE`] and
+    /// [`BACK`] let it.
     fn fade(&mut self, lock: &Lock, step: &Step, at: &Joint) {
         let (shift, yaw) = step.behind(at);
         let least = FADE.higher(shift.length().lower(lock.radius) / BACK);
-        self.left = step.permit.clamp(0.0, 1.0).higher(self.left - step.dt / least);
+        self.left = step
+            .permit
+            .clamp(0.0, 1.0)
+            .higher(self.left - step.dt / least);
         self.shift = (shift.clamp_length_max(lock.radius) * self.left, DVec3::ZERO);
         self.yaw = (yaw.clamp(-lock.angle, lock.angle) * self.left, 0.0);
     }
@@ -151,17 +158,36 @@ impl Plant {
         if let Some(at) = self.at.filter(|_| self.left > 0.0) {
             self.fade(lock, step, &at);
         } else {
-            self.shift = spring3(self.shift.0, self.shift.1, DVec3::ZERO, back.stiffness, back.damping, step.dt);
-            self.yaw = spring(self.yaw.0, self.yaw.1, 0.0, back.stiffness, back.damping, step.dt);
+            self.shift = spring3(
+                self.shift.0,
+                self.shift.1,
+                DVec3::ZERO,
+                back.stiffness,
+                back.damping,
+                step.dt,
+            );
+            self.yaw = spring(
+                self.yaw.0,
+                self.yaw.1,
+                0.0,
+                back.stiffness,
+                back.damping,
+                step.dt,
+            );
         }
-        let is_put_down = step.lift < lock.distance && step.speed.is_some_and(|speed| speed < lock.speed);
+        let is_put_down =
+            step.lift < lock.distance && step.speed.is_some_and(|speed| speed < lock.speed);
         self.was_strained &= is_put_down && step.may_lock();
-        let is_near = self.shift.0.length() <= lock.ratio * lock.radius && self.yaw.0.abs() <= lock.ratio * lock.angle;
+        let is_near = self.shift.0.length() <= lock.ratio * lock.radius
+            && self.yaw.0.abs() <= lock.ratio * lock.angle;
         if step.in_air || !step.may_lock() || !is_put_down || !is_near || self.was_strained {
             return LockWord::Free;
         }
         let rotation = axis_angle(DVec3::Y, self.yaw.0) * step.foot.rotation;
-        self.at = Some(Joint { place: step.foot.place + self.shift.0, rotation });
+        self.at = Some(Joint {
+            place: step.foot.place + self.shift.0,
+            rotation,
+        });
         (self.is_locked, self.left) = (true, 0.0);
         LockWord::Lock
     }
@@ -175,6 +201,9 @@ impl Step {
     /// How far the animation is from a place across the ground, and radians about up.
     fn behind(&self, at: &Joint) -> (DVec3, f64) {
         let shift = (at.place - self.foot.place).with_y(0.0);
-        (shift, twist_angle(at.rotation * self.foot.rotation.conjugate(), DVec3::Y))
+        (
+            shift,
+            twist_angle(at.rotation * self.foot.rotation.conjugate(), DVec3::Y),
+        )
     }
 }

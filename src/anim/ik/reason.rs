@@ -39,7 +39,11 @@ impl Reason {
     pub const fn moves(self) -> bool {
         !matches!(
             self,
-            Reason::DegenerateLimb | Reason::BadInput | Reason::NoOp | Reason::AtTarget | Reason::TargetMissing
+            Reason::DegenerateLimb
+                | Reason::BadInput
+                | Reason::NoOp
+                | Reason::AtTarget
+                | Reason::TargetMissing
         )
     }
 

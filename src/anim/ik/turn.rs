@@ -1,12 +1,13 @@
-//! Directions and turns in double precision, for solvers. Trigonometry is that of libm, which has the same bits on
-//! every platform.
+//! Directions and turns in double precision, for solvers. Trigonometry is that of libm, which has
+//! the same bits on every platform.
 
 #[cfg(test)]
 mod tests;
 
 use glam::{DQuat, DVec3};
 
-/// Metres below which there is no length; also the length of unit products that are nearly parallel.
+/// Metres below which there is no length; also the length of unit products that are nearly
+/// parallel.
 pub const LEAST: f64 = 1e-4;
 /// Points nearer than this, in metres, are one.
 const COINCIDENT: f64 = 1e-8;
@@ -14,7 +15,9 @@ const COINCIDENT: f64 = 1e-8;
 /// Unit; None without a length, or one that is no number.
 pub fn direction(v: DVec3) -> Option<DVec3> {
     let length = v.length();
-    (COINCIDENT..f64::INFINITY).contains(&length).then(|| v / length)
+    (COINCIDENT..f64::INFINITY)
+        .contains(&length)
+        .then(|| v / length)
 }
 
 /// What of `v` is at a right angle to a unit axis.
@@ -22,7 +25,8 @@ pub fn reject(v: DVec3, axis: DVec3) -> DVec3 {
     v - axis * v.dot(axis)
 }
 
-/// Unit: the coordinate axis that is most perpendicular to a unit vector, x before y before z, made so wholly.
+/// Unit: the coordinate axis that is most perpendicular to a unit vector, x before y before z, made
+/// so wholly.
 pub fn any_perpendicular(u: DVec3) -> DVec3 {
     let size = u.abs();
     let axis = if size.x <= size.y && size.x <= size.z {
@@ -62,7 +66,11 @@ pub fn euler(degrees: DVec3) -> DQuat {
 /// Without a length it is no turn.
 pub fn normalized(q: DQuat) -> DQuat {
     let length = q.length();
-    if length > 1e-12 { q * (1.0 / length) } else { DQuat::IDENTITY }
+    if length > 1e-12 {
+        q * (1.0 / length)
+    } else {
+        DQuat::IDENTITY
+    }
 }
 
 /// The shortest turn between unit vectors. Opposite ones turn about the hint, or anyhow.
@@ -70,28 +78,37 @@ pub fn from_to(u: DVec3, v: DVec3, hint: Option<DVec3>) -> DQuat {
     from_to_by(u, v, || hint)
 }
 
-/// The shortest turn from the way of one vector to that of another, as [`from_to`], with a hint that takes some working
-/// out. Vectors without a length, or with one that is no number, turn nothing.
+/// The shortest turn from the way of one vector to that of another, as [`from_to`], with a hint
+/// that takes some working out. Vectors without a length, or with one that is no number, turn
+/// nothing.
 #[inline]
 pub fn between(u: DVec3, v: DVec3, hint: impl FnOnce() -> Option<DVec3>) -> DQuat {
     let (cosine, size) = (u.dot(v), (u.length_squared() * v.length_squared()).sqrt());
     if size < f64::INFINITY && cosine > -0.5 * size && size > LEAST * LEAST {
-        // Of a length that is known without its parts: few bones turn so far that little would be left of it.
+        // Of a length that is known without its parts: few bones turn so far that little would be
+        // left of it.
         let real = size + cosine;
         let part = 1.0 / (2.0 * size * real).sqrt();
         let axis = u.cross(v) * part;
         return DQuat::from_xyzw(axis.x, axis.y, axis.z, real * part);
     }
-    direction(u).zip(direction(v)).map_or(DQuat::IDENTITY, |(u, v)| from_to_by(u, v, hint))
+    direction(u)
+        .zip(direction(v))
+        .map_or(DQuat::IDENTITY, |(u, v)| from_to_by(u, v, hint))
 }
 
 /// As [`from_to`], with a hint that takes some working out.
 fn from_to_by(u: DVec3, v: DVec3, hint: impl FnOnce() -> Option<DVec3>) -> DQuat {
     let cosine = u.dot(v);
     if cosine < -1.0 + 1e-6 {
-        let hinted = hint().map(|hint| reject(hint, u)).filter(|axis| axis.length() > LEAST);
-        let axis = hinted.and_then(direction).unwrap_or_else(|| any_perpendicular(u));
-        // Nearly opposite is not opposite: what is left after half a turn shows at the end of a limb.
+        let hinted = hint()
+            .map(|hint| reject(hint, u))
+            .filter(|axis| axis.length() > LEAST);
+        let axis = hinted
+            .and_then(direction)
+            .unwrap_or_else(|| any_perpendicular(u));
+        // Nearly opposite is not opposite: what is left after half a turn shows at the end of a
+        // limb.
         let rest = shortest(-u, v);
         return normalized(rest * DQuat::from_xyzw(axis.x, axis.y, axis.z, 0.0));
     }
@@ -108,12 +125,20 @@ pub fn turn_vector(q: DQuat) -> DVec3 {
     let q = if q.w < 0.0 { -q } else { q };
     let axis = DVec3::new(q.x, q.y, q.z);
     let length = axis.length();
-    if length < 1e-12 { DVec3::ZERO } else { axis * (2.0 * libm::atan2(length, q.w) / length) }
+    if length < 1e-12 {
+        DVec3::ZERO
+    } else {
+        axis * (2.0 * libm::atan2(length, q.w) / length)
+    }
 }
 
 pub fn from_turn_vector(v: DVec3) -> DQuat {
     let angle = v.length();
-    if angle < 1e-12 { DQuat::IDENTITY } else { axis_angle(v / angle, angle) }
+    if angle < 1e-12 {
+        DQuat::IDENTITY
+    } else {
+        axis_angle(v / angle, angle)
+    }
 }
 
 /// Part of a turn, the short way round.

@@ -1,7 +1,7 @@
 //! Two bones that reach for a target: an arm or a leg bends in the plane of its pole.
 //!
-//! Solved in model space and double precision, from the lengths of the pose at hand. The pole fixes the plane
-//! and the side of the bend, not the place of the joint.
+//! Solved in model space and double precision, from the lengths of the pose at hand. The pole fixes
+//! the plane and the side of the bend, not the place of the joint.
 
 #[cfg(test)]
 mod tests;
@@ -54,7 +54,12 @@ pub struct Ask {
 
 impl Ask {
     pub fn of(target: DVec3) -> Self {
-        Self { target, stretch: None, too_close: TooClose::KeepLengths, previous: None }
+        Self {
+            target,
+            stretch: None,
+            too_close: TooClose::KeepLengths,
+            previous: None,
+        }
     }
 }
 
@@ -68,11 +73,19 @@ pub struct Solved {
     pub reason: Reason,
 }
 
-/// Where the middle and the end come to lie. Lengths are kept, but for what `stretch` allows: a target out of reach is
-/// pointed at, one too close is kept away from. A limb with a bone of no length, or a target that is not finite,
-/// stays as it is.
+/// Where the middle and the end come to lie. Lengths are kept, but for what `stretch` allows: a
+/// target out of reach is pointed at, one too close is kept away from. A limb with a bone of no
+/// length, or a target that is not finite, stays as it is.
 pub fn solve(limb: &Limb, target: DVec3, pole: DVec3, stretch: Option<Stretch>) -> Limb {
-    solve_to(limb, &Ask { stretch, ..Ask::of(target) }, pole).limb
+    solve_to(
+        limb,
+        &Ask {
+            stretch,
+            ..Ask::of(target)
+        },
+        pole,
+    )
+    .limb
 }
 
 /// As [`solve`], and says why.
@@ -84,14 +97,24 @@ pub fn solve_to(limb: &Limb, ask: &Ask, pole: DVec3) -> Solved {
 }
 
 fn kept(limb: &Limb, reason: Reason) -> Solved {
-    Solved { limb: *limb, stretch: 1.0, side: DVec3::ZERO, reason }
+    Solved {
+        limb: *limb,
+        stretch: 1.0,
+        side: DVec3::ZERO,
+        reason,
+    }
 }
 
-/// As [`solve_to`], with the side that it bends to by the way to its target. A target on the root is one a little away
-/// from it.
+/// As [`solve_to`], with the side that it bends to by the way to its target. A target on the root
+/// is one a little away from it.
 pub fn solve_by(limb: &Limb, ask: &Ask, bend: impl FnOnce(DVec3) -> DVec3) -> Solved {
-    let (mut upper, mut lower) = (limb.middle.distance(limb.root), limb.end.distance(limb.middle));
-    let is_finite = [limb.root, limb.middle, limb.end, ask.target].iter().all(|place| place.is_finite());
+    let (mut upper, mut lower) = (
+        limb.middle.distance(limb.root),
+        limb.end.distance(limb.middle),
+    );
+    let is_finite = [limb.root, limb.middle, limb.end, ask.target]
+        .iter()
+        .all(|place| place.is_finite());
     if !(is_finite && upper.is_finite() && lower.is_finite()) {
         return kept(limb, Reason::BadInput);
     }
@@ -103,14 +126,27 @@ pub fn solve_by(limb: &Limb, ask: &Ask, bend: impl FnOnce(DVec3) -> DVec3) -> So
     let along = direction(towards).unwrap_or_else(|| {
         (distance, reason) = (TINY, Reason::AtRoot);
         let previous = ask.previous.and_then(turn::direction);
-        previous.or_else(|| direction(limb.end - limb.root)).unwrap_or(DVec3::X)
+        previous
+            .or_else(|| direction(limb.end - limb.root))
+            .unwrap_or(DVec3::X)
     });
     let side = bend(along);
-    let stretch = ask.stretch.map_or(1.0, |stretch| stretch.factor(distance / (upper + lower)));
+    let stretch = ask
+        .stretch
+        .map_or(1.0, |stretch| stretch.factor(distance / (upper + lower)));
     (upper, lower) = (upper * stretch, lower * stretch);
     let at = |middle: DVec3, distance: f64, reason| {
-        let limb = Limb { root: limb.root, middle: limb.root + middle, end: limb.root + along * distance };
-        Solved { limb, stretch, side, reason }
+        let limb = Limb {
+            root: limb.root,
+            middle: limb.root + middle,
+            end: limb.root + along * distance,
+        };
+        Solved {
+            limb,
+            stretch,
+            side,
+            reason,
+        }
     };
     if distance >= upper + lower {
         return at(along * upper, upper + lower, Reason::Straight);
@@ -118,9 +154,14 @@ pub fn solve_by(limb: &Limb, ask: &Ask, bend: impl FnOnce(DVec3) -> DVec3) -> So
     let least = (upper - lower).abs();
     if distance < least {
         reason = Reason::TooClose;
-        distance = if ask.too_close == TooClose::Reach { distance } else { least };
+        distance = if ask.too_close == TooClose::Reach {
+            distance
+        } else {
+            least
+        };
     }
-    let cosine = ((upper * upper + distance * distance - lower * lower) / (2.0 * upper * distance)).clamp(-1.0, 1.0);
+    let cosine = ((upper * upper + distance * distance - lower * lower) / (2.0 * upper * distance))
+        .clamp(-1.0, 1.0);
     let across = side * (upper * (1.0 - cosine * cosine).higher(0.0).sqrt());
     at(along * (upper * cosine) + across, distance, reason)
 }
@@ -162,8 +203,8 @@ pub fn turn_limb(joints: &mut [Joint; 3], ask: &Ask, pole: DVec3, turns: &Turns)
     let upper = turned((middle - root, after.middle - root), upper);
     let turned = turned((end - middle, after.end - after.middle), lower);
     let tip = turns.end.of(tip, lower, turned);
-    *joints =
-        [(root, upper), (after.middle, turned), (after.end, tip)].map(|(place, rotation)| Joint { place, rotation });
+    *joints = [(root, upper), (after.middle, turned), (after.end, tip)]
+        .map(|(place, rotation)| Joint { place, rotation });
     solved
 }
 
@@ -171,7 +212,11 @@ impl Stretch {
     /// `ratio` is the target's distance over the limb's length.
     fn factor(&self, ratio: f64) -> f64 {
         let room = self.most - self.start;
-        if room < TINY { 1.0 } else { 1.0 + (self.most - 1.0) * ((ratio - self.start) / room).clamp(0.0, 1.0) }
+        if room < TINY {
+            1.0
+        } else {
+            1.0 + (self.most - 1.0) * ((ratio - self.start) / room).clamp(0.0, 1.0)
+        }
     }
 }
 
@@ -180,8 +225,8 @@ fn direction(v: DVec3) -> Option<DVec3> {
     (length >= TINY).then(|| v / length)
 }
 
-/// Unit, at a right angle to `along`: towards the pole, else where the middle is, else anywhere. A pole on the root is
-/// above it.
+/// Unit, at a right angle to `along`: towards the pole, else where the middle is, else anywhere. A
+/// pole on the root is above it.
 pub fn bend(limb: &Limb, along: DVec3, pole: DVec3) -> DVec3 {
     let off_line = |v: DVec3| direction(v - along * v.dot(along));
     let towards = pole - limb.root;
@@ -204,9 +249,10 @@ pub struct LimbBones {
     pub end: usize,
 }
 
-/// Turns a limb of a pose so that its end reaches for `target`, and brings the matrices of everything below its root up
-/// to date. `models` are the pose's matrices; target and pole are in model space, metres. The end bone keeps its
-/// rotation to its parent. Bones that are not parent and child in turn change nothing.
+/// Turns a limb of a pose so that its end reaches for `target`, and brings the matrices of
+/// everything below its root up to date. `models` are the pose's matrices; target and pole are in
+/// model space, metres. The end bone keeps its rotation to its parent. Bones that are not parent
+/// and child in turn change nothing.
 pub fn apply(
     skeleton: &Skeleton,
     bones: LimbBones,
@@ -224,13 +270,33 @@ pub fn apply(
         return;
     }
     let at = |bone: usize| Vec3::from(models[bone].translation).as_dvec3();
-    let before = Limb { root: at(bones.root), middle: at(bones.middle), end: at(bones.end) };
+    let before = Limb {
+        root: at(bones.root),
+        middle: at(bones.middle),
+        end: at(bones.end),
+    };
     let after = solve(&before, target.as_dvec3(), pole.as_dvec3(), None);
-    let upper = turn::between(before.middle - before.root, after.middle - after.root, || None);
-    let lower = turn::between(before.end - before.middle, after.end - after.middle, || None);
+    let upper = turn::between(
+        before.middle - before.root,
+        after.middle - after.root,
+        || None,
+    );
+    let lower = turn::between(before.end - before.middle, after.end - after.middle, || {
+        None
+    });
     // A turn in model space, as the bone's parent sees it.
-    turn(pose, bones.root, skeleton.parent(bones.root).map(|parent| &models[parent]), upper);
-    turn(pose, bones.middle, Some(&models[bones.root]), upper.conjugate() * lower);
+    turn(
+        pose,
+        bones.root,
+        skeleton.parent(bones.root).map(|parent| &models[parent]),
+        upper,
+    );
+    turn(
+        pose,
+        bones.middle,
+        Some(&models[bones.root]),
+        upper.conjugate() * lower,
+    );
     local_to_model_below(skeleton, pose, bones.root, models);
 }
 
@@ -239,7 +305,11 @@ fn turn(pose: &mut Pose, bone: usize, parent: Option<&Affine3A>, rotation: DQuat
     let seen = parent.map_or(axis, |parent| {
         let m = &parent.matrix3;
         let unit = |column: glam::Vec3A| Vec3::from(column).normalize_or_zero();
-        Vec3::new(unit(m.x_axis).dot(axis), unit(m.y_axis).dot(axis), unit(m.z_axis).dot(axis))
+        Vec3::new(
+            unit(m.x_axis).dot(axis),
+            unit(m.y_axis).dot(axis),
+            unit(m.z_axis).dot(axis),
+        )
     });
     let rotation = Quat::from_xyzw(seen.x, seen.y, seen.z, rotation.w as f32);
     let turned = (rotation * pose.rotation(bone)).normalize();

@@ -1,4 +1,5 @@
-//! How montages advance while branching points are answered: what an answer does, it does before anything later moves.
+//! How montages advance while branching points are answered: what an answer does, it does before
+//! anything later moves.
 
 use super::{
     AnimInstance, Calls, Handler, Request, Start,
@@ -19,7 +20,12 @@ impl AnimInstance {
         self.advances = true;
         self.advanced.clear();
         // What branching points start is newer than all others, and advances too.
-        let is_due = |this: &Self| this.montages.iter().map(|it| it.id).find(|id| !this.advanced.contains(id));
+        let is_due = |this: &Self| {
+            this.montages
+                .iter()
+                .map(|it| it.id)
+                .find(|id| !this.advanced.contains(id))
+        };
         while let Some(id) = is_due(self) {
             self.advance_after_leader(id, handler);
             if self.is_torn_down {
@@ -35,11 +41,19 @@ impl AnimInstance {
             return;
         }
         self.advanced.push(id);
-        let leader = self.instance_mut(id).and_then(|instance| instance.lead.as_ref()).map(|lead| lead.leader);
+        let leader = self
+            .instance_mut(id)
+            .and_then(|instance| instance.lead.as_ref())
+            .map(|lead| lead.leader);
         if let Some(Some(leader)) = leader {
             self.advance_after_leader(leader, handler);
-            let led = self.instance_mut(leader).filter(|leader| !leader.is_stopped()).map(|leader| leader.led());
-            let Some(instance) = self.instance_mut(id) else { return };
+            let led = self
+                .instance_mut(leader)
+                .filter(|leader| !leader.is_stopped())
+                .map(|leader| leader.led());
+            let Some(instance) = self.instance_mut(id) else {
+                return;
+            };
             match led {
                 Some(led) => instance.follow(led),
                 None => instance.lead = None,
@@ -186,7 +200,11 @@ impl AnimInstance {
             }
             action::PLAY_MONTAGE if self.plays < MOST_PLAYS => {
                 self.plays += 1;
-                let rate = if notify.value == 0.0 { 1.0 } else { notify.value };
+                let rate = if notify.value == 0.0 {
+                    1.0
+                } else {
+                    notify.value
+                };
                 // One that is not there, or of another skeleton, is told by the compiler.
                 let _ = self.play_montage(notify.target, rate, Start::Beginning, true);
             }
@@ -201,9 +219,17 @@ impl AnimInstance {
 
     /// What an answer moved beside the one that advances is judged where it landed.
     fn settle_others(&mut self, but: u32, handler: &mut dyn Handler) {
-        let unsettled = |instance: &&MontageInstance| instance.id != but && instance.unsettled.is_some();
-        while let Some(id) = self.montages.iter().find(unsettled).map(|instance| instance.id) {
-            if let Some(Some(Progress::Fired(notify))) = self.with(id, |it, cx| it.settle_branching(cx)) {
+        let unsettled =
+            |instance: &&MontageInstance| instance.id != but && instance.unsettled.is_some();
+        while let Some(id) = self
+            .montages
+            .iter()
+            .find(unsettled)
+            .map(|instance| instance.id)
+        {
+            if let Some(Some(Progress::Fired(notify))) =
+                self.with(id, |it, cx| it.settle_branching(cx))
+            {
                 self.answer(id, &notify, handler);
             } else {
                 self.tell_now(handler);
@@ -214,8 +240,8 @@ impl AnimInstance {
         }
     }
 
-    /// Hands over the rest of a tick's events, one by one. What is asked for counts from the next tick on; whoever
-    /// destroys the character hears no more but what ends by that.
+    /// Hands over the rest of a tick's events, one by one. What is asked for counts from the next
+    /// tick on; whoever destroys the character hears no more but what ends by that.
     pub(super) fn tell_later(&mut self, handler: &mut dyn Handler) {
         while let Some(event) = self.next_to_tell() {
             let mut calls = self.tell(&event, handler);
@@ -247,7 +273,11 @@ impl AnimInstance {
     }
 
     /// None where it is gone.
-    fn with<R>(&mut self, id: u32, act: impl FnOnce(&mut MontageInstance, &mut Context<'_>) -> R) -> Option<R> {
+    fn with<R>(
+        &mut self,
+        id: u32,
+        act: impl FnOnce(&mut MontageInstance, &mut Context<'_>) -> R,
+    ) -> Option<R> {
         let (montages, mut cx) = self.parts();
         let instance = montages.iter_mut().find(|instance| instance.id == id)?;
         Some(act(instance, &mut cx))

@@ -21,17 +21,34 @@ pub struct AlphaBlend {
 
 impl AlphaBlend {
     pub fn fixed(value: f32) -> Self {
-        Self { begin: value, goal: value, time: 0.0, elapsed: 0.0, easing: Easing::Linear }
+        Self {
+            begin: value,
+            goal: value,
+            time: 0.0,
+            elapsed: 0.0,
+            easing: Easing::Linear,
+        }
     }
 
-    /// From the current value, with the full time; a time of 0 or less is there at once, and so is an inertialized
-    /// blend.
+    /// From the current value, with the full time; a time of 0 or less is there at once, and so is
+    /// an inertialized blend.
     pub fn retarget(&mut self, goal: f32, blend: Blend) {
-        let time = if blend.inertialize { 0.0 } else { blend.time.higher(0.0) };
-        *self = Self { begin: self.value(), goal, time, elapsed: 0.0, easing: blend.easing };
+        let time = if blend.inertialize {
+            0.0
+        } else {
+            blend.time.higher(0.0)
+        };
+        *self = Self {
+            begin: self.value(),
+            goal,
+            time,
+            elapsed: 0.0,
+            easing: blend.easing,
+        };
     }
 
-    /// `dt` in seconds. Returns how much of it was left when the blend was complete, if it was not before.
+    /// `dt` in seconds. Returns how much of it was left when the blend was complete, if it was not
+    /// before.
     pub fn advance(&mut self, dt: f64) -> Option<f64> {
         let was_complete = self.is_complete();
         let left = self.elapsed + dt - f64::from(self.time);
@@ -47,9 +64,13 @@ impl AlphaBlend {
         self.value_of(None, |_, _, _| None)
     }
 
-    /// Of a part that began elsewhere, or goes its own way: `own` makes the share of it that is done from the seconds
-    /// that have passed, the time and the easing.
-    pub fn value_of(&self, begin: Option<f32>, own: impl FnOnce(f32, f32, Easing) -> Option<f32>) -> f32 {
+    /// Of a part that began elsewhere, or goes its own way: `own` makes the share of it that is
+    /// done from the seconds that have passed, the time and the easing.
+    pub fn value_of(
+        &self,
+        begin: Option<f32>,
+        own: impl FnOnce(f32, f32, Easing) -> Option<f32>,
+    ) -> f32 {
         if self.is_complete() {
             return self.goal;
         }

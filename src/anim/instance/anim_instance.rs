@@ -1,7 +1,8 @@
 //! The game-thread side of a playing character: montages, requests, notifies, root motion.
 //!
 //! One tick, in order: [`AnimInstance::begin_frame`], requests, [`AnimInstance::update_montages`],
-//! [`AnimInstance::pre_update`], then [`AnimInstanceProxy::run`] on any thread, then [`AnimInstance::complete`].
+//! [`AnimInstance::pre_update`], then [`AnimInstanceProxy::run`] on any thread, then
+//! [`AnimInstance::complete`].
 
 use super::{
     AnimInstanceProxy, Handler, Request, RootMotionMode, Silent, Standing, WarpTargets,
@@ -57,13 +58,15 @@ pub struct AnimInstance {
     pub(super) clock: f64,
     pub(super) dt: f64,
     pub(super) dilation: f64,
-    /// Seconds of the game that the tick takes, until montages go on by them: what is asked of the dilation before counts
-    /// for them.
+    /// Seconds of the game that the tick takes, until montages go on by them: what is asked of the
+    /// dilation before counts for them.
     given: Option<f64>,
-    /// Of the game, in the tick that is rested, and of its own, in those before: the next tick takes them.
+    /// Of the game, in the tick that is rested, and of its own, in those before: the next tick
+    /// takes them.
     rests: f64,
     waits: f64,
-    /// When what is asked for now happens, on the clock; the tick's start but while a branching point is answered.
+    /// When what is asked for now happens, on the clock; the tick's start but while a branching
+    /// point is answered.
     pub(super) now: f64,
     pub(super) mode: RootMotionMode,
     pub(super) section_end_needs_time: bool,
@@ -116,7 +119,8 @@ pub struct AnimInstance {
 /// A foot goes no farther in a tick, metres.
 const MOST_WAY: f64 = 1.0;
 
-/// Metres a second squared by which a foot may get faster than it was, as one does that is lifted to jog.
+/// Metres a second squared by which a foot may get faster than it was, as one does that is lifted
+/// to jog.
 const HASTE: f64 = 60.0;
 
 /// Where [`AnimInstance::look_down`] has its answers from.
@@ -177,8 +181,8 @@ impl AnimInstance {
         }
     }
 
-    /// Goes on with a newly compiled library: montages keep their position; those that are gone end, as do branching
-    /// states that are, and the next tick tells so. Contract: between ticks.
+    /// Goes on with a newly compiled library: montages keep their position; those that are gone
+    /// end, as do branching states that are, and the next tick tells so. Contract: between ticks.
     pub fn set_library(&mut self, library: Arc<Library>, skeleton: Arc<Skeleton>) {
         let mut out = Outbox::default();
         let mut cx = Context {
@@ -194,7 +198,9 @@ impl AnimInstance {
             targets: &self.targets,
         };
         self.montages.retain_mut(|instance| {
-            let found = library.montage(instance.montage.name).filter(|montage| montage.skeleton == skeleton.name);
+            let found = library
+                .montage(instance.montage.name)
+                .filter(|montage| montage.skeleton == skeleton.name);
             match found {
                 Some(montage) => instance.rebind(montage.clone(), &mut cx),
                 None => instance.cut_off(Cause::Edit, &mut cx),
@@ -203,8 +209,12 @@ impl AnimInstance {
         });
         self.parted.0.append(&mut out.events);
         self.parted.1.append(&mut out.montage_events);
-        let own = library.graph(self.graph.name()).filter(|graph| graph.skeleton() == skeleton.name);
-        let graph = own.cloned().unwrap_or_else(|| library.slot_graph(skeleton.name));
+        let own = library
+            .graph(self.graph.name())
+            .filter(|graph| graph.skeleton() == skeleton.name);
+        let graph = own
+            .cloned()
+            .unwrap_or_else(|| library.slot_graph(skeleton.name));
         if graph != self.graph {
             self.graph = graph;
         }
@@ -212,11 +222,15 @@ impl AnimInstance {
         self.skeleton = skeleton;
     }
 
-    /// Step 0. `dt` in seconds; less than 0 and NaN count as 0. What it comes to on the character's own clock may be
-    /// [`LONGEST_TICK`]; what is beyond is told ([`Phase::TimeLeftOut`]).
+    /// Step 0. `dt` in seconds; less than 0 and NaN count as 0. What it comes to on the character's
+    /// own clock may be [`LONGEST_TICK`]; what is beyond is told ([`Phase::TimeLeftOut`]).
     pub fn begin_frame(&mut self, dt: f64) {
         self.settle_rest();
-        self.given = Some(if dt > 0.0 { dt.lower(LONGEST.into()) } else { 0.0 });
+        self.given = Some(if dt > 0.0 {
+            dt.lower(LONGEST.into())
+        } else {
+            0.0
+        });
         self.now = self.clock;
         self.dilate();
         (self.plays, self.answers, self.heard) = (0, 0, 0);
@@ -233,7 +247,8 @@ impl AnimInstance {
         }
     }
 
-    /// How long the tick is on the character's own clock, where montages have not gone on by it yet.
+    /// How long the tick is on the character's own clock, where montages have not gone on by it
+    /// yet.
     pub(super) fn dilate(&mut self) {
         let Some(given) = self.given else { return };
         let waits = if given > 0.0 { self.waits } else { 0.0 };
@@ -247,37 +262,52 @@ impl AnimInstance {
 
     /// From now on the tick is as long as it is.
     fn set_off(&mut self) {
-        let Some(given) = self.given.take().filter(|given| *given > 0.0) else { return };
+        let Some(given) = self.given.take().filter(|given| *given > 0.0) else {
+            return;
+        };
         let wanted = std::mem::take(&mut self.waits) + given * self.dilation;
         if wanted > self.dt {
             let name = self.graph.name();
             let event = Event::new(Phase::TimeLeftOut, name, Source::Node(0), name);
-            self.out.events.push(Event { time: self.clock, seconds: (wanted - self.dt) as f32, ..event });
+            self.out.events.push(Event {
+                time: self.clock,
+                seconds: (wanted - self.dt) as f32,
+                ..event
+            });
         }
     }
 
-    /// In place of a whole tick: time stands still and nothing happens; the next one takes the `waits` seconds of the game
-    /// too. What is asked for meanwhile counts from the next tick on, and the dilation from this one.
+    /// In place of a whole tick: time stands still and nothing happens; the next one takes the
+    /// `waits` seconds of the game too. What is asked for meanwhile counts from the next tick on,
+    /// and the dilation from this one.
     pub fn rest(&mut self, waits: f64) {
         self.settle_rest();
-        self.rests = if waits > 0.0 { waits.lower(LONGEST.into()) } else { 0.0 };
+        self.rests = if waits > 0.0 {
+            waits.lower(LONGEST.into())
+        } else {
+            0.0
+        };
         self.given = None;
         self.rested = true;
         self.now = self.clock;
         self.out.rest();
-        self.montages.iter_mut().for_each(|instance| instance.ways.clear());
+        self.montages
+            .iter_mut()
+            .for_each(|instance| instance.ways.clear());
         self.root_delta = Transform::IDENTITY;
     }
 
-    /// Where the character stands, world space. What [`AnimInstance::placement`] said leaves it as precisely where it is.
+    /// Where the character stands, world space. What [`AnimInstance::placement`] said leaves it as
+    /// precisely where it is.
     pub fn place(&mut self, placement: Transform) {
         if placement != *self.placement.shown() {
             self.placement = placement.into();
         }
     }
 
-    /// As [`AnimInstance::place`], of one that did not go there: jumps that decay are over, springs hang still, feet that
-    /// were planted are put down anew, and no ground is looked for on the way.
+    /// As [`AnimInstance::place`], of one that did not go there: jumps that decay are over, springs
+    /// hang still, feet that were planted are put down anew, and no ground is looked for on the
+    /// way.
     pub fn teleport(&mut self, placement: Transform) {
         self.place(placement);
         (self.stood, self.went, self.teleports) = (self.placement, Vec3::ZERO, true);
@@ -289,8 +319,9 @@ impl AnimInstance {
         self.is_held = is_held;
     }
 
-    /// Before [`AnimInstance::pre_update`]: what lies under the bones that the graph wants to know it of, where they are
-    /// expected to come in this tick. Without a ground it is what the caller says it was, none where there is none.
+    /// Before [`AnimInstance::pre_update`]: what lies under the bones that the graph wants to know
+    /// it of, where they are expected to come in this tick. Without a ground it is what the caller
+    /// says it was, none where there is none.
     pub fn look_down(&mut self, proxy: &AnimInstanceProxy, answer: GroundAnswer<'_>) -> &Hits {
         let (placement, stood, graph) = (self.placement, self.stood, self.graph.clone());
         let seen = |from: &Placement, bone: u16| {
@@ -306,22 +337,40 @@ impl AnimInstance {
         }
         if !knows {
             self.probed.clear();
-            self.probed.extend(probes.iter().map(|probe| seen(&stood, probe.bone).unwrap_or(DVec3::NAN)));
+            self.probed.extend(
+                probes
+                    .iter()
+                    .map(|probe| seen(&stood, probe.bone).unwrap_or(DVec3::NAN)),
+            );
         }
         let [was, level] = [stood, placement].map(|at| at.translation().y);
-        let was = if (was - level).abs() < MOST_WAY { was } else { level };
+        let was = if (was - level).abs() < MOST_WAY {
+            was
+        } else {
+            level
+        };
         let levels = (was.lower(level), was.higher(level));
         let more = (HASTE * self.dt * self.dt).lower(MOST_WAY / 2.0);
         for (probe, before) in probes.iter().zip(&mut self.probed) {
-            let (Some(here), Some(carried)) = (seen(&stood, probe.bone), seen(&placement, probe.bone)) else {
+            let (Some(here), Some(carried)) =
+                (seen(&stood, probe.bone), seen(&placement, probe.bone))
+            else {
                 continue;
             };
             let way = (here - *before) * if knows { self.dt / self.probed_dt } else { 0.0 };
             // One that was put elsewhere has not travelled there.
-            let ahead = (way + carried - here + self.went.as_dvec3()).with_y(0.0).normalize_or_zero() * more;
-            let to = if way.length() < MOST_WAY { here + way + ahead } else { here };
+            let ahead = (way + carried - here + self.went.as_dvec3())
+                .with_y(0.0)
+                .normalize_or_zero()
+                * more;
+            let to = if way.length() < MOST_WAY {
+                here + way + ahead
+            } else {
+                here
+            };
             if let GroundAnswer::Ask(ground) = answer {
-                // A planted foot stays, one in the air goes on, and one whose character was moved is moved with it.
+                // A planted foot stays, one in the air goes on, and one whose character was moved
+                // is moved with it.
                 self.ground.ask(ground, probe, levels, (here, to));
                 if carried != here {
                     self.ground.ask(ground, probe, levels, (carried, carried));
@@ -335,12 +384,15 @@ impl AnimInstance {
         &self.ground
     }
 
-    /// Step 1: weights first, then positions; branching points fire here, and `handler` answers them.
+    /// Step 1: weights first, then positions; branching points fire here, and `handler` answers
+    /// them.
     pub fn update_montages(&mut self, handler: &mut dyn Handler) {
         self.set_off();
         let dt = self.dt;
         let (montages, mut cx) = self.parts();
-        montages.iter_mut().for_each(|instance| instance.update_weight(dt, &mut cx));
+        montages
+            .iter_mut()
+            .for_each(|instance| instance.update_weight(dt, &mut cx));
         self.advance_montages(handler);
         self.now = self.clock;
         self.tell_update(handler);
@@ -354,25 +406,49 @@ impl AnimInstance {
             position: instance.travel.position,
             weight: instance.weight(),
             root_weight: instance.root_weight.mean_since(self.clock - self.dt),
-            bones: instance.blend().is_by_bone().then(|| instance.blend().clone()),
+            bones: instance
+                .blend()
+                .is_by_bone()
+                .then(|| instance.blend().clone()),
             sync: instance.synced(self.dt),
         };
         proxy.inputs.montages.clear();
-        proxy.inputs.montages.extend(self.montages.iter().map(record));
+        proxy
+            .inputs
+            .montages
+            .extend(self.montages.iter().map(record));
         proxy.set_seed(self.out.filter.seed);
-        proxy.begin(&self.library, &self.skeleton, &self.graph, self.out.filter.lod, self.dt);
+        proxy.begin(
+            &self.library,
+            &self.skeleton,
+            &self.graph,
+            self.out.filter.lod,
+            self.dt,
+        );
         // What was shown last: the tick is still to be made.
-        self.kept.drain(..).for_each(|snapshot| proxy.snapshot(snapshot));
-        let wants_slots = self.out.queued.iter().any(|queued| queued.slot != Name::NONE);
+        self.kept
+            .drain(..)
+            .for_each(|snapshot| proxy.snapshot(snapshot));
+        let wants_slots = self
+            .out
+            .queued
+            .iter()
+            .any(|queued| queued.slot != Name::NONE);
         proxy.set_root_motion(self.mode, wants_slots);
         proxy.place(self.placement, self.is_held);
         proxy.tell_roots(&self.out.montage_roots);
         proxy.tell_ground(&self.ground);
         proxy.tell_targets(&self.targets);
         self.shown.drain(..).for_each(|show| proxy.show(&show));
-        self.set.drain(..).for_each(|(parameter, value)| proxy.set_parameter(parameter, value));
-        self.told.drain(..).for_each(|frame| proxy.tell_live(&frame));
-        self.moved.drain(..).for_each(|(stream, bones)| proxy.set_external(stream, &bones));
+        self.set
+            .drain(..)
+            .for_each(|(parameter, value)| proxy.set_parameter(parameter, value));
+        self.told
+            .drain(..)
+            .for_each(|frame| proxy.tell_live(&frame));
+        self.moved
+            .drain(..)
+            .for_each(|(stream, bones)| proxy.set_external(stream, &bones));
         let teleports = std::mem::take(&mut self.teleports);
         proxy.inertialize(&self.out.inertialize, self.quiet || teleports);
     }
@@ -391,8 +467,8 @@ impl AnimInstance {
         proxy
     }
 
-    /// After the worker: merges its notifies and root motion, then fires what was queued. What `handler` asks for counts
-    /// from the next tick on.
+    /// After the worker: merges its notifies and root motion, then fires what was queued. What
+    /// `handler` asks for counts from the next tick on.
     pub fn complete(&mut self, proxy: &mut AnimInstanceProxy, handler: &mut dyn Handler) {
         let root = proxy.root_delta();
         self.tell_warps(proxy.warps());
@@ -406,39 +482,57 @@ impl AnimInstance {
         self.finish(root, &|slot| proxy.slot_share(slot), handler);
     }
 
-    /// In place of the worker's part and [`AnimInstance::complete`]: only montages went on, and the proxy knows where root
-    /// motion comes from. Every slot counts as shown.
+    /// In place of the worker's part and [`AnimInstance::complete`]: only montages went on, and the
+    /// proxy knows where root motion comes from. Every slot counts as shown.
     pub fn complete_montages(&mut self, proxy: &mut AnimInstanceProxy, handler: &mut dyn Handler) {
         let mut root = RootMotionBlend::NONE;
         let roots = &self.out.montage_roots;
-        roots.iter().for_each(|made| root.add(&made.travelled(), made.weight.unwrap_or(1.0)));
+        roots
+            .iter()
+            .for_each(|made| root.add(&made.travelled(), made.weight.unwrap_or(1.0)));
         let root = proxy.change_root(root.delta(), (*self.placement.shown(), self.dt));
         self.finish(root, &|_| Some(1.0), handler);
     }
 
     /// What passed in a slot that a mirror shows has the names of the other side.
     fn see_in_mirrors(&mut self, proxy: &AnimInstanceProxy) {
-        let Self { library, out, montages, .. } = self;
+        let Self {
+            library,
+            out,
+            montages,
+            ..
+        } = self;
         for queued in out.queued.iter_mut() {
             let slot = match queued.source {
                 Source::Segment(..) => Some(queued.slot),
-                Source::Montage(_) => library.montage(queued.asset).map(|montage| montage.slots[0].name),
+                Source::Montage(_) => library
+                    .montage(queued.asset)
+                    .map(|montage| montage.slots[0].name),
                 _ => None,
             };
             if let Some(mirror) = slot.and_then(|slot| proxy.slot_mirror(slot)) {
                 queued.notify.name = mirror.names().of(queued.notify.name);
             }
         }
-        montages.iter_mut().for_each(|instance| instance.see_in(proxy.slot_mirror(instance.montage.slots[0].name)));
+        montages.iter_mut().for_each(|instance| {
+            instance.see_in(proxy.slot_mirror(instance.montage.slots[0].name))
+        });
     }
 
     /// Of clips, as of the tick's end.
     fn tell_warps(&mut self, warps: &[Event]) {
         let time = self.clock;
-        self.out.events.extend(warps.iter().map(|event| Event { time, ..*event }));
+        self.out
+            .events
+            .extend(warps.iter().map(|event| Event { time, ..*event }));
     }
 
-    fn finish(&mut self, root: Transform, slot_share: &dyn Fn(Name) -> Option<f32>, handler: &mut dyn Handler) {
+    fn finish(
+        &mut self,
+        root: Transform,
+        slot_share: &dyn Fn(Name) -> Option<f32>,
+        handler: &mut dyn Handler,
+    ) {
         if self.is_torn_down {
             return;
         }
@@ -459,15 +553,19 @@ impl AnimInstance {
             self.out.keep_scrubbed(self.clock);
             return;
         }
-        let clock = Clock { start: self.clock - self.dt, end: self.clock, slot_share };
+        let clock = Clock {
+            start: self.clock - self.dt,
+            end: self.clock,
+            slot_share,
+        };
         self.active.dispatch(&mut self.out, &clock);
         announce_montage_events(&mut self.out);
         self.tell_later(handler);
     }
 
     /// Ends every active state and interrupts every montage: the character goes. The events are in
-    /// [`AnimInstance::events`]. Of what is `unheard`, events that nobody was given, in their order, what began does not
-    /// end, and what ended ends now.
+    /// [`AnimInstance::events`]. Of what is `unheard`, events that nobody was given, in their
+    /// order, what began does not end, and what ended ends now.
     pub fn tear_down(&mut self, unheard: &[Event]) {
         if std::mem::replace(&mut self.is_torn_down, true) {
             return self.out.begin_frame();
@@ -480,9 +578,15 @@ impl AnimInstance {
         self.out.begin_frame();
         self.active.tear_down(&mut self.out, self.clock);
         let (montages, mut cx) = self.parts();
-        montages.iter_mut().for_each(|instance| instance.cut_off(Cause::TearDown, &mut cx));
+        montages
+            .iter_mut()
+            .for_each(|instance| instance.cut_off(Cause::TearDown, &mut cx));
         self.montages.clear();
-        for event in unheard.iter().rev().filter(|event| event.reason == Reason::Fired) {
+        for event in unheard
+            .iter()
+            .rev()
+            .filter(|event| event.reason == Reason::Fired)
+        {
             take_back(event, &mut self.out);
         }
         for event in &mut self.out.events {
@@ -538,16 +642,26 @@ impl AnimInstance {
         self.montages.iter().map(MontageInstance::state)
     }
 
-    /// Root motion of a montage in the last tick, component space, as if it had counted alone. None where it had none.
+    /// Root motion of a montage in the last tick, component space, as if it had counted alone. None
+    /// where it had none.
     pub fn travelled(&self, instance: u32) -> Option<Transform> {
-        let of = self.out.montage_roots.iter().find(|made| made.instance == instance);
+        let of = self
+            .out
+            .montage_roots
+            .iter()
+            .find(|made| made.instance == instance);
         of.map(|made| made.whole)
     }
 
     /// The newest of a montage that is not on its way out.
     pub fn montage_state(&self, montage: Name) -> Option<MontageState> {
-        let is_active = |instance: &&MontageInstance| instance.montage.name == montage && !instance.is_stopped();
-        self.montages.iter().rfind(is_active).map(MontageInstance::state)
+        let is_active = |instance: &&MontageInstance| {
+            instance.montage.name == montage && !instance.is_stopped()
+        };
+        self.montages
+            .iter()
+            .rfind(is_active)
+            .map(MontageInstance::state)
     }
 
     /// The places that motion warping and IK may go to.
@@ -571,7 +685,18 @@ impl AnimInstance {
 
     /// The instances, and what they need beside them.
     pub(super) fn parts(&mut self) -> (&mut Vec<MontageInstance>, Context<'_>) {
-        let Self { montages, library, skeleton, out, clock, now, advances, mode, section_end_needs_time, .. } = self;
+        let Self {
+            montages,
+            library,
+            skeleton,
+            out,
+            clock,
+            now,
+            advances,
+            mode,
+            section_end_needs_time,
+            ..
+        } = self;
         let (placement, targets) = (self.placement, &self.targets);
         let (now, tick_end, is_advancing) = (*now, *clock, *advances);
         let (mode, section_end_needs_time) = (*mode, *section_end_needs_time);
@@ -603,7 +728,8 @@ fn take_back(event: &Event, out: &mut Outbox) {
     }
 }
 
-/// After the notifies: started, blending out, blended in, ended, section changes; each kind in queue order.
+/// After the notifies: started, blending out, blended in, ended, section changes; each kind in
+/// queue order.
 fn announce_montage_events(out: &mut Outbox) {
     let rank = |event: &Event| match event.phase {
         Phase::Started => 0,
@@ -613,7 +739,11 @@ fn announce_montage_events(out: &mut Outbox) {
         _ => 4,
     };
     for wanted in 0..=4 {
-        out.events.extend(out.montage_events.iter().filter(|event| rank(event) == wanted));
+        out.events.extend(
+            out.montage_events
+                .iter()
+                .filter(|event| rank(event) == wanted),
+        );
     }
     out.montage_events.clear();
 }

@@ -19,21 +19,31 @@ pub(crate) struct BoneBlend {
 
 impl BoneBlend {
     pub fn fixed(value: f32) -> Self {
-        Self { alpha: AlphaBlend::fixed(value), profile: Name::NONE, begins: None }
+        Self {
+            alpha: AlphaBlend::fixed(value),
+            profile: Name::NONE,
+            begins: None,
+        }
     }
 
     /// From 0 to 1.
     pub fn rise(blend: Blend) -> Self {
         let mut alpha = AlphaBlend::fixed(0.0);
         alpha.retarget(1.0, blend);
-        Self { alpha, profile: blend.profile, begins: None }
+        Self {
+            alpha,
+            profile: blend.profile,
+            begins: None,
+        }
     }
 
     /// From where each bone is now, with the full time.
     pub fn retarget(&mut self, goal: f32, blend: Blend, skeleton: &Skeleton) {
         self.begins = self.is_by_bone().then(|| {
             let profile = skeleton.profile(self.profile);
-            (0..skeleton.len()).map(|bone| self.bone(bone, profile)).collect()
+            (0..skeleton.len())
+                .map(|bone| self.bone(bone, profile))
+                .collect()
         });
         self.alpha.retarget(goal, blend);
         self.profile = blend.profile;
@@ -63,8 +73,13 @@ impl BoneBlend {
 
     /// The weight of a bone. `profile` is the skeleton's of [`BoneBlend::profile`].
     pub fn bone(&self, bone: usize, profile: Option<&BlendProfile>) -> f32 {
-        let begin = self.begins.as_ref().and_then(|begins| begins.get(bone)).copied();
-        self.alpha
-            .value_of(begin, |elapsed, time, easing| profile.map(|profile| profile.weight(bone, elapsed, time, easing)))
+        let begin = self
+            .begins
+            .as_ref()
+            .and_then(|begins| begins.get(bone))
+            .copied();
+        self.alpha.value_of(begin, |elapsed, time, easing| {
+            profile.map(|profile| profile.weight(bone, elapsed, time, easing))
+        })
     }
 }

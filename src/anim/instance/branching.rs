@@ -27,7 +27,8 @@ pub(crate) struct Marker {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Branching {
     markers: Arc<[Marker]>,
-    /// Branching states that have begun, by their index in the montage's notifies, in the order of their beginning.
+    /// Branching states that have begun, by their index in the montage's notifies, in the order of
+    /// their beginning.
     active: Vec<usize>,
     /// Those under the position that chance has refused, until the position leaves them.
     refused: Vec<usize>,
@@ -39,22 +40,36 @@ impl Branching {
     /// With room for every state, so that none allocates as it begins.
     pub(super) fn new(montage: &Montage) -> Self {
         let markers = markers(montage);
-        let states = markers.iter().filter(|marker| marker.kind == MarkerKind::Begin).count();
+        let states = markers
+            .iter()
+            .filter(|marker| marker.kind == MarkerKind::Begin)
+            .count();
         let room = || Vec::with_capacity(states);
-        Self { markers: markers.into(), active: room(), refused: room(), stopped_at: None }
+        Self {
+            markers: markers.into(),
+            active: room(),
+            refused: room(),
+            stopped_at: None,
+        }
     }
 
     /// States that have begun go on in the edited montage, as far as they are still there.
     pub(super) fn rebind(&mut self, old: &Montage, new: &Montage) {
         self.markers = markers(new).into();
         for list in [&mut self.active, &mut self.refused] {
-            *list = list.iter().filter_map(|at| find(new, old.notifies[*at].id)).collect();
+            *list = list
+                .iter()
+                .filter_map(|at| find(new, old.notifies[*at].id))
+                .collect();
         }
     }
 
     /// The first state that has begun and is not in the edited montage.
     pub(super) fn first_gone(&self, old: &Montage, new: &Montage) -> Option<usize> {
-        self.active.iter().copied().find(|at| find(new, old.notifies[*at].id).is_none())
+        self.active
+            .iter()
+            .copied()
+            .find(|at| find(new, old.notifies[*at].id).is_none())
     }
 
     pub(super) fn markers(&self) -> &Arc<[Marker]> {
@@ -97,41 +112,83 @@ impl Branching {
         self.stopped_at = None;
     }
 
-    /// The time of the first marker on the way; one at the very start counts while `fresh`, unless it was fired.
+    /// The time of the first marker on the way; one at the very start counts while `fresh`, unless
+    /// it was fired.
     pub(super) fn first_ahead(&self, position: f64, delta: f64, fresh: bool) -> Option<f64> {
-        first_time(&self.markers, position, delta, fresh && self.stopped_at != Some(position))
+        first_time(
+            &self.markers,
+            position,
+            delta,
+            fresh && self.stopped_at != Some(position),
+        )
     }
 }
 
 fn find(montage: &Montage, id: u64) -> Option<usize> {
-    montage.notifies.iter().position(|notify| notify.id == id && notify.is_branching())
+    montage
+        .notifies
+        .iter()
+        .position(|notify| notify.id == id && notify.is_branching())
 }
 
 /// Ascending by time, at one time ends before instants before begins, then in notify order.
 fn markers(montage: &Montage) -> Vec<Marker> {
     let of = |(notify, n): (usize, &Notify)| {
-        let marker = |time: f32, kind| Marker { time: time.into(), kind, notify };
+        let marker = |time: f32, kind| Marker {
+            time: time.into(),
+            kind,
+            notify,
+        };
         if n.is_state() {
-            [Some(marker(n.time, MarkerKind::Begin)), Some(marker(n.end, MarkerKind::End))]
+            [
+                Some(marker(n.time, MarkerKind::Begin)),
+                Some(marker(n.end, MarkerKind::End)),
+            ]
         } else {
             [Some(marker(n.time, MarkerKind::Instant)), None]
         }
     };
-    let branching = montage.notifies.iter().enumerate().filter(|(_, n)| n.is_branching());
+    let branching = montage
+        .notifies
+        .iter()
+        .enumerate()
+        .filter(|(_, n)| n.is_branching());
     let mut markers: Vec<Marker> = branching.flat_map(of).flatten().collect();
-    markers.sort_by(|a, b| a.time.total_cmp(&b.time).then(a.kind.cmp(&b.kind)).then(a.notify.cmp(&b.notify)));
+    markers.sort_by(|a, b| {
+        a.time
+            .total_cmp(&b.time)
+            .then(a.kind.cmp(&b.kind))
+            .then(a.notify.cmp(&b.notify))
+    });
     markers
 }
 
-/// The time of the first marker met when travelling from `position` by `delta`; with `include_start` one that lies
-/// exactly there counts.
+/// The time of the first marker met when travelling from `position` by `delta`; with
+/// `include_start` one that lies exactly there counts.
 fn first_time(markers: &[Marker], position: f64, delta: f64, include_start: bool) -> Option<f64> {
     let target = position + delta;
     if delta > 0.0 {
-        let from = markers.partition_point(|m| if include_start { m.time < position } else { m.time <= position });
-        markers.get(from).map(|m| m.time).filter(|time| *time <= target)
+        let from = markers.partition_point(|m| {
+            if include_start {
+                m.time < position
+            } else {
+                m.time <= position
+            }
+        });
+        markers
+            .get(from)
+            .map(|m| m.time)
+            .filter(|time| *time <= target)
     } else {
-        let to = markers.partition_point(|m| if include_start { m.time <= position } else { m.time < position });
-        to.checked_sub(1).map(|at| markers[at].time).filter(|time| *time >= target)
+        let to = markers.partition_point(|m| {
+            if include_start {
+                m.time <= position
+            } else {
+                m.time < position
+            }
+        });
+        to.checked_sub(1)
+            .map(|at| markers[at].time)
+            .filter(|time| *time >= target)
     }
 }

@@ -1,5 +1,5 @@
-//! Handlers of notifies that all characters share: objects without a state of their own, and a scratch for each
-//! activation.
+//! Handlers of notifies that all characters share: objects without a state of their own, and a
+//! scratch for each activation.
 
 use super::{AnimInstance, Calls, Handler};
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
 };
 use std::{any::Any, collections::BTreeMap, sync::Arc};
 
-/// What is done for the notifies of one name or class. It is shared by all characters, and so keeps nothing itself: what
-/// belongs to one activation is in its [`Scratch`].
+/// What is done for the notifies of one name or class. It is shared by all characters, and so keeps
+/// nothing itself: what belongs to one activation is in its [`Scratch`].
 pub trait NotifyObject: Send + Sync {
     /// An instant.
     fn notify(&self, _told: &mut Told<'_>) {}
@@ -66,7 +66,12 @@ impl NotifyObjects {
     }
 
     fn of(&self, character: &AnimInstance, event: &Event) -> Option<&Arc<dyn NotifyObject>> {
-        let class = || character.library().notify_of(event).map(|notify| notify.class);
+        let class = || {
+            character
+                .library()
+                .notify_of(event)
+                .map(|notify| notify.class)
+        };
         self.0.get(&event.name).or_else(|| self.0.get(&class()?))
     }
 }
@@ -83,11 +88,18 @@ type Listener = Box<dyn FnMut(&AnimInstance, &Event, &mut Calls) + Send>;
 
 impl Callbacks {
     pub fn new(objects: Arc<NotifyObjects>) -> Self {
-        Self { objects, ..Self::default() }
+        Self {
+            objects,
+            ..Self::default()
+        }
     }
 
-    /// Hears of everything that is not a notify: montages that start, blend, end, change section; jumps.
-    pub fn on_montages(mut self, listener: impl FnMut(&AnimInstance, &Event, &mut Calls) + Send + 'static) -> Self {
+    /// Hears of everything that is not a notify: montages that start, blend, end, change section;
+    /// jumps.
+    pub fn on_montages(
+        mut self,
+        listener: impl FnMut(&AnimInstance, &Event, &mut Calls) + Send + 'static,
+    ) -> Self {
         self.montages = Some(Box::new(listener));
         self
     }
@@ -106,7 +118,9 @@ impl Handler for Callbacks {
             }
             return;
         }
-        let Some(object) = self.objects.of(character, event).cloned() else { return };
+        let Some(object) = self.objects.of(character, event).cloned() else {
+            return;
+        };
         let key = (event.id, event.source);
         let known = self.scratches.iter().position(|(known, _)| *known == key);
         if event.phase == Phase::Begin && known.is_none() {
@@ -118,9 +132,20 @@ impl Handler for Callbacks {
             (Phase::End, Some(at)) => Some(self.scratches.remove(at).1),
             _ => Some(Scratch::default()),
         };
-        let kept = self.scratches.iter_mut().find(|(known, _)| *known == key).map(|(_, scratch)| scratch);
-        let Some(scratch) = own.as_mut().or(kept) else { return };
-        let mut told = Told { character, event, scratch, calls };
+        let kept = self
+            .scratches
+            .iter_mut()
+            .find(|(known, _)| *known == key)
+            .map(|(_, scratch)| scratch);
+        let Some(scratch) = own.as_mut().or(kept) else {
+            return;
+        };
+        let mut told = Told {
+            character,
+            event,
+            scratch,
+            calls,
+        };
         match event.phase {
             Phase::Notify => object.notify(&mut told),
             Phase::Begin => object.begin(&mut told),

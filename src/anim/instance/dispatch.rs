@@ -83,8 +83,16 @@ impl Outbox {
     pub(crate) fn keep_scrubbed(&mut self, time: f64) {
         let scrubbed = |queued: &&Queued| queued.hit == Hit::Blocked(Reason::Scrubbed);
         let told = |queued: &Queued| {
-            let phase = if queued.notify.is_state() { Phase::Begin } else { Phase::Notify };
-            Event { reason: Reason::Scrubbed, time, ..event(queued, phase) }
+            let phase = if queued.notify.is_state() {
+                Phase::Begin
+            } else {
+                Phase::Notify
+            };
+            Event {
+                reason: Reason::Scrubbed,
+                time,
+                ..event(queued, phase)
+            }
         };
         let told: Vec<Event> = self.queued.iter().filter(scrubbed).map(told).collect();
         self.begin_frame();
@@ -112,14 +120,19 @@ pub(crate) struct Filter {
 }
 
 impl Filter {
-    /// Chance comes last, and is drawn for what all other rules let through. With what was compared.
+    /// Chance comes last, and is drawn for what all other rules let through. With what was
+    /// compared.
     pub(crate) fn judge(&mut self, notify: &Notify, part: Part, weight: f32) -> (Reason, [f32; 2]) {
         let fixed = self.fixed(notify, part, weight);
         if fixed.0 != Reason::Fired || notify.chance >= 1.0 {
             return fixed;
         }
         let drawn = self.draw(notify);
-        let reason = if drawn < notify.chance { Reason::Fired } else { Reason::Chance };
+        let reason = if drawn < notify.chance {
+            Reason::Fired
+        } else {
+            Reason::Chance
+        };
         (reason, [drawn, notify.chance])
     }
 
@@ -142,7 +155,10 @@ impl Filter {
 
     /// 0..1, the same for the same seed, notify and count on every machine.
     fn draw(&mut self, notify: &Notify) -> f32 {
-        let count = match self.activations.binary_search_by_key(&notify.id, |entry| entry.0) {
+        let count = match self
+            .activations
+            .binary_search_by_key(&notify.id, |entry| entry.0)
+        {
             Ok(at) => {
                 self.activations[at].1 += 1;
                 self.activations[at].1
@@ -152,7 +168,9 @@ impl Filter {
                 0
             }
         };
-        let mut x = self.seed ^ notify.id.rotate_left(17) ^ u64::from(count).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.seed
+            ^ notify.id.rotate_left(17)
+            ^ u64::from(count).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((x ^ (x >> 31)) >> 40) as f32 / (1u32 << 24) as f32
@@ -182,8 +200,8 @@ pub(crate) struct ActiveStates {
     moved: Vec<(u32, Cause, f64)>,
 }
 
-/// The tick that is dispatched, seconds on the instance's clock. `slot_share` is what the weight of a montage counts times
-/// in a slot of the graph; None of a slot that it did not reach.
+/// The tick that is dispatched, seconds on the instance's clock. `slot_share` is what the weight of
+/// a montage counts times in a slot of the graph; None of a slot that it did not reach.
 pub(crate) struct Clock<'a> {
     pub(crate) start: f64,
     pub(crate) end: f64,
@@ -201,7 +219,12 @@ impl ActiveStates {
             self.sort_one(queued, out, clock);
         }
         std::mem::swap(&mut self.refused, &mut self.still_refused);
-        out.events.extend(queued.left_out().into_iter().flat_map(|left_out| told(left_out, clock.end)));
+        out.events.extend(
+            queued
+                .left_out()
+                .into_iter()
+                .flat_map(|left_out| told(left_out, clock.end)),
+        );
         out.queued = queued;
         for at in 0..self.active.len() {
             let end = self.ended(&self.active[at], &out.moved, clock);
@@ -209,24 +232,55 @@ impl ActiveStates {
         }
         self.active.clear();
         self.moved.clone_from(&out.moved);
-        out.events.extend(self.begins.iter().map(|queued| begin(queued, Reason::Fired, [0.0; 2], clock)));
+        out.events.extend(
+            self.begins
+                .iter()
+                .map(|queued| begin(queued, Reason::Fired, [0.0; 2], clock)),
+        );
         std::mem::swap(&mut self.active, &mut self.new);
         let dt = (clock.end - clock.start) as f32;
-        out.events.extend(self.active.iter().map(|ActiveState { queued, .. }| {
-            let seconds = if queued.hit == Hit::KeepsAlive { 0.0 } else { dt };
-            Event { time: clock.end, seconds, ..event(queued, Phase::Tick) }
-        }));
+        out.events
+            .extend(self.active.iter().map(|ActiveState { queued, .. }| {
+                let seconds = if queued.hit == Hit::KeepsAlive {
+                    0.0
+                } else {
+                    dt
+                };
+                Event {
+                    time: clock.end,
+                    seconds,
+                    ..event(queued, Phase::Tick)
+                }
+            }));
     }
 
     /// It is told in the first tick that does not meet it, or that filters it.
     fn ended(&self, state: &ActiveState, moved: &[(u32, Cause, f64)], clock: &Clock<'_>) -> Event {
-        let end = Event { time: clock.start, cause: Cause::Time, ..event(&state.queued, Phase::End) };
+        let end = Event {
+            time: clock.start,
+            cause: Cause::Time,
+            ..event(&state.queued, Phase::End)
+        };
         if let Some((cause, values)) = state.filtered {
-            return Event { cause, values, ..end };
+            return Event {
+                cause,
+                values,
+                ..end
+            };
         }
-        let (Source::Montage(of) | Source::Segment(of, _)) = state.kept_by else { return end };
-        match moved.iter().chain(&self.moved).find(|(instance, ..)| *instance == of) {
-            Some((_, cause, time)) => Event { cause: *cause, time: time.higher(clock.start), ..end },
+        let (Source::Montage(of) | Source::Segment(of, _)) = state.kept_by else {
+            return end;
+        };
+        match moved
+            .iter()
+            .chain(&self.moved)
+            .find(|(instance, ..)| *instance == of)
+        {
+            Some((_, cause, time)) => Event {
+                cause: *cause,
+                time: time.higher(clock.start),
+                ..end
+            },
             None => end,
         }
     }
@@ -236,24 +290,38 @@ impl ActiveStates {
             if queued.hit != Hit::KeepsAlive {
                 let (reason, values) = judge(queued, out, clock, false);
                 let time = clock.end - queued.ago;
-                out.events.push(Event { reason, values, time, ..event(queued, Phase::Notify) });
+                out.events.push(Event {
+                    reason,
+                    values,
+                    time,
+                    ..event(queued, Phase::Notify)
+                });
             }
             return;
         }
         let is = |other: &Queued| {
-            other.notify.id == queued.notify.id && (out.filter.merges || other.source == queued.source)
+            other.notify.id == queued.notify.id
+                && (out.filter.merges || other.source == queued.source)
         };
         if self.new.iter().any(|state| is(&state.queued)) {
             return;
         }
         let active = self.active.iter().position(|state| is(&state.queued));
-        let refused = |(id, source, _): &(u64, Source, f32)| (*id, *source) == (queued.notify.id, queued.source);
-        if let (Some(known), false) =
-            (self.refused.iter().copied().find(refused), matches!(queued.hit, Hit::Blocked(_)))
-        {
+        let refused = |(id, source, _): &(u64, Source, f32)| {
+            (*id, *source) == (queued.notify.id, queued.source)
+        };
+        if let (Some(known), false) = (
+            self.refused.iter().copied().find(refused),
+            matches!(queued.hit, Hit::Blocked(_)),
+        ) {
             if !self.still_refused.iter().any(refused) {
                 self.still_refused.push(known);
-                let told = begin(queued, Reason::Chance, [known.2, queued.notify.chance], clock);
+                let told = begin(
+                    queued,
+                    Reason::Chance,
+                    [known.2, queued.notify.chance],
+                    clock,
+                );
                 out.events.extend((queued.hit == Hit::Met).then_some(told));
             }
             return;
@@ -269,64 +337,125 @@ impl ActiveStates {
                 queued.source
             }
             (reason, Some(at)) => {
-                let cause = if reason == Reason::Interrupted { Cause::Montage } else { Cause::Filter };
+                let cause = if reason == Reason::Interrupted {
+                    Cause::Montage
+                } else {
+                    Cause::Filter
+                };
                 let blocked = matches!(queued.hit, Hit::Blocked(reason) if reason != Reason::Interrupted && reason != Reason::Muted);
-                self.active[at].filtered = (!blocked).then_some((cause, values)).or(self.active[at].filtered);
+                self.active[at].filtered = (!blocked)
+                    .then_some((cause, values))
+                    .or(self.active[at].filtered);
                 return;
             }
             (_, None) => {
                 if reason == Reason::Chance {
-                    self.still_refused.push((queued.notify.id, queued.source, values[0]));
+                    self.still_refused
+                        .push((queued.notify.id, queued.source, values[0]));
                 }
                 return out.events.push(begin(queued, reason, values, clock));
             }
         };
         let begun = Queued { source, ..*queued };
-        self.new.push(ActiveState { queued: begun, kept_by: queued.source, filtered: None });
+        self.new.push(ActiveState {
+            queued: begun,
+            kept_by: queued.source,
+            filtered: None,
+        });
     }
 
     /// Ends everything, in stored order: the character goes.
     pub(crate) fn tear_down(&mut self, out: &mut Outbox, time: f64) {
-        let end = |state: ActiveState| Event { time, ..event(&state.queued, Phase::End) };
+        let end = |state: ActiveState| Event {
+            time,
+            ..event(&state.queued, Phase::End)
+        };
         out.events.extend(self.active.drain(..).map(end));
     }
 }
 
 /// What of a tick was too much, before what became of the rest.
 fn told(left_out: LeftOut, time: f64) -> impl Iterator<Item = Event> {
-    let LeftOut { source, asset, turns, hits } = left_out;
-    let phases = [(turns, Phase::TurnsLeftOut { count: turns }), (hits, Phase::HitsLeftOut { count: hits })];
+    let LeftOut {
+        source,
+        asset,
+        turns,
+        hits,
+    } = left_out;
+    let phases = [
+        (turns, Phase::TurnsLeftOut { count: turns }),
+        (hits, Phase::HitsLeftOut { count: hits }),
+    ];
     let told = phases.into_iter().filter(|(count, _)| *count > 0);
-    told.map(move |(_, phase)| Event { time, ..Event::new(phase, asset, source, asset) })
+    told.map(move |(_, phase)| Event {
+        time,
+        ..Event::new(phase, asset, source, asset)
+    })
 }
 
 /// A state decides its chance once, when it begins.
-fn judge(queued: &Queued, out: &mut Outbox, clock: &Clock<'_>, is_active: bool) -> (Reason, [f32; 2]) {
+fn judge(
+    queued: &Queued,
+    out: &mut Outbox,
+    clock: &Clock<'_>,
+    is_active: bool,
+) -> (Reason, [f32; 2]) {
     if let Hit::Blocked(reason) = queued.hit {
         return (reason, [0.0; 2]);
     }
-    let Queued { notify, part, weight, slot, .. } = queued;
+    let Queued {
+        notify,
+        part,
+        weight,
+        slot,
+        ..
+    } = queued;
     let fixed = out.filter.fixed(notify, *part, *weight);
     if fixed.0 != Reason::Fired {
         return fixed;
     }
     if *slot != Name::NONE {
-        let Some(share) = (clock.slot_share)(*slot) else { return (Reason::SlotNotEvaluated, [0.0; 2]) };
+        let Some(share) = (clock.slot_share)(*slot) else {
+            return (Reason::SlotNotEvaluated, [0.0; 2]);
+        };
         if share * weight <= notify.weight_threshold {
-            return (Reason::SlotWeight, [share * weight, notify.weight_threshold]);
+            return (
+                Reason::SlotWeight,
+                [share * weight, notify.weight_threshold],
+            );
         }
     }
-    if is_active { fixed } else { out.filter.judge(notify, *part, *weight) }
+    if is_active {
+        fixed
+    } else {
+        out.filter.judge(notify, *part, *weight)
+    }
 }
 
 fn begin(queued: &Queued, reason: Reason, values: [f32; 2], clock: &Clock<'_>) -> Event {
     let seconds = queued.notify.end - queued.notify.time;
-    Event { reason, values, seconds, time: clock.end - queued.ago, ..event(queued, Phase::Begin) }
+    Event {
+        reason,
+        values,
+        seconds,
+        time: clock.end - queued.ago,
+        ..event(queued, Phase::Begin)
+    }
 }
 
 fn event(queued: &Queued, phase: Phase) -> Event {
-    let Queued { notify, source, asset, weight, .. } = *queued;
-    let position = if phase == Phase::End { notify.end } else { notify.time };
+    let Queued {
+        notify,
+        source,
+        asset,
+        weight,
+        ..
+    } = *queued;
+    let position = if phase == Phase::End {
+        notify.end
+    } else {
+        notify.time
+    };
     Event {
         id: notify.id,
         socket: notify.socket,

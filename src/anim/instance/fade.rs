@@ -57,18 +57,30 @@ impl Fade {
     /// At full weight at once.
     pub(super) fn settle(&mut self) {
         let blend = BoneBlend::fixed(1.0);
-        *self =
-            Self { blend, notify_weight: 1.0, blended_in: true, interrupted: false, cause: Cause::None, over_at: None };
+        *self = Self {
+            blend,
+            notify_weight: 1.0,
+            blended_in: true,
+            interrupted: false,
+            cause: Cause::None,
+            over_at: None,
+        };
     }
 
-    /// Turns towards 0; returns false where it was on its way already, which a shorter blend may only shorten.
+    /// Turns towards 0; returns false where it was on its way already, which a shorter blend may
+    /// only shorten.
     pub(super) fn stop(&mut self, blend: Blend, skeleton: &Skeleton) -> bool {
         let turns = !self.is_stopped();
         if turns {
             self.blend.retarget(0.0, blend, skeleton);
         } else if blend.time < self.blend.alpha().remaining() {
             let (easing, profile) = (self.blend.alpha().easing(), self.blend.profile());
-            let shorter = Blend { time: blend.time, easing, inertialize: false, profile };
+            let shorter = Blend {
+                time: blend.time,
+                easing,
+                inertialize: false,
+                profile,
+            };
             self.blend.retarget(0.0, shorter, skeleton);
         }
         turns
@@ -78,7 +90,8 @@ impl Fade {
         self.blend.complete();
     }
 
-    /// `dt` in seconds, up to `now` on the clock. In the tick in which it has blended in, how much of it was left then.
+    /// `dt` in seconds, up to `now` on the clock. In the tick in which it has blended in, how much
+    /// of it was left then.
     pub(super) fn advance(&mut self, dt: f64, now: f64) -> Option<f64> {
         let previous = self.weight();
         let left = self.blend.advance(dt);
@@ -86,7 +99,9 @@ impl Fade {
         if self.is_over() {
             self.over_at.get_or_insert(now - left.unwrap_or(0.0));
         }
-        let is_new = !self.blended_in && self.blend.alpha().goal() == 1.0 && self.blend.alpha().is_complete();
+        let is_new = !self.blended_in
+            && self.blend.alpha().goal() == 1.0
+            && self.blend.alpha().is_complete();
         self.blended_in |= is_new;
         is_new.then(|| left.unwrap_or(dt))
     }

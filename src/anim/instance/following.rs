@@ -34,7 +34,12 @@ pub(crate) struct Lead {
 
 impl Lead {
     pub(super) fn new(leader: Option<u32>) -> Self {
-        Self { leader, due: Vec::new(), next: 0, ends_at: None }
+        Self {
+            leader,
+            due: Vec::new(),
+            next: 0,
+            ends_at: None,
+        }
     }
 
     /// Seconds that the ways take that are still to be gone.
@@ -60,7 +65,11 @@ impl MontageInstance {
         (lead.due, lead.next, lead.ends_at) = (led.ways, 0, Some(led.position));
         self.travel.rate = led.rate;
         // Its ways are still to be gone; how it stands after them it is told with the next.
-        self.travel.standing = if lead.due.is_empty() { led.standing } else { Standing::Plays };
+        self.travel.standing = if lead.due.is_empty() {
+            led.standing
+        } else {
+            Standing::Plays
+        };
     }
 
     /// The next of the leader's ways is to be gone.
@@ -74,7 +83,12 @@ impl MontageInstance {
         }
         let length = f64::from(self.montage.length);
         let Some(way) = lead.due.get(lead.next).copied() else {
-            if let Some(at) = lead.ends_at.take().map(|at| at.lower(length)).filter(|at| *at != self.travel.position) {
+            if let Some(at) = lead
+                .ends_at
+                .take()
+                .map(|at| at.lower(length))
+                .filter(|at| *at != self.travel.position)
+            {
                 self.enter(at, cx);
                 self.travel.section = self.montage.section_at(at);
             }
@@ -87,11 +101,18 @@ impl MontageInstance {
             self.enter(from, cx);
         }
         let is_known = way.section < self.montage.sections.len();
-        self.travel.section = if is_known { way.section } else { self.montage.section_at(from) };
+        self.travel.section = if is_known {
+            way.section
+        } else {
+            self.montage.section_at(from)
+        };
         if self.travel.section != old {
             let name = self.montage.sections[self.travel.section].name;
             let event = self.event(Phase::Section { looped: false }, name, cx);
-            cx.out.montage_events.push(Event { cause: Cause::Leader, ..event });
+            cx.out.montage_events.push(Event {
+                cause: Cause::Leader,
+                ..event
+            });
         }
         self.travel.force_move(None, to);
         self.travel.time_left = way.seconds;

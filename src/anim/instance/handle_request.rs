@@ -35,24 +35,38 @@ impl AnimInstance {
             return Err(Refusal::TornDown);
         }
         match *request {
-            Request::PlayMontage { montage, rate, start, stop_group } => {
+            Request::PlayMontage {
+                montage,
+                rate,
+                start,
+                stop_group,
+            } => {
                 let told = playable(rate)?.1;
                 self.play_montage(montage, rate, start, stop_group)?;
                 told
             }
             Request::StopMontage { .. } | Request::StopGroup { .. } => self.stop(request),
-            Request::JumpToSection { montage, section, at_end } => self.with_montage(montage, |instance, cx| {
-                let section = instance.montage.find_section(section).ok_or(Refusal::SectionUnknown)?;
+            Request::JumpToSection {
+                montage,
+                section,
+                at_end,
+            } => self.with_montage(montage, |instance, cx| {
+                let section = instance
+                    .montage
+                    .find_section(section)
+                    .ok_or(Refusal::SectionUnknown)?;
                 instance.jump_to(section, at_end, Cause::Request, cx);
                 Ok(())
             }),
-            Request::SetNextSection { montage, from, to } => self.with_montage(montage, |instance, _| {
-                let montage = instance.montage.clone();
-                let find = |name| montage.find_section(name).ok_or(Refusal::SectionUnknown);
-                let (from, to) = (find(from)?, to.map(find).transpose()?);
-                instance.travel.set_next_section(&montage, from, to);
-                Ok(())
-            }),
+            Request::SetNextSection { montage, from, to } => {
+                self.with_montage(montage, |instance, _| {
+                    let montage = instance.montage.clone();
+                    let find = |name| montage.find_section(name).ok_or(Refusal::SectionUnknown);
+                    let (from, to) = (find(from)?, to.map(find).transpose()?);
+                    instance.travel.set_next_section(&montage, from, to);
+                    Ok(())
+                })
+            }
             Request::Pause { montage } => self.set_playing(montage, false),
             Request::Resume { montage } => self.set_playing(montage, true),
             Request::SetPosition { montage, position } => {
@@ -81,16 +95,26 @@ impl AnimInstance {
                 })
             }
             Request::FollowMontage { montage, leader } => self.follow_montage(montage, leader),
-            Request::DisableRootMotion { montage, disable } => self.with_montage(montage, |instance, _| {
-                let count = instance.root_disabled;
-                instance.root_disabled = if disable { count.saturating_add(1) } else { count.saturating_sub(1) };
-                Ok(())
-            }),
+            Request::DisableRootMotion { montage, disable } => {
+                self.with_montage(montage, |instance, _| {
+                    let count = instance.root_disabled;
+                    instance.root_disabled = if disable {
+                        count.saturating_add(1)
+                    } else {
+                        count.saturating_sub(1)
+                    };
+                    Ok(())
+                })
+            }
             Request::SetTimeDilation { dilation } => {
                 finite(dilation)?;
                 self.dilation = dilation.clamp(0.0, MOST_DILATION);
                 self.dilate();
-                if (0.0..=MOST_DILATION).contains(&dilation) { Ok(()) } else { Err(Refusal::RateClamped) }
+                if (0.0..=MOST_DILATION).contains(&dilation) {
+                    Ok(())
+                } else {
+                    Err(Refusal::RateClamped)
+                }
             }
             _ => self.set(request),
         }
@@ -123,18 +147,48 @@ impl AnimInstance {
                 self.out.filter.lod = lod;
                 Ok(())
             }
-            Request::PlayClip { clip, position, rate } => {
+            Request::PlayClip {
+                clip,
+                position,
+                rate,
+            } => {
                 let (rate, told) = playable(rate)?;
-                self.show(clip, position, Show::Clip { clip, position, rate }).and(told)
+                self.show(
+                    clip,
+                    position,
+                    Show::Clip {
+                        clip,
+                        position,
+                        rate,
+                    },
+                )
+                .and(told)
             }
-            Request::FadeToClip { clip, rate, duration } => {
+            Request::FadeToClip {
+                clip,
+                rate,
+                duration,
+            } => {
                 let (rate, told) = playable(rate)?;
-                self.show(clip, duration.into(), Show::Fade { clip, rate, duration }).and(told)
+                self.show(
+                    clip,
+                    duration.into(),
+                    Show::Fade {
+                        clip,
+                        rate,
+                        duration,
+                    },
+                )
+                .and(told)
             }
             Request::PlayGraph { graph } => self.play_graph(graph),
             Request::SetParameter { parameter, value } => {
                 self.settable(parameter)?;
-                let value = if value.is_finite() { value } else { return Err(Refusal::BadNumber) };
+                let value = if value.is_finite() {
+                    value
+                } else {
+                    return Err(Refusal::BadNumber);
+                };
                 self.set.retain(|(known, _)| *known != parameter);
                 self.set.push((parameter, value));
                 Ok(())
@@ -145,7 +199,10 @@ impl AnimInstance {
                 Ok(())
             }
             Request::SetWarpTarget { target, place } => {
-                let place = Transform { rotation: place.rotation.normalize(), ..place };
+                let place = Transform {
+                    rotation: place.rotation.normalize(),
+                    ..place
+                };
                 if !place.is_finite() {
                     return Err(Refusal::BadNumber);
                 }
@@ -173,15 +230,25 @@ impl AnimInstance {
     /// Its own, and those that run after it.
     fn graphs(&self) -> impl Iterator<Item = &Graph> {
         std::iter::once(&self.graph)
-            .chain(self.library.post_processes(&self.skeleton).map(|(graph, _)| graph))
+            .chain(
+                self.library
+                    .post_processes(&self.skeleton)
+                    .map(|(graph, _)| graph),
+            )
             .map(|graph| &**graph)
     }
 
     /// Whether a parameter is one that a game may set: of the graph, or of one that runs after it.
     fn settable(&self, parameter: Name) -> Result<(), Refusal> {
-        let mut known = self.graphs().filter_map(|it| Some((it, it.parameter(parameter)?)));
+        let mut known = self
+            .graphs()
+            .filter_map(|it| Some((it, it.parameter(parameter)?)));
         let (graph, at) = known.next().ok_or(Refusal::ParameterUnknown)?;
-        if graph.is_driven(at) { Err(Refusal::ParameterDriven) } else { Ok(()) }
+        if graph.is_driven(at) {
+            Err(Refusal::ParameterDriven)
+        } else {
+            Ok(())
+        }
     }
 
     fn set_external(&mut self, stream: Name, bones: &Arc<[ExternalBone]>) -> Result<(), Refusal> {
@@ -206,23 +273,33 @@ impl AnimInstance {
     fn play_graph(&mut self, name: Name) -> Result<(), Refusal> {
         let graph = match name {
             Name::NONE => self.library.slot_graph(self.skeleton.name),
-            name => self.library.graph(name).ok_or(Refusal::GraphUnknown)?.clone(),
+            name => self
+                .library
+                .graph(name)
+                .ok_or(Refusal::GraphUnknown)?
+                .clone(),
         };
         if name != Name::NONE && graph.skeleton() != self.skeleton.name {
             return Err(Refusal::SkeletonMismatch);
         }
         if graph != self.graph {
             self.graph = graph;
-            self.set.retain(|(parameter, _)| self.graph.parameter(*parameter).is_some());
+            self.set
+                .retain(|(parameter, _)| self.graph.parameter(*parameter).is_some());
         }
         Ok(())
     }
 
     fn scrub(&mut self, montage: Name, position: f64) -> Result<(), Refusal> {
-        if !self.montages.iter().any(|instance| instance.montage.name == montage && !instance.is_stopped()) {
+        if !self
+            .montages
+            .iter()
+            .any(|instance| instance.montage.name == montage && !instance.is_stopped())
+        {
             self.play_montage(montage, 1.0, Start::Seconds(0.0), true)?;
         }
-        self.montages.retain(|instance| instance.montage.name == montage && !instance.is_stopped());
+        self.montages
+            .retain(|instance| instance.montage.name == montage && !instance.is_stopped());
         self.quiet = true;
         self.with_montage(montage, |instance, cx| {
             instance.set_position(position, Reason::Scrubbed, cx);
@@ -231,10 +308,20 @@ impl AnimInstance {
         })
     }
 
-    /// Its position and weight begin with the tick that follows; in a branching point, with that instant. A rate beyond
-    /// ±[`MOST_RATE`] is brought to it.
-    pub fn play_montage(&mut self, name: Name, rate: f32, start: Start, stop_group: bool) -> Result<Played, Refusal> {
-        let montage = self.library.montage(name).ok_or(Refusal::MontageUnknown)?.clone();
+    /// Its position and weight begin with the tick that follows; in a branching point, with that
+    /// instant. A rate beyond ±[`MOST_RATE`] is brought to it.
+    pub fn play_montage(
+        &mut self,
+        name: Name,
+        rate: f32,
+        start: Start,
+        stop_group: bool,
+    ) -> Result<Played, Refusal> {
+        let montage = self
+            .library
+            .montage(name)
+            .ok_or(Refusal::MontageUnknown)?
+            .clone();
         if montage.skeleton != self.skeleton.name {
             return Err(Refusal::SkeletonMismatch);
         }
@@ -246,10 +333,18 @@ impl AnimInstance {
         }
         let speed = (rate * montage.rate_scale).abs();
         let length = montage.length;
-        let duration = if speed > 0.0 { length / speed } else { f32::INFINITY };
+        let duration = if speed > 0.0 {
+            length / speed
+        } else {
+            f32::INFINITY
+        };
         let mut instance = MontageInstance::new(self.next_id, montage, rate, start);
         instance.started_at = self.advances.then_some(self.now);
-        let played = Played { instance: self.next_id, length, duration };
+        let played = Played {
+            instance: self.next_id,
+            length,
+            duration,
+        };
         self.next_id += 1;
         let (name, source) = (instance.montage.name, Source::Montage(instance.id));
         self.out.montage_events.push(Event {
@@ -264,7 +359,12 @@ impl AnimInstance {
     }
 
     /// The section, and the position, seconds.
-    fn start_of(&self, montage: &Montage, rate: f32, start: Start) -> Result<(usize, f64), Refusal> {
+    fn start_of(
+        &self,
+        montage: &Montage,
+        rate: f32,
+        start: Start,
+    ) -> Result<(usize, f64), Refusal> {
         let backwards = rate * montage.rate_scale < 0.0;
         let length = f64::from(montage.length);
         let in_section = |name, at_end| {
@@ -292,32 +392,58 @@ impl AnimInstance {
             let loses_root = moves_root && instance.moves_root;
             if of_group || loses_root {
                 instance.moves_root &= !moves_root;
-                let cause = if of_group { Cause::Group } else { Cause::RootMotion };
+                let cause = if of_group {
+                    Cause::Group
+                } else {
+                    Cause::RootMotion
+                };
                 instance.stop(montage.blend_in, true, cause, &mut cx);
             }
         }
     }
 
     fn stop(&mut self, request: &Request) -> Result<(), Refusal> {
-        let (Request::StopMontage { blend_out, .. } | Request::StopGroup { blend_out, .. }) = *request else {
+        let (Request::StopMontage { blend_out, .. } | Request::StopGroup { blend_out, .. }) =
+            *request
+        else {
             return Ok(());
         };
-        blend_out.into_iter().try_for_each(|time| finite(time.into()))?;
+        blend_out
+            .into_iter()
+            .try_for_each(|time| finite(time.into()))?;
         let stop = |instance: &mut MontageInstance, cx: &mut Context<'_>| {
             let blend = stop_blend(&instance.montage, blend_out);
             instance.stop(blend, true, Cause::Request, cx);
         };
-        if let Request::StopMontage { montage: Some(name), .. } = *request {
+        if let Request::StopMontage {
+            montage: Some(name),
+            ..
+        } = *request
+        {
             return self.with_montage(name, |instance, cx| {
                 stop(instance, cx);
                 Ok(())
             });
         }
-        let of = if let Request::StopGroup { group, .. } = *request { Some(group) } else { None };
-        let is_meant = |instance: &&mut MontageInstance| of.is_none_or(|group| instance.montage.group == group);
+        let of = if let Request::StopGroup { group, .. } = *request {
+            Some(group)
+        } else {
+            None
+        };
+        let is_meant = |instance: &&mut MontageInstance| {
+            of.is_none_or(|group| instance.montage.group == group)
+        };
         let (montages, mut cx) = self.parts();
-        let stopped = montages.iter_mut().filter(is_meant).map(|instance| stop(instance, &mut cx)).count();
-        if of.is_some() && stopped == 0 { Err(Refusal::GroupNotPlaying) } else { Ok(()) }
+        let stopped = montages
+            .iter_mut()
+            .filter(is_meant)
+            .map(|instance| stop(instance, &mut cx))
+            .count();
+        if of.is_some() && stopped == 0 {
+            Err(Refusal::GroupNotPlaying)
+        } else {
+            Ok(())
+        }
     }
 
     fn set_playing(&mut self, name: Name, plays: bool) -> Result<(), Refusal> {
@@ -330,12 +456,23 @@ impl AnimInstance {
     /// Who would follow itself in the end is refused.
     fn follow_montage(&mut self, name: Name, leader: Option<Name>) -> Result<(), Refusal> {
         let active = |montages: &[MontageInstance], name: Name| {
-            let found = montages.iter().rfind(|it| it.montage.name == name && !it.is_stopped());
+            let found = montages
+                .iter()
+                .rfind(|it| it.montage.name == name && !it.is_stopped());
             found.map(|it| it.id).ok_or(Refusal::NotPlaying)
         };
         let follower = active(&self.montages, name)?;
-        let leader = leader.map(|leader| active(&self.montages, leader)).transpose()?;
-        let above = |id: u32| self.montages.iter().find(|it| it.id == id)?.lead.as_ref()?.leader;
+        let leader = leader
+            .map(|leader| active(&self.montages, leader))
+            .transpose()?;
+        let above = |id: u32| {
+            self.montages
+                .iter()
+                .find(|it| it.id == id)?
+                .lead
+                .as_ref()?
+                .leader
+        };
         if std::iter::successors(leader, |id| above(*id)).any(|id| id == follower) {
             return Err(Refusal::FollowsItself);
         }
@@ -345,13 +482,18 @@ impl AnimInstance {
         })
     }
 
-    /// What those are told who follow a montage of this character. Contract: its montages have advanced.
+    /// What those are told who follow a montage of this character. Contract: its montages have
+    /// advanced.
     pub fn led(&self, montage: Name) -> Option<Led> {
         let is_active = |it: &&MontageInstance| it.montage.name == montage && !it.is_stopped();
-        self.montages.iter().rfind(is_active).map(MontageInstance::led)
+        self.montages
+            .iter()
+            .rfind(is_active)
+            .map(MontageInstance::led)
     }
 
-    /// In the next advance the montage goes where a montage of another character went; None lets it go on by itself.
+    /// In the next advance the montage goes where a montage of another character went; None lets it
+    /// go on by itself.
     pub fn lead(&mut self, montage: Name, led: Option<Led>) -> Result<(), Refusal> {
         self.with_montage(montage, |instance, _| {
             match led {
@@ -384,19 +526,36 @@ impl AnimInstance {
         name: Name,
         act: impl FnOnce(&mut MontageInstance, &mut Context<'_>) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
-        let is_active = |instance: &MontageInstance| instance.montage.name == name && !instance.is_stopped();
-        let at = self.montages.iter().rposition(is_active).ok_or(Refusal::NotPlaying)?;
+        let is_active =
+            |instance: &MontageInstance| instance.montage.name == name && !instance.is_stopped();
+        let at = self
+            .montages
+            .iter()
+            .rposition(is_active)
+            .ok_or(Refusal::NotPlaying)?;
         let (montages, mut cx) = self.parts();
         act(&mut montages[at], &mut cx)
     }
 }
 
 fn finite(value: f64) -> Result<(), Refusal> {
-    if value.is_finite() { Ok(()) } else { Err(Refusal::BadNumber) }
+    if value.is_finite() {
+        Ok(())
+    } else {
+        Err(Refusal::BadNumber)
+    }
 }
 
 /// The rate that a request gets, and whether it is another one than it asked for.
 fn playable(rate: f32) -> Result<(f32, Result<(), Refusal>), Refusal> {
-    let told = if is_rate(rate) { Ok(()) } else { Err(Refusal::RateClamped) };
-    if rate.is_finite() { Ok((rate.clamp(-MOST_RATE, MOST_RATE), told)) } else { Err(Refusal::BadNumber) }
+    let told = if is_rate(rate) {
+        Ok(())
+    } else {
+        Err(Refusal::RateClamped)
+    };
+    if rate.is_finite() {
+        Ok((rate.clamp(-MOST_RATE, MOST_RATE), told))
+    } else {
+        Err(Refusal::BadNumber)
+    }
 }

@@ -3,17 +3,20 @@
 use super::{AnimInstance, Request};
 use crate::Event;
 
-/// A game's code that is told of everything that happens to a character, in order. It is called on the game thread.
+/// A game's code that is told of everything that happens to a character, in order. It is called on
+/// the game thread.
 ///
-/// In a branching point, which is an event with [`Event::branching`] while montages advance, what it asks for happens at
-/// once: a jump applies to the rest of the tick's time, a montage that it starts begins at that instant. Of all other
-/// events it is told after the tick, and what it asks for counts from the next one on. Only what fired is told.
+/// In a branching point, which is an event with [`Event::branching`] while montages advance, what
+/// it asks for happens at once: a jump applies to the rest of the tick's time, a montage that it
+/// starts begins at that instant. Of all other events it is told after the tick, and what it asks
+/// for counts from the next one on. Only what fired is told.
 pub trait Handler {
     fn handle(&mut self, character: &AnimInstance, event: &Event, calls: &mut Calls);
 
-    /// A game's own logic of each tick, `seconds` long: on the game thread, when montages have advanced and before the graph
-    /// is updated. What it asks for of the graph counts in this tick: parameters, live frames, bones from outside, targets
-    /// of warps. All else counts from the next one on. There is none while a playhead is scrubbed.
+    /// A game's own logic of each tick, `seconds` long: on the game thread, when montages have
+    /// advanced and before the graph is updated. What it asks for of the graph counts in this tick:
+    /// parameters, live frames, bones from outside, targets of warps. All else counts from the next
+    /// one on. There is none while a playhead is scrubbed.
     fn update(&mut self, _character: &AnimInstance, _seconds: f64, _calls: &mut Calls) {}
 }
 

@@ -13,7 +13,8 @@ use crate::{
     sync::Part,
 };
 
-/// How what is hit counts, and when the range was travelled: seconds before the tick's end, at its two ends.
+/// How what is hit counts, and when the range was travelled: seconds before the tick's end, at its
+/// two ends.
 #[derive(Clone, Copy)]
 pub(super) struct Judged {
     pub(super) hit: Hit,
@@ -25,22 +26,39 @@ pub(super) struct Judged {
 impl Judged {
     /// Now, all at once.
     pub(super) fn at_once(hit: Hit, ago: f64) -> Self {
-        Self { hit, ago: (ago, ago), way: (0.0, 0.0) }
+        Self {
+            hit,
+            ago: (ago, ago),
+            way: (0.0, 0.0),
+        }
     }
 }
 
 impl MontageInstance {
-    /// Everything but branching points, in the order of travel: its own, then its slots', each as one timeline.
+    /// Everything but branching points, in the order of travel: its own, then its slots', each as
+    /// one timeline.
     pub(super) fn queue_hits(&self, range: Range, judged: Judged, cx: &mut Context<'_>) {
         self.queue_own(range, judged, |notify| !notify.is_branching(), cx);
         self.queue_slots(range, judged, cx);
     }
 
-    fn queue_own(&self, range: Range, judged: Judged, counts: impl Fn(&Notify) -> bool, cx: &mut Context<'_>) {
+    fn queue_own(
+        &self,
+        range: Range,
+        judged: Judged,
+        counts: impl Fn(&Notify) -> bool,
+        cx: &mut Context<'_>,
+    ) {
         let (source, asset) = (Source::Montage(self.id), self.montage.name);
         for_each_hit(&self.montage.notifies, range, |notify| {
             if counts(notify) {
-                cx.out.queued.push(self.queued(notify, (source, asset), Name::NONE, judged, range.part_of(notify)));
+                cx.out.queued.push(self.queued(
+                    notify,
+                    (source, asset),
+                    Name::NONE,
+                    judged,
+                    range.part_of(notify),
+                ));
             }
         });
     }
@@ -59,7 +77,13 @@ impl MontageInstance {
                     }
                     for_each_hit(&clip.notifies, clip_range, |notify| {
                         let part = clip_range.part_of(notify);
-                        cx.out.queued.push(self.queued(notify, (source, clip.name), slot.name, judged, part));
+                        cx.out.queued.push(self.queued(
+                            notify,
+                            (source, clip.name),
+                            slot.name,
+                            judged,
+                            part,
+                        ));
                     });
                 });
             }
@@ -74,20 +98,40 @@ impl MontageInstance {
         judged: Judged,
         part: f64,
     ) -> Queued {
-        let Judged { hit, ago: (from, to), way } = judged;
-        let role = if self.lead.is_some() { Part::Follower } else { Part::Alone };
+        let Judged {
+            hit,
+            ago: (from, to),
+            way,
+        } = judged;
+        let role = if self.lead.is_some() {
+            Part::Follower
+        } else {
+            Part::Alone
+        };
         let ago = from + (to - from) * self.part_of_time(part.higher(0.0), way);
-        Queued { notify: *notify, source, asset, slot, weight: self.fade.notify_weight(), part: role, hit, ago }
+        Queued {
+            notify: *notify,
+            source,
+            asset,
+            slot,
+            weight: self.fade.notify_weight(),
+            part: role,
+            hit,
+            ago,
+        }
     }
 
     /// The part of its time at which a part of a way is done.
     pub(super) fn part_of_time(&self, part: f64, (from, to): (f64, f64)) -> f64 {
-        let Some(map) = self.travel.map().filter(|_| from != to) else { return part };
+        let Some(map) = self.travel.map().filter(|_| from != to) else {
+            return part;
+        };
         let at = |position: f64| map.target(position) - map.target(from);
         (at(from + (to - from) * part) / at(to)).clamp(0.0, 1.0)
     }
 
-    /// What is under way at the position stays so; one that was moved there while it stood does not begin, and why.
+    /// What is under way at the position stays so; one that was moved there while it stood does not
+    /// begin, and why.
     pub(super) fn keep_states_alive(&mut self, cx: &mut Context<'_>) {
         let here = Range::new(self.travel.position, self.travel.position);
         let moved = std::mem::take(&mut self.landed);
@@ -103,10 +147,15 @@ impl MontageInstance {
         let from = self.travel.position;
         let to = from + self.travel.distance_to_limit(&self.montage, forward);
         let is_last = self.travel.section + 1 == self.montage.sections.len();
-        Range { include_from: self.travel.fresh, exclude_to: forward && !is_last, ..Range::new(from, to) }
+        Range {
+            include_from: self.travel.fresh,
+            exclude_to: forward && !is_last,
+            ..Range::new(from, to)
+        }
     }
 
-    /// Tells of everything in the range, but for states that cover the position now, why it does not fire.
+    /// Tells of everything in the range, but for states that cover the position now, why it does
+    /// not fire.
     pub(super) fn skip(&self, range: Range, reason: Reason, cx: &mut Context<'_>) {
         if self.fade.interrupted || range.from == range.to {
             return;
@@ -114,17 +163,34 @@ impl MontageInstance {
         let judged = Judged::at_once(Hit::Blocked(reason), cx.tick_end - self.now(cx));
         let lands_in = |notify: &Notify| notify.is_state() && notify.covers(self.travel.position);
         let is_active = |notify: &Notify| {
-            notify.is_branching() && self.branching.active().iter().any(|at| self.montage.notifies[*at].id == notify.id)
+            notify.is_branching()
+                && self
+                    .branching
+                    .active()
+                    .iter()
+                    .any(|at| self.montage.notifies[*at].id == notify.id)
         };
-        self.queue_own(range, judged, |notify| !lands_in(notify) && !is_active(notify), cx);
+        self.queue_own(
+            range,
+            judged,
+            |notify| !lands_in(notify) && !is_active(notify),
+            cx,
+        );
         self.queue_slots(range, judged, cx);
     }
 
     /// What lies on the end of the section that was left forwards, and belongs to the one after it.
     pub(super) fn leave_boundary(&self, end: f64, cx: &mut Context<'_>) {
-        let there = Range { include_from: true, ..Range::new(end, end) };
-        let judged = Judged::at_once(Hit::Blocked(Reason::SectionElsewhere), cx.tick_end - self.now(cx));
-        let begins_there = |notify: &Notify| f64::from(notify.time) == end && !notify.is_branching();
+        let there = Range {
+            include_from: true,
+            ..Range::new(end, end)
+        };
+        let judged = Judged::at_once(
+            Hit::Blocked(Reason::SectionElsewhere),
+            cx.tick_end - self.now(cx),
+        );
+        let begins_there =
+            |notify: &Notify| f64::from(notify.time) == end && !notify.is_branching();
         self.queue_own(there, judged, begins_there, cx);
     }
 }

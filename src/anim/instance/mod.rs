@@ -1,6 +1,7 @@
 //! A playing character: [`AnimInstance`] on the game thread, [`AnimInstanceProxy`] on a worker.
 //!
-//! The proxy is moved to the worker and back, so what runs there cannot reach the instance: the type is not there.
+//! The proxy is moved to the worker and back, so what runs there cannot reach the instance: the
+//! type is not there.
 
 mod advance_montages;
 mod alpha_blend;

@@ -1,4 +1,5 @@
-//! One playing montage: what is asked of it, what it tells. How it advances is in [`stepping`](super::stepping).
+//! One playing montage: what is asked of it, what it tells. How it advances is in
+//! [`stepping`](super::stepping).
 
 use super::{
     BoneBlend, MontageState, RootMotionMode, WarpTargets,
@@ -123,7 +124,8 @@ impl MontageInstance {
         }
     }
 
-    /// Goes on with an edited version of the same montage; branching states that it has no more end.
+    /// Goes on with an edited version of the same montage; branching states that it has no more
+    /// end.
     pub(crate) fn rebind(&mut self, montage: Arc<Montage>, cx: &mut Context<'_>) {
         while let Some(gone) = self.branching.first_gone(&self.montage, &montage) {
             self.end_branching(gone, Cause::Edit, cx);
@@ -150,13 +152,22 @@ impl MontageInstance {
         self.fade.is_stopped()
     }
 
-    pub(crate) fn jump_to(&mut self, section: usize, at_end: bool, cause: Cause, cx: &mut Context<'_>) {
+    pub(crate) fn jump_to(
+        &mut self,
+        section: usize,
+        at_end: bool,
+        cause: Cause,
+        cx: &mut Context<'_>,
+    ) {
         let ahead = self.rest_of_section();
         self.travel.jump_to(section, at_end, &self.montage);
         self.skip(ahead, Reason::SkippedByJump, cx);
         self.land(cause, cx);
         let name = self.montage.sections[section].name;
-        let event = Event { cause, ..self.event(Phase::Jumped, name, cx) };
+        let event = Event {
+            cause,
+            ..self.event(Phase::Jumped, name, cx)
+        };
         cx.out.events.push(event);
     }
 
@@ -166,7 +177,14 @@ impl MontageInstance {
         self.travel.set_position(position, &self.montage);
         let to = self.travel.position;
         if old != to {
-            self.skip(Range { exclude_to: true, ..Range::new(old, to) }, reason, cx);
+            self.skip(
+                Range {
+                    exclude_to: true,
+                    ..Range::new(old, to)
+                },
+                reason,
+                cx,
+            );
         }
         self.land(Cause::Request, cx);
     }
@@ -204,7 +222,13 @@ impl MontageInstance {
         self.unsettled = Some(cause);
     }
 
-    pub(crate) fn stop(&mut self, blend: Blend, interrupt: bool, cause: Cause, cx: &mut Context<'_>) {
+    pub(crate) fn stop(
+        &mut self,
+        blend: Blend,
+        interrupt: bool,
+        cause: Cause,
+        cx: &mut Context<'_>,
+    ) {
         let now = self.now(cx);
         self.root_weight.stop(now, blend);
         self.fade_out(blend, now, (interrupt, cause), cx);
@@ -228,7 +252,11 @@ impl MontageInstance {
             }
             let interrupted = self.fade.interrupted;
             let event = self.event(Phase::BlendingOut { interrupted }, self.montage.name, cx);
-            cx.out.montage_events.push(Event { cause, seconds: blend.time.higher(0.0), ..event });
+            cx.out.montage_events.push(Event {
+                cause,
+                seconds: blend.time.higher(0.0),
+                ..event
+            });
         } else if interrupt {
             self.fade.cause = cause;
         }
@@ -249,7 +277,10 @@ impl MontageInstance {
         self.root_weight.begin(cx.tick_end - dt, cx.tick_end);
         if let Some(left) = self.fade.advance(dt, cx.tick_end) {
             let event = self.event(Phase::BlendedIn, self.montage.name, cx);
-            cx.out.montage_events.push(Event { time: cx.tick_end - left, ..event });
+            cx.out.montage_events.push(Event {
+                time: cx.tick_end - left,
+                ..event
+            });
         }
     }
 
@@ -278,23 +309,33 @@ impl MontageInstance {
         let interrupted = self.fade.interrupted;
         let event = self.event(Phase::Ended { interrupted }, self.montage.name, cx);
         let time = self.fade.over_at.unwrap_or(event.time);
-        cx.out.montage_events.push(Event { cause, time, ..event });
+        cx.out.montage_events.push(Event {
+            cause,
+            time,
+            ..event
+        });
     }
 
-    /// Seconds until its natural blend-out begins, at its present rate; None of one that is on its way out, that goes on
-    /// without end, or that stands.
+    /// Seconds until its natural blend-out begins, at its present rate; None of one that is on its
+    /// way out, that goes on without end, or that stands.
     pub(crate) fn to_blend_out(&self) -> Option<f64> {
         let rate = self.travel.nominal(&self.montage);
         let forward = rate > 0.0;
-        let ends = self.montage.auto_blend_out && self.travel.link(forward).is_none() && rate != 0.0;
+        let ends =
+            self.montage.auto_blend_out && self.travel.link(forward).is_none() && rate != 0.0;
         let to_go = self.travel.seconds_to_limit(&self.montage, rate);
-        (ends && self.travel.plays() && !self.is_stopped()).then(|| (to_go - self.trigger()).higher(0.0))
+        (ends && self.travel.plays() && !self.is_stopped())
+            .then(|| (to_go - self.trigger()).higher(0.0))
     }
 
     /// Seconds before the end at which the natural blend-out begins.
     pub(super) fn trigger(&self) -> f64 {
         let m = &self.montage;
-        f64::from(if m.blend_out_trigger >= 0.0 { m.blend_out_trigger } else { m.blend_out.time })
+        f64::from(if m.blend_out_trigger >= 0.0 {
+            m.blend_out_trigger
+        } else {
+            m.blend_out.time
+        })
     }
 
     pub(super) fn state(&self) -> MontageState {
@@ -318,7 +359,11 @@ impl MontageInstance {
     /// Now: while it advances where its time is, the tick's end less what has not been played yet.
     pub(super) fn now(&self, cx: &Context<'_>) -> f64 {
         let still = self.lead.as_ref().map_or(0.0, Lead::still);
-        if self.advances { cx.tick_end - self.travel.backlog(&self.montage) - still } else { cx.now }
+        if self.advances {
+            cx.tick_end - self.travel.backlog(&self.montage) - still
+        } else {
+            cx.now
+        }
     }
 
     pub(super) fn event(&self, phase: Phase, name: Name, cx: &Context<'_>) -> Event {
@@ -332,21 +377,40 @@ impl MontageInstance {
 
     pub(super) fn notify_event(&self, notify: &Notify, phase: Phase, cx: &Context<'_>) -> Event {
         let Notify { id, socket, .. } = *notify;
-        let name = self.mirror.as_ref().map_or(notify.name, |mirror| mirror.names().of(notify.name));
-        Event { id, socket, branching: true, weight: self.fade.notify_weight(), ..self.event(phase, name, cx) }
+        let name = self
+            .mirror
+            .as_ref()
+            .map_or(notify.name, |mirror| mirror.names().of(notify.name));
+        Event {
+            id,
+            socket,
+            branching: true,
+            weight: self.fade.notify_weight(),
+            ..self.event(phase, name, cx)
+        }
     }
 }
 
-/// Root motion of a stretch of a montage, from its first slot, in component space: what its pose lacks of it.
-pub fn root_travel(montage: &Montage, library: &Library, skeleton: &Skeleton, range: Range) -> Transform {
+/// Root motion of a stretch of a montage, from its first slot, in component space: what its pose
+/// lacks of it.
+pub fn root_travel(
+    montage: &Montage,
+    library: &Library,
+    skeleton: &Skeleton,
+    range: Range,
+) -> Transform {
     let mut total = Transform::IDENTITY;
-    let Some(slot) = montage.slots.first() else { return total };
+    let Some(slot) = montage.slots.first() else {
+        return total;
+    };
     for segment in in_travel_order(montage.slot_segments(slot), range) {
         let clip = &library.clips[segment.clip as usize];
         if clip.root_motion.enabled {
             segment_travel::clip_ranges(segment, range, |r| {
                 total = total.compose(&match (montage.root_translation, montage.root_rotation) {
-                    (true, false) => Transform::from_translation(clip.root_shift(skeleton, r.from, r.to)),
+                    (true, false) => {
+                        Transform::from_translation(clip.root_shift(skeleton, r.from, r.to))
+                    }
                     _ => clip.root_delta(skeleton, r.from, r.to),
                 });
             });
@@ -361,7 +425,10 @@ pub fn root_travel(montage: &Montage, library: &Library, skeleton: &Skeleton, ra
     total
 }
 
-pub(super) fn in_travel_order(segments: &[Segment], range: Range) -> impl Iterator<Item = &Segment> {
+pub(super) fn in_travel_order(
+    segments: &[Segment],
+    range: Range,
+) -> impl Iterator<Item = &Segment> {
     let last = segments.len().wrapping_sub(1);
     let forward = range.from <= range.to;
     (0..segments.len()).map(move |i| &segments[if forward { i } else { last - i }])
@@ -369,5 +436,8 @@ pub(super) fn in_travel_order(segments: &[Segment], range: Range) -> impl Iterat
 
 /// A stop without a wish of its own uses the montage's blend-out.
 pub(crate) fn stop_blend(montage: &Montage, time: Option<f32>) -> Blend {
-    Blend { time: time.unwrap_or(montage.blend_out.time), ..montage.blend_out }
+    Blend {
+        time: time.unwrap_or(montage.blend_out.time),
+        ..montage.blend_out
+    }
 }

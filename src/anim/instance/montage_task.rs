@@ -20,18 +20,22 @@ pub enum TaskEvent {
 pub struct TaskOptions {
     /// When the owner ends, the montage is stopped.
     pub stop_when_owner_ends: bool,
-    /// An interruption after [`TaskEvent::BlendOut`] is told as one. Otherwise the montage counts as completed then.
+    /// An interruption after [`TaskEvent::BlendOut`] is told as one. Otherwise the montage counts
+    /// as completed then.
     pub interrupt_after_blend_out: bool,
 }
 
 impl Default for TaskOptions {
     fn default() -> Self {
-        Self { stop_when_owner_ends: true, interrupt_after_blend_out: false }
+        Self {
+            stop_when_owner_ends: true,
+            interrupt_after_blend_out: false,
+        }
     }
 }
 
-/// Waits for one playing of a montage: ask for [`MontageTask::request`], then let it hear every event of the character in
-/// their order. It tells exactly one end.
+/// Waits for one playing of a montage: ask for [`MontageTask::request`], then let it hear every
+/// event of the character in their order. It tells exactly one end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MontageTask {
     montage: Name,
@@ -46,8 +50,17 @@ pub struct MontageTask {
 impl MontageTask {
     /// None of a request that plays no montage.
     pub fn new(request: Request, options: TaskOptions) -> Option<Self> {
-        let Request::PlayMontage { montage, .. } = request else { return None };
-        Some(Self { montage, request, options, instance: None, blends_out: false, is_over: false })
+        let Request::PlayMontage { montage, .. } = request else {
+            return None;
+        };
+        Some(Self {
+            montage,
+            request,
+            options,
+            instance: None,
+            blends_out: false,
+            is_over: false,
+        })
     }
 
     /// What starts it.
@@ -62,7 +75,9 @@ impl MontageTask {
 
     pub fn hear(&mut self, event: &Event) -> Option<TaskEvent> {
         use crate::event::Source;
-        let Source::Montage(instance) = event.source else { return None };
+        let Source::Montage(instance) = event.source else {
+            return None;
+        };
         if self.is_over || !event.fired() {
             return None;
         }
@@ -79,29 +94,46 @@ impl MontageTask {
                 Some(TaskEvent::BlendOut)
             }
             Phase::Ended { interrupted } => {
-                let is_told = interrupted && (!self.blends_out || self.options.interrupt_after_blend_out);
-                self.end(if is_told { TaskEvent::Interrupted } else { TaskEvent::Completed })
+                let is_told =
+                    interrupted && (!self.blends_out || self.options.interrupt_after_blend_out);
+                self.end(if is_told {
+                    TaskEvent::Interrupted
+                } else {
+                    TaskEvent::Completed
+                })
             }
             _ => None,
         }
     }
 
-    /// The owner ends: the task first, so that it hears no more, then the montage, by the request that is returned.
+    /// The owner ends: the task first, so that it hears no more, then the montage, by the request
+    /// that is returned.
     pub fn owner_ended(&mut self) -> (Option<TaskEvent>, Option<Request>) {
         let plays = self.instance.is_some() && !self.is_over && !self.blends_out;
-        let stop = Request::StopMontage { montage: Some(self.montage), blend_out: None };
+        let stop = Request::StopMontage {
+            montage: Some(self.montage),
+            blend_out: None,
+        };
         let told = self.end(TaskEvent::Cancelled);
-        (told, Some(stop).filter(|_| plays && self.options.stop_when_owner_ends))
+        (
+            told,
+            Some(stop).filter(|_| plays && self.options.stop_when_owner_ends),
+        )
     }
 
     pub fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// What a game sends to others that shall show the same: the montage until it blends out, None after.
+    /// What a game sends to others that shall show the same: the montage until it blends out, None
+    /// after.
     pub fn current(&self, character: &AnimInstance) -> Option<MontageState> {
-        let instance = self.instance.filter(|_| !self.is_over && !self.blends_out)?;
-        character.montage_states().find(|state| state.instance == instance && !state.stopped)
+        let instance = self
+            .instance
+            .filter(|_| !self.is_over && !self.blends_out)?;
+        character
+            .montage_states()
+            .find(|state| state.instance == instance && !state.stopped)
     }
 
     fn end(&mut self, event: TaskEvent) -> Option<TaskEvent> {

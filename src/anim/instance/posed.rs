@@ -22,7 +22,8 @@ impl Posed {
         &self.models
     }
 
-    /// Whether a clip holds a frame in it because its own was not here; see [`crate::Clip::in_chunks`].
+    /// Whether a clip holds a frame in it because its own was not here; see
+    /// [`crate::Clip::in_chunks`].
     pub fn is_stalled(&self) -> bool {
         self.is_stalled
     }
@@ -44,10 +45,14 @@ impl Posed {
         local_to_model(skeleton, &self.pose, &mut self.models);
     }
 
-    /// The leader's bones in model space, those that it has not as they rest on their parents. Where also the parents
-    /// are the same bones, local transforms are the leader's to the bit.
+    /// The leader's bones in model space, those that it has not as they rest on their parents.
+    /// Where also the parents are the same bones, local transforms are the leader's to the bit.
     pub(super) fn follow(&mut self, leader: &Posed, following: &Following) {
-        let Following { leader: led_by, own, bones } = following;
+        let Following {
+            leader: led_by,
+            own,
+            bones,
+        } = following;
         if Arc::ptr_eq(led_by, own) {
             self.copy_from(leader);
             return;
@@ -63,7 +68,8 @@ impl Posed {
                 continue;
             };
             let model = leader.models[same];
-            let has_same_parent = parent.map(|parent| bones[parent]) == led_by.parent(same).map(Some);
+            let has_same_parent =
+                parent.map(|parent| bones[parent]) == led_by.parent(same).map(Some);
             let local = if has_same_parent {
                 leader.pose.get(same)
             } else {
@@ -86,8 +92,16 @@ pub struct Following {
 
 impl Following {
     pub fn new(leader: &Arc<Skeleton>, own: &Arc<Skeleton>) -> Self {
-        let bones = own.bones.iter().map(|bone| leader.find(bone.name)).collect();
-        Self { leader: leader.clone(), own: own.clone(), bones }
+        let bones = own
+            .bones
+            .iter()
+            .map(|bone| leader.find(bone.name))
+            .collect();
+        Self {
+            leader: leader.clone(),
+            own: own.clone(),
+            bones,
+        }
     }
 
     pub fn is_of(&self, leader: &Arc<Skeleton>, own: &Arc<Skeleton>) -> bool {
@@ -109,8 +123,8 @@ impl Between {
         &mut self.to
     }
 
-    /// Local translations and scales go straight, rotations the short way: so bones keep their lengths. At 1 it is the
-    /// newer pose to the bit.
+    /// Local translations and scales go straight, rotations the short way: so bones keep their
+    /// lengths. At 1 it is the newer pose to the bit.
     pub(super) fn show(&self, alpha: f32, out: &mut Pose) {
         if alpha >= 1.0 || self.from.len() != self.to.len() {
             out.copy_from(&self.to);

@@ -1,4 +1,5 @@
-//! Graphs that work over the pose of a character, each on what the one before made: those of the meshes that it wears.
+//! Graphs that work over the pose of a character, each on what the one before made: those of the
+//! meshes that it wears.
 
 use super::{queue::Queue, workspace::Workspace};
 use crate::{
@@ -33,43 +34,67 @@ pub(super) struct PostProcesses(Vec<PostProcess>);
 impl PostProcesses {
     /// See [`Caches::is_stalled`].
     pub(super) fn is_stalled(&self) -> bool {
-        self.0.iter().any(|after| !after.rests && after.caches.is_stalled())
+        self.0
+            .iter()
+            .any(|after| !after.rests && after.caches.is_stalled())
     }
 
     /// Those of the library that are wanted now; what was there before goes on.
     pub(super) fn fit(&mut self, from: &Library, to: &Library, skeleton: &Skeleton) {
         let mut old = std::mem::take(&mut self.0);
         for (graph, threshold) in to.post_processes(skeleton) {
-            let known = old.iter().position(|after| after.graph.name() == graph.name());
+            let known = old
+                .iter()
+                .position(|after| after.graph.name() == graph.name());
             let mut after = known.map_or_else(PostProcess::default, |known| old.swap_remove(known));
             after.state.rebind(from, to, skeleton.name);
             after.state.fit(&after.graph, graph);
-            self.0.push(PostProcess { graph: graph.clone(), threshold, ..after });
+            self.0.push(PostProcess {
+                graph: graph.clone(),
+                threshold,
+                ..after
+            });
         }
         self.0.shrink_to_fit();
     }
 
     /// Parameters are known by name, whoever has them.
     pub(super) fn set_parameter(&mut self, parameter: Name, value: f64) {
-        self.0.iter_mut().for_each(|after| after.state.set_parameter(parameter, value));
+        self.0
+            .iter_mut()
+            .for_each(|after| after.state.set_parameter(parameter, value));
     }
 
     pub(super) fn tell_live(&mut self, frame: &LiveFrame, skeleton: &Skeleton) {
-        self.0.iter_mut().for_each(|after| after.state.tell_live(frame, skeleton));
+        self.0
+            .iter_mut()
+            .for_each(|after| after.state.tell_live(frame, skeleton));
     }
 
-    pub(super) fn set_external(&mut self, stream: Name, bones: &[ExternalBone], skeleton: &Skeleton) {
-        self.0.iter_mut().for_each(|after| after.state.set_external(stream, bones, skeleton));
+    pub(super) fn set_external(
+        &mut self,
+        stream: Name,
+        bones: &[ExternalBone],
+        skeleton: &Skeleton,
+    ) {
+        self.0
+            .iter_mut()
+            .for_each(|after| after.state.set_external(stream, bones, skeleton));
     }
 
     pub(super) fn snapshot(&mut self, name: Name, pose: &Pose) {
-        self.0.iter_mut().for_each(|after| after.state.snapshot(name, pose));
+        self.0
+            .iter_mut()
+            .for_each(|after| after.state.snapshot(name, pose));
     }
 
     /// Notifies of their players are queued behind the others.
     pub(super) fn update(&mut self, tick: &Tick<'_>, outcome: &mut Outcome, queued: &mut Queue) {
         for after in &mut self.0 {
-            let tick = Tick { graph: &after.graph, ..*tick };
+            let tick = Tick {
+                graph: &after.graph,
+                ..*tick
+            };
             after.rests = !runs_at(after.threshold, tick.lod);
             if after.rests {
                 after.state.rest(&tick);
@@ -81,13 +106,26 @@ impl PostProcesses {
     }
 
     /// What [`GraphState::evaluate`] returned for the last of them; None where all rest.
-    pub(super) fn evaluate(&mut self, tick: &Tick<'_>, room: &mut Workspace, pose: &mut Pose) -> Option<bool> {
+    pub(super) fn evaluate(
+        &mut self,
+        tick: &Tick<'_>,
+        room: &mut Workspace,
+        pose: &mut Pose,
+    ) -> Option<bool> {
         let Workspace { scratch, input, .. } = room;
         let mut rests_others = None;
         for after in self.0.iter_mut().filter(|after| !after.rests) {
             std::mem::swap(input, pose);
-            let tick = Tick { graph: &after.graph, input: Some(input), ..*tick };
-            rests_others = Some(after.state.evaluate(&tick, &mut after.caches, scratch, pose));
+            let tick = Tick {
+                graph: &after.graph,
+                input: Some(input),
+                ..*tick
+            };
+            rests_others = Some(
+                after
+                    .state
+                    .evaluate(&tick, &mut after.caches, scratch, pose),
+            );
         }
         rests_others
     }

@@ -13,8 +13,8 @@ use super::{
 use crate::{
     Event, Library, Name, Placement, Pose, Skeleton, Transform,
     graph::{
-        Caches, Contribution, Copied, Graph, GraphState, GroupStep, LiveFrame, Look, NodeId, Outcome, Show, Tick,
-        TickInputs, Watch, control::ExternalBone,
+        Caches, Contribution, Copied, Graph, GraphState, GroupStep, LiveFrame, Look, NodeId,
+        Outcome, Show, Tick, TickInputs, Watch, control::ExternalBone,
     },
     ground::Hits,
     inertialization::InertializationRequest,
@@ -37,12 +37,17 @@ pub struct Work {
     pub update: bool,
     /// A new pose is worked out. Leaving it out changes no later update.
     pub evaluate: bool,
-    /// How far the shown pose is on its way from the last but one evaluated to the last, 0..=1; none shows the last.
+    /// How far the shown pose is on its way from the last but one evaluated to the last, 0..=1;
+    /// none shows the last.
     pub between: Option<f32>,
 }
 
 impl Work {
-    pub const ALL: Self = Self { update: true, evaluate: true, between: None };
+    pub const ALL: Self = Self {
+        update: true,
+        evaluate: true,
+        between: None,
+    };
 }
 
 impl Default for Work {
@@ -66,9 +71,20 @@ pub struct SavedProxy {
 /// Libraries are large: two that are one need no look inside.
 impl PartialEq for SavedProxy {
     fn eq(&self, other: &Self) -> bool {
-        let own = (&self.graph, &self.state, &self.post_processes, &self.posed, &self.between);
-        own == (&other.graph, &other.state, &other.post_processes, &other.posed, &other.between)
-            && (Arc::ptr_eq(&self.skeleton, &other.skeleton) || self.skeleton == other.skeleton)
+        let own = (
+            &self.graph,
+            &self.state,
+            &self.post_processes,
+            &self.posed,
+            &self.between,
+        );
+        own == (
+            &other.graph,
+            &other.state,
+            &other.post_processes,
+            &other.posed,
+            &other.between,
+        ) && (Arc::ptr_eq(&self.skeleton, &other.skeleton) || self.skeleton == other.skeleton)
             && (Arc::ptr_eq(&self.library, &other.library) || self.library == other.library)
     }
 }
@@ -81,7 +97,8 @@ pub struct AnimInstanceProxy {
     post_processes: PostProcesses,
     /// The character stays where it is, whatever its root motion.
     is_held: bool,
-    /// Who has a say in the root motion of this tick, and what counts instead of what was extracted.
+    /// Who has a say in the root motion of this tick, and what counts instead of what was
+    /// extracted.
     root_source: RootMotionSource,
     changed_root: Option<Transform>,
     root_fault: Option<String>,
@@ -111,9 +128,30 @@ impl AnimInstanceProxy {
 
     /// It goes on as if it had never been left.
     pub fn restored(saved: &SavedProxy) -> Self {
-        let SavedProxy { library, skeleton, graph, state, post_processes, posed, between } = saved.clone();
-        let inputs = TickInputs { library, skeleton, lod: UNKNOWN_LOD, ..TickInputs::default() };
-        Self { inputs, graph, state, post_processes, posed, between, ..Self::default() }
+        let SavedProxy {
+            library,
+            skeleton,
+            graph,
+            state,
+            post_processes,
+            posed,
+            between,
+        } = saved.clone();
+        let inputs = TickInputs {
+            library,
+            skeleton,
+            lod: UNKNOWN_LOD,
+            ..TickInputs::default()
+        };
+        Self {
+            inputs,
+            graph,
+            state,
+            post_processes,
+            posed,
+            between,
+            ..Self::default()
+        }
     }
 
     /// What is shown now.
@@ -136,15 +174,23 @@ impl AnimInstanceProxy {
         self.between.as_deref()
     }
 
-    /// So many poses of other characters may be handed over for the next run; those of the last one are gone.
+    /// So many poses of other characters may be handed over for the next run; those of the last one
+    /// are gone.
     pub fn expect_partners(&mut self, count: usize) {
         self.inputs.copied.resize_with(count, Copied::default);
         self.inputs.copied.iter_mut().for_each(Copied::take_away);
     }
 
-    /// The pose of another character, of this tick, for the graph's Copy Pose nodes of this name. Contract: `at` is less
-    /// than what [`AnimInstanceProxy::expect_partners`] was told, and the pose is of the skeleton `theirs`.
-    pub fn tell_partner(&mut self, at: usize, partner: Name, posed: &Posed, theirs: &Arc<Skeleton>) {
+    /// The pose of another character, of this tick, for the graph's Copy Pose nodes of this name.
+    /// Contract: `at` is less than what [`AnimInstanceProxy::expect_partners`] was told, and the
+    /// pose is of the skeleton `theirs`.
+    pub fn tell_partner(
+        &mut self,
+        at: usize,
+        partner: Name,
+        posed: &Posed,
+        theirs: &Arc<Skeleton>,
+    ) {
         self.inputs.copied[at].tell(partner, posed.pose(), [theirs, &self.inputs.skeleton]);
     }
 
@@ -166,7 +212,12 @@ impl AnimInstanceProxy {
     /// Relative to its source, one a virtual bone of the skeleton. Worked out anew.
     pub fn virtual_bones(&self) -> Vec<Transform> {
         let mut found = Vec::new();
-        virtual_bone::fill(&self.inputs.skeleton, self.pose(), &mut Vec::new(), &mut found);
+        virtual_bone::fill(
+            &self.inputs.skeleton,
+            self.pose(),
+            &mut Vec::new(),
+            &mut found,
+        );
         found
     }
 
@@ -180,8 +231,8 @@ impl AnimInstanceProxy {
         self.state.shown_clip(&self.inputs.library)
     }
 
-    /// The bones that are worked out at the character's level of detail; all others show their reference pose. None before
-    /// the first run.
+    /// The bones that are worked out at the character's level of detail; all others show their
+    /// reference pose. None before the first run.
     pub fn required(&self) -> Option<&RequiredBones> {
         self.inputs.required.as_deref()
     }
@@ -202,15 +253,18 @@ impl AnimInstanceProxy {
         lod: u32,
         dt: f64,
     ) {
-        let is_other = !Arc::ptr_eq(&self.inputs.library, library) || !Arc::ptr_eq(&self.inputs.skeleton, skeleton);
+        let is_other = !Arc::ptr_eq(&self.inputs.library, library)
+            || !Arc::ptr_eq(&self.inputs.skeleton, skeleton);
         if is_other || self.inputs.lod != lod || !Arc::ptr_eq(&self.graph, graph) {
             self.inputs.lod = lod;
             self.inputs.required = Some(library.required_by(skeleton, lod, graph));
         }
         if is_other {
             self.between = None;
-            self.state.rebind(&self.inputs.library, library, skeleton.name);
-            self.post_processes.fit(&self.inputs.library, library, skeleton);
+            self.state
+                .rebind(&self.inputs.library, library, skeleton.name);
+            self.post_processes
+                .fit(&self.inputs.library, library, skeleton);
             self.inputs.library = library.clone();
             self.inputs.skeleton = skeleton.clone();
         }
@@ -223,7 +277,8 @@ impl AnimInstanceProxy {
         self.outcome.clear();
     }
 
-    /// Where the tick that is about to be run or completed has its root motion from; the next one has what is extracted again.
+    /// Where the tick that is about to be run or completed has its root motion from; the next one
+    /// has what is extracted again.
     pub fn set_root_source(&mut self, source: RootMotionSource) {
         self.root_source = source;
     }
@@ -233,8 +288,13 @@ impl AnimInstanceProxy {
         self.root_fault.as_deref()
     }
 
-    /// What counts as root motion, of what was extracted in a tick of `dt` seconds that began at a placement.
-    pub(super) fn change_root(&mut self, extracted: Transform, (placement, dt): (Transform, f64)) -> Transform {
+    /// What counts as root motion, of what was extracted in a tick of `dt` seconds that began at a
+    /// placement.
+    pub(super) fn change_root(
+        &mut self,
+        extracted: Transform,
+        (placement, dt): (Transform, f64),
+    ) -> Transform {
         let source = std::mem::take(&mut self.root_source);
         match source.changed(extracted, (placement, dt)) {
             Ok(changed) => changed.unwrap_or(extracted),
@@ -289,8 +349,10 @@ impl AnimInstanceProxy {
     }
 
     pub(super) fn set_external(&mut self, stream: Name, bones: &[ExternalBone]) {
-        self.state.set_external(stream, bones, &self.inputs.skeleton);
-        self.post_processes.set_external(stream, bones, &self.inputs.skeleton);
+        self.state
+            .set_external(stream, bones, &self.inputs.skeleton);
+        self.post_processes
+            .set_external(stream, bones, &self.inputs.skeleton);
     }
 
     /// What state machines did in the last update, in order: the node, and what.
@@ -298,7 +360,8 @@ impl AnimInstanceProxy {
         &self.outcome.happened
     }
 
-    /// Why transitions were not taken in the last update, where [`AnimInstanceProxy::ask_why`] was told to.
+    /// Why transitions were not taken in the last update, where [`AnimInstanceProxy::ask_why`] was
+    /// told to.
     pub fn refused(&self) -> &[(NodeId, Refused)] {
         &self.outcome.refused
     }
@@ -308,30 +371,44 @@ impl AnimInstanceProxy {
         &self.outcome.taken
     }
 
-    /// What a bone shows is made of, or as the mean of all bones what the pose is made of: full poses first, which sum to
-    /// 1, then what lies on top. Worked out anew; contract: no run is under way.
+    /// What a bone shows is made of, or as the mean of all bones what the pose is made of: full
+    /// poses first, which sum to 1, then what lies on top. Worked out anew; contract: no run is
+    /// under way.
     pub fn contributions(&self, bone: Option<usize>) -> Vec<Contribution> {
         let known = bone.is_none_or(|bone| bone < self.inputs.skeleton.len());
-        if known { self.state.contributions(bone, &Tick::new(&self.inputs, &self.graph)) } else { Vec::new() }
+        if known {
+            self.state
+                .contributions(bone, &Tick::new(&self.inputs, &self.graph))
+        } else {
+            Vec::new()
+        }
     }
 
-    /// What plays, the heaviest first, then what lies on top. Worked out anew; contract: no run is under way.
+    /// What plays, the heaviest first, then what lies on top. Worked out anew; contract: no run is
+    /// under way.
     pub fn playing(&self) -> Vec<Contribution> {
         self.state.playing(&Tick::new(&self.inputs, &self.graph))
     }
 
-    /// Looks into the last tick by a second evaluation beside it, which changes nothing: the pose that a node gives, and
-    /// `done` is told of each node once it was evaluated. None where the node rests. Contract: no run is under way.
-    pub fn look(&mut self, node: Option<NodeId>, done: Option<&mut dyn FnMut(NodeId)>) -> Option<Posed> {
+    /// Looks into the last tick by a second evaluation beside it, which changes nothing: the pose
+    /// that a node gives, and `done` is told of each node once it was evaluated. None where the
+    /// node rests. Contract: no run is under way.
+    pub fn look(
+        &mut self,
+        node: Option<NodeId>,
+        done: Option<&mut dyn FnMut(NodeId)>,
+    ) -> Option<Posed> {
         let mut watch = self.watch.take().unwrap_or_default();
         let tick = Tick::new(&self.inputs, &self.graph);
-        let pose = watch.look(&self.state, &tick, Look { node, done }).map(|pose| {
-            tick.keep(pose);
-            let mut posed = Posed::default();
-            posed.pose.copy_from(pose);
-            posed.finish(&self.inputs.skeleton);
-            posed
-        });
+        let pose = watch
+            .look(&self.state, &tick, Look { node, done })
+            .map(|pose| {
+                tick.keep(pose);
+                let mut posed = Posed::default();
+                posed.pose.copy_from(pose);
+                posed.finish(&self.inputs.skeleton);
+                posed
+            });
         self.watch = Some(watch);
         pose
     }
@@ -359,35 +436,57 @@ impl AnimInstanceProxy {
         self.state.show(show, &self.inputs.library);
     }
 
-    /// A jump of this tick's pose decays over these blends, bone by bone over the shortest. One that was scrubbed or put
-    /// elsewhere forgets where it came from.
+    /// A jump of this tick's pose decays over these blends, bone by bone over the shortest. One
+    /// that was scrubbed or put elsewhere forgets where it came from.
     pub(super) fn inertialize(&mut self, blends: &[Blend], teleported: bool) {
         self.inputs.teleported = teleported;
         for blend in blends {
-            self.state.inertialize(InertializationRequest::by_bone(blend.time, &self.inputs.skeleton, blend.profile));
+            self.state.inertialize(InertializationRequest::by_bone(
+                blend.time,
+                &self.inputs.skeleton,
+                blend.profile,
+            ));
         }
     }
 
-    /// Updates, then evaluates, as far as [`AnimInstanceProxy::set_work`] says. Deterministic: the same on any thread and
-    /// with any workspace.
+    /// Updates, then evaluates, as far as [`AnimInstanceProxy::set_work`] says. Deterministic: the
+    /// same on any thread and with any workspace.
     pub fn run(&mut self, room: &mut Workspace) {
         let tick = Tick::new(&self.inputs, &self.graph);
         if self.work.update {
             self.state.update(&tick, &mut self.outcome);
-            self.post_processes.update(&tick, &mut room.after, &mut self.outcome.queued);
+            self.post_processes
+                .update(&tick, &mut room.after, &mut self.outcome.queued);
             let extracted = self.extracted_root();
-            self.changed_root = Some(self.change_root(extracted, (*self.inputs.start.shown(), self.inputs.dt)));
+            self.changed_root =
+                Some(self.change_root(extracted, (*self.inputs.start.shown(), self.inputs.dt)));
         }
-        let placement = if self.is_held { self.inputs.start } else { self.moved() };
-        let tick = Tick { placement, ..Tick::new(&self.inputs, &self.graph) };
+        let placement = if self.is_held {
+            self.inputs.start
+        } else {
+            self.moved()
+        };
+        let tick = Tick {
+            placement,
+            ..Tick::new(&self.inputs, &self.graph)
+        };
         if self.work.evaluate {
-            let between = self.work.between.map(|_| self.between.get_or_insert_default());
+            let between = self
+                .work
+                .between
+                .map(|_| self.between.get_or_insert_default());
             let out = match between {
                 Some(between) => between.turned(),
                 None => &mut self.posed.pose,
             };
-            let rests_others = self.state.evaluate(&tick, &mut self.caches, &mut room.scratch, out);
-            if !self.post_processes.evaluate(&tick, room, out).unwrap_or(rests_others) {
+            let rests_others = self
+                .state
+                .evaluate(&tick, &mut self.caches, &mut room.scratch, out);
+            if !self
+                .post_processes
+                .evaluate(&tick, room, out)
+                .unwrap_or(rests_others)
+            {
                 tick.keep(out);
             }
             self.posed.is_stalled = self.caches.is_stalled() || self.post_processes.is_stalled();
@@ -432,14 +531,34 @@ impl AnimInstanceProxy {
         let mut root = RootMotionBlend::NONE;
         for (at, made) in self.inputs.montage_roots.iter().enumerate() {
             let share = match made.weight {
-                Some(weight) => weight * self.outcome.slot(made.slot).map_or(0.0, |slot| slot.root_share),
+                Some(weight) => {
+                    weight
+                        * self
+                            .outcome
+                            .slot(made.slot)
+                            .map_or(0.0, |slot| slot.root_share)
+                }
                 None => 1.0,
             };
-            root.add(&self.outcome.montage_roots.get(at).copied().unwrap_or_else(|| made.travelled()), share);
+            root.add(
+                &self
+                    .outcome
+                    .montage_roots
+                    .get(at)
+                    .copied()
+                    .unwrap_or_else(|| made.travelled()),
+                share,
+            );
         }
         if self.inputs.root_motion == RootMotionMode::FromEverything {
-            self.outcome.roots.iter().for_each(|(delta, weight)| root.add(delta, *weight));
-            self.outcome.root_offsets.iter().for_each(|(offset, weight, _)| root.carry(offset, *weight));
+            self.outcome
+                .roots
+                .iter()
+                .for_each(|(delta, weight)| root.add(delta, *weight));
+            self.outcome
+                .root_offsets
+                .iter()
+                .for_each(|(offset, weight, _)| root.carry(offset, *weight));
         }
         root.delta()
     }
@@ -447,7 +566,11 @@ impl AnimInstanceProxy {
     /// Where the pose of the tick is shown.
     fn moved(&self) -> Placement {
         let moved = self.inputs.start.moved(&self.root_delta());
-        if moved.is_finite() { moved } else { self.inputs.start }
+        if moved.is_finite() {
+            moved
+        } else {
+            self.inputs.start
+        }
     }
 
     /// Of everything that plays in it; None of one that the graph did not reach.

@@ -1,4 +1,5 @@
-//! Notifies that the ways of one tick hit, no more than a tick judges, and what of it had to be left out.
+//! Notifies that the ways of one tick hit, no more than a tick judges, and what of it had to be
+//! left out.
 
 use super::dispatch::Queued;
 use crate::{
@@ -62,7 +63,12 @@ impl Queue {
         self.stretches = self.stretches.saturating_add(1);
         let turns = turns.saturating_add(is_one_too_many.into());
         if turns > 0 {
-            self.miss(LeftOut { source, asset, turns, hits: 0 });
+            self.miss(LeftOut {
+                source,
+                asset,
+                turns,
+                hits: 0,
+            });
         }
         !is_one_too_many
     }
@@ -71,7 +77,12 @@ impl Queue {
         if self.hits.len() < MOST_HITS {
             self.hits.push(queued);
         } else {
-            self.miss(LeftOut { source: queued.source, asset: queued.asset, turns: 0, hits: 1 });
+            self.miss(LeftOut {
+                source: queued.source,
+                asset: queued.asset,
+                turns: 0,
+                hits: 1,
+            });
         }
     }
 
@@ -85,7 +96,11 @@ impl Queue {
     }
 
     fn miss(&mut self, more: LeftOut) {
-        let known = self.left_out.get_or_insert(LeftOut { turns: 0, hits: 0, ..more });
+        let known = self.left_out.get_or_insert(LeftOut {
+            turns: 0,
+            hits: 0,
+            ..more
+        });
         known.turns = known.turns.saturating_add(more.turns);
         known.hits = known.hits.saturating_add(more.hits);
     }

@@ -23,8 +23,20 @@ impl ReplicatedMontage {
 
     pub fn new(state: &MontageState) -> Self {
         let section = u16::try_from(state.section_index).unwrap_or(u16::MAX);
-        let MontageState { montage, position, rate, playing, .. } = *state;
-        Self { montage, position: position as f32, rate, section, plays: playing }
+        let MontageState {
+            montage,
+            position,
+            rate,
+            playing,
+            ..
+        } = *state;
+        Self {
+            montage,
+            position: position as f32,
+            rate,
+            section,
+            plays: playing,
+        }
     }
 
     /// Little-endian: the name's 8, position 4, rate 4, section 2, and 1 of flags.
@@ -40,7 +52,27 @@ impl ReplicatedMontage {
 
     /// None of numbers that are none.
     pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
-        let [a, b, c, d, e, f, g, h, p0, p1, p2, p3, r0, r1, r2, r3, s0, s1, flags] = *bytes;
+        let [
+            a,
+            b,
+            c,
+            d,
+            e,
+            f,
+            g,
+            h,
+            p0,
+            p1,
+            p2,
+            p3,
+            r0,
+            r1,
+            r2,
+            r3,
+            s0,
+            s1,
+            flags,
+        ] = *bytes;
         let read = Self {
             montage: Name(u64::from_le_bytes([a, b, c, d, e, f, g, h])),
             position: f32::from_le_bytes([p0, p1, p2, p3]),
@@ -51,23 +83,38 @@ impl ReplicatedMontage {
         (read.position.is_finite() && read.rate.is_finite()).then_some(read)
     }
 
-    /// What makes a character show it, `age` seconds after it was sent: nothing of what it shows already.
+    /// What makes a character show it, `age` seconds after it was sent: nothing of what it shows
+    /// already.
     pub fn requests(&self, character: &AnimInstance, age: f64) -> Vec<Request> {
         let Self { montage, rate, .. } = *self;
-        let scale = character.library().montage(montage).map_or(1.0, |it| it.rate_scale);
-        let position = f64::from(self.position) + if self.plays { age * f64::from(rate * scale) } else { 0.0 };
+        let scale = character
+            .library()
+            .montage(montage)
+            .map_or(1.0, |it| it.rate_scale);
+        let position = f64::from(self.position)
+            + if self.plays {
+                age * f64::from(rate * scale)
+            } else {
+                0.0
+            };
         let mut asked = Vec::new();
         match character.montage_state(montage) {
-            None => {
-                asked.push(Request::PlayMontage { montage, rate, start: Start::Seconds(position), stop_group: true })
-            }
+            None => asked.push(Request::PlayMontage {
+                montage,
+                rate,
+                start: Start::Seconds(position),
+                stop_group: true,
+            }),
             Some(state) => {
                 let is_elsewhere = (state.position - position).abs() > TOLERANCE;
                 asked.extend(is_elsewhere.then_some(Request::SetPosition { montage, position }));
-                asked.extend((state.rate != rate).then_some(Request::SetPlayRate { montage, rate }));
+                asked
+                    .extend((state.rate != rate).then_some(Request::SetPlayRate { montage, rate }));
             }
         }
-        let plays = character.montage_state(montage).is_none_or(|state| state.playing);
+        let plays = character
+            .montage_state(montage)
+            .is_none_or(|state| state.playing);
         match (plays, self.plays) {
             (true, false) => asked.push(Request::Pause { montage }),
             (false, true) => asked.push(Request::Resume { montage }),

@@ -30,8 +30,9 @@ pub enum RootMotionMode {
     /// Of clips and montages, each by its weight.
     #[default]
     FromEverything,
-    /// Of the montage that owns the root alone, whatever its weight; roots of clips move in the pose. A montage owns it
-    /// from its start to its end, unless it is stopped by a request or another montage with root motion starts.
+    /// Of the montage that owns the root alone, whatever its weight; roots of clips move in the
+    /// pose. A montage owns it from its start to its end, unless it is stopped by a request or
+    /// another montage with root motion starts.
     FromMontagesOnly,
 }
 
@@ -45,7 +46,10 @@ impl RootMotionMode {
 
     /// Whether a clip of the graph stands still in the pose, for its way is taken.
     pub(crate) fn takes_clips(self) -> bool {
-        matches!(self, RootMotionMode::Ignore | RootMotionMode::FromEverything)
+        matches!(
+            self,
+            RootMotionMode::Ignore | RootMotionMode::FromEverything
+        )
     }
 
     /// As [`RootMotionMode::takes_clips`], for montages.
@@ -56,8 +60,9 @@ impl RootMotionMode {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Starts a montage. Without `stop_group` the others of its group go on; otherwise they blend out with its blend-in.
-    /// Another montage that owns the root is stopped either way where this one moves it.
+    /// Starts a montage. Without `stop_group` the others of its group go on; otherwise they blend
+    /// out with its blend-in. Another montage that owns the root is stopped either way where this
+    /// one moves it.
     PlayMontage {
         montage: Name,
         rate: f32,
@@ -74,8 +79,8 @@ pub enum Request {
         group: Name,
         blend_out: Option<f32>,
     },
-    /// Where the direction of play enters the section, or with `at_end` a hair before it leaves it. A montage that is
-    /// held at its end goes on from there.
+    /// Where the direction of play enters the section, or with `at_end` a hair before it leaves it.
+    /// A montage that is held at its end goes on from there.
     JumpToSection {
         montage: Name,
         section: Name,
@@ -94,32 +99,34 @@ pub enum Request {
     Resume {
         montage: Name,
     },
-    /// Seconds. Notifies in between are not fired. A montage that is held at its end goes on from there.
+    /// Seconds. Notifies in between are not fired. A montage that is held at its end goes on from
+    /// there.
     SetPosition {
         montage: Name,
         position: f64,
     },
-    /// Shows a position of a montage at full weight and alone, playing it first where it does not. Seconds. The tick fires
-    /// nothing.
+    /// Shows a position of a montage at full weight and alone, playing it first where it does not.
+    /// Seconds. The tick fires nothing.
     Scrub {
         montage: Name,
         position: f64,
     },
-    /// In this tick, whatever the rate, from a position (or from where it is) to another, seconds. What lies between
-    /// fires. A paused montage stays.
+    /// In this tick, whatever the rate, from a position (or from where it is) to another, seconds.
+    /// What lies between fires. A paused montage stays.
     ForcePosition {
         montage: Name,
         from: Option<f64>,
         to: f64,
     },
-    /// 0 is a hit-stop: the montage stands, nothing of it ends, and the time that passes meanwhile is not made up for.
+    /// 0 is a hit-stop: the montage stands, nothing of it ends, and the time that passes meanwhile
+    /// is not made up for.
     SetPlayRate {
         montage: Name,
         rate: f32,
     },
-    /// From the next advance on the montage goes where the leader goes, a montage of the same character, over the same
-    /// ways; its own links and rate rest. None lets it go on from where it is. Followers fire only what is marked for
-    /// followers.
+    /// From the next advance on the montage goes where the leader goes, a montage of the same
+    /// character, over the same ways; its own links and rate rest. None lets it go on from where it
+    /// is. Followers fire only what is marked for followers.
     FollowMontage {
         montage: Name,
         leader: Option<Name>,
@@ -132,7 +139,8 @@ pub enum Request {
     SetRootMotionMode {
         mode: RootMotionMode,
     },
-    /// Seconds of the character per second, 0 or more, up to 100. At 0 states that are under way stay so.
+    /// Seconds of the character per second, 0 or more, up to 100. At 0 states that are under way
+    /// stay so.
     SetTimeDilation {
         dilation: f64,
     },
@@ -144,8 +152,8 @@ pub enum Request {
     FilterNotifies {
         filter: bool,
     },
-    /// Whether a section's end is passed only while time is left, as older engines have it: a montage that lands on one
-    /// exactly then stands on it for a tick.
+    /// Whether a section's end is passed only while time is left, as older engines have it: a
+    /// montage that lands on one exactly then stands on it for a tick.
     SectionEndNeedsTime {
         needs: bool,
     },
@@ -163,30 +171,31 @@ pub enum Request {
         position: f64,
         rate: f32,
     },
-    /// Fades a clip in from its start over what [`Request::PlayClip`] plays, in `duration` seconds; 0 or less cuts. Nothing
-    /// happens while it is the newest already.
+    /// Fades a clip in from its start over what [`Request::PlayClip`] plays, in `duration` seconds;
+    /// 0 or less cuts. Nothing happens while it is the newest already.
     FadeToClip {
         clip: Name,
         rate: f32,
         duration: f32,
     },
     StopClip,
-    /// Plays a pose graph of the library from its start, unless it is playing; none gives the character back the graph
-    /// of its slots. Parameters keep their values by name.
+    /// Plays a pose graph of the library from its start, unless it is playing; none gives the
+    /// character back the graph of its slots. Parameters keep their values by name.
     PlayGraph {
         graph: Name,
     },
-    /// Of the graph, from the next update on. A truth is 0 or 1, an enum the index of its value, a name
-    /// [`name_value`](crate::program::name_value), a part of a vector a parameter of its own.
+    /// Of the graph, from the next update on. A truth is 0 or 1, an enum the index of its value, a
+    /// name [`name_value`](crate::program::name_value), a part of a vector a parameter of its own.
     SetParameter {
         parameter: Name,
         value: f64,
     },
-    /// The newest frame of a stream, for the graph's Live Pose nodes that name its subject; a subject that none names is
-    /// nobody's. Of two frames of a subject in one tick the second counts.
+    /// The newest frame of a stream, for the graph's Live Pose nodes that name its subject; a
+    /// subject that none names is nobody's. Of two frames of a subject in one tick the second
+    /// counts.
     TellLive(Arc<LiveFrame>),
-    /// Where windows of motion warping of this target's name arrive, world space, from this tick on. Its scale does not
-    /// matter.
+    /// Where windows of motion warping of this target's name arrive, world space, from this tick
+    /// on. Its scale does not matter.
     SetWarpTarget {
         target: Name,
         place: Transform,
@@ -195,14 +204,14 @@ pub enum Request {
     RemoveWarpTarget {
         target: Name,
     },
-    /// Bones that something outside the graph moves, for its External Pose controls of this stream, until it is told again;
-    /// none lets the pose pass. Another compiled library forgets them.
+    /// Bones that something outside the graph moves, for its External Pose controls of this stream,
+    /// until it is told again; none lets the pose pass. Another compiled library forgets them.
     SetExternal {
         stream: Name,
         bones: Arc<[ExternalBone]>,
     },
-    /// What the character shows now, which is the pose of the last tick, is kept for its Pose Snapshot nodes of this name,
-    /// in place of what was kept.
+    /// What the character shows now, which is the pose of the last tick, is kept for its Pose
+    /// Snapshot nodes of this name, in place of what was kept.
     SnapshotPose {
         snapshot: Name,
     },
@@ -211,7 +220,12 @@ pub enum Request {
 impl Request {
     /// A montage from where its direction of play begins, in place of its group.
     pub fn play(montage: Name, rate: f32) -> Self {
-        Request::PlayMontage { montage, rate, start: Start::Beginning, stop_group: true }
+        Request::PlayMontage {
+            montage,
+            rate,
+            start: Start::Beginning,
+            stop_group: true,
+        }
     }
 
     /// Whether it is about what a graph reads in its update.
@@ -228,8 +242,17 @@ impl Request {
 
     /// … from a section.
     pub fn play_section(montage: Name, rate: f32, section: Name) -> Self {
-        let start = if section == Name::NONE { Start::Beginning } else { Start::Section(section) };
-        Request::PlayMontage { montage, rate, start, stop_group: true }
+        let start = if section == Name::NONE {
+            Start::Beginning
+        } else {
+            Start::Section(section)
+        };
+        Request::PlayMontage {
+            montage,
+            rate,
+            start,
+            stop_group: true,
+        }
     }
 }
 
@@ -295,7 +318,9 @@ impl std::fmt::Display for Refusal {
             Refusal::BoneUnknown => "whom the target follows has no bone or socket of this name",
             Refusal::NotPlaying => "the montage is not playing",
             Refusal::FollowsItself => "it would follow itself",
-            Refusal::WaitsForItself => "it would wait for its own pose: whom it copies copies or follows it in the end",
+            Refusal::WaitsForItself => {
+                "it would wait for its own pose: whom it copies copies or follows it in the end"
+            }
             Refusal::BadNumber => "the number is not finite",
             Refusal::RateClamped => "the rate was beyond ±100 and was brought to it",
         })

@@ -1,4 +1,5 @@
-//! A game's side of root motion: what a tick moves the root by passes through its code before it moves the character.
+//! A game's side of root motion: what a tick moves the root by passes through its code before it
+//! moves the character.
 
 #[cfg(test)]
 mod tests;
@@ -16,8 +17,9 @@ use std::{
 pub struct RootMotion {
     /// As whoever steps it numbers its characters.
     pub character: u32,
-    /// Before it is converted the motion in the frame of the root at the tick's start (metres, to be turned and scaled by
-    /// the placement); after that a displacement and a turn along the axes of the world. Its scale is 1.
+    /// Before it is converted the motion in the frame of the root at the tick's start (metres, to
+    /// be turned and scaled by the placement); after that a displacement and a turn along the axes
+    /// of the world. Its scale is 1.
     pub delta: Transform,
     /// Where the character stands as the tick begins, world space.
     pub placement: Transform,
@@ -27,29 +29,39 @@ pub struct RootMotion {
 
 impl RootMotion {
     fn to_world(self) -> Self {
-        let RootMotion { delta, placement, .. } = self;
+        let RootMotion {
+            delta, placement, ..
+        } = self;
         let [stands, turned] = [placement, delta].map(|it| normalized(it.rotation.as_dquat()));
         let way = stands * (placement.scale * delta.translation).as_dvec3();
         let turn = normalized(stands * turned * stands.conjugate());
-        Self { delta: Transform::new(way.as_vec3(), turn.as_quat(), Vec3::ONE), ..self }
+        Self {
+            delta: Transform::new(way.as_vec3(), turn.as_quat(), Vec3::ONE),
+            ..self
+        }
     }
 
     fn to_component(self) -> Transform {
-        let RootMotion { delta, placement, .. } = self;
+        let RootMotion {
+            delta, placement, ..
+        } = self;
         let stands = normalized(placement.rotation.as_dquat());
-        let moved = (stands.conjugate() * delta.translation.as_dvec3()) / placement.scale.as_dvec3();
+        let moved =
+            (stands.conjugate() * delta.translation.as_dvec3()) / placement.scale.as_dvec3();
         let turn = stands.conjugate() * delta.rotation.as_dquat() * stands;
         Transform::new(moved.as_vec3(), turn.as_quat(), Vec3::ONE)
     }
 }
 
-/// A game's code that changes root motion: once as the animations give it, and once as it moves the character in the
-/// world. What it answers moves the character in place of what was extracted, in this same tick: feet, inverse kinematics
-/// and whatever else asks where the character stands see it moved so. It is asked in every tick that takes time or none of
-/// every character, on whichever thread works at it, for several at once.
+/// A game's code that changes root motion: once as the animations give it, and once as it moves the
+/// character in the world. What it answers moves the character in place of what was extracted, in
+/// this same tick: feet, inverse kinematics and whatever else asks where the character stands see
+/// it moved so. It is asked in every tick that takes time or none of every character, on whichever
+/// thread works at it, for several at once.
 ///
-/// The scale of an answer does not count, and its rotation need not have unit length. One that is not finite, or whose
-/// rotation has no length, and a panic change nothing in that tick and are kept ([`AnimInstanceProxy::root_motion_fault`]).
+/// The scale of an answer does not count, and its rotation need not have unit length. One that is
+/// not finite, or whose rotation has no length, and a panic change nothing in that tick and are
+/// kept ([`AnimInstanceProxy::root_motion_fault`]).
 ///
 /// [`AnimInstanceProxy::root_motion_fault`]: super::AnimInstanceProxy::root_motion_fault
 pub trait RootMotionModifier: Send + Sync {
@@ -86,8 +98,8 @@ impl fmt::Debug for RootMotionSource {
 }
 
 impl RootMotionSource {
-    /// What counts instead of what was extracted, in the frame of the root; none where that does. Contract: a delta that is
-    /// known is finite.
+    /// What counts instead of what was extracted, in the frame of the root; none where that does.
+    /// Contract: a delta that is known is finite.
     pub(super) fn changed(
         &self,
         delta: Transform,
@@ -96,7 +108,15 @@ impl RootMotionSource {
         match self {
             Self::Extracted => Ok(None),
             Self::Known(known) => Ok(Some(*known)),
-            Self::Ask(character, by) => ask(by.as_ref(), RootMotion { character: *character, delta, placement, dt }),
+            Self::Ask(character, by) => ask(
+                by.as_ref(),
+                RootMotion {
+                    character: *character,
+                    delta,
+                    placement,
+                    dt,
+                },
+            ),
         }
     }
 }
@@ -104,10 +124,19 @@ impl RootMotionSource {
 /// What stays as it is keeps its bits.
 fn ask(by: &dyn RootMotionModifier, extracted: RootMotion) -> Result<Option<Transform>, String> {
     let pre = answer(extracted.delta, || by.pre_convert_to_world(&extracted))?;
-    let local = RootMotion { delta: pre.unwrap_or(extracted.delta), ..extracted };
+    let local = RootMotion {
+        delta: pre.unwrap_or(extracted.delta),
+        ..extracted
+    };
     let world = local.to_world();
-    let Some(post) = answer(world.delta, || by.post_convert_to_world(&world))? else { return Ok(pre) };
-    let back = RootMotion { delta: post, ..world }.to_component();
+    let Some(post) = answer(world.delta, || by.post_convert_to_world(&world))? else {
+        return Ok(pre);
+    };
+    let back = RootMotion {
+        delta: post,
+        ..world
+    }
+    .to_component();
     Ok(Some(sound(&back).ok_or_else(|| BAD.to_owned())?))
 }
 
@@ -117,7 +146,8 @@ const BAD: &str = "it answered what is no motion";
 fn answer(given: Transform, ask: impl FnOnce() -> Transform) -> Result<Option<Transform>, String> {
     let found = catch_unwind(AssertUnwindSafe(ask)).map_err(|panic| {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+        text.or_else(|| panic.downcast_ref::<String>().cloned())
+            .unwrap_or_default()
     })?;
     if found == given {
         return Ok(None);

@@ -27,13 +27,23 @@ pub(crate) struct RootMotionBlend {
 impl RootMotionBlend {
     pub(crate) const NONE: Self = {
         let rotation = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
-        Self { weight: 0.0, translation: Vec3::ZERO, rotation, offset: Vec3::ZERO, turned: Quat::IDENTITY }
+        Self {
+            weight: 0.0,
+            translation: Vec3::ZERO,
+            rotation,
+            offset: Vec3::ZERO,
+            turned: Quat::IDENTITY,
+        }
     };
 
     pub(crate) fn add(&mut self, delta: &Transform, weight: f32) {
         self.weight += weight;
         self.translation += delta.translation * weight;
-        let signed = if self.rotation.dot(delta.rotation) < 0.0 { -delta.rotation } else { delta.rotation };
+        let signed = if self.rotation.dot(delta.rotation) < 0.0 {
+            -delta.rotation
+        } else {
+            delta.rotation
+        };
         self.rotation += signed * weight;
     }
 
@@ -49,11 +59,19 @@ impl RootMotionBlend {
             self.add(&Transform::IDENTITY, 1.0 - self.weight);
         }
         let length = self.rotation.length();
-        let rotation = if length < TINY { Quat::IDENTITY } else { self.rotation * (1.0 / length) };
+        let rotation = if length < TINY {
+            Quat::IDENTITY
+        } else {
+            self.rotation * (1.0 / length)
+        };
         if self.offset == Vec3::ZERO && self.turned == Quat::IDENTITY {
             return Transform::new(self.translation / self.weight, rotation, Vec3::ONE);
         }
-        Transform::new(self.translation / self.weight + self.offset, (self.turned * rotation).normalize(), Vec3::ONE)
+        Transform::new(
+            self.translation / self.weight + self.offset,
+            (self.turned * rotation).normalize(),
+            Vec3::ONE,
+        )
     }
 }
 
@@ -76,7 +94,11 @@ impl MontageRoot {
     /// On by a part of the way, with the weight while it was gone.
     pub(super) fn go(&mut self, moved: &Transform, weight: f32) {
         self.whole = self.whole.compose(moved);
-        let counts = if weight == 1.0 { *moved } else { Transform::IDENTITY.blend(moved, weight) };
+        let counts = if weight == 1.0 {
+            *moved
+        } else {
+            Transform::IDENTITY.blend(moved, weight)
+        };
         self.counted = self.counted.compose(&counts);
     }
 
@@ -94,7 +116,8 @@ impl MontageRoot {
     pub(crate) fn travelled(&self) -> Transform {
         match self.weight {
             Some(weight) if weight > WEIGHT_EPSILON && weight != 1.0 => {
-                let turn = before_weighed(self.counted.rotation.as_dquat(), weight.into()).as_quat();
+                let turn =
+                    before_weighed(self.counted.rotation.as_dquat(), weight.into()).as_quat();
                 Transform::new(self.counted.translation / weight, turn, Vec3::ONE)
             }
             _ => self.counted,
@@ -109,7 +132,8 @@ fn before_weighed(turn: DQuat, weight: f64) -> DQuat {
     if half < 1e-9 {
         return from_turn_vector(vector / weight);
     }
-    // The mean of two unit quaternions lies on the chord between them: the law of sines in that triangle.
+    // The mean of two unit quaternions lies on the chord between them: the law of sines in that
+    // triangle.
     let beyond = libm::asin((libm::sin(half) * (1.0 - weight) / weight).lower(1.0));
     from_turn_vector(vector * ((half + beyond) / half))
 }
@@ -117,24 +141,40 @@ fn before_weighed(turn: DQuat, weight: f64) -> DQuat {
 impl super::dispatch::Outbox {
     /// What a montage moved the root by in this tick so far.
     pub(super) fn moved_root(&self, instance: u32) -> Transform {
-        let own = self.montage_roots.iter().find(|root| root.instance == instance);
+        let own = self
+            .montage_roots
+            .iter()
+            .find(|root| root.instance == instance);
         own.map_or(Transform::IDENTITY, |root| root.counted)
     }
 
     pub(super) fn root_of(&mut self, of: &MontageInstance) -> &mut MontageRoot {
         let instance = of.id;
-        let known = self.montage_roots.iter().position(|root| root.instance == instance);
+        let known = self
+            .montage_roots
+            .iter()
+            .position(|root| root.instance == instance);
         let at = known.unwrap_or_else(|| {
             let (whole, counted) = (Transform::IDENTITY, Transform::IDENTITY);
             let (slot, mirror) = (of.montage.slots[0].name, of.mirror.clone());
-            self.montage_roots.push(MontageRoot { instance, slot, whole, counted, weight: None, mirror });
+            self.montage_roots.push(MontageRoot {
+                instance,
+                slot,
+                whole,
+                counted,
+                weight: None,
+                mirror,
+            });
             self.montage_roots.len() - 1
         });
         &mut self.montage_roots[at]
     }
 
     pub(super) fn weigh_root(&mut self, instance: u32, weight: f32) {
-        let own = self.montage_roots.iter_mut().find(|root| root.instance == instance);
+        let own = self
+            .montage_roots
+            .iter_mut()
+            .find(|root| root.instance == instance);
         own.into_iter().for_each(|root| root.weight = Some(weight));
     }
 }

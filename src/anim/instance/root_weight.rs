@@ -1,5 +1,6 @@
-//! What the root motion of a montage counts at each moment of a tick, so that how far it goes does not hang on where
-//! ticks end: a montage that cuts out has counted until then, and one that blends has counted by its mean.
+//! What the root motion of a montage counts at each moment of a tick, so that how far it goes does
+//! not hang on where ticks end: a montage that cuts out has counted until then, and one that blends
+//! has counted by its mean.
 
 #[cfg(test)]
 mod tests;
@@ -11,11 +12,16 @@ use crate::{float::Extreme, montage::Blend};
 const PIECE: f64 = 1.0 / 60.0;
 /// Of one way.
 const MOST_PIECES: f64 = 64.0;
-/// Where an easing is looked at within a piece, and by how much: Gauss and Legendre's three points of [0, 1].
-const POINTS: [(f64, f64); 3] =
-    [(0.112_701_665_379_258_3, 5.0 / 18.0), (0.5, 8.0 / 18.0), (0.887_298_334_620_741_7, 5.0 / 18.0)];
+/// Where an easing is looked at within a piece, and by how much: Gauss and Legendre's three points
+/// of [0, 1].
+const POINTS: [(f64, f64); 3] = [
+    (0.112_701_665_379_258_3, 5.0 / 18.0),
+    (0.5, 8.0 / 18.0),
+    (0.887_298_334_620_741_7, 5.0 / 18.0),
+];
 
-/// The weights of a tick, each from its moment on the clock until the next. Before the first there is none.
+/// The weights of a tick, each from its moment on the clock until the next. Before the first there
+/// is none.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RootWeight {
     courses: Vec<(f64, AlphaBlend)>,
@@ -30,12 +36,18 @@ impl RootWeight {
         // A tick allocates nothing, and hardly any turns it more often.
         let mut courses = Vec::with_capacity(4);
         courses.push((f64::NEG_INFINITY, alpha));
-        Self { courses, end: f64::NEG_INFINITY }
+        Self {
+            courses,
+            end: f64::NEG_INFINITY,
+        }
     }
 
     /// A tick begins for it.
     pub(super) fn begin(&mut self, start: f64, end: f64) {
-        let at = self.courses.last().map_or(self.end, |(from, _)| self.end.higher(*from));
+        let at = self
+            .courses
+            .last()
+            .map_or(self.end, |(from, _)| self.end.higher(*from));
         let alpha = self.alpha_at(at);
         self.courses.clear();
         self.courses.push((start, alpha));
@@ -50,8 +62,19 @@ impl RootWeight {
         if alpha.goal() == 0.0 && time >= alpha.remaining() {
             return;
         }
-        let easing = if alpha.goal() == 0.0 { alpha.easing() } else { blend.easing };
-        alpha.retarget(0.0, Blend { time, easing, ..Blend::default() });
+        let easing = if alpha.goal() == 0.0 {
+            alpha.easing()
+        } else {
+            blend.easing
+        };
+        alpha.retarget(
+            0.0,
+            Blend {
+                time,
+                easing,
+                ..Blend::default()
+            },
+        );
         self.courses.push((at, alpha));
     }
 
@@ -68,8 +91,12 @@ impl RootWeight {
             return self.alpha_at(to).value();
         }
         let ends = self.courses.iter().skip(1).map(|(at, _)| *at).chain([to]);
-        let sum: f64 =
-            self.courses.iter().zip(ends).map(|((at, alpha), end)| area(alpha, *at, (from, to.lower(end)))).sum();
+        let sum: f64 = self
+            .courses
+            .iter()
+            .zip(ends)
+            .map(|((at, alpha), end)| area(alpha, *at, (from, to.lower(end))))
+            .sum();
         (sum / (to - from)) as f32
     }
 
@@ -78,15 +105,25 @@ impl RootWeight {
         self.mean(start, self.end)
     }
 
-    /// In how many pieces a way is weighed that took from one moment to another: one while the weight stays.
+    /// In how many pieces a way is weighed that took from one moment to another: one while the
+    /// weight stays.
     pub(super) fn pieces(&self, from: f64, to: f64) -> u32 {
-        let changes = self.courses.iter().any(|(at, alpha)| *at > from || !alpha.is_complete());
-        if changes { ((to - from) / PIECE).ceil().clamp(1.0, MOST_PIECES) as u32 } else { 1 }
+        let changes = self
+            .courses
+            .iter()
+            .any(|(at, alpha)| *at > from || !alpha.is_complete());
+        if changes {
+            ((to - from) / PIECE).ceil().clamp(1.0, MOST_PIECES) as u32
+        } else {
+            1
+        }
     }
 
     fn alpha_at(&self, at: f64) -> AlphaBlend {
         let course = self.courses.iter().rev().find(|(from, _)| *from <= at);
-        let Some((from, alpha)) = course else { return AlphaBlend::fixed(0.0) };
+        let Some((from, alpha)) = course else {
+            return AlphaBlend::fixed(0.0);
+        };
         let mut alpha = *alpha;
         alpha.advance(if from.is_finite() { at - from } else { 0.0 });
         alpha
@@ -105,6 +142,13 @@ fn area(alpha: &AlphaBlend, at: f64, (from, to): (f64, f64)) -> f64 {
         alpha.advance(from + (done - from) * share - at);
         f64::from(alpha.value())
     };
-    let rising = if done > from { POINTS.iter().map(|(share, part)| weight(*share) * part).sum() } else { 0.0 };
+    let rising = if done > from {
+        POINTS
+            .iter()
+            .map(|(share, part)| weight(*share) * part)
+            .sum()
+    } else {
+        0.0
+    };
     rising * (done - from) + f64::from(alpha.goal()) * (to - done)
 }

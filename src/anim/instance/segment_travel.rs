@@ -5,15 +5,20 @@ mod tests;
 
 use crate::{float::Extreme, limits::MOST_TURNS, montage::Segment, notify::Range};
 
-/// Calls `each` with the clip ranges, in seconds on the clip and in travel order, that a montage range covers in one
-/// segment. A segment owns its first instant in the travel direction; every loop owns its own. Of loops that are passed
-/// whole no more than [`MOST_TURNS`] are told, the last ones.
+/// Calls `each` with the clip ranges, in seconds on the clip and in travel order, that a montage
+/// range covers in one segment. A segment owns its first instant in the travel direction; every
+/// loop owns its own. Of loops that are passed whole no more than [`MOST_TURNS`] are told, the last
+/// ones.
 pub(crate) fn clip_ranges(segment: &Segment, range: Range, mut each: impl FnMut(Range)) {
     let (start, end) = (f64::from(segment.start), segment.end());
     if range.from == range.to {
         if (start..end).contains(&range.from) {
             let time = segment.clip_time(range.from);
-            each(Range { from: time, to: time, ..range });
+            each(Range {
+                from: time,
+                to: time,
+                ..range
+            });
         }
         return;
     }
@@ -22,9 +27,22 @@ pub(crate) fn clip_ranges(segment: &Segment, range: Range, mut each: impl FnMut(
     if from == to {
         return;
     }
-    let enters = if forward { range.from <= start } else { range.from >= end };
-    let travel = LoopTravel { segment, forward, rate: f64::from(segment.rate.abs()), range };
-    travel.ranges((from - start, to - start), enters || range.include_from, &mut each);
+    let enters = if forward {
+        range.from <= start
+    } else {
+        range.from >= end
+    };
+    let travel = LoopTravel {
+        segment,
+        forward,
+        rate: f64::from(segment.rate.abs()),
+        range,
+    };
+    travel.ranges(
+        (from - start, to - start),
+        enters || range.include_from,
+        &mut each,
+    );
 }
 
 struct LoopTravel<'a> {
@@ -32,8 +50,8 @@ struct LoopTravel<'a> {
     /// Of the montage, not of the clip.
     forward: bool,
     rate: f64,
-    /// On the montage. Where it leaves its last instant to another section and stops inside a loop, so does the clip's;
-    /// the end of a loop is no other's.
+    /// On the montage. Where it leaves its last instant to another section and stops inside a loop,
+    /// so does the clip's; the end of a loop is no other's.
     range: Range,
 }
 
@@ -48,19 +66,31 @@ impl LoopTravel<'_> {
         let (goal, mut left_out) = (self.first_loop(target, length), 0);
         loop {
             let (low, high) = (turn as f64 * length, (turn + 1) as f64 * length);
-            let stop = if self.forward { target.lower(high) } else { target.higher(low) };
+            let stop = if self.forward {
+                target.lower(high)
+            } else {
+                target.higher(low)
+            };
             each(Range {
                 left_out,
                 include_from,
                 exclude_to: self.range.exclude_to && stop < high,
                 part: (self.part(x), self.part(stop)),
-                ..Range::new(self.clip_time(x - low, length), self.clip_time(stop - low, length))
+                ..Range::new(
+                    self.clip_time(x - low, length),
+                    self.clip_time(stop - low, length),
+                )
             });
-            let last = if self.forward { turn + 1 >= u64::from(self.segment.loops) } else { turn == 0 };
+            let last = if self.forward {
+                turn + 1 >= u64::from(self.segment.loops)
+            } else {
+                turn == 0
+            };
             if stop == target || last {
                 return;
             }
-            left_out = u32::try_from(turn.abs_diff(goal).saturating_sub(MOST_TURNS.into())).unwrap_or(u32::MAX);
+            left_out = u32::try_from(turn.abs_diff(goal).saturating_sub(MOST_TURNS.into()))
+                .unwrap_or(u32::MAX);
             let by = 1 + u64::from(left_out);
             turn = if self.forward { turn + by } else { turn - by };
             x = if self.forward { turn } else { turn + 1 } as f64 * length;
@@ -79,7 +109,11 @@ impl LoopTravel<'_> {
         let last = u64::from(self.segment.loops) - 1;
         let turn = (x / length).floor();
         let on_edge = turn * length == x;
-        let turn = if !self.forward && on_edge { turn - 1.0 } else { turn };
+        let turn = if !self.forward && on_edge {
+            turn - 1.0
+        } else {
+            turn
+        };
         (turn.higher(0.0) as u64).min(last)
     }
 

@@ -1,9 +1,10 @@
-//! The advance of a playing montage in sub-steps. It stops at each branching point, so that whoever drives it may let a
-//! game answer before anything later moves.
+//! The advance of a playing montage in sub-steps. It stops at each branching point, so that whoever
+//! drives it may let a game answer before anything later moves.
 //!
-//! A point on a boundary of two sections: a notify belongs to the section that starts there. A branching point fires
-//! once whenever time passes it or enters it: at the end of the section that is travelled up to it, or at the start of
-//! the one that is entered on it without having just fired there; never through the jump that it made itself.
+//! A point on a boundary of two sections: a notify belongs to the section that starts there. A
+//! branching point fires once whenever time passes it or enters it: at the end of the section that
+//! is travelled up to it, or at the start of the one that is entered on it without having just
+//! fired there; never through the jump that it made itself.
 
 use super::{
     branching::{Marker, MarkerKind},
@@ -24,7 +25,8 @@ use crate::{
 
 /// Sub-steps of one advance at most; time that is left stays in the backlog.
 pub(super) const MAX_BODIES: u32 = 9;
-/// A section end this near, in seconds, is reached: many small steps sum to a little less than one large one.
+/// A section end this near, in seconds, is reached: many small steps sum to a little less than one
+/// large one.
 const ARRIVAL: f64 = 1e-9;
 /// Automatic blend-outs start at least this early, in seconds.
 const SHORTEST_TRIGGER: f64 = 1e-4;
@@ -35,8 +37,8 @@ const SUM_EPSILON: f64 = 1e-6;
 pub(super) enum Progress {
     /// There is more to do.
     More,
-    /// A branching point fired: an instant, or the begin of a state. Its event is the newest; what it asks for is done
-    /// before the next sub-step.
+    /// A branching point fired: an instant, or the begin of a state. Its event is the newest; what
+    /// it asks for is done before the next sub-step.
     Fired(Notify),
     /// Nothing more can happen in this advance.
     Done,
@@ -77,9 +79,13 @@ impl MontageInstance {
     /// Returns true when the instance is over and must be removed.
     pub(super) fn end_advance(&mut self, dt: f64, cx: &mut Context<'_>) -> bool {
         self.weigh_root(dt, cx);
-        if self.travel.plays() && self.bodies == MAX_BODIES && self.travel.to_play() > TIME_EPSILON {
+        if self.travel.plays() && self.bodies == MAX_BODIES && self.travel.to_play() > TIME_EPSILON
+        {
             let event = self.event(Phase::SubstepOverflow, self.montage.name, cx);
-            cx.out.events.push(Event { seconds: self.travel.to_play() as f32, ..event });
+            cx.out.events.push(Event {
+                seconds: self.travel.to_play() as f32,
+                ..event
+            });
         }
         self.travel.end_drive();
         self.see_timeline();
@@ -103,15 +109,26 @@ impl MontageInstance {
         false
     }
 
-    /// In a tick that holds both, weights rise before anything stops: what was on its way out by then was never in.
+    /// In a tick that holds both, weights rise before anything stops: what was on its way out by
+    /// then was never in.
     fn take_back_blended_in(&self, cx: &mut Context<'_>) {
         if !self.is_stopped() {
             return;
         }
         let is_own = |event: &Event| event.source == Source::Montage(self.id);
-        let is_out = |event: &&Event| is_own(event) && matches!(event.phase, Phase::BlendingOut { .. });
-        let Some(out_at) = cx.out.montage_events.iter().find(is_out).map(|event| event.time) else { return };
-        let is_late = |event: &Event| is_own(event) && event.phase == Phase::BlendedIn && event.time > out_at;
+        let is_out =
+            |event: &&Event| is_own(event) && matches!(event.phase, Phase::BlendingOut { .. });
+        let Some(out_at) = cx
+            .out
+            .montage_events
+            .iter()
+            .find(is_out)
+            .map(|event| event.time)
+        else {
+            return;
+        };
+        let is_late =
+            |event: &Event| is_own(event) && event.phase == Phase::BlendedIn && event.time > out_at;
         cx.out.montage_events.retain(|event| !is_late(event));
     }
 
@@ -125,7 +142,10 @@ impl MontageInstance {
         }
         self.follow_next(cx);
         self.withhold(cx);
-        if self.travel.fresh && self.travel.withheld > 0.0 && self.travel.to_play() <= 2.0 * TIME_EPSILON {
+        if self.travel.fresh
+            && self.travel.withheld > 0.0
+            && self.travel.to_play() <= 2.0 * TIME_EPSILON
+        {
             // It was moved at its very end: it has no time there.
             return Progress::Done;
         }
@@ -147,20 +167,32 @@ impl MontageInstance {
         }
         let forward = rate > 0.0;
         if let Some(seconds) = to_way_out.filter(|seconds| *seconds < self.travel.to_play()) {
-            // A way of its own, which is none of the sections and branching points that a tick passes.
+            // A way of its own, which is none of the sections and branching points that a tick
+            // passes.
             delta = self.travel.after(seconds, nominal);
             self.bodies -= 1;
         }
         let to_limit = self.limit(forward);
-        let mut reached = if forward { delta >= to_limit - ARRIVAL } else { delta <= to_limit + ARRIVAL };
+        let mut reached = if forward {
+            delta >= to_limit - ARRIVAL
+        } else {
+            delta <= to_limit + ARRIVAL
+        };
         if reached {
             delta = to_limit;
         }
         let entered_at = self.entered_at(forward);
-        let marker =
-            self.branching.first_ahead(entered_at, self.travel.position + delta - entered_at, self.travel.fresh);
+        let marker = self.branching.first_ahead(
+            entered_at,
+            self.travel.position + delta - entered_at,
+            self.travel.fresh,
+        );
         if let Some(time) = marker {
-            let to_marker = if entered_at == time { 0.0 } else { time - self.travel.position };
+            let to_marker = if entered_at == time {
+                0.0
+            } else {
+                time - self.travel.position
+            };
             reached &= to_marker == to_limit;
             delta = to_marker;
         }
@@ -184,7 +216,8 @@ impl MontageInstance {
         }
         // Who was forced back to where a section begins stands there, and has not come to an end.
         let stays = is_back && !self.travel.is_forced_elsewhere();
-        let may_pass = !stays && (!cx.section_end_needs_time || self.travel.time_left > TIME_EPSILON);
+        let may_pass =
+            !stays && (!cx.section_end_needs_time || self.travel.time_left > TIME_EPSILON);
         match reached && may_pass {
             true if self.pass_section_end(forward, cx) => Progress::More,
             false if moved => Progress::More,
@@ -192,9 +225,13 @@ impl MontageInstance {
         }
     }
 
-    /// What has blended out goes nowhere any more: it plays up to that instant, and not the rest of the tick.
+    /// What has blended out goes nowhere any more: it plays up to that instant, and not the rest of
+    /// the tick.
     fn withhold(&mut self, cx: &Context<'_>) {
-        let over_at = self.fade.over_at.filter(|_| self.fade.is_over() && self.lead.is_none());
+        let over_at = self
+            .fade
+            .over_at
+            .filter(|_| self.fade.is_over() && self.lead.is_none());
         self.travel.withheld = over_at.map_or(0.0, |at| (cx.tick_end - at).higher(0.0));
     }
 
@@ -207,17 +244,27 @@ impl MontageInstance {
         }
     }
 
-    /// Where the next way begins: one that enters the last section from its end owns the montage's last instant.
+    /// Where the next way begins: one that enters the last section from its end owns the montage's
+    /// last instant.
     fn entered_at(&self, forward: bool) -> f64 {
         let length = f64::from(self.montage.length);
         let is_last = self.travel.section + 1 == self.montage.sections.len();
         let at_end = self.travel.position >= length - END_OFFSET;
-        if !forward && self.travel.fresh && is_last && at_end { length } else { self.travel.position }
+        if !forward && self.travel.fresh && is_last && at_end {
+            length
+        } else {
+            self.travel.position
+        }
     }
 
-    /// A natural blend-out that goes to the end in time with it arrives there, where rounding left a rest.
+    /// A natural blend-out that goes to the end in time with it arrives there, where rounding left
+    /// a rest.
     fn arrive_with_blend(&mut self) -> Progress {
-        if !self.ends_with_blend || !self.travel.plays() || !self.fade.is_over() || self.lead.is_some() {
+        if !self.ends_with_blend
+            || !self.travel.plays()
+            || !self.fade.is_over()
+            || self.lead.is_some()
+        {
             return Progress::Done;
         }
         self.ends_with_blend = false;
@@ -231,13 +278,15 @@ impl MontageInstance {
         Progress::More
     }
 
-    /// Seconds until its natural way out begins, where it is out before it comes to its end: nothing that lies behind
-    /// happens. None of others, which go to their end all the same.
+    /// Seconds until its natural way out begins, where it is out before it comes to its end:
+    /// nothing that lies behind happens. None of others, which go to their end all the same.
     fn to_way_out(&self, nominal: f64) -> Option<f64> {
         let (m, trigger) = (&self.montage, self.trigger());
-        let is_short = m.blend_out.inertialize || f64::from(m.blend_out.time) < trigger - SUM_EPSILON;
+        let is_short =
+            m.blend_out.inertialize || f64::from(m.blend_out.time) < trigger - SUM_EPSILON;
         let goes = nominal.abs() >= RATE_EPSILON && !self.travel.is_driven() && self.lead.is_none();
-        let ends = m.auto_blend_out && !self.is_stopped() && self.travel.link(nominal > 0.0).is_none();
+        let ends =
+            m.auto_blend_out && !self.is_stopped() && self.travel.link(nominal > 0.0).is_none();
         (is_short && goes && ends).then(|| self.travel.seconds_to_limit(m, nominal) - trigger)
     }
 
@@ -258,15 +307,36 @@ impl MontageInstance {
         if to_go > trigger.higher(SHORTEST_TRIGGER) + SUM_EPSILON {
             return;
         }
-        let time = if custom { m.blend_out.time } else { to_go as f32 };
-        let blend = if m.blend_out.inertialize { m.blend_out } else { Blend { time, ..m.blend_out } };
+        let time = if custom {
+            m.blend_out.time
+        } else {
+            to_go as f32
+        };
+        let blend = if m.blend_out.inertialize {
+            m.blend_out
+        } else {
+            Blend {
+                time,
+                ..m.blend_out
+            }
+        };
         let (standing, now) = (self.travel.standing, self.now(cx));
         // Root motion counts less from the very trigger on.
         let turned = (now - (trigger - to_go).higher(0.0)).higher(began);
-        let time = if custom { blend.time } else { (to_go + now - turned) as f32 };
+        let time = if custom {
+            blend.time
+        } else {
+            (to_go + now - turned) as f32
+        };
         self.root_weight.stop(turned, Blend { time, ..blend });
-        // With a time of its own it counts from the trigger on, else it takes what is left to the end.
-        self.fade_out(blend, if custom { turned } else { now }, (false, Cause::Time), cx);
+        // With a time of its own it counts from the trigger on, else it takes what is left to the
+        // end.
+        self.fade_out(
+            blend,
+            if custom { turned } else { now },
+            (false, Cause::Time),
+            cx,
+        );
         if let Some(event) = cx.out.montage_events.last_mut() {
             // When the trigger was passed, which lies within the way just gone.
             event.time = (event.time - (trigger - to_go).higher(0.0)).higher(began);
@@ -291,7 +361,13 @@ impl MontageInstance {
         let position = self.travel.position;
         let now = self.now(cx);
         let (entered, section) = (self.travel.fresh, self.travel.section);
-        self.ways.push(Way { from: old, to: position, section, entered, seconds: now - began });
+        self.ways.push(Way {
+            from: old,
+            to: position,
+            section,
+            entered,
+            seconds: now - began,
+        });
         self.travel.fresh = false;
         self.landed = false;
         self.collect_root_motion(Range::new(old, position), (began, now), cx);
@@ -303,10 +379,18 @@ impl MontageInstance {
             part: (-(entered_at - old).abs() / (position - old).abs(), 1.0),
             ..Range::new(entered_at, position)
         };
-        let hit = if self.fade.interrupted { Hit::Blocked(Reason::Interrupted) } else { Hit::Met };
+        let hit = if self.fade.interrupted {
+            Hit::Blocked(Reason::Interrupted)
+        } else {
+            Hit::Met
+        };
         self.queue_hits(
             range,
-            Judged { hit, ago: (cx.tick_end - began, cx.tick_end - now), way: (range.from, position) },
+            Judged {
+                hit,
+                ago: (cx.tick_end - began, cx.tick_end - now),
+                way: (range.from, position),
+            },
             cx,
         );
         self.unsettled = Some(Cause::Time);
@@ -323,17 +407,35 @@ impl MontageInstance {
             return;
         }
         let is_alone = cx.mode == RootMotionMode::FromMontagesOnly;
-        let count = if is_alone { 1 } else { self.root_weight.pieces(times.0, times.1) };
+        let count = if is_alone {
+            1
+        } else {
+            self.root_weight.pieces(times.0, times.1)
+        };
         let part = |ends: (f64, f64), nth: u32| {
-            if nth == count { ends.1 } else { ends.0 + (ends.1 - ends.0) * f64::from(nth) / f64::from(count) }
+            if nth == count {
+                ends.1
+            } else {
+                ends.0 + (ends.1 - ends.0) * f64::from(nth) / f64::from(count)
+            }
         };
         for nth in 0..count {
             let way = (range.from, range.to);
             let piece = Range::new(part(way, nth), part(way, nth + 1));
             let done = |nth: u32| self.part_of_time(f64::from(nth) / f64::from(count), way);
-            let at = |nth: u32| if nth == count { times.1 } else { times.0 + (times.1 - times.0) * done(nth) };
+            let at = |nth: u32| {
+                if nth == count {
+                    times.1
+                } else {
+                    times.0 + (times.1 - times.0) * done(nth)
+                }
+            };
             let times = (at(nth), at(nth + 1));
-            let weight = if is_alone { 1.0 } else { self.root_weight.mean(times.0, times.1) };
+            let weight = if is_alone {
+                1.0
+            } else {
+                self.root_weight.mean(times.0, times.1)
+            };
             let moved = if self.warps.is_met(&self.montage.warps, piece.from, piece.to) {
                 self.warped(piece, times, weight, cx)
             } else {
@@ -346,7 +448,9 @@ impl MontageInstance {
     /// As it is seen where its slot is.
     fn root_travel(&self, range: Range, cx: &Context<'_>) -> Transform {
         let moved = root_travel(&self.montage, cx.library, cx.skeleton, range);
-        self.mirror.as_ref().map_or(moved, |mirror| mirror.root_delta(&moved))
+        self.mirror
+            .as_ref()
+            .map_or(moved, |mirror| mirror.root_delta(&moved))
     }
 
     /// What its root motion counts beside that of others, now that the tick is over for it.
@@ -373,24 +477,50 @@ impl MontageInstance {
             self.branching.left();
             self.unsettled = Some(Cause::Time);
         }
-        let event = self.event(Phase::Section { looped: next == left }, self.montage.sections[next].name, cx);
-        cx.out.montage_events.push(Event { cause: Cause::Time, ..event });
+        let event = self.event(
+            Phase::Section {
+                looped: next == left,
+            },
+            self.montage.sections[next].name,
+            cx,
+        );
+        cx.out.montage_events.push(Event {
+            cause: Cause::Time,
+            ..event
+        });
         true
     }
 
     fn begin_firing(&mut self, time: f64, forward: bool) {
-        let next = self.branching.markers().partition_point(|marker| marker.time < time);
-        self.firing = Some(Firing { time, next, forward, moves: self.travel.moves });
+        let next = self
+            .branching
+            .markers()
+            .partition_point(|marker| marker.time < time);
+        self.firing = Some(Firing {
+            time,
+            next,
+            forward,
+            moves: self.travel.moves,
+        });
     }
 
-    /// Fires the next marker at the place, until one of them moves the montage: the rest is jumped over.
+    /// Fires the next marker at the place, until one of them moves the montage: the rest is jumped
+    /// over.
     fn fire_next(&mut self, firing: Firing, cx: &mut Context<'_>) -> Progress {
-        let marker = self.branching.markers().get(firing.next).copied().filter(|marker| marker.time == firing.time);
+        let marker = self
+            .branching
+            .markers()
+            .get(firing.next)
+            .copied()
+            .filter(|marker| marker.time == firing.time);
         let Some(marker) = marker else {
             self.firing = None;
             return Progress::More;
         };
-        self.firing = Some(Firing { next: firing.next + 1, ..firing });
+        self.firing = Some(Firing {
+            next: firing.next + 1,
+            ..firing
+        });
         let moved = self.travel.moves != firing.moves;
         match self.fire(marker, firing, moved, cx) {
             Some(notify) => Progress::Fired(notify),
@@ -399,14 +529,24 @@ impl MontageInstance {
     }
 
     /// What fired, for a game to answer.
-    fn fire(&mut self, marker: Marker, firing: Firing, moved: bool, cx: &mut Context<'_>) -> Option<Notify> {
+    fn fire(
+        &mut self,
+        marker: Marker,
+        firing: Firing,
+        moved: bool,
+        cx: &mut Context<'_>,
+    ) -> Option<Notify> {
         let notify = self.montage.notifies[marker.notify];
         let begins = match (marker.kind, firing.forward) {
             (MarkerKind::Instant, _) => None,
             (MarkerKind::Begin, true) | (MarkerKind::End, false) => Some(true),
             (MarkerKind::End, true) | (MarkerKind::Begin, false) => Some(false),
         };
-        let phase = if begins.is_none() { Phase::Notify } else { Phase::Begin };
+        let phase = if begins.is_none() {
+            Phase::Notify
+        } else {
+            Phase::Begin
+        };
         let blocked = match (self.fade.interrupted, moved) {
             (true, _) => Some(Reason::Interrupted),
             (false, true) => Some(Reason::JumpedOver),
@@ -416,7 +556,11 @@ impl MontageInstance {
             // A state that was ended or begun by the move is judged where it landed.
             if begins != Some(false) && !self.branching.active().contains(&marker.notify) {
                 let event = self.notify_event(&notify, phase, cx);
-                cx.out.events.push(Event { reason, position: firing.time, ..event });
+                cx.out.events.push(Event {
+                    reason,
+                    position: firing.time,
+                    ..event
+                });
             }
             return None;
         }
@@ -430,8 +574,8 @@ impl MontageInstance {
         }
     }
 
-    /// After every move: ends the active states that do not cover the position, then begins one that does. None when
-    /// all is settled.
+    /// After every move: ends the active states that do not cover the position, then begins one
+    /// that does. None when all is settled.
     pub(super) fn settle_branching(&mut self, cx: &mut Context<'_>) -> Option<Progress> {
         let cause = self.unsettled?;
         if self.fade.interrupted {
@@ -440,17 +584,26 @@ impl MontageInstance {
         }
         let (montage, position) = (self.montage.clone(), self.travel.position);
         let covers = |at: usize| montage.notifies[at].covers(position);
-        while let Some(gone) = self.branching.active().iter().copied().find(|at| !covers(*at)) {
+        while let Some(gone) = self
+            .branching
+            .active()
+            .iter()
+            .copied()
+            .find(|at| !covers(*at))
+        {
             self.end_branching(gone, cause, cx);
         }
         self.branching.forget_refused(covers);
         // Those that start where markers are being fired begin by their own.
         let (firing, moves) = (self.firing, self.travel.moves);
         let fires_here = |notify: &Notify| {
-            firing.is_some_and(|firing| firing.moves == moves && firing.time == f64::from(notify.time))
+            firing.is_some_and(|firing| {
+                firing.moves == moves && firing.time == f64::from(notify.time)
+            })
         };
         for (at, notify) in montage.notifies.iter().enumerate() {
-            let begins = notify.is_branching() && notify.is_state() && covers(at) && !fires_here(notify);
+            let begins =
+                notify.is_branching() && notify.is_state() && covers(at) && !fires_here(notify);
             if begins && self.begin_branching(at, cx) {
                 return Some(Progress::Fired(*notify));
             }
@@ -469,7 +622,12 @@ impl MontageInstance {
         if fires {
             self.branching.begin(at);
             self.root_disabled += u32::from(notify.action == action::DISABLE_ROOT_MOTION);
-        } else if cx.out.events.last().is_some_and(|event| event.reason == Reason::Chance) {
+        } else if cx
+            .out
+            .events
+            .last()
+            .is_some_and(|event| event.reason == Reason::Chance)
+        {
             self.branching.refuse(at);
         }
         fires
@@ -494,10 +652,23 @@ impl MontageInstance {
 
     /// Told either way; returns whether it fires.
     fn judge_branching(&self, notify: &Notify, phase: Phase, cx: &mut Context<'_>) -> bool {
-        let part = if self.lead.is_some() { Part::Follower } else { Part::Alone };
+        let part = if self.lead.is_some() {
+            Part::Follower
+        } else {
+            Part::Alone
+        };
         let (reason, values) = cx.out.filter.judge(notify, part, self.fade.notify_weight());
-        let seconds = if phase == Phase::Begin { notify.end - notify.time } else { 0.0 };
-        cx.out.events.push(Event { reason, values, seconds, ..self.notify_event(notify, phase, cx) });
+        let seconds = if phase == Phase::Begin {
+            notify.end - notify.time
+        } else {
+            0.0
+        };
+        cx.out.events.push(Event {
+            reason,
+            values,
+            seconds,
+            ..self.notify_event(notify, phase, cx)
+        });
         reason == Reason::Fired
     }
 
@@ -505,7 +676,11 @@ impl MontageInstance {
     fn tick_branching(&self, dt: f32, cx: &mut Context<'_>) {
         for &at in self.branching.active() {
             let event = self.notify_event(&self.montage.notifies[at], Phase::Tick, cx);
-            cx.out.events.push(Event { seconds: dt, time: cx.tick_end, ..event });
+            cx.out.events.push(Event {
+                seconds: dt,
+                time: cx.tick_end,
+                ..event
+            });
         }
     }
 }

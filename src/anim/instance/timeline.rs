@@ -1,7 +1,8 @@
 //! What a sync group sees of a montage: the sections that play one after the other, as one clip.
 //!
-//! Sections that lead into each other in a ring are a loop; those on the way to it, or to an end, are played through
-//! once. So the phase of a looping section is a phase of its own turn, however long the rest of the montage is.
+//! Sections that lead into each other in a ring are a loop; those on the way to it, or to an end,
+//! are played through once. So the phase of a looping section is a phase of its own turn, however
+//! long the rest of the montage is.
 
 use super::montage_instance::{Context, MontageInstance};
 use crate::{
@@ -34,28 +35,48 @@ pub(super) struct Timeline {
 
 impl Timeline {
     /// `next` gives the section that follows another one.
-    fn new(montage: &Montage, section: usize, next: impl Fn(usize) -> Option<usize>, links: u32) -> Self {
+    fn new(
+        montage: &Montage,
+        section: usize,
+        next: impl Fn(usize) -> Option<usize>,
+        links: u32,
+    ) -> Self {
         let ring = ring(montage, section, &next);
         let looping = ring.is_some();
         let sections = ring.unwrap_or_else(|| chain(montage, section, &next));
-        let mut clip = Clip { name: named(montage.name, sections[0]), looping, ..Clip::default() };
+        let mut clip = Clip {
+            name: named(montage.name, sections[0]),
+            looping,
+            ..Clip::default()
+        };
         let (mut pieces, mut markers, mut at) = (Vec::new(), Vec::<SyncMarker>::new(), 0.0);
         for (nth, &section) in sections.iter().enumerate() {
             let (from, to) = montage.section_span(section);
-            pieces.push(Piece { section, from, to, at });
+            pieces.push(Piece {
+                section,
+                from,
+                to,
+                at,
+            });
             // The seam of a loop and what two sections share belong to the one that begins there.
             let is_end = !looping && nth + 1 == sections.len();
             let inside = |marker: &&SyncMarker| {
                 let time = f64::from(marker.time);
                 time >= from && (time < to || (is_end && time == to))
             };
-            let moved =
-                |marker: &SyncMarker| SyncMarker { time: (at + f64::from(marker.time) - from) as f32, ..*marker };
+            let moved = |marker: &SyncMarker| SyncMarker {
+                time: (at + f64::from(marker.time) - from) as f32,
+                ..*marker
+            };
             markers.extend(montage.markers.iter().filter(inside).map(moved));
             at += to - from;
         }
         (clip.length, clip.markers) = (at as f32, markers.into());
-        Self { clip: Arc::new(clip), pieces, links }
+        Self {
+            clip: Arc::new(clip),
+            pieces,
+            links,
+        }
     }
 
     /// Where a place of a section of the montage is on it; None of a section that is not on it.
@@ -66,23 +87,32 @@ impl Timeline {
 
     /// The section and the seconds on the montage.
     fn place(&self, time: f64) -> (usize, f64) {
-        let at = self.pieces.partition_point(|piece| piece.at <= time).saturating_sub(1);
+        let at = self
+            .pieces
+            .partition_point(|piece| piece.at <= time)
+            .saturating_sub(1);
         let piece = self.pieces[at];
-        (piece.section, (piece.from + time - piece.at).clamp(piece.from, piece.to))
+        (
+            piece.section,
+            (piece.from + time - piece.at).clamp(piece.from, piece.to),
+        )
     }
 
     /// Whether one time leads into the other without a jump.
     fn meets(&self, from: f64, to: f64) -> bool {
         let (length, apart) = (f64::from(self.clip.length), (to - from).abs());
-        apart <= 2.0 * END_OFFSET || (self.clip.looping && (length - apart).abs() <= 2.0 * END_OFFSET)
+        apart <= 2.0 * END_OFFSET
+            || (self.clip.looping && (length - apart).abs() <= 2.0 * END_OFFSET)
     }
 }
 
 impl MontageInstance {
-    /// After every advance: a timeline of the sections that it is in now, where it is in a sync group.
+    /// After every advance: a timeline of the sections that it is in now, where it is in a sync
+    /// group.
     pub(super) fn see_timeline(&mut self) {
         let (section, links) = (self.travel.section, self.travel.links);
-        let is_known = |known: &Timeline| known.links == links && known.time(section, 0.0).is_some();
+        let is_known =
+            |known: &Timeline| known.links == links && known.time(section, 0.0).is_some();
         if self.montage.sync_group == Name::NONE {
             self.timeline = None;
         } else if !self.timeline.as_ref().is_some_and(is_known) {
@@ -102,15 +132,24 @@ impl MontageInstance {
             from: to,
             delta: 0.0,
             to,
-            ahead: if self.travel.plays() { self.travel.after(dt, nominal) } else { 0.0 },
+            ahead: if self.travel.plays() {
+                self.travel.after(dt, nominal)
+            } else {
+                0.0
+            },
             owes_step: self.group_step.is_some(),
             is_bound: self.lead.is_some(),
         };
         // The ways that led here without a jump, the last first.
         let mut next = to;
         for way in self.ways.iter().rev() {
-            let (from, to) = (timeline.time(way.section, way.from), timeline.time(way.section, way.to));
-            let (Some(from), Some(to)) = (from, to) else { break };
+            let (from, to) = (
+                timeline.time(way.section, way.from),
+                timeline.time(way.section, way.to),
+            );
+            let (Some(from), Some(to)) = (from, to) else {
+                break;
+            };
             if !timeline.meets(to, next) {
                 break;
             }
@@ -130,7 +169,9 @@ impl MontageInstance {
         if !self.travel.has_time() {
             return;
         }
-        let (Some(step), Some(timeline)) = (self.group_step.take(), &self.timeline) else { return };
+        let (Some(step), Some(timeline)) = (self.group_step.take(), &self.timeline) else {
+            return;
+        };
         if let Some(time) = step.enters {
             let (section, position) = timeline.place(time);
             self.travel.section = section;
@@ -141,7 +182,11 @@ impl MontageInstance {
 }
 
 /// The sections of the ring that this one is in, from the first of them on.
-fn ring(montage: &Montage, section: usize, next: &impl Fn(usize) -> Option<usize>) -> Option<Vec<usize>> {
+fn ring(
+    montage: &Montage,
+    section: usize,
+    next: &impl Fn(usize) -> Option<usize>,
+) -> Option<Vec<usize>> {
     let mut ring = vec![section];
     while let Some(at) = next(ring[ring.len() - 1]) {
         if at == section {
@@ -157,14 +202,21 @@ fn ring(montage: &Montage, section: usize, next: &impl Fn(usize) -> Option<usize
     None
 }
 
-/// The sections that lead here, this one, and those that follow, up to an end or to the ring that it runs into.
+/// The sections that lead here, this one, and those that follow, up to an end or to the ring that
+/// it runs into.
 fn chain(montage: &Montage, section: usize, next: &impl Fn(usize) -> Option<usize>) -> Vec<usize> {
     let mut chain = vec![section];
-    let before = |at: usize| (0..montage.sections.len()).rev().find(|other| next(*other) == Some(at));
+    let before = |at: usize| {
+        (0..montage.sections.len())
+            .rev()
+            .find(|other| next(*other) == Some(at))
+    };
     while let Some(at) = before(chain[0]) {
         chain.insert(0, at);
     }
-    while let Some(at) = next(chain[chain.len() - 1]).filter(|at| ring(montage, *at, next).is_none()) {
+    while let Some(at) =
+        next(chain[chain.len() - 1]).filter(|at| ring(montage, *at, next).is_none())
+    {
         chain.push(at);
     }
     chain

@@ -1,7 +1,8 @@
-//! Where a playing montage is and where it goes: position, section, links, and time that is not yet played.
+//! Where a playing montage is and where it goes: position, section, links, and time that is not yet
+//! played.
 //!
-//! Invariant: the current section is stored, not derived from the position, for a position exactly on a boundary
-//! belongs to two sections.
+//! Invariant: the current section is stored, not derived from the position, for a position exactly
+//! on a boundary belongs to two sections.
 
 use crate::{
     Montage, Name,
@@ -47,7 +48,8 @@ pub(crate) struct Travel {
     pace: Option<f64>,
     /// Counts changes of links.
     pub(super) links: u32,
-    /// How its time is stretched, and the rate that this is for; none at a rate that is used as it is.
+    /// How its time is stretched, and the rate that this is for; none at a rate that is used as it
+    /// is.
     stretch: Option<(f64, Option<StretchMap>)>,
     /// Counts moves that are no travel.
     pub(super) moves: u32,
@@ -81,8 +83,9 @@ impl Travel {
         self.standing == Standing::Plays
     }
 
-    /// Goes on with an edited version of the montage: at the same position, in the section of the same name where that
-    /// still holds it, with the links that were set while playing as far as their sections are there.
+    /// Goes on with an edited version of the montage: at the same position, in the section of the
+    /// same name where that still holds it, with the links that were set while playing as far as
+    /// their sections are there.
     pub(super) fn rebind(&mut self, old: &Montage, montage: &Montage) {
         self.position = self.position.lower(montage.length.into());
         let same = montage.find_section(old.sections[self.section].name);
@@ -90,16 +93,25 @@ impl Travel {
             let (start, end) = montage.section_span(*section);
             (start..=end).contains(&self.position)
         };
-        self.section = same.filter(holds).unwrap_or_else(|| montage.section_at(self.position));
+        self.section = same
+            .filter(holds)
+            .unwrap_or_else(|| montage.section_at(self.position));
         self.stretch = None;
         self.link_up(montage);
     }
 
     fn link_up(&mut self, montage: &Montage) {
-        self.next = montage.sections.iter().map(|section| section.next).collect();
+        self.next = montage
+            .sections
+            .iter()
+            .map(|section| section.next)
+            .collect();
         for (from, to) in &self.relinked {
             let to = to.map(|to| montage.find_section(to));
-            let (Some(from), Some(to)) = (montage.find_section(*from), to.map_or(Some(None), |to| to.map(Some))) else {
+            let (Some(from), Some(to)) = (
+                montage.find_section(*from),
+                to.map_or(Some(None), |to| to.map(Some)),
+            ) else {
                 continue;
             };
             self.next[from] = to.map_or(NO_SECTION, |to| to as i32);
@@ -143,7 +155,11 @@ impl Travel {
 
     /// Seconds from now back to what is being played.
     pub(super) fn backlog(&self, montage: &Montage) -> f64 {
-        if self.time_left < BACKLOG_LIMIT && self.nominal(montage) != 0.0 { self.time_left } else { 0.0 }
+        if self.time_left < BACKLOG_LIMIT && self.nominal(montage) != 0.0 {
+            self.time_left
+        } else {
+            0.0
+        }
     }
 
     pub(super) fn accept(&mut self, dt: f64) {
@@ -192,7 +208,8 @@ impl Travel {
         self.forced.is_some()
     }
 
-    /// Contract: the time of this advance is accepted. It goes so many montage seconds in it, by its own links.
+    /// Contract: the time of this advance is accepted. It goes so many montage seconds in it, by
+    /// its own links.
     pub(super) fn set_pace(&mut self, goes: f64) {
         self.pace = self.has_time().then(|| goes / self.time_left);
     }
@@ -208,7 +225,8 @@ impl Travel {
 
     /// Whether it is still on its way to where it is forced.
     pub(super) fn is_forced_elsewhere(&self) -> bool {
-        self.forced.is_some_and(|(from, to)| from.is_some() || to != self.position)
+        self.forced
+            .is_some_and(|(from, to)| from.is_some() || to != self.position)
     }
 
     /// Stands at a position that was not travelled.
@@ -231,8 +249,14 @@ impl Travel {
 
     /// Before a sub-step: how time is stretched at its rate.
     pub(super) fn stretch_for(&mut self, montage: &Montage, nominal: f64) {
-        let Some(curve) = &montage.stretch else { return };
-        if self.stretch.as_ref().is_none_or(|(rate, _)| *rate != nominal.abs()) {
+        let Some(curve) = &montage.stretch else {
+            return;
+        };
+        if self
+            .stretch
+            .as_ref()
+            .is_none_or(|(rate, _)| *rate != nominal.abs())
+        {
             let map = StretchMap::new(curve, montage.length.into(), nominal);
             self.stretch = Some((nominal.abs(), map));
         }
@@ -240,28 +264,39 @@ impl Travel {
 
     /// None while it is driven, and where a second is a second times the rate.
     pub(super) fn map(&self) -> Option<&StretchMap> {
-        self.stretch.as_ref().and_then(|(_, map)| map.as_ref()).filter(|_| !self.is_driven())
+        self.stretch
+            .as_ref()
+            .and_then(|(_, map)| map.as_ref())
+            .filter(|_| !self.is_driven())
     }
 
     /// How far it goes in so many seconds at its own rate.
     pub(super) fn after(&self, seconds: f64, nominal: f64) -> f64 {
         match self.map() {
-            Some(map) => map.orig(map.target(self.position) + seconds * nominal.signum()) - self.position,
+            Some(map) => {
+                map.orig(map.target(self.position) + seconds * nominal.signum()) - self.position
+            }
             None => seconds * nominal,
         }
     }
 
-    /// How far the next sub-step wants to go, and at what montage seconds per second; where time is stretched the latter
-    /// only says which way.
+    /// How far the next sub-step wants to go, and at what montage seconds per second; where time is
+    /// stretched the latter only says which way.
     pub(super) fn wanted(&mut self, nominal: f64) -> (f64, f64) {
         let Some((from, to)) = self.forced else {
             let own = || (self.after(self.to_play(), nominal), nominal);
-            return self.pace.map_or_else(own, |pace| (self.to_play() * pace, pace));
+            return self
+                .pace
+                .map_or_else(own, |pace| (self.to_play() * pace, pace));
         };
         self.position = from.unwrap_or(self.position);
         self.forced = Some((None, to));
         let delta = to - self.position;
-        let rate = if self.time_left > TIME_EPSILON { delta / self.time_left } else { delta.signum() };
+        let rate = if self.time_left > TIME_EPSILON {
+            delta / self.time_left
+        } else {
+            delta.signum()
+        };
         if delta == 0.0 {
             self.end_force();
         }
@@ -289,10 +324,15 @@ impl Travel {
 
     pub(super) fn distance_to_limit(&self, montage: &Montage, forward: bool) -> f64 {
         let (start, end) = montage.section_span(self.section);
-        if forward { end - self.position } else { start - self.position }
+        if forward {
+            end - self.position
+        } else {
+            start - self.position
+        }
     }
 
-    /// Past the end of the section: to the one that follows, whose index it returns, or to rest at the end.
+    /// Past the end of the section: to the one that follows, whose index it returns, or to rest at
+    /// the end.
     pub(super) fn pass_section_end(&mut self, montage: &Montage, forward: bool) -> Option<usize> {
         let (start, end) = montage.section_span(self.section);
         let Some(next) = self.link(forward) else {
@@ -303,7 +343,10 @@ impl Travel {
         };
         let (start, end) = montage.section_span(next);
         self.section = next;
-        let left = std::mem::replace(&mut self.position, if forward { start } else { end - END_OFFSET });
+        let left = std::mem::replace(
+            &mut self.position,
+            if forward { start } else { end - END_OFFSET },
+        );
         if (self.position - left).abs() > END_OFFSET {
             // What it was forced to does not lie on the way from here.
             self.end_force();

@@ -11,8 +11,8 @@ use crate::{
     warp::{self, ClipRoot, LiveWarps, SlotRoot, Way, WindowOf, Windows, motion::Root},
 };
 
-/// Where the root of a montage is at a time, seconds, that has played from its start without a jump: it stood at `start`,
-/// and targets are where they are. World space.
+/// Where the root of a montage is at a time, seconds, that has played from its start without a
+/// jump: it stood at `start`, and targets are where they are. World space.
 pub fn montage_place(
     montage: &Montage,
     (library, skeleton): (&Library, &Skeleton),
@@ -20,17 +20,51 @@ pub fn montage_place(
     start: Transform,
     time: f64,
 ) -> Transform {
-    let root = SlotRoot { montage, library, skeleton, mirror: None };
+    let root = SlotRoot {
+        montage,
+        library,
+        skeleton,
+        mirror: None,
+    };
     place(&root, &montage.warps, targets, start, time)
 }
 
 /// As [`montage_place`], of a clip.
-pub fn clip_place(clip: &Clip, skeleton: &Skeleton, targets: &WarpTargets, start: Transform, time: f64) -> Transform {
-    place(&ClipRoot { clip, skeleton, mirror: None }, &clip.warps, targets, start, time)
+pub fn clip_place(
+    clip: &Clip,
+    skeleton: &Skeleton,
+    targets: &WarpTargets,
+    start: Transform,
+    time: f64,
+) -> Transform {
+    place(
+        &ClipRoot {
+            clip,
+            skeleton,
+            mirror: None,
+        },
+        &clip.warps,
+        targets,
+        start,
+        time,
+    )
 }
 
-fn place(root: &dyn Root, windows: &Windows, targets: &WarpTargets, start: Transform, time: f64) -> Transform {
-    let way = Way { root, from: 0.0, to: time, actor: start.into(), weight: 1.0, targets };
+fn place(
+    root: &dyn Root,
+    windows: &Windows,
+    targets: &WarpTargets,
+    start: Transform,
+    time: f64,
+) -> Transform {
+    let way = Way {
+        root,
+        from: 0.0,
+        to: time,
+        actor: start.into(),
+        weight: 1.0,
+        targets,
+    };
     let moved = if windows.is_empty() {
         root.delta(0.0, time)
     } else {
@@ -40,8 +74,8 @@ fn place(root: &dyn Root, windows: &Windows, targets: &WarpTargets, start: Trans
 }
 
 impl MontageInstance {
-    /// Root motion of a range, with what its windows make of it. `times` are on the clock, at both ends of the range;
-    /// `weight` is what the motion counts.
+    /// Root motion of a range, with what its windows make of it. `times` are on the clock, at both
+    /// ends of the range; `weight` is what the motion counts.
     pub(super) fn warped(
         &mut self,
         range: Range,
@@ -52,16 +86,36 @@ impl MontageInstance {
         let montage = self.montage.clone();
         let mirror = self.mirror.clone();
         let mirror = mirror.as_deref();
-        let root = SlotRoot { montage: &montage, library: cx.library, skeleton: cx.skeleton, mirror };
+        let root = SlotRoot {
+            montage: &montage,
+            library: cx.library,
+            skeleton: cx.skeleton,
+            mirror,
+        };
         let actor = cx.placement.moved(&cx.out.moved_root(self.id)).rigid();
         let (from, to) = (range.from, range.to);
-        let way = Way { root: &root, from, to, actor, weight: weight.into(), targets: cx.targets };
+        let way = Way {
+            root: &root,
+            from,
+            to,
+            actor,
+            weight: weight.into(),
+            targets: cx.targets,
+        };
         let mut warps = std::mem::take(&mut self.warps);
         let moved = warps.travel(&montage.warps, &way, |window, report, position| {
             let along = ((position - from) / (to - from)).clamp(0.0, 1.0);
-            let part = if along.is_nan() { 0.0 } else { self.part_of_time(along, (from, to)) };
+            let part = if along.is_nan() {
+                0.0
+            } else {
+                self.part_of_time(along, (from, to))
+            };
             let time = began + (now - began) * part;
-            let event = Event { time, position, ..self.warp_event(montage.warps.of()[window], cx) };
+            let event = Event {
+                time,
+                position,
+                ..self.warp_event(montage.warps.of()[window], cx)
+            };
             warp::tell(report, event, weight, &mut cx.out.events);
         });
         self.warps = warps;
@@ -73,12 +127,18 @@ impl MontageInstance {
         let montage = self.montage.clone();
         let mut warps = std::mem::take(&mut self.warps);
         warps.close(|window, report| {
-            let event = Event { cause, ..self.warp_event(montage.warps.of()[window], cx) };
+            let event = Event {
+                cause,
+                ..self.warp_event(montage.warps.of()[window], cx)
+            };
             warp::tell(report, event, 1.0, &mut cx.out.events);
         });
     }
 
     fn warp_event(&self, of: WindowOf, cx: &Context<'_>) -> Event {
-        Event { id: of.notify, ..self.event(Phase::Warp(Warped::Waiting), of.target, cx) }
+        Event {
+            id: of.notify,
+            ..self.event(Phase::Warp(Warped::Waiting), of.target, cx)
+        }
     }
 }

@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// What a character's bones depend on.
 type Key = (Arc<Skeleton>, Arc<Graph>, u32);
 
-/// Invariant: it follows from the library's lists, so a copy of these, which may be changed, begins without it.
+/// Invariant: it follows from the library's lists, so a copy of these, which may be changed, begins
+/// without it.
 #[derive(Debug, Default)]
 pub struct Shared {
     /// One a skeleton.
@@ -34,15 +35,30 @@ impl Library {
     /// Of a character of a skeleton that plays no graph of its own: [`Graph::of_slots`].
     pub fn slot_graph(&self, skeleton: Name) -> Arc<Graph> {
         let made = |name: Name| (name, Arc::new(Graph::of_slots(self, name)));
-        let all = self.shared.slots.get_or_init(|| self.skeletons.iter().map(|it| made(it.name)).collect());
+        let all = self
+            .shared
+            .slots
+            .get_or_init(|| self.skeletons.iter().map(|it| made(it.name)).collect());
         let known = all.iter().find(|(name, _)| *name == skeleton);
         known.map_or_else(|| made(skeleton).1, |(_, graph)| graph.clone())
     }
 
-    /// As [`Library::require_for`], one for all characters of the same skeleton, graph and level of detail.
-    pub(crate) fn required_by(&self, skeleton: &Arc<Skeleton>, lod: u32, graph: &Arc<Graph>) -> Arc<RequiredBones> {
-        let mut all = self.shared.required.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_same = |(s, g, level): &Key| Arc::ptr_eq(s, skeleton) && Arc::ptr_eq(g, graph) && *level == lod;
+    /// As [`Library::require_for`], one for all characters of the same skeleton, graph and level of
+    /// detail.
+    pub(crate) fn required_by(
+        &self,
+        skeleton: &Arc<Skeleton>,
+        lod: u32,
+        graph: &Arc<Graph>,
+    ) -> Arc<RequiredBones> {
+        let mut all = self
+            .shared
+            .required
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let is_same = |(s, g, level): &Key| {
+            Arc::ptr_eq(s, skeleton) && Arc::ptr_eq(g, graph) && *level == lod
+        };
         if let Some((_, known)) = all.iter().find(|(key, _)| is_same(key)) {
             return known.clone();
         }
@@ -50,7 +66,9 @@ impl Library {
         self.require_for(skeleton, lod as usize, graph, &mut required);
         let required = Arc::new(required);
         // A graph or skeleton that only its character has is kept by nobody else.
-        all.retain(|((skeleton, graph, _), _)| Arc::strong_count(skeleton) > 1 && Arc::strong_count(graph) > 1);
+        all.retain(|((skeleton, graph, _), _)| {
+            Arc::strong_count(skeleton) > 1 && Arc::strong_count(graph) > 1
+        });
         all.push(((skeleton.clone(), graph.clone(), lod), required.clone()));
         required
     }

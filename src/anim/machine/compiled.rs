@@ -41,8 +41,8 @@ pub struct Settings {
     pub duration: f64,
     pub easing: Easing,
     pub logic: Logic,
-    /// Blend profile of the skeleton, by which bones go ahead of the weight; none where it has no such one. The pose of
-    /// a transition's own graph goes without.
+    /// Blend profile of the skeleton, by which bones go ahead of the weight; none where it has no
+    /// such one. The pose of a transition's own graph goes without.
     pub profile: Name,
 }
 
@@ -62,17 +62,18 @@ pub struct Transition {
     /// Lower ones are tried first, equal ones in their order.
     pub priority: i32,
     pub rule: Rule,
-    /// True only where the player that matters in the state is so near its end, in seconds; below 0 stands for the
-    /// duration of the transition.
+    /// True only where the player that matters in the state is so near its end, in seconds; below 0
+    /// stands for the duration of the transition.
     pub automatic: Option<f64>,
     /// None in front of a conduit takes those of the transition before it.
     pub settings: Option<Settings>,
     /// Seconds since the target was left.
     pub least_time_away: f64,
-    /// With [`Logic::Custom`]: whose pose it shows, by its turn among the links that follow those of the states. None
-    /// blends as standard.
+    /// With [`Logic::Custom`]: whose pose it shows, by its turn among the links that follow those
+    /// of the states. None blends as standard.
     pub pose: Option<u16>,
-    /// The state that it leaves fires no notifies while the transition is under way, and its notify states end.
+    /// The state that it leaves fires no notifies while the transition is under way, and its notify
+    /// states end.
     pub mutes_source: bool,
     /// True only where this sync group went by markers in the last tick; none asks for no group.
     pub required_group: Name,
@@ -132,11 +133,21 @@ pub enum MachineError {
 impl fmt::Display for MachineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MachineError::TooMany => write!(f, "a state machine has more than {} parts of a kind", u16::MAX),
-            MachineError::Entry => f.write_str("the entry of a state machine is none of its states"),
+            MachineError::TooMany => write!(
+                f,
+                "a state machine has more than {} parts of a kind",
+                u16::MAX
+            ),
+            MachineError::Entry => {
+                f.write_str("the entry of a state machine is none of its states")
+            }
             MachineError::NoState => f.write_str("a state machine has no state that can play"),
-            MachineError::Transition(at) => write!(f, "an end or the rule of transition {at} is not there"),
-            MachineError::Time(at) => write!(f, "a time of transition {at} is not a number of 0 or more"),
+            MachineError::Transition(at) => {
+                write!(f, "an end or the rule of transition {at} is not there")
+            }
+            MachineError::Time(at) => {
+                write!(f, "a time of transition {at} is not a number of 0 or more")
+            }
             MachineError::Alias(at) => write!(f, "a state of alias {at} is not there"),
             MachineError::Conduit(at) => write!(f, "the rule of conduit {at} is not there"),
             MachineError::Pose(at) => write!(f, "the graph of transition {at} is not there"),
@@ -166,11 +177,17 @@ impl Machine {
         let (mut leaving, mut starts) = (Vec::new(), vec![0]);
         for state in 0..parts.states.len() as u16 {
             let first = leaving.len();
-            leaving.extend((0..parts.transitions.len() as u16).filter(|at| starts_at(&parts, *at, state)));
+            leaving.extend(
+                (0..parts.transitions.len() as u16).filter(|at| starts_at(&parts, *at, state)),
+            );
             leaving[first..].sort_by_key(|at| parts.transitions[usize::from(*at)].priority);
             starts.push(leaving.len() as u32);
         }
-        Ok(Self { parts, leaving, starts })
+        Ok(Self {
+            parts,
+            leaving,
+            starts,
+        })
     }
 
     pub fn parts(&self) -> &MachineParts {
@@ -184,15 +201,41 @@ impl Machine {
 
     /// All of its conditions.
     pub fn programs(&self) -> impl Iterator<Item = &Program> {
-        let rules = self.parts.transitions.iter().map(|transition| &transition.rule);
-        let conduits = self.parts.states.iter().filter_map(|state| state.conduit.as_ref());
-        rules.chain(conduits).map(|rule| self.program(rule)).chain(&self.parts.shared)
+        let rules = self
+            .parts
+            .transitions
+            .iter()
+            .map(|transition| &transition.rule);
+        let conduits = self
+            .parts
+            .states
+            .iter()
+            .filter_map(|state| state.conduit.as_ref());
+        rules
+            .chain(conduits)
+            .map(|rule| self.program(rule))
+            .chain(&self.parts.shared)
     }
 
-    /// Whether states and transitions are the same ones, so that a state of this machine is one of the other.
+    /// Whether states and transitions are the same ones, so that a state of this machine is one of
+    /// the other.
     pub(crate) fn has_shape_of(&self, other: &Machine) -> bool {
-        let names = |machine: &Machine| machine.parts.states.iter().map(|state| state.name).collect::<Vec<_>>();
-        let ends = |machine: &Machine| machine.parts.transitions.iter().map(|it| (it.name, it.to)).collect::<Vec<_>>();
+        let names = |machine: &Machine| {
+            machine
+                .parts
+                .states
+                .iter()
+                .map(|state| state.name)
+                .collect::<Vec<_>>()
+        };
+        let ends = |machine: &Machine| {
+            machine
+                .parts
+                .transitions
+                .iter()
+                .map(|it| (it.name, it.to))
+                .collect::<Vec<_>>()
+        };
         names(self) == names(other) && ends(self) == ends(other)
     }
 
@@ -232,23 +275,39 @@ fn starts_at(parts: &MachineParts, transition: u16, state: u16) -> bool {
 }
 
 fn check(parts: &MachineParts) -> Result<(), MachineError> {
-    let MachineParts { states, transitions, aliases, shared, entry, .. } = parts;
-    if [states.len(), transitions.len(), aliases.len(), shared.len()].into_iter().any(|len| len > usize::from(u16::MAX))
+    let MachineParts {
+        states,
+        transitions,
+        aliases,
+        shared,
+        entry,
+        ..
+    } = parts;
+    if [states.len(), transitions.len(), aliases.len(), shared.len()]
+        .into_iter()
+        .any(|len| len > usize::from(u16::MAX))
     {
         return Err(MachineError::TooMany);
     }
     let is_state = |at: u16| usize::from(at) < states.len();
-    let is_rule = |rule: &Rule| !matches!(rule, Rule::Shared(at) if usize::from(*at) >= shared.len());
+    let is_rule =
+        |rule: &Rule| !matches!(rule, Rule::Shared(at) if usize::from(*at) >= shared.len());
     if states.iter().all(|state| state.conduit.is_some()) {
         return Err(MachineError::NoState);
     }
     if !is_state(*entry) {
         return Err(MachineError::Entry);
     }
-    if let Some(at) = states.iter().position(|state| state.conduit.as_ref().is_some_and(|rule| !is_rule(rule))) {
+    if let Some(at) = states
+        .iter()
+        .position(|state| state.conduit.as_ref().is_some_and(|rule| !is_rule(rule)))
+    {
         return Err(MachineError::Conduit(at as u16));
     }
-    if let Some(at) = aliases.iter().position(|alias| alias.iter().flatten().any(|state| !is_state(*state))) {
+    if let Some(at) = aliases
+        .iter()
+        .position(|alias| alias.iter().flatten().any(|state| !is_state(*state)))
+    {
         return Err(MachineError::Alias(at as u16));
     }
     for (at, transition) in transitions.iter().enumerate() {
@@ -262,7 +321,12 @@ fn check(parts: &MachineParts) -> Result<(), MachineError> {
         if transition.pose.is_some_and(|pose| pose >= parts.poses) {
             return Err(MachineError::Pose(at as u16));
         }
-        let times = [transition.least_time_away, transition.settings.map_or(0.0, |settings| settings.duration)];
+        let times = [
+            transition.least_time_away,
+            transition
+                .settings
+                .map_or(0.0, |settings| settings.duration),
+        ];
         if !times.iter().all(|time| *time >= 0.0) || transition.automatic.is_some_and(f64::is_nan) {
             return Err(MachineError::Time(at as u16));
         }

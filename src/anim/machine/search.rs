@@ -3,7 +3,8 @@
 use super::{MOST_CONDUITS, Machine, MachineState, Rule, state::Asked};
 use crate::Name;
 
-/// Why a transition was not taken. Indices are of transitions and states; terms are operations of the rule's program.
+/// Why a transition was not taken. Indices are of transitions and states; terms are operations of
+/// the rule's program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The machine begins in this tick.
@@ -55,7 +56,8 @@ pub enum Reason {
     },
 }
 
-/// A transition that was not taken in a round of a tick. One with several reasons is told once for each.
+/// A transition that was not taken in a round of a tick. One with several reasons is told once for
+/// each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused {
     pub round: u8,
@@ -83,7 +85,10 @@ pub(super) struct Path {
 
 impl Path {
     fn new() -> Self {
-        Self { steps: [0; MOST_CONDUITS + 1], length: 0 }
+        Self {
+            steps: [0; MOST_CONDUITS + 1],
+            length: 0,
+        }
     }
 
     fn with(mut self, transition: u16) -> Self {
@@ -107,7 +112,11 @@ pub(super) struct Why<'a> {
 impl Why<'_> {
     pub(super) fn tell(&mut self, reason: Reason) {
         if let Some(told) = &mut self.told {
-            told.push(Refused { round: self.round, transition: self.transition, reason });
+            told.push(Refused {
+                round: self.round,
+                transition: self.transition,
+                reason,
+            });
         }
     }
 }
@@ -134,7 +143,15 @@ impl<'a, 'b> Search<'a, 'b> {
     ) -> Self {
         memo.clear();
         memo.resize(machine.parts.shared.len(), None);
-        Self { machine, state, asked, memo, why, visited: [0; MOST_CONDUITS], visits: 0 }
+        Self {
+            machine,
+            state,
+            asked,
+            memo,
+            why,
+            visited: [0; MOST_CONDUITS],
+            visits: 0,
+        }
     }
 
     /// The first that leads somewhere.
@@ -164,8 +181,15 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Which term of the rule of a transition that may be taken decided.
     pub(super) fn decider(&self, transition: u16) -> u16 {
         let rule = &self.machine.transition(transition).rule;
-        let asking = if matches!(rule, Rule::Shared(_)) { None } else { Some(transition) };
-        self.machine.program(rule).decider(&Asked { asking, ..self.asked }) as u16
+        let asking = if matches!(rule, Rule::Shared(_)) {
+            None
+        } else {
+            Some(transition)
+        };
+        self.machine.program(rule).decider(&Asked {
+            asking,
+            ..self.asked
+        }) as u16
     }
 
     /// From an entry that is a conduit.
@@ -181,7 +205,9 @@ impl<'a, 'b> Search<'a, 'b> {
             return None;
         }
         if machine.state(target).conduit.is_none() {
-            return self.may_enter(transition, before.length > 0).then(|| before.with(transition));
+            return self
+                .may_enter(transition, before.length > 0)
+                .then(|| before.with(transition));
         }
         if self.visited[..self.visits].contains(&target) {
             self.why.tell(Reason::Visited { state: target });
@@ -201,31 +227,45 @@ impl<'a, 'b> Search<'a, 'b> {
         if let Some(rule) = &machine.state(conduit).conduit
             && !self.is_true(rule)
         {
-            self.blame(rule, |term| Reason::Conduit { state: conduit, term });
+            self.blame(rule, |term| Reason::Conduit {
+                state: conduit,
+                term,
+            });
             return None;
         }
         if machine.leaving(conduit).is_empty() {
             self.why.tell(Reason::DeadEnd { state: conduit });
         }
-        machine.leaving(conduit).iter().find_map(|next| self.follow(*next, path))
+        machine
+            .leaving(conduit)
+            .iter()
+            .find_map(|next| self.follow(*next, path))
     }
 
     fn may_leave(&mut self, transition: u16) -> bool {
         let machine = self.machine;
         self.asked.asking = Some(transition);
-        let Some(automatic) = self.passes(transition).then(|| machine.transition(transition).automatic) else {
+        let Some(automatic) = self
+            .passes(transition)
+            .then(|| machine.transition(transition).automatic)
+        else {
             return false;
         };
         if !self.has_group(transition) {
             self.why.tell(Reason::Group { transition });
             return false;
         }
-        let Some(trigger) = automatic else { return true };
+        let Some(trigger) = automatic else {
+            return true;
+        };
         let Some(remaining) = self.asked.remaining() else {
             self.why.tell(Reason::NoPlayer { transition });
             return false;
         };
-        let duration = machine.transition(transition).settings.map_or(0.0, |settings| settings.duration);
+        let duration = machine
+            .transition(transition)
+            .settings
+            .map_or(0.0, |settings| settings.duration);
         let is_near = remaining <= if trigger >= 0.0 { trigger } else { duration };
         if !is_near {
             self.why.tell(Reason::Automatic { transition });
@@ -269,7 +309,10 @@ impl<'a, 'b> Search<'a, 'b> {
                 if let Some(known) = self.memo[at] {
                     return known;
                 }
-                let asked = Asked { asking: None, ..self.asked };
+                let asked = Asked {
+                    asking: None,
+                    ..self.asked
+                };
                 let is_true = self.machine.parts.shared[at].is_true(&asked);
                 self.memo[at] = Some(is_true);
                 is_true
@@ -281,9 +324,18 @@ impl<'a, 'b> Search<'a, 'b> {
         if self.why.told.is_none() {
             return;
         }
-        let asking = if matches!(rule, Rule::Shared(_)) { None } else { self.asked.asking };
-        let asked = Asked { asking, ..self.asked };
+        let asking = if matches!(rule, Rule::Shared(_)) {
+            None
+        } else {
+            self.asked.asking
+        };
+        let asked = Asked {
+            asking,
+            ..self.asked
+        };
         let (machine, why) = (self.machine, &mut self.why);
-        machine.program(rule).blame(&asked, |term| why.tell(reason(term as u16)));
+        machine
+            .program(rule)
+            .blame(&asked, |term| why.tell(reason(term as u16)));
     }
 }

@@ -59,8 +59,12 @@ impl Layer {
 
     /// The least and the greatest part of a bone that it covers.
     fn shares(&self, skeleton: &Skeleton) -> (f64, f64) {
-        let shares = self.profile(skeleton).map(|profile| profile.shares(&self.progress));
-        shares.map_or((self.alpha, self.alpha), |(least, most)| (least.into(), most.into()))
+        let shares = self
+            .profile(skeleton)
+            .map(|profile| profile.shares(&self.progress));
+        shares.map_or((self.alpha, self.alpha), |(least, most)| {
+            (least.into(), most.into())
+        })
     }
 }
 
@@ -74,7 +78,10 @@ impl Active {
         match self.held {
             Some(alpha) => alpha,
             None if self.is_finished() => 1.0,
-            None => self.easing.apply((self.elapsed / self.duration) as f32).into(),
+            None => self
+                .easing
+                .apply((self.elapsed / self.duration) as f32)
+                .into(),
         }
     }
 
@@ -85,8 +92,18 @@ impl Active {
     }
 
     fn progress(&self) -> Progress {
-        let Self { elapsed, duration, easing, .. } = *self;
-        Progress { alpha: self.alpha() as f32, elapsed: elapsed as f32, duration: duration as f32, easing }
+        let Self {
+            elapsed,
+            duration,
+            easing,
+            ..
+        } = *self;
+        Progress {
+            alpha: self.alpha() as f32,
+            elapsed: elapsed as f32,
+            duration: duration as f32,
+            easing,
+        }
     }
 }
 
@@ -224,11 +241,13 @@ impl MachineState {
         (0..=self.stack.len()).filter_map(|nth| self.joined(nth))
     }
 
-    /// The state that joined the pose first of all, or with the transition before the `nth` under way; None where it had
-    /// a part already.
+    /// The state that joined the pose first of all, or with the transition before the `nth` under
+    /// way; None where it had a part already.
     pub(crate) fn joined(&self, nth: usize) -> Option<u16> {
         let state = self.shown(nth);
-        (0..nth).all(|older| self.shown(older) != state).then_some(state)
+        (0..nth)
+            .all(|older| self.shown(older) != state)
+            .then_some(state)
     }
 
     /// What is shown from below: the base, then what the transitions lead to.
@@ -236,7 +255,8 @@ impl MachineState {
         nth.checked_sub(1).map_or(self.base, |at| self.stack[at].to)
     }
 
-    /// Transitions under way, the oldest first. Of those with one graph only the newest shows it; the others blend.
+    /// Transitions under way, the oldest first. Of those with one graph only the newest shows it;
+    /// the others blend.
     pub fn layers(&self) -> impl Iterator<Item = Layer> {
         (0..self.depth()).map(|at| self.layer(at))
     }
@@ -248,14 +268,31 @@ impl MachineState {
 
     /// The `at`-th of the transitions under way.
     pub(crate) fn layer(&self, at: usize) -> Layer {
-        let is_newest = |pose: &u16| !self.stack[at + 1..].iter().any(|newer| newer.pose == Some(*pose));
+        let is_newest = |pose: &u16| {
+            !self.stack[at + 1..]
+                .iter()
+                .any(|newer| newer.pose == Some(*pose))
+        };
         let active = &self.stack[at];
         let (alpha, progress) = (active.alpha(), active.progress());
-        let Active { transition, to, profile, .. } = *active;
-        Layer { transition, to, alpha, pose: active.pose.filter(is_newest), profile, progress }
+        let Active {
+            transition,
+            to,
+            profile,
+            ..
+        } = *active;
+        Layer {
+            transition,
+            to,
+            alpha,
+            pose: active.pose.filter(is_newest),
+            profile,
+            progress,
+        }
     }
 
-    /// Whether a transition under way that mutes its source has left this state. One that is current again is heard.
+    /// Whether a transition under way that mutes its source has left this state. One that is
+    /// current again is heard.
     pub fn is_muted(&self, state: u16) -> bool {
         self.current != Some(state) && self.stack.iter().any(|active| active.mutes == Some(state))
     }
@@ -293,14 +330,22 @@ impl MachineState {
         self.left_at[usize::from(state)].map_or(f64::INFINITY, |left| self.clock - left)
     }
 
-    /// Enters, takes transitions, moves those under way. `became_relevant` says that it had no weight in the last tick.
-    pub fn update(&mut self, machine: &Machine, around: &mut Surroundings<'_>, became_relevant: bool) {
+    /// Enters, takes transitions, moves those under way. `became_relevant` says that it had no
+    /// weight in the last tick.
+    pub fn update(
+        &mut self,
+        machine: &Machine,
+        around: &mut Surroundings<'_>,
+        became_relevant: bool,
+    ) {
         let is_first = self.is_fresh || (became_relevant && machine.parts.restarts);
         if is_first {
             self.enter(machine, around);
         }
         self.take_all(machine, around, is_first && machine.parts.skips_first);
-        self.stack.iter_mut().for_each(|active| active.go_on(around.dt));
+        self.stack
+            .iter_mut()
+            .for_each(|active| active.go_on(around.dt));
         self.drop_finished(around.effects);
         self.time_in_state += around.dt;
         self.clock += around.dt;
@@ -318,7 +363,12 @@ impl MachineState {
         self.players.fill(None);
         let entry = self.entry(machine, around).unwrap_or_else(|| {
             around.effects.push(Effect::NoEntry);
-            machine.parts.states.iter().position(|state| state.conduit.is_none()).unwrap_or(0) as u16
+            machine
+                .parts
+                .states
+                .iter()
+                .position(|state| state.conduit.is_none())
+                .unwrap_or(0) as u16
         });
         (self.current, self.base) = (Some(entry), entry);
         self.reset(entry, around.effects);
@@ -332,8 +382,16 @@ impl MachineState {
         if machine.state(entry).conduit.is_none() {
             return Some(entry);
         }
-        let path =
-            self.search(machine, around, Why { told: None, round: 0, transition: 0 }, |search| search.enter(entry));
+        let path = self.search(
+            machine,
+            around,
+            Why {
+                told: None,
+                round: 0,
+                transition: 0,
+            },
+            |search| search.enter(entry),
+        );
         path.and_then(|path| path.steps().last().map(|last| machine.transition(*last).to))
     }
 
@@ -350,9 +408,23 @@ impl MachineState {
         find: impl FnOnce(&mut Search<'_, '_>) -> Option<Path>,
     ) -> Option<Path> {
         let mut memo = std::mem::take(&mut self.memo);
-        let Surroundings { parameters, player, beyond, group, .. } = around;
+        let Surroundings {
+            parameters,
+            player,
+            beyond,
+            group,
+            ..
+        } = around;
         let (player, beyond, group) = (*player, *beyond, *group);
-        let asked = Asked { machine, state: self, parameters, player, beyond, group, asking: None };
+        let asked = Asked {
+            machine,
+            state: self,
+            parameters,
+            player,
+            beyond,
+            group,
+            asking: None,
+        };
         let found = find(&mut Search::new(machine, self, asked, &mut memo, why));
         memo.clear();
         self.memo = memo;
@@ -360,37 +432,67 @@ impl MachineState {
     }
 
     fn take_all(&mut self, machine: &Machine, around: &mut Surroundings<'_>, skips: bool) {
-        let limit = if skips { 0 } else { machine.parts.most_per_tick };
+        let limit = if skips {
+            0
+        } else {
+            machine.parts.most_per_tick
+        };
         for round in 0..limit {
             let Some(current) = self.current else { return };
             let mut refused = around.refused.take();
-            let why = Why { told: refused.as_deref_mut(), round, transition: 0 };
+            let why = Why {
+                told: refused.as_deref_mut(),
+                round,
+                transition: 0,
+            };
             let mut terms = [0; MOST_CONDUITS + 1];
             let found = self.search(machine, around, why, |search| {
                 let path = search.find(current)?;
-                terms.iter_mut().zip(path.steps()).for_each(|(term, step)| *term = search.decider(*step));
+                terms
+                    .iter_mut()
+                    .zip(path.steps())
+                    .for_each(|(term, step)| *term = search.decider(*step));
                 Some(path)
             });
             around.refused = refused;
             let Some(path) = found else { return };
             let steps = path.steps().iter().zip(terms);
-            let taken = steps.map(|(transition, term)| Taken { round, from: current, transition: *transition, term });
+            let taken = steps.map(|(transition, term)| Taken {
+                round,
+                from: current,
+                transition: *transition,
+                term,
+            });
             around.taken.extend(taken);
             self.take(machine, &path, around);
         }
-        let reason = if skips { Reason::FirstUpdate } else { Reason::Limit };
+        let reason = if skips {
+            Reason::FirstUpdate
+        } else {
+            Reason::Limit
+        };
         if let (Some(current), Some(told)) = (self.current, &mut around.refused) {
             let all = machine.leaving(current).iter();
-            told.extend(all.map(|transition| Refused { round: limit, transition: *transition, reason }));
+            told.extend(all.map(|transition| Refused {
+                round: limit,
+                transition: *transition,
+                reason,
+            }));
         }
     }
 
     fn take(&mut self, machine: &Machine, path: &Path, around: &mut Surroundings<'_>) {
-        let (Some(from), Some(last)) = (self.current, path.steps().last().copied()) else { return };
+        let (Some(from), Some(last)) = (self.current, path.steps().last().copied()) else {
+            return;
+        };
         let target = machine.transition(last).to;
         let state = machine.state(target);
-        let settings =
-            path.steps().iter().rev().find_map(|step| machine.transition(*step).settings).unwrap_or_default();
+        let settings = path
+            .steps()
+            .iter()
+            .rev()
+            .find_map(|step| machine.transition(*step).settings)
+            .unwrap_or_default();
         let is_running = self.weight_of(target) > f64::from(WEIGHT_EPSILON);
         let hides_reset = is_running && state.reset_on_entry && state.inertialize_reentry;
         let inertializes = settings.logic == Logic::Inertialize || hides_reset;
@@ -405,31 +507,62 @@ impl MachineState {
             self.reset(target, around.effects);
         }
         if inertializes && settings.duration > 0.0 {
-            let Settings { duration, profile, .. } = settings;
-            around.effects.push(Effect::Inertialize { duration, profile });
+            let Settings {
+                duration, profile, ..
+            } = settings;
+            around
+                .effects
+                .push(Effect::Inertialize { duration, profile });
         }
         let duration = if inertializes { 0.0 } else { settings.duration };
         // The one whose settings count is the one whose graph does.
-        let shown = path.steps().iter().rev().map(|step| machine.transition(*step)).find(|it| it.settings.is_some());
-        let pose = shown.filter(|_| settings.logic == Logic::Custom).and_then(|transition| transition.pose);
-        let mutes = path.steps().iter().any(|step| machine.transition(*step).mutes_source).then_some(from);
-        let Settings { easing, profile, .. } = settings;
+        let shown = path
+            .steps()
+            .iter()
+            .rev()
+            .map(|step| machine.transition(*step))
+            .find(|it| it.settings.is_some());
+        let pose = shown
+            .filter(|_| settings.logic == Logic::Custom)
+            .and_then(|transition| transition.pose);
+        let mutes = path
+            .steps()
+            .iter()
+            .any(|step| machine.transition(*step).mutes_source)
+            .then_some(from);
+        let Settings {
+            easing, profile, ..
+        } = settings;
         let (transition, to, elapsed, is_covered, held) = (last, target, 0.0, false, None);
         if self.stack.len() == self.most {
             self.fold();
         }
-        self.stack.push(Active { transition, to, duration, elapsed, easing, is_covered, held, mutes, pose, profile });
+        self.stack.push(Active {
+            transition,
+            to,
+            duration,
+            elapsed,
+            easing,
+            is_covered,
+            held,
+            mutes,
+            pose,
+            profile,
+        });
         if duration <= 0.0 {
             self.drop_finished(around.effects);
         }
     }
 
-    /// One transition less under way, and no weight changes: the oldest state that is shown twice is shown once, with
-    /// the sum of its weights, where the heavier of the two was, so that rotations, which are blended in turn, hardly
-    /// move. Those below stand still from then on. There is one, for a full stack shows more states than there are.
+    /// One transition less under way, and no weight changes: the oldest state that is shown twice
+    /// is shown once, with the sum of its weights, where the heavier of the two was, so that
+    /// rotations, which are blended in turn, hardly move. Those below stand still from then on.
+    /// There is one, for a full stack shows more states than there are.
     fn fold(&mut self) {
-        let twice = |second: usize| (0..second).find(|first| self.shown(*first) == self.shown(second));
-        let found = (1..=self.stack.len()).find_map(|second| twice(second).map(|first| (first, second)));
+        let twice =
+            |second: usize| (0..second).find(|first| self.shown(*first) == self.shown(second));
+        let found =
+            (1..=self.stack.len()).find_map(|second| twice(second).map(|first| (first, second)));
         let Some((first, second)) = found else { return };
         let mut rest = 1.0;
         for active in self.stack[..second].iter_mut().rev() {
@@ -437,9 +570,17 @@ impl MachineState {
             rest -= weight;
             active.held = Some(weight);
         }
-        let weight = |at: usize| at.checked_sub(1).and_then(|at| self.stack[at].held).unwrap_or(rest);
+        let weight = |at: usize| {
+            at.checked_sub(1)
+                .and_then(|at| self.stack[at].held)
+                .unwrap_or(rest)
+        };
         let is_newer_lighter = weight(second) <= weight(first);
-        let (kept, lighter) = if is_newer_lighter { (first, second) } else { (second - 1, first) };
+        let (kept, lighter) = if is_newer_lighter {
+            (first, second)
+        } else {
+            (second - 1, first)
+        };
         let mut added = weight(lighter);
         let removed = self.stack.remove(lighter.max(1) - 1);
         if lighter == 0 {
@@ -459,14 +600,17 @@ impl MachineState {
         self.keep_muted(removed.mutes);
     }
 
-    /// What a transition muted that is no more, another one mutes that mutes nothing, or what a newer one mutes too.
+    /// What a transition muted that is no more, another one mutes that mutes nothing, or what a
+    /// newer one mutes too.
     fn keep_muted(&mut self, state: Option<u16>) {
         let mutes = |at: usize| self.stack[at].mutes;
         let all = 0..self.stack.len();
         if state.is_none() || all.clone().any(|at| mutes(at) == state) {
             return;
         }
-        let is_spare = |at: &usize| mutes(*at).is_none() || (*at + 1..all.end).any(|newer| mutes(newer) == mutes(*at));
+        let is_spare = |at: &usize| {
+            mutes(*at).is_none() || (*at + 1..all.end).any(|newer| mutes(newer) == mutes(*at))
+        };
         if let Some(spare) = all.clone().find(is_spare) {
             self.stack[spare].mutes = state;
         }
@@ -481,7 +625,9 @@ impl MachineState {
 
     /// The newest finished one covers everything under it.
     fn drop_finished(&mut self, effects: &mut Vec<Effect>) {
-        let Some(newest) = self.stack.iter().rposition(Active::is_finished) else { return };
+        let Some(newest) = self.stack.iter().rposition(Active::is_finished) else {
+            return;
+        };
         let done = self.stack[newest];
         self.base = done.to;
         self.stack.drain(..=newest);
@@ -498,9 +644,18 @@ fn happened(effects: &mut Vec<Effect>, what: Happened) {
 
 /// Every trigger that a rule on the way reads, once.
 fn consume(machine: &Machine, path: &Path, around: &mut Surroundings<'_>) {
-    let rules = path.steps().iter().map(|step| &machine.transition(*step).rule);
-    let conduits = path.steps().iter().filter_map(|step| machine.state(machine.transition(*step).to).conduit.as_ref());
-    for parameter in rules.chain(conduits).flat_map(|rule| machine.program(rule).parameters()) {
+    let rules = path
+        .steps()
+        .iter()
+        .map(|step| &machine.transition(*step).rule);
+    let conduits = path
+        .steps()
+        .iter()
+        .filter_map(|step| machine.state(machine.transition(*step).to).conduit.as_ref());
+    for parameter in rules
+        .chain(conduits)
+        .flat_map(|rule| machine.program(rule).parameters())
+    {
         let value = &mut around.parameters[usize::from(parameter)];
         if (around.is_trigger)(parameter) && *value != 0.0 {
             *value = 0.0;
@@ -523,8 +678,8 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// A loop whose end lay within the last tick is asked about as it was there, though it is on its way again: no tick
-    /// is too long to meet an end.
+    /// A loop whose end lay within the last tick is asked about as it was there, though it is on
+    /// its way again: no tick is too long to meet an end.
     fn view(&self) -> Option<PlayerView> {
         let current = self.state.current?;
         let player = self.state.players[usize::from(current)]?;
@@ -532,17 +687,30 @@ impl Asked<'_> {
         // What the player did before the state was entered is none of the state's ends.
         let at_end = view.turned && self.state.time_in_state > 0.0;
         let end = if view.rate >= 0.0 { view.length } else { 0.0 };
-        Some(PlayerView { time: if at_end { end } else { view.time }, turned: at_end, ..view })
+        Some(PlayerView {
+            time: if at_end { end } else { view.time },
+            turned: at_end,
+            ..view
+        })
     }
 
     /// Seconds until the player's end; None without a player.
     pub(super) fn remaining(&self) -> Option<f64> {
-        let PlayerView { time, length, rate, turned } = self.view()?;
+        let PlayerView {
+            time,
+            length,
+            rate,
+            turned,
+        } = self.view()?;
         let way = if rate >= 0.0 { length - time } else { time };
         if turned || way <= ARRIVAL * rate.abs() {
             return Some(0.0);
         }
-        Some(if rate == 0.0 { f64::INFINITY } else { way / rate.abs() })
+        Some(if rate == 0.0 {
+            f64::INFINITY
+        } else {
+            way / rate.abs()
+        })
     }
 
     pub(super) fn answer(&self, query: Query) -> Option<f64> {
@@ -556,9 +724,13 @@ impl Asked<'_> {
             Query::StateWeight => self.state.weight_of(current),
             Query::WeightOf(state) => self.state.weight_of(state),
             Query::TimeElapsed => self.view().map_or(0.0, |view| view.time),
-            Query::Fraction => {
-                self.view().map_or(0.0, |view| if view.length > 0.0 { view.time / view.length } else { 0.0 })
-            }
+            Query::Fraction => self.view().map_or(0.0, |view| {
+                if view.length > 0.0 {
+                    view.time / view.length
+                } else {
+                    0.0
+                }
+            }),
             Query::TimeRemaining => self.remaining().unwrap_or(f64::INFINITY),
             Query::CrossfadeDuration | Query::TransitionAlpha => return None,
             Query::Curve(_)

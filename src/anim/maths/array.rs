@@ -1,5 +1,6 @@
-//! Immutable plain data that may be a view into a larger buffer: what makes a loaded bundle zero-copy.
-//! Invariant: the viewed range lies inside the store, is aligned for `T`, and never changes.
+//! Immutable plain data that may be a view into a larger buffer: what makes a loaded bundle
+//! zero-copy. Invariant: the viewed range lies inside the store, is aligned for `T`, and never
+//! changes.
 
 #[cfg(test)]
 mod tests;
@@ -13,8 +14,8 @@ use std::{
     sync::Arc,
 };
 
-/// Memory that arrays view: a run of 16-byte words, so that every type of alignment 16 or less can be viewed in place. It
-/// stays as it is for as long as anybody has it.
+/// Memory that arrays view: a run of 16-byte words, so that every type of alignment 16 or less can
+/// be viewed in place. It stays as it is for as long as anybody has it.
 #[derive(Clone)]
 pub enum Store {
     Shared(Arc<[u128]>),
@@ -30,7 +31,8 @@ pub type Owner = Arc<dyn AsRef<[u128]> + Send + Sync + RefUnwindSafe>;
 impl Store {
     /// One copy. The last word is filled up with 0.
     pub fn of(bytes: &[u8]) -> Self {
-        let mut words: Arc<[u128]> = std::iter::repeat_n(0, bytes.len().div_ceil(size_of::<u128>())).collect();
+        let mut words: Arc<[u128]> =
+            std::iter::repeat_n(0, bytes.len().div_ceil(size_of::<u128>())).collect();
         let room = Arc::get_mut(&mut words).expect("nobody else has it yet");
         bytemuck::cast_slice_mut::<u128, u8>(room)[..bytes.len()].copy_from_slice(bytes);
         Store::Shared(words)
@@ -38,7 +40,8 @@ impl Store {
 
     /// So many bytes of a reader, without a copy.
     pub fn read(bytes: usize, from: &mut dyn Read) -> io::Result<Self> {
-        let mut words: Arc<[u128]> = std::iter::repeat_n(0, bytes.div_ceil(size_of::<u128>())).collect();
+        let mut words: Arc<[u128]> =
+            std::iter::repeat_n(0, bytes.div_ceil(size_of::<u128>())).collect();
         let room = Arc::get_mut(&mut words).expect("nobody else has it yet");
         from.read_exact(&mut bytemuck::cast_slice_mut::<u128, u8>(room)[..bytes])?;
         Ok(Store::Shared(words))
@@ -76,12 +79,19 @@ pub struct Array<T> {
 }
 
 impl<T: Pod> Array<T> {
-    /// Views `len` values that start `offset` bytes into `store`. None when they do not fit or are not aligned.
+    /// Views `len` values that start `offset` bytes into `store`. None when they do not fit or are
+    /// not aligned.
     pub fn view(store: Store, offset: usize, len: usize) -> Option<Self> {
         let bytes = len.checked_mul(size_of::<T>())?;
         let end = offset.checked_add(bytes)?;
-        let aligned = offset.is_multiple_of(align_of::<T>()) && align_of::<T>() <= align_of::<u128>();
-        (aligned && end <= store.bytes().len()).then_some(Self { store, offset, len, kind: PhantomData })
+        let aligned =
+            offset.is_multiple_of(align_of::<T>()) && align_of::<T>() <= align_of::<u128>();
+        (aligned && end <= store.bytes().len()).then_some(Self {
+            store,
+            offset,
+            len,
+            kind: PhantomData,
+        })
     }
 
     /// Of the slice, which takes longer to come by.
@@ -102,21 +112,37 @@ impl<T: Pod> Array<T> {
 
     /// A view of some of it. Contract: the range is within.
     pub fn part(&self, range: std::ops::Range<usize>) -> Self {
-        assert!(range.start <= range.end && range.end <= self.len, "{range:?} of {}", self.len);
+        assert!(
+            range.start <= range.end && range.end <= self.len,
+            "{range:?} of {}",
+            self.len
+        );
         let offset = self.offset + range.start * size_of::<T>();
-        Self { store: self.store.clone(), offset, len: range.len(), kind: PhantomData }
+        Self {
+            store: self.store.clone(),
+            offset,
+            len: range.len(),
+            kind: PhantomData,
+        }
     }
 
     #[inline]
     pub fn as_slice(&self) -> &[T] {
-        bytemuck::cast_slice(&self.store.bytes()[self.offset..self.offset + self.len * size_of::<T>()])
+        bytemuck::cast_slice(
+            &self.store.bytes()[self.offset..self.offset + self.len * size_of::<T>()],
+        )
     }
 }
 
 impl<T: Pod> From<&[T]> for Array<T> {
     fn from(values: &[T]) -> Self {
         let store = Store::of(bytemuck::cast_slice(values));
-        Self { store, offset: 0, len: values.len(), kind: PhantomData }
+        Self {
+            store,
+            offset: 0,
+            len: values.len(),
+            kind: PhantomData,
+        }
     }
 }
 

@@ -1,25 +1,36 @@
-//! Whether the numbers in a value are any, wherever they hide: found by walking it as a serializer does.
+//! Whether the numbers in a value are any, wherever they hide: found by walking it as a serializer
+//! does.
 
 #[cfg(test)]
 mod tests;
 
 use crate::limits::LARGEST;
 use serde::ser::{
-    Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
-    SerializeTupleStruct, SerializeTupleVariant, Serializer,
+    Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
+    SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 use std::fmt;
 
 /// False for NaN and infinities, wherever they are: JSON has neither.
 pub fn is_finite<T: Serialize + ?Sized>(value: &T) -> bool {
-    value.serialize(Walk { is_number: f64::is_finite, is_bound: f64::is_finite }).is_ok()
+    value
+        .serialize(Walk {
+            is_number: f64::is_finite,
+            is_bound: f64::is_finite,
+        })
+        .is_ok()
 }
 
-/// Whether every number is one that can be reckoned with, within ±[`LARGEST`]. A bound, which is a field called `least` or
-/// `most`, may be infinite.
+/// Whether every number is one that can be reckoned with, within ±[`LARGEST`]. A bound, which is a
+/// field called `least` or `most`, may be infinite.
 pub(crate) fn is_sound<T: Serialize + ?Sized>(value: &T) -> bool {
     let is_number = |number: f64| number.abs() <= LARGEST.into();
-    value.serialize(Walk { is_number, is_bound: |number| !number.is_nan() }).is_ok()
+    value
+        .serialize(Walk {
+            is_number,
+            is_bound: |number| !number.is_nan(),
+        })
+        .is_ok()
 }
 
 const BOUNDS: [&str; 2] = ["least", "most"];
@@ -49,7 +60,14 @@ struct Walk {
 
 impl Walk {
     fn of_field(self, key: &str) -> Self {
-        if BOUNDS.contains(&key) { Self { is_number: self.is_bound, ..self } } else { self }
+        if BOUNDS.contains(&key) {
+            Self {
+                is_number: self.is_bound,
+                ..self
+            }
+        } else {
+            self
+        }
     }
 }
 
@@ -85,7 +103,11 @@ impl Serializer for Walk {
     }
 
     fn serialize_f64(self, number: f64) -> Walked {
-        if (self.is_number)(number) { Ok(()) } else { Err(NotFinite) }
+        if (self.is_number)(number) {
+            Ok(())
+        } else {
+            Err(NotFinite)
+        }
     }
 
     fn serialize_none(self) -> Walked {
@@ -130,7 +152,13 @@ impl Serializer for Walk {
         Ok(self)
     }
 
-    fn serialize_tuple_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<Self, NotFinite> {
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self, NotFinite> {
         Ok(self)
     }
 
@@ -142,7 +170,13 @@ impl Serializer for Walk {
         Ok(self)
     }
 
-    fn serialize_struct_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<Self, NotFinite> {
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self, NotFinite> {
         Ok(self)
     }
 }

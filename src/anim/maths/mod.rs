@@ -1,4 +1,5 @@
-//! Numbers: arrays of bytes, transforms, kernels on rows, springs, radial basis functions, and the rule that they keep.
+//! Numbers: arrays of bytes, transforms, kernels on rows, springs, radial basis functions, and the
+//! rule that they keep.
 
 pub mod array;
 pub mod finite;

@@ -1,4 +1,5 @@
-//! How much each of several set targets counts where something is near to them: radial basis functions.
+//! How much each of several set targets counts where something is near to them: radial basis
+//! functions.
 
 #[cfg(test)]
 mod tests;
@@ -26,8 +27,13 @@ pub enum Kernel {
 }
 
 impl Kernel {
-    pub const ALL: [Kernel; 5] =
-        [Kernel::Gaussian, Kernel::Exponential, Kernel::Linear, Kernel::Cubic, Kernel::Quintic];
+    pub const ALL: [Kernel; 5] = [
+        Kernel::Gaussian,
+        Kernel::Exponential,
+        Kernel::Linear,
+        Kernel::Cubic,
+        Kernel::Quintic,
+    ];
 
     /// 1 at 0. `x` is 0 or more.
     pub fn at(self, x: f64) -> f64 {
@@ -61,7 +67,9 @@ impl Turn {
         let turn = a.conjugate() * b;
         match self {
             Turn::None => 0.0,
-            Turn::Angle => 2.0 * libm::atan2(f64::from(turn.xyz().length()), f64::from(turn.w).abs()),
+            Turn::Angle => {
+                2.0 * libm::atan2(f64::from(turn.xyz().length()), f64::from(turn.w).abs())
+            }
             Turn::Swing(axis) => {
                 let (a, b) = ((a * axis).as_dvec3(), (b * axis).as_dvec3());
                 libm::atan2(a.cross(b).length(), a.dot(b))
@@ -74,7 +82,8 @@ impl Turn {
     }
 }
 
-/// What counts of the distance of two places: the root of the sum of squares of all, of several bones of all of them.
+/// What counts of the distance of two places: the root of the sum of squares of all, of several
+/// bones of all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metric {
     pub turn: Turn,
@@ -122,7 +131,8 @@ pub enum Normalise {
     OnlyAboveOne,
     /// 1, wherever there is any.
     Always,
-    /// 1 up to `least` from a place, whatever they are from `most` on, and between them in proportion.
+    /// 1 up to `least` from a place, whatever they are from `most` on, and between them in
+    /// proportion.
     ByMedian {
         median: Vec<Place>,
         least: f64,
@@ -164,8 +174,13 @@ pub enum RbfError {
 impl std::fmt::Display for RbfError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            RbfError::Number => f.write_str("a radius, scale or place is no number, or not more than 0"),
-            RbfError::Places { target } => write!(f, "target {target} has another count of places than the first"),
+            RbfError::Number => {
+                f.write_str("a radius, scale or place is no number, or not more than 0")
+            }
+            RbfError::Places { target } => write!(
+                f,
+                "target {target} has another count of places than the first"
+            ),
             RbfError::Singular => f.write_str("the targets cannot be told apart"),
             RbfError::TooMany => write!(f, "there are more than {MOST_TARGETS} targets"),
         }
@@ -176,7 +191,10 @@ impl std::error::Error for RbfError {}
 
 /// Weights for a fixed set of targets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "(RbfSettings, Vec<Target>)", into = "(RbfSettings, Vec<Target>)")]
+#[serde(
+    try_from = "(RbfSettings, Vec<Target>)",
+    into = "(RbfSettings, Vec<Target>)"
+)]
 pub struct Rbf {
     settings: RbfSettings,
     targets: Vec<Target>,
@@ -210,11 +228,15 @@ impl Rbf {
             return Err(RbfError::TooMany);
         }
         let count = targets.first().map_or(0, |target| target.places.len());
-        if let Some(target) = targets.iter().position(|target| target.places.len() != count) {
+        if let Some(target) = targets
+            .iter()
+            .position(|target| target.places.len() != count)
+        {
             return Err(RbfError::Places { target });
         }
         let is_place = |(at, turned): &Place| at.is_finite() && turned.is_finite();
-        let is_target = |it: &Target| it.scale.is_finite() && it.scale > 0.0 && it.places.iter().all(is_place);
+        let is_target =
+            |it: &Target| it.scale.is_finite() && it.scale > 0.0 && it.places.iter().all(is_place);
         let is_radius = !matches!(settings.radius, Radius::Fixed(radius) if !(radius.is_finite() && radius > 0.0));
         if !is_radius || !targets.iter().all(is_target) {
             return Err(RbfError::Number);
@@ -225,7 +247,13 @@ impl Rbf {
         };
         let radii = targets.iter().map(|target| target.scale * radius).collect();
         let used = (0..targets.len() as u32).collect();
-        let mut rbf = Self { settings, targets, radii, used, inverse: Vec::new() };
+        let mut rbf = Self {
+            settings,
+            targets,
+            radii,
+            used,
+            inverse: Vec::new(),
+        };
         if rbf.settings.solver == Solver::Interpolative {
             rbf.solve()?;
         }
@@ -250,13 +278,17 @@ impl Rbf {
         }
         self.used = apart;
         let size = self.used.len();
-        let known = inverted(self.matrix(0.0), size).or_else(|| inverted(self.matrix(REGULAR), size));
+        let known =
+            inverted(self.matrix(0.0), size).or_else(|| inverted(self.matrix(REGULAR), size));
         self.inverse = known.ok_or(RbfError::Singular)?;
         Ok(())
     }
 
     fn between(&self, a: u32, b: u32) -> f64 {
-        self.settings.metric.distance(&self.targets[a as usize].places, &self.targets[b as usize].places)
+        self.settings.metric.distance(
+            &self.targets[a as usize].places,
+            &self.targets[b as usize].places,
+        )
     }
 
     fn matrix(&self, diagonal: f64) -> Vec<f64> {
@@ -264,7 +296,10 @@ impl Rbf {
         let mut matrix = Vec::with_capacity(size * size);
         for row in &self.used {
             for column in &self.used {
-                let value = self.settings.kernel.at(self.between(*row, *column) / self.radii[*column as usize]);
+                let value = self
+                    .settings
+                    .kernel
+                    .at(self.between(*row, *column) / self.radii[*column as usize]);
                 matrix.push(value + if row == column { diagonal } else { 0.0 });
             }
         }
@@ -278,8 +313,15 @@ impl Rbf {
         near.clear();
         near.extend(self.used.iter().map(|target| {
             let target = *target as usize;
-            let distance = self.settings.metric.distance(at, &self.targets[target].places);
-            if distance.is_nan() { 0.0 } else { self.settings.kernel.at(distance / self.radii[target]) }
+            let distance = self
+                .settings
+                .metric
+                .distance(at, &self.targets[target].places);
+            if distance.is_nan() {
+                0.0
+            } else {
+                self.settings.kernel.at(distance / self.radii[target])
+            }
         }));
         let size = self.used.len();
         for (row, target) in self.used.iter().enumerate() {
@@ -289,7 +331,11 @@ impl Rbf {
                 }
                 _ => near[row],
             };
-            out[*target as usize] = if weight >= LEAST_WEIGHT { weight as f32 } else { 0.0 };
+            out[*target as usize] = if weight >= LEAST_WEIGHT {
+                weight as f32
+            } else {
+                0.0
+            };
         }
         self.normalise(at, out);
     }
@@ -304,13 +350,23 @@ impl Rbf {
             Normalise::OnlyAboveOne => f64::from(u8::from(sum > 1.0)),
             Normalise::Always => 1.0,
             Normalise::None => 0.0,
-            Normalise::ByMedian { median, least, most } => {
+            Normalise::ByMedian {
+                median,
+                least,
+                most,
+            } => {
                 let distance = self.settings.metric.distance(at, median);
                 let whole = f64::from(u8::from(distance <= *least));
-                if most > least { 1.0 - ((distance - least) / (most - least)).clamp(0.0, 1.0) } else { whole }
+                if most > least {
+                    1.0 - ((distance - least) / (most - least)).clamp(0.0, 1.0)
+                } else {
+                    whole
+                }
             }
         } as f32;
-        weights.iter_mut().for_each(|weight| *weight += (*weight / sum - *weight) * part);
+        weights
+            .iter_mut()
+            .for_each(|weight| *weight += (*weight / sum - *weight) * part);
     }
 }
 
@@ -318,18 +374,29 @@ impl Rbf {
 fn mean_nearest(metric: &Metric, targets: &[Target]) -> f64 {
     let nearest = |at: usize| {
         let others = targets.iter().enumerate().filter(|(other, _)| *other != at);
-        others.map(|(_, other)| metric.distance(&targets[at].places, &other.places)).fold(f64::INFINITY, Extreme::lower)
+        others
+            .map(|(_, other)| metric.distance(&targets[at].places, &other.places))
+            .fold(f64::INFINITY, Extreme::lower)
     };
     let mean = (0..targets.len()).map(nearest).sum::<f64>() / targets.len() as f64;
-    if mean.is_finite() && mean > 0.0 { mean } else { 1.0 }
+    if mean.is_finite() && mean > 0.0 {
+        mean
+    } else {
+        1.0
+    }
 }
 
 /// Gauss and Jordan with row pivots; None where the matrix is singular.
 fn inverted(mut matrix: Vec<f64>, size: usize) -> Option<Vec<f64>> {
-    let mut inverse: Vec<f64> = (0..size * size).map(|at| f64::from(u8::from(at / size == at % size))).collect();
+    let mut inverse: Vec<f64> = (0..size * size)
+        .map(|at| f64::from(u8::from(at / size == at % size)))
+        .collect();
     for column in 0..size {
         let pivot = (column..size).max_by(|a, b| {
-            matrix[a * size + column].abs().total_cmp(&matrix[b * size + column].abs()).then(b.cmp(a))
+            matrix[a * size + column]
+                .abs()
+                .total_cmp(&matrix[b * size + column].abs())
+                .then(b.cmp(a))
         })?;
         let divisor = matrix[pivot * size + column];
         if divisor.is_nan() || divisor.abs() < 1e-9 {

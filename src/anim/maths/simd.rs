@@ -1,5 +1,6 @@
-//! How many lanes the kernels use. Every width gives the same bits: only additions, subtractions, multiplications,
-//! divisions, square roots and selections are used, in one order, never contracted and never estimated.
+//! How many lanes the kernels use. Every width gives the same bits: only additions, subtractions,
+//! multiplications, divisions, square roots and selections are used, in one order, never contracted
+//! and never estimated.
 
 use fearless_simd::Level;
 use std::sync::{
@@ -36,10 +37,14 @@ static BEST: LazyLock<Level> = LazyLock::new(Level::new);
 /// Index in [`Width::ALL`]; a width that the machine lacks stands for its widest.
 static CHOSEN: AtomicU8 = AtomicU8::new(Width::Eight as u8);
 
-/// Makes the whole process use a width, for comparisons and measurements. One that the machine lacks becomes the
-/// widest that it has. Returns the width in use.
+/// Makes the whole process use a width, for comparisons and measurements. One that the machine
+/// lacks becomes the widest that it has. Returns the width in use.
 pub fn set_width(wanted: Width) -> Width {
-    let used = if level_of(wanted, *BEST).is_some() { wanted } else { Width::widest() };
+    let used = if level_of(wanted, *BEST).is_some() {
+        wanted
+    } else {
+        Width::widest()
+    };
     CHOSEN.store(used as u8, Ordering::Relaxed);
     used
 }
@@ -48,7 +53,11 @@ pub fn set_width(wanted: Width) -> Width {
 #[inline]
 pub(crate) fn level() -> Level {
     let best = *BEST;
-    level_of(Width::ALL[usize::from(CHOSEN.load(Ordering::Relaxed)) % 3], best).unwrap_or(best)
+    level_of(
+        Width::ALL[usize::from(CHOSEN.load(Ordering::Relaxed)) % 3],
+        best,
+    )
+    .unwrap_or(best)
 }
 
 #[inline]

@@ -6,10 +6,17 @@ mod tests;
 use crate::float::Extreme;
 use glam::DVec3;
 
-/// One step towards a goal that rests: x'' = -stiffness (x - goal) - damping x'. No stiffness is no spring: it is there
-/// at once. Returns place and velocity.
+/// One step towards a goal that rests: x'' = -stiffness (x - goal) - damping x'. No stiffness is no
+/// spring: it is there at once. Returns place and velocity.
 pub fn spring(x: f64, v: f64, goal: f64, stiffness: f64, damping: f64, dt: f64) -> (f64, f64) {
-    let (x, v) = spring3(DVec3::X * x, DVec3::X * v, DVec3::X * goal, stiffness, damping, dt);
+    let (x, v) = spring3(
+        DVec3::X * x,
+        DVec3::X * v,
+        DVec3::X * goal,
+        stiffness,
+        damping,
+        dt,
+    );
     (x.x, v.x)
 }
 
@@ -33,7 +40,14 @@ pub(crate) fn spring_along(
 }
 
 /// As [`spring`], each axis by itself.
-pub fn spring3(x: DVec3, v: DVec3, goal: DVec3, stiffness: f64, damping: f64, dt: f64) -> (DVec3, DVec3) {
+pub fn spring3(
+    x: DVec3,
+    v: DVec3,
+    goal: DVec3,
+    stiffness: f64,
+    damping: f64,
+    dt: f64,
+) -> (DVec3, DVec3) {
     if stiffness <= 0.0 || stiffness.is_nan() {
         return (goal, DVec3::ZERO);
     }
@@ -69,7 +83,10 @@ impl Decay {
             let (slow, fast) = (libm::exp((w - half) * dt), libm::exp((-w - half) * dt));
             ((slow + fast) / 2.0, (slow - fast) / (2.0 * w))
         };
-        Self { offset: [even + half * odd, odd], velocity: [-stiffness * odd, even - half * odd] }
+        Self {
+            offset: [even + half * odd, odd],
+            velocity: [-stiffness * odd, even - half * odd],
+        }
     }
 
     pub(crate) fn apply(&self, offset: DVec3, velocity: DVec3) -> (DVec3, DVec3) {

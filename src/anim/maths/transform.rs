@@ -20,7 +20,8 @@ pub struct Transform {
     pub scale: Vec3,
 }
 
-/// The stored form of a transform: `[tx,ty,tz]`, `[qx,qy,qz,qw]`, `[sx,sy,sz]`, 40 bytes without padding.
+/// The stored form of a transform: `[tx,ty,tz]`, `[qx,qy,qz,qw]`, `[sx,sy,sz]`, 40 bytes without
+/// padding.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct PackedTransform {
@@ -30,22 +31,37 @@ pub struct PackedTransform {
 }
 
 impl Transform {
-    pub const IDENTITY: Transform = Transform { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+    pub const IDENTITY: Transform = Transform {
+        translation: Vec3::ZERO,
+        rotation: Quat::IDENTITY,
+        scale: Vec3::ONE,
+    };
 
     pub fn new(translation: Vec3, rotation: Quat, scale: Vec3) -> Self {
-        Self { translation, rotation, scale }
+        Self {
+            translation,
+            rotation,
+            scale,
+        }
     }
 
     pub fn from_translation(translation: Vec3) -> Self {
-        Self { translation, ..Self::IDENTITY }
+        Self {
+            translation,
+            ..Self::IDENTITY
+        }
     }
 
     pub fn from_rotation(rotation: Quat) -> Self {
-        Self { rotation, ..Self::IDENTITY }
+        Self {
+            rotation,
+            ..Self::IDENTITY
+        }
     }
 
-    /// `child` seen from the space of `self`'s parent. Shear that a rotated child under a non-uniform scale
-    /// would have is dropped; matrices keep it, see [`crate::pose::local_to_model`].
+    /// `child` seen from the space of `self`'s parent. Shear that a rotated child under a
+    /// non-uniform scale would have is dropped; matrices keep it, see
+    /// [`crate::pose::local_to_model`].
     #[inline]
     pub fn compose(&self, child: &Transform) -> Transform {
         Transform {
@@ -60,8 +76,16 @@ impl Transform {
     pub fn inverse(&self) -> Transform {
         let rotation = self.rotation.conjugate();
         let invert = |s: f32| if s == 0.0 { 0.0 } else { 1.0 / s };
-        let scale = Vec3::new(invert(self.scale.x), invert(self.scale.y), invert(self.scale.z));
-        Transform { translation: -(rotation * (scale * self.translation)), rotation, scale }
+        let scale = Vec3::new(
+            invert(self.scale.x),
+            invert(self.scale.y),
+            invert(self.scale.z),
+        );
+        Transform {
+            translation: -(rotation * (scale * self.translation)),
+            rotation,
+            scale,
+        }
     }
 
     /// The transform that takes `self` to `other`: `self ∘ result = other`.
@@ -86,14 +110,22 @@ impl Transform {
     /// The nearest transform to a matrix without shear. A mirrored matrix gets a negative x scale.
     pub fn from_affine(matrix: &Affine3A) -> Transform {
         let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
-        Transform { translation, rotation, scale }
+        Transform {
+            translation,
+            rotation,
+            scale,
+        }
     }
 
-    /// Components nearer to 0 than 1e-15 become 0. Files hold such leftovers of their makers' arithmetic; their squares
-    /// would be subnormal, which many processors are slow at.
+    /// Components nearer to 0 than 1e-15 become 0. Files hold such leftovers of their makers'
+    /// arithmetic; their squares would be subnormal, which many processors are slow at.
     pub fn without_dust(&self) -> Transform {
         let swept = |v: f32| if v.abs() < 1e-15 { 0.0 } else { v };
-        let Transform { translation: t, rotation: q, scale: s } = self;
+        let Transform {
+            translation: t,
+            rotation: q,
+            scale: s,
+        } = self;
         Transform {
             translation: Vec3::from_array(t.to_array().map(swept)),
             rotation: Quat::from_array(q.to_array().map(swept)),
@@ -101,10 +133,13 @@ impl Transform {
         }
     }
 
-    /// What a bone may have: its numbers within [`FARTHEST_BONE`], its rotation of length one but for rounding.
+    /// What a bone may have: its numbers within [`FARTHEST_BONE`], its rotation of length one but
+    /// for rounding.
     pub fn is_placed(&self) -> bool {
         let near = |vector: Vec3| vector.abs().max_element() <= FARTHEST_BONE && !vector.is_nan();
-        near(self.translation) && near(self.scale) && (self.rotation.length_squared() - 1.0).abs() < 0.01
+        near(self.translation)
+            && near(self.scale)
+            && (self.rotation.length_squared() - 1.0).abs() < 0.01
     }
 
     pub fn is_finite(&self) -> bool {
@@ -117,7 +152,11 @@ pub fn nlerp(a: Quat, b: Quat, alpha: f32) -> Quat {
     let b = if a.dot(b) < 0.0 { -b } else { b };
     let sum = a * (1.0 - alpha) + b * alpha;
     let length = sum.length();
-    if length < TINY { a } else { sum * (1.0 / length) }
+    if length < TINY {
+        a
+    } else {
+        sum * (1.0 / length)
+    }
 }
 
 impl Default for Transform {

@@ -23,7 +23,8 @@ pub enum AdditiveKind {
     Local,
     /// The model's frame: a raised arm is raised whatever the spine does.
     Mesh,
-    /// The bone's own frame: rotation from the right, scale added. The textbook form, for imported content.
+    /// The bone's own frame: rotation from the right, scale added. The textbook form, for imported
+    /// content.
     LocalBoneFrame,
 }
 
@@ -38,12 +39,19 @@ pub struct AdditivePose {
 }
 
 /// Adds nothing.
-pub const NO_DELTA: Transform = Transform { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ZERO };
+pub const NO_DELTA: Transform = Transform {
+    translation: Vec3::ZERO,
+    rotation: Quat::IDENTITY,
+    scale: Vec3::ZERO,
+};
 
 impl AdditivePose {
     /// No bones yet.
     pub fn new(kind: AdditiveKind) -> Self {
-        Self { kind, ..Self::default() }
+        Self {
+            kind,
+            ..Self::default()
+        }
     }
 
     /// What turns `base` into `source`. Contract: both are full poses of `skeleton`.
@@ -54,19 +62,27 @@ impl AdditivePose {
     }
 
     /// As [`AdditivePose::between`], into the room of what was.
-    pub fn set_between(&mut self, kind: AdditiveKind, skeleton: &Skeleton, base: &Pose, source: &Pose) {
+    pub fn set_between(
+        &mut self,
+        kind: AdditiveKind,
+        skeleton: &Skeleton,
+        base: &Pose,
+        source: &Pose,
+    ) {
         debug_assert!(base.len() == skeleton.len() && source.len() == skeleton.len());
         self.kind = kind;
         let rows = base.rows().and(source.rows());
         self.deltas.fill_rows(skeleton.len(), &NO_DELTA, rows);
         for bone in rows.bones(skeleton.len()) {
-            self.deltas.set(bone, &delta(kind, &base.get(bone), &source.get(bone)));
+            self.deltas
+                .set(bone, &delta(kind, &base.get(bone), &source.get(bone)));
         }
         if kind == AdditiveKind::Mesh {
             spaces::mesh_rotations(skeleton, base, &mut self.from);
             spaces::mesh_rotations(skeleton, source, &mut self.turned);
             for bone in rows.bones(skeleton.len()) {
-                self.deltas.set_rotation(bone, self.turned[bone] * self.from[bone].conjugate());
+                self.deltas
+                    .set_rotation(bone, self.turned[bone] * self.from[bone].conjugate());
             }
         }
         self.deltas.copy_numbers(source);
@@ -78,10 +94,16 @@ impl AdditivePose {
         self.apply_masked(skeleton, weight, None, pose);
     }
 
-    /// As [`AdditivePose::apply`], of each bone `weight` times its own. Bones without any stay bit for bit; of a
-    /// mesh-space difference they keep their rotation in model space, whatever becomes of the bone above. Curves and
-    /// attributes have no mask.
-    pub fn apply_masked(&mut self, skeleton: &Skeleton, weight: f32, mask: Option<&BoneMask>, pose: &mut Pose) {
+    /// As [`AdditivePose::apply`], of each bone `weight` times its own. Bones without any stay bit
+    /// for bit; of a mesh-space difference they keep their rotation in model space, whatever
+    /// becomes of the bone above. Curves and attributes have no mask.
+    pub fn apply_masked(
+        &mut self,
+        skeleton: &Skeleton,
+        weight: f32,
+        mask: Option<&BoneMask>,
+        pose: &mut Pose,
+    ) {
         if weight == 0.0 || weight.is_nan() || self.deltas.len() != pose.len() {
             return;
         }
@@ -93,7 +115,12 @@ impl AdditivePose {
         if grows {
             pose.scales_differ();
         }
-        let (kind, rows, deltas, blocks) = (self.kind, pose.rows(), self.deltas.blocks(), pose.blocks_mut());
+        let (kind, rows, deltas, blocks) = (
+            self.kind,
+            pose.rows(),
+            self.deltas.blocks(),
+            pose.blocks_mut(),
+        );
         dispatch!(simd::level(), simd => {
             for run in rows.runs(blocks.len()) {
                 let (deltas, blocks) = (&deltas[run.clone()], &mut blocks[run.clone()]);
@@ -106,19 +133,37 @@ impl AdditivePose {
         match mask {
             _ if self.kind != AdditiveKind::Mesh => {}
             None => spaces::set_mesh_rotations(skeleton, &self.turned, pose),
-            Some(mask) => spaces::set_mesh_rotations_of(skeleton, &self.turned, |bone| mask.weight(bone) > 0.0, pose),
+            Some(mask) => spaces::set_mesh_rotations_of(
+                skeleton,
+                &self.turned,
+                |bone| mask.weight(bone) > 0.0,
+                pose,
+            ),
         }
         pose.add_numbers(&self.deltas, weight);
     }
 
-    fn turn_in_mesh(&mut self, skeleton: &Skeleton, weight: f32, mask: Option<&BoneMask>, pose: &Pose) {
+    fn turn_in_mesh(
+        &mut self,
+        skeleton: &Skeleton,
+        weight: f32,
+        mask: Option<&BoneMask>,
+        pose: &Pose,
+    ) {
         spaces::mesh_rotations(skeleton, pose, &mut self.turned);
         let rows = pose.rows();
-        let blocks = self.turned.chunks_mut(LANES).zip(self.deltas.blocks()).enumerate();
+        let blocks = self
+            .turned
+            .chunks_mut(LANES)
+            .zip(self.deltas.blocks())
+            .enumerate();
         for (at, (rotations, deltas)) in blocks.filter(|(at, _)| rows.has(*at)) {
             let masks = mask.map_or([1.0; LANES], |mask| mask.row(at));
             let parts = parts_of(&deltas.rotation, &masks.map(|mask| weight * mask));
-            let counting = rotations.iter_mut().enumerate().filter(|(lane, _)| masks[*lane] > 0.0);
+            let counting = rotations
+                .iter_mut()
+                .enumerate()
+                .filter(|(lane, _)| masks[*lane] > 0.0);
             for (lane, rotation) in counting {
                 *rotation = Quat::from_array(parts.map(|row| row[lane])) * *rotation;
             }
@@ -140,7 +185,14 @@ fn apply_where<S: Simd>(
         let masks = simd.load_array_f32x8(mask.row(first + at));
         let counts = masks.simd_gt(f32x8::splat(simd, 0.0));
         let mut added = *block;
-        apply_block(simd, kind, delta, (masks * f32x8::splat(simd, weight), None), grows, &mut added);
+        apply_block(
+            simd,
+            kind,
+            delta,
+            (masks * f32x8::splat(simd, weight), None),
+            grows,
+            &mut added,
+        );
         keep_where(simd, counts, &added.translation, &mut block.translation);
         keep_where(simd, counts, &added.rotation, &mut block.rotation);
         keep_where(simd, counts, &added.scale, &mut block.scale);
@@ -149,7 +201,12 @@ fn apply_where<S: Simd>(
 
 /// `from` where the mask is set, else what is there.
 #[inline(always)]
-fn keep_where<S: Simd, const N: usize>(simd: S, mask: mask32x8<S>, from: &[Row; N], to: &mut [Row; N]) {
+fn keep_where<S: Simd, const N: usize>(
+    simd: S,
+    mask: mask32x8<S>,
+    from: &[Row; N],
+    to: &mut [Row; N],
+) {
     store(simd, select(mask, load(simd, from), load(simd, to)), to);
 }
 
@@ -169,7 +226,8 @@ fn apply_blocks<S: Simd>(
     }
 }
 
-/// Rotations of a mesh-space difference are left alone here. `part` is that of the weight where all bones have the same.
+/// Rotations of a mesh-space difference are left alone here. `part` is that of the weight where all
+/// bones have the same.
 #[inline(always)]
 fn apply_block<S: Simd>(
     simd: S,
@@ -179,8 +237,15 @@ fn apply_block<S: Simd>(
     grows: bool,
     block: &mut Block,
 ) {
-    let (translation, moved) = (load(simd, &block.translation), load(simd, &delta.translation));
-    store(simd, add_scaled(translation, moved, weight), &mut block.translation);
+    let (translation, moved) = (
+        load(simd, &block.translation),
+        load(simd, &delta.translation),
+    );
+    store(
+        simd,
+        add_scaled(translation, moved, weight),
+        &mut block.translation,
+    );
     if grows {
         let (scale, grown) = (load(simd, &block.scale), load(simd, &delta.scale));
         store(simd, grown_by(kind, scale, grown, weight), &mut block.scale);
@@ -190,7 +255,11 @@ fn apply_block<S: Simd>(
     }
     let rotation = load(simd, &block.rotation);
     let difference = load(simd, &delta.rotation);
-    let part = if let Some(part) = part { part.apply(difference) } else { part_of(difference, weight) };
+    let part = if let Some(part) = part {
+        part.apply(difference)
+    } else {
+        part_of(difference, weight)
+    };
     let turned = match kind {
         AdditiveKind::LocalBoneFrame => product(rotation, part),
         _ => product(part, rotation),
@@ -207,7 +276,11 @@ fn delta(kind: AdditiveKind, base: &Transform, source: &Transform) -> Transform 
         AdditiveKind::LocalBoneFrame => base.rotation.conjugate() * source.rotation,
         _ => source.rotation * base.rotation.conjugate(),
     };
-    Transform { translation: source.translation - base.translation, rotation, scale }
+    Transform {
+        translation: source.translation - base.translation,
+        rotation,
+        scale,
+    }
 }
 
 /// Where the divisor is 0 the increment must come out as 0.
@@ -217,7 +290,12 @@ fn quotient(a: Vec3, b: Vec3) -> Vec3 {
 }
 
 #[inline(always)]
-fn grown_by<S: Simd>(kind: AdditiveKind, scale: Wide<S, 3>, grown: Wide<S, 3>, weight: f32x8<S>) -> Wide<S, 3> {
+fn grown_by<S: Simd>(
+    kind: AdditiveKind,
+    scale: Wide<S, 3>,
+    grown: Wide<S, 3>,
+    weight: f32x8<S>,
+) -> Wide<S, 3> {
     if kind == AdditiveKind::LocalBoneFrame {
         return add_scaled(scale, grown, weight);
     }
@@ -225,7 +303,8 @@ fn grown_by<S: Simd>(kind: AdditiveKind, scale: Wide<S, 3>, grown: Wide<S, 3>, w
     [scale[0] * x, scale[1] * y, scale[2] * z]
 }
 
-/// A part of each of eight rotations, at constant speed along the shorter way; weights may lie outside 0..=1.
+/// A part of each of eight rotations, at constant speed along the shorter way; weights may lie
+/// outside 0..=1.
 pub(crate) fn parts_of(rotations: &[Row; 4], weights: &Row) -> [Row; 4] {
     let mut out = [[0.0; LANES]; 4];
     dispatch!(simd::level(), simd => {
@@ -234,8 +313,9 @@ pub(crate) fn parts_of(rotations: &[Row; 4], weights: &Row) -> [Row; 4] {
     out
 }
 
-/// With `y = 1 − cos θ`, what `sin tθ / sin θ` is more than `t`, over `t (1 − t²)`: factors of `y^(i + 1) t^(2j)`. Fitted, as
-/// [`KEPT`] is, for t in 0..=1 and θ up to a quarter turn, half the angle of a rotation; the turn errs by 4e-6 at most.
+/// With `y = 1 − cos θ`, what `sin tθ / sin θ` is more than `t`, over `t (1 − t²)`: factors of
+/// `y^(i + 1) t^(2j)`. Fitted, as [`KEPT`] is, for t in 0..=1 and θ up to a quarter turn, half the
+/// angle of a rotation; the turn errs by 4e-6 at most.
 const TURNED: [[f32; 3]; 6] = [
     [0.332_859_22, 0.000_709_429_2, -0.000_973_025_3],
     [0.140_201_85, -0.042_770_986, 0.012_166_892],
@@ -253,7 +333,8 @@ const KEPT: [[f32; 3]; 4] = [
     [-0.021_026_637, 0.018_901_065, -0.012_451_554],
 ];
 
-/// A part `t` of rotations from the identity on, in 0..=1: `sin tθ / sin θ` and `cos tθ` by powers of `1 − cos θ`.
+/// A part `t` of rotations from the identity on, in 0..=1: `sin tθ / sin θ` and `cos tθ` by powers
+/// of `1 − cos θ`.
 struct Part<T> {
     turned: [T; TURNED.len() + 1],
     kept: [T; KEPT.len() + 2],
@@ -281,18 +362,30 @@ impl<S: Simd> Part<f32x8<S>> {
 }
 
 #[inline(always)]
-fn set_factors<S: Simd>(fitted: &[[f32; 3]], t2: f32x8<S>, all: f32x8<S>, factors: &mut [f32x8<S>]) {
+fn set_factors<S: Simd>(
+    fitted: &[[f32; 3]],
+    t2: f32x8<S>,
+    all: f32x8<S>,
+    factors: &mut [f32x8<S>],
+) {
     let splat = |value: f32| f32x8::splat(t2.witness(), value);
     for (factor, [a, b, c]) in factors.iter_mut().zip(fitted) {
         *factor = ((splat(*c) * t2 + splat(*b)) * t2 + splat(*a)) * all;
     }
 }
 
-/// Sum of factors times the powers of `x`, from the 0th on, in pairs, half of which need not wait for the other.
+/// Sum of factors times the powers of `x`, from the 0th on, in pairs, half of which need not wait
+/// for the other.
 #[inline(always)]
 fn powers<S: Simd, const N: usize>(factors: &[f32x8<S>; N], x: f32x8<S>) -> f32x8<S> {
     let x2 = x * x;
-    let pair = |at: usize| if at + 1 < N { factors[at] + factors[at + 1] * x } else { factors[at] };
+    let pair = |at: usize| {
+        if at + 1 < N {
+            factors[at] + factors[at + 1] * x
+        } else {
+            factors[at]
+        }
+    };
     let mut at = (N - 1) & !1;
     let mut sum = pair(at);
     while at > 0 {
@@ -309,11 +402,15 @@ fn part_of<S: Simd>(rotation: Wide<S, 4>, weight: f32x8<S>) -> Wide<S, 4> {
     let (zero, one) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, 1.0));
     let near = Part::new(weight).apply(rotation);
     let is_far = weight.simd_lt(zero) | weight.simd_gt(one);
-    if is_far.any_true() { select(is_far, far_part_of(rotation, weight), near) } else { near }
+    if is_far.any_true() {
+        select(is_far, far_part_of(rotation, weight), near)
+    } else {
+        near
+    }
 }
 
-/// Slerp from the identity by any weight. A half angle of `weight` times the rotation's is reached through polynomials, as
-/// the platform's sines differ in their last bits.
+/// Slerp from the identity by any weight. A half angle of `weight` times the rotation's is reached
+/// through polynomials, as the platform's sines differ in their last bits.
 #[inline(always)]
 fn far_part_of<S: Simd>(rotation: Wide<S, 4>, weight: f32x8<S>) -> Wide<S, 4> {
     let simd = weight.witness();
@@ -338,12 +435,14 @@ fn angle<S: Simd>(length: f32x8<S>, w: f32x8<S>) -> f32x8<S> {
     let is_steep = length.simd_gt(w);
     let (low, high) = (is_steep.select(w, length), is_steep.select(length, w));
     let ratio = low / high;
-    // atan on 0..=1: about 1 the argument is moved by an eighth of a turn, which keeps the polynomial short.
+    // atan on 0..=1: about 1 the argument is moved by an eighth of a turn, which keeps the
+    // polynomial short.
     let is_upper = ratio.simd_gt(splat(0.414_213_57));
     let t = is_upper.select((ratio - splat(1.0)) / (ratio + splat(1.0)), ratio);
     let t2 = t * t;
-    let tail =
-        ((splat(8.053_744_5e-2) * t2 - splat(1.387_768_6e-1)) * t2 + splat(1.997_771_1e-1)) * t2 - splat(3.333_295e-1);
+    let tail = ((splat(8.053_744_5e-2) * t2 - splat(1.387_768_6e-1)) * t2 + splat(1.997_771_1e-1))
+        * t2
+        - splat(3.333_295e-1);
     let upper = splat(std::f32::consts::FRAC_PI_4);
     let base = is_upper.select(upper, splat(0.0)) + (tail * t2 * t + t);
     is_steep.select(splat(std::f32::consts::FRAC_PI_2) - base, base)
@@ -359,8 +458,13 @@ fn sin_cos<S: Simd>(angle: f32x8<S>) -> (f32x8<S>, f32x8<S>) {
     let x = (angle - turns * splat(3.140_625)) - turns * splat(9.676_536e-4);
     let half = x * splat(0.5);
     let h2 = half * half;
-    let sin = (((splat(-1.951_529_6e-4) * h2 + splat(8.332_161e-3)) * h2 - splat(1.666_665_5e-1)) * h2) * half + half;
-    let cos = (((splat(2.443_315_7e-5) * h2 - splat(1.388_731_6e-3)) * h2 + splat(4.166_664_6e-2)) * h2) * h2
+    let sin = (((splat(-1.951_529_6e-4) * h2 + splat(8.332_161e-3)) * h2 - splat(1.666_665_5e-1))
+        * h2)
+        * half
+        + half;
+    let cos = (((splat(2.443_315_7e-5) * h2 - splat(1.388_731_6e-3)) * h2 + splat(4.166_664_6e-2))
+        * h2)
+        * h2
         - splat(0.5) * h2
         + splat(1.0);
     (splat(2.0) * sin * cos, splat(1.0) - splat(2.0) * sin * sin)

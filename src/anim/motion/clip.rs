@@ -1,4 +1,5 @@
-//! A compiled clip: uniformly spaced keys a bone, curves, notifies and sync markers, and how they are sampled.
+//! A compiled clip: uniformly spaced keys a bone, curves, notifies and sync markers, and how they
+//! are sampled.
 
 #[cfg(test)]
 #[path = "clip/tests/refusals.rs"]
@@ -71,19 +72,21 @@ pub struct Clip {
     pub length: f32,
     /// At least 1.
     pub key_count: u32,
-    /// Seconds of each key, ascending from 0 to `length`; empty where they are spaced evenly. Of two keys at one time the
-    /// first is what was before it: there it jumps.
+    /// Seconds of each key, ascending from 0 to `length`; empty where they are spaced evenly. Of
+    /// two keys at one time the first is what was before it: there it jumps.
     pub times: Array<f32>,
     pub rate_scale: f32,
     pub looping: bool,
     /// Holds each key up to the next instead of interpolating.
     pub stepped: bool,
     pub root_motion: RootMotion,
-    /// The tracks hold differences of this kind instead of transforms; a property without keys adds nothing.
+    /// The tracks hold differences of this kind instead of transforms; a property without keys adds
+    /// nothing.
     pub additive: Option<AdditiveKind>,
     /// The keys in fewer bytes, with one frame a key; without it `tracks` and `keys` hold them.
     pub compressed: Option<Compressed>,
-    /// The same in chunks of time that come and go, in place of `compressed`; see [`Clip::in_chunks`].
+    /// The same in chunks of time that come and go, in place of `compressed`; see
+    /// [`Clip::in_chunks`].
     pub chunked: Option<Arc<Chunked>>,
     /// Ascending by bone, each bone once. Empty when compressed.
     pub tracks: Array<Track>,
@@ -109,7 +112,8 @@ pub enum ClipError {
     Track {
         track: usize,
     },
-    /// A key that is no number or beyond [`crate::limits::FARTHEST_BONE`], or keys beside compressed ones.
+    /// A key that is no number or beyond [`crate::limits::FARTHEST_BONE`], or keys beside
+    /// compressed ones.
     Keys,
     /// There are not as many as keys, they do not ascend from 0 to the length, or three are one.
     Times,
@@ -129,13 +133,24 @@ impl fmt::Display for ClipError {
             ClipError::NoKeys => f.write_str("it has no keys"),
             ClipError::Length => f.write_str("its length or its rate is none that can play"),
             ClipError::Track { track } => write!(f, "track {track} has no bone, or not its keys"),
-            ClipError::Keys => f.write_str("a key is no number or too large, or there are keys beside compressed ones"),
-            ClipError::Times => f.write_str("the times of its keys do not ascend from 0 to its length"),
-            ClipError::Curve { curve } => {
-                write!(f, "curve {curve} has keys out of order, or a number that is none or too large")
+            ClipError::Keys => f.write_str(
+                "a key is no number or too large, or there are keys beside compressed ones",
+            ),
+            ClipError::Times => {
+                f.write_str("the times of its keys do not ascend from 0 to its length")
             }
-            ClipError::Notifies => f.write_str("its notifies are out of order, or have a number that is none"),
-            ClipError::Markers => f.write_str("its sync markers are out of order, outside, or without a name"),
+            ClipError::Curve { curve } => {
+                write!(
+                    f,
+                    "curve {curve} has keys out of order, or a number that is none or too large"
+                )
+            }
+            ClipError::Notifies => {
+                f.write_str("its notifies are out of order, or have a number that is none")
+            }
+            ClipError::Markers => {
+                f.write_str("its sync markers are out of order, outside, or without a name")
+            }
             ClipError::TooMany => f.write_str("it has too many keys or notifies"),
         }
     }
@@ -166,7 +181,8 @@ impl Clip {
         if clip.key_count > MOST_KEYS || clip.notifies.len() > MOST_NOTIFIES {
             return Err(ClipError::TooMany);
         }
-        let is_twofold = clip.compressed.is_some() && !(clip.tracks.is_empty() && clip.keys.is_empty());
+        let is_twofold =
+            clip.compressed.is_some() && !(clip.tracks.is_empty() && clip.keys.is_empty());
         if is_twofold || !clip.keys.iter().copied().all(is_near) {
             return Err(ClipError::Keys);
         }
@@ -178,7 +194,10 @@ impl Clip {
         let ordered = |pair: &[Notify]| notify_order(&pair[0]) <= notify_order(&pair[1]);
         if !clip.notifies.windows(2).all(ordered)
             || !clip.warps.is_sound()
-            || !clip.notifies.iter().all(|notify| notify.is_sound(clip.values.len()))
+            || !clip
+                .notifies
+                .iter()
+                .all(|notify| notify.is_sound(clip.values.len()))
         {
             return Err(ClipError::Notifies);
         }
@@ -190,20 +209,29 @@ impl Clip {
 
     fn has_sound_times(&self) -> bool {
         let times = self.times.as_slice();
-        let ascend = || times.windows(2).all(|pair| pair[0] <= pair[1]) && times.windows(3).all(|it| it[0] < it[2]);
+        let ascend = || {
+            times.windows(2).all(|pair| pair[0] <= pair[1])
+                && times.windows(3).all(|it| it[0] < it[2])
+        };
         let ends = || times[0] == 0.0 && times[times.len() - 1] == self.length;
-        times.is_empty() || (times.len() > 1 && times.len() == self.key_count as usize && ends() && ascend())
+        times.is_empty()
+            || (times.len() > 1 && times.len() == self.key_count as usize && ends() && ascend())
     }
 
     fn check_tracks(&self, bone_count: usize) -> Result<(), ClipError> {
         let fits = |keys: &Keys, width: u64| {
             let right_count = keys.count <= 1 || keys.count == self.key_count;
-            right_count && u64::from(keys.first) + u64::from(keys.count) * width <= self.keys.len() as u64
+            right_count
+                && u64::from(keys.first) + u64::from(keys.count) * width <= self.keys.len() as u64
         };
         let mut next_bone = 0;
         for (at, track) in self.tracks.iter().enumerate() {
             let in_order = track.bone >= next_bone && (track.bone as usize) < bone_count;
-            if !in_order || !fits(&track.translation, 3) || !fits(&track.rotation, 4) || !fits(&track.scale, 3) {
+            if !in_order
+                || !fits(&track.translation, 3)
+                || !fits(&track.rotation, 4)
+                || !fits(&track.scale, 3)
+            {
                 return Err(ClipError::Track { track: at });
             }
             next_bone = track.bone + 1;
@@ -229,25 +257,36 @@ impl Clip {
         }
     }
 
-    /// The same clip with its keys in chunks of about so many seconds, of which none is here yet. None where it would be a
-    /// single chunk, or the keys are not compressed.
+    /// The same clip with its keys in chunks of about so many seconds, of which none is here yet.
+    /// None where it would be a single chunk, or the keys are not compressed.
     pub fn in_chunks(&self, seconds: f32) -> Option<Self> {
         let frames = (seconds * self.rate()).clamp(1.0, MOST_KEYS as f32) as u32;
         let chunked = Chunked::new(self.compressed.as_ref()?, frames)?;
-        Some(Self { compressed: None, chunked: Some(chunked.into()), ..self.clone() })
+        Some(Self {
+            compressed: None,
+            chunked: Some(chunked.into()),
+            ..self.clone()
+        })
     }
 
     /// When a key is, in seconds.
     pub fn key_time(&self, key: usize) -> f64 {
         match self.times.get(key) {
             Some(time) => f64::from(*time),
-            None => f64::from(self.length) * key as f64 / f64::from(self.key_count.saturating_sub(1).max(1)),
+            None => {
+                f64::from(self.length) * key as f64
+                    / f64::from(self.key_count.saturating_sub(1).max(1))
+            }
         }
     }
 
     /// Keys per second, on average; 0 for a single key.
     pub fn rate(&self) -> f32 {
-        if self.length > 0.0 { (self.key_count - 1) as f32 / self.length } else { 0.0 }
+        if self.length > 0.0 {
+            (self.key_count - 1) as f32 / self.length
+        } else {
+            0.0
+        }
     }
 
     /// Of a clip in chunks: asks for those that hold `time` seconds, before a tick does.
@@ -257,22 +296,43 @@ impl Clip {
         }
     }
 
-    /// Every bone and curve at `time` seconds, clamped to the clip. An additive clip is shown on the reference pose.
+    /// Every bone and curve at `time` seconds, clamped to the clip. An additive clip is shown on
+    /// the reference pose.
     pub fn sample(&self, skeleton: &Skeleton, time: f64, out: &mut Pose) {
         self.sample_with(skeleton, time, Rows::ALL, None, out);
     }
 
     /// As [`Clip::sample`], the same bits; faster when `cache` saw a time near by last.
-    pub fn sample_cached(&self, skeleton: &Skeleton, time: f64, cache: &mut SampleCache, out: &mut Pose) {
+    pub fn sample_cached(
+        &self,
+        skeleton: &Skeleton,
+        time: f64,
+        cache: &mut SampleCache,
+        out: &mut Pose,
+    ) {
         self.sample_with(skeleton, time, Rows::ALL, Some(cache.parts()), out);
     }
 
     /// As [`Clip::sample_cached`], of these rows.
-    pub(crate) fn sample_rows(&self, skeleton: &Skeleton, time: f64, rows: Rows, cached: Cached<'_>, out: &mut Pose) {
+    pub(crate) fn sample_rows(
+        &self,
+        skeleton: &Skeleton,
+        time: f64,
+        rows: Rows,
+        cached: Cached<'_>,
+        out: &mut Pose,
+    ) {
         self.sample_with(skeleton, time, rows, Some(cached), out);
     }
 
-    fn sample_with(&self, skeleton: &Skeleton, time: f64, rows: Rows, cache: Option<Cached<'_>>, out: &mut Pose) {
+    fn sample_with(
+        &self,
+        skeleton: &Skeleton,
+        time: f64,
+        rows: Rows,
+        cache: Option<Cached<'_>>,
+        out: &mut Pose,
+    ) {
         out.reset_rows(skeleton, rows);
         if let Some(kind) = self.additive {
             let mut additive = AdditivePose::new(kind);
@@ -284,7 +344,13 @@ impl Clip {
     }
 
     /// What an additive clip adds at `time` seconds. Contract: the clip is additive.
-    pub fn sample_additive(&self, skeleton: &Skeleton, time: f64, cache: &mut SampleCache, out: &mut AdditivePose) {
+    pub fn sample_additive(
+        &self,
+        skeleton: &Skeleton,
+        time: f64,
+        cache: &mut SampleCache,
+        out: &mut AdditivePose,
+    ) {
         self.sample_additive_rows(skeleton, time, Rows::ALL, cache.parts(), out);
     }
 
@@ -299,11 +365,9 @@ impl Clip {
     ) {
         debug_assert!(self.additive.is_some());
         out.kind = self.additive.unwrap_or_default();
-        if self
-            .compressed
-            .as_ref()
-            .is_some_and(|compressed| compressed.sample_still(skeleton.len(), rows, segments, &mut out.deltas))
-        {
+        if self.compressed.as_ref().is_some_and(|compressed| {
+            compressed.sample_still(skeleton.len(), rows, segments, &mut out.deltas)
+        }) {
             return self.sample_curves(time, &mut out.deltas.curves);
         }
         out.deltas.fill_rows(skeleton.len(), &NO_DELTA, rows);
@@ -318,28 +382,41 @@ impl Clip {
         match (&self.compressed, cache) {
             (None, _) => self.sample_tracks(self.span(time), out),
             (Some(compressed), None) => compressed.sample(self.codec_span(time), out),
-            (Some(compressed), Some(cache)) => compressed.sample_with(self.codec_span(time), cache, out),
+            (Some(compressed), Some(cache)) => {
+                compressed.sample_with(self.codec_span(time), cache, out)
+            }
         }
         self.sample_curves(time, &mut out.curves);
     }
 
-    /// The bones of a raw clip at a key, before what another one at the same time makes of them; an additive clip's
-    /// differences. Contract: `out` has the bones.
+    /// The bones of a raw clip at a key, before what another one at the same time makes of them; an
+    /// additive clip's differences. Contract: `out` has the bones.
     pub fn write_key(&self, key: u32, out: &mut Pose) {
         let last = self.key_count.saturating_sub(1);
-        let span = if key < last || last == 0 { (key as usize, 0.0) } else { (last as usize - 1, 1.0) };
+        let span = if key < last || last == 0 {
+            (key as usize, 0.0)
+        } else {
+            (last as usize - 1, 1.0)
+        };
         self.sample_tracks(span, out);
     }
 
     fn codec_span(&self, time: f64) -> Span {
         let (key, fraction) = self.span(time);
-        Span { frame: key as u32, fraction }
+        Span {
+            frame: key as u32,
+            fraction,
+        }
     }
 
     fn sample_tracks(&self, span: (usize, f32), out: &mut Pose) {
         let keys = self.keys.as_slice();
         let rows = out.rows();
-        for track in self.tracks.iter().filter(|track| rows.has(track.bone as usize / LANES)) {
+        for track in self
+            .tracks
+            .iter()
+            .filter(|track| rows.has(track.bone as usize / LANES))
+        {
             let mut local = out.get(track.bone as usize);
             self.sample_track(track, keys, span, &mut local);
             out.set(track.bone as usize, &local);
@@ -376,12 +453,17 @@ impl Clip {
         }
     }
 
-    /// Motion of the character over `[from, to]` without a wrap, in component space: composed onto a placement that shows
-    /// the locked root where the keys have it at `from`, it shows it where they have it at `to`. With `start`, `end` and
-    /// `locked` as the root is at both and in the pose, that is `locked ∘ start⁻¹ ∘ end ∘ locked⁻¹`. Scale moves nothing.
+    /// Motion of the character over `[from, to]` without a wrap, in component space: composed onto
+    /// a placement that shows the locked root where the keys have it at `from`, it shows it where
+    /// they have it at `to`. With `start`, `end` and `locked` as the root is at both and in the
+    /// pose, that is `locked ∘ start⁻¹ ∘ end ∘ locked⁻¹`. Scale moves nothing.
     pub fn root_delta(&self, skeleton: &Skeleton, from: f64, to: f64) -> Transform {
-        let [start, end, locked] =
-            [self.root(skeleton, from), self.root(skeleton, to), self.locked_root(skeleton)].map(Rigid::from);
+        let [start, end, locked] = [
+            self.root(skeleton, from),
+            self.root(skeleton, to),
+            self.locked_root(skeleton),
+        ]
+        .map(Rigid::from);
         // In f64, for what rounding does in one direction adds up from tick to tick.
         let into_component = locked.rotation * start.rotation.conjugate();
         let turn = normalized(into_component * end.rotation * locked.rotation.conjugate());
@@ -390,7 +472,8 @@ impl Clip {
         Transform::new(way.as_vec3(), turn.as_quat(), Vec3::ONE)
     }
 
-    /// As far as the root goes over `[from, to]` without a wrap while the pose keeps its turns, in component space.
+    /// As far as the root goes over `[from, to]` without a wrap while the pose keeps its turns, in
+    /// component space.
     pub fn root_shift(&self, skeleton: &Skeleton, from: f64, to: f64) -> Vec3 {
         let [from, to] = [from, to].map(|time| self.root(skeleton, time).translation.as_dvec3());
         (to - from).as_vec3()
@@ -408,7 +491,14 @@ impl Clip {
         let x = (time / f64::from(self.length) * last).clamp(0.0, last);
         let key = (x as usize).min(self.key_count as usize - 2);
         let fraction = (x - key as f64) as f32;
-        (key, if self.stepped { fraction.floor() } else { fraction })
+        (
+            key,
+            if self.stepped {
+                fraction.floor()
+            } else {
+                fraction
+            },
+        )
     }
 
     fn uneven_span(&self, time: f64) -> (usize, f32) {
@@ -416,11 +506,28 @@ impl Clip {
         let key = after.saturating_sub(1).min(self.times.len() - 2);
         let (from, to) = (f64::from(self.times[key]), f64::from(self.times[key + 1]));
         // Two at the end are at one time.
-        let fraction = if to > from { ((time - from) / (to - from)).clamp(0.0, 1.0) as f32 } else { 1.0 };
-        (key, if self.stepped { fraction.floor() } else { fraction })
+        let fraction = if to > from {
+            ((time - from) / (to - from)).clamp(0.0, 1.0) as f32
+        } else {
+            1.0
+        };
+        (
+            key,
+            if self.stepped {
+                fraction.floor()
+            } else {
+                fraction
+            },
+        )
     }
 
-    fn sample_track(&self, track: &Track, keys: &[f32], (key, fraction): (usize, f32), out: &mut Transform) {
+    fn sample_track(
+        &self,
+        track: &Track,
+        keys: &[f32],
+        (key, fraction): (usize, f32),
+        out: &mut Transform,
+    ) {
         if let Some((a, b)) = ends::<3>(keys, track.translation, key) {
             out.translation = Vec3::from(a).lerp(b.into(), fraction);
         }

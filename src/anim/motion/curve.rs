@@ -58,7 +58,8 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// The value at a time in seconds; None where the curve has none. `keys` are those of the curve alone.
+    /// The value at a time in seconds; None where the curve has none. `keys` are those of the curve
+    /// alone.
     pub fn value(&self, keys: &[CurveKey], time: f32) -> Option<f32> {
         self.value_at(keys, time.into())
     }
@@ -70,21 +71,29 @@ impl Curve {
             return Some(evaluate_at(keys, time));
         }
         let span = last - first;
-        let turned = if span > 0.0 { first + (time - first).rem_euclid(span) } else { first };
+        let turned = if span > 0.0 {
+            first + (time - first).rem_euclid(span)
+        } else {
+            first
+        };
         (self.extrapolation == extrapolation::LOOP).then(|| evaluate_at(keys, turned))
     }
 }
 
-/// That curves ascend by name and each has keys of its own that ascend by time, all numbers; else the first that does
-/// not.
+/// That curves ascend by name and each has keys of its own that ascend by time, all numbers; else
+/// the first that does not.
 pub(crate) fn check(curves: &[Curve], keys: &[CurveKey]) -> Result<(), usize> {
     for (at, curve) in curves.iter().enumerate() {
-        let range = curve.first_key as usize..(curve.first_key as usize).saturating_add(curve.key_count as usize);
+        let range = curve.first_key as usize
+            ..(curve.first_key as usize).saturating_add(curve.key_count as usize);
         let in_order = at == 0 || curves[at - 1].name < curve.name;
         let known = curve.extrapolation <= extrapolation::NONE;
         let keys = keys.get(range).filter(|_| in_order && known).ok_or(at)?;
-        let is_sound =
-            |key: &CurveKey| [key.time, key.value, key.in_tangent, key.out_tangent].into_iter().all(limits::is_sound);
+        let is_sound = |key: &CurveKey| {
+            [key.time, key.value, key.in_tangent, key.out_tangent]
+                .into_iter()
+                .all(limits::is_sound)
+        };
         if !keys.iter().all(is_sound) || !keys.windows(2).all(|pair| pair[0].time < pair[1].time) {
             return Err(at);
         }
@@ -92,11 +101,18 @@ pub(crate) fn check(curves: &[Curve], keys: &[CurveKey]) -> Result<(), usize> {
     Ok(())
 }
 
-/// What each curve is at a time in seconds, of those that have a value there. Contract: [`check`]ed.
-pub(crate) fn values(curves: &[Curve], keys: &[CurveKey], time: f64) -> impl Iterator<Item = (Name, f32)> {
+/// What each curve is at a time in seconds, of those that have a value there. Contract:
+/// [`check`]ed.
+pub(crate) fn values(
+    curves: &[Curve],
+    keys: &[CurveKey],
+    time: f64,
+) -> impl Iterator<Item = (Name, f32)> {
     curves.iter().filter_map(move |curve| {
         let range = curve.first_key as usize..(curve.first_key + curve.key_count) as usize;
-        curve.value_at(&keys[range], time).map(|value| (curve.name, value))
+        curve
+            .value_at(&keys[range], time)
+            .map(|value| (curve.name, value))
     })
 }
 
@@ -122,7 +138,13 @@ fn between(a: &CurveKey, b: &CurveKey, time: f64) -> f32 {
     match a.interpolation {
         interpolation::CONSTANT => a.value,
         interpolation::LINEAR => a.value + (b.value - a.value) * u,
-        _ => hermite(a.value, span * a.out_tangent, b.value, span * b.in_tangent, u),
+        _ => hermite(
+            a.value,
+            span * a.out_tangent,
+            b.value,
+            span * b.in_tangent,
+            u,
+        ),
     }
 }
 

@@ -1,7 +1,8 @@
-//! Dead blending: after a jump the old pose goes on as it was moving, ever slower, while the new one is blended in.
+//! Dead blending: after a jump the old pose goes on as it was moving, ever slower, while the new
+//! one is blended in.
 //!
-//! Nothing but the two last poses is needed of the old source, as with [`crate::inertialization`]; but what is shown
-//! never leaves the ground between the two, however fast the old pose was.
+//! Nothing but the two last poses is needed of the old source, as with [`crate::inertialization`];
+//! but what is shown never leaves the ground between the two, however fast the old pose was.
 
 #[cfg(test)]
 mod tests;
@@ -49,7 +50,11 @@ impl Velocity {
 fn turn(q: Quat) -> Vec3 {
     let q = if q.w < 0.0 { -q } else { q };
     let (vector, length) = (q.xyz(), q.xyz().length());
-    if length < 1e-9 { Vec3::ZERO } else { vector * (2.0 * libm::atan2f(length, q.w) / length) }
+    if length < 1e-9 {
+        Vec3::ZERO
+    } else {
+        vector * (2.0 * libm::atan2f(length, q.w) / length)
+    }
 }
 
 fn rotation(turn: Vec3) -> Quat {
@@ -88,9 +93,16 @@ pub struct DeadBlender {
 }
 
 impl DeadBlender {
-    /// Turns the source pose into the output. A second time in one frame gives the same again. Of several requests the
-    /// shorter wins, bone by bone. `half_life` in seconds: at 0 the old pose stands still.
-    pub fn update(&mut self, requests: &[InertializationRequest], half_life: f32, step: &Step, pose: &mut Pose) {
+    /// Turns the source pose into the output. A second time in one frame gives the same again. Of
+    /// several requests the shorter wins, bone by bone. `half_life` in seconds: at 0 the old pose
+    /// stands still.
+    pub fn update(
+        &mut self,
+        requests: &[InertializationRequest],
+        half_life: f32,
+        step: &Step,
+        pose: &mut Pose,
+    ) {
         let is_again = self.frame.replace(step.frame) == Some(step.frame);
         if !is_again {
             self.advance(requests, step, pose);
@@ -107,7 +119,9 @@ impl DeadBlender {
 
     /// What is remembered is seen from elsewhere.
     pub(crate) fn reframe(&mut self, by: &Transform, skeleton: &Skeleton) {
-        [&mut self.last, &mut self.before].into_iter().for_each(|past| reframe(past, by, skeleton));
+        [&mut self.last, &mut self.before]
+            .into_iter()
+            .for_each(|past| reframe(past, by, skeleton));
     }
 
     pub fn is_active(&self) -> bool {
@@ -138,55 +152,124 @@ impl DeadBlender {
     }
 
     fn begin(&mut self, requests: &[InertializationRequest], target: &Pose) {
-        let Self { last, before, last_dt, bones, curves, .. } = self;
-        let wanted =
-            |bone: usize| requests.iter().map(|request| request.duration_of(bone)).fold(f32::INFINITY, Extreme::lower);
+        let Self {
+            last,
+            before,
+            last_dt,
+            bones,
+            curves,
+            ..
+        } = self;
+        let wanted = |bone: usize| {
+            requests
+                .iter()
+                .map(|request| request.duration_of(bone))
+                .fold(f32::INFINITY, Extreme::lower)
+        };
         let moves = before.len() == last.len() && *last_dt >= LEAST_TIME;
         bones.clear();
         bones.extend(last.iter().enumerate().map(|(bone, from)| {
             let before = if moves { before.get(bone) } else { from };
             // A past that is no number snaps.
-            let duration = if from.is_finite() && before.is_finite() { wanted(bone) } else { 0.0 };
-            let velocity = if moves { Velocity::between(&before, &from, *last_dt) } else { Velocity::default() };
-            Fading { from, velocity, duration }
+            let duration = if from.is_finite() && before.is_finite() {
+                wanted(bone)
+            } else {
+                0.0
+            };
+            let velocity = if moves {
+                Velocity::between(&before, &from, *last_dt)
+            } else {
+                Velocity::default()
+            };
+            Fading {
+                from,
+                velocity,
+                duration,
+            }
         }));
         let all = wanted(usize::MAX);
         let value = |pose: &Pose, name: Name| pose.curve(name).unwrap_or(0.0);
         curves.clear();
-        for name in last.curves.iter().chain(&target.curves).map(|curve| curve.0) {
-            let is_filtered = requests.iter().any(|request| request.filtered_curves.contains(&name));
+        for name in last
+            .curves
+            .iter()
+            .chain(&target.curves)
+            .map(|curve| curve.0)
+        {
+            let is_filtered = requests
+                .iter()
+                .any(|request| request.filtered_curves.contains(&name));
             if is_filtered || curves.iter().any(|(other, _)| *other == name) {
                 continue;
             }
             let from = value(last, name);
-            let velocity = if moves { (from - value(before, name)) / *last_dt } else { 0.0 };
-            let duration = if from.is_finite() && velocity.is_finite() { all } else { 0.0 };
-            curves.push((name, Fading { from, velocity, duration }));
+            let velocity = if moves {
+                (from - value(before, name)) / *last_dt
+            } else {
+                0.0
+            };
+            let duration = if from.is_finite() && velocity.is_finite() {
+                all
+            } else {
+                0.0
+            };
+            curves.push((
+                name,
+                Fading {
+                    from,
+                    velocity,
+                    duration,
+                },
+            ));
         }
         self.elapsed = 0.0;
-        self.duration = self.bones.iter().map(|bone| bone.duration).fold(all, Extreme::higher);
+        self.duration = self
+            .bones
+            .iter()
+            .map(|bone| bone.duration)
+            .fold(all, Extreme::higher);
     }
 
     /// `time` is how long the old pose has moved at its full velocity, seconds.
     fn fade(&self, time: f32, pose: &mut Pose) {
         let elapsed = self.elapsed as f32;
         let covered = |duration: f32| Easing::Smoothstep.apply(elapsed / duration);
-        for (bone, fading) in self.bones.iter().enumerate().filter(|(_, fading)| elapsed < fading.duration) {
+        for (bone, fading) in self
+            .bones
+            .iter()
+            .enumerate()
+            .filter(|(_, fading)| elapsed < fading.duration)
+        {
             let old = fading.velocity.moved(&fading.from, time);
             pose.set(bone, &old.blend(&pose.get(bone), covered(fading.duration)));
         }
-        for (name, fading) in self.curves.iter().filter(|(_, fading)| elapsed < fading.duration) {
-            let (old, part) = (fading.from + fading.velocity * time, covered(fading.duration));
-            pose.set_curve(*name, old * (1.0 - part) + pose.curve(*name).unwrap_or(0.0) * part);
+        for (name, fading) in self
+            .curves
+            .iter()
+            .filter(|(_, fading)| elapsed < fading.duration)
+        {
+            let (old, part) = (
+                fading.from + fading.velocity * time,
+                covered(fading.duration),
+            );
+            pose.set_curve(
+                *name,
+                old * (1.0 - part) + pose.curve(*name).unwrap_or(0.0) * part,
+            );
         }
     }
 }
 
-/// How far something comes in `elapsed` seconds that starts with speed 1 and loses half of it every `half_life`.
+/// How far something comes in `elapsed` seconds that starts with speed 1 and loses half of it every
+/// `half_life`.
 fn drifted(elapsed: f32, half_life: f32) -> f32 {
     if half_life.is_nan() || half_life <= 0.0 {
         return 0.0;
     }
     let decay = std::f32::consts::LN_2 / half_life;
-    if decay * elapsed < 1e-6 { elapsed } else { (1.0 - libm::expf(-decay * elapsed)) / decay }
+    if decay * elapsed < 1e-6 {
+        elapsed
+    } else {
+        (1.0 - libm::expf(-decay * elapsed)) / decay
+    }
 }

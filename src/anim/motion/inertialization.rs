@@ -1,7 +1,9 @@
-//! Inertialization: a jump between poses becomes an offset that decays, and the old source is no longer evaluated.
+//! Inertialization: a jump between poses becomes an offset that decays, and the old source is no
+//! longer evaluated.
 //!
-//! The offset of one channel is `x(t) = x0 (1-u)^4 (1 + k u)` with `u = t/t1` and `k = 4 + v0 t1 / x0`: a quintic that
-//! starts with the old value and velocity and ends with value, velocity, acceleration and jerk 0.
+//! The offset of one channel is `x(t) = x0 (1-u)^4 (1 + k u)` with `u = t/t1` and `k = 4 + v0 t1 /
+//! x0`: a quintic that starts with the old value and velocity and ends with value, velocity,
+//! acceleration and jerk 0.
 
 #[cfg(test)]
 #[path = "inertialization/tests/limits.rs"]
@@ -44,24 +46,34 @@ pub struct Decay {
 }
 
 impl Decay {
-    /// From offset `x0` moving at `v0` per second, over at most `duration` seconds. The time is shortened so that the
-    /// offset never passes through 0; an outward velocity is dropped, so that it never grows.
+    /// From offset `x0` moving at `v0` per second, over at most `duration` seconds. The time is
+    /// shortened so that the offset never passes through 0; an outward velocity is dropped, so that
+    /// it never grows.
     pub fn new(x0: f32, v0: f32, duration: f32, least: f32) -> Self {
         let inward = if x0 * v0 > 0.0 { 0.0 } else { v0 };
         Self::keeping_velocity(x0, inward, duration, least, f32::INFINITY)
     }
 
-    /// As [`Decay::new`], but an offset that moves outwards first grows, slower where it would exceed `most`.
+    /// As [`Decay::new`], but an offset that moves outwards first grows, slower where it would
+    /// exceed `most`.
     pub fn keeping_velocity(x0: f32, v0: f32, duration: f32, least: f32, most: f32) -> Self {
         let is_valid = x0.is_finite() && v0.is_finite() && duration.is_finite();
         if !is_valid || x0.abs() < least {
             return Self::default();
         }
-        let t1 = if x0 * v0 < 0.0 { duration.lower(-5.0 * x0 / v0) } else { duration };
+        let t1 = if x0 * v0 < 0.0 {
+            duration.lower(-5.0 * x0 / v0)
+        } else {
+            duration
+        };
         if t1 < LEAST_TIME {
             return Self::default();
         }
-        Self { x0, k: capped(4.0 + v0 * t1 / x0, most / x0.abs()), t1 }
+        Self {
+            x0,
+            k: capped(4.0 + v0 * t1 / x0, most / x0.abs()),
+            t1,
+        }
     }
 
     /// The offset after `t` seconds.
@@ -116,7 +128,11 @@ fn capped(k: f32, most: f32) -> f32 {
     let (mut low, mut high) = (4.0, k);
     for _ in 0..32 {
         let middle = 0.5 * (low + high);
-        if peak(middle) <= most { low = middle } else { high = middle }
+        if peak(middle) <= most {
+            low = middle
+        } else {
+            high = middle
+        }
     }
     low
 }
@@ -136,7 +152,13 @@ impl Terms {
     fn decay(&self, x0: f32, v0: f32, least: f32) -> Decay {
         match self.outward {
             None => Decay::new(x0, v0, self.duration, least),
-            Some(limit) => Decay::keeping_velocity(x0, v0, self.duration, least, limit.lower(MOST_GROWTH * x0.abs())),
+            Some(limit) => Decay::keeping_velocity(
+                x0,
+                v0,
+                self.duration,
+                least,
+                limit.lower(MOST_GROWTH * x0.abs()),
+            ),
         }
     }
 }
@@ -155,8 +177,13 @@ impl VectorDecay {
             return Self::default();
         }
         let direction = offset / x0;
-        let v0 = before.map_or(0.0, |before| (x0 - (before - target).dot(direction)) / terms.dt);
-        Self { direction, decay: terms.decay(x0, v0, LEAST_OFFSET) }
+        let v0 = before.map_or(0.0, |before| {
+            (x0 - (before - target).dot(direction)) / terms.dt
+        });
+        Self {
+            direction,
+            decay: terms.decay(x0, v0, LEAST_OFFSET),
+        }
     }
 
     fn at(&self, t: f32) -> Vec3 {
@@ -183,10 +210,17 @@ impl TurnDecay {
         let axis = vector / length;
         let v0 = before.map_or(0.0, |before| {
             let earlier = before * target.conjugate();
-            let twist = 2.0 * libm::atan2f(Vec3::new(earlier.x, earlier.y, earlier.z).dot(axis), earlier.w);
+            let twist = 2.0
+                * libm::atan2f(
+                    Vec3::new(earlier.x, earlier.y, earlier.z).dot(axis),
+                    earlier.w,
+                );
             wrapped(x0 - twist) / terms.dt
         });
-        Self { axis, decay: terms.decay(x0, v0, LEAST_ANGLE) }
+        Self {
+            axis,
+            decay: terms.decay(x0, v0, LEAST_ANGLE),
+        }
     }
 
     fn at(&self, t: f32) -> Quat {
@@ -211,14 +245,26 @@ struct BoneDecay {
 
 impl BoneDecay {
     /// A history that is not finite snaps.
-    fn new(target: &Transform, last: &Transform, before: Option<&Transform>, terms: &Terms) -> Self {
+    fn new(
+        target: &Transform,
+        last: &Transform,
+        before: Option<&Transform>,
+        terms: &Terms,
+    ) -> Self {
         if !last.is_finite() || before.is_some_and(|before| !before.is_finite()) {
             return Self::default();
         }
-        let vector = |of: fn(&Transform) -> Vec3| VectorDecay::new(of(target), of(last), before.map(of), terms);
+        let vector = |of: fn(&Transform) -> Vec3| {
+            VectorDecay::new(of(target), of(last), before.map(of), terms)
+        };
         Self {
             translation: vector(|local| local.translation),
-            rotation: TurnDecay::new(target.rotation, last.rotation, before.map(|b| b.rotation), terms),
+            rotation: TurnDecay::new(
+                target.rotation,
+                last.rotation,
+                before.map(|b| b.rotation),
+                terms,
+            ),
             scale: vector(|local| local.scale),
         }
     }
@@ -248,7 +294,8 @@ pub struct JumpRules {
 
 impl JumpRules {
     pub(crate) fn is_sound(&self) -> bool {
-        self.keep_outward_velocity.is_none_or(|most| most.is_finite() && most >= 0.0)
+        self.keep_outward_velocity
+            .is_none_or(|most| most.is_finite() && most >= 0.0)
     }
 }
 
@@ -257,26 +304,42 @@ impl JumpRules {
 pub struct InertializationRequest {
     /// Seconds; 0 or less snaps.
     pub duration: f32,
-    /// Factors of the duration, one a bone, 0 to 1; those beyond the end are 1. With 0 the bone snaps.
+    /// Factors of the duration, one a bone, 0 to 1; those beyond the end are 1. With 0 the bone
+    /// snaps.
     pub bone_factors: Arc<[f32]>,
     /// Curves that snap.
     pub filtered_curves: Arc<[Name]>,
-    /// An offset that moves outwards goes on doing so, up to twice its start and to this many metres, radians or
-    /// units. None drops such a velocity: nothing grows, but the speed jumps.
+    /// An offset that moves outwards goes on doing so, up to twice its start and to this many
+    /// metres, radians or units. None drops such a velocity: nothing grows, but the speed jumps.
     pub keep_outward_velocity: Option<f32>,
 }
 
 impl InertializationRequest {
-    /// Over so many seconds, each bone over the part of them that the skeleton's blend profile of this name leaves it.
+    /// Over so many seconds, each bone over the part of them that the skeleton's blend profile of
+    /// this name leaves it.
     pub(crate) fn by_bone(duration: f32, skeleton: &Skeleton, profile: Name) -> Self {
         let bone_factors = skeleton.decay(profile).cloned().unwrap_or_default();
-        Self { duration, bone_factors, ..Self::default() }
+        Self {
+            duration,
+            bone_factors,
+            ..Self::default()
+        }
     }
 
     /// Seconds, for one bone.
     pub(crate) fn duration_of(&self, bone: usize) -> f32 {
-        let duration = if self.duration.is_finite() { self.duration.higher(0.0) } else { 0.0 };
-        duration * self.bone_factors.get(bone).copied().unwrap_or(1.0).clamp(0.0, 1.0)
+        let duration = if self.duration.is_finite() {
+            self.duration.higher(0.0)
+        } else {
+            0.0
+        };
+        duration
+            * self
+                .bone_factors
+                .get(bone)
+                .copied()
+                .unwrap_or(1.0)
+                .clamp(0.0, 1.0)
     }
 }
 
@@ -287,7 +350,8 @@ pub struct Step {
     pub frame: u64,
     /// Seconds since the last frame that was evaluated; with 0 nothing is remembered.
     pub dt: f32,
-    /// Seconds since the start of the tick of the newest request, 0..=`dt`; `dt` where every tick is evaluated.
+    /// Seconds since the start of the tick of the newest request, 0..=`dt`; `dt` where every tick
+    /// is evaluated.
     pub asked: f32,
     /// The character was put somewhere else: what it did before does not count.
     pub teleported: bool,
@@ -296,11 +360,12 @@ pub struct Step {
 /// In what an output is remembered, and when it counts no more.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct History {
-    /// Metres, 0 or more: a character that stands farther from where it stood when it was last shown was put there, and what
-    /// it did before does not count. None takes every way for one that it went.
+    /// Metres, 0 or more: a character that stands farther from where it stood when it was last
+    /// shown was put there, and what it did before does not count. None takes every way for one
+    /// that it went.
     pub most_way: Option<f32>,
-    /// What it did is kept in world space: where the character is turned or moved at once its bones stay where they were,
-    /// and go on from there. Otherwise they are turned and moved along.
+    /// What it did is kept in world space: where the character is turned or moved at once its bones
+    /// stay where they were, and go on from there. Otherwise they are turned and moved along.
     pub is_world: bool,
     /// The coarsest level of detail at which jumps decay and poses are remembered; -1 for all.
     pub lod: i8,
@@ -308,19 +373,27 @@ pub struct History {
 
 impl Default for History {
     fn default() -> Self {
-        Self { most_way: None, is_world: false, lod: ALL_LEVELS }
+        Self {
+            most_way: None,
+            is_world: false,
+            lod: ALL_LEVELS,
+        }
     }
 }
 
 impl History {
     pub(crate) fn is_sound(&self) -> bool {
-        self.most_way.is_none_or(|way| way.is_finite() && way >= 0.0)
+        self.most_way
+            .is_none_or(|way| way.is_finite() && way >= 0.0)
     }
 
     /// Whether who stood there was put here.
     pub(crate) fn is_put(&self, from: &Placement, to: &Placement) -> bool {
         let is_mirrored = (from.scale() * to.scale()).min_element() < 0.0;
-        is_mirrored || self.most_way.is_some_and(|most| from.translation().distance(to.translation()) > most.into())
+        is_mirrored
+            || self
+                .most_way
+                .is_some_and(|most| from.translation().distance(to.translation()) > most.into())
     }
 }
 
@@ -367,7 +440,8 @@ fn curve(past: &Pose, name: Name) -> f32 {
 }
 
 impl Inertializer {
-    /// Takes effect in the next [`Inertializer::update`] of a new frame. Of several the shorter wins, bone by bone.
+    /// Takes effect in the next [`Inertializer::update`] of a new frame. Of several the shorter
+    /// wins, bone by bone.
     pub fn request(&mut self, request: InertializationRequest) {
         self.pending.push(request);
         self.passed.asked = 0.0;
@@ -385,15 +459,31 @@ impl Inertializer {
         }
     }
 
-    /// The evaluation that makes up for the updates since the last one; a second one in a frame has nothing left.
+    /// The evaluation that makes up for the updates since the last one; a second one in a frame has
+    /// nothing left.
     pub(crate) fn step(&mut self, frame: u64) -> Step {
-        let Passed { dt, asked, teleported } = std::mem::take(&mut self.passed);
-        Step { frame, dt: dt as f32, asked: asked.lower(dt) as f32, teleported }
+        let Passed {
+            dt,
+            asked,
+            teleported,
+        } = std::mem::take(&mut self.passed);
+        Step {
+            frame,
+            dt: dt as f32,
+            asked: asked.lower(dt) as f32,
+            teleported,
+        }
     }
 
-    /// Where the character stands in this frame: the step takes note of one that was put there. Returned is what takes what
-    /// is remembered into its frame, where it is kept in world space and the character has moved.
-    pub(crate) fn stand(&mut self, step: &mut Step, at: &Placement, history: &History) -> Option<Transform> {
+    /// Where the character stands in this frame: the step takes note of one that was put there.
+    /// Returned is what takes what is remembered into its frame, where it is kept in world space
+    /// and the character has moved.
+    pub(crate) fn stand(
+        &mut self,
+        step: &mut Step,
+        at: &Placement,
+        history: &History,
+    ) -> Option<Transform> {
         if self.frame == Some(step.frame) {
             return None;
         }
@@ -405,7 +495,9 @@ impl Inertializer {
     }
 
     pub(crate) fn reframe(&mut self, by: &Transform, skeleton: &Skeleton) {
-        [&mut self.last, &mut self.before].into_iter().for_each(|past| reframe(past, by, skeleton));
+        [&mut self.last, &mut self.before]
+            .into_iter()
+            .for_each(|past| reframe(past, by, skeleton));
     }
 
     /// What was asked since the last update.
@@ -419,7 +511,9 @@ impl Inertializer {
             if request.filtered_curves.is_empty() {
                 request.filtered_curves = rules.filtered_curves.clone();
             }
-            request.keep_outward_velocity = request.keep_outward_velocity.or(rules.keep_outward_velocity);
+            request.keep_outward_velocity = request
+                .keep_outward_velocity
+                .or(rules.keep_outward_velocity);
         }
     }
 
@@ -498,25 +592,58 @@ impl Inertializer {
         if self.last.is_empty() {
             return;
         }
-        let Self { pending, last, before, decays, curves, .. } = self;
-        let wanted = |bone: usize| pending.iter().map(|r| r.duration_of(bone)).fold(f32::INFINITY, Extreme::lower);
+        let Self {
+            pending,
+            last,
+            before,
+            decays,
+            curves,
+            ..
+        } = self;
+        let wanted = |bone: usize| {
+            pending
+                .iter()
+                .map(|r| r.duration_of(bone))
+                .fold(f32::INFINITY, Extreme::lower)
+        };
         let of_curves = wanted(usize::MAX);
         let longest = (0..bones).map(wanted).fold(of_curves, Extreme::higher);
         let duration = after_deficit(longest, self.duration - self.elapsed as f32);
         let share = duration / longest.higher(f32::MIN_POSITIVE);
-        let outward = pending.iter().map(|r| r.keep_outward_velocity).reduce(|a, b| Some(a?.lower(b?))).flatten();
-        let terms = |wanted: f32| Terms { dt: self.last_dt, duration: wanted * share, outward };
+        let outward = pending
+            .iter()
+            .map(|r| r.keep_outward_velocity)
+            .reduce(|a, b| Some(a?.lower(b?)))
+            .flatten();
+        let terms = |wanted: f32| Terms {
+            dt: self.last_dt,
+            duration: wanted * share,
+            outward,
+        };
         let moves = before.len() == bones && self.last_dt >= 1e-5;
         decays.clear();
         decays.extend((0..bones).map(|bone| {
             let earlier = moves.then(|| before.get(bone));
-            BoneDecay::new(&target.get(bone), &last.get(bone), earlier.as_ref(), &terms(wanted(bone)))
+            BoneDecay::new(
+                &target.get(bone),
+                &last.get(bone),
+                earlier.as_ref(),
+                &terms(wanted(bone)),
+            )
         }));
         curves.clear();
-        let names = last.curves.iter().chain(&target.curves).map(|curve| curve.0);
+        let names = last
+            .curves
+            .iter()
+            .chain(&target.curves)
+            .map(|curve| curve.0);
         for name in names.filter(|name| !pending.iter().any(|r| r.filtered_curves.contains(name))) {
             let x0 = curve(last, name) - curve(target, name);
-            let v0 = if moves { (curve(last, name) - curve(before, name)) / self.last_dt } else { 0.0 };
+            let v0 = if moves {
+                (curve(last, name) - curve(before, name)) / self.last_dt
+            } else {
+                0.0
+            };
             if curves.iter().all(|(other, _)| *other != name) {
                 curves.push((name, terms(of_curves).decay(x0, v0, LEAST_OFFSET)));
             }

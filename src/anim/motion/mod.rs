@@ -1,4 +1,5 @@
-//! Motion as data and as a pose: clips, their compression and curves, poses, and how jumps of them decay.
+//! Motion as data and as a pose: clips, their compression and curves, poses, and how jumps of them
+//! decay.
 
 pub mod additive;
 pub mod clip;

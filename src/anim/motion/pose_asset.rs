@@ -50,37 +50,79 @@ impl TryFrom<Parts> for PoseAsset {
     type Error = PoseAssetError;
 
     fn try_from(parts: Parts) -> Result<Self, PoseAssetError> {
-        let Parts { skeleton, names, poses, is_additive, weights } = parts;
+        let Parts {
+            skeleton,
+            names,
+            poses,
+            is_additive,
+            weights,
+        } = parts;
         if weights.iter().any(|weight| !weight.is_finite()) || weights[0] > weights[1] {
             return Err(PoseAssetError::Weights);
         }
         let bones = poses.first().map_or(0, |(locals, _)| locals.len());
         let made = |(at, (locals, curves)): (usize, Kept)| {
-            let locals = locals.into_iter().map(|(at, turn, scale)| Transform::new(at, turn, scale));
+            let locals = locals
+                .into_iter()
+                .map(|(at, turn, scale)| Transform::new(at, turn, scale));
             let mut pose = Pose::new(locals);
-            curves.iter().for_each(|(name, value)| pose.set_curve(*name, *value));
+            curves
+                .iter()
+                .for_each(|(name, value)| pose.set_curve(*name, *value));
             let is_near = |v: Vec3| v.abs().max_element() <= FARTHEST;
-            let is_fine = |local: Transform| local.is_finite() && is_near(local.translation) && is_near(local.scale);
-            let is_finite = pose.iter().all(is_fine) && curves.iter().all(|(_, it)| it.abs() <= FARTHEST);
-            if is_finite && pose.len() == bones { Ok(pose) } else { Err(PoseAssetError::Pose(at)) }
+            let is_fine = |local: Transform| {
+                local.is_finite() && is_near(local.translation) && is_near(local.scale)
+            };
+            let is_finite =
+                pose.iter().all(is_fine) && curves.iter().all(|(_, it)| it.abs() <= FARTHEST);
+            if is_finite && pose.len() == bones {
+                Ok(pose)
+            } else {
+                Err(PoseAssetError::Pose(at))
+            }
         };
-        let poses = poses.into_iter().enumerate().map(made).collect::<Result<Vec<_>, _>>()?;
+        let poses = poses
+            .into_iter()
+            .enumerate()
+            .map(made)
+            .collect::<Result<Vec<_>, _>>()?;
         if let Some(at) = (0..names.len()).find(|at| names[..*at].contains(&names[*at])) {
             return Err(PoseAssetError::Name(at));
         }
         if names.len() != poses.len() {
             return Err(PoseAssetError::Pose(names.len().min(poses.len())));
         }
-        Ok(Self { skeleton, names, poses, is_additive, weights })
+        Ok(Self {
+            skeleton,
+            names,
+            poses,
+            is_additive,
+            weights,
+        })
     }
 }
 
 impl From<PoseAsset> for Parts {
     fn from(asset: PoseAsset) -> Self {
-        let PoseAsset { skeleton, names, poses, is_additive, weights } = asset;
+        let PoseAsset {
+            skeleton,
+            names,
+            poses,
+            is_additive,
+            weights,
+        } = asset;
         let local = |local: Transform| (local.translation, local.rotation, local.scale);
-        let poses = poses.iter().map(|pose| (pose.iter().map(local).collect(), pose.curves.clone())).collect();
-        Self { skeleton, names, poses, is_additive, weights }
+        let poses = poses
+            .iter()
+            .map(|pose| (pose.iter().map(local).collect(), pose.curves.clone()))
+            .collect();
+        Self {
+            skeleton,
+            names,
+            poses,
+            is_additive,
+            weights,
+        }
     }
 }
 
@@ -100,10 +142,16 @@ pub enum PoseAssetError {
 impl fmt::Display for PoseAssetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PoseAssetError::Pose(pose) => write!(f, "pose {pose} of an asset does not fit the skeleton"),
-            PoseAssetError::Name(pose) => write!(f, "pose {pose} of an asset has the name of another"),
+            PoseAssetError::Pose(pose) => {
+                write!(f, "pose {pose} of an asset does not fit the skeleton")
+            }
+            PoseAssetError::Name(pose) => {
+                write!(f, "pose {pose} of an asset has the name of another")
+            }
             PoseAssetError::Base => f.write_str("the base of a pose asset is none of its poses"),
-            PoseAssetError::Weights => f.write_str("the least weight of a pose asset is above the most"),
+            PoseAssetError::Weights => {
+                f.write_str("the least weight of a pose asset is above the most")
+            }
         }
     }
 }
@@ -120,7 +168,13 @@ impl PoseAsset {
     pub fn full(skeleton: &Skeleton, poses: Vec<(Name, Pose)>) -> Result<Self, PoseAssetError> {
         check(skeleton, &poses)?;
         let (names, poses) = poses.into_iter().unzip();
-        Ok(Self { skeleton: skeleton.name, names, poses, is_additive: false, weights: [0.0, 1.0] })
+        Ok(Self {
+            skeleton: skeleton.name,
+            names,
+            poses,
+            is_additive: false,
+            weights: [0.0, 1.0],
+        })
     }
 
     /// What each pose does to the one with the index `base`, which itself does nothing.
@@ -135,10 +189,18 @@ impl PoseAsset {
             return Err(PoseAssetError::Weights);
         }
         let base = &poses.get(base).ok_or(PoseAssetError::Base)?.1;
-        let delta = |(_, pose): &(Name, Pose)| AdditivePose::between(AdditiveKind::Local, skeleton, base, pose).deltas;
+        let delta = |(_, pose): &(Name, Pose)| {
+            AdditivePose::between(AdditiveKind::Local, skeleton, base, pose).deltas
+        };
         let deltas = poses.iter().map(delta).collect();
         let names = poses.iter().map(|(name, _)| *name).collect();
-        Ok(Self { skeleton: skeleton.name, names, poses: deltas, is_additive: true, weights })
+        Ok(Self {
+            skeleton: skeleton.name,
+            names,
+            poses: deltas,
+            is_additive: true,
+            weights,
+        })
     }
 
     /// Of the poses, and of the curves that set their weights.
@@ -146,15 +208,29 @@ impl PoseAsset {
         &self.names
     }
 
-    /// Puts poses on the input, each by its weight; a weight that is no number is none. At weights of 0 the input stays
-    /// bit for bit. Contract: the pose has the bones of the skeleton.
+    /// Puts poses on the input, each by its weight; a weight that is no number is none. At weights
+    /// of 0 the input stays bit for bit. Contract: the pose has the bones of the skeleton.
     pub fn apply(&self, weights: &[f32], room: &mut PoseRoom, pose: &mut Pose) {
         let [least, most] = self.weights;
-        let bounded = |weight: f32| if weight.is_nan() { 0.0 } else { weight.clamp(least, most) };
-        let all = self.poses.iter().zip(weights).map(|(own, weight)| (own, bounded(*weight)));
+        let bounded = |weight: f32| {
+            if weight.is_nan() {
+                0.0
+            } else {
+                weight.clamp(least, most)
+            }
+        };
+        let all = self
+            .poses
+            .iter()
+            .zip(weights)
+            .map(|(own, weight)| (own, bounded(*weight)));
         let bones = pose.len();
         let all = all.filter(|(own, weight)| weight.abs() > WEIGHT_EPSILON && own.len() == bones);
-        if self.is_additive { add(all, pose) } else { cover(all, room, pose) }
+        if self.is_additive {
+            add(all, pose)
+        } else {
+            cover(all, room, pose)
+        }
     }
 }
 
@@ -180,13 +256,19 @@ fn add<'a>(all: impl Iterator<Item = (&'a Pose, f32)> + Clone, pose: &mut Pose) 
                 let bone = row * LANES + lane;
                 let part = Quat::from_array(parts.map(|row| row[lane]));
                 pose.set_rotation(bone, (part * pose.rotation(bone)).normalize());
-                pose.set_translation(bone, pose.translation(bone) + block.translation(lane) * weight);
+                pose.set_translation(
+                    bone,
+                    pose.translation(bone) + block.translation(lane) * weight,
+                );
             }
         }
         pose.add_numbers(delta, weight);
     }
     for bone in 0..pose.len() {
-        let grown = all.clone().map(|(delta, weight)| delta.get(bone).scale * weight).sum::<glam::Vec3>();
+        let grown = all
+            .clone()
+            .map(|(delta, weight)| delta.get(bone).scale * weight)
+            .sum::<glam::Vec3>();
         if grown != NO_DELTA.scale {
             let mut local = pose.get(bone);
             local.scale *= 1.0 + grown;
@@ -196,7 +278,11 @@ fn add<'a>(all: impl Iterator<Item = (&'a Pose, f32)> + Clone, pose: &mut Pose) 
 }
 
 /// The input has what the poses leave of 1.
-fn cover<'a>(all: impl Iterator<Item = (&'a Pose, f32)> + Clone, room: &mut PoseRoom, pose: &mut Pose) {
+fn cover<'a>(
+    all: impl Iterator<Item = (&'a Pose, f32)> + Clone,
+    room: &mut PoseRoom,
+    pose: &mut Pose,
+) {
     let total: f32 = all.clone().map(|(_, weight)| weight).sum();
     let mut sum = (1.0 - total).higher(0.0);
     for (own, weight) in all {

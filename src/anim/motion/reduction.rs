@@ -1,6 +1,8 @@
-//! Greedy key reduction: the fewest keys of a track whose accumulated error over each span stays below a threshold.
+//! Greedy key reduction: the fewest keys of a track whose accumulated error over each span stays
+//! below a threshold.
 //!
-//! Values are in parent space, where errors are smallest. Complexity is keys times span; spans end at [`LONGEST_SPAN`].
+//! Values are in parent space, where errors are smallest. Complexity is keys times span; spans end
+//! at [`LONGEST_SPAN`].
 
 #[cfg(test)]
 mod tests;
@@ -20,24 +22,32 @@ pub struct Reduction {
     pub translation: f32,
     /// Of a factor.
     pub scale: f32,
-    /// Seconds between two kept keys at most: for clients that receive keys one by one. 0 sets no limit.
+    /// Seconds between two kept keys at most: for clients that receive keys one by one. 0 sets no
+    /// limit.
     pub delay: f32,
 }
 
 impl Default for Reduction {
     fn default() -> Self {
-        Self { rotation: 1.0, translation: 0.005, scale: 0.01, delay: 0.0 }
+        Self {
+            rotation: 1.0,
+            translation: 0.005,
+            scale: 0.01,
+            delay: 0.0,
+        }
     }
 }
 
 impl Reduction {
     /// Whether every number is finite and not below 0.
     pub fn is_valid(&self) -> bool {
-        [self.rotation, self.translation, self.scale, self.delay].iter().all(|v| v.is_finite() && *v >= 0.0)
+        [self.rotation, self.translation, self.scale, self.delay]
+            .iter()
+            .all(|v| v.is_finite() && *v >= 0.0)
     }
 
-    /// Indices of the kept keys of values that are `1 / rate` seconds apart; a track that stands still keeps the first
-    /// alone.
+    /// Indices of the kept keys of values that are `1 / rate` seconds apart; a track that stands
+    /// still keeps the first alone.
     pub fn rotations(&self, values: &[Quat], rate: f32) -> Vec<usize> {
         self.kept(values, self.rotation, rate)
     }
@@ -62,13 +72,16 @@ impl Reduction {
     /// In frames; a delay shorter than one keeps them all.
     fn longest_gap(&self, rate: f32) -> Option<usize> {
         // A delay that is a whole number of frames may come out a rounding below it.
-        (self.delay > 0.0).then(|| ((f64::from(self.delay) * f64::from(rate) + 1e-4) as usize).max(1))
+        (self.delay > 0.0)
+            .then(|| ((f64::from(self.delay) * f64::from(rate) + 1e-4) as usize).max(1))
     }
 }
 
 /// Whether no value is further from `held` than what cannot be seen.
 pub fn is_still<T: TrackValue>(values: &[T], held: T) -> bool {
-    values.iter().all(|value| value.squared_error(held) <= T::STILL * T::STILL)
+    values
+        .iter()
+        .all(|value| value.squared_error(held) <= T::STILL * T::STILL)
 }
 
 /// How two values of a track differ.
@@ -109,8 +122,8 @@ impl TrackValue for Quat {
     }
 }
 
-/// Three Euler angles in degrees: squared differences, each wrapped into (−180°, 180°], summed. Kept to compare with
-/// tools that measure so.
+/// Three Euler angles in degrees: squared differences, each wrapped into (−180°, 180°], summed.
+/// Kept to compare with tools that measure so.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Euler(pub [f32; 3]);
 
@@ -125,12 +138,16 @@ impl TrackValue for Euler {
     const STILL: f64 = 1e-3;
 
     fn between(self, other: Self, alpha: f32) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] + (other.0[i] - self.0[i]) * alpha))
+        Self(std::array::from_fn(|i| {
+            self.0[i] + (other.0[i] - self.0[i]) * alpha
+        }))
     }
 
     fn squared_error(self, other: Self) -> f64 {
         let wrapped = |d: f64| d - 360.0 * (d / 360.0).round();
-        (0..3).map(|i| squared(wrapped(f64::from(self.0[i]) - f64::from(other.0[i])))).sum()
+        (0..3)
+            .map(|i| squared(wrapped(f64::from(self.0[i]) - f64::from(other.0[i]))))
+            .sum()
     }
 }
 
@@ -138,10 +155,14 @@ fn squared(value: f64) -> f64 {
     value * value
 }
 
-/// Indices of the kept keys, ascending; the first and the last are always among them. `threshold` bounds the summed
-/// squared error of a span. With `longest_gap` (in frames, more than 0) no two kept keys are further apart: for
-/// clients that receive keys one by one.
-pub fn reduce<T: TrackValue>(values: &[T], threshold: f64, longest_gap: Option<usize>) -> Vec<usize> {
+/// Indices of the kept keys, ascending; the first and the last are always among them. `threshold`
+/// bounds the summed squared error of a span. With `longest_gap` (in frames, more than 0) no two
+/// kept keys are further apart: for clients that receive keys one by one.
+pub fn reduce<T: TrackValue>(
+    values: &[T],
+    threshold: f64,
+    longest_gap: Option<usize>,
+) -> Vec<usize> {
     let mut kept = Vec::new();
     if values.is_empty() {
         return kept;

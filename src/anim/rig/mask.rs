@@ -17,7 +17,8 @@ pub struct BoneMask(Vec<Row>);
 
 impl BoneMask {
     pub fn new(weights: &[f32]) -> Self {
-        let row = |bones: &[f32]| std::array::from_fn(|lane| bones.get(lane).copied().unwrap_or(0.0));
+        let row =
+            |bones: &[f32]| std::array::from_fn(|lane| bones.get(lane).copied().unwrap_or(0.0));
         Self(weights.chunks(LANES).map(row).collect())
     }
 
@@ -25,7 +26,10 @@ impl BoneMask {
     pub fn fill(&mut self, bones: usize, weight: impl Fn(usize) -> f32) {
         let at = |bone: usize| if bone < bones { weight(bone) } else { 0.0 };
         self.0.clear();
-        self.0.extend((0..bones.div_ceil(LANES)).map(|row| std::array::from_fn(|lane| at(row * LANES + lane))));
+        self.0.extend(
+            (0..bones.div_ceil(LANES))
+                .map(|row| std::array::from_fn(|lane| at(row * LANES + lane))),
+        );
     }
 
     pub fn rows(&self) -> &[Row] {
@@ -38,12 +42,17 @@ impl BoneMask {
     }
 
     pub fn weight(&self, bone: usize) -> f32 {
-        self.0.get(bone / LANES).map_or(0.0, |row| row[bone % LANES])
+        self.0
+            .get(bone / LANES)
+            .map_or(0.0, |row| row[bone % LANES])
     }
 
-    /// `root` and everything below it; None takes the whole skeleton, a bone that is not there nothing.
+    /// `root` and everything below it; None takes the whole skeleton, a bone that is not there
+    /// nothing.
     pub fn below(skeleton: &Skeleton, root: Option<usize>) -> Self {
-        let Some(root) = root else { return Self::new(&vec![1.0; skeleton.len()]) };
+        let Some(root) = root else {
+            return Self::new(&vec![1.0; skeleton.len()]);
+        };
         let mut weights = vec![0.0; skeleton.len()];
         for bone in root..skeleton.len() {
             let inherited = skeleton.parent(bone).map_or(0.0, |parent| weights[parent]);
@@ -63,18 +72,30 @@ pub struct Branch {
 }
 
 impl BoneMask {
-    /// What the branches add up to, at most 1, one after the other. A bone that is not there changes nothing.
+    /// What the branches add up to, at most 1, one after the other. A bone that is not there
+    /// changes nothing.
     pub fn of_branches(skeleton: &Skeleton, branches: &[Branch]) -> Self {
         let mut weights = vec![0.0f32; skeleton.len()];
         let mut levels = vec![0i32; skeleton.len()];
-        for Branch { bone: first, depth } in branches.iter().filter(|branch| branch.bone < skeleton.len()) {
+        for Branch { bone: first, depth } in branches
+            .iter()
+            .filter(|branch| branch.bone < skeleton.len())
+        {
             levels.fill(0);
             for bone in *first..skeleton.len() {
                 let above = skeleton.parent(bone).map_or(0, |parent| levels[parent]);
-                levels[bone] = if bone == *first { 1 } else { above + above.signum() };
+                levels[bone] = if bone == *first {
+                    1
+                } else {
+                    above + above.signum()
+                };
                 if levels[bone] > 0 {
                     let added = levels[bone] as f32 / (*depth).max(1) as f32;
-                    weights[bone] = if *depth < 0 { 0.0 } else { (weights[bone] + added).lower(1.0) };
+                    weights[bone] = if *depth < 0 {
+                        0.0
+                    } else {
+                        (weights[bone] + added).lower(1.0)
+                    };
                 }
             }
         }
@@ -95,7 +116,11 @@ pub enum ProfileMode {
 }
 
 impl ProfileMode {
-    pub const ALL: [ProfileMode; 3] = [ProfileMode::TimeFactor, ProfileMode::WeightFactor, ProfileMode::BlendMask];
+    pub const ALL: [ProfileMode; 3] = [
+        ProfileMode::TimeFactor,
+        ProfileMode::WeightFactor,
+        ProfileMode::BlendMask,
+    ];
 }
 
 /// How far a blend is.
@@ -129,7 +154,13 @@ impl BlendProfile {
     }
 
     fn weight_by(&self, factor: f32, elapsed: f32, duration: f32, easing: Easing) -> f32 {
-        let eased = |time: f32| if time <= 0.0 { 1.0 } else { easing.apply(elapsed / time) };
+        let eased = |time: f32| {
+            if time <= 0.0 {
+                1.0
+            } else {
+                easing.apply(elapsed / time)
+            }
+        };
         match self.mode {
             ProfileMode::TimeFactor => eased(factor.clamp(0.0, 1.0) * duration),
             ProfileMode::WeightFactor => (factor.higher(0.0) * eased(duration)).clamp(0.0, 1.0),
@@ -137,13 +168,19 @@ impl BlendProfile {
         }
     }
 
-    /// As [`BlendProfile::weight`], but a bone that the profile leaves alone has the weight of the blend, bit for bit.
+    /// As [`BlendProfile::weight`], but a bone that the profile leaves alone has the weight of the
+    /// blend, bit for bit.
     pub fn share(&self, bone: usize, progress: &Progress) -> f32 {
         self.share_by(self.factor(bone), progress)
     }
 
     fn share_by(&self, factor: f32, progress: &Progress) -> f32 {
-        let Progress { alpha, elapsed, duration, easing } = *progress;
+        let Progress {
+            alpha,
+            elapsed,
+            duration,
+            easing,
+        } = *progress;
         match self.mode {
             ProfileMode::TimeFactor if factor >= 1.0 => alpha,
             ProfileMode::WeightFactor => (factor.higher(0.0) * alpha).clamp(0.0, 1.0),
@@ -153,13 +190,16 @@ impl BlendProfile {
 
     /// The least and the greatest share that a bone has; those of the blend where there is no bone.
     pub fn shares(&self, progress: &Progress) -> (f32, f32) {
-        let extreme = |pick: fn(f32, f32) -> f32| self.factors.iter().copied().reduce(pick).unwrap_or(1.0);
-        let [a, b] = [extreme(Extreme::lower), extreme(Extreme::higher)].map(|factor| self.share_by(factor, progress));
+        let extreme =
+            |pick: fn(f32, f32) -> f32| self.factors.iter().copied().reduce(pick).unwrap_or(1.0);
+        let [a, b] = [extreme(Extreme::lower), extreme(Extreme::higher)]
+            .map(|factor| self.share_by(factor, progress));
         (a.lower(b), a.higher(b))
     }
 
-    /// The part of an inertialized blend's duration in which a bone gets there: where weights are scaled, that in which
-    /// a linear weight would be full; under a mask, what the bone has not got at once.
+    /// The part of an inertialized blend's duration in which a bone gets there: where weights are
+    /// scaled, that in which a linear weight would be full; under a mask, what the bone has not got
+    /// at once.
     pub fn duration_factor(&self, bone: usize) -> f32 {
         let factor = self.factor(bone).higher(0.0);
         match self.mode {
@@ -169,9 +209,12 @@ impl BlendProfile {
         }
     }
 
-    /// The incoming weights of all bones, for [`crate::pose::blend_masked`] at alpha 1 or as a layer's mask.
+    /// The incoming weights of all bones, for [`crate::pose::blend_masked`] at alpha 1 or as a
+    /// layer's mask.
     pub fn mask(&self, bones: usize, elapsed: f32, duration: f32, easing: Easing) -> BoneMask {
-        let weights: Vec<f32> = (0..bones).map(|bone| self.weight(bone, elapsed, duration, easing)).collect();
+        let weights: Vec<f32> = (0..bones)
+            .map(|bone| self.weight(bone, elapsed, duration, easing))
+            .collect();
         BoneMask::new(&weights)
     }
 }

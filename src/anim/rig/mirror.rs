@@ -1,7 +1,9 @@
-//! Poses seen in a mirror: a plane of model space through its origin, and which bone stands for which behind it.
+//! Poses seen in a mirror: a plane of model space through its origin, and which bone stands for
+//! which behind it.
 //!
-//! A bone takes the place of its partner, reflected. What is left of its turn, where the axes of the two are laid out
-//! differently, is known from the reference pose: mirrored, it comes out as it is.
+//! A bone takes the place of its partner, reflected. What is left of its turn, where the axes of
+//! the two are laid out differently, is known from the reference pose: mirrored, it comes out as it
+//! is.
 
 #[cfg(test)]
 mod tests;
@@ -48,7 +50,10 @@ pub struct NameSwap(Vec<(Name, Name)>);
 impl NameSwap {
     /// Of a name that is in several pairs, one counts.
     pub fn new(pairs: &[(Name, Name)]) -> Self {
-        let mut both: Vec<(Name, Name)> = pairs.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]).collect();
+        let mut both: Vec<(Name, Name)> = pairs
+            .iter()
+            .flat_map(|(a, b)| [(*a, *b), (*b, *a)])
+            .collect();
         both.sort_unstable();
         both.dedup_by_key(|pair| pair.0);
         Self(both)
@@ -56,7 +61,9 @@ impl NameSwap {
 
     /// A name without a partner stays.
     pub fn of(&self, name: Name) -> Name {
-        self.0.binary_search_by_key(&name, |pair| pair.0).map_or(name, |at| self.0[at].1)
+        self.0
+            .binary_search_by_key(&name, |pair| pair.0)
+            .map_or(name, |at| self.0[at].1)
     }
 }
 
@@ -83,22 +90,50 @@ struct Parts {
 impl TryFrom<Parts> for MirrorTable {
     type Error = MirrorError;
 
-    fn try_from(Parts { axis, partners, corrections, names }: Parts) -> Result<Self, MirrorError> {
+    fn try_from(
+        Parts {
+            axis,
+            partners,
+            corrections,
+            names,
+        }: Parts,
+    ) -> Result<Self, MirrorError> {
         let is_good = |bone: usize| {
-            let partner = partners.get(bone).and_then(|partner| partners.get(usize::from(*partner)));
-            let turn = corrections.get(bone).is_some_and(|turn| turn.is_finite() && turn.is_normalized());
+            let partner = partners
+                .get(bone)
+                .and_then(|partner| partners.get(usize::from(*partner)));
+            let turn = corrections
+                .get(bone)
+                .is_some_and(|turn| turn.is_finite() && turn.is_normalized());
             turn && partner.is_some_and(|back| usize::from(*back) == bone)
         };
         match (0..partners.len().max(corrections.len())).find(|bone| !is_good(*bone)) {
             Some(bone) => Err(MirrorError { bone }),
-            None => Ok(Self { axis, partners, corrections, names }),
+            None => Ok(Self {
+                axis,
+                partners,
+                corrections,
+                names,
+            }),
         }
     }
 }
 
 impl From<MirrorTable> for Parts {
-    fn from(MirrorTable { axis, partners, corrections, names }: MirrorTable) -> Self {
-        Self { axis, partners, corrections, names }
+    fn from(
+        MirrorTable {
+            axis,
+            partners,
+            corrections,
+            names,
+        }: MirrorTable,
+    ) -> Self {
+        Self {
+            axis,
+            partners,
+            corrections,
+            names,
+        }
     }
 }
 
@@ -110,7 +145,11 @@ pub struct MirrorError {
 
 impl fmt::Display for MirrorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "bone {} is not the partner of its partner in a mirror", self.bone)
+        write!(
+            f,
+            "bone {} is not the partner of its partner in a mirror",
+            self.bone
+        )
     }
 }
 
@@ -126,9 +165,16 @@ pub struct Mirrored {
 
 impl MirrorTable {
     /// `partners` has one bone a bone; `names` are those of curves, notifies and sync markers.
-    pub fn new(skeleton: &Skeleton, axis: Axis, partners: &[u16], names: NameSwap) -> Result<Self, MirrorError> {
+    pub fn new(
+        skeleton: &Skeleton,
+        axis: Axis,
+        partners: &[u16],
+        names: NameSwap,
+    ) -> Result<Self, MirrorError> {
         let is_bad = |bone: usize| {
-            let partner = partners.get(bone).and_then(|partner| partners.get(usize::from(*partner)));
+            let partner = partners
+                .get(bone)
+                .and_then(|partner| partners.get(usize::from(*partner)));
             partner.is_none_or(|back| usize::from(*back) != bone)
         };
         let count = skeleton.len().max(partners.len());
@@ -137,10 +183,16 @@ impl MirrorTable {
         }
         let mut turned = Vec::new();
         mesh_rotations(skeleton, skeleton.reference_pose(), &mut turned);
-        let correction =
-            |(bone, partner): (usize, &u16)| axis.turned(turned[usize::from(*partner)]).conjugate() * turned[bone];
+        let correction = |(bone, partner): (usize, &u16)| {
+            axis.turned(turned[usize::from(*partner)]).conjugate() * turned[bone]
+        };
         let corrections = partners.iter().enumerate().map(correction).collect();
-        Ok(Self { axis, partners: partners.to_vec(), corrections, names: Arc::new(names) })
+        Ok(Self {
+            axis,
+            partners: partners.to_vec(),
+            corrections,
+            names: Arc::new(names),
+        })
     }
 
     /// Of the skeletons that it is for.
@@ -148,9 +200,12 @@ impl MirrorTable {
         self.partners.len()
     }
 
-    /// The bone that is seen in the place of another one; one that the table does not know is seen as itself.
+    /// The bone that is seen in the place of another one; one that the table does not know is seen
+    /// as itself.
     pub(crate) fn partner(&self, bone: usize) -> usize {
-        self.partners.get(bone).map_or(bone, |partner| usize::from(*partner))
+        self.partners
+            .get(bone)
+            .map_or(bone, |partner| usize::from(*partner))
     }
 
     pub fn names(&self) -> &Arc<NameSwap> {
@@ -162,33 +217,70 @@ impl MirrorTable {
         if pose.len() != self.partners.len() || pose.len() != skeleton.len() {
             return;
         }
-        let Mirrored { models, reflected, source } = room;
+        let Mirrored {
+            models,
+            reflected,
+            source,
+        } = room;
         models.clear();
         for (bone, local) in pose.iter().enumerate() {
-            models.push(skeleton.parent(bone).map_or(local, |parent| models[parent].compose(&local)));
+            models.push(
+                skeleton
+                    .parent(bone)
+                    .map_or(local, |parent| models[parent].compose(&local)),
+            );
         }
         reflected.clear();
         for (partner, correction) in self.partners.iter().zip(&self.corrections) {
-            let Transform { translation, rotation, scale } = models[usize::from(*partner)];
+            let Transform {
+                translation,
+                rotation,
+                scale,
+            } = models[usize::from(*partner)];
             let rotation = (self.axis.turned(rotation) * *correction).normalize();
-            reflected.push(Transform { translation: self.axis.reflected(translation), rotation, scale });
+            reflected.push(Transform {
+                translation: self.axis.reflected(translation),
+                rotation,
+                scale,
+            });
         }
         for (bone, model) in reflected.iter().enumerate() {
-            let local = skeleton.parent(bone).map_or(*model, |parent| reflected[parent].relative_to(model));
+            let local = skeleton
+                .parent(bone)
+                .map_or(*model, |parent| reflected[parent].relative_to(model));
             pose.set(bone, &local);
         }
         source.copy_numbers(pose);
         pose.clear_numbers();
-        source.curves.iter().for_each(|(name, value)| pose.set_curve(self.names.of(*name), *value));
+        source
+            .curves
+            .iter()
+            .for_each(|(name, value)| pose.set_curve(self.names.of(*name), *value));
         for (attribute, value) in &source.attributes {
-            let bone = self.partners.get(attribute.bone as usize).map_or(attribute.bone, |bone| u32::from(*bone));
-            pose.set_attribute(Attribute { name: self.names.of(attribute.name), bone }, *value);
+            let bone = self
+                .partners
+                .get(attribute.bone as usize)
+                .map_or(attribute.bone, |bone| u32::from(*bone));
+            pose.set_attribute(
+                Attribute {
+                    name: self.names.of(attribute.name),
+                    bone,
+                },
+                *value,
+            );
         }
     }
 
     /// Root motion, in component space, as it is seen in the mirror.
     pub fn root_delta(&self, delta: &Transform) -> Transform {
-        let (translation, rotation) = (self.axis.reflected(delta.translation), self.axis.turned(delta.rotation));
-        Transform { translation, rotation, scale: delta.scale }
+        let (translation, rotation) = (
+            self.axis.reflected(delta.translation),
+            self.axis.turned(delta.rotation),
+        );
+        Transform {
+            translation,
+            rotation,
+            scale: delta.scale,
+        }
     }
 }

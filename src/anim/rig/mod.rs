@@ -1,4 +1,5 @@
-//! Skeletons and what is said of their bones: masks, mirrors, retargeting, spaces, which of them are worked out.
+//! Skeletons and what is said of their bones: masks, mirrors, retargeting, spaces, which of them
+//! are worked out.
 
 pub mod mask;
 pub mod mirror;

@@ -1,7 +1,8 @@
 //! Where a character stands, in as many digits as its way needs.
 //!
-//! What root motion adds in a tick is small beside the way so far: summed in the digits of an f32, one walk of 50 km comes
-//! out 200 m too long. So the sum is kept in f64, and rounded whenever it is shown.
+//! What root motion adds in a tick is small beside the way so far: summed in the digits of an f32,
+//! one walk of 50 km comes out 200 m too long. So the sum is kept in f64, and rounded whenever it
+//! is shown.
 
 #[cfg(test)]
 mod tests;
@@ -19,7 +20,11 @@ pub struct Placement {
 }
 
 impl Placement {
-    pub const IDENTITY: Placement = Placement { stands: Rigid::IDENTITY, scale: Vec3::ONE, shown: Transform::IDENTITY };
+    pub const IDENTITY: Placement = Placement {
+        stands: Rigid::IDENTITY,
+        scale: Vec3::ONE,
+        shown: Transform::IDENTITY,
+    };
 
     pub fn shown(&self) -> &Transform {
         &self.shown
@@ -47,15 +52,27 @@ impl Placement {
         self.stands.is_finite() && self.shown.is_finite()
     }
 
-    /// On by what is relative to it, such as the root motion of a tick. What does not move keeps its bits.
+    /// On by what is relative to it, such as the root motion of a tick. What does not move keeps
+    /// its bits.
     pub fn moved(&self, by: &Transform) -> Self {
         if *by == Transform::IDENTITY {
             return *self;
         }
-        let way = Rigid::new(self.scale() * by.translation.as_dvec3(), normalized(by.rotation.as_dquat()));
+        let way = Rigid::new(
+            self.scale() * by.translation.as_dvec3(),
+            normalized(by.rotation.as_dquat()),
+        );
         let (stands, scale) = (self.stands.compose(&way), self.scale * by.scale);
-        let shown = Transform::new(stands.translation.as_vec3(), stands.rotation.as_quat(), scale);
-        Self { stands, scale, shown }
+        let shown = Transform::new(
+            stands.translation.as_vec3(),
+            stands.rotation.as_quat(),
+            scale,
+        );
+        Self {
+            stands,
+            scale,
+            shown,
+        }
     }
 
     /// Where in the world a point of the model is.
@@ -65,7 +82,10 @@ impl Placement {
 
     /// What takes it to another one: `self ∘ result = other`. A scale of 0 stays 0.
     pub(crate) fn relative_to(&self, other: &Self) -> Transform {
-        let unscaled = self.scale().to_array().map(|scale| if scale == 0.0 { 0.0 } else { 1.0 / scale });
+        let unscaled = self
+            .scale()
+            .to_array()
+            .map(|scale| if scale == 0.0 { 0.0 } else { 1.0 / scale });
         let between = self.stands.relative_to(&other.stands);
         let unscaled = DVec3::from_array(unscaled);
         Transform {
@@ -84,7 +104,14 @@ impl Default for Placement {
 
 impl From<Transform> for Placement {
     fn from(shown: Transform) -> Self {
-        let stands = Rigid::new(shown.translation.as_dvec3(), normalized(shown.rotation.as_dquat()));
-        Self { stands, scale: shown.scale, shown }
+        let stands = Rigid::new(
+            shown.translation.as_dvec3(),
+            normalized(shown.rotation.as_dquat()),
+        );
+        Self {
+            stands,
+            scale: shown.scale,
+            shown,
+        }
     }
 }

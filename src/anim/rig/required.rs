@@ -1,5 +1,6 @@
-//! Which bones are worked out: a sorted list that holds the parents of all it holds, for one level of detail.
-//! Invariant: a change of the list is a new serial; a bone outside it reads as its reference pose.
+//! Which bones are worked out: a sorted list that holds the parents of all it holds, for one level
+//! of detail. Invariant: a change of the list is a new serial; a bone outside it reads as its
+//! reference pose.
 
 #[cfg(test)]
 mod tests;
@@ -21,8 +22,8 @@ pub struct RequiredBones {
     parents: Vec<i32>,
     /// Virtual bones of the skeleton, ascending.
     virtual_bones: Vec<u32>,
-    /// Rows of a pose that a required bone lies in, and those of them with others too: all bits of a lane that is not
-    /// required, or none.
+    /// Rows of a pose that a required bone lies in, and those of them with others too: all bits of
+    /// a lane that is not required, or none.
     rows: Rows,
     others: Vec<(u32, [u32; LANES])>,
     serial: u32,
@@ -45,8 +46,15 @@ impl RequiredBones {
     /// Every bone and virtual bone.
     pub fn all(skeleton: &Skeleton) -> Self {
         let mut all = Self::default();
-        let (bones, virtual_bones) = ((0..skeleton.len()).collect::<Vec<_>>(), 0..skeleton.virtual_bones.len());
-        let wanted = Wanted { bones: &bones, virtual_bones: &virtual_bones.collect::<Vec<_>>(), ..Wanted::default() };
+        let (bones, virtual_bones) = (
+            (0..skeleton.len()).collect::<Vec<_>>(),
+            0..skeleton.virtual_bones.len(),
+        );
+        let wanted = Wanted {
+            bones: &bones,
+            virtual_bones: &virtual_bones.collect::<Vec<_>>(),
+            ..Wanted::default()
+        };
         all.set(skeleton, &wanted);
         all
     }
@@ -54,17 +62,31 @@ impl RequiredBones {
     /// Another set of bones. Returns whether it differs, which makes a new serial.
     pub fn set(&mut self, skeleton: &Skeleton, wanted: &Wanted<'_>) -> bool {
         let is_shown = shown(skeleton, wanted.hidden);
-        let mut virtual_bones: Vec<u32> = wanted.virtual_bones.iter().map(|at| *at as u32).collect();
+        let mut virtual_bones: Vec<u32> =
+            wanted.virtual_bones.iter().map(|at| *at as u32).collect();
         virtual_bones.sort_unstable();
         virtual_bones.dedup();
-        let ends = |at: &u32| skeleton.virtual_bones.get(*at as usize).map(|v| [v.source as usize, v.target as usize]);
-        virtual_bones.retain(|at| ends(at).is_some_and(|ends| ends.iter().all(|bone| is_shown[*bone])));
+        let ends = |at: &u32| {
+            skeleton
+                .virtual_bones
+                .get(*at as usize)
+                .map(|v| [v.source as usize, v.target as usize])
+        };
+        virtual_bones
+            .retain(|at| ends(at).is_some_and(|ends| ends.iter().all(|bone| is_shown[*bone])));
         let mut is_required = vec![false; skeleton.len()];
-        for bone in wanted.bones.iter().copied().chain(virtual_bones.iter().filter_map(ends).flatten()) {
+        for bone in wanted
+            .bones
+            .iter()
+            .copied()
+            .chain(virtual_bones.iter().filter_map(ends).flatten())
+        {
             require(skeleton, bone, &is_shown, &mut is_required);
         }
         require_partners(skeleton, wanted.mirrors, &is_shown, &mut is_required);
-        let bones: Vec<u32> = (0..skeleton.len() as u32).filter(|bone| is_required[*bone as usize]).collect();
+        let bones: Vec<u32> = (0..skeleton.len() as u32)
+            .filter(|bone| is_required[*bone as usize])
+            .collect();
         let is_new = bones != self.bones
             || virtual_bones != self.virtual_bones
             || self.compact.len() != skeleton.len()
@@ -81,10 +103,18 @@ impl RequiredBones {
         for (at, bone) in bones.iter().enumerate() {
             compact[*bone as usize] = at as i32;
         }
-        let parent = |bone: &u32| skeleton.parent(*bone as usize).map_or(-1, |parent| compact[parent]);
+        let parent = |bone: &u32| {
+            skeleton
+                .parent(*bone as usize)
+                .map_or(-1, |parent| compact[parent])
+        };
         let parents = bones.iter().map(parent).collect();
         let rows = Rows::of(bones.iter().map(|bone| *bone as usize));
-        let rows = if bones.len() == skeleton.len() { Rows::ALL } else { rows };
+        let rows = if bones.len() == skeleton.len() {
+            Rows::ALL
+        } else {
+            rows
+        };
         let is_other = |bone: &usize| compact[*bone] < 0;
         let mut others: Vec<(u32, [u32; LANES])> = Vec::new();
         for bone in rows.bones(skeleton.len()).filter(is_other) {
@@ -94,7 +124,15 @@ impl RequiredBones {
             }
             others.last_mut().expect("one was added").1[bone % LANES] = u32::MAX;
         }
-        Self { parents, bones, compact, virtual_bones, rows, others, serial }
+        Self {
+            parents,
+            bones,
+            compact,
+            virtual_bones,
+            rows,
+            others,
+            serial,
+        }
     }
 
     /// Skeleton bones, ascending: parents before children.
@@ -108,7 +146,9 @@ impl RequiredBones {
 
     /// Place of a skeleton's bone in [`RequiredBones::bones`].
     pub fn compact(&self, bone: usize) -> Option<usize> {
-        self.compact.get(bone).and_then(|at| usize::try_from(*at).ok())
+        self.compact
+            .get(bone)
+            .and_then(|at| usize::try_from(*at).ok())
     }
 
     /// Place of the parent of the bone at a place; None for the root.
@@ -126,7 +166,8 @@ impl RequiredBones {
         self.rows
     }
 
-    /// Bones that are not required become their reference pose. Before the first list all of them are.
+    /// Bones that are not required become their reference pose. Before the first list all of them
+    /// are.
     pub fn keep(&self, skeleton: &Skeleton, pose: &mut Pose) {
         pose.narrow(self.rows);
         pose.complete(skeleton);
@@ -143,14 +184,24 @@ fn require(skeleton: &Skeleton, bone: usize, is_shown: &[bool], is_required: &mu
     }
 }
 
-/// Partners may lie on other bones than what they are seen as does, which have partners of their own.
-fn require_partners(skeleton: &Skeleton, mirrors: &[&MirrorTable], is_shown: &[bool], is_required: &mut [bool]) {
+/// Partners may lie on other bones than what they are seen as does, which have partners of their
+/// own.
+fn require_partners(
+    skeleton: &Skeleton,
+    mirrors: &[&MirrorTable],
+    is_shown: &[bool],
+    is_required: &mut [bool],
+) {
     let mut is_more = !mirrors.is_empty();
     while is_more {
         is_more = false;
-        for (mirror, bone) in mirrors.iter().flat_map(|mirror| (0..skeleton.len()).map(move |bone| (mirror, bone))) {
+        for (mirror, bone) in mirrors
+            .iter()
+            .flat_map(|mirror| (0..skeleton.len()).map(move |bone| (mirror, bone)))
+        {
             let partner = mirror.partner(bone);
-            let lacks = is_required[bone] && is_required.get(partner) == Some(&false) && is_shown[partner];
+            let lacks =
+                is_required[bone] && is_required.get(partner) == Some(&false) && is_shown[partner];
             if lacks {
                 require(skeleton, partner, is_shown, is_required);
             }

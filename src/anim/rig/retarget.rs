@@ -1,4 +1,5 @@
-//! Where the translation of a bone comes from when a clip was made for a skeleton of other proportions.
+//! Where the translation of a bone comes from when a clip was made for a skeleton of other
+//! proportions.
 
 #[cfg(test)]
 mod tests;
@@ -16,16 +17,23 @@ pub enum Retarget {
     Skeleton,
     /// The clip's, times the length of this bone to that of the clip's own skeleton.
     Scaled,
-    /// The clip's, moved by what this bone's reference differs from that of the clip's own skeleton.
+    /// The clip's, moved by what this bone's reference differs from that of the clip's own
+    /// skeleton.
     Relative,
 }
 
 impl Retarget {
     /// In the order of their numbers in files.
-    pub const ALL: [Retarget; 4] = [Retarget::Animation, Retarget::Skeleton, Retarget::Scaled, Retarget::Relative];
+    pub const ALL: [Retarget; 4] = [
+        Retarget::Animation,
+        Retarget::Skeleton,
+        Retarget::Scaled,
+        Retarget::Relative,
+    ];
 
-    /// Local metres. `source` and `target` are the reference translations of the clip's skeleton and of the one that
-    /// it plays on. A bone that had no length there keeps its keys under [`Retarget::Scaled`].
+    /// Local metres. `source` and `target` are the reference translations of the clip's skeleton
+    /// and of the one that it plays on. A bone that had no length there keeps its keys under
+    /// [`Retarget::Scaled`].
     pub fn translation(self, key: Vec3, source: Vec3, target: Vec3) -> Vec3 {
         match self {
             Retarget::Animation => key,

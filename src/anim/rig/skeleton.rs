@@ -1,4 +1,5 @@
-//! The bones that clips and meshes share. Invariant: a bone's parent comes before it, and bone 0 is the only root.
+//! The bones that clips and meshes share. Invariant: a bone's parent comes before it, and bone 0 is
+//! the only root.
 
 #[cfg(test)]
 mod tests;
@@ -63,7 +64,8 @@ pub struct Skeleton {
     pub profiles: Vec<(Name, BlendProfile)>,
     /// Of each profile [`BlendProfile::duration_factor`] of every bone, for jumps to share.
     decays: Vec<Arc<[f32]>>,
-    /// -1 for bone 0, else as in the bones, which are too far apart in memory for a walk over parents alone.
+    /// -1 for bone 0, else as in the bones, which are too far apart in memory for a walk over
+    /// parents alone.
     parents: Vec<i16>,
     /// The last bone that is, or hangs on, each bone.
     last_below: Vec<i16>,
@@ -83,7 +85,8 @@ pub enum SkeletonError {
     BadSocket {
         socket: usize,
     },
-    /// It stands farther from its parent than [`crate::limits::FARTHEST_BONE`], or its rotation is none.
+    /// It stands farther from its parent than [`crate::limits::FARTHEST_BONE`], or its rotation is
+    /// none.
     BadReference {
         bone: usize,
     },
@@ -106,23 +109,42 @@ impl fmt::Display for SkeletonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SkeletonError::TooManyBones => write!(f, "it has more than {MAX_BONES} bones"),
-            SkeletonError::BadParent { bone } => write!(f, "the parent of bone {bone} does not come before it"),
+            SkeletonError::BadParent { bone } => {
+                write!(f, "the parent of bone {bone} does not come before it")
+            }
             SkeletonError::BadSocket { socket } => {
-                write!(f, "socket {socket} is on no bone, too far from it, or at a place that is none")
+                write!(
+                    f,
+                    "socket {socket} is on no bone, too far from it, or at a place that is none"
+                )
             }
             SkeletonError::BadReference { bone } => {
-                write!(f, "bone {bone} stands too far from its parent, or at a place that is none")
+                write!(
+                    f,
+                    "bone {bone} stands too far from its parent, or at a place that is none"
+                )
             }
             SkeletonError::BadVirtualBone { virtual_bone } => {
-                write!(f, "virtual bone {virtual_bone} leads from or to a bone that is not there")
+                write!(
+                    f,
+                    "virtual bone {virtual_bone} leads from or to a bone that is not there"
+                )
             }
             SkeletonError::BadMask { mask } => {
-                write!(f, "mask {mask} has not a weight from 0 to 1 for each bone, or the name of another")
+                write!(
+                    f,
+                    "mask {mask} has not a weight from 0 to 1 for each bone, or the name of another"
+                )
             }
             SkeletonError::BadProfile { profile } => {
-                write!(f, "blend profile {profile} has not a factor of 0 or more for each bone, or the name of another")
+                write!(
+                    f,
+                    "blend profile {profile} has not a factor of 0 or more for each bone, or the name of another"
+                )
             }
-            SkeletonError::BadRetarget => f.write_str("there is not one known retarget mode a bone"),
+            SkeletonError::BadRetarget => {
+                f.write_str("there is not one known retarget mode a bone")
+            }
         }
     }
 }
@@ -130,48 +152,89 @@ impl fmt::Display for SkeletonError {
 impl std::error::Error for SkeletonError {}
 
 impl Skeleton {
-    pub fn new(name: Name, bones: Array<Bone>, sockets: Array<Socket>) -> Result<Self, SkeletonError> {
+    pub fn new(
+        name: Name,
+        bones: Array<Bone>,
+        sockets: Array<Socket>,
+    ) -> Result<Self, SkeletonError> {
         if bones.len() > MAX_BONES {
             return Err(SkeletonError::TooManyBones);
         }
-        let is_bad =
-            |(i, bone): (usize, &Bone)| if i == 0 { bone.parent != -1 } else { !(0..i as i32).contains(&bone.parent) };
+        let is_bad = |(i, bone): (usize, &Bone)| {
+            if i == 0 {
+                bone.parent != -1
+            } else {
+                !(0..i as i32).contains(&bone.parent)
+            }
+        };
         if let Some(bone) = bones.iter().enumerate().position(is_bad) {
             return Err(SkeletonError::BadParent { bone });
         }
-        if let Some(socket) = sockets.iter().position(|socket| socket.bone as usize >= bones.len()) {
+        if let Some(socket) = sockets
+            .iter()
+            .position(|socket| socket.bone as usize >= bones.len())
+        {
             return Err(SkeletonError::BadSocket { socket });
         }
         let parents: Vec<i16> = bones.iter().map(|bone| bone.parent as i16).collect();
         let last_below = last_below(&parents);
         let reference = Pose::new(bones.iter().map(|bone| bone.reference.into()));
-        Ok(Self { name, bones, sockets, parents, last_below, reference, ..Self::default() })
+        Ok(Self {
+            name,
+            bones,
+            sockets,
+            parents,
+            last_below,
+            reference,
+            ..Self::default()
+        })
     }
 
-    /// Refuses bones and sockets at places from which no pose could be worked out: of somebody else's numbers.
+    /// Refuses bones and sockets at places from which no pose could be worked out: of somebody
+    /// else's numbers.
     pub fn with_sound_places(self) -> Result<Self, SkeletonError> {
         let is_placed = |packed: PackedTransform| Transform::from(packed).is_placed();
-        if let Some(bone) = self.bones.iter().position(|bone| !is_placed(bone.reference)) {
+        if let Some(bone) = self
+            .bones
+            .iter()
+            .position(|bone| !is_placed(bone.reference))
+        {
             return Err(SkeletonError::BadReference { bone });
         }
-        match self.sockets.iter().position(|socket| !is_placed(socket.local)) {
+        match self
+            .sockets
+            .iter()
+            .position(|socket| !is_placed(socket.local))
+        {
             Some(socket) => Err(SkeletonError::BadSocket { socket }),
             None => Ok(self),
         }
     }
 
-    pub fn with_virtual_bones(self, virtual_bones: Array<VirtualBone>) -> Result<Self, SkeletonError> {
+    pub fn with_virtual_bones(
+        self,
+        virtual_bones: Array<VirtualBone>,
+    ) -> Result<Self, SkeletonError> {
         let is_there = |bone: u32| (bone as usize) < self.bones.len();
-        match virtual_bones.iter().position(|bone| !is_there(bone.source) || !is_there(bone.target)) {
+        match virtual_bones
+            .iter()
+            .position(|bone| !is_there(bone.source) || !is_there(bone.target))
+        {
             Some(virtual_bone) => Err(SkeletonError::BadVirtualBone { virtual_bone }),
-            None => Ok(Self { linked: linked(&self.parents, &virtual_bones), virtual_bones, ..self }),
+            None => Ok(Self {
+                linked: linked(&self.parents, &virtual_bones),
+                virtual_bones,
+                ..self
+            }),
         }
     }
 
     /// Indices in [`Retarget::ALL`], one a bone, or none at all.
     pub fn with_retarget(self, retarget: Array<u32>) -> Result<Self, SkeletonError> {
         let is_known = |mode: &u32| (*mode as usize) < Retarget::ALL.len();
-        if (retarget.is_empty() || retarget.len() == self.bones.len()) && retarget.iter().all(is_known) {
+        if (retarget.is_empty() || retarget.len() == self.bones.len())
+            && retarget.iter().all(is_known)
+        {
             Ok(Self { retarget, ..self })
         } else {
             Err(SkeletonError::BadRetarget)
@@ -181,13 +244,17 @@ impl Skeleton {
     /// Weights by mask, one a bone, 0 to 1.
     pub fn with_masks(self, masks: &[(Name, &[f32])]) -> Result<Self, SkeletonError> {
         let is_bad = |(at, (name, weights)): (usize, &(Name, &[f32]))| {
-            let is_whole = weights.len() == self.len() && weights.iter().all(|weight| (0.0..=1.0).contains(weight));
+            let is_whole = weights.len() == self.len()
+                && weights.iter().all(|weight| (0.0..=1.0).contains(weight));
             !is_whole || masks[..at].iter().any(|(other, _)| other == name)
         };
         match masks.iter().enumerate().position(is_bad) {
             Some(mask) => Err(SkeletonError::BadMask { mask }),
             None => Ok(Self {
-                masks: masks.iter().map(|(name, weights)| (*name, BoneMask::new(weights))).collect(),
+                masks: masks
+                    .iter()
+                    .map(|(name, weights)| (*name, BoneMask::new(weights)))
+                    .collect(),
                 ..self
             }),
         }
@@ -196,32 +263,49 @@ impl Skeleton {
     pub fn with_profiles(self, profiles: Vec<(Name, BlendProfile)>) -> Result<Self, SkeletonError> {
         let is_bad = |(at, (name, profile)): (usize, &(Name, BlendProfile))| {
             let is_factor = |factor: &f32| (0.0..=LARGEST).contains(factor);
-            let is_whole = profile.factors.len() == self.len() && profile.factors.iter().all(is_factor);
+            let is_whole =
+                profile.factors.len() == self.len() && profile.factors.iter().all(is_factor);
             !is_whole || profiles[..at].iter().any(|(other, _)| other == name)
         };
         match profiles.iter().enumerate().position(is_bad) {
             Some(profile) => Err(SkeletonError::BadProfile { profile }),
             None => {
                 let decay = |(_, profile): &(Name, BlendProfile)| {
-                    (0..self.len()).map(|bone| profile.duration_factor(bone)).collect()
+                    (0..self.len())
+                        .map(|bone| profile.duration_factor(bone))
+                        .collect()
                 };
-                Ok(Self { decays: profiles.iter().map(decay).collect(), profiles, ..self })
+                Ok(Self {
+                    decays: profiles.iter().map(decay).collect(),
+                    profiles,
+                    ..self
+                })
             }
         }
     }
 
-    /// The parts of an inertialized blend's duration, one a bone; None without a profile of this name.
+    /// The parts of an inertialized blend's duration, one a bone; None without a profile of this
+    /// name.
     pub(crate) fn decay(&self, profile: Name) -> Option<&Arc<[f32]>> {
-        let at = self.profiles.iter().position(|(other, _)| *other == profile)?;
+        let at = self
+            .profiles
+            .iter()
+            .position(|(other, _)| *other == profile)?;
         self.decays.get(at)
     }
 
     pub fn mask(&self, name: Name) -> Option<&BoneMask> {
-        self.masks.iter().find(|(other, _)| *other == name).map(|(_, mask)| mask)
+        self.masks
+            .iter()
+            .find(|(other, _)| *other == name)
+            .map(|(_, mask)| mask)
     }
 
     pub fn profile(&self, name: Name) -> Option<&BlendProfile> {
-        self.profiles.iter().find(|(other, _)| *other == name).map(|(_, profile)| profile)
+        self.profiles
+            .iter()
+            .find(|(other, _)| *other == name)
+            .map(|(_, profile)| profile)
     }
 
     #[inline]
@@ -244,7 +328,11 @@ impl Skeleton {
     }
 
     pub fn retarget(&self, bone: usize) -> Retarget {
-        self.retarget.get(bone).and_then(|mode| Retarget::ALL.get(*mode as usize)).copied().unwrap_or_default()
+        self.retarget
+            .get(bone)
+            .and_then(|mode| Retarget::ALL.get(*mode as usize))
+            .copied()
+            .unwrap_or_default()
     }
 
     /// The last bone in order that is `bone` or hangs on it.
@@ -286,12 +374,17 @@ fn last_below(parents: &[i16]) -> Vec<i16> {
 
 fn linked(parents: &[i16], virtual_bones: &[VirtualBone]) -> Vec<i16> {
     let mut is_linked = vec![false; parents.len()];
-    for end in virtual_bones.iter().flat_map(|link| [link.source, link.target]) {
+    for end in virtual_bones
+        .iter()
+        .flat_map(|link| [link.source, link.target])
+    {
         let mut next = usize::try_from(end).ok();
         while let Some(bone) = next.filter(|bone| !is_linked[*bone]) {
             is_linked[bone] = true;
             next = usize::try_from(parents[bone]).ok();
         }
     }
-    (0..parents.len() as i16).filter(|bone| is_linked[*bone as usize]).collect()
+    (0..parents.len() as i16)
+        .filter(|bone| is_linked[*bone as usize])
+        .collect()
 }

@@ -12,20 +12,24 @@ pub fn mesh_rotations(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<Quat>) {
     out.resize(pose.len(), Quat::IDENTITY);
     for bone in pose.rows().bones(pose.len()) {
         let local = pose.rotation(bone);
-        out[bone] = skeleton.parent(bone).map_or(local, |parent| out[parent] * local);
+        out[bone] = skeleton
+            .parent(bone)
+            .map_or(local, |parent| out[parent] * local);
     }
 }
 
 /// Writes local rotations that give these model-space rotations.
 pub fn set_mesh_rotations(skeleton: &Skeleton, rotations: &[Quat], pose: &mut Pose) {
     for bone in pose.rows().bones(rotations.len()) {
-        let inverse = skeleton.parent(bone).map_or(Quat::IDENTITY, |parent| rotations[parent].conjugate());
+        let inverse = skeleton
+            .parent(bone)
+            .map_or(Quat::IDENTITY, |parent| rotations[parent].conjugate());
         pose.set_rotation(bone, (inverse * rotations[bone]).normalize());
     }
 }
 
-/// As [`set_mesh_rotations`], where only the bones that are `turned` have another rotation in model space than in the
-/// pose: what neither is one nor hangs on one stays bit for bit.
+/// As [`set_mesh_rotations`], where only the bones that are `turned` have another rotation in model
+/// space than in the pose: what neither is one nor hangs on one stays bit for bit.
 pub(crate) fn set_mesh_rotations_of(
     skeleton: &Skeleton,
     rotations: &[Quat],
@@ -48,14 +52,16 @@ pub enum Space {
     Model,
     /// The parent of the bone that is spoken of.
     ParentBone,
-    /// A named bone, or a virtual bone, which come after the bones; one that is not there counts as model space.
+    /// A named bone, or a virtual bone, which come after the bones; one that is not there counts as
+    /// model space.
     Bone(usize),
 }
 
 /// How far the square of a length is off 1 where the first term of its root is exact to 1e-12.
 const NEARLY_UNIT: f64 = 1e-6;
 
-/// As [`Transform`], in double precision: a chain of sixty bones would sum up what single precision rounds off.
+/// As [`Transform`], in double precision: a chain of sixty bones would sum up what single precision
+/// rounds off.
 #[derive(Clone, Copy, Debug)]
 struct Precise {
     translation: DVec3,
@@ -64,7 +70,11 @@ struct Precise {
 }
 
 impl Precise {
-    const IDENTITY: Self = Self { translation: DVec3::ZERO, rotation: DQuat::IDENTITY, scale: DVec3::ONE };
+    const IDENTITY: Self = Self {
+        translation: DVec3::ZERO,
+        rotation: DQuat::IDENTITY,
+        scale: DVec3::ONE,
+    };
 
     #[inline]
     fn compose(&self, child: &Precise) -> Precise {
@@ -84,7 +94,11 @@ impl Precise {
             DVec3::ONE => DVec3::ONE,
             scale => scale.map(|s| if s == 0.0 { 0.0 } else { 1.0 / s }),
         };
-        Precise { translation: -(rotation * (scale * self.translation)), rotation, scale }
+        Precise {
+            translation: -(rotation * (scale * self.translation)),
+            rotation,
+            scale,
+        }
     }
 }
 
@@ -107,7 +121,11 @@ fn unit(rotation: Quat) -> DQuat {
         return rotation * (1.0 - 0.5 * off);
     }
     let length = rotation.length();
-    if length > 0.0 { rotation * (1.0 / length) } else { DQuat::IDENTITY }
+    if length > 0.0 {
+        rotation * (1.0 / length)
+    } else {
+        DQuat::IDENTITY
+    }
 }
 
 /// By a unit rotation: fewer operations than that of any quaternion.
@@ -121,7 +139,11 @@ fn rotated(rotation: DQuat, v: DVec3) -> DVec3 {
 impl From<&Precise> for Transform {
     #[inline]
     fn from(precise: &Precise) -> Self {
-        Transform::new(precise.translation.as_vec3(), precise.rotation.as_quat(), precise.scale.as_vec3())
+        Transform::new(
+            precise.translation.as_vec3(),
+            precise.rotation.as_quat(),
+            precise.scale.as_vec3(),
+        )
     }
 }
 
@@ -132,7 +154,8 @@ pub struct Models {
     valid: Vec<bool>,
     /// From a bone up to the first above it that is worked out.
     path: Vec<u16>,
-    /// Where the targets of the skeleton's virtual bones were, relative to their sources; empty unless they are held.
+    /// Where the targets of the skeleton's virtual bones were, relative to their sources; empty
+    /// unless they are held.
     virtual_bones: Vec<Precise>,
 }
 
@@ -146,11 +169,12 @@ impl Models {
     }
 }
 
-/// A pose seen in model space. Bones are worked out when they are asked for, with those above them and no others.
-/// Writing a bone moves its descendants with it: their locals stay.
+/// A pose seen in model space. Bones are worked out when they are asked for, with those above them
+/// and no others. Writing a bone moves its descendants with it: their locals stay.
 ///
-/// Virtual bones come after the bones. Each hangs on its source as if it were a bone below it, from where its target was
-/// when [`ModelPose::hold_virtual_bones`] was called: moving the source takes it along, moving the target does not.
+/// Virtual bones come after the bones. Each hangs on its source as if it were a bone below it, from
+/// where its target was when [`ModelPose::hold_virtual_bones`] was called: moving the source takes
+/// it along, moving the target does not.
 pub struct ModelPose<'a> {
     skeleton: &'a Skeleton,
     pose: &'a mut Pose,
@@ -169,7 +193,8 @@ impl<'a> ModelPose<'a> {
         Self::resumed(skeleton, pose, known, world_from_model)
     }
 
-    /// Contract: what is known was worked out of this pose, which only a [`ModelPose`] has written since.
+    /// Contract: what is known was worked out of this pose, which only a [`ModelPose`] has written
+    /// since.
     pub fn resumed(
         skeleton: &'a Skeleton,
         pose: &'a mut Pose,
@@ -177,7 +202,12 @@ impl<'a> ModelPose<'a> {
         world_from_model: impl Into<Placement>,
     ) -> Self {
         debug_assert!(known.valid.len() == pose.len() && pose.len() == skeleton.len());
-        Self { skeleton, pose, known, world_from_model: world_from_model.into() }
+        Self {
+            skeleton,
+            pose,
+            known,
+            world_from_model: world_from_model.into(),
+        }
     }
 
     pub fn skeleton(&self) -> &'a Skeleton {
@@ -197,7 +227,8 @@ impl<'a> ModelPose<'a> {
         &self.world_from_model
     }
 
-    /// From now on every virtual bone of the skeleton stands where its target is, and goes with its source.
+    /// From now on every virtual bone of the skeleton stands where its target is, and goes with its
+    /// source.
     pub fn hold_virtual_bones(&mut self) {
         self.known.virtual_bones.clear();
         for bone in self.skeleton.virtual_bones.iter() {
@@ -207,14 +238,17 @@ impl<'a> ModelPose<'a> {
         }
     }
 
-    /// How many bones there are to write: those of the skeleton, and the virtual bones that are held.
+    /// How many bones there are to write: those of the skeleton, and the virtual bones that are
+    /// held.
     pub fn count(&self) -> usize {
         self.pose.len() + self.known.virtual_bones.len()
     }
 
     /// The place among virtual bones and the source of one that is held; None of a bone.
     fn held(&self, bone: usize) -> Option<(usize, usize)> {
-        let at = bone.checked_sub(self.pose.len()).filter(|at| *at < self.known.virtual_bones.len())?;
+        let at = bone
+            .checked_sub(self.pose.len())
+            .filter(|at| *at < self.known.virtual_bones.len())?;
         Some((at, self.skeleton.virtual_bones[at].source as usize))
     }
 
@@ -249,7 +283,11 @@ impl<'a> ModelPose<'a> {
     /// Where a bone is and how it is turned, unit, in model space.
     #[inline]
     pub fn precise_model(&mut self, bone: usize) -> (DVec3, DQuat) {
-        let Precise { translation, rotation, .. } = self.seen(bone);
+        let Precise {
+            translation,
+            rotation,
+            ..
+        } = self.seen(bone);
         (translation, rotation)
     }
 
@@ -263,7 +301,12 @@ impl<'a> ModelPose<'a> {
 
     #[inline(never)]
     fn work_out(&mut self, bone: usize) {
-        let Models { models, valid, path, .. } = &mut *self.known;
+        let Models {
+            models,
+            valid,
+            path,
+            ..
+        } = &mut *self.known;
         let parents = self.skeleton.parents();
         let mut above = parents[bone];
         path.clear();
@@ -280,7 +323,8 @@ impl<'a> ModelPose<'a> {
                 parent.compose(&Precise::from(&self.pose.get(at)))
             } else {
                 Precise {
-                    translation: parent.translation + rotated(parent.rotation, self.pose.translation(at).as_dvec3()),
+                    translation: parent.translation
+                        + rotated(parent.rotation, self.pose.translation(at).as_dvec3()),
                     rotation: parent.rotation * unit(self.pose.rotation(at)),
                     scale: DVec3::ONE,
                 }
@@ -307,14 +351,20 @@ impl<'a> ModelPose<'a> {
         self.known.valid[bone] = true;
     }
 
-    /// Turns bones to unit rotations in model space, each the parent of the next. They keep their places on their
-    /// parents.
+    /// Turns bones to unit rotations in model space, each the parent of the next. They keep their
+    /// places on their parents.
     pub fn turn_chain(&mut self, chain: &[(usize, DQuat)]) {
-        let Some((first, rotation)) = chain.first() else { return };
+        let Some((first, rotation)) = chain.first() else {
+            return;
+        };
         self.precise(*first);
-        let mut above = self.skeleton.parent(*first).map_or(DQuat::IDENTITY, |parent| self.precise(parent).rotation);
+        let mut above = self
+            .skeleton
+            .parent(*first)
+            .map_or(DQuat::IDENTITY, |parent| self.precise(parent).rotation);
         for (bone, rotation) in chain {
-            self.pose.set_rotation(*bone, (above.conjugate() * *rotation).as_quat());
+            self.pose
+                .set_rotation(*bone, (above.conjugate() * *rotation).as_quat());
             above = *rotation;
         }
         self.known.models[*first].rotation = *rotation;
@@ -326,7 +376,9 @@ impl<'a> ModelPose<'a> {
         match space {
             Space::World => self.world_from_model.shown().inverse(),
             Space::Model => Transform::IDENTITY,
-            Space::ParentBone => self.parent(bone).map_or(Transform::IDENTITY, |parent| self.model(parent)),
+            Space::ParentBone => self
+                .parent(bone)
+                .map_or(Transform::IDENTITY, |parent| self.model(parent)),
             Space::Bone(reference) if reference < self.count() => self.model(reference),
             Space::Bone(_) => Transform::IDENTITY,
         }
@@ -341,7 +393,11 @@ impl<'a> ModelPose<'a> {
         let of = match space {
             Space::Model => None,
             Space::World => {
-                let placed = self.world_from_model.shown().inverse().compose(&Transform::from_translation(place));
+                let placed = self
+                    .world_from_model
+                    .shown()
+                    .inverse()
+                    .compose(&Transform::from_translation(place));
                 return placed.translation.as_dvec3();
             }
             Space::ParentBone => self.parent(bone),
@@ -349,7 +405,11 @@ impl<'a> ModelPose<'a> {
         };
         let place = place.as_dvec3();
         of.map_or(place, |of| {
-            let Precise { translation, rotation, scale } = self.seen(of);
+            let Precise {
+                translation,
+                rotation,
+                scale,
+            } = self.seen(of);
             translation + rotated(rotation, scale * place)
         })
     }

@@ -13,7 +13,10 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    pub const EMPTY: Bounds = Bounds { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
+    pub const EMPTY: Bounds = Bounds {
+        min: Vec3::INFINITY,
+        max: Vec3::NEG_INFINITY,
+    };
 
     pub fn of_points(points: impl IntoIterator<Item = Vec3>) -> Bounds {
         points.into_iter().fold(Bounds::EMPTY, Bounds::with_point)
@@ -24,11 +27,17 @@ impl Bounds {
         if !point.is_finite() {
             return self;
         }
-        Bounds { min: self.min.min(point), max: self.max.max(point) }
+        Bounds {
+            min: self.min.min(point),
+            max: self.max.max(point),
+        }
     }
 
     pub fn join(self, other: Bounds) -> Bounds {
-        Bounds { min: self.min.min(other.min), max: self.max.max(other.max) }
+        Bounds {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -45,7 +54,14 @@ impl Bounds {
     }
 
     pub fn grown(self, by: f32) -> Bounds {
-        if self.is_empty() { self } else { Bounds { min: self.min - by, max: self.max + by } }
+        if self.is_empty() {
+            self
+        } else {
+            Bounds {
+                min: self.min - by,
+                max: self.max + by,
+            }
+        }
     }
 
     pub fn center(&self) -> Vec3 {
@@ -53,10 +69,15 @@ impl Bounds {
     }
 
     pub fn size(&self) -> Vec3 {
-        if self.is_empty() { Vec3::ZERO } else { self.max - self.min }
+        if self.is_empty() {
+            Vec3::ZERO
+        } else {
+            self.max - self.min
+        }
     }
 
-    /// The smallest box around this box moved by a matrix. A matrix that is not finite gives the empty box.
+    /// The smallest box around this box moved by a matrix. A matrix that is not finite gives the
+    /// empty box.
     pub fn transformed(&self, matrix: &Affine3A) -> Bounds {
         if self.is_empty() || !matrix.is_finite() {
             return Bounds::EMPTY;
@@ -64,7 +85,11 @@ impl Bounds {
         let center = matrix.transform_point3(self.center());
         let half = Vec3A::from(self.size() * 0.5);
         let m = matrix.matrix3;
-        let half = Vec3::from(m.x_axis.abs() * half.x + m.y_axis.abs() * half.y + m.z_axis.abs() * half.z);
-        Bounds { min: center - half, max: center + half }
+        let half =
+            Vec3::from(m.x_axis.abs() * half.x + m.y_axis.abs() * half.y + m.z_axis.abs() * half.z);
+        Bounds {
+            min: center - half,
+            max: center + half,
+        }
     }
 }

@@ -29,6 +29,10 @@ pub struct Material {
 
 impl Material {
     pub(crate) fn is_sound(&self) -> bool {
-        self.base_color.iter().chain([&self.alpha_cutoff]).copied().all(is_sound)
+        self.base_color
+            .iter()
+            .chain([&self.alpha_cutoff])
+            .copied()
+            .all(is_sound)
     }
 }

@@ -1,5 +1,5 @@
-//! One drawable piece of a character: vertices, skin weights, morph targets.
-//! Invariant: every index is in range, weights of a vertex sum to 1; [`MeshPart::new`] refuses anything else.
+//! One drawable piece of a character: vertices, skin weights, morph targets. Invariant: every index
+//! is in range, weights of a vertex sum to 1; [`MeshPart::new`] refuses anything else.
 
 mod cloth;
 mod numbers;
@@ -16,7 +16,8 @@ use bytemuck::{Pod, Zeroable};
 /// The most joint influences a vertex may have.
 pub const MAX_INFLUENCES: usize = 8;
 
-/// A named shape. Its weight is the curve of the same name, or `default_weight` where no such curve plays.
+/// A named shape. Its weight is the curve of the same name, or `default_weight` where no such curve
+/// plays.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Morph {
@@ -40,7 +41,8 @@ pub struct MorphDelta {
 /// The most numbers of a vertex in one attribute.
 pub const MAX_COMPONENTS: u32 = 4;
 
-/// Numbers of the maker's own, or further coordinates and colours: so many a vertex. Nothing here uses them; games do.
+/// Numbers of the maker's own, or further coordinates and colours: so many a vertex. Nothing here
+/// uses them; games do.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Attribute {
@@ -78,7 +80,8 @@ pub enum SkinMethod {
     /// The weighted sum of the joints' matrices: cheap, exact for scales, thin where limbs twist.
     #[default]
     Linear,
-    /// The weighted sum of their scales, then of their turns and moves: keeps volume where limbs twist.
+    /// The weighted sum of their scales, then of their turns and moves: keeps volume where limbs
+    /// twist.
     DualQuaternion,
 }
 
@@ -91,8 +94,8 @@ pub struct MeshPart {
     pub positions: Array<[f32; 3]>,
     /// Unit length.
     pub normals: Array<[f32; 3]>,
-    /// May be empty. xyz unit length, at right angles to the normal; w 1 or -1: `normal × tangent · w` is up in the
-    /// picture.
+    /// May be empty. xyz unit length, at right angles to the normal; w 1 or -1: `normal × tangent ·
+    /// w` is up in the picture.
     pub tangents: Array<[f32; 4]>,
     /// May be empty. v runs downwards.
     pub uvs: Array<[f32; 2]>,
@@ -127,8 +130,9 @@ pub enum MeshError {
     StreamLength {
         stream: &'static str,
     },
-    /// An entry of the stream has a number that is none, or one beyond [`crate::limits::FARTHEST_BONE`] in a place or a
-    /// matrix, and else [`crate::limits::LARGEST`].
+    /// An entry of the stream has a number that is none, or one beyond
+    /// [`crate::limits::FARTHEST_BONE`] in a place or a matrix, and else
+    /// [`crate::limits::LARGEST`].
     Number {
         stream: &'static str,
         at: usize,
@@ -146,7 +150,8 @@ pub enum MeshError {
     Attribute {
         attribute: usize,
     },
-    /// It has no name of its own, or not a slot and weight for each of the part's own, or they are no good.
+    /// It has no name of its own, or not a slot and weight for each of the part's own, or they are
+    /// no good.
     Profile {
         profile: usize,
     },
@@ -184,8 +189,8 @@ impl MeshPart {
         Ok(())
     }
 
-    /// Address and length of each stream that goes by vertices, but for the cloth, which is made of them: parts that agree in
-    /// all of them share their vertices.
+    /// Address and length of each stream that goes by vertices, but for the cloth, which is made of
+    /// them: parts that agree in all of them share their vertices.
     pub fn places(&self) -> [(usize, usize); 15] {
         fn place<T>(items: &[T]) -> (usize, usize) {
             (items.as_ptr().addr(), items.len())
@@ -209,12 +214,23 @@ impl MeshPart {
         ]
     }
 
-    /// With the weights of a profile in place of its own; as it is where it has no profile of that name.
+    /// With the weights of a profile in place of its own; as it is where it has no profile of that
+    /// name.
     pub fn under(&self, profile: Name) -> Self {
-        let Some(found) = self.profiles.iter().find(|known| known.name == profile) else { return self.clone() };
+        let Some(found) = self.profiles.iter().find(|known| known.name == profile) else {
+            return self.clone();
+        };
         let range = self.range_of(found);
-        let (joints, weights) = (self.profile_joints.part(range.clone()), self.profile_weights.part(range));
-        Self { influences: found.influences, joints, weights, ..self.clone() }
+        let (joints, weights) = (
+            self.profile_joints.part(range.clone()),
+            self.profile_weights.part(range),
+        );
+        Self {
+            influences: found.influences,
+            joints,
+            weights,
+            ..self.clone()
+        }
     }
 
     pub fn has_profile(&self, name: Name) -> bool {
@@ -223,7 +239,12 @@ impl MeshPart {
 
     fn range_of(&self, profile: &Profile) -> std::ops::Range<usize> {
         let first = profile.first as usize;
-        first..first.saturating_add(self.positions.len().saturating_mul(profile.influences as usize))
+        first
+            ..first.saturating_add(
+                self.positions
+                    .len()
+                    .saturating_mul(profile.influences as usize),
+            )
     }
 
     pub fn vertex_count(&self) -> usize {
@@ -261,13 +282,21 @@ impl MeshPart {
         self.check_weights(influences, &self.joints, &self.weights)
     }
 
-    fn check_weights(&self, influences: usize, joints: &[u16], weights: &[f32]) -> Result<(), MeshError> {
+    fn check_weights(
+        &self,
+        influences: usize,
+        joints: &[u16],
+        weights: &[f32],
+    ) -> Result<(), MeshError> {
         let slots = self.palette.len();
         if let Some(at) = joints.iter().position(|joint| usize::from(*joint) >= slots) {
-            return Err(MeshError::PaletteSlot { vertex: at / influences });
+            return Err(MeshError::PaletteSlot {
+                vertex: at / influences,
+            });
         }
         let is_off = |weights: &[f32]| {
-            (weights.iter().sum::<f32>() - 1.0).abs().partial_cmp(&1e-3) != Some(std::cmp::Ordering::Less)
+            (weights.iter().sum::<f32>() - 1.0).abs().partial_cmp(&1e-3)
+                != Some(std::cmp::Ordering::Less)
         };
         match weights.chunks_exact(influences).position(is_off) {
             Some(vertex) => Err(MeshError::Weights { vertex }),
@@ -277,17 +306,33 @@ impl MeshPart {
 
     fn check_profiles(&self) -> Result<(), MeshError> {
         if self.profile_joints.len() != self.profile_weights.len() {
-            return Err(MeshError::StreamLength { stream: "weights of profiles" });
+            return Err(MeshError::StreamLength {
+                stream: "weights of profiles",
+            });
         }
         let is_sound = |(at, it): (usize, &Profile)| {
-            let is_own = it.name != Name::NONE && self.profiles[..at].iter().all(|other| other.name != it.name);
-            let (joints, weights) =
-                (self.profile_joints.get(self.range_of(it)), self.profile_weights.get(self.range_of(it)));
+            let is_own = it.name != Name::NONE
+                && self.profiles[..at]
+                    .iter()
+                    .all(|other| other.name != it.name);
+            let (joints, weights) = (
+                self.profile_joints.get(self.range_of(it)),
+                self.profile_weights.get(self.range_of(it)),
+            );
             let width = it.influences as usize;
-            let fits = |(joints, weights): (&[u16], &[f32])| self.check_weights(width, joints, weights).is_ok();
-            is_own && matches!(width, 1 | 4 | MAX_INFLUENCES) && joints.zip(weights).is_some_and(fits)
+            let fits = |(joints, weights): (&[u16], &[f32])| {
+                self.check_weights(width, joints, weights).is_ok()
+            };
+            is_own
+                && matches!(width, 1 | 4 | MAX_INFLUENCES)
+                && joints.zip(weights).is_some_and(fits)
         };
-        match self.profiles.iter().enumerate().position(|it| !is_sound(it)) {
+        match self
+            .profiles
+            .iter()
+            .enumerate()
+            .position(|it| !is_sound(it))
+        {
             Some(profile) => Err(MeshError::Profile { profile }),
             None => Ok(()),
         }
@@ -296,7 +341,11 @@ impl MeshPart {
     /// Of an attribute: as many a vertex as it says.
     pub fn values(&self, attribute: &Attribute) -> &[f32] {
         let first = attribute.first as usize;
-        let end = first.saturating_add(self.positions.len().saturating_mul(attribute.components as usize));
+        let end = first.saturating_add(
+            self.positions
+                .len()
+                .saturating_mul(attribute.components as usize),
+        );
         self.attribute_values.get(first..end).unwrap_or_default()
     }
 
@@ -314,11 +363,14 @@ impl MeshPart {
 
     fn check_morphs(&self) -> Result<(), MeshError> {
         if ![0, self.deltas.len()].contains(&self.delta_tangents.len()) {
-            return Err(MeshError::StreamLength { stream: "tangents of deltas" });
+            return Err(MeshError::StreamLength {
+                stream: "tangents of deltas",
+            });
         }
         let vertices = self.positions.len() as u32;
         for (morph, m) in self.morphs.iter().enumerate() {
-            let range = m.first_delta as usize..(m.first_delta as usize).saturating_add(m.delta_count as usize);
+            let range = m.first_delta as usize
+                ..(m.first_delta as usize).saturating_add(m.delta_count as usize);
             let deltas = self.deltas.get(range).ok_or(MeshError::Morph { morph })?;
             if deltas.iter().any(|delta| delta.vertex >= vertices) {
                 return Err(MeshError::Morph { morph });

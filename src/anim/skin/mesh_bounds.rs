@@ -1,6 +1,6 @@
-//! How much room a mesh takes: told by its vertices, by bodies that go with bones, or once and for all.
-//! Invariant: bodies are of bones of the skeleton and have a size; a fixed box has corners in order;
-//! [`crate::Mesh::new`] refuses anything else.
+//! How much room a mesh takes: told by its vertices, by bodies that go with bones, or once and for
+//! all. Invariant: bodies are of bones of the skeleton and have a size; a fixed box has corners in
+//! order; [`crate::Mesh::new`] refuses anything else.
 
 #[cfg(test)]
 mod tests;
@@ -9,7 +9,8 @@ use crate::{Array, Bounds, limits::is_near};
 use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Vec3};
 
-/// A capsule that goes with a bone; a ball where both ends are one. For bounds, and for whatever a game does with it.
+/// A capsule that goes with a bone; a ball where both ends are one. For bounds, and for whatever a
+/// game does with it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Body {
@@ -40,14 +41,18 @@ pub struct MeshBounds {
 }
 
 impl MeshBounds {
-    /// A box around a character of those model matrices, model space. None where its vertices have to tell: by themselves,
-    /// or because no body is anywhere. A bone whose matrix is missing or not finite is left out.
+    /// A box around a character of those model matrices, model space. None where its vertices have
+    /// to tell: by themselves, or because no body is anywhere. A bone whose matrix is missing or
+    /// not finite is left out.
     pub fn around(&self, models: &[Affine3A]) -> Option<Bounds> {
         match self.by {
             BoundsBy::Vertices => None,
             BoundsBy::Fixed(fixed) => Some(fixed),
             BoundsBy::Bodies => {
-                let boxes = self.bodies.iter().filter_map(|body| Some(body.around(models.get(body.bone as usize)?)));
+                let boxes = self
+                    .bodies
+                    .iter()
+                    .filter_map(|body| Some(body.around(models.get(body.bone as usize)?)));
                 Some(boxes.fold(Bounds::EMPTY, Bounds::join)).filter(|found| !found.is_empty())
             }
         }
@@ -57,10 +62,15 @@ impl MeshBounds {
         let is_placed = |at: Vec3| at.to_array().into_iter().all(is_near);
         let is_sized = |body: &Body| {
             let ends = [body.from, body.to].map(Vec3::from);
-            (body.bone as usize) < bones && body.radius > 0.0 && is_near(body.radius) && ends.into_iter().all(is_placed)
+            (body.bone as usize) < bones
+                && body.radius > 0.0
+                && is_near(body.radius)
+                && ends.into_iter().all(is_placed)
         };
         let is_boxed = match self.by {
-            BoundsBy::Fixed(fixed) => is_placed(fixed.min) && is_placed(fixed.max) && !fixed.is_empty(),
+            BoundsBy::Fixed(fixed) => {
+                is_placed(fixed.min) && is_placed(fixed.max) && !fixed.is_empty()
+            }
             BoundsBy::Vertices | BoundsBy::Bodies => true,
         };
         is_boxed && self.bodies.iter().all(is_sized)
@@ -68,15 +78,23 @@ impl MeshBounds {
 }
 
 impl Body {
-    /// The smallest box around it where its bone has that matrix, which may scale; empty where that is not finite.
+    /// The smallest box around it where its bone has that matrix, which may scale; empty where that
+    /// is not finite.
     pub fn around(&self, model_from_bone: &Affine3A) -> Bounds {
         if !model_from_bone.is_finite() {
             return Bounds::EMPTY;
         }
         let rows = model_from_bone.matrix3.transpose();
-        let half = Vec3::new(rows.x_axis.length(), rows.y_axis.length(), rows.z_axis.length()) * self.radius;
+        let half = Vec3::new(
+            rows.x_axis.length(),
+            rows.y_axis.length(),
+            rows.z_axis.length(),
+        ) * self.radius;
         let ends = [self.from, self.to].map(|end| model_from_bone.transform_point3(end.into()));
         let ends = Bounds::of_points(ends);
-        Bounds { min: ends.min - half, max: ends.max + half }
+        Bounds {
+            min: ends.min - half,
+            max: ends.max + half,
+        }
     }
 }

@@ -1,6 +1,7 @@
-//! A mesh in levels of detail, the finest first: what each draws, which bones it needs, and which one is drawn.
-//! Invariant: of each level the bones ascend and hold the root and the parents of all they hold, no part follows
-//! another bone, and the screen sizes fall from level to level; [`Mesh::new`] refuses anything else.
+//! A mesh in levels of detail, the finest first: what each draws, which bones it needs, and which
+//! one is drawn. Invariant: of each level the bones ascend and hold the root and the parents of all
+//! they hold, no part follows another bone, and the screen sizes fall from level to level;
+//! [`Mesh::new`] refuses anything else.
 
 #[cfg(test)]
 mod tests;
@@ -8,13 +9,15 @@ mod tests;
 use crate::{Array, Material, MeshBounds, MeshPart, Name, Skeleton};
 use std::{fmt, sync::Arc};
 
-/// A level stays while the character is up to this factor larger or smaller than where it would begin or end.
+/// A level stays while the character is up to this factor larger or smaller than where it would
+/// begin or end.
 const HYSTERESIS: f32 = 1.1;
 
 /// Of what works at every level of detail.
 pub const ALL_LEVELS: i8 = -1;
 
-/// Whether what works down to a level of detail does so at this one; a threshold below 0 works at all.
+/// Whether what works down to a level of detail does so at this one; a threshold below 0 works at
+/// all.
 pub fn runs_at(threshold: impl Into<i32>, lod: u32) -> bool {
     u32::try_from(threshold.into()).map_or(true, |coarsest| lod <= coarsest)
 }
@@ -22,8 +25,8 @@ pub fn runs_at(threshold: impl Into<i32>, lod: u32) -> bool {
 /// One level of detail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lod {
-    /// Part of the picture's height, above 0 and at most 1: a character that takes less is drawn with this level or a
-    /// coarser one. Of the finest level it means nothing.
+    /// Part of the picture's height, above 0 and at most 1: a character that takes less is drawn
+    /// with this level or a coarser one. Of the finest level it means nothing.
     pub screen_size: f32,
     /// Bones of the skeleton that are worked out.
     pub bones: Array<u32>,
@@ -96,13 +99,29 @@ impl fmt::Display for LodError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LodError::None => f.write_str("it has no level of detail"),
-            LodError::ScreenSize { lod } => write!(f, "the screen size of level {lod} does not fall from 1 to 0"),
-            LodError::Bones { lod } => write!(f, "the bones of level {lod} do not ascend, or lack a parent"),
-            LodError::Material { lod } => write!(f, "a part of level {lod} wears a material that is not there"),
-            LodError::Look { material } => write!(f, "a number of material {material} is none, or too large"),
-            LodError::Room => f.write_str("a body has no size or no bone, or its box is none or too large"),
+            LodError::ScreenSize { lod } => write!(
+                f,
+                "the screen size of level {lod} does not fall from 1 to 0"
+            ),
+            LodError::Bones { lod } => write!(
+                f,
+                "the bones of level {lod} do not ascend, or lack a parent"
+            ),
+            LodError::Material { lod } => write!(
+                f,
+                "a part of level {lod} wears a material that is not there"
+            ),
+            LodError::Look { material } => {
+                write!(f, "a number of material {material} is none, or too large")
+            }
+            LodError::Room => {
+                f.write_str("a body has no size or no bone, or its box is none or too large")
+            }
             LodError::Joint { lod, part } => {
-                write!(f, "part {part} of level {lod} follows a bone that is not worked out there")
+                write!(
+                    f,
+                    "part {part} of level {lod} follows a bone that is not worked out there"
+                )
             }
         }
     }
@@ -118,7 +137,11 @@ impl Mesh {
         if !mesh.room.is_sound(skeleton.len()) {
             return Err(LodError::Room);
         }
-        if let Some(material) = mesh.materials.iter().position(|material| !material.is_sound()) {
+        if let Some(material) = mesh
+            .materials
+            .iter()
+            .position(|material| !material.is_sound())
+        {
             return Err(LodError::Look { material });
         }
         let mut above = f32::INFINITY;
@@ -138,11 +161,16 @@ impl Mesh {
         &self.lods[level.min(self.lods.len() - 1)]
     }
 
-    /// The coarsest level of detail of a character at which its graph works: at all of them where that is its own
-    /// coarsest one, which a character of a coarser level wears too.
+    /// The coarsest level of detail of a character at which its graph works: at all of them where
+    /// that is its own coarsest one, which a character of a coarser level wears too.
     pub fn post_process_threshold(&self) -> i8 {
-        let has_coarser = usize::try_from(self.post_process_lod).is_ok_and(|at| at + 1 < self.lods.len());
-        if has_coarser { self.post_process_lod } else { ALL_LEVELS }
+        let has_coarser =
+            usize::try_from(self.post_process_lod).is_ok_and(|at| at + 1 < self.lods.len());
+        if has_coarser {
+            self.post_process_lod
+        } else {
+            ALL_LEVELS
+        }
     }
 }
 
@@ -156,14 +184,18 @@ impl Lod {
         }
         let mut has = vec![false; skeleton.len()];
         for bone in self.bones.iter().map(|bone| *bone as usize) {
-            let is_there = bone < has.len() && skeleton.parent(bone).is_none_or(|parent| has[parent]);
+            let is_there =
+                bone < has.len() && skeleton.parent(bone).is_none_or(|parent| has[parent]);
             if !is_there {
                 return Err(LodError::Bones { lod });
             }
             has[bone] = true;
         }
-        let is_off =
-            |part: &Arc<MeshPart>| part.palette.iter().any(|joint| has.get(joint.bone as usize) != Some(&true));
+        let is_off = |part: &Arc<MeshPart>| {
+            part.palette
+                .iter()
+                .any(|joint| has.get(joint.bone as usize) != Some(&true))
+        };
         match self.parts.iter().position(is_off) {
             Some(part) => Err(LodError::Joint { lod, part }),
             None => Ok(()),
@@ -175,10 +207,16 @@ impl Lod {
     }
 }
 
-/// The level of a mesh that is drawn for a character that takes `size` of the picture's height, after `shown`: near the
-/// size at which two levels meet, the one that is shown stays.
-/// Contract: `screen_sizes` fall from the finest level to the coarsest.
+/// The level of a mesh that is drawn for a character that takes `size` of the picture's height,
+/// after `shown`: near the size at which two levels meet, the one that is shown stays. Contract:
+/// `screen_sizes` fall from the finest level to the coarsest.
 pub fn drawn(screen_sizes: &[f32], size: f32, shown: usize) -> usize {
-    let level = |size: f32| screen_sizes.iter().skip(1).take_while(|least| size < **least).count();
+    let level = |size: f32| {
+        screen_sizes
+            .iter()
+            .skip(1)
+            .take_while(|least| size < **least)
+            .count()
+    };
     shown.clamp(level(size * HYSTERESIS), level(size / HYSTERESIS))
 }

@@ -67,7 +67,8 @@ impl GroupFrame {
 
     /// Whether the group stands between these two markers.
     pub fn is_between(&self, prev: Name, next: Name) -> bool {
-        self.position().is_some_and(|position| position.prev == prev && position.next == next)
+        self.position()
+            .is_some_and(|position| position.prev == prev && position.next == next)
     }
 
     /// Markers passed in the tick, in the order in which they were passed.
@@ -81,8 +82,14 @@ impl GroupFrame {
 
     /// Seconds until the leader passes this marker at its present rate. None where it never will.
     pub fn time_to(&self, marker: Name) -> Option<f64> {
-        let lead = self.lead.filter(|lead| self.by_markers && lead.rate != 0.0)?;
-        let ring = Ring { markers: &self.markers, length: lead.length, looping: lead.looping };
+        let lead = self
+            .lead
+            .filter(|lead| self.by_markers && lead.rate != 0.0)?;
+        let ring = Ring {
+            markers: &self.markers,
+            length: lead.length,
+            looping: lead.looping,
+        };
         let index = if lead.rate > 0.0 {
             ring.forward_to(lead.place.prev, marker)?
         } else {

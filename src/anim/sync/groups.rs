@@ -3,7 +3,8 @@
 use super::{GroupFrame, Role, TickRecord, group::Group};
 use crate::Name;
 
-/// Contract: [`Self::begin`], then every player's record, then [`Self::tick`]; a steady tick allocates nothing.
+/// Contract: [`Self::begin`], then every player's record, then [`Self::tick`]; a steady tick
+/// allocates nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SyncGroups {
     records: Vec<TickRecord>,
@@ -16,7 +17,9 @@ impl SyncGroups {
     pub fn begin(&mut self) {
         self.records.clear();
         self.alone.clear();
-        self.groups.iter_mut().for_each(|group| group.members.clear());
+        self.groups
+            .iter_mut()
+            .for_each(|group| group.members.clear());
     }
 
     /// The order of posting is the order of the records after the tick, and decides ties.
@@ -39,7 +42,11 @@ impl SyncGroups {
 
     fn gather(&mut self, dt: f64) {
         for at in 0..self.records.len() {
-            let group = if self.records[at].takes_part(dt) { self.group_index(at) } else { None };
+            let group = if self.records[at].takes_part(dt) {
+                self.group_index(at)
+            } else {
+                None
+            };
             match group {
                 Some(group) => self.groups[group].members.push(at),
                 None => self.alone.push(at),
@@ -54,23 +61,31 @@ impl SyncGroups {
 
     /// The group's last finished tick; None for a group that no player ever posted to.
     pub fn group(&self, name: Name) -> Option<&GroupFrame> {
-        self.groups.binary_search_by_key(&name, |group| group.name).ok().map(|at| &self.groups[at].done)
+        self.groups
+            .binary_search_by_key(&name, |group| group.name)
+            .ok()
+            .map(|at| &self.groups[at].done)
     }
 
     /// Whether more than one player took part in the group's last tick.
     pub fn is_shared(&self, name: Name) -> bool {
-        self.group(name).is_some_and(|group| group.members.len() > 1)
+        self.group(name)
+            .is_some_and(|group| group.members.len() > 1)
     }
 
     /// None for a second exclusive leader.
     fn group_index(&mut self, of: usize) -> Option<usize> {
         let record = &self.records[of];
-        let at = self.groups.binary_search_by_key(&record.group, |group| group.name).unwrap_or_else(|at| {
-            self.groups.insert(at, Group::new(record.group));
-            at
-        });
+        let at = self
+            .groups
+            .binary_search_by_key(&record.group, |group| group.name)
+            .unwrap_or_else(|at| {
+                self.groups.insert(at, Group::new(record.group));
+                at
+            });
         let exclusive = |member: &usize| self.records[*member].role == Role::ExclusiveAlwaysLeader;
-        let second = record.role == Role::ExclusiveAlwaysLeader && self.groups[at].members.iter().any(exclusive);
+        let second = record.role == Role::ExclusiveAlwaysLeader
+            && self.groups[at].members.iter().any(exclusive);
         (!second).then_some(at)
     }
 }

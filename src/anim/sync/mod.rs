@@ -1,10 +1,11 @@
 //! Sync groups: players of clips of different length kept in step while they blend.
 //!
-//! One tick: [`SyncGroups::begin`], a [`TickRecord`] posted for every playing clip, [`SyncGroups::tick`], then the
-//! records say where each player has gone. The last finished tick of a group stays readable as a [`GroupFrame`] while
-//! the next one is collected. In a group one player leads and the others take its phase: by the names of their sync
-//! markers where all of them have some in common, else by the part of their length. A [`Pack`] does the same for clips
-//! that one player mixes.
+//! One tick: [`SyncGroups::begin`], a [`TickRecord`] posted for every playing clip,
+//! [`SyncGroups::tick`], then the records say where each player has gone. The last finished tick of
+//! a group stays readable as a [`GroupFrame`] while the next one is collected. In a group one
+//! player leads and the others take its phase: by the names of their sync markers where all of them
+//! have some in common, else by the part of their length. A [`Pack`] does the same for clips that
+//! one player mixes.
 
 mod frame;
 mod group;
@@ -42,13 +43,18 @@ pub struct SyncMarker {
 
 /// Ascending by time, no two at one, named, inside `length` seconds and not too many.
 pub(crate) fn are_markers(markers: &[SyncMarker], length: f32) -> bool {
-    let inside = |marker: &SyncMarker| (0.0..=length).contains(&marker.time) && marker.name != Name::NONE;
+    let inside =
+        |marker: &SyncMarker| (0.0..=length).contains(&marker.time) && marker.name != Name::NONE;
     let ordered = markers.windows(2).all(|pair| pair[0].time < pair[1].time);
     markers.len() <= MOST_MARKERS && ordered && markers.iter().all(inside)
 }
 
 impl SyncMarker {
     pub fn new(name: Name, time: f32) -> Self {
-        Self { name, time, reserved: 0 }
+        Self {
+            name,
+            time,
+            reserved: 0,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Clips that one player mixes: the heaviest is moved, the others keep in step with it.
 //!
-//! Invariant: clips that were in step at the end of a tick are in step at the start of the next, whichever of them leads
-//! then, so nothing jumps where another one becomes the heaviest.
+//! Invariant: clips that were in step at the end of a tick are in step at the start of the next,
+//! whichever of them leads then, so nothing jumps where another one becomes the heaviest.
 
 use super::{
     MarkerPass, Position, SyncMarker, Travel,
@@ -33,11 +33,12 @@ struct Member {
     travel: Travel,
 }
 
-/// Contract, tick by tick: [`Self::share_markers`], [`Self::fit`], then [`Self::go`] where there is a leader. A steady
-/// tick allocates nothing.
+/// Contract, tick by tick: [`Self::share_markers`], [`Self::fit`], then [`Self::go`] where there is
+/// a leader. A steady tick allocates nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pack {
-    /// Names that its clips are matched by, ascending; without any they go by the part of their length.
+    /// Names that its clips are matched by, ascending; without any they go by the part of their
+    /// length.
     usable: Arc<[Name]>,
     /// Ascending by key.
     members: Vec<Member>,
@@ -67,19 +68,30 @@ impl Pack {
 
     /// For so many clips at once, so that none that comes in later asks for room.
     pub fn make_room(&mut self, clips: usize) {
-        self.members.reserve(clips.saturating_sub(self.members.len()));
+        self.members
+            .reserve(clips.saturating_sub(self.members.len()));
     }
 
-    /// Names that its clips are matched by, ascending; none where they go by the part of their length.
+    /// Names that its clips are matched by, ascending; none where they go by the part of their
+    /// length.
     pub fn usable(&self) -> &Arc<[Name]> {
         &self.usable
     }
 
-    /// Finds the names that all of these clips have: every clip that can ever be in the pack, so that how they go does
-    /// not change with their weights. Of clips that do not loop each needs two markers. Those without a length stand.
-    pub fn share_markers<'a>(&mut self, clips: impl Iterator<Item = &'a Clip> + Clone, looping: bool) {
+    /// Finds the names that all of these clips have: every clip that can ever be in the pack, so
+    /// that how they go does not change with their weights. Of clips that do not loop each needs
+    /// two markers. Those without a length stand.
+    pub fn share_markers<'a>(
+        &mut self,
+        clips: impl Iterator<Item = &'a Clip> + Clone,
+        looping: bool,
+    ) {
         let clips = clips.filter(|clip| clip.length > 0.0);
-        let most = clips.clone().map(|clip| clip.markers.len()).max().unwrap_or(0);
+        let most = clips
+            .clone()
+            .map(|clip| clip.markers.len())
+            .max()
+            .unwrap_or(0);
         self.own.clear();
         self.own.reserve(most);
         // Those of a turn, and those that a tick goes beyond it.
@@ -87,41 +99,77 @@ impl Pack {
         self.passes.reserve(2 * most);
         let found = &mut self.found;
         found.clear();
-        found.extend(clips.clone().next().iter().flat_map(|first| first.markers.iter().map(|marker| marker.name)));
+        found.extend(
+            clips
+                .clone()
+                .next()
+                .iter()
+                .flat_map(|first| first.markers.iter().map(|marker| marker.name)),
+        );
         found.sort_unstable();
         found.dedup();
-        found.retain(|name| clips.clone().all(|clip| clip.markers.iter().any(|marker| marker.name == *name)));
+        found.retain(|name| {
+            clips
+                .clone()
+                .all(|clip| clip.markers.iter().any(|marker| marker.name == *name))
+        });
         let least = if looping { 1 } else { 2 };
         let counts = |marker: &&SyncMarker| found.binary_search(&marker.name).is_ok();
-        if !clips.clone().all(|clip| clip.markers.iter().filter(counts).count() >= least) {
+        if !clips
+            .clone()
+            .all(|clip| clip.markers.iter().filter(counts).count() >= least)
+        {
             found.clear();
         }
         if *found != *self.usable {
             self.usable = found.as_slice().into();
             self.phase = None;
-            self.members.iter_mut().for_each(|member| member.place = None);
+            self.members
+                .iter_mut()
+                .for_each(|member| member.place = None);
         }
     }
 
-    /// Takes who has a part in the mix, and chooses the heaviest to lead; of equal ones the last leader stays, else the
-    /// first leads. `ratio` is where the pack stands, as a part of the leader's length; tells the leader, and where the
-    /// pack stands as a part of its length. None where no clip has a length.
+    /// Takes who has a part in the mix, and chooses the heaviest to lead; of equal ones the last
+    /// leader stays, else the first leads. `ratio` is where the pack stands, as a part of the
+    /// leader's length; tells the leader, and where the pack stands as a part of its length. None
+    /// where no clip has a length.
     pub fn fit<'a>(
         &mut self,
         clips: impl Iterator<Item = Packed<'a>> + Clone,
         looping: bool,
         ratio: f64,
     ) -> Option<(u32, f64)> {
-        self.members.retain(|member| clips.clone().any(|it| it.key == member.key && it.clip.name == member.clip));
-        self.leader = self.leader.filter(|key| self.members.iter().any(|member| member.key == *key));
+        self.members.retain(|member| {
+            clips
+                .clone()
+                .any(|it| it.key == member.key && it.clip.name == member.clip)
+        });
+        self.leader = self
+            .leader
+            .filter(|key| self.members.iter().any(|member| member.key == *key));
         let mut best: Option<Packed<'a>> = None;
         for it in clips {
-            if let Err(at) = self.members.binary_search_by_key(&it.key, |member| member.key) {
+            if let Err(at) = self
+                .members
+                .binary_search_by_key(&it.key, |member| member.key)
+            {
                 let (time, travel) = (ratio * f64::from(it.clip.length), Travel::default());
-                self.members.insert(at, Member { key: it.key, clip: it.clip.name, place: None, time, travel });
+                self.members.insert(
+                    at,
+                    Member {
+                        key: it.key,
+                        clip: it.clip.name,
+                        place: None,
+                        time,
+                        travel,
+                    },
+                );
             }
             let wins_ties = self.leader == Some(it.key);
-            let is_better = |best: Packed<'_>| it.weight > best.weight || (it.weight == best.weight && wins_ties);
+            let is_better = |best: Packed<'_>| {
+                it.weight > best.weight || (it.weight == best.weight && wins_ties)
+            };
             if it.clip.length > 0.0 && best.is_none_or(is_better) {
                 best = Some(it);
             }
@@ -131,21 +179,41 @@ impl Pack {
             return None;
         };
         let is_new = self.leader.replace(leader.key) != Some(leader.key);
-        Some((leader.key, if is_new { self.taken_over(&leader, looping, ratio) } else { ratio }))
+        Some((
+            leader.key,
+            if is_new {
+                self.taken_over(&leader, looping, ratio)
+            } else {
+                ratio
+            },
+        ))
     }
 
     /// Where a new leader stands, as a part of its own length.
     fn taken_over(&mut self, leader: &Packed<'_>, looping: bool, ratio: f64) -> f64 {
-        let Some(phase) = self.phase else { return ratio };
+        let Some(phase) = self.phase else {
+            return ratio;
+        };
         let own = self.own_markers(leader.clip);
-        let ring = Ring { markers: &own, length: leader.clip.length.into(), looping };
+        let ring = Ring {
+            markers: &own,
+            length: leader.clip.length.into(),
+            looping,
+        };
         let joined = || {
             let place = ring.joined(&phase, ratio * ring.length);
             (ring.normalised(place), ring.wrapped(place.at))
         };
         let mut time = ratio * ring.length;
-        if let Some(member) = self.members.iter_mut().find(|member| member.key == leader.key) {
-            let known = member.place.filter(|place| ring.holds(place)).map(|place| (place, member.time));
+        if let Some(member) = self
+            .members
+            .iter_mut()
+            .find(|member| member.key == leader.key)
+        {
+            let known = member
+                .place
+                .filter(|place| ring.holds(place))
+                .map(|place| (place, member.time));
             let (place, at) = known.unwrap_or_else(joined);
             (member.place, member.time) = (Some(place), at);
             time = at;
@@ -155,10 +223,20 @@ impl Pack {
         ratio
     }
 
-    /// The leader went `travel`, and stands at `ratio`, both in parts of its length; the others go along. `clip` is asked
-    /// for every key that the pack has.
-    pub fn go<'a>(&mut self, clip: impl Fn(u32) -> &'a Clip, looping: bool, travel: Travel, ratio: f64) {
-        let lead = self.leader.and_then(|key| self.members.binary_search_by_key(&key, |member| member.key).ok());
+    /// The leader went `travel`, and stands at `ratio`, both in parts of its length; the others go
+    /// along. `clip` is asked for every key that the pack has.
+    pub fn go<'a>(
+        &mut self,
+        clip: impl Fn(u32) -> &'a Clip,
+        looping: bool,
+        travel: Travel,
+        ratio: f64,
+    ) {
+        let lead = self.leader.and_then(|key| {
+            self.members
+                .binary_search_by_key(&key, |member| member.key)
+                .ok()
+        });
         match lead.filter(|_| !self.usable.is_empty()) {
             Some(lead) => {
                 let led = self.lead(lead, clip(self.members[lead].key), looping, travel, ratio);
@@ -170,7 +248,11 @@ impl Pack {
                 for member in &mut self.members {
                     let length = f64::from(clip(member.key).length.higher(0.0));
                     member.time = ratio * length;
-                    member.travel = Travel { from: travel.from * length, delta: travel.delta * length, ..travel };
+                    member.travel = Travel {
+                        from: travel.from * length,
+                        delta: travel.delta * length,
+                        ..travel
+                    };
                 }
             }
         }
@@ -178,24 +260,45 @@ impl Pack {
 
     fn lead(&mut self, lead: usize, clip: &Clip, looping: bool, travel: Travel, ratio: f64) -> Led {
         let own = self.own_markers(clip);
-        let ring = Ring { markers: &own, length: clip.length.into(), looping };
+        let ring = Ring {
+            markers: &own,
+            length: clip.length.into(),
+            looping,
+        };
         let (from, delta) = (travel.from * ring.length, travel.delta * ring.length);
         let known = self.members[lead].place.filter(|place| ring.holds(place));
         let jumped = known.is_none_or(|place| ring.distance(place.at, from) > SAME_TIME);
-        let start = known.filter(|place| !jumped && place.next == place.prev + 1).unwrap_or_else(|| ring.locate(from));
+        let start = known
+            .filter(|place| !jumped && place.next == place.prev + 1)
+            .unwrap_or_else(|| ring.locate(from));
         let time = ratio * ring.length;
         let at = unwrapped(time, start.at + delta, ring.length, looping);
         let passes = &mut self.passes;
         passes.clear();
-        let end = ring.led(start, at, |name, remaining| passes.push(MarkerPass { name, remaining }));
+        let end = ring.led(start, at, |name, remaining| {
+            passes.push(MarkerPass { name, remaining })
+        });
         let place = ring.normalised(end);
-        let (before, start) = (self.phase.replace(ring.position(&place)), ring.position(&start));
+        let (before, start) = (
+            self.phase.replace(ring.position(&place)),
+            ring.position(&start),
+        );
         let member = &mut self.members[lead];
         (member.place, member.time) = (Some(place), time);
-        member.travel = Travel { from, delta, ..travel };
+        member.travel = Travel {
+            from,
+            delta,
+            ..travel
+        };
         self.own = own;
-        let continuous = !jumped && before.is_some_and(|it| it.prev == start.prev && it.next == start.next);
-        Led { start, forward: delta >= 0.0, entered: travel.entered, continuous }
+        let continuous =
+            !jumped && before.is_some_and(|it| it.prev == start.prev && it.next == start.next);
+        Led {
+            start,
+            forward: delta >= 0.0,
+            entered: travel.entered,
+            continuous,
+        }
     }
 
     fn follow(&mut self, at: usize, clip: &Clip, looping: bool, led: &Led) {
@@ -204,28 +307,51 @@ impl Pack {
             return;
         }
         let own = self.own_markers(clip);
-        let ring = Ring { markers: &own, length: clip.length.into(), looping };
+        let ring = Ring {
+            markers: &own,
+            length: clip.length.into(),
+            looping,
+        };
         let member = &self.members[at];
-        let known = member.place.filter(|place| led.continuous && ring.holds(place)).map(|place| (place, member.time));
+        let known = member
+            .place
+            .filter(|place| led.continuous && ring.holds(place))
+            .map(|place| (place, member.time));
         let (start, from) = known.unwrap_or_else(|| {
             let joined = ring.joined(&led.start, member.time);
             (joined, ring.wrapped(joined.at))
         });
-        let end = ring.followed(start, &self.passes, self.phase.as_ref().unwrap_or(&led.start), led.forward);
+        let end = ring.followed(
+            start,
+            &self.passes,
+            self.phase.as_ref().unwrap_or(&led.start),
+            led.forward,
+        );
         let way = end.at - start.at;
         let goes_along = way == 0.0 || (way > 0.0) == led.forward;
         // Against the direction of play it is a correction and no travel.
-        let (from, delta) = if goes_along { (from, way) } else { (ring.wrapped(end.at), 0.0) };
+        let (from, delta) = if goes_along {
+            (from, way)
+        } else {
+            (ring.wrapped(end.at), 0.0)
+        };
         let time = clip_ranges(from, delta, ring.length, looping, led.entered, |_| {});
         let member = &mut self.members[at];
         (member.place, member.time) = (Some(ring.normalised(end)), time);
-        member.travel = Travel { from, delta, entered: led.entered };
+        member.travel = Travel {
+            from,
+            delta,
+            entered: led.entered,
+        };
         self.own = own;
     }
 
     /// Seconds on a clip, and how it came there in the last tick; None of one that has no part.
     pub fn way(&self, key: u32) -> Option<(f64, Travel)> {
-        let at = self.members.binary_search_by_key(&key, |member| member.key).ok()?;
+        let at = self
+            .members
+            .binary_search_by_key(&key, |member| member.key)
+            .ok()?;
         Some((self.members[at].time, self.members[at].travel))
     }
 
@@ -233,7 +359,11 @@ impl Pack {
     fn own_markers(&mut self, clip: &Clip) -> Vec<SyncMarker> {
         let mut own = std::mem::take(&mut self.own);
         own.clear();
-        own.extend(clip.markers.iter().filter(|marker| self.usable.binary_search(&marker.name).is_ok()));
+        own.extend(
+            clip.markers
+                .iter()
+                .filter(|marker| self.usable.binary_search(&marker.name).is_ok()),
+        );
         own
     }
 }

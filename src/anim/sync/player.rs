@@ -60,7 +60,8 @@ impl Part {
     }
 }
 
-/// What a player keeps between ticks. A player that was moved from outside starts again with [`PlayerState::at`].
+/// What a player keeps between ticks. A player that was moved from outside starts again with
+/// [`PlayerState::at`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayerState {
     /// Seconds on the clip, 0 to its length, both included.
@@ -76,7 +77,11 @@ pub struct PlayerState {
 
 impl PlayerState {
     pub fn at(time: f64) -> Self {
-        Self { time, fresh: true, ..Self::default() }
+        Self {
+            time,
+            fresh: true,
+            ..Self::default()
+        }
     }
 
     /// Whether it last went on this clip.
@@ -87,24 +92,44 @@ impl PlayerState {
     /// The same player, known by another clip than before perhaps, at a time of that one.
     pub(crate) fn carried_by(self, clip: &Clip, time: f64, fresh: bool) -> Self {
         let place = self.place.filter(|_| self.clip == clip.name);
-        Self { time, fresh, clip: clip.name, place, ..self }
+        Self {
+            time,
+            fresh,
+            clip: clip.name,
+            place,
+            ..self
+        }
     }
 
-    /// A tick of a player that is in no group, as a record of its own would go: `rate` in clip seconds per second.
-    pub(crate) fn play_alone(&mut self, clip: &Clip, (rate, weight): (f64, f32), dt: f64) -> Travel {
+    /// A tick of a player that is in no group, as a record of its own would go: `rate` in clip
+    /// seconds per second.
+    pub(crate) fn play_alone(
+        &mut self,
+        clip: &Clip,
+        (rate, weight): (f64, f32),
+        dt: f64,
+    ) -> Travel {
         let length = f64::from(clip.length);
         self.keep_inside(length);
         let (rate, dt) = (finite(rate), finite(dt));
         self.weigh(repaired_weight(weight), dt);
-        self.go_alone(clip, clip.looping, if length > 0.0 { own_delta(dt, rate, length) } else { 0.0 })
+        self.go_alone(
+            clip,
+            clip.looping,
+            if length > 0.0 {
+                own_delta(dt, rate, length)
+            } else {
+                0.0
+            },
+        )
     }
 
     fn keep_inside(&mut self, length: f64) {
         self.time = finite(self.time).clamp(0.0, length.higher(0.0));
     }
 
-    /// A weight that does not rise is no blending in, and who has begun to take part does so until it has gone. In a tick
-    /// without time no weight rises, so one that stands tells nothing.
+    /// A weight that does not rise is no blending in, and who has begun to take part does so until
+    /// it has gone. In a tick without time no weight rises, so one that stands tells nothing.
     fn weigh(&mut self, weight: f32, dt: f64) {
         let full = weight >= 1.0 - WEIGHT_EPSILON;
         let gone = weight <= WEIGHT_EPSILON;
@@ -119,15 +144,26 @@ impl PlayerState {
     }
 
     fn go(&mut self, clip: &Clip, looping: bool, delta: f64) -> Travel {
-        let travel = Travel { from: self.time, delta, entered: self.fresh };
-        self.time = clip_ranges(travel.from, delta, clip.length.into(), looping, travel.entered, |_| {});
+        let travel = Travel {
+            from: self.time,
+            delta,
+            entered: self.fresh,
+        };
+        self.time = clip_ranges(
+            travel.from,
+            delta,
+            clip.length.into(),
+            looping,
+            travel.entered,
+            |_| {},
+        );
         self.fresh &= delta == 0.0;
         self.clip = clip.name;
         travel
     }
 
-    /// Indices of the markers behind and ahead, counted among those of its clip that the group uses; ahead may be
-    /// one turn on. None while the group goes by length.
+    /// Indices of the markers behind and ahead, counted among those of its clip that the group
+    /// uses; ahead may be one turn on. None while the group goes by length.
     pub fn markers(&self) -> Option<(i64, i64)> {
         self.place.map(|place| (place.prev, place.next))
     }
@@ -145,10 +181,14 @@ pub struct Travel {
 }
 
 impl Travel {
-    /// Whether it goes over the seam of a loop of this length. One that began on the seam has been there in the tick
-    /// before.
+    /// Whether it goes over the seam of a loop of this length. One that began on the seam has been
+    /// there in the tick before.
     pub(crate) fn turns_over(&self, length: f64) -> bool {
-        let ahead = if self.delta >= 0.0 { length - self.from } else { self.from };
+        let ahead = if self.delta >= 0.0 {
+            length - self.from
+        } else {
+            self.from
+        };
         let ahead = if ahead <= SAME_TIME { length } else { ahead };
         length > 0.0 && self.delta.abs() >= ahead - SAME_TIME
     }
@@ -223,7 +263,14 @@ impl TickRecord {
             let usable = self.usable.as_ref();
             usable.is_none_or(|usable| usable.binary_search(&marker.name).is_ok())
         };
-        self.clip.markers.iter().filter(counts).map(move |marker| SyncMarker { name: name(marker.name), ..*marker })
+        self.clip
+            .markers
+            .iter()
+            .filter(counts)
+            .map(move |marker| SyncMarker {
+                name: name(marker.name),
+                ..*marker
+            })
     }
 
     /// Seconds travelled on the clip in this tick, wraps included; negative backwards.
@@ -233,12 +280,23 @@ impl TickRecord {
 
     /// The ranges travelled in this tick, in order: what fires notifies and moves the root.
     pub fn ranges(&self, each: impl FnMut(Range)) {
-        clip_ranges(self.from, self.delta, self.length(), self.looping, self.entered, each);
+        clip_ranges(
+            self.from,
+            self.delta,
+            self.length(),
+            self.looping,
+            self.entered,
+            each,
+        );
     }
 
     /// Of this tick, known once it is over.
     pub fn way(&self) -> Travel {
-        Travel { from: self.from, delta: self.delta, entered: self.entered }
+        Travel {
+            from: self.from,
+            delta: self.delta,
+            entered: self.entered,
+        }
     }
 
     pub(super) fn length(&self) -> f64 {
@@ -254,7 +312,9 @@ impl TickRecord {
     /// Whether it takes part in its group this tick, of `dt` seconds.
     pub(super) fn takes_part(&mut self, dt: f64) -> bool {
         self.state.weigh(self.weight, dt);
-        self.group != Name::NONE && self.length() > 0.0 && (!self.role.waits() || self.state.blended_in)
+        self.group != Name::NONE
+            && self.length() > 0.0
+            && (!self.role.waits() || self.state.blended_in)
     }
 
     /// Where it would go by itself, in clip seconds. A tick never takes more than a thousand turns.
@@ -275,7 +335,8 @@ impl TickRecord {
     /// Stands elsewhere, without having travelled there. Who stands there already stays.
     pub(super) fn jump(&mut self, time: f64) {
         let apart = (time - self.state.time).abs();
-        let is_there = apart <= SAME_TIME || (self.looping && (self.length() - apart).abs() <= SAME_TIME);
+        let is_there =
+            apart <= SAME_TIME || (self.looping && (self.length() - apart).abs() <= SAME_TIME);
         if !is_there {
             self.state.time = time;
             self.state.fresh = true;
@@ -284,7 +345,11 @@ impl TickRecord {
 
     pub(super) fn advance_alone(&mut self, dt: f64) {
         self.part = Part::Alone;
-        let delta = if self.length() > 0.0 { self.own_delta(dt) } else { 0.0 };
+        let delta = if self.length() > 0.0 {
+            self.own_delta(dt)
+        } else {
+            0.0
+        };
         let way = self.state.go_alone(&self.clip, self.looping, delta);
         self.note(way);
     }
@@ -301,5 +366,9 @@ fn finite(value: f64) -> f64 {
 }
 
 fn repaired_weight(weight: f32) -> f32 {
-    if weight.is_finite() { weight.clamp(0.0, 1.0) } else { 0.0 }
+    if weight.is_finite() {
+        weight.clamp(0.0, 1.0)
+    } else {
+        0.0
+    }
 }

@@ -15,7 +15,12 @@ pub fn skeleton(parents: &[i32], reference: impl Fn(usize) -> Transform) -> Skel
         reference: reference(at).into(),
         reserved: 0,
     };
-    Skeleton::new(Name(1), parents.iter().enumerate().map(bone).collect(), Array::default()).unwrap()
+    Skeleton::new(
+        Name(1),
+        parents.iter().enumerate().map(bone).collect(),
+        Array::default(),
+    )
+    .unwrap()
 }
 
 /// Each bone the child of the one before, all at the origin.
@@ -27,7 +32,12 @@ pub fn chain(bones: usize) -> Skeleton {
 /// Bone 0 of two moves from `x` to `x + 1` in one second, and starts over.
 pub fn clip_along(name: &str, x: f32) -> Arc<Clip> {
     let translation = Keys { first: 0, count: 2 };
-    let track = Track { bone: 0, translation, rotation: Keys::default(), scale: Keys::default() };
+    let track = Track {
+        bone: 0,
+        translation,
+        rotation: Keys::default(),
+        scale: Keys::default(),
+    };
     let clip = Clip {
         name: Name::new(name),
         length: 1.0,

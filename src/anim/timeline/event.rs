@@ -28,8 +28,8 @@ pub enum Phase {
     Jumped,
     /// Time was left after the last sub-step, so many seconds; it is used in later ticks.
     SubstepOverflow,
-    /// More turns of a loop were travelled than a tick passes: what lies on so many of them neither fired nor moved the
-    /// root.
+    /// More turns of a loop were travelled than a tick passes: what lies on so many of them neither
+    /// fired nor moved the root.
     TurnsLeftOut {
         count: u32,
     },
@@ -37,7 +37,8 @@ pub enum Phase {
     HitsLeftOut {
         count: u32,
     },
-    /// The tick was longer, on the character's own clock, than one takes: so many seconds never pass.
+    /// The tick was longer, on the character's own clock, than one takes: so many seconds never
+    /// pass.
     TimeLeftOut,
     /// A window of motion warping; `name` is that of its target, and the id that of its notify.
     Warp(Warped),
@@ -90,14 +91,15 @@ impl Warped {
     }
 }
 
-/// Which rule decided. A closed list: everything but `Fired` says why something did not happen. What was compared is in
-/// [`Event::values`].
+/// Which rule decided. A closed list: everything but `Fired` says why something did not happen.
+/// What was compared is in [`Event::values`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     Fired,
     /// Its weight was not above its threshold: the weight and the threshold.
     Weight,
-    /// The slot that its clip plays in had no weight in the graph: the slot's weight and the threshold.
+    /// The slot that its clip plays in had no weight in the graph: the slot's weight and the
+    /// threshold.
     SlotWeight,
     /// No slot node of this name was reached in the tick.
     SlotNotEvaluated,
@@ -211,14 +213,15 @@ impl Reason {
     }
 }
 
-/// What brought something about: the end of a state, a change of section, a montage's way out. A closed list.
+/// What brought something about: the end of a state, a change of section, a montage's way out. A
+/// closed list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cause {
     /// Nothing is ended or changed.
     #[default]
     None,
-    /// Time passed there: the end of a state, a link, a natural blend-out. Of a blend-out the values are the seconds to
-    /// go and the trigger.
+    /// Time passed there: the end of a state, a link, a natural blend-out. Of a blend-out the
+    /// values are the seconds to go and the trigger.
     Time,
     /// A branching point.
     Branch,
@@ -270,8 +273,9 @@ pub enum Source {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event {
-    /// Seconds on the instance's clock, within the tick: when it was met or happened. A state's tick is at the tick's
-    /// end, and so are the ends of blends; a state's end is told in the first tick that does not meet it, at its start.
+    /// Seconds on the instance's clock, within the tick: when it was met or happened. A state's
+    /// tick is at the tick's end, and so are the ends of blends; a state's end is told in the first
+    /// tick that does not meet it, at its start.
     pub time: f64,
     pub phase: Phase,
     /// Of the notify, section or montage, see [`Phase`].
@@ -289,8 +293,9 @@ pub struct Event {
     pub branching: bool,
     pub reason: Reason,
     pub cause: Cause,
-    /// Of a state's begin its whole duration and of a tick its time; of a montage's start how long it will take at its
-    /// rate, and of its blend-out how long that takes; of an overflow the time that is left.
+    /// Of a state's begin its whole duration and of a tick its time; of a montage's start how long
+    /// it will take at its rate, and of its blend-out how long that takes; of an overflow the time
+    /// that is left.
     pub seconds: f32,
     /// What was compared, see [`Reason::compares`] and [`Cause::Time`].
     pub values: [f32; 2],

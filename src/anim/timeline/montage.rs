@@ -1,4 +1,5 @@
-//! A compiled montage: sections with links, slots with segments, blends, notifies, curves, sync markers.
+//! A compiled montage: sections with links, slots with segments, blends, notifies, curves, sync
+//! markers.
 
 mod easing;
 mod stretch;
@@ -56,7 +57,8 @@ pub struct Segment {
     /// Seconds on the clip.
     pub clip_begin: f32,
     pub clip_end: f32,
-    /// Clip seconds per montage second, the clip's own rate scale included. Not 0; negative plays backwards.
+    /// Clip seconds per montage second, the clip's own rate scale included. Not 0; negative plays
+    /// backwards.
     pub rate: f32,
     /// At least 1.
     pub loops: u32,
@@ -69,7 +71,8 @@ pub struct Blend {
     pub easing: Easing,
     /// The weight jumps, and the jump of the pose decays over the time instead.
     pub inertialize: bool,
-    /// Blend profile of the skeleton, by which bones go ahead of the weight; none where it has no such one.
+    /// Blend profile of the skeleton, by which bones go ahead of the weight; none where it has no
+    /// such one.
     pub profile: Name,
 }
 
@@ -85,7 +88,8 @@ pub struct Montage {
     pub rate_scale: f32,
     pub blend_in: Blend,
     pub blend_out: Blend,
-    /// Seconds before the end at which the blend-out starts; negative uses the blend-out's own time.
+    /// Seconds before the end at which the blend-out starts; negative uses the blend-out's own
+    /// time.
     pub blend_out_trigger: f32,
     pub auto_blend_out: bool,
     pub root_translation: bool,
@@ -103,7 +107,8 @@ pub struct Montage {
     pub stretch: Option<StretchCurve>,
     /// Keeps step with what else plays in it; none stands alone.
     pub sync_group: Name,
-    /// Of the sync group, in seconds on the montage: ascending by time, no two at one, inside the montage.
+    /// Of the sync group, in seconds on the montage: ascending by time, no two at one, inside the
+    /// montage.
     pub markers: Array<SyncMarker>,
     /// In seconds on the montage, over those of its clips. Ascending by name.
     pub curves: Array<Curve>,
@@ -137,17 +142,33 @@ pub enum MontageError {
 impl fmt::Display for MontageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MontageError::Length => f.write_str("its length, its rate or the time of a blend is none that can play"),
-            MontageError::Sections => f.write_str("its sections do not ascend from 0 to its length, or lead nowhere"),
-            MontageError::Slots => f.write_str("it has no slots, or a slot has segments that are not there"),
-            MontageError::Segment { segment } => {
-                write!(f, "segment {segment} has no clip, or numbers that cannot play")
+            MontageError::Length => {
+                f.write_str("its length, its rate or the time of a blend is none that can play")
             }
-            MontageError::Notifies => f.write_str("its notifies are out of order, or have a number that is none"),
+            MontageError::Sections => {
+                f.write_str("its sections do not ascend from 0 to its length, or lead nowhere")
+            }
+            MontageError::Slots => {
+                f.write_str("it has no slots, or a slot has segments that are not there")
+            }
+            MontageError::Segment { segment } => {
+                write!(
+                    f,
+                    "segment {segment} has no clip, or numbers that cannot play"
+                )
+            }
+            MontageError::Notifies => {
+                f.write_str("its notifies are out of order, or have a number that is none")
+            }
             MontageError::Stretch => f.write_str("its time stretch has a part that is none"),
-            MontageError::Markers => f.write_str("its sync markers are out of order, outside, or without a name"),
+            MontageError::Markers => {
+                f.write_str("its sync markers are out of order, outside, or without a name")
+            }
             MontageError::Curve { curve } => {
-                write!(f, "curve {curve} has keys out of order, or a number that is none or too large")
+                write!(
+                    f,
+                    "curve {curve} has keys out of order, or a number that is none or too large"
+                )
             }
             MontageError::TooMany { most } => write!(f, "it has more than {most} parts of a kind"),
         }
@@ -160,7 +181,9 @@ impl Montage {
     /// Checks every index and order, so that playing need not. `clip_count` is the library's.
     pub fn new(montage: Montage, clip_count: usize) -> Result<Self, MontageError> {
         let m = &montage;
-        let blends_ok = [m.blend_in.time, m.blend_out.time].iter().all(|t| (0.0..=LONGEST_BLEND).contains(t));
+        let blends_ok = [m.blend_in.time, m.blend_out.time]
+            .iter()
+            .all(|t| (0.0..=LONGEST_BLEND).contains(t));
         let trigger_ok = m.blend_out_trigger.abs() <= LONGEST_BLEND;
         if !(is_length(m.length) && is_rate(m.rate_scale) && trigger_ok && blends_ok) {
             return Err(MontageError::Length);
@@ -176,12 +199,20 @@ impl Montage {
         }
         m.check_sections()?;
         m.check_slots(clip_count)?;
-        let ordered = |pair: &[Notify]| crate::clip::notify_order(&pair[0]) <= crate::clip::notify_order(&pair[1]);
+        let ordered = |pair: &[Notify]| {
+            crate::clip::notify_order(&pair[0]) <= crate::clip::notify_order(&pair[1])
+        };
         let in_order = m.notifies.windows(2).all(ordered);
-        if !in_order || !m.warps.is_sound() || !m.notifies.iter().all(|n| n.is_sound(m.values.len())) {
+        if !in_order
+            || !m.warps.is_sound()
+            || !m.notifies.iter().all(|n| n.is_sound(m.values.len()))
+        {
             return Err(MontageError::Notifies);
         }
-        if m.stretch.as_ref().is_some_and(|stretch| !stretch.is_valid()) {
+        if m.stretch
+            .as_ref()
+            .is_some_and(|stretch| !stretch.is_valid())
+        {
             return Err(MontageError::Stretch);
         }
         if !sync::are_markers(&m.markers, m.length) {
@@ -193,11 +224,27 @@ impl Montage {
 
     fn check_sections(&self) -> Result<(), MontageError> {
         let count = self.sections.len() as i32;
-        let first_ok = self.sections.first().is_some_and(|section| section.start == 0.0);
-        let ascending = self.sections.windows(2).all(|pair| pair[0].start < pair[1].start);
-        let inside = self.sections.iter().all(|section| section.start < self.length);
-        let linked = self.sections.iter().all(|section| (NO_SECTION..count).contains(&section.next));
-        if first_ok && ascending && inside && linked { Ok(()) } else { Err(MontageError::Sections) }
+        let first_ok = self
+            .sections
+            .first()
+            .is_some_and(|section| section.start == 0.0);
+        let ascending = self
+            .sections
+            .windows(2)
+            .all(|pair| pair[0].start < pair[1].start);
+        let inside = self
+            .sections
+            .iter()
+            .all(|section| section.start < self.length);
+        let linked = self
+            .sections
+            .iter()
+            .all(|section| (NO_SECTION..count).contains(&section.next));
+        if first_ok && ascending && inside && linked {
+            Ok(())
+        } else {
+            Err(MontageError::Sections)
+        }
     }
 
     fn check_slots(&self, clip_count: usize) -> Result<(), MontageError> {
@@ -205,8 +252,8 @@ impl Montage {
             return Err(MontageError::Slots);
         }
         for slot in self.slots.iter() {
-            let range =
-                slot.first_segment as usize..(slot.first_segment as usize).saturating_add(slot.segment_count as usize);
+            let range = slot.first_segment as usize
+                ..(slot.first_segment as usize).saturating_add(slot.segment_count as usize);
             self.segments.get(range).ok_or(MontageError::Slots)?;
         }
         let is_bad = |s: &Segment| {
@@ -229,17 +276,24 @@ impl Montage {
 
     /// Start and end of a section, in seconds.
     pub fn section_span(&self, section: usize) -> (f64, f64) {
-        let end = self.sections.get(section + 1).map_or(self.length, |next| next.start);
+        let end = self
+            .sections
+            .get(section + 1)
+            .map_or(self.length, |next| next.start);
         (self.sections[section].start.into(), end.into())
     }
 
     /// The last section that starts at or before `position`.
     pub fn section_at(&self, position: f64) -> usize {
-        self.sections.partition_point(|section| f64::from(section.start) <= position).saturating_sub(1)
+        self.sections
+            .partition_point(|section| f64::from(section.start) <= position)
+            .saturating_sub(1)
     }
 
     pub fn find_section(&self, name: Name) -> Option<usize> {
-        self.sections.iter().position(|section| section.name == name)
+        self.sections
+            .iter()
+            .position(|section| section.name == name)
     }
 
     pub fn find_slot(&self, name: Name) -> Option<&Slot> {
@@ -255,26 +309,38 @@ impl Montage {
     }
 
     pub fn slot_segments(&self, slot: &Slot) -> &[Segment] {
-        &self.segments[slot.first_segment as usize..(slot.first_segment + slot.segment_count) as usize]
+        &self.segments
+            [slot.first_segment as usize..(slot.first_segment + slot.segment_count) as usize]
     }
 }
 
 impl Segment {
     /// Seconds on the montage.
     pub fn duration(&self) -> f64 {
-        f64::from(self.loops) * (f64::from(self.clip_end) - f64::from(self.clip_begin)) / f64::from(self.rate.abs())
+        f64::from(self.loops) * (f64::from(self.clip_end) - f64::from(self.clip_begin))
+            / f64::from(self.rate.abs())
     }
 
     pub fn end(&self) -> f64 {
         f64::from(self.start) + self.duration()
     }
 
-    /// Clip time at a montage position inside the segment; at the segment's end the last loop's far end.
+    /// Clip time at a montage position inside the segment; at the segment's end the last loop's far
+    /// end.
     pub fn clip_time(&self, position: f64) -> f64 {
         let (begin, end) = (f64::from(self.clip_begin), f64::from(self.clip_end));
         let span = end - begin;
-        let travelled = (position - f64::from(self.start)).clamp(0.0, self.duration()) * f64::from(self.rate.abs());
-        let within = if travelled >= span * f64::from(self.loops) { span } else { travelled % span };
-        if self.rate > 0.0 { begin + within } else { end - within }
+        let travelled = (position - f64::from(self.start)).clamp(0.0, self.duration())
+            * f64::from(self.rate.abs());
+        let within = if travelled >= span * f64::from(self.loops) {
+            span
+        } else {
+            travelled % span
+        };
+        if self.rate > 0.0 {
+            begin + within
+        } else {
+            end - within
+        }
     }
 }

@@ -50,13 +50,15 @@ pub const SHORTEST_STATE: f32 = 1e-4;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Notify {
-    /// Unique among all notifies of a library, stable over edits; also breaks ties in the firing order.
+    /// Unique among all notifies of a library, stable over edits; also breaks ties in the firing
+    /// order.
     pub id: u64,
     pub name: Name,
     /// Section name for [`action::JUMP_TO_SECTION`] and [`action::SET_NEXT_SECTION`], montage for
     /// [`action::PLAY_MONTAGE`].
     pub target: Name,
-    /// Of the skeleton: where a game plays what the notify asks for. None where that is up to the game.
+    /// Of the skeleton: where a game plays what the notify asks for. None where that is up to the
+    /// game.
     pub socket: Name,
     /// Seconds on the timeline it lies on.
     pub time: f32,
@@ -117,7 +119,13 @@ impl Notify {
 
     /// Whether its numbers are any and its values are among so many.
     pub(crate) fn is_sound(&self, value_count: usize) -> bool {
-        let numbers = [self.time, self.end, self.value, self.weight_threshold, self.chance];
+        let numbers = [
+            self.time,
+            self.end,
+            self.value,
+            self.weight_threshold,
+            self.chance,
+        ];
         numbers.into_iter().all(limits::is_sound) && self.values().end <= value_count
     }
 
@@ -137,9 +145,11 @@ pub struct Range {
     pub to: f64,
     /// The first range after a start, wrap, jump or set-position also owns its first instant.
     pub include_from: bool,
-    /// A forward range that stops where another section starts leaves that instant to the other section.
+    /// A forward range that stops where another section starts leaves that instant to the other
+    /// section.
     pub exclude_to: bool,
-    /// Turns of the loop before it that were travelled and not passed, for there were more than [`MOST_TURNS`].
+    /// Turns of the loop before it that were travelled and not passed, for there were more than
+    /// [`MOST_TURNS`].
     pub left_out: u32,
     /// The part of the tick's way at which it begins, and ends, 0 to 1 each.
     pub part: (f64, f64),
@@ -147,20 +157,36 @@ pub struct Range {
 
 impl Range {
     pub fn new(from: f64, to: f64) -> Self {
-        Self { from, to, include_from: false, exclude_to: false, left_out: 0, part: (0.0, 1.0) }
+        Self {
+            from,
+            to,
+            include_from: false,
+            exclude_to: false,
+            left_out: 0,
+            part: (0.0, 1.0),
+        }
     }
 
-    /// The part of the tick's way at which a notify is met: where an instant lies, where a state is entered.
+    /// The part of the tick's way at which a notify is met: where an instant lies, where a state is
+    /// entered.
     pub fn part_of(&self, notify: &Notify) -> f64 {
         let forward = self.from <= self.to;
         let met = f64::from(if forward { notify.time } else { notify.end });
         let way = self.to - self.from;
-        let along = if way == 0.0 { 1.0 } else { ((met - self.from) / way).clamp(0.0, 1.0) };
+        let along = if way == 0.0 {
+            1.0
+        } else {
+            ((met - self.from) / way).clamp(0.0, 1.0)
+        };
         self.part.0 + (self.part.1 - self.part.0) * along
     }
 
     pub fn hits(&self, notify: &Notify) -> bool {
-        if notify.is_state() { self.hits_state(notify) } else { self.hits_time(notify.time.into()) }
+        if notify.is_state() {
+            self.hits_state(notify)
+        } else {
+            self.hits_time(notify.time.into())
+        }
     }
 
     /// Whether an instant is passed.
@@ -188,28 +214,35 @@ impl Range {
     }
 }
 
-/// Calls `each` for every notify that the range hits, by time in travel order, ties by track, then id.
-/// Contract: `notifies` ascend by time, track, id.
+/// Calls `each` for every notify that the range hits, by time in travel order, ties by track, then
+/// id. Contract: `notifies` ascend by time, track, id.
 pub fn for_each_hit(notifies: &[Notify], range: Range, mut each: impl FnMut(&Notify)) {
     if range.from <= range.to {
-        notifies.iter().filter(|notify| range.hits(notify)).for_each(each);
+        notifies
+            .iter()
+            .filter(|notify| range.hits(notify))
+            .for_each(each);
         return;
     }
     let mut end = notifies.len();
     while end > 0 {
         let time = notifies[end - 1].time;
         let start = notifies[..end].partition_point(|notify| notify.time < time);
-        notifies[start..end].iter().filter(|notify| range.hits(notify)).for_each(&mut each);
+        notifies[start..end]
+            .iter()
+            .filter(|notify| range.hits(notify))
+            .for_each(&mut each);
         end = start;
     }
 }
 
-/// The ranges that an advance by `delta` seconds travels on a clip of `length`, and the position after it.
+/// The ranges that an advance by `delta` seconds travels on a clip of `length`, and the position
+/// after it.
 ///
-/// Position `length` is kept until time moves on, so an exact landing fires the end once and the start on the next
-/// step. `fresh` says that the start position has not been travelled yet; it still has not after an advance by 0, which
-/// hits no instants. Of a loop no more than [`MOST_TURNS`] whole turns are passed, the last ones; the position is that
-/// after all of them.
+/// Position `length` is kept until time moves on, so an exact landing fires the end once and the
+/// start on the next step. `fresh` says that the start position has not been travelled yet; it
+/// still has not after an advance by 0, which hits no instants. Of a loop no more than
+/// [`MOST_TURNS`] whole turns are passed, the last ones; the position is that after all of them.
 pub fn clip_ranges(
     position: f64,
     delta: f64,
@@ -218,22 +251,48 @@ pub fn clip_ranges(
     fresh: bool,
     mut each: impl FnMut(Range),
 ) -> f64 {
-    let first = |from, to, part| Range { include_from: fresh && delta != 0.0, part, ..Range::new(from, to) };
+    let first = |from, to, part| Range {
+        include_from: fresh && delta != 0.0,
+        part,
+        ..Range::new(from, to)
+    };
     let target = position + delta;
     if !looping || length <= 0.0 || (0.0..=length).contains(&target) {
         let target = target.clamp(0.0, length.higher(0.0));
-        let arrives = if delta == 0.0 { 1.0 } else { ((target - position) / delta).clamp(0.0, 1.0) };
+        let arrives = if delta == 0.0 {
+            1.0
+        } else {
+            ((target - position) / delta).clamp(0.0, 1.0)
+        };
         each(first(position, target, (0.0, arrives)));
         return target;
     }
     let part = |left: f64| (1.0 - left / delta.abs()).clamp(0.0, 1.0);
-    let wrapped = |from, to, left_out, part| Range { include_from: true, left_out, part, ..Range::new(from, to) };
-    let (near, far) = if delta > 0.0 { (0.0, length) } else { (length, 0.0) };
-    let way = if delta > 0.0 { target - length } else { -target };
+    let wrapped = |from, to, left_out, part| Range {
+        include_from: true,
+        left_out,
+        part,
+        ..Range::new(from, to)
+    };
+    let (near, far) = if delta > 0.0 {
+        (0.0, length)
+    } else {
+        (length, 0.0)
+    };
+    let way = if delta > 0.0 {
+        target - length
+    } else {
+        -target
+    };
     each(first(position, far, (0.0, part(way))));
     let (mut left, mut left_out) = passable(way, length);
     while left > length {
-        each(wrapped(near, far, std::mem::take(&mut left_out), (part(left), part(left - length))));
+        each(wrapped(
+            near,
+            far,
+            std::mem::take(&mut left_out),
+            (part(left), part(left - length)),
+        ));
         left -= length;
     }
     let end = if delta > 0.0 { left } else { length - left };

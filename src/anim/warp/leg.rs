@@ -20,7 +20,8 @@ impl Leg {
         self.fk.distance(self.thigh.translation)
     }
 
-    /// The hip moves along with the pelvis, the thigh turns as its foot does, and the foot stays within the leg.
+    /// The hip moves along with the pelvis, the thigh turns as its foot does, and the foot stays
+    /// within the leg.
     pub(super) fn follow(&mut self, shift: DVec3, turns: bool, clamps: bool) {
         let (length, before) = (self.length(), self.fk - self.thigh.translation);
         self.thigh.translation += shift;
@@ -29,7 +30,8 @@ impl Leg {
             self.thigh.rotation = normalized(between(before, to, || None) * self.thigh.rotation);
         }
         if clamps && to.length() > length {
-            self.ik.translation = self.thigh.translation + direction(to).unwrap_or(DVec3::ZERO) * length;
+            self.ik.translation =
+                self.thigh.translation + direction(to).unwrap_or(DVec3::ZERO) * length;
         }
     }
 }

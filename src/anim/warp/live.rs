@@ -48,16 +48,26 @@ impl LiveWarps {
         (0..self.warping.len()).any(|window| self.warping.modifier(window).is_some())
     }
 
-    /// The motion of the way, in the frame of the actor at its start. `tell` is given the window, what became of it, and
-    /// where on the timeline.
+    /// The motion of the way, in the frame of the actor at its start. `tell` is given the window,
+    /// what became of it, and where on the timeline.
     pub(crate) fn travel(
         &mut self,
         windows: &Windows,
         way: &Way<'_>,
         mut tell: impl FnMut(usize, Report, f64),
     ) -> Rigid {
-        let Self { warping, left, known } = self;
-        let way = &Way { root: &Remembered { root: way.root, known: RefCell::new(known) }, ..*way };
+        let Self {
+            warping,
+            left,
+            known,
+        } = self;
+        let way = &Way {
+            root: &Remembered {
+                root: way.root,
+                known: RefCell::new(known),
+            },
+            ..*way
+        };
         if warping.len() != windows.windows().len() {
             *warping = Warping::new(windows.windows().len());
         }
@@ -77,11 +87,19 @@ impl LiveWarps {
         let (mut position, mut moved) = (from, Rigid::IDENTITY);
         while position < to {
             let end = next_split(all, position, to);
-            let split = Split { root: way.root, from: position, to: end, actor: way.actor.compose(&moved) };
-            let motion = warping.split(all, &split, target, |at, report| tell(at, report, position));
+            let split = Split {
+                root: way.root,
+                from: position,
+                to: end,
+                actor: way.actor.compose(&moved),
+            };
+            let motion =
+                warping.split(all, &split, target, |at, report| tell(at, report, position));
             moved = moved.compose(&motion);
             let after = way.actor.compose(&moved.weighed(way.weight));
-            warping.finish(all, &split, &after, target, |at, report| tell(at, report, end));
+            warping.finish(all, &split, &after, target, |at, report| {
+                tell(at, report, end)
+            });
             position = end;
         }
         moved
@@ -95,13 +113,15 @@ impl LiveWarps {
     /// The timeline plays no more: what was open is told.
     pub(crate) fn close(&mut self, mut tell: impl FnMut(usize, Report)) {
         let open = |window: &usize| self.warping.modifier(*window).is_some();
-        (0..self.warping.len()).filter(open).for_each(|window| tell(window, Report::Removed(End::Jumped)));
+        (0..self.warping.len())
+            .filter(open)
+            .for_each(|window| tell(window, Report::Removed(End::Jumped)));
         *self = Self::default();
     }
 }
 
-/// Where a root was at the times that were asked for last: what a tick asks for, it has mostly asked for in the one
-/// before. Two are equal, for it is nothing but what can be worked out again.
+/// Where a root was at the times that were asked for last: what a tick asks for, it has mostly
+/// asked for in the one before. Two are equal, for it is nothing but what can be worked out again.
 #[derive(Clone, Debug)]
 struct Known([(f64, Rigid); REMEMBERED]);
 
@@ -126,7 +146,10 @@ impl Known {
             self.0[0] = (time, root.at(time));
         }
         let place = self.0[0].1;
-        debug_assert!(!place.is_finite() || place == root.at(time), "{time}: of another root");
+        debug_assert!(
+            !place.is_finite() || place == root.at(time),
+            "{time}: of another root"
+        );
         place
     }
 }
@@ -156,24 +179,39 @@ impl Root for Remembered<'_> {
 
 /// What is told of a report: `event` has the rest. `weight` is what the motion counts.
 pub(crate) fn tell(report: Report, event: Event, weight: f32, out: &mut Vec<Event>) {
-    let warped = |warped: Warped| Event { phase: Phase::Warp(warped), ..event };
+    let warped = |warped: Warped| Event {
+        phase: Phase::Warp(warped),
+        ..event
+    };
     match report {
         Report::Waiting => out.push(warped(Warped::Waiting)),
         Report::Active => out.push(warped(Warped::Active)),
         Report::Reactivated => out.push(warped(Warped::Reactivated)),
         Report::Disabled(why) => {
             let reason = reason(why.into()).unwrap_or(Reason::TargetMissing);
-            out.push(Event { reason, ..warped(Warped::Disabled) });
+            out.push(Event {
+                reason,
+                ..warped(Warped::Disabled)
+            });
         }
         Report::Removed(End::Ended) => out.push(warped(Warped::Ended)),
         Report::Removed(End::Jumped) => out.push(warped(Warped::Left)),
         Report::Arrived(arrival) => {
             let values = [arrival.position_error as f32, arrival.rotation_error as f32];
-            out.push(Event { values, ..warped(Warped::Arrived) });
-            let missed = |reason| Event { reason, ..warped(Warped::Missed) };
+            out.push(Event {
+                values,
+                ..warped(Warped::Arrived)
+            });
+            let missed = |reason| Event {
+                reason,
+                ..warped(Warped::Missed)
+            };
             out.extend(arrival.broken.iter().filter_map(reason).map(missed));
             if weight < 1.0 - crate::transform::WEIGHT_EPSILON {
-                out.push(Event { values: [weight, 1.0], ..missed(Reason::Blended) });
+                out.push(Event {
+                    values: [weight, 1.0],
+                    ..missed(Reason::Blended)
+                });
             }
         }
     }

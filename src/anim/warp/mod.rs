@@ -1,4 +1,5 @@
-//! Warping: motion that is bent so that it arrives, and poses that are bent so that they fit how a character moves.
+//! Warping: motion that is bent so that it arrives, and poses that are bent so that they fit how a
+//! character moves.
 //!
 //! Double precision, without allocations once it is made.
 
@@ -34,5 +35,9 @@ mod worked;
 
 /// Towards a goal by a part of the way per second; a speed of 0 is there at once.
 fn approach(from: f64, goal: f64, speed: f64, dt: f64) -> f64 {
-    if speed <= 0.0 { goal } else { from + (goal - from) * (dt * speed).clamp(0.0, 1.0) }
+    if speed <= 0.0 {
+        goal
+    } else {
+        from + (goal - from) * (dt * speed).clamp(0.0, 1.0)
+    }
 }

@@ -1,4 +1,5 @@
-//! A pose that is turned below its hips so that the feet go where the character does while the chest looks ahead.
+//! A pose that is turned below its hips so that the feet go where the character does while the
+//! chest looks ahead.
 
 use super::{Rigid, approach};
 use crate::ik::turn::{LEAST, axis_angle, direction, normalized, reject, signed_angle};
@@ -67,8 +68,8 @@ pub struct OrientationPace {
     last: Option<DVec3>,
 }
 
-/// Bones in model space; the spine from the pelvis on, each hanging on the one before it. The foot root hangs on the
-/// root and the feet on it.
+/// Bones in model space; the spine from the pelvis on, each hanging on the one before it. The foot
+/// root hangs on the root and the feet on it.
 pub struct Body<'a> {
     pub root: &'a mut Rigid,
     pub pelvis: &'a mut Rigid,
@@ -78,13 +79,24 @@ pub struct Body<'a> {
 }
 
 impl Orientation {
-    /// `delta` is the root motion of the tick, metres in model space. What is no number leaves all as it is.
-    pub fn decide(&self, pace: &mut OrientationPace, dt: f64, delta: DVec3, heading: Heading) -> Turn {
+    /// `delta` is the root motion of the tick, metres in model space. What is no number leaves all
+    /// as it is.
+    pub fn decide(
+        &self,
+        pace: &mut OrientationPace,
+        dt: f64,
+        delta: DVec3,
+        heading: Heading,
+    ) -> Turn {
         let is_sound = match heading {
             Heading::Direction(way) => way.is_finite(),
             Heading::Angle(angle) => angle.is_finite(),
         };
-        let dt = if is_sound && dt.is_finite() && delta.is_finite() { dt } else { 0.0 };
+        let dt = if is_sound && dt.is_finite() && delta.is_finite() {
+            dt
+        } else {
+            0.0
+        };
         let flat = reject(delta, DVec3::Y);
         let moving = direction(flat).filter(|_| dt > 0.0 && flat.length() / dt >= self.min_speed);
         let mut turn = Turn::default();
@@ -98,7 +110,9 @@ impl Orientation {
                 turn.target = turn.target.clamp(-self.max_angle, self.max_angle);
             }
             if let Some(last) = pace.last.filter(|_| self.counter_compensate) {
-                let own = signed_angle(last, along, DVec3::Y).unwrap_or(0.0).to_degrees();
+                let own = signed_angle(last, along, DVec3::Y)
+                    .unwrap_or(0.0)
+                    .to_degrees();
                 pace.angle = wrapped(pace.angle - own);
             }
             pace.last = Some(along);
@@ -138,7 +152,10 @@ impl Orientation {
 
 /// About a place that goes to another one.
 fn turned(bone: &Rigid, (from, to): (DVec3, DVec3), turn: DQuat) -> Rigid {
-    Rigid::new(to + turn * (bone.translation - from), normalized(turn * bone.rotation))
+    Rigid::new(
+        to + turn * (bone.translation - from),
+        normalized(turn * bone.rotation),
+    )
 }
 
 /// A turn by degrees.
@@ -158,11 +175,19 @@ fn wrapped(degrees: f64) -> f64 {
     }
 }
 
-/// Degrees from one direction to another, or to its opposite when they are farther apart than the threshold, and
-/// whether they are.
+/// Degrees from one direction to another, or to its opposite when they are farther apart than the
+/// threshold, and whether they are.
 pub(super) fn warp_angle(from: DVec3, to: DVec3, threshold: f64) -> (f64, bool) {
     let angle = wrapped(signed_angle(from, to, DVec3::Y).unwrap_or(0.0).to_degrees());
-    let is_there = reject(from, DVec3::Y).length() >= LEAST && reject(to, DVec3::Y).length() >= LEAST;
+    let is_there =
+        reject(from, DVec3::Y).length() >= LEAST && reject(to, DVec3::Y).length() >= LEAST;
     let inverted = is_there && threshold > 0.0 && angle.abs() > threshold + AT_THRESHOLD;
-    (if inverted { wrapped(angle + 180.0) } else { angle }, inverted)
+    (
+        if inverted {
+            wrapped(angle + 180.0)
+        } else {
+            angle
+        },
+        inverted,
+    )
 }

@@ -41,12 +41,20 @@ pub struct Pelvis {
 impl Default for Pelvis {
     fn default() -> Self {
         let spring = Springiness::default();
-        Self { most: 0.1, tolerance: 0.01, iterations: 3, alpha: 1.0, pull_only: false, spring }
+        Self {
+            most: 0.1,
+            tolerance: 0.01,
+            iterations: 3,
+            alpha: 1.0,
+            pull_only: false,
+            spring,
+        }
     }
 }
 
 impl Pelvis {
-    /// How far from its place the pelvis goes; legs keep the lengths from there to their feet as the pose has them.
+    /// How far from its place the pelvis goes; legs keep the lengths from there to their feet as
+    /// the pose has them.
     pub fn pull(&self, from: DVec3, legs: &[Leg]) -> DVec3 {
         let mut at = from;
         for _ in 0..self.iterations.min(MOST_PULLS) {

@@ -12,21 +12,33 @@ pub struct Rigid {
 }
 
 impl Rigid {
-    pub const IDENTITY: Rigid = Rigid { translation: DVec3::ZERO, rotation: DQuat::IDENTITY };
+    pub const IDENTITY: Rigid = Rigid {
+        translation: DVec3::ZERO,
+        rotation: DQuat::IDENTITY,
+    };
 
     pub fn new(translation: DVec3, rotation: DQuat) -> Self {
-        Self { translation, rotation }
+        Self {
+            translation,
+            rotation,
+        }
     }
 
     /// `child`, which is relative to `self`, as `self` is.
     pub fn compose(&self, child: &Rigid) -> Rigid {
         let rotation = normalized(self.rotation * child.rotation);
-        Rigid { translation: self.translation + self.rotation * child.translation, rotation }
+        Rigid {
+            translation: self.translation + self.rotation * child.translation,
+            rotation,
+        }
     }
 
     pub fn inverse(&self) -> Rigid {
         let rotation = self.rotation.conjugate();
-        Rigid { translation: -(rotation * self.translation), rotation }
+        Rigid {
+            translation: -(rotation * self.translation),
+            rotation,
+        }
     }
 
     /// What takes `self` to `other`: `self ∘ result = other`.
@@ -40,7 +52,10 @@ impl Rigid {
             return *self;
         }
         let rotation = from_turn_vector(turn_vector(self.rotation) * weight);
-        Rigid { translation: self.translation * weight, rotation }
+        Rigid {
+            translation: self.translation * weight,
+            rotation,
+        }
     }
 
     pub fn is_finite(&self) -> bool {

@@ -66,12 +66,24 @@ pub struct Sloped {
 }
 
 impl Slope {
-    pub fn bend(&self, swing: &mut SlopeSwing, tick: &SlopeTick, foot_root: &mut Rigid, legs: &mut [Leg]) -> Sloped {
-        let floor = if tick.floor_offset.is_finite() { tick.floor_offset } else { 0.0 };
+    pub fn bend(
+        &self,
+        swing: &mut SlopeSwing,
+        tick: &SlopeTick,
+        foot_root: &mut Rigid,
+        legs: &mut [Leg],
+    ) -> Sloped {
+        let floor = if tick.floor_offset.is_finite() {
+            tick.floor_offset
+        } else {
+            0.0
+        };
         let floor = floor.higher(-self.max_step).lower(self.max_step);
         let upright = tick.normal.and_then(direction).unwrap_or(DVec3::Y);
         let known = swing.known.filter(|_| !tick.teleports);
-        let swung = known.map_or((upright, DVec3::ZERO), |known| self.normal_spring.step(known[0], upright, tick.dt));
+        let swung = known.map_or((upright, DVec3::ZERO), |known| {
+            self.normal_spring.step(known[0], upright, tick.dt)
+        });
         let normal = direction(swung.0).unwrap_or(DVec3::Y);
         let turn = between(foot_root.rotation * self.foot_root_up, normal, || None);
         let (lift, pivot) = (DVec3::Y * floor, foot_root.translation);
@@ -91,10 +103,17 @@ impl Slope {
         if self.keep_in_capsule {
             offset = normal * offset.dot(normal);
         }
-        let hung = known.map_or((offset, DVec3::ZERO), |known| self.pelvis_spring.step(known[1], offset, tick.dt));
+        let hung = known.map_or((offset, DVec3::ZERO), |known| {
+            self.pelvis_spring.step(known[1], offset, tick.dt)
+        });
         swing.known = Some([swung, hung]);
-        legs.iter_mut().for_each(|leg| leg.follow(hung.0, true, true));
-        Sloped { normal, floor_offset: floor, pelvis_offset: hung.0 }
+        legs.iter_mut()
+            .for_each(|leg| leg.follow(hung.0, true, true));
+        Sloped {
+            normal,
+            floor_offset: floor,
+            pelvis_offset: hung.0,
+        }
     }
 }
 

@@ -118,7 +118,10 @@ pub struct StridePace {
 
 impl Default for StridePace {
     fn default() -> Self {
-        Self { scale: 1.0, direction: DVec3::Z }
+        Self {
+            scale: 1.0,
+            direction: DVec3::Z,
+        }
     }
 }
 
@@ -129,20 +132,34 @@ impl Stride {
     pub fn decide(&self, pace: &mut StridePace, tick: &StrideTick) -> Strode {
         let normal = direction(tick.normal).unwrap_or(DVec3::ZERO);
         if !(tick.dt.is_finite() && is_sound(&tick.drive)) {
-            return Strode { scale: 1.0, direction: pace.direction, reason: StrideReason::BadInput };
+            return Strode {
+                scale: 1.0,
+                direction: pace.direction,
+                reason: StrideReason::BadInput,
+            };
         }
         let mut reason = StrideReason::Warped;
         let mut raw = 1.0;
         match tick.drive {
-            Drive::Given { scale, direction: wanted } => {
+            Drive::Given {
+                scale,
+                direction: wanted,
+            } => {
                 raw = scale;
                 pace.direction = direction(wanted).unwrap_or(DVec3::ZERO);
             }
             Drive::RootMotion { delta: None, .. } if self.disable_without_root_motion => {
-                return Strode { scale: pace.scale, direction: pace.direction, reason: StrideReason::Disabled };
+                return Strode {
+                    scale: pace.scale,
+                    direction: pace.direction,
+                    reason: StrideReason::Disabled,
+                };
             }
             Drive::RootMotion { delta: None, .. } => reason = StrideReason::NoRootMotion,
-            Drive::RootMotion { delta: Some(delta), speed } if tick.dt > 0.0 => {
+            Drive::RootMotion {
+                delta: Some(delta),
+                speed,
+            } if tick.dt > 0.0 => {
                 let own = delta.length() / tick.dt;
                 if own >= self.min_root_speed.higher(LEAST_SPEED) {
                     raw = speed / own;
@@ -153,14 +170,24 @@ impl Stride {
         }
         let goal = raw.higher(self.clamp[0]).lower(self.clamp[1]);
         if tick.dt > 0.0 {
-            let rate = if goal > pace.scale { self.interp_up } else { self.interp_down };
+            let rate = if goal > pace.scale {
+                self.interp_up
+            } else {
+                self.interp_down
+            };
             pace.scale = approach(pace.scale, goal, rate, tick.dt);
         }
         if (pace.scale - 1.0).abs() < UNIT && reason == StrideReason::Warped {
             reason = StrideReason::UnitScale;
         }
-        let along = Some(reject(pace.direction, normal)).filter(|_| self.orient_to_floor).and_then(direction);
-        Strode { scale: pace.scale, direction: along.unwrap_or(pace.direction), reason }
+        let along = Some(reject(pace.direction, normal))
+            .filter(|_| self.orient_to_floor)
+            .and_then(direction);
+        Strode {
+            scale: pace.scale,
+            direction: along.unwrap_or(pace.direction),
+            reason,
+        }
     }
 
     /// Feet, then the pelvis, whose offset it gives, then thighs.
@@ -176,20 +203,34 @@ impl Stride {
             return DVec3::ZERO;
         }
         if (strode.scale - 1.0).abs() >= UNIT {
-            let plane = [strode.direction, direction(normal).unwrap_or(DVec3::ZERO), self.down()];
+            let plane = [
+                strode.direction,
+                direction(normal).unwrap_or(DVec3::ZERO),
+                self.down(),
+            ];
             for leg in legs.iter_mut() {
-                leg.ik.translation = stretch(leg.ik.translation, leg.thigh.translation, plane, strode.scale);
+                leg.ik.translation = stretch(
+                    leg.ik.translation,
+                    leg.thigh.translation,
+                    plane,
+                    strode.scale,
+                );
             }
         }
         let goal = self.pelvis.pull(pelvis, legs);
-        let rest = if self.pelvis.spring.stiffness <= 0.0 { goal } else { DVec3::ZERO };
+        let rest = if self.pelvis.spring.stiffness <= 0.0 {
+            goal
+        } else {
+            DVec3::ZERO
+        };
         let mut at = swing.unwrap_or((rest, DVec3::ZERO));
         if dt > 0.0 {
             at = self.pelvis.spring.step(at, goal, dt);
         }
         *swing = Some(at);
         let shift = at.0 * self.pelvis.alpha;
-        legs.iter_mut().for_each(|leg| leg.follow(shift, self.compensate_thigh, self.clamp_fk));
+        legs.iter_mut()
+            .for_each(|leg| leg.follow(shift, self.compensate_thigh, self.clamp_fk));
         shift
     }
 
@@ -200,16 +241,28 @@ impl Stride {
 
 fn is_sound(drive: &Drive) -> bool {
     match drive {
-        Drive::RootMotion { delta, speed } => delta.is_none_or(DVec3::is_finite) && speed.is_finite(),
+        Drive::RootMotion { delta, speed } => {
+            delta.is_none_or(DVec3::is_finite) && speed.is_finite()
+        }
         Drive::Given { scale, direction } => scale.is_finite() && direction.is_finite(),
     }
 }
 
-/// A foot, away from where its hip stands on the floor, along the way: height over the floor and the way aside stay.
-/// The plane is the direction, the floor's normal and gravity, each unit or nothing.
-pub(super) fn stretch(foot: DVec3, hip: DVec3, [along, normal, gravity]: [DVec3; 3], scale: f64) -> DVec3 {
+/// A foot, away from where its hip stands on the floor, along the way: height over the floor and
+/// the way aside stay. The plane is the direction, the floor's normal and gravity, each unit or
+/// nothing.
+pub(super) fn stretch(
+    foot: DVec3,
+    hip: DVec3,
+    [along, normal, gravity]: [DVec3; 3],
+    scale: f64,
+) -> DVec3 {
     let drop = gravity.dot(normal);
-    let origin = if drop.abs() > LEAST { hip + gravity * ((foot - hip).dot(normal) / drop) } else { foot };
+    let origin = if drop.abs() > LEAST {
+        hip + gravity * ((foot - hip).dot(normal) / drop)
+    } else {
+        foot
+    };
     let centre = foot - along * (foot - origin).dot(along);
     centre + (foot - centre) * scale
 }

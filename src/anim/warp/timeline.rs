@@ -5,8 +5,8 @@ use super::{
     motion::{Root, Window},
 };
 use crate::{
-    Clip, Library, Montage, Name, Skeleton, Transform, float::Extreme, instance::root_travel, limits::MOST_WINDOWS,
-    mirror::MirrorTable, notify::Range,
+    Clip, Library, Montage, Name, Skeleton, Transform, float::Extreme, instance::root_travel,
+    limits::MOST_WINDOWS, mirror::MirrorTable, notify::Range,
 };
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
@@ -52,7 +52,8 @@ impl Windows {
         &self.of
     }
 
-    /// Whether each is somebody's, they are no more than a timeline may have, and all numbers are any.
+    /// Whether each is somebody's, they are no more than a timeline may have, and all numbers are
+    /// any.
     pub fn is_sound(&self) -> bool {
         self.windows.len() == self.of.len()
             && self.windows.len() <= MOST_WINDOWS
@@ -61,20 +62,29 @@ impl Windows {
 
     /// Whether a way forward has to do with one of them.
     pub(crate) fn is_met(&self, from: f64, to: f64) -> bool {
-        self.windows.iter().any(|window| window.start <= to && from <= window.end)
+        self.windows
+            .iter()
+            .any(|window| window.start <= to && from <= window.end)
     }
 }
 
 impl From<Transform> for Rigid {
     fn from(place: Transform) -> Self {
         let rotation = crate::ik::turn::normalized(place.rotation.as_dquat());
-        Self { translation: place.translation.as_dvec3(), rotation }
+        Self {
+            translation: place.translation.as_dvec3(),
+            rotation,
+        }
     }
 }
 
 impl From<Rigid> for Transform {
     fn from(place: Rigid) -> Self {
-        Transform::new(place.translation.as_vec3(), place.rotation.as_quat().normalize(), glam::Vec3::ONE)
+        Transform::new(
+            place.translation.as_vec3(),
+            place.rotation.as_quat().normalize(),
+            glam::Vec3::ONE,
+        )
     }
 }
 
@@ -88,12 +98,16 @@ pub(crate) struct ClipRoot<'a> {
 impl Root for ClipRoot<'_> {
     fn at(&self, time: f64) -> Rigid {
         let moved = self.clip.root_delta(self.skeleton, 0.0, time);
-        self.mirror.map_or(moved, |mirror| mirror.root_delta(&moved)).into()
+        self.mirror
+            .map_or(moved, |mirror| mirror.root_delta(&moved))
+            .into()
     }
 
     fn delta(&self, from: f64, to: f64) -> Rigid {
         let moved = self.clip.root_delta(self.skeleton, from, to);
-        self.mirror.map_or(moved, |mirror| mirror.root_delta(&moved)).into()
+        self.mirror
+            .map_or(moved, |mirror| mirror.root_delta(&moved))
+            .into()
     }
 
     fn variation(&self, from: f64, to: f64, frame: DQuat) -> DVec3 {
@@ -127,8 +141,15 @@ impl Root for SlotRoot<'_> {
         if from == to {
             return Rigid::IDENTITY;
         }
-        let moved = root_travel(self.montage, self.library, self.skeleton, Range::new(from, to));
-        self.mirror.map_or(moved, |mirror| mirror.root_delta(&moved)).into()
+        let moved = root_travel(
+            self.montage,
+            self.library,
+            self.skeleton,
+            Range::new(from, to),
+        );
+        self.mirror
+            .map_or(moved, |mirror| mirror.root_delta(&moved))
+            .into()
     }
 
     fn variation(&self, from: f64, to: f64, frame: DQuat) -> DVec3 {
@@ -140,8 +161,14 @@ impl Root for SlotRoot<'_> {
     }
 
     fn is_absent(&self) -> bool {
-        let Some(slot) = self.montage.slots.first() else { return true };
-        let mut clips = self.montage.slot_segments(slot).iter().map(|it| &self.library.clips[it.clip as usize]);
+        let Some(slot) = self.montage.slots.first() else {
+            return true;
+        };
+        let mut clips = self
+            .montage
+            .slot_segments(slot)
+            .iter()
+            .map(|it| &self.library.clips[it.clip as usize]);
         !clips.any(|clip| clip.root_motion.enabled)
     }
 }
@@ -150,7 +177,9 @@ impl Root for SlotRoot<'_> {
 fn variation(root: &dyn Root, (from, to): (f64, f64), frame: DQuat, step: f64) -> DVec3 {
     let step = step.higher((to - from) / MOST_STOPS).higher(1e-6);
     let first = (from / step).floor() as i64 + 1;
-    let inside = (first..).map(|nth| nth as f64 * step).take_while(|at| *at < to);
+    let inside = (first..)
+        .map(|nth| nth as f64 * step)
+        .take_while(|at| *at < to);
     let (mut way, mut last) = (DVec3::ZERO, root.at(from).translation);
     for stop in inside.chain([to]) {
         let next = root.at(stop).translation;

@@ -1,6 +1,7 @@
 //! Additive clips: what the full pose of a clip's keys adds to its base.
 //!
-//! A base clip counts with the full poses of its keys, whatever it compiles to itself: so bases never form a cycle.
+//! A base clip counts with the full poses of its keys, whatever it compiles to itself: so bases
+//! never form a cycle.
 
 #[cfg(test)]
 mod tests;
@@ -25,10 +26,20 @@ use anim::{
 };
 use std::sync::Arc;
 
-/// The other clip whose keys are the base. None where there is none, or none that fits: the reference pose counts.
-pub(super) fn base_clip<'a>(project: &'a Project, id: Id, clip: &Clip, out: &mut Output) -> Option<&'a Arc<Clip>> {
+/// The other clip whose keys are the base. None where there is none, or none that fits: the
+/// reference pose counts.
+pub(super) fn base_clip<'a>(
+    project: &'a Project,
+    id: Id,
+    clip: &Clip,
+    out: &mut Output,
+) -> Option<&'a Arc<Clip>> {
     let wanted = clip.additive?.base.clip()?;
-    let Some(base) = project.clips.get(&wanted).filter(|base| key_count(&base.poses()).is_ok()) else {
+    let Some(base) = project
+        .clips
+        .get(&wanted)
+        .filter(|base| key_count(&base.poses()).is_ok())
+    else {
         out.error(id, None, Kind::BaseMissing);
         return None;
     };
@@ -43,8 +54,9 @@ pub(super) fn base_clip<'a>(project: &'a Project, id: Id, clip: &Clip, out: &mut
     Some(base)
 }
 
-/// What the full clip adds to its base, key by key. `other` holds the keys of [`base_clip`]. `motion` is the clip's own
-/// and holds for both: their roots stay where its lock says. Were its frames even, the clip would have so many.
+/// What the full clip adds to its base, key by key. `other` holds the keys of [`base_clip`].
+/// `motion` is the clip's own and holds for both: their roots stay where its lock says. Were its
+/// frames even, the clip would have so many.
 pub(super) fn differences(
     full: &anim::Clip,
     other: Option<&anim::Clip>,
@@ -74,39 +86,64 @@ fn bases(
     let locked = |clip| Locked::new(clip, motion, skeleton);
     match (additive.base, other) {
         (AdditiveBase::OwnFrame(frame), _) => vec![locked(full).frame(frame, even_keys)],
-        (AdditiveBase::ClipFrame { frame, .. }, Some(other)) => vec![locked(other).frame(frame, other.key_count)],
+        (AdditiveBase::ClipFrame { frame, .. }, Some(other)) => {
+            vec![locked(other).frame(frame, other.key_count)]
+        }
         (AdditiveBase::ClipScaled { .. }, Some(other)) => {
             let other = locked(other);
-            (0..full.key_count).map(|key| other.part(part(full, key))).collect()
+            (0..full.key_count)
+                .map(|key| other.part(part(full, key)))
+                .collect()
         }
         _ => vec![locked_reference(motion, skeleton)],
     }
 }
 
-/// What a clip's differences are put on to be seen: one pose for all, or one a key; none for a clip that is none.
-/// `base` is the clip of [`AdditiveBase::clip`], where it is there and fits; `times` are those of the compiled clip.
+/// What a clip's differences are put on to be seen: one pose for all, or one a key; none for a clip
+/// that is none. `base` is the clip of [`AdditiveBase::clip`], where it is there and fits; `times`
+/// are those of the compiled clip.
 pub(crate) fn base_poses(
     clip: &Clip,
     base: Option<&Clip>,
     (skeleton, bones): (&Skeleton, &Bones<'_>),
     times: &[f32],
 ) -> Vec<Pose> {
-    let within = |clip| mover::carried(limits::clip(Id(0), clip, &mut Output::default()), bones.skeleton());
+    let within = |clip| {
+        mover::carried(
+            limits::clip(Id(0), clip, &mut Output::default()),
+            bones.skeleton(),
+        )
+    };
     let (clip, base) = (&*within(clip), base.map(within));
     let (poses, base) = (clip.poses(), base.as_deref().map(Clip::poses));
     let at = |clip: &PoseInputs<'_>, frames: &Frames| full_pose(clip, frames, skeleton, bones).0;
-    let Some((additive, keys)) = clip.additive.zip(key_count(&poses).ok()) else { return Vec::new() };
+    let Some((additive, keys)) = clip.additive.zip(key_count(&poses).ok()) else {
+        return Vec::new();
+    };
     // Resampling is most of the work: of what is looked at alone.
     let own = match additive.base {
-        AdditiveBase::OwnFrame(_) | AdditiveBase::ClipScaled { .. } => at(&poses, &Frames::known(&poses, keys, times)),
+        AdditiveBase::OwnFrame(_) | AdditiveBase::ClipScaled { .. } => {
+            at(&poses, &Frames::known(&poses, keys, times))
+        }
         AdditiveBase::ReferencePose | AdditiveBase::ClipFrame { .. } => anim::Clip::default(),
     };
     let even = |base: &PoseInputs<'_>| Some(at(base, &Frames::even(base, key_count(base).ok()?)));
     let even_keys = keys + u32::from(closing(&poses).is_some());
-    bases((&own, even_keys), base.as_ref().and_then(even).as_ref(), additive, clip.root_motion, skeleton)
+    bases(
+        (&own, even_keys),
+        base.as_ref().and_then(even).as_ref(),
+        additive,
+        clip.root_motion,
+        skeleton,
+    )
 }
 
-fn written(full: &anim::Clip, additive: Additive, poses: &[Vec<PackedTransform>], bones: usize) -> anim::Clip {
+fn written(
+    full: &anim::Clip,
+    additive: Additive,
+    poses: &[Vec<PackedTransform>],
+    bones: usize,
+) -> anim::Clip {
     let nothing = PackedTransform::from(NO_DELTA);
     let mut keys = KeyWriter::default();
     let mut track = |bone: usize| {
@@ -119,7 +156,12 @@ fn written(full: &anim::Clip, additive: Additive, poses: &[Vec<PackedTransform>]
         }
     };
     let tracks = (0..bones).map(&mut track).collect();
-    anim::Clip { additive: Some(additive.kind), tracks, keys: keys.floats.into(), ..full.clone() }
+    anim::Clip {
+        additive: Some(additive.kind),
+        tracks,
+        keys: keys.floats.into(),
+        ..full.clone()
+    }
 }
 
 /// Poses of a full clip with the root where root motion leaves it.
@@ -130,7 +172,13 @@ struct Locked<'a> {
 
 impl<'a> Locked<'a> {
     fn new(clip: &anim::Clip, root_motion: RootMotion, skeleton: &'a Skeleton) -> Self {
-        Self { clip: anim::Clip { root_motion, ..clip.clone() }, skeleton }
+        Self {
+            clip: anim::Clip {
+                root_motion,
+                ..clip.clone()
+            },
+            skeleton,
+        }
     }
 
     /// Of so many even ones; a frame beyond the end counts as the last.
@@ -150,7 +198,8 @@ impl<'a> Locked<'a> {
     /// At a part of the length, from 0 to 1.
     fn part(&self, part: f64) -> Pose {
         let mut pose = Pose::default();
-        self.clip.sample(self.skeleton, f64::from(self.clip.length) * part, &mut pose);
+        self.clip
+            .sample(self.skeleton, f64::from(self.clip.length) * part, &mut pose);
         self.locked(pose)
     }
 

@@ -5,7 +5,8 @@ use crate::{Clip, Id, Project};
 use anim::codec::{Compressed, EncodeError, Report, Settings};
 use std::sync::Arc;
 
-/// As [`Work::run`](super::Work::run), of a clip of a project with other settings. None where it does not compile.
+/// As [`Work::run`](super::Work::run), of a clip of a project with other settings. None where it
+/// does not compile.
 pub fn compress_authored(
     project: &Project,
     id: Id,
@@ -13,10 +14,20 @@ pub fn compress_authored(
 ) -> Option<Result<(Compressed, Report), EncodeError>> {
     let clip = |id: Id| Some((id, project.clips.get(&id)?.clone()));
     let (_, own) = clip(id)?;
-    let base = own.additive.and_then(|additive| clip(additive.base.clip()?));
-    let own = Arc::new(Clip { compression: Some(*settings), ..(*own).clone() });
+    let base = own
+        .additive
+        .and_then(|additive| clip(additive.base.clip()?));
+    let own = Arc::new(Clip {
+        compression: Some(*settings),
+        ..(*own).clone()
+    });
     let clips = base.into_iter().chain([(id, own)]).collect();
-    let alone = Project { clips, montages: Default::default(), graphs: Default::default(), ..project.clone() };
+    let alone = Project {
+        clips,
+        montages: Default::default(),
+        graphs: Default::default(),
+        ..project.clone()
+    };
     let pending = compile(&alone, &mut Cache::default(), CompileOptions::deferred()).pending;
     Some(pending.into_iter().find(|work| work.id == id)?.run().result)
 }

@@ -1,4 +1,5 @@
-//! Clips: source keys at any times become evenly spaced keys; constant properties keep one key, default ones none.
+//! Clips: source keys at any times become evenly spaced keys; constant properties keep one key,
+//! default ones none.
 
 use super::{
     Output, Skeletons, additive,
@@ -98,12 +99,18 @@ impl ClipCache {
             .collect();
         self.make(&wanted, options);
         let (mut compiled, mut pending) = (Vec::new(), Vec::new());
-        for Wanted { id, found, source, .. } in wanted {
+        for Wanted {
+            id, found, source, ..
+        } in wanted
+        {
             out.diagnostics.extend(found);
             if source.is_none() {
                 continue;
             }
-            let entry = self.0.get_mut(&id).expect("it was made if it was not there");
+            let entry = self
+                .0
+                .get_mut(&id)
+                .expect("it was made if it was not there");
             out.diagnostics.extend(entry.diagnostics.iter().cloned());
             match entry.work(id) {
                 Some(work) if options.defers_compression => pending.push(work),
@@ -119,27 +126,49 @@ impl ClipCache {
     /// What is not known as it is wanted. Of several each is made by itself.
     fn make(&mut self, wanted: &[Wanted<'_>], options: CompileOptions<'_>) {
         let is_stale = |wanted: &&Wanted<'_>| match &wanted.source {
-            Some(source) => !self.0.get(&wanted.id).is_some_and(|entry| entry.is_as(wanted.clip, source)),
+            Some(source) => !self
+                .0
+                .get(&wanted.id)
+                .is_some_and(|entry| entry.is_as(wanted.clip, source)),
             None => false,
         };
         let stale: Vec<&Wanted<'_>> = wanted.iter().filter(is_stale).collect();
-        let before: Vec<Mutex<Option<Entry>>> =
-            stale.iter().map(|wanted| Mutex::new(self.0.remove(&wanted.id))).collect();
+        let before: Vec<Mutex<Option<Entry>>> = stale
+            .iter()
+            .map(|wanted| Mutex::new(self.0.remove(&wanted.id)))
+            .collect();
         let made: Vec<OnceLock<Entry>> = stale.iter().map(|_| OnceLock::new()).collect();
         (options.each)(stale.len(), &|at| {
-            let before = before[at].lock().unwrap_or_else(PoisonError::into_inner).take();
-            let entry = stale[at].source.as_ref().map(|source| Entry::made(stale[at], source, before, options));
-            entry.into_iter().for_each(|entry| drop(made[at].set(entry)));
+            let before = before[at]
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .take();
+            let entry = stale[at]
+                .source
+                .as_ref()
+                .map(|source| Entry::made(stale[at], source, before, options));
+            entry
+                .into_iter()
+                .for_each(|entry| drop(made[at].set(entry)));
         });
-        let made = stale.iter().zip(made).filter_map(|(wanted, entry)| Some((wanted.id, entry.into_inner()?)));
+        let made = stale
+            .iter()
+            .zip(made)
+            .filter_map(|(wanted, entry)| Some((wanted.id, entry.into_inner()?)));
         self.0.extend(made);
     }
 
     /// Takes compressed keys for a clip that is still the same.
     pub(crate) fn finish(&mut self, done: Done) {
-        let Some(entry) = self.0.get_mut(&done.work.id) else { return };
+        let Some(entry) = self.0.get_mut(&done.work.id) else {
+            return;
+        };
         let is_same = entry.is_made_of(&done.work.clip, done.work.base.as_deref());
-        if is_same && done.work.is_for((&entry.skeleton, &entry.authored), &entry.shells) {
+        if is_same
+            && done
+                .work
+                .is_for((&entry.skeleton, &entry.authored), &entry.shells)
+        {
             entry.take(done);
         }
     }
@@ -178,12 +207,17 @@ impl<'a> Wanted<'a> {
             out.name(id, None, &curve.name);
         }
         let curves = clip.curves.iter().map(|curve| (curve.id, &curve.name));
-        let markers = clip.sync_markers.iter().map(|marker| (marker.id, &marker.name));
+        let markers = clip
+            .sync_markers
+            .iter()
+            .map(|marker| (marker.id, &marker.name));
         for (item, name) in curves.chain(markers) {
             out.name(id, Some(item), name);
         }
         notifies::name_all(id, &clip.notifies, out);
-        let both = skeletons.get(&clip.skeleton).zip(project.skeletons.get(&clip.skeleton));
+        let both = skeletons
+            .get(&clip.skeleton)
+            .zip(project.skeletons.get(&clip.skeleton));
         let both = both.zip(shells.get(&clip.skeleton));
         if both.is_none() {
             out.error(id, None, Kind::SkeletonMissing);
@@ -191,9 +225,20 @@ impl<'a> Wanted<'a> {
         let source = both.map(|((skeleton, authored), shells)| {
             let base = additive::base_clip(project, id, clip, out);
             let named = Named::of(project, clip.skeleton, &clip.notifies, classes);
-            Source { base, skeleton, authored, shells, named }
+            Source {
+                base,
+                skeleton,
+                authored,
+                shells,
+                named,
+            }
         });
-        Self { id, clip, source, found: out.diagnostics.split_off(mark) }
+        Self {
+            id,
+            clip,
+            source,
+            found: out.diagnostics.split_off(mark),
+        }
     }
 }
 
@@ -203,7 +248,17 @@ impl Entry {
     }
 
     /// Nothing has changed since.
-    fn is_as(&self, clip: &Arc<Clip>, Source { base, skeleton, authored, shells, named }: &Source<'_>) -> bool {
+    fn is_as(
+        &self,
+        clip: &Arc<Clip>,
+        Source {
+            base,
+            skeleton,
+            authored,
+            shells,
+            named,
+        }: &Source<'_>,
+    ) -> bool {
         Arc::ptr_eq(&self.clip, clip)
             && self.base.as_ref().map(Arc::as_ptr) == base.map(Arc::as_ptr)
             && self.named == *named
@@ -213,29 +268,62 @@ impl Entry {
     }
 
     /// `before` is what there was, of which keys may stay.
-    fn made(wanted: &Wanted<'_>, source: &Source<'_>, before: Option<Self>, options: CompileOptions<'_>) -> Self {
-        let (Wanted { id, clip, .. }, Source { base, skeleton, authored, shells, named }) = (wanted, source);
+    fn made(
+        wanted: &Wanted<'_>,
+        source: &Source<'_>,
+        before: Option<Self>,
+        options: CompileOptions<'_>,
+    ) -> Self {
+        let (
+            Wanted { id, clip, .. },
+            Source {
+                base,
+                skeleton,
+                authored,
+                shells,
+                named,
+            },
+        ) = (wanted, source);
         let alike = |entry: &Self| {
-            entry.has_bones(authored) && plays_alike(&entry.skeleton, skeleton) && entry.shells == **shells
+            entry.has_bones(authored)
+                && plays_alike(&entry.skeleton, skeleton)
+                && entry.shells == **shells
         };
         let base = base.cloned();
         let reused = before.filter(|entry| entry.is_made_of(clip, base.as_deref()) && alike(entry));
         let keys = match reused {
             Some(entry) => entry.into_before(),
-            None if clip.source.is_whole() && base.as_ref().is_none_or(|base| base.source.is_whole()) => {
+            None if clip.source.is_whole()
+                && base.as_ref().is_none_or(|base| base.source.is_whole()) =>
+            {
                 known(clip, base.as_deref(), source, options).unwrap_or_default()
             }
             None => Before::default(),
         };
         let mut found = Output::default();
-        let parts = Parts { skeleton, authored, shells, named };
-        let known = keys.resampled.map(|resampled| (resampled, keys.loss, keys.is_repaired));
+        let parts = Parts {
+            skeleton,
+            authored,
+            shells,
+            named,
+        };
+        let known = keys
+            .resampled
+            .map(|resampled| (resampled, keys.loss, keys.is_repaired));
         let result = compile_one(*id, clip, base.as_deref(), &parts, known, &mut found);
-        let (result, loss) = result.map_or((None, Loss::default()), |(clip, loss)| (Some(Arc::new(clip)), loss));
-        let (seam, state) = if result.is_some() { (keys.seam, keys.state) } else { (None, State::Raw) };
+        let (result, loss) = result.map_or((None, Loss::default()), |(clip, loss)| {
+            (Some(Arc::new(clip)), loss)
+        });
+        let (seam, state) = if result.is_some() {
+            (keys.seam, keys.state)
+        } else {
+            (None, State::Raw)
+        };
         // A result that was made of an earlier one may be compressed already.
         let seam = seam.or_else(|| Ends::of(result.as_deref()?, skeleton).map(Seam::Poses));
-        let apart = seam.as_ref().map(|seam| seam.apart((skeleton, shells), clip.root_motion));
+        let apart = seam
+            .as_ref()
+            .map(|seam| seam.apart((skeleton, shells), clip.root_motion));
         Self {
             clip: (*clip).clone(),
             base,
@@ -255,12 +343,21 @@ impl Entry {
     fn into_before(self) -> Before {
         // Only resampling finds it.
         let is_repaired = self.result.is_some() && self.finds(&Kind::KeysNotFinite);
-        Before { is_repaired, resampled: self.result, seam: self.seam, loss: self.loss, state: self.state }
+        Before {
+            is_repaired,
+            resampled: self.result,
+            seam: self.seam,
+            loss: self.loss,
+            state: self.state,
+        }
     }
 
     /// What is left to be done.
     fn work(&self, id: Id) -> Option<Work> {
-        let settings = self.clip.compression.filter(|_| matches!(self.state, State::Raw))?;
+        let settings = self
+            .clip
+            .compression
+            .filter(|_| matches!(self.state, State::Raw))?;
         Some(Work {
             id,
             clip: self.clip.clone(),
@@ -271,25 +368,34 @@ impl Entry {
             raw: self.result.clone()?,
             settings,
             loss: self.loss,
-            seams: self.seam.as_ref().map(|seam| seam.both((&self.skeleton, &self.shells))),
+            seams: self
+                .seam
+                .as_ref()
+                .map(|seam| seam.both((&self.skeleton, &self.shells))),
             is_repaired: self.finds(&Kind::KeysNotFinite),
         })
     }
 
     fn finds(&self, kind: &Kind) -> bool {
-        self.diagnostics.iter().any(|diagnostic| diagnostic.kind == *kind)
+        self.diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.kind == *kind)
     }
 
     /// Whether the bones' keys compile to the same: an edit of anything else does not resample.
     fn is_made_of(&self, clip: &Clip, base: Option<&Clip>) -> bool {
-        self.base.as_deref().map(Clip::poses) == base.map(Clip::poses) && self.clip.inputs() == clip.inputs()
+        self.base.as_deref().map(Clip::poses) == base.map(Clip::poses)
+            && self.clip.inputs() == clip.inputs()
     }
 
     fn take(&mut self, done: Done) {
         self.state = match done.result {
             Ok((compressed, report)) => {
                 // The entry may have other notifies by now than the work began with.
-                self.result = self.result.take().map(|raw| Arc::new(compress::replaced(&raw, compressed)));
+                self.result = self
+                    .result
+                    .take()
+                    .map(|raw| Arc::new(compress::replaced(&raw, compressed)));
                 State::Compressed(Arc::new(report))
             }
             Err(error) => State::Failed(error),
@@ -308,9 +414,19 @@ impl Entry {
         match &self.state {
             State::Compressed(report) => {
                 let (worst, source) = (report.max_error, report.source);
-                let is_bounded = self.clip.compression.is_some_and(|settings| settings.bound == Bound::Max);
+                let is_bounded = self
+                    .clip
+                    .compression
+                    .is_some_and(|settings| settings.bound == Bound::Max);
                 if worst > report.precision && is_bounded {
-                    out.warn(id, None, Kind::PrecisionMissed { bone: report.worst_bone as u32, error: worst });
+                    out.warn(
+                        id,
+                        None,
+                        Kind::PrecisionMissed {
+                            bone: report.worst_bone as u32,
+                            error: worst,
+                        },
+                    );
                 }
                 let is_alone = worst <= report.precision;
                 if is_bounded && (self.loss.error > asked || (source.max > asked && is_alone)) {
@@ -323,16 +439,37 @@ impl Entry {
                     out.warn(id, None, Kind::NotCompressed { reason: *error });
                 }
                 if self.result.is_some() && self.loss.error > asked {
-                    out.warn(id, None, off(self.loss.bone, self.loss.time, self.loss.error));
+                    out.warn(
+                        id,
+                        None,
+                        off(self.loss.bone, self.loss.time, self.loss.error),
+                    );
                 }
             }
         }
     }
 }
 
-fn known(clip: &Clip, base: Option<&Clip>, source: &Source<'_>, options: CompileOptions<'_>) -> Option<Before> {
-    let recipe = Recipe::of(clip, base, (source.skeleton, source.authored), source.shells)?;
-    let Made { compressed, report, times, loss, seams, is_repaired } = options.known.find(&recipe)?;
+fn known(
+    clip: &Clip,
+    base: Option<&Clip>,
+    source: &Source<'_>,
+    options: CompileOptions<'_>,
+) -> Option<Before> {
+    let recipe = Recipe::of(
+        clip,
+        base,
+        (source.skeleton, source.authored),
+        source.shells,
+    )?;
+    let Made {
+        compressed,
+        report,
+        times,
+        loss,
+        seams,
+        is_repaired,
+    } = options.known.find(&recipe)?;
     Some(Before {
         resampled: Some(Arc::new(recipe.keys(compressed, times))),
         loss,
@@ -342,17 +479,22 @@ fn known(clip: &Clip, base: Option<&Clip>, source: &Source<'_>, options: Compile
     })
 }
 
-/// Whether raw clips compile to the same for both, at the same shells: sockets and virtual bones do not matter to them.
+/// Whether raw clips compile to the same for both, at the same shells: sockets and virtual bones do
+/// not matter to them.
 fn plays_alike(a: &Arc<anim::Skeleton>, b: &Arc<anim::Skeleton>) -> bool {
     Arc::ptr_eq(a, b) || (a.name == b.name && a.bones == b.bones && a.retarget == b.retarget)
 }
 
-/// Names of bones that the clip moves away from where it was made for them to be, and whose keys their mode cannot scale.
+/// Names of bones that the clip moves away from where it was made for them to be, and whose keys
+/// their mode cannot scale.
 fn scaled_without_length(clip: &Clip, skeleton: &Skeleton, bones: &Bones<'_>) -> Vec<String> {
     let is_none = |length: f32| length <= anim::transform::TINY;
     let name = |track: &Track| {
         let at = bones.index(&track.bone)? as usize;
-        let (bone, made_for) = (&skeleton.bones[at], clip.made_for.translation(track, skeleton, at));
+        let (bone, made_for) = (
+            &skeleton.bones[at],
+            clip.made_for.translation(track, skeleton, at),
+        );
         let is_scaled = bone.retarget == Retarget::Scaled && made_for != bone.reference.translation;
         let keys = track.translation.as_ref()?;
         let moves = keys.values.iter().any(|value| *value != 0.0);
@@ -362,24 +504,39 @@ fn scaled_without_length(clip: &Clip, skeleton: &Skeleton, bones: &Bones<'_>) ->
     clip.source.tracks.iter().filter_map(name).collect()
 }
 
-/// How far a clip's frames are from its file, where that is further than is asked for. None as well where it does not
-/// compile.
+/// How far a clip's frames are from its file, where that is further than is asked for. None as well
+/// where it does not compile.
 pub fn lost(project: &Project, id: Id) -> Option<Loss> {
-    let clip = project.clips.get(&id).filter(|clip| clip.source.is_whole())?;
+    let clip = project
+        .clips
+        .get(&id)
+        .filter(|clip| clip.source.is_whole())?;
     let authored = project.skeletons.get(&clip.skeleton)?;
     let skeleton = super::skeleton_alone(authored)?;
     let clip = &*mover::carried(limits::clip(id, clip, &mut Output::default()), authored);
-    let (shells, asked) = (super::shells(project, clip.skeleton), asked(clip, &skeleton));
+    let (shells, asked) = (
+        super::shells(project, clip.skeleton),
+        asked(clip, &skeleton),
+    );
     let poses = clip.poses();
-    let key_count = key_count(&poses).ok().filter(|_| poses.length() <= LONGEST)?;
-    let frames = Frames::of(&poses, key_count, (&skeleton, &Bones::of(authored), &shells), 0.5 * asked);
+    let key_count = key_count(&poses)
+        .ok()
+        .filter(|_| poses.length() <= LONGEST)?;
+    let frames = Frames::of(
+        &poses,
+        key_count,
+        (&skeleton, &Bones::of(authored), &shells),
+        0.5 * asked,
+    );
     Some(frames.loss).filter(|loss| loss.error > asked)
 }
 
 /// Metres: how far a point may be from where the file has it.
 fn asked(clip: &Clip, skeleton: &anim::Skeleton) -> f32 {
     let asked = clip.compression.map(|settings| settings.precision);
-    asked.filter(|it| it.is_finite() && *it > 0.0).unwrap_or_else(|| compress::default_precision(skeleton))
+    asked
+        .filter(|it| it.is_finite() && *it > 0.0)
+        .unwrap_or_else(|| compress::default_precision(skeleton))
 }
 
 /// What a clip is compiled with.
@@ -391,8 +548,15 @@ struct Parts<'a> {
     named: &'a Named,
 }
 
-/// What of the clip and its skeleton do not go together. `standing` is as [`mover::standing`] tells.
-fn warn_of_bones(id: Id, clip: &Clip, standing: Option<(usize, Mover)>, bones: &Bones<'_>, out: &mut Output) {
+/// What of the clip and its skeleton do not go together. `standing` is as [`mover::standing`]
+/// tells.
+fn warn_of_bones(
+    id: Id,
+    clip: &Clip,
+    standing: Option<(usize, Mover)>,
+    bones: &Bones<'_>,
+    out: &mut Output,
+) {
     let authored = bones.skeleton();
     if matches!(clip.made_for, MadeFor::Pose(pose) if authored.retarget_source(pose).is_none()) {
         out.warn(id, None, Kind::RetargetSourceMissing);
@@ -401,8 +565,23 @@ fn warn_of_bones(id: Id, clip: &Clip, standing: Option<(usize, Mover)>, bones: &
     if !missing.is_empty() {
         out.warn(id, None, Kind::BonesMissing { bones: missing });
     }
-    if let Some((bone, Mover { bone: other, metres })) = standing {
-        out.warn(id, None, Kind::RootStands { bone: bone as u32, other: other as u32, metres });
+    if let Some((
+        bone,
+        Mover {
+            bone: other,
+            metres,
+        },
+    )) = standing
+    {
+        out.warn(
+            id,
+            None,
+            Kind::RootStands {
+                bone: bone as u32,
+                other: other as u32,
+                metres,
+            },
+        );
     }
     let scaled = scaled_without_length(clip, authored, bones);
     if !scaled.is_empty() {
@@ -410,29 +589,47 @@ fn warn_of_bones(id: Id, clip: &Clip, standing: Option<(usize, Mover)>, bones: &
     }
 }
 
-/// `known` is an earlier result of the same keys, how far it is from the source, and whether some keys were repaired, which
-/// only resampling finds.
+/// `known` is an earlier result of the same keys, how far it is from the source, and whether some
+/// keys were repaired, which only resampling finds.
 fn compile_one(
     id: Id,
     clip: &Clip,
     base: Option<&Clip>,
-    &Parts { skeleton, authored, shells, named }: &Parts<'_>,
+    &Parts {
+        skeleton,
+        authored,
+        shells,
+        named,
+    }: &Parts<'_>,
     known: Option<(Arc<anim::Clip>, Loss, bool)>,
     out: &mut Output,
 ) -> Option<(anim::Clip, Loss)> {
     if !clip.rate_scale.is_finite() {
-        out.error(id, None, Kind::BadNumber { field: "rate scale" });
+        out.error(
+            id,
+            None,
+            Kind::BadNumber {
+                field: "rate scale",
+            },
+        );
         return None;
     }
     if !clip.source.is_whole() {
-        out.error(id, None, Kind::BadNumber { field: "count of keys in a track or a curve" });
+        out.error(
+            id,
+            None,
+            Kind::BadNumber {
+                field: "count of keys in a track or a curve",
+            },
+        );
         return None;
     }
     let standing = mover::standing(clip, authored);
     let clip = &*mover::carried(limits::clip(id, clip, out), authored);
     // What is wrong with the base's own numbers is reported there.
     let base = base.filter(|base| base.source.is_whole());
-    let base = base.map(|base| mover::carried(limits::clip(id, base, &mut Output::default()), authored));
+    let base =
+        base.map(|base| mover::carried(limits::clip(id, base, &mut Output::default()), authored));
     let base = base.as_deref();
     if clip.length() > LONGEST {
         out.error(id, None, Kind::TooLong);
@@ -440,7 +637,9 @@ fn compile_one(
     }
     let inputs = clip.inputs();
     let base_poses = base.map(Clip::poses);
-    let key_count = key_count(&inputs.poses).map_err(|kind| out.error(id, None, kind)).ok()?;
+    let key_count = key_count(&inputs.poses)
+        .map_err(|kind| out.error(id, None, kind))
+        .ok()?;
     let bones = Bones::of(authored);
     warn_of_bones(id, clip, standing, &bones, out);
     let (resampled, loss) = match known {
@@ -453,20 +652,47 @@ fn compile_one(
         None => {
             // Half of what may be lost: compressing loses the rest.
             let tolerance = 0.5 * asked(clip, skeleton);
-            let frames = Frames::of(&inputs.poses, key_count, (skeleton, &bones, shells), tolerance);
-            (resample(id, &inputs, base_poses, (&frames, key_count), (skeleton, &bones), out), frames.loss)
+            let frames = Frames::of(
+                &inputs.poses,
+                key_count,
+                (skeleton, &bones, shells),
+                tolerance,
+            );
+            (
+                resample(
+                    id,
+                    &inputs,
+                    base_poses,
+                    (&frames, key_count),
+                    (skeleton, &bones),
+                    out,
+                ),
+                frames.loss,
+            )
         }
     };
     let length = resampled.length;
     let (curves, curve_keys) = curves::compile(id, clip, base, out);
-    let host = notifies::Host { tracks: &clip.tracks, length, named, sections: None };
+    let host = notifies::Host {
+        tracks: &clip.tracks,
+        length,
+        named,
+        sections: None,
+    };
     let (notifies, values) = notifies::compile(id, &clip.notifies, &host, out);
     // A warp goes by the same pose whether or not its clip is compressed yet.
     let raw = OnceCell::new();
     let raw = || match resampled.compressed {
         Some(_) => raw.get_or_init(|| {
             let frames = Frames::known(&inputs.poses, key_count, &resampled.times);
-            resample(id, &inputs, base_poses, (&frames, key_count), (skeleton, &bones), &mut Output::default())
+            resample(
+                id,
+                &inputs,
+                base_poses,
+                (&frames, key_count),
+                (skeleton, &bones),
+                &mut Output::default(),
+            )
         }),
         None => &resampled,
     };
@@ -484,7 +710,11 @@ fn compile_one(
         rate_scale: clip.rate_scale,
         looping: clip.looping,
         // What is added to a pose has no root of its own.
-        root_motion: if clip.additive.is_some() { RootMotion::default() } else { clip.root_motion },
+        root_motion: if clip.additive.is_some() {
+            RootMotion::default()
+        } else {
+            clip.root_motion
+        },
         notifies: notifies.into(),
         values: values.into(),
         markers: markers::compile(id, &clip.sync_markers, length, clip.looping, out).into(),
@@ -496,7 +726,12 @@ fn compile_one(
     checked(id, compiled, skeleton, out).map(|compiled| (compiled, loss))
 }
 
-fn checked(id: Id, compiled: anim::Clip, skeleton: &anim::Skeleton, out: &mut Output) -> Option<anim::Clip> {
+fn checked(
+    id: Id,
+    compiled: anim::Clip,
+    skeleton: &anim::Skeleton,
+    out: &mut Output,
+) -> Option<anim::Clip> {
     let field = |error| match error {
         ClipError::Length => "length or rate scale",
         ClipError::Curve { .. } => "value of a curve",
@@ -506,7 +741,17 @@ fn checked(id: Id, compiled: anim::Clip, skeleton: &anim::Skeleton, out: &mut Ou
         ClipError::Track { .. } | ClipError::Keys | ClipError::Times => "place of a bone in a key",
     };
     let checked = anim::Clip::new(compiled, skeleton.len());
-    checked.map_err(|error| out.error(id, None, Kind::BadNumber { field: field(error) })).ok()
+    checked
+        .map_err(|error| {
+            out.error(
+                id,
+                None,
+                Kind::BadNumber {
+                    field: field(error),
+                },
+            )
+        })
+        .ok()
 }
 
 fn resample(
@@ -521,12 +766,20 @@ fn resample(
     if repaired {
         out.warn(id, None, Kind::KeysNotFinite);
     }
-    let Some((additive, root_motion)) = clip.additive else { return full };
+    let Some((additive, root_motion)) = clip.additive else {
+        return full;
+    };
     // What is wrong with the base's own keys is reported there.
     let even = |base: &PoseInputs<'_>| Some(Frames::even(base, super::key_count(base).ok()?));
     let base = base.and_then(|base| Some(full_pose(&base, &even(&base)?, skeleton, bones).0));
     let even_keys = key_count + u32::from(wrap::closing(&clip.poses).is_some());
-    additive::differences(&full, base.as_ref(), additive, root_motion, (skeleton, even_keys))
+    additive::differences(
+        &full,
+        base.as_ref(),
+        additive,
+        root_motion,
+        (skeleton, even_keys),
+    )
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! From raw keys to compressed ones: work that may be done elsewhere while the raw clip already plays.
+//! From raw keys to compressed ones: work that may be done elsewhere while the raw clip already
+//! plays.
 
 #[cfg(test)]
 mod tests;
@@ -57,7 +58,8 @@ impl Work {
         &self.clip.name
     }
 
-    /// Whether both would come to the same: what began with the one need not begin again for the other.
+    /// Whether both would come to the same: what began with the one need not begin again for the
+    /// other.
     pub fn is_same(&self, other: &Self) -> bool {
         self.id == other.id
             && self.clip.inputs() == other.clip.inputs()
@@ -67,63 +69,116 @@ impl Work {
     }
 
     pub(super) fn is_for(&self, both: (&Arc<anim::Skeleton>, &Skeleton), shells: &[f32]) -> bool {
-        Arc::ptr_eq(&self.skeleton, both.0) && self.authored.same_bones(both.1) && *self.shells == *shells
+        Arc::ptr_eq(&self.skeleton, both.0)
+            && self.authored.same_bones(both.1)
+            && *self.shells == *shells
     }
 
     /// What its outcome depends on.
     pub fn recipe(&self) -> Option<Recipe<'_>> {
-        Recipe::of(&self.clip, self.base.as_deref(), (&self.skeleton, &self.authored), &self.shells)
+        Recipe::of(
+            &self.clip,
+            self.base.as_deref(),
+            (&self.skeleton, &self.authored),
+            &self.shells,
+        )
     }
 
     /// As [`Work::run`], with what is known to come of it.
     pub fn known(self, made: Made) -> Done {
-        Done { work: self, result: Ok((made.compressed, made.report)) }
+        Done {
+            work: self,
+            result: Ok((made.compressed, made.report)),
+        }
     }
 
     pub fn run(self) -> Done {
         let bones = Bones::of(&self.authored);
-        let bases = base_poses(&self.clip, self.base.as_deref(), (&self.skeleton, &bones), &self.raw.times);
+        let bases = base_poses(
+            &self.clip,
+            self.base.as_deref(),
+            (&self.skeleton, &bones),
+            &self.raw.times,
+        );
         let result = self.compressed(&bases, &bones);
         drop(bones);
         Done { work: self, result }
     }
 
-    /// What resampling lost is no longer there to be lost: together they are within the precision. Where it is little, both
-    /// seldom are at their worst in one place, so that the whole precision is tried first.
-    fn compressed(&self, bases: &[Pose], bones: &Bones<'_>) -> Result<(Compressed, Report), EncodeError> {
+    /// What resampling lost is no longer there to be lost: together they are within the precision.
+    /// Where it is little, both seldom are at their worst in one place, so that the whole precision
+    /// is tried first.
+    fn compressed(
+        &self,
+        bases: &[Pose],
+        bones: &Bones<'_>,
+    ) -> Result<(Compressed, Report), EncodeError> {
         let asked = self.settings.precision;
         let left = asked - self.loss.error;
         let is_left = left >= asked / 4.0;
-        let mut precision = if is_left && self.loss.error > asked / 8.0 { left } else { asked };
+        let mut precision = if is_left && self.loss.error > asked / 8.0 {
+            left
+        } else {
+            asked
+        };
         loop {
-            let settings = Settings { precision, ..self.settings };
-            let (compressed, mut report) = compress(&self.raw, bases, (&self.skeleton, &self.shells), &settings)?;
+            let settings = Settings {
+                precision,
+                ..self.settings
+            };
+            let (compressed, mut report) =
+                compress(&self.raw, bases, (&self.skeleton, &self.shells), &settings)?;
             report.precision = asked;
             report.times = self.raw.times.to_vec();
             report.source = self.source_error(&compressed, &report, bones);
-            if report.source.max <= asked || !is_left || precision < asked || self.loss.error == 0.0 {
+            if report.source.max <= asked || !is_left || precision < asked || self.loss.error == 0.0
+            {
                 return Ok((compressed, report));
             }
             precision = left;
         }
     }
 
-    /// Of what is compressed, where that can be seen in the space that is bounded; else of the raw frames, and for
-    /// differences of both together.
-    fn source_error(&self, compressed: &Compressed, report: &Report, bones: &Bones<'_>) -> SourceError {
+    /// Of what is compressed, where that can be seen in the space that is bounded; else of the raw
+    /// frames, and for differences of both together.
+    fn source_error(
+        &self,
+        compressed: &Compressed,
+        report: &Report,
+        bones: &Bones<'_>,
+    ) -> SourceError {
         let Loss { error, bone, time } = self.loss;
-        let raw = SourceError { max: error, bone, time };
+        let raw = SourceError {
+            max: error,
+            bone,
+            time,
+        };
         if self.settings.space != Space::Object || self.settings.bound != Bound::Max {
             return raw;
         }
         if self.raw.additive.is_some() {
-            return if error > 0.0 { SourceError { max: error + report.max_error, ..raw } } else { raw };
+            return if error > 0.0 {
+                SourceError {
+                    max: error + report.max_error,
+                    ..raw
+                }
+            } else {
+                raw
+            };
         }
         let shown = replaced(&self.raw, compressed.clone());
         let limited = super::limits::clip(self.id, &self.clip, &mut Output::default());
         let carried = crate::mover::carried(limited, &self.authored);
-        let found = against_source(&carried.poses(), &shown, (&self.skeleton, bones, &self.shells));
-        found.map_or(raw, |Loss { error, bone, time }| SourceError { max: error, bone, time })
+        let found = against_source(
+            &carried.poses(),
+            &shown,
+            (&self.skeleton, bones, &self.shells),
+        );
+        found.map_or(raw, |Loss { error, bone, time }| SourceError {
+            max: error,
+            bone,
+            time,
+        })
     }
 }
 
@@ -131,22 +186,44 @@ impl Done {
     /// None where it cannot be compressed.
     pub fn made(&self) -> Option<Made> {
         let (compressed, report) = self.result.clone().ok()?;
-        let Work { seams, is_repaired, loss, raw, .. } = self.work.clone();
-        Some(Made { compressed, report, times: raw.times.to_vec(), loss, seams, is_repaired })
+        let Work {
+            seams,
+            is_repaired,
+            loss,
+            raw,
+            ..
+        } = self.work.clone();
+        Some(Made {
+            compressed,
+            report,
+            times: raw.times.to_vec(),
+            loss,
+            seams,
+            is_repaired,
+        })
     }
 }
 
-/// What the differences of an additive clip of a project are put on to be measured, for [`compress`] and
-/// [`key_stream`]; empty for a clip that is none. `raw` is what it compiles to.
+/// What the differences of an additive clip of a project are put on to be measured, for
+/// [`compress`] and [`key_stream`]; empty for a clip that is none. `raw` is what it compiles to.
 pub fn bases(project: &Project, id: Id, raw: &anim::Clip, skeleton: &anim::Skeleton) -> Vec<Pose> {
-    let Some(clip) = project.clips.get(&id) else { return Vec::new() };
-    let Some(authored) = project.skeletons.get(&clip.skeleton) else { return Vec::new() };
+    let Some(clip) = project.clips.get(&id) else {
+        return Vec::new();
+    };
+    let Some(authored) = project.skeletons.get(&clip.skeleton) else {
+        return Vec::new();
+    };
     let base = base_clip(project, id, clip, &mut Output::default());
-    base_poses(clip, base.map(Arc::as_ref), (skeleton, &Bones::of(authored)), &raw.times)
+    base_poses(
+        clip,
+        base.map(Arc::as_ref),
+        (skeleton, &Bones::of(authored)),
+        &raw.times,
+    )
 }
 
-/// Compresses the keys of a raw compiled clip of a skeleton and measures the result. `bases` are as in
-/// [`codec::Source::bases`], shells come from [`super::shells`].
+/// Compresses the keys of a raw compiled clip of a skeleton and measures the result. `bases` are as
+/// in [`codec::Source::bases`], shells come from [`super::shells`].
 pub fn compress(
     raw: &anim::Clip,
     bases: &[Pose],
@@ -154,11 +231,20 @@ pub fn compress(
     settings: &Settings,
 ) -> Result<(Compressed, Report), EncodeError> {
     let frames = key_poses(raw, skeleton);
-    codec::encode(&codec::Source { skeleton, additive: raw.additive, bases, frames: &frames, shells }, settings)
+    codec::encode(
+        &codec::Source {
+            skeleton,
+            additive: raw.additive,
+            bases,
+            frames: &frames,
+            shells,
+        },
+        settings,
+    )
 }
 
-/// The keys of a raw compiled clip as a stream for a network, and what it costs. Frames of a stream are even: of a clip
-/// whose keys are not, as many of them.
+/// The keys of a raw compiled clip as a stream for a network, and what it costs. Frames of a stream
+/// are even: of a clip whose keys are not, as many of them.
 pub fn key_stream(
     raw: &anim::Clip,
     bases: &[Pose],
@@ -166,11 +252,18 @@ pub fn key_stream(
     reduction: &Reduction,
 ) -> Result<(Vec<u8>, KeyframeReport), EncodeError> {
     let frames = even_poses(raw, skeleton);
-    let source = codec::Source { skeleton, additive: raw.additive, bases, frames: &frames, shells };
+    let source = codec::Source {
+        skeleton,
+        additive: raw.additive,
+        bases,
+        frames: &frames,
+        shells,
+    };
     codec::keyframes::encode(&source, raw.length, reduction)
 }
 
-/// As [`key_stream`], with the coarsest thresholds that move no point near a bone by more than `bound` metres.
+/// As [`key_stream`], with the coarsest thresholds that move no point near a bone by more than
+/// `bound` metres.
 pub fn key_stream_within(
     raw: &anim::Clip,
     bases: &[Pose],
@@ -178,14 +271,22 @@ pub fn key_stream_within(
     bound: f32,
     delay: f32,
 ) -> Result<(Reduction, KeyframeReport), EncodeError> {
-    let report = |reduction: &Reduction| key_stream(raw, bases, on, reduction).map(|(_, report)| report);
-    report(&Reduction { delay, ..Reduction::default() })?;
-    let measured = |reduction: &Reduction| report(reduction).ok().map(|report| (report.errors.max, report));
+    let report =
+        |reduction: &Reduction| key_stream(raw, bases, on, reduction).map(|(_, report)| report);
+    report(&Reduction {
+        delay,
+        ..Reduction::default()
+    })?;
+    let measured = |reduction: &Reduction| {
+        report(reduction)
+            .ok()
+            .map(|report| (report.errors.max, report))
+    };
     fitted(bound, delay, measured).ok_or(EncodeError::BadSettings)
 }
 
-/// Metres: a tenth of a millimetre for a figure of a human's size, and ten times as much or as little for each ten times
-/// that another one is larger or smaller.
+/// Metres: a tenth of a millimetre for a figure of a human's size, and ten times as much or as
+/// little for each ten times that another one is larger or smaller.
 pub fn default_precision(skeleton: &anim::Skeleton) -> f32 {
     precision_around(&anim::skinning::reference_models(skeleton))
 }
@@ -199,14 +300,27 @@ fn precision_around(models: &[Affine3A]) -> f32 {
     const HUMAN: f32 = 1.8;
     const DECADES: [f64; 9] = [1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4];
     let places = || models.iter().map(|model| model.translation);
-    let (least, most) = (places().reduce(|a, b| a.min(b)), places().reduce(|a, b| a.max(b)));
-    let size = least.zip(most).map_or(0.0, |(least, most)| (most - least).max_element());
-    let decades =
-        if size > 0.0 && size.is_finite() { libm::log10f(size / HUMAN).round().clamp(-4.0, 4.0) } else { 0.0 };
+    let (least, most) = (
+        places().reduce(|a, b| a.min(b)),
+        places().reduce(|a, b| a.max(b)),
+    );
+    let size = least
+        .zip(most)
+        .map_or(0.0, |(least, most)| (most - least).max_element());
+    let decades = if size > 0.0 && size.is_finite() {
+        libm::log10f(size / HUMAN).round().clamp(-4.0, 4.0)
+    } else {
+        0.0
+    };
     (f64::from(Settings::DEFAULT_PRECISION) * DECADES[(decades + 4.0) as usize]) as f32
 }
 
 /// The clip with compressed keys in place of its own.
 pub(super) fn replaced(raw: &anim::Clip, compressed: Compressed) -> anim::Clip {
-    anim::Clip { compressed: Some(compressed), tracks: Array::default(), keys: Array::default(), ..raw.clone() }
+    anim::Clip {
+        compressed: Some(compressed),
+        tracks: Array::default(),
+        keys: Array::default(),
+        ..raw.clone()
+    }
 }

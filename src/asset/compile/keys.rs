@@ -27,23 +27,36 @@ use glam::Vec3;
 /// The most keys a compiled clip may have.
 pub const MAX_KEYS: u64 = 1 << 20;
 
-/// How many frames the source has, or why it cannot have any. [`LoopPolicy::Wrap`] adds one to the compiled clip.
+/// How many frames the source has, or why it cannot have any. [`LoopPolicy::Wrap`] adds one to the
+/// compiled clip.
 pub(crate) fn key_count(clip: &PoseInputs<'_>) -> Result<u32, Kind> {
     if !(clip.frame_rate.is_finite() && clip.frame_rate > 0.0) {
-        return Err(Kind::BadNumber { field: "frame rate" });
+        return Err(Kind::BadNumber {
+            field: "frame rate",
+        });
     }
     let length = clip.source().duration;
     let intervals = (f64::from(length) * f64::from(clip.frame_rate)).round();
     if !(0.0..=MAX_KEYS as f64).contains(&intervals) {
-        return Err(Kind::ClipTooLong { keys: intervals as u64 });
+        return Err(Kind::ClipTooLong {
+            keys: intervals as u64,
+        });
     }
-    Ok(if length > 0.0 { intervals.higher(1.0) as u32 + 1 } else { 1 })
+    Ok(if length > 0.0 {
+        intervals.higher(1.0) as u32 + 1
+    } else {
+        1
+    })
 }
 
 /// Seconds.
 pub(crate) fn key_times(length: f32, key_count: u32) -> Vec<f32> {
     let time = |key: u32| {
-        if key_count > 1 { (f64::from(length) * f64::from(key) / f64::from(key_count - 1)) as f32 } else { 0.0 }
+        if key_count > 1 {
+            (f64::from(length) * f64::from(key) / f64::from(key_count - 1)) as f32
+        } else {
+            0.0
+        }
     };
     (0..key_count).map(time).collect()
 }
@@ -55,21 +68,43 @@ pub(crate) fn full_pose(
     skeleton: &anim::Skeleton,
     bones: &Bones<'_>,
 ) -> (anim::Clip, bool) {
-    let mut keys = KeyWriter { closing: wrap::closing(clip), ..KeyWriter::default() };
-    let known = clip.source().tracks.iter().filter_map(|track| Some((bones.index(&track.bone)?, track)));
+    let mut keys = KeyWriter {
+        closing: wrap::closing(clip),
+        ..KeyWriter::default()
+    };
+    let known = clip
+        .source()
+        .tracks
+        .iter()
+        .filter_map(|track| Some((bones.index(&track.bone)?, track)));
     let mut ascending: Vec<(u32, &Track)> = known.collect();
     ascending.sort_by_key(|(bone, _)| *bone);
     let tracks: Vec<anim::clip::Track> = ascending
         .into_iter()
         .map(|(bone, track)| {
-            let made_for = clip.made_for.translation(track, bones.skeleton(), bone as usize);
+            let made_for = clip
+                .made_for
+                .translation(track, bones.skeleton(), bone as usize);
             keys.track((bone, track), made_for, (frames, clip), skeleton)
         })
         .collect();
     let (tracks, floats) = (tracks.into(), keys.floats.into());
-    let (length, key_count) = (clip.length(), frames.times.len() as u32 + u32::from(keys.closing.is_some()));
+    let (length, key_count) = (
+        clip.length(),
+        frames.times.len() as u32 + u32::from(keys.closing.is_some()),
+    );
     let times = frames.compiled(clip).into();
-    (anim::Clip { length, key_count, times, tracks, keys: floats, ..anim::Clip::default() }, keys.repaired)
+    (
+        anim::Clip {
+            length,
+            key_count,
+            times,
+            tracks,
+            keys: floats,
+            ..anim::Clip::default()
+        },
+        keys.repaired,
+    )
 }
 
 #[derive(Default)]
@@ -88,15 +123,20 @@ impl KeyWriter {
         skeleton: &anim::Skeleton,
     ) -> anim::clip::Track {
         let bone = index as usize;
-        let (at_rest, mode) = (skeleton.reference(bone), (skeleton.retarget(bone), made_for));
+        let (at_rest, mode) = (
+            skeleton.reference(bone),
+            (skeleton.retarget(bone), made_for),
+        );
         let mut samples = self.samples(track, frames, &at_rest, mode);
         if let Some(closing) = self.closing {
             let before = || {
                 if frames.is_even {
                     samples[samples.len().saturating_sub(2)]
                 } else {
-                    let before =
-                        Frames { times: vec![2.0 * clip.source().duration - clip.length()], ..Frames::default() };
+                    let before = Frames {
+                        times: vec![2.0 * clip.source().duration - clip.length()],
+                        ..Frames::default()
+                    };
                     self.samples(track, &before, &at_rest, mode)[0]
                 }
             };
@@ -107,8 +147,15 @@ impl KeyWriter {
         let has = |channel: &Option<Channel>| channel.is_some();
         anim::clip::Track {
             bone: index,
-            translation: self.keys(has(&track.translation), &samples, reference.translation, |s| s.translation),
-            rotation: self.keys(has(&track.rotation), &samples, reference.rotation, |s| s.rotation),
+            translation: self.keys(
+                has(&track.translation),
+                &samples,
+                reference.translation,
+                |s| s.translation,
+            ),
+            rotation: self.keys(has(&track.rotation), &samples, reference.rotation, |s| {
+                s.rotation
+            }),
             scale: self.keys(has(&track.scale), &samples, reference.scale, |s| s.scale),
         }
     }
@@ -128,7 +175,8 @@ impl KeyWriter {
                 Side::Before => track.evaluate_at(f64::from(*time), Side::Before, reference),
             };
             if track.translation.is_some() {
-                value.translation = retarget.translation(value.translation, made_for, reference.translation);
+                value.translation =
+                    retarget.translation(value.translation, made_for, reference.translation);
             }
             if !can_play(&value) {
                 self.repaired = true;
@@ -158,13 +206,20 @@ impl KeyWriter {
         let start = self.floats.len() as u32;
         let stored = if constant { &samples[..1] } else { samples };
         self.floats.extend(stored.iter().flat_map(value));
-        Keys { first: start, count: stored.len() as u32 }
+        Keys {
+            first: start,
+            count: stored.len() as u32,
+        }
     }
 }
 
 /// Of a key: what a clip that plays may have.
 fn can_play(key: &Transform) -> bool {
-    let numbers = key.translation.to_array().into_iter().chain(key.scale.to_array());
+    let numbers = key
+        .translation
+        .to_array()
+        .into_iter()
+        .chain(key.scale.to_array());
     key.rotation.is_finite() && numbers.into_iter().all(is_near)
 }
 

@@ -25,12 +25,29 @@ pub(super) fn clamped(
     value.clamp(*allowed.start(), *allowed.end())
 }
 
-pub(super) fn rate((asset, item): (Id, Option<Id>), rate: f32, field: &'static str, out: &mut Output) -> f32 {
-    clamped((asset, item), rate, -MOST_RATE..=MOST_RATE, (field, RATES), out)
+pub(super) fn rate(
+    (asset, item): (Id, Option<Id>),
+    rate: f32,
+    field: &'static str,
+    out: &mut Output,
+) -> f32 {
+    clamped(
+        (asset, item),
+        rate,
+        -MOST_RATE..=MOST_RATE,
+        (field, RATES),
+        out,
+    )
 }
 
 /// A list as far as it plays.
-pub(super) fn few<T>(asset: Id, list: &mut Vec<T>, most: usize, what: &'static str, out: &mut Output) {
+pub(super) fn few<T>(
+    asset: Id,
+    list: &mut Vec<T>,
+    most: usize,
+    what: &'static str,
+    out: &mut Output,
+) {
     if list.len() > most {
         out.warn(asset, None, Kind::TooMany { what, most });
         list.truncate(most);
@@ -41,13 +58,26 @@ pub(super) fn few<T>(asset: Id, list: &mut Vec<T>, most: usize, what: &'static s
 pub(super) fn clip<'a>(id: Id, clip: &'a Clip, out: &mut Output) -> Cow<'a, Clip> {
     let rate_scale = rate((id, None), clip.rate_scale, "rate scale", out);
     let frame_rate = if clip.frame_rate > 0.0 {
-        clamped((id, None), clip.frame_rate, FRAME_RATES, ("frame rate", FRAMES), out)
+        clamped(
+            (id, None),
+            clip.frame_rate,
+            FRAME_RATES,
+            ("frame rate", FRAMES),
+            out,
+        )
     } else {
         clip.frame_rate
     };
-    if (rate_scale, frame_rate) == (clip.rate_scale, clip.frame_rate) || frame_rate.is_nan() || rate_scale.is_nan() {
+    if (rate_scale, frame_rate) == (clip.rate_scale, clip.frame_rate)
+        || frame_rate.is_nan()
+        || rate_scale.is_nan()
+    {
         Cow::Borrowed(clip)
     } else {
-        Cow::Owned(Clip { rate_scale, frame_rate, ..clip.clone() })
+        Cow::Owned(Clip {
+            rate_scale,
+            frame_rate,
+            ..clip.clone()
+        })
     }
 }

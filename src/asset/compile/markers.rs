@@ -22,16 +22,30 @@ pub(crate) fn compile(
             continue;
         }
         if !(0.0..=length).contains(&marker.time) {
-            out.warn(asset, Some(marker.id), Kind::MarkerOutside { time: marker.time });
+            out.warn(
+                asset,
+                Some(marker.id),
+                Kind::MarkerOutside { time: marker.time },
+            );
         }
-        sorted.push((if marker.time.is_nan() { 0.0 } else { marker.time.clamp(0.0, length) }, marker));
+        sorted.push((
+            if marker.time.is_nan() {
+                0.0
+            } else {
+                marker.time.clamp(0.0, length)
+            },
+            marker,
+        ));
     }
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.id.cmp(&b.1.id)));
     let mut kept: Vec<(f32, &SyncMarker)> = Vec::with_capacity(sorted.len());
     for (time, marker) in sorted {
-        let at_one_time = kept.last().is_some_and(|last| time - last.0 < NEAREST_MARKERS);
+        let at_one_time = kept
+            .last()
+            .is_some_and(|last| time - last.0 < NEAREST_MARKERS);
         let first = kept.first().filter(|first| first.1.name == marker.name);
-        let at_the_seam = looping && first.is_some_and(|first| length - time + first.0 < NEAREST_MARKERS);
+        let at_the_seam =
+            looping && first.is_some_and(|first| length - time + first.0 < NEAREST_MARKERS);
         if at_one_time || at_the_seam {
             out.warn(asset, Some(marker.id), Kind::MarkersMerged);
         } else {
@@ -39,5 +53,7 @@ pub(crate) fn compile(
         }
     }
     limits::few(asset, &mut kept, MOST_MARKERS, "sync markers", out);
-    kept.iter().map(|(time, marker)| anim::sync::SyncMarker::new(Name::new(&marker.name), *time)).collect()
+    kept.iter()
+        .map(|(time, marker)| anim::sync::SyncMarker::new(Name::new(&marker.name), *time))
+        .collect()
 }

@@ -1,4 +1,5 @@
-//! Meshes: the parts are compiled data already; their palettes and levels of detail are checked against the skeleton.
+//! Meshes: the parts are compiled data already; their palettes and levels of detail are checked
+//! against the skeleton.
 
 #[cfg(test)]
 mod tests;
@@ -56,16 +57,27 @@ impl MeshCache {
         let mut compiled = Vec::new();
         for (&id, mesh) in project.meshes.iter().filter(|(id, _)| usable.contains(id)) {
             for part in mesh.parts() {
-                let further = part.morphs.iter().chain(&part.attributes).chain(&part.profiles);
+                let further = part
+                    .morphs
+                    .iter()
+                    .chain(&part.attributes)
+                    .chain(&part.profiles);
                 for name in further.chain([&part.name]).filter(|name| !name.is_empty()) {
                     out.name(id, None, name);
                 }
             }
             let textures = textures_of(project, mesh);
-            for name in mesh.materials.iter().map(|material| &material.name).chain(textures.iter().copied()) {
+            for name in mesh
+                .materials
+                .iter()
+                .map(|material| &material.name)
+                .chain(textures.iter().copied())
+            {
                 out.name(id, None, name);
             }
-            let both = skeletons.get(&mesh.skeleton).zip(project.skeletons.get(&mesh.skeleton));
+            let both = skeletons
+                .get(&mesh.skeleton)
+                .zip(project.skeletons.get(&mesh.skeleton));
             let Some((skeleton, authored)) = both else {
                 out.error(id, None, Kind::SkeletonMissing);
                 continue;
@@ -75,17 +87,30 @@ impl MeshCache {
             if !missing.is_empty() {
                 out.warn(id, None, Kind::BonesMissing { bones: missing });
             }
-            let alike = |known: &Arc<Skeleton>| Arc::ptr_eq(known, authored) || known.same_bones(authored);
+            let alike =
+                |known: &Arc<Skeleton>| Arc::ptr_eq(known, authored) || known.same_bones(authored);
             let drivers = drivers(project, mesh);
             let known = self.0.get(&id).filter(|known| {
-                Arc::ptr_eq(&known.mesh, mesh) && alike(&known.skeleton) && same_drivers(&known.drivers, &drivers)
+                Arc::ptr_eq(&known.mesh, mesh)
+                    && alike(&known.skeleton)
+                    && same_drivers(&known.drivers, &drivers)
             });
-            let worn = (compiled_materials(project, mesh), post_process(project, id, mesh, out));
+            let worn = (
+                compiled_materials(project, mesh),
+                post_process(project, id, mesh, out),
+            );
             let result = match known {
-                Some(Entry { result, .. }) => result.clone().map(|(compiled, found)| (in_worn(compiled, worn), found)),
+                Some(Entry { result, .. }) => result
+                    .clone()
+                    .map(|(compiled, found)| (in_worn(compiled, worn), found)),
                 None => compile_one(project, mesh, skeleton, &bones, worn),
             };
-            let entry = Entry { mesh: mesh.clone(), skeleton: authored.clone(), drivers, result: result.clone() };
+            let entry = Entry {
+                mesh: mesh.clone(),
+                skeleton: authored.clone(),
+                drivers,
+                result: result.clone(),
+            };
             self.0.insert(id, entry);
             match result {
                 Ok((mesh, Found { missed, fits })) => {
@@ -104,7 +129,9 @@ impl MeshCache {
 
 fn drivers(project: &Project, mesh: &Mesh) -> Vec<Option<Arc<Mesh>>> {
     let cloths = mesh.parts().filter_map(|part| part.cloth.as_ref());
-    cloths.map(|cloth| project.meshes.get(&cloth.mesh).cloned()).collect()
+    cloths
+        .map(|cloth| project.meshes.get(&cloth.mesh).cloned())
+        .collect()
 }
 
 fn same_drivers(a: &[Option<Arc<Mesh>>], b: &[Option<Arc<Mesh>>]) -> bool {
@@ -117,20 +144,39 @@ type Worn = (Vec<anim::Material>, Name);
 
 fn in_worn(mesh: Arc<anim::Mesh>, (materials, post_process): Worn) -> Arc<anim::Mesh> {
     let is_same = mesh.materials == materials && mesh.post_process == post_process;
-    if is_same { mesh } else { Arc::new(anim::Mesh { materials, post_process, ..(*mesh).clone() }) }
+    if is_same {
+        mesh
+    } else {
+        Arc::new(anim::Mesh {
+            materials,
+            post_process,
+            ..(*mesh).clone()
+        })
+    }
 }
 
 /// Of one that is not there, or for another skeleton, none.
 fn post_process(project: &Project, id: Id, mesh: &Mesh, out: &mut Output) -> Name {
-    let Some(graph) = mesh.post_process else { return Name::NONE };
-    let graph = project.graphs.get(&graph).filter(|graph| graph.skeleton == mesh.skeleton);
+    let Some(graph) = mesh.post_process else {
+        return Name::NONE;
+    };
+    let graph = project
+        .graphs
+        .get(&graph)
+        .filter(|graph| graph.skeleton == mesh.skeleton);
     if graph.is_none() {
         out.error(id, None, Kind::LinkedGraphMissing);
     }
     graph.map_or(Name::NONE, |graph| Name::new(&graph.name))
 }
 
-fn compile_one(project: &Project, mesh: &Mesh, skeleton: &anim::Skeleton, bones: &Bones<'_>, worn: Worn) -> Compiled {
+fn compile_one(
+    project: &Project,
+    mesh: &Mesh,
+    skeleton: &anim::Skeleton,
+    bones: &Bones<'_>,
+    worn: Worn,
+) -> Compiled {
     let (mut lods, mut found) = (Vec::with_capacity(mesh.lods.len()), Found::default());
     for (at, lod) in mesh.lods.iter().enumerate() {
         let is_whole = lod.screen_size == 1.0 && lod.removed_bones.is_empty();
@@ -138,29 +184,58 @@ fn compile_one(project: &Project, mesh: &Mesh, skeleton: &anim::Skeleton, bones:
             return Err(Kind::BadLod { lod: at });
         }
         let is_listed = |joint: &Joint| (joint.bone as usize) < mesh.bones.len();
-        if !lod.parts.iter().flat_map(|part| part.data.palette.iter()).all(is_listed) {
+        if !lod
+            .parts
+            .iter()
+            .flat_map(|part| part.data.palette.iter())
+            .all(is_listed)
+        {
             return Err(Kind::BadMesh);
         }
-        lods.push(compile_lod(project, (mesh, lod), skeleton, bones, &mut found)?);
+        lods.push(compile_lod(
+            project,
+            (mesh, lod),
+            skeleton,
+            bones,
+            &mut found,
+        )?);
     }
     let (name, (materials, post_process)) = (Name::new(&mesh.name), worn);
     let (room, post_process_lod) = (mesh.room_on(bones), mesh.post_process_lod);
-    let compiled = anim::Mesh { name, skeleton: skeleton.name, lods, materials, post_process, post_process_lod, room };
-    anim::Mesh::new(compiled, skeleton).map(|mesh| (Arc::new(mesh), found)).map_err(|error| match error {
-        LodError::None | LodError::Joint { .. } | LodError::Material { .. } => Kind::BadMesh,
-        LodError::Look { material } => {
-            let name = mesh.materials.get(material).map_or_else(Default::default, |material| material.name.clone());
-            Kind::BadMaterial { material: name }
-        }
-        LodError::Room => Kind::BadRoom,
-        LodError::ScreenSize { lod } | LodError::Bones { lod } => Kind::BadLod { lod },
-    })
+    let compiled = anim::Mesh {
+        name,
+        skeleton: skeleton.name,
+        lods,
+        materials,
+        post_process,
+        post_process_lod,
+        room,
+    };
+    anim::Mesh::new(compiled, skeleton)
+        .map(|mesh| (Arc::new(mesh), found))
+        .map_err(|error| match error {
+            LodError::None | LodError::Joint { .. } | LodError::Material { .. } => Kind::BadMesh,
+            LodError::Look { material } => {
+                let name = mesh
+                    .materials
+                    .get(material)
+                    .map_or_else(Default::default, |material| material.name.clone());
+                Kind::BadMaterial { material: name }
+            }
+            LodError::Room => Kind::BadRoom,
+            LodError::ScreenSize { lod } | LodError::Bones { lod } => Kind::BadLod { lod },
+        })
 }
 
 /// Names of the pictures that a mesh wears.
 fn textures_of<'a>(project: &'a Project, mesh: &Mesh) -> Vec<&'a String> {
-    let ids = mesh.materials.iter().flat_map(|material| material.textures());
-    ids.filter_map(|id| project.textures.get(&id)).map(|texture| &texture.name).collect()
+    let ids = mesh
+        .materials
+        .iter()
+        .flat_map(|material| material.textures());
+    ids.filter_map(|id| project.textures.get(&id))
+        .map(|texture| &texture.name)
+        .collect()
 }
 
 /// At least one: what a part wears that has none.
@@ -168,12 +243,16 @@ fn compiled_materials(project: &Project, mesh: &Mesh) -> Vec<anim::Material> {
     if mesh.materials.is_empty() {
         return vec![compiled_material(&mesh::Material::default(), project)];
     }
-    mesh.materials.iter().map(|material| compiled_material(material, project)).collect()
+    mesh.materials
+        .iter()
+        .map(|material| compiled_material(material, project))
+        .collect()
 }
 
 fn compiled_material(material: &mesh::Material, project: &Project) -> anim::Material {
     let picture = |id: Option<Id>| {
-        id.and_then(|id| project.textures.get(&id)).map_or(Name::NONE, |texture| Name::new(&texture.name))
+        id.and_then(|id| project.textures.get(&id))
+            .map_or(Name::NONE, |texture| Name::new(&texture.name))
     };
     let bit = |on: bool, bit: u32| if on { bit } else { 0 };
     anim::Material {
@@ -182,13 +261,22 @@ fn compiled_material(material: &mesh::Material, project: &Project) -> anim::Mate
         normal_texture: picture(material.normal_texture),
         base_color: material.base_color,
         alpha_cutoff: material.alpha_cutoff.unwrap_or(0.0),
-        flags: bit(material.double_sided, flag::DOUBLE_SIDED) | bit(material.alpha_cutoff.is_some(), flag::CUT_OUT),
+        flags: bit(material.double_sided, flag::DOUBLE_SIDED)
+            | bit(material.alpha_cutoff.is_some(), flag::CUT_OUT),
     }
 }
 
 /// A part with the bond to what it follows as cloth.
-fn clothed(project: &Project, mesh: &Mesh, part: &mesh::Part, data: Arc<MeshPart>, found: &mut Found) -> Arc<MeshPart> {
-    let Some((cloth, driver)) = part.cloth.as_ref().zip(cloth::driver(project, mesh, part)) else { return data };
+fn clothed(
+    project: &Project,
+    mesh: &Mesh,
+    part: &mesh::Part,
+    data: Arc<MeshPart>,
+    found: &mut Found,
+) -> Arc<MeshPart> {
+    let Some((cloth, driver)) = part.cloth.as_ref().zip(cloth::driver(project, mesh, part)) else {
+        return data;
+    };
     let (driver, by) = match driver {
         Ok(found) => found,
         Err(kind) => {
@@ -199,18 +287,36 @@ fn clothed(project: &Project, mesh: &Mesh, part: &mesh::Part, data: Arc<MeshPart
     let weights = cloth.weight.as_ref().map(|attribute| {
         cloth::weights(part, attribute).unwrap_or_else(|| {
             let (part, attribute) = (part.name.clone(), attribute.clone());
-            found.missed.push(Kind::ClothWeightMissing { part, attribute });
+            found
+                .missed
+                .push(Kind::ClothWeightMissing { part, attribute });
             &[]
         })
     });
     let names = (Name::new(&driver.name), Name::new(&by.name));
     let bound = cloth::bind(&data, names, &by.data, weights.unwrap_or_default());
-    let whole = bound.and_then(|(cloth, fit)| Some((MeshPart::new(MeshPart { cloth, ..(*data).clone() }).ok()?, fit)));
+    let whole = bound.and_then(|(cloth, fit)| {
+        Some((
+            MeshPart::new(MeshPart {
+                cloth,
+                ..(*data).clone()
+            })
+            .ok()?,
+            fit,
+        ))
+    });
     let Some((whole, fit)) = whole else {
-        found.missed.push(Kind::ClothMissing { part: part.name.clone() });
+        found.missed.push(Kind::ClothMissing {
+            part: part.name.clone(),
+        });
         return data;
     };
-    if mesh.lod(0).parts.iter().any(|finest| std::ptr::eq(finest, part)) {
+    if mesh
+        .lod(0)
+        .parts
+        .iter()
+        .any(|finest| std::ptr::eq(finest, part))
+    {
         found.fits.push((part.name.clone(), fit));
     }
     Arc::new(whole)
@@ -233,30 +339,48 @@ fn compile_lod(
         }
         let whole = clothed(project, mesh, part, whole, found);
         let cut = sections(&whole, mesh.bone_limit).unwrap_or_else(|TooMany { bones }| {
-            found.missed.push(Kind::BoneLimitMissed { part: part.name.clone(), bones });
+            found.missed.push(Kind::BoneLimitMissed {
+                part: part.name.clone(),
+                bones,
+            });
             vec![whole]
         });
-        let material = if part.material < mesh.materials.len() { part.material as u32 } else { 0 };
+        let material = if part.material < mesh.materials.len() {
+            part.material as u32
+        } else {
+            0
+        };
         materials.extend(std::iter::repeat_n(material, cut.len()));
         parts.extend(cut);
     }
-    Ok(anim::Lod { screen_size: lod.screen_size, bones: kept.into(), parts, materials })
+    Ok(anim::Lod {
+        screen_size: lod.screen_size,
+        bones: kept.into(),
+        parts,
+        materials,
+    })
 }
 
 fn sound(part: &mesh::Part, data: &MeshPart) -> Result<(), Kind> {
-    data.check().map_err(|error| Kind::BadPart { part: part.name.clone(), error })
+    data.check().map_err(|error| Kind::BadPart {
+        part: part.name.clone(),
+        error,
+    })
 }
 
 /// A part that follows no more bones than the limit stays as it is.
 fn sections(part: &Arc<MeshPart>, limit: Option<u32>) -> Result<Vec<Arc<MeshPart>>, TooMany> {
-    match limit.map(|limit| limit as usize).filter(|limit| part.palette.len() > *limit) {
+    match limit
+        .map(|limit| limit as usize)
+        .filter(|limit| part.palette.len() > *limit)
+    {
         Some(limit) => Ok(part.sections(limit)?.into_iter().map(Arc::new).collect()),
         None => Ok(vec![part.clone()]),
     }
 }
 
-/// What follows a bone that is not worked out follows the nearest one above it that is, and stands where the reference
-/// pose of the bones between puts it: all weights stay.
+/// What follows a bone that is not worked out follows the nearest one above it that is, and stands
+/// where the reference pose of the bones between puts it: all weights stay.
 fn remapped(part: &Arc<MeshPart>, kept: &[u32], skeleton: &anim::Skeleton) -> Arc<MeshPart> {
     let is_kept = |bone: u32| kept.binary_search(&bone).is_ok();
     if part.palette.iter().all(|joint| is_kept(joint.bone)) {
@@ -268,7 +392,13 @@ fn remapped(part: &Arc<MeshPart>, kept: &[u32], skeleton: &anim::Skeleton) -> Ar
             bind = skeleton.reference(bone).to_affine() * bind;
             bone = parent;
         }
-        Joint { bone: bone as u32, inverse_bind: inverse_bind_rows(&bind) }
+        Joint {
+            bone: bone as u32,
+            inverse_bind: inverse_bind_rows(&bind),
+        }
     };
-    Arc::new(MeshPart { palette: part.palette.iter().map(follow).collect(), ..(**part).clone() })
+    Arc::new(MeshPart {
+        palette: part.palette.iter().map(follow).collect(),
+        ..(**part).clone()
+    })
 }

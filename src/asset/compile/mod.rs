@@ -1,7 +1,8 @@
-//! Authored to compiled: pure functions that return their best result and what they found, never an error.
+//! Authored to compiled: pure functions that return their best result and what they found, never an
+//! error.
 //!
-//! What can't be compiled is left out of the library, so that everything in it is valid. The cache is keyed by the
-//! assets' `Arc`s and holds them: an unchanged asset is never compiled twice.
+//! What can't be compiled is left out of the library, so that everything in it is valid. The cache
+//! is keyed by the assets' `Arc`s and holds them: an unchanged asset is never compiled twice.
 
 mod additive;
 mod alone;
@@ -31,7 +32,10 @@ mod wrap;
 use crate::{AssetKind, Diagnostic, Id, Project, cloth::Fit, diagnostic::Kind};
 pub use alone::compress_authored;
 pub use clip::lost;
-pub use compress::{Done, Work, authored_precision, bases, compress, default_precision, key_stream, key_stream_within};
+pub use compress::{
+    Done, Work, authored_precision, bases, compress, default_precision, key_stream,
+    key_stream_within,
+};
 pub(crate) use keys::{full_pose, key_count, key_poses, key_times};
 pub use options::{CompileOptions, Each, KnownRecipes};
 pub(crate) use output::Output;
@@ -59,8 +63,8 @@ pub struct Compiled {
     pub sources: SourceMap,
     /// What compressing did, by clip.
     pub reports: BTreeMap<Id, Arc<Report>>,
-    /// Metres, by clip: the largest distance of a point near a bone between the first key and the last. Root motion does
-    /// not count. None for a single key.
+    /// Metres, by clip: the largest distance of a point near a bone between the first key and the
+    /// last. Root motion does not count. None for a single key.
     pub seams: BTreeMap<Id, f32>,
     /// How parts lie on what they follow as cloth, by mesh: those of the finest level, by name.
     pub fits: BTreeMap<Id, Vec<(String, Fit)>>,
@@ -79,7 +83,8 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// Takes what was compressed elsewhere; the next compilation has it. What changed in the meantime stays raw.
+    /// Takes what was compressed elsewhere; the next compilation has it. What changed in the
+    /// meantime stays raw.
     pub fn finish(&mut self, done: Done) {
         self.clips.finish(done);
     }
@@ -94,7 +99,13 @@ pub fn compile(project: &Project, cache: &mut Cache, options: CompileOptions<'_>
     let (classes, notify_classes) = notify_class::compile(project, &usable, &mut out);
     library.notify_classes = notify_classes;
     let shells = cache.shells.compile(project, &skeletons);
-    let (clips, pending) = cache.clips.compile(project, &usable, ((&skeletons, &shells), &classes), options, &mut out);
+    let (clips, pending) = cache.clips.compile(
+        project,
+        &usable,
+        ((&skeletons, &shells), &classes),
+        options,
+        &mut out,
+    );
     library.clips = clips;
     library.meshes = cache.meshes.compile(project, &usable, &skeletons, &mut out);
     library.skeletons = skeletons.into_values().collect();
@@ -102,7 +113,9 @@ pub fn compile(project: &Project, cache: &mut Cache, options: CompileOptions<'_>
     sort_by_name(&mut library.skeletons, |skeleton| skeleton.name);
     sort_by_name(&mut library.clips, |clip| clip.name);
     sort_by_name(&mut library.meshes, |mesh| mesh.name);
-    library.montages = cache.montages.compile(project, &usable, (&library, &classes), &mut out);
+    library.montages = cache
+        .montages
+        .compile(project, &usable, (&library, &classes), &mut out);
     sort_by_name(&mut library.montages, |montage| montage.name);
     library.graphs = cache.graphs.compile(project, &usable, &library, &mut out);
     sort_by_name(&mut library.graphs, |graph| graph.name());
@@ -121,11 +134,18 @@ pub fn compile(project: &Project, cache: &mut Cache, options: CompileOptions<'_>
 
 /// A graph that is to work over the poses of a mesh may be there and not compile.
 fn report_lost_graphs(project: &Project, library: &Library, out: &mut Output) {
-    for mesh in library.meshes.iter().filter(|mesh| mesh.post_process != Name::NONE) {
-        let works_over =
-            |graph: &Arc<anim::Graph>| graph.name() == mesh.post_process && graph.skeleton() == mesh.skeleton;
+    for mesh in library
+        .meshes
+        .iter()
+        .filter(|mesh| mesh.post_process != Name::NONE)
+    {
+        let works_over = |graph: &Arc<anim::Graph>| {
+            graph.name() == mesh.post_process && graph.skeleton() == mesh.skeleton
+        };
         let id = out.sources.asset(AssetKind::Mesh, mesh.name);
-        if let Some(id) = id.filter(|id| project.meshes.contains_key(id) && !library.graphs.iter().any(works_over)) {
+        if let Some(id) = id
+            .filter(|id| project.meshes.contains_key(id) && !library.graphs.iter().any(works_over))
+        {
             out.error(id, None, Kind::LinkedGraphMissing);
         }
     }
@@ -138,7 +158,13 @@ fn usable_names(project: &Project, out: &mut Output) -> BTreeSet<Id> {
         let mut taken = BTreeSet::new();
         for (id, name) in project.list(kind) {
             if !taken.insert(name) {
-                out.error(id, None, Kind::DuplicateAssetName { name: name.to_owned() });
+                out.error(
+                    id,
+                    None,
+                    Kind::DuplicateAssetName {
+                        name: name.to_owned(),
+                    },
+                );
                 continue;
             }
             let hash = out.name(id, None, name);

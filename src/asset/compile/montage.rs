@@ -13,7 +13,9 @@ use super::{
     notify_class::Classes,
     warps,
 };
-use crate::{Diagnostic, Id, Montage, Project, Skeleton, diagnostic::Kind, slot_group::DEFAULT_GROUP};
+use crate::{
+    Diagnostic, Id, Montage, Project, Skeleton, diagnostic::Kind, slot_group::DEFAULT_GROUP,
+};
 use anim::{
     Array, Library, Name,
     additive::AdditiveKind,
@@ -78,7 +80,11 @@ impl MontageCache {
     ) -> Vec<Arc<anim::Montage>> {
         self.0.retain(|id, _| project.montages.contains_key(id));
         let mut compiled = Vec::new();
-        for (&id, montage) in project.montages.iter().filter(|(id, _)| usable.contains(id)) {
+        for (&id, montage) in project
+            .montages
+            .iter()
+            .filter(|(id, _)| usable.contains(id))
+        {
             name_parts(id, montage, out);
             for slot in &montage.slots {
                 out.name(id, Some(slot.id), project.group_of_slot(&slot.name));
@@ -86,15 +92,26 @@ impl MontageCache {
             let named = Named::of(project, montage.skeleton, &montage.notifies, classes);
             let entry = self.entry(project, id, montage, named, library);
             out.diagnostics.extend(entry.diagnostics.iter().cloned());
-            out.sources.sections.extend(entry.sections.iter().map(|sections| (id, sections.clone())));
+            out.sources
+                .sections
+                .extend(entry.sections.iter().map(|sections| (id, sections.clone())));
             compiled.extend(entry.result.clone());
         }
         compiled
     }
 
-    fn entry(&mut self, project: &Project, id: Id, montage: &Arc<Montage>, named: Named, library: &Library) -> &Entry {
+    fn entry(
+        &mut self,
+        project: &Project,
+        id: Id,
+        montage: &Arc<Montage>,
+        named: Named,
+        library: &Library,
+    ) -> &Entry {
         let authored = project.skeletons.get(&montage.skeleton);
-        let skeleton = authored.filter(|skeleton| library.skeleton(Name::new(&skeleton.name)).is_some()).cloned();
+        let skeleton = authored
+            .filter(|skeleton| library.skeleton(Name::new(&skeleton.name)).is_some())
+            .cloned();
         let clips: Vec<_> = (montage.slots.iter().flat_map(|slot| &slot.segments))
             .map(|segment| referred(project, montage, segment.clip, library))
             .collect();
@@ -110,10 +127,21 @@ impl MontageCache {
         };
         if !self.0.get(&id).is_some_and(is_known) {
             let mut found = Output::default();
-            let result = compile_one(project, id, montage, (library, &named), &mut found).map(Arc::new);
+            let result =
+                compile_one(project, id, montage, (library, &named), &mut found).map(Arc::new);
             let (diagnostics, sections) = (found.diagnostics, found.sources.sections.remove(&id));
             let montage = montage.clone();
-            let entry = Entry { montage, skeleton, clips, named, root, groups, diagnostics, sections, result };
+            let entry = Entry {
+                montage,
+                skeleton,
+                clips,
+                named,
+                root,
+                groups,
+                diagnostics,
+                sections,
+                result,
+            };
             self.0.insert(id, entry);
         }
         &self.0[&id]
@@ -132,19 +160,31 @@ impl PartialEq for Poses {
 
 /// All that list each slot of a montage, in order.
 fn slot_groups(project: &Project, montage: &Montage) -> Vec<Vec<String>> {
-    let of = |slot: &crate::montage::Slot| project.groups_of_slot(&slot.name).into_iter().map(str::to_owned).collect();
+    let of = |slot: &crate::montage::Slot| {
+        project
+            .groups_of_slot(&slot.name)
+            .into_iter()
+            .map(str::to_owned)
+            .collect()
+    };
     montage.slots.iter().map(of).collect()
 }
 
 /// That of its slots; of several that of the first.
 fn group<'a>(project: &'a Project, id: Id, montage: &'a Montage, out: &mut Output) -> &'a str {
     for slot in &montage.slots {
-        let groups: Vec<String> = project.groups_of_slot(&slot.name).into_iter().map(str::to_owned).collect();
+        let groups: Vec<String> = project
+            .groups_of_slot(&slot.name)
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
         if groups.len() > 1 {
             out.warn(id, Some(slot.id), Kind::SlotInGroups { groups });
         }
     }
-    let Some(first) = montage.slots.first() else { return DEFAULT_GROUP };
+    let Some(first) = montage.slots.first() else {
+        return DEFAULT_GROUP;
+    };
     let group = project.group_of_slot(&first.name);
     let differs = |slot: &&crate::montage::Slot| project.group_of_slot(&slot.name) != group;
     if let Some(other) = montage.slots.iter().find(differs) {
@@ -175,7 +215,10 @@ fn referred(project: &Project, montage: &Montage, clip: Id, library: &Library) -
             .unwrap_or_default(),
         warped: index
             .map(|index| library.clips[index].clone())
-            .filter(|clip| !clip.warps.is_empty() || montage.notifies.iter().any(|notify| notify.warp.is_some()))
+            .filter(|clip| {
+                !clip.warps.is_empty()
+                    || montage.notifies.iter().any(|notify| notify.warp.is_some())
+            })
             .map(Poses),
     })
 }
@@ -183,7 +226,10 @@ fn referred(project: &Project, montage: &Montage, clip: Id, library: &Library) -
 /// Also where it is not compiled anew: two names with one hash are found over the whole project.
 fn name_parts(id: Id, montage: &Montage, out: &mut Output) {
     out.name(id, None, &montage.sync_group);
-    let sections = montage.sections.iter().map(|section| (section.id, &section.name));
+    let sections = montage
+        .sections
+        .iter()
+        .map(|section| (section.id, &section.name));
     let slots = montage.slots.iter().map(|slot| (slot.id, &slot.name));
     let curves = montage.curves.iter().map(|curve| (curve.id, &curve.name));
     for (item, name) in sections.chain(slots).chain(curves) {
@@ -199,7 +245,10 @@ fn compile_one(
     (library, named): (&Library, &Named),
     out: &mut Output,
 ) -> Option<anim::Montage> {
-    let Some(skeleton) = project.skeletons.get(&montage.skeleton).and_then(|s| library.skeleton(Name::new(&s.name)))
+    let Some(skeleton) = project
+        .skeletons
+        .get(&montage.skeleton)
+        .and_then(|s| library.skeleton(Name::new(&s.name)))
     else {
         out.error(id, None, Kind::SkeletonMissing);
         return None;
@@ -217,16 +266,32 @@ fn compile_one(
     limits::few(id, &mut ordered, MOST_SECTIONS, "sections", out);
     sections::report_unreachable(id, montage, &ordered, length, out);
     let names: BTreeMap<Id, Name> = ordered.iter().map(|s| (s.id, Name::new(&s.name))).collect();
-    let host = notifies::Host { tracks: &montage.tracks, length, named, sections: Some(&names) };
+    let host = notifies::Host {
+        tracks: &montage.tracks,
+        length,
+        named,
+        sections: Some(&names),
+    };
     let (notifies, values) = notifies::compile(id, &montage.notifies, &host, out);
-    let [blend_in, blend_out] = [(&montage.blend_in, "blend-in"), (&montage.blend_out, "blend-out")]
-        .map(|blend| compile_blend(project, id, montage, blend, out));
+    let [blend_in, blend_out] = [
+        (&montage.blend_in, "blend-in"),
+        (&montage.blend_out, "blend-out"),
+    ]
+    .map(|blend| compile_blend(project, id, montage, blend, out));
     let (curves, curve_keys) = curves::compile_own(id, &montage.curves, out);
     let markers = timing::markers(id, montage, (&slots, &segments), library, out);
-    let warps = warped((id, montage, named), (&slots, &segments, length), (skeleton, library), out);
+    let warps = warped(
+        (id, montage, named),
+        (&slots, &segments, length),
+        (skeleton, library),
+        out,
+    );
     // One without root motion does not count among those that move the root.
     let moves_root = moves_root(first_slot(&slots, &segments), library)
-        || warps.windows().iter().any(|window| window.without_root_motion);
+        || warps
+            .windows()
+            .iter()
+            .any(|window| window.without_root_motion);
     let compiled = anim::Montage {
         name: Name::new(&montage.name),
         skeleton: skeleton.name,
@@ -257,18 +322,22 @@ fn compile_one(
         curve_keys: curve_keys.into(),
         warps,
     };
-    out.sources.sections.insert(id, ordered.iter().map(|section| section.id).collect());
+    out.sources
+        .sections
+        .insert(id, ordered.iter().map(|section| section.id).collect());
     checked(id, compiled, library, out)
 }
 
 fn first_slot<'a>(slots: &[anim::montage::Slot], segments: &'a [Segment]) -> &'a [Segment] {
-    slots
-        .first()
-        .map_or(&[], |slot| &segments[slot.first_segment as usize..(slot.first_segment + slot.segment_count) as usize])
+    slots.first().map_or(&[], |slot| {
+        &segments[slot.first_segment as usize..(slot.first_segment + slot.segment_count) as usize]
+    })
 }
 
 fn moves_root(segments: &[Segment], library: &Library) -> bool {
-    segments.iter().any(|segment| library.clips[segment.clip as usize].root_motion.enabled)
+    segments
+        .iter()
+        .any(|segment| library.clips[segment.clip as usize].root_motion.enabled)
 }
 
 /// Its own windows, then those of the clips that move its root.
@@ -280,15 +349,23 @@ fn warped(
 ) -> Windows {
     let first = first_slot(slots, segments);
     let clip = |segment: &Segment| &library.clips[segment.clip as usize];
-    let moves_root = (montage.root_translation || montage.root_rotation) && self::moves_root(first, library);
+    let moves_root =
+        (montage.root_translation || montage.root_rotation) && self::moves_root(first, library);
     let pose = |at: f64, pose: &mut anim::Pose| {
-        let under = |segment: &&Segment| f64::from(segment.start) <= at && at <= segment.end() + 1e-6;
+        let under =
+            |segment: &&Segment| f64::from(segment.start) <= at && at <= segment.end() + 1e-6;
         if let Some(segment) = first.iter().rfind(under) {
             let within = at.lower(segment.end() - 1e-6);
             clip(segment).sample(skeleton, segment.clip_time(within), pose);
         }
     };
-    let timeline = warps::Timeline { skeleton, named, length, moves_root, pose: &pose };
+    let timeline = warps::Timeline {
+        skeleton,
+        named,
+        length,
+        moves_root,
+        pose: &pose,
+    };
     let mut windows = warps::compile(id, &montage.notifies, &timeline, out);
     warps::inherit(&mut windows, first, library);
     windows
@@ -306,32 +383,56 @@ fn compile_blend(
         out.warn(id, None, Kind::BlendCurveEnds { which });
     }
     let skeleton = project.skeletons.get(&montage.skeleton);
-    let found = blend.profile.and_then(|profile| skeleton?.blend_profile(profile));
+    let found = blend
+        .profile
+        .and_then(|profile| skeleton?.blend_profile(profile));
     let profile = found.filter(|profile| profile.mode != ProfileMode::BlendMask);
     if blend.profile.is_some() && profile.is_none() {
         out.warn(id, None, Kind::ProfileMissing);
     }
     Blend {
-        time: limits::clamped((id, None), blend.time, 0.0..=LONGEST_BLEND, limits::BLEND, out),
+        time: limits::clamped(
+            (id, None),
+            blend.time,
+            0.0..=LONGEST_BLEND,
+            limits::BLEND,
+            out,
+        ),
         easing: blend.shape(),
         inertialize: blend.inertialize,
         profile: profile.map_or(Name::NONE, |profile| Name::new(&profile.name)),
     }
 }
 
-fn checked(id: Id, compiled: anim::Montage, library: &Library, out: &mut Output) -> Option<anim::Montage> {
+fn checked(
+    id: Id,
+    compiled: anim::Montage,
+    library: &Library,
+    out: &mut Output,
+) -> Option<anim::Montage> {
     use anim::montage::MontageError;
     anim::Montage::new(compiled, library.clips.len())
         .map_err(|error| {
             let kind = match error {
-                MontageError::Length => Kind::BadNumber { field: "blend time or rate scale" },
+                MontageError::Length => Kind::BadNumber {
+                    field: "blend time or rate scale",
+                },
                 MontageError::Sections => Kind::MontageSections,
                 MontageError::Slots | MontageError::Segment { .. } => Kind::BadSegment,
-                MontageError::Notifies => Kind::BadNumber { field: "notify time" },
-                MontageError::Stretch => Kind::BadNumber { field: "time stretch" },
-                MontageError::Markers => Kind::BadNumber { field: "sync marker" },
+                MontageError::Notifies => Kind::BadNumber {
+                    field: "notify time",
+                },
+                MontageError::Stretch => Kind::BadNumber {
+                    field: "time stretch",
+                },
+                MontageError::Markers => Kind::BadNumber {
+                    field: "sync marker",
+                },
                 MontageError::Curve { .. } => Kind::BadNumber { field: "curve" },
-                MontageError::TooMany { most } => Kind::TooMany { what: "parts", most },
+                MontageError::TooMany { most } => Kind::TooMany {
+                    what: "parts",
+                    most,
+                },
             };
             out.error(id, None, kind);
         })

@@ -23,7 +23,11 @@ pub(super) fn compile(
 ) -> (Classes, Vec<Arc<anim::notify::NotifyClass>>) {
     let mut classes = Classes::default();
     let mut compiled = Vec::new();
-    for (&id, class) in project.notify_classes.iter().filter(|(id, _)| usable.contains(id)) {
+    for (&id, class) in project
+        .notify_classes
+        .iter()
+        .filter(|(id, _)| usable.contains(id))
+    {
         report_left_out(id, class, out);
         // What does not play was reported, and the rest is sound by construction.
         if let Ok(one) = anim::notify::NotifyClass::new(compile_one(id, class, out)) {
@@ -41,23 +45,47 @@ fn report_left_out(id: Id, class: &NotifyClass, out: &mut Output) {
         if field.name.is_empty() {
             out.error(id, item, Kind::NameMissing);
         } else if !taken.insert(field.name.as_str()) {
-            out.error(id, item, Kind::DuplicateFieldName { name: field.name.clone() });
+            out.error(
+                id,
+                item,
+                Kind::DuplicateFieldName {
+                    name: field.name.clone(),
+                },
+            );
         }
         match &field.kind {
             FieldType::Choice { choices, .. } if choices.iter().all(String::is_empty) => {
                 out.error(id, item, Kind::ChoiceEmpty);
             }
             FieldType::Choice { choices, .. } if choices.len() > MOST_CHOICES => {
-                out.warn(id, item, Kind::TooMany { what: "choices", most: MOST_CHOICES });
+                out.warn(
+                    id,
+                    item,
+                    Kind::TooMany {
+                        what: "choices",
+                        most: MOST_CHOICES,
+                    },
+                );
             }
             _ => {}
         }
-        if field.kind.default().is_some_and(|default| !field.kind.takes(&default)) {
+        if field
+            .kind
+            .default()
+            .is_some_and(|default| !field.kind.takes(&default))
+        {
             out.warn(id, item, Kind::BadDefault);
         }
     }
     if class.fields.len() > MOST_FIELDS {
-        out.warn(id, None, Kind::TooMany { what: "fields", most: MOST_FIELDS });
+        out.warn(
+            id,
+            None,
+            Kind::TooMany {
+                what: "fields",
+                most: MOST_FIELDS,
+            },
+        );
     }
 }
 
@@ -65,7 +93,12 @@ fn compile_one(id: Id, class: &NotifyClass, out: &mut Output) -> anim::notify::N
     let (mut fields, mut choices) = (Vec::new(), Vec::new());
     for field in class.playing() {
         let first_choice = choices.len() as u32;
-        choices.extend(field.kind.choices().map(|choice| out.name(id, Some(field.id), choice)));
+        choices.extend(
+            field
+                .kind
+                .choices()
+                .map(|choice| out.name(id, Some(field.id), choice)),
+        );
         let (low, high) = range(&field.kind);
         fields.push(NotifyField {
             name: out.name(id, Some(field.id), &field.name),
@@ -82,19 +115,34 @@ fn compile_one(id: Id, class: &NotifyClass, out: &mut Output) -> anim::notify::N
         }
     }
     let name = Name::new(&class.name);
-    anim::notify::NotifyClass { name, kind: class.kind, fields: fields.into(), choices: choices.into() }
+    anim::notify::NotifyClass {
+        name,
+        kind: class.kind,
+        fields: fields.into(),
+        choices: choices.into(),
+    }
 }
 
 /// None of an empty text.
 fn spelled(id: Id, field: Id, text: &str, out: &mut Output) -> Name {
-    if text.is_empty() { Name::NONE } else { out.name(id, Some(field), text) }
+    if text.is_empty() {
+        Name::NONE
+    } else {
+        out.name(id, Some(field), text)
+    }
 }
 
 /// The ends in order, whatever was written; infinite where there are none.
 pub(super) fn range(kind: &FieldType) -> (f32, f32) {
     let ends = match kind {
-        FieldType::Number { range: Some([low, high]), .. } => Some((*low, *high)),
-        FieldType::Integer { range: Some([low, high]), .. } => Some((*low as f32, *high as f32)),
+        FieldType::Number {
+            range: Some([low, high]),
+            ..
+        } => Some((*low, *high)),
+        FieldType::Integer {
+            range: Some([low, high]),
+            ..
+        } => Some((*low as f32, *high as f32)),
         _ => None,
     };
     let ends = ends.filter(|(low, high)| low <= high && low.is_finite() && high.is_finite());

@@ -1,12 +1,13 @@
-//! How a compilation goes about it: now or later, on which threads, and what it may know from before.
+//! How a compilation goes about it: now or later, on which threads, and what it may know from
+//! before.
 
 use super::recipe::{Made, Recipe};
 
 /// How a compilation goes about its work. No option changes what comes of it in the end.
 #[derive(Clone, Copy)]
 pub struct CompileOptions<'a> {
-    /// Keys are left to [`Work::run`](super::Work::run), on any thread: until its outcome is given to
-    /// [`Cache::finish`](super::Cache::finish), those clips play their raw keys.
+    /// Keys are left to [`Work::run`](super::Work::run), on any thread: until its outcome is given
+    /// to [`Cache::finish`](super::Cache::finish), those clips play their raw keys.
     pub defers_compression: bool,
     /// On which threads clips are made that do not depend on each other.
     pub each: Each,
@@ -17,14 +18,21 @@ pub struct CompileOptions<'a> {
 impl Default for CompileOptions<'_> {
     /// All of it at once, one after the other, and nothing is known.
     fn default() -> Self {
-        Self { defers_compression: false, each: in_turn, known: &Nothing }
+        Self {
+            defers_compression: false,
+            each: in_turn,
+            known: &Nothing,
+        }
     }
 }
 
 impl CompileOptions<'_> {
     /// As by default, without compressing.
     pub fn deferred() -> Self {
-        Self { defers_compression: true, ..Self::default() }
+        Self {
+            defers_compression: true,
+            ..Self::default()
+        }
     }
 }
 
@@ -42,7 +50,8 @@ impl KnownRecipes for Nothing {
     }
 }
 
-/// Calls a function with every number below the first argument, once each, in any order and on any threads.
+/// Calls a function with every number below the first argument, once each, in any order and on any
+/// threads.
 pub type Each = fn(usize, &(dyn Fn(usize) + Sync));
 
 /// One after the other, on this thread.

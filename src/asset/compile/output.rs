@@ -21,7 +21,11 @@ pub(crate) struct Output {
 
 impl Output {
     pub(super) fn report(&mut self, severity: Severity, asset: Id, item: Option<Id>, kind: Kind) {
-        self.diagnostics.push(Diagnostic { severity, subject: Subject { asset, item }, kind });
+        self.diagnostics.push(Diagnostic {
+            severity,
+            subject: Subject { asset, item },
+            kind,
+        });
     }
 
     pub(super) fn error(&mut self, asset: Id, item: Option<Id>, kind: Kind) {
@@ -34,7 +38,14 @@ impl Output {
 
     pub(super) fn name(&mut self, asset: Id, item: Option<Id>, text: &str) -> Name {
         self.names.insert(text).unwrap_or_else(|other| {
-            self.error(asset, item, Kind::NameClash { name: text.to_owned(), other });
+            self.error(
+                asset,
+                item,
+                Kind::NameClash {
+                    name: text.to_owned(),
+                    other,
+                },
+            );
             Name::new(text)
         })
     }

@@ -1,4 +1,5 @@
-//! What notifies carry: a value a field of their class, each of the field's type and within its range.
+//! What notifies carry: a value a field of their class, each of the field's type and within its
+//! range.
 
 #[cfg(test)]
 mod tests;
@@ -20,29 +21,54 @@ pub(super) fn carrying(
     values: &mut Vec<u64>,
     out: &mut Output,
 ) -> anim::Notify {
-    let Some(id) = notify.class else { return compiled };
+    let Some(id) = notify.class else {
+        return compiled;
+    };
     let Some(class) = host.named.classes.get(&id) else {
         out.warn(asset, Some(notify.id), Kind::NotifyClassMissing);
         return compiled;
     };
     let is_state = notify.duration.is_some();
     if !class.kind.takes(is_state) {
-        out.warn(asset, Some(notify.id), Kind::NotifyClassKind { class: class.name.clone(), is_state });
+        out.warn(
+            asset,
+            Some(notify.id),
+            Kind::NotifyClassKind {
+                class: class.name.clone(),
+                is_state,
+            },
+        );
         return compiled;
     }
     let first = values.len();
     for field in class.playing() {
-        match notify.fields.get(&field.id).map(|value| of_value(field, value, host)) {
+        match notify
+            .fields
+            .get(&field.id)
+            .map(|value| of_value(field, value, host))
+        {
             None => values.extend(of_default(field)),
             Some(Ok(words)) => values.extend(words),
             Some(Err((problem, nearest))) => {
-                out.warn(asset, Some(notify.id), Kind::BadValue { field: field.name.clone(), problem });
+                out.warn(
+                    asset,
+                    Some(notify.id),
+                    Kind::BadValue {
+                        field: field.name.clone(),
+                        problem,
+                    },
+                );
                 values.extend(nearest.unwrap_or_else(|| of_default(field)));
             }
         }
     }
     let (first_value, value_count) = (first as u32, (values.len() - first) as u32);
-    anim::Notify { class: Name::new(&class.name), first_value, value_count, ..compiled }
+    anim::Notify {
+        class: Name::new(&class.name),
+        first_value,
+        value_count,
+        ..compiled
+    }
 }
 
 type Words = Vec<u64>;
@@ -62,28 +88,42 @@ fn of_value(field: &Field, value: &FieldValue, host: &Host<'_>) -> Result<Words,
     let bad = |problem| Err((problem, None));
     let found = |name: Option<&Name>, problem| name.map(|name| vec![name.0]).ok_or((problem, None));
     match (&field.kind, value) {
-        (FieldType::Number { .. }, FieldValue::Number(value)) if !value.is_finite() => bad(ValueProblem::Number),
-        (FieldType::Number { .. }, FieldValue::Number(value)) => within(&field.kind, *value, number(*value), number),
+        (FieldType::Number { .. }, FieldValue::Number(value)) if !value.is_finite() => {
+            bad(ValueProblem::Number)
+        }
+        (FieldType::Number { .. }, FieldValue::Number(value)) => {
+            within(&field.kind, *value, number(*value), number)
+        }
         (FieldType::Integer { .. }, FieldValue::Integer(value)) => {
-            within(&field.kind, *value as f32, integer(*value), |nearest| integer(nearest as i32))
+            within(&field.kind, *value as f32, integer(*value), |nearest| {
+                integer(nearest as i32)
+            })
         }
         (FieldType::Boolean { .. }, FieldValue::Boolean(value)) => Ok(vec![(*value).into()]),
-        (FieldType::Text { .. }, FieldValue::Text(text)) | (FieldType::Asset { .. }, FieldValue::Asset(text)) => {
-            Ok(vec![Name::new(text).0])
-        }
+        (FieldType::Text { .. }, FieldValue::Text(text))
+        | (FieldType::Asset { .. }, FieldValue::Asset(text)) => Ok(vec![Name::new(text).0]),
         (kind @ FieldType::Choice { .. }, FieldValue::Choice(choice)) => {
             if kind.choices().any(|known| known == choice) {
                 Ok(vec![Name::new(choice).0])
             } else {
-                bad(ValueProblem::Choice { choice: choice.clone() })
+                bad(ValueProblem::Choice {
+                    choice: choice.clone(),
+                })
             }
         }
-        (FieldType::Vector { .. }, FieldValue::Vector(parts)) => numbers(parts, (f32::MIN, f32::MAX)),
-        (FieldType::Color { .. }, FieldValue::Color(parts)) => numbers(parts, (0.0, 1.0)),
-        (FieldType::Bone, FieldValue::Bone(key)) => {
-            found(host.named.bones.get(key), ValueProblem::Bone { bone: key.to_string() })
+        (FieldType::Vector { .. }, FieldValue::Vector(parts)) => {
+            numbers(parts, (f32::MIN, f32::MAX))
         }
-        (FieldType::Socket, FieldValue::Socket(id)) => found(host.named.sockets.get(id), ValueProblem::Socket),
+        (FieldType::Color { .. }, FieldValue::Color(parts)) => numbers(parts, (0.0, 1.0)),
+        (FieldType::Bone, FieldValue::Bone(key)) => found(
+            host.named.bones.get(key),
+            ValueProblem::Bone {
+                bone: key.to_string(),
+            },
+        ),
+        (FieldType::Socket, FieldValue::Socket(id)) => {
+            found(host.named.sockets.get(id), ValueProblem::Socket)
+        }
         (FieldType::Section, FieldValue::Section(id)) => match host.sections {
             Some(sections) => found(sections.get(id), ValueProblem::Section),
             None => bad(ValueProblem::SectionOnClip),
@@ -93,12 +133,20 @@ fn of_value(field: &Field, value: &FieldValue, host: &Host<'_>) -> Result<Words,
 }
 
 /// A number as its word, or that of the nearest end of its range.
-fn within(kind: &FieldType, value: f32, word: u64, nearest: impl Fn(f32) -> u64) -> Result<Words, Bad> {
+fn within(
+    kind: &FieldType,
+    value: f32,
+    word: u64,
+    nearest: impl Fn(f32) -> u64,
+) -> Result<Words, Bad> {
     let (low, high) = range(kind);
     if (low..=high).contains(&value) {
         Ok(vec![word])
     } else {
-        Err((ValueProblem::Range { low, high }, Some(vec![nearest(value.clamp(low, high))])))
+        Err((
+            ValueProblem::Range { low, high },
+            Some(vec![nearest(value.clamp(low, high))]),
+        ))
     }
 }
 
@@ -106,7 +154,10 @@ fn numbers(parts: &[f32], (low, high): (f32, f32)) -> Result<Words, Bad> {
     if parts.iter().any(|part| !part.is_finite()) {
         return Err((ValueProblem::Number, None));
     }
-    let words = parts.iter().map(|part| number(part.clamp(low, high))).collect();
+    let words = parts
+        .iter()
+        .map(|part| number(part.clamp(low, high)))
+        .collect();
     if parts.iter().all(|part| (low..=high).contains(part)) {
         Ok(words)
     } else {
@@ -114,7 +165,8 @@ fn numbers(parts: &[f32], (low, high): (f32, f32)) -> Result<Words, Bad> {
     }
 }
 
-/// Whatever the class says, it is a value that the field takes; a class that says something else was told of it.
+/// Whatever the class says, it is a value that the field takes; a class that says something else
+/// was told of it.
 fn of_default(field: &Field) -> Words {
     let (low, high) = range(&field.kind);
     let finite = |value: f32| if value.is_finite() { value } else { 0.0 };
@@ -122,16 +174,25 @@ fn of_default(field: &Field) -> Words {
         FieldType::Number { default, .. } => vec![number(finite(*default).clamp(low, high))],
         FieldType::Integer { default, range } => {
             let range = range.filter(|[low, high]| low <= high);
-            vec![integer(range.map_or(*default, |[low, high]| (*default).clamp(low, high)))]
+            vec![integer(
+                range.map_or(*default, |[low, high]| (*default).clamp(low, high)),
+            )]
         }
         FieldType::Boolean { default } => vec![(*default).into()],
         FieldType::Text { default } | FieldType::Asset { default } => vec![Name::new(default).0],
         kind @ FieldType::Choice { default, .. } => {
             let known = kind.choices().find(|choice| choice == default);
-            vec![known.or_else(|| kind.choices().next()).map_or(Name::NONE, Name::new).0]
+            vec![
+                known
+                    .or_else(|| kind.choices().next())
+                    .map_or(Name::NONE, Name::new)
+                    .0,
+            ]
         }
         FieldType::Vector { default } => default.map(|part| number(finite(part))).to_vec(),
-        FieldType::Color { default } => default.map(|part| number(finite(part).clamp(0.0, 1.0))).to_vec(),
+        FieldType::Color { default } => default
+            .map(|part| number(finite(part).clamp(0.0, 1.0)))
+            .to_vec(),
         FieldType::Bone | FieldType::Socket | FieldType::Section => vec![0],
     }
 }

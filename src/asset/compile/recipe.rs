@@ -1,5 +1,5 @@
-//! What a clip's keys come from, known before anything of it is resampled: so that what came of it once is found again for
-//! the cost of reading it.
+//! What a clip's keys come from, known before anything of it is resampled: so that what came of it
+//! once is found again for the cost of reading it.
 
 use super::{keys::key_count, limits, resample::Loss, seam::Seams, wrap};
 use crate::{
@@ -53,18 +53,37 @@ impl<'a> Recipe<'a> {
         (skeleton, authored): (&'a anim::Skeleton, &'a Skeleton),
         shells: &'a [f32],
     ) -> Option<Self> {
-        let within =
-            |clip: &'a Clip| mover::carried(limits::clip(Id(0), clip, &mut super::Output::default()), authored);
+        let within = |clip: &'a Clip| {
+            mover::carried(
+                limits::clip(Id(0), clip, &mut super::Output::default()),
+                authored,
+            )
+        };
         let (settings, clip) = (clip.compression?, within(clip));
-        let key_count = key_count(&clip.poses()).ok().filter(|_| clip.length() <= LONGEST)?;
+        let key_count = key_count(&clip.poses())
+            .ok()
+            .filter(|_| clip.length() <= LONGEST)?;
         let key_count = key_count + u32::from(wrap::closing(&clip.poses()).is_some());
-        Some(Self { clip, base: base.map(within), skeleton, authored, shells, settings, key_count })
+        Some(Self {
+            clip,
+            base: base.map(within),
+            skeleton,
+            authored,
+            shells,
+            settings,
+            key_count,
+        })
     }
 
     /// Part by part, always in the same order: what has the same parts comes to the same.
     pub fn for_each_part(&self, part: &mut dyn FnMut(&[u8])) {
-        // Nothing is left out: a part more of what keys depend on does not compile here until it has its place.
-        let ClipInputs { poses, additive, compression: _ } = self.clip.inputs();
+        // Nothing is left out: a part more of what keys depend on does not compile here until it
+        // has its place.
+        let ClipInputs {
+            poses,
+            additive,
+            compression: _,
+        } = self.clip.inputs();
         let kind = additive.map(|(additive, _)| additive);
         part(format!("{:?} {:?} {:?}", self.settings, kind, self.base.is_some()).as_bytes());
         for bone in self.skeleton.bones.iter() {
@@ -87,7 +106,11 @@ impl<'a> Recipe<'a> {
     }
 
     fn key_count(&self, times: &[f32]) -> u32 {
-        if times.is_empty() { self.key_count } else { times.len() as u32 }
+        if times.is_empty() {
+            self.key_count
+        } else {
+            times.len() as u32
+        }
     }
 
     /// The keys of the compiled clip.
@@ -105,31 +128,55 @@ impl<'a> Recipe<'a> {
     }
 }
 
-/// Of what the full poses of a clip are made. Another lock of the root is another difference, and another way of it another
-/// last key. Contract: a bone that carries the root's motion has handed it over.
+/// Of what the full poses of a clip are made. Another lock of the root is another difference, and
+/// another way of it another last key. Contract: a bone that carries the root's motion has handed
+/// it over.
 fn for_each_key(
     clip: &PoseInputs<'_>,
     root_motion: Option<RootMotion>,
     bones: &Bones<'_>,
     part: &mut dyn FnMut(&[u8]),
 ) {
-    let PoseInputs { source: _, made_for, frame_rate, loop_policy, root_bone: _, root_travels } = *clip;
+    let PoseInputs {
+        source: _,
+        made_for,
+        frame_rate,
+        loop_policy,
+        root_bone: _,
+        root_travels,
+    } = *clip;
     let shape = (frame_rate, clip.source().duration, loop_policy);
     let travels = loop_policy == LoopPolicy::Wrap && root_travels;
     part(format!("{shape:?} {root_motion:?} {travels}").as_bytes());
-    for (bone, track) in clip.source().tracks.iter().filter_map(|track| Some((bones.index(&track.bone)?, track))) {
+    for (bone, track) in clip
+        .source()
+        .tracks
+        .iter()
+        .filter_map(|track| Some((bones.index(&track.bone)?, track)))
+    {
         let made_for = made_for.translation(track, bones.skeleton(), bone as usize);
         part(&bone.to_le_bytes());
         part(bytemuck::bytes_of(&made_for));
-        let Track { translation, rotation, scale, .. } = track;
-        [translation, rotation, scale].into_iter().for_each(|channel| for_each_channel(channel, part));
+        let Track {
+            translation,
+            rotation,
+            scale,
+            ..
+        } = track;
+        [translation, rotation, scale]
+            .into_iter()
+            .for_each(|channel| for_each_channel(channel, part));
     }
 }
 
 fn for_each_channel(channel: &Option<Channel>, part: &mut dyn FnMut(&[u8])) {
     match channel {
         None => part(&[]),
-        Some(Channel { interpolation, times, values }) => {
+        Some(Channel {
+            interpolation,
+            times,
+            values,
+        }) => {
             part(&[1 + *interpolation as u8]);
             part(bytemuck::cast_slice(times));
             part(bytemuck::cast_slice(values));

@@ -1,5 +1,6 @@
-//! When the frames of a compiled clip are: evenly spaced, where that shows what the file says; else where the source has its
-//! keys and jumps, and as close between them as it bends. A jump is two frames at one time.
+//! When the frames of a compiled clip are: evenly spaced, where that shows what the file says; else
+//! where the source has its keys and jumps, and as close between them as it bends. A jump is two
+//! frames at one time.
 
 use super::{
     keys::{MAX_KEYS, key_times},
@@ -29,7 +30,11 @@ pub struct Loss {
 
 impl Loss {
     fn or(self, other: Self) -> Self {
-        if other.error > self.error { other } else { self }
+        if other.error > self.error {
+            other
+        } else {
+            self
+        }
     }
 }
 
@@ -45,10 +50,15 @@ pub(crate) struct Frames {
 
 impl Frames {
     pub fn even(clip: &PoseInputs<'_>, key_count: u32) -> Self {
-        Self { times: key_times(clip.source().duration, key_count), is_even: true, loss: Loss::default() }
+        Self {
+            times: key_times(clip.source().duration, key_count),
+            is_even: true,
+            loss: Loss::default(),
+        }
     }
 
-    /// Those with which no point that goes with a bone is further off than `tolerance` metres, as seen at the shells.
+    /// Those with which no point that goes with a bone is further off than `tolerance` metres, as
+    /// seen at the shells.
     pub fn of(
         clip: &PoseInputs<'_>,
         key_count: u32,
@@ -56,12 +66,18 @@ impl Frames {
         tolerance: f32,
     ) -> Self {
         let even = Self::even(clip, key_count);
-        let Some(mut finder) = Finder::new(clip, (skeleton, bones, shells), tolerance) else { return even };
+        let Some(mut finder) = Finder::new(clip, (skeleton, bones, shells), tolerance) else {
+            return even;
+        };
         if let Some(loss) = finder.even(&even.times) {
             return Self { loss, ..even };
         }
         let times = finder.uneven(&even.times);
-        Self { times, is_even: false, loss: finder.loss }
+        Self {
+            times,
+            is_even: false,
+            loss: finder.loss,
+        }
     }
 
     /// Of a compiled clip, whose own times say when they are.
@@ -69,7 +85,11 @@ impl Frames {
         let is_closing = wrap::closing(clip).is_some();
         match times.len().checked_sub(usize::from(is_closing)) {
             None | Some(0) => Self::even(clip, key_count),
-            Some(own) => Self { times: times[..own].to_vec(), is_even: false, loss: Loss::default() },
+            Some(own) => Self {
+                times: times[..own].to_vec(),
+                is_even: false,
+                loss: Loss::default(),
+            },
         }
     }
 
@@ -78,17 +98,25 @@ impl Frames {
         if self.is_even {
             return Vec::new();
         }
-        self.times.iter().copied().chain(wrap::closing(clip).map(|_| clip.length())).collect()
+        self.times
+            .iter()
+            .copied()
+            .chain(wrap::closing(clip).map(|_| clip.length()))
+            .collect()
     }
 
     /// On which side of its time a frame lies.
     pub fn side(&self, frame: usize) -> Side {
-        if self.times.get(frame + 1) == Some(&self.times[frame]) { Side::Before } else { Side::After }
+        if self.times.get(frame + 1) == Some(&self.times[frame]) {
+            Side::Before
+        } else {
+            Side::After
+        }
     }
 }
 
-/// How far what a clip shows is from its source at most, at the source's keys and between. None where the source has values
-/// that are no numbers.
+/// How far what a clip shows is from its source at most, at the source's keys and between. None
+/// where the source has values that are no numbers.
 pub(super) fn against_source(
     clip: &PoseInputs<'_>,
     shown: &anim::Clip,
@@ -96,8 +124,10 @@ pub(super) fn against_source(
 ) -> Option<Loss> {
     let mut finder = Finder::new(clip, (skeleton, bones, shells), 0.0)?;
     let frames = (0..shown.key_count as usize).map(|key| shown.key_time(key) as f32);
-    let mut points: Vec<f32> =
-        frames.filter(|time| *time <= clip.source().duration).chain(finder.keys.clone()).collect();
+    let mut points: Vec<f32> = frames
+        .filter(|time| *time <= clip.source().duration)
+        .chain(finder.keys.clone())
+        .collect();
     points.sort_by(f32::total_cmp);
     points.dedup();
     let mut loss = Loss::default();
@@ -106,7 +136,11 @@ pub(super) fn against_source(
         .windows(2)
         .filter(|pair| !is_moment(pair[0], pair[1]))
         .flat_map(|pair| PARTS.map(|part| within(pair[0], pair[1], part)));
-    let all: Vec<f64> = points.iter().map(|time| f64::from(*time)).chain(between).collect();
+    let all: Vec<f64> = points
+        .iter()
+        .map(|time| f64::from(*time))
+        .chain(between)
+        .collect();
     for time in all {
         shown.sample(skeleton, time, &mut pose);
         loss = loss.or(finder.off(&pose, time));
@@ -114,16 +148,18 @@ pub(super) fn against_source(
     Some(loss)
 }
 
-/// Parts of the way between two points at which it is measured: what turns evenly along a chord is furthest off near a
-/// quarter, what bends in the middle.
+/// Parts of the way between two points at which it is measured: what turns evenly along a chord is
+/// furthest off near a quarter, what bends in the middle.
 const PARTS: [f64; 3] = [0.25, 0.5, 0.75];
-/// Keys of an interval up to which the one next to the worst place becomes a frame; of more, the one in the middle.
+/// Keys of an interval up to which the one next to the worst place becomes a frame; of more, the
+/// one in the middle.
 const FEW: usize = 64;
 
 /// Frames that a clip may have where it bends, however short it is.
 const LEAST_ROOM: usize = 4096;
 
-/// Whether times are next to each other among floats: no frame can be between, so that what happens there is a jump.
+/// Whether times are next to each other among floats: no frame can be between, so that what happens
+/// there is a jump.
 fn is_moment(from: f32, to: f32) -> bool {
     to <= from.next_up()
 }
@@ -166,11 +202,21 @@ impl<'a> Finder<'a> {
     ) -> Option<Self> {
         let moved = |track: &'a Track| {
             let bone = bones.index(&track.bone)? as usize;
-            Some(Moved { bone, track, made_for: clip.made_for.translation(track, bones.skeleton(), bone) })
+            Some(Moved {
+                bone,
+                track,
+                made_for: clip.made_for.translation(track, bones.skeleton(), bone),
+            })
         };
         let moved: Vec<Moved<'_>> = clip.source().tracks.iter().filter_map(moved).collect();
         let channels = || moved.iter().flat_map(|moved| moved.track.channels());
-        let is_sound = channels().all(|channel| channel.values.iter().chain(&channel.times).all(|it| it.is_finite()));
+        let is_sound = channels().all(|channel| {
+            channel
+                .values
+                .iter()
+                .chain(&channel.times)
+                .all(|it| it.is_finite())
+        });
         if !is_sound || moved.is_empty() || shells.len() != skeleton.len() {
             return None;
         }
@@ -180,7 +226,10 @@ impl<'a> Finder<'a> {
             times.sort_by(f32::total_cmp);
             times.dedup();
         };
-        let mut keys: Vec<f32> = channels().flat_map(|channel| &channel.times).copied().collect();
+        let mut keys: Vec<f32> = channels()
+            .flat_map(|channel| &channel.times)
+            .copied()
+            .collect();
         let mut jumps: Vec<f32> = channels().flat_map(jumps).collect();
         inside(&mut keys);
         inside(&mut jumps);
@@ -223,7 +272,11 @@ impl<'a> Finder<'a> {
         starts.push(f32::INFINITY);
         for three in starts.windows(3) {
             let [from, to, after] = [three[0], three[1], three[2]];
-            let side = if to == after { Side::Before } else { Side::After };
+            let side = if to == after {
+                Side::Before
+            } else {
+                Side::After
+            };
             if from < to {
                 self.refine(from, (to, side), &mut times);
             }
@@ -240,9 +293,21 @@ impl<'a> Finder<'a> {
             let at = self.jumps.partition_point(|jump| *jump < time - NEAR);
             self.jumps.get(at).is_some_and(|jump| *jump <= time + NEAR)
         };
-        let is_jump = |time: f32| self.jumps.binary_search_by(|jump| jump.total_cmp(&time)).is_ok();
-        let kept = even.iter().copied().filter(|time| if is_end(*time) { !is_jump(*time) } else { !jump_near(*time) });
-        let mut times: Vec<f32> = kept.chain(self.jumps.iter().flat_map(|jump| [*jump; 2])).collect();
+        let is_jump = |time: f32| {
+            self.jumps
+                .binary_search_by(|jump| jump.total_cmp(&time))
+                .is_ok()
+        };
+        let kept = even.iter().copied().filter(|time| {
+            if is_end(*time) {
+                !is_jump(*time)
+            } else {
+                !jump_near(*time)
+            }
+        });
+        let mut times: Vec<f32> = kept
+            .chain(self.jumps.iter().flat_map(|jump| [*jump; 2]))
+            .collect();
         times.sort_by(f32::total_cmp);
         times
     }
@@ -267,7 +332,11 @@ impl<'a> Finder<'a> {
             0 => f32::midpoint(from, to),
             1..=FEW => {
                 let distance = |time: &f32| (time - worst).abs();
-                inside.iter().copied().min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(to)
+                inside
+                    .iter()
+                    .copied()
+                    .min_by(|a, b| distance(a).total_cmp(&distance(b)))
+                    .unwrap_or(to)
             }
             many => inside[many / 2],
         }
@@ -286,12 +355,19 @@ impl<'a> Finder<'a> {
         let mut ends = std::mem::take(&mut self.ends);
         self.pose(from.into(), Side::After, &mut ends[0]);
         self.pose(to.into(), side, &mut ends[1]);
-        let points: Vec<f32> = [from].into_iter().chain(self.inside(from, to).iter().copied()).chain([to]).collect();
+        let points: Vec<f32> = [from]
+            .into_iter()
+            .chain(self.inside(from, to).iter().copied())
+            .chain([to])
+            .collect();
         let mut loss = Loss::default();
         for pair in points.windows(2) {
             let own = Some(f64::from(pair[0])).filter(|_| pair[0] > from);
             let parts = PARTS.iter().filter(|_| !is_moment(pair[0], pair[1]));
-            for time in own.into_iter().chain(parts.map(|part| within(pair[0], pair[1], *part))) {
+            for time in own
+                .into_iter()
+                .chain(parts.map(|part| within(pair[0], pair[1], *part)))
+            {
                 let part = ((time - f64::from(from)) / (f64::from(to) - f64::from(from))) as f32;
                 let mut between = std::mem::take(&mut self.between);
                 self.blend(&ends, part, &mut between);
@@ -317,9 +393,23 @@ impl<'a> Finder<'a> {
     }
 
     fn pose(&self, time: f64, side: Side, out: &mut Pose) {
-        for &Moved { bone, track, made_for } in &self.moved {
+        for &Moved {
+            bone,
+            track,
+            made_for,
+        } in &self.moved
+        {
             let reference = self.skeleton.reference(bone);
-            out.set(bone, &local((bone, track), made_for, (time, side), self.skeleton, &reference));
+            out.set(
+                bone,
+                &local(
+                    (bone, track),
+                    made_for,
+                    (time, side),
+                    self.skeleton,
+                    &reference,
+                ),
+            );
         }
     }
 
@@ -330,8 +420,17 @@ impl<'a> Finder<'a> {
         self.meter.shells(&right, &mut self.shells);
         self.meter.errors(pose, &self.shells, &mut self.errors);
         self.right = right;
-        let worst = self.errors.iter().copied().enumerate().fold((0, 0.0), |a, b| if b.1 > a.1 { b } else { a });
-        Loss { error: worst.1 as f32, bone: worst.0 as u32, time: time as f32 }
+        let worst = self
+            .errors
+            .iter()
+            .copied()
+            .enumerate()
+            .fold((0, 0.0), |a, b| if b.1 > a.1 { b } else { a });
+        Loss {
+            error: worst.1 as f32,
+            bone: worst.0 as u32,
+            time: time as f32,
+        }
     }
 }
 
@@ -345,18 +444,27 @@ fn local(
 ) -> Transform {
     let mut value = track.evaluate_at(time, side, reference);
     if track.translation.is_some() {
-        value.translation = skeleton.retarget(bone).translation(value.translation, made_for, reference.translation);
+        value.translation =
+            skeleton
+                .retarget(bone)
+                .translation(value.translation, made_for, reference.translation);
     }
     value
 }
 
 /// When a channel's value jumps.
 fn jumps(channel: &Channel) -> impl Iterator<Item = f32> {
-    let width = if channel.times.is_empty() { 1 } else { (channel.values.len() / channel.times.len()).max(1) };
+    let width = if channel.times.is_empty() {
+        1
+    } else {
+        (channel.values.len() / channel.times.len()).max(1)
+    };
     let is_stepped = channel.interpolation == Interpolation::Step;
     let values: Vec<&[f32]> = channel.values.chunks(width).collect();
     let jumps = move |key: usize| is_stepped && values.get(key) != values.get(key - 1);
-    (1..channel.times.len()).filter(move |key| jumps(*key)).map(|key| channel.times[key])
+    (1..channel.times.len())
+        .filter(move |key| jumps(*key))
+        .map(|key| channel.times[key])
 }
 
 #[cfg(test)]

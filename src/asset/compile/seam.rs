@@ -1,4 +1,5 @@
-//! Where a loop goes on from its last key to its first: how far they are apart. Nothing, where one key leads back.
+//! Where a loop goes on from its last key to its first: how far they are apart. Nothing, where one
+//! key leads back.
 
 #[cfg(test)]
 mod tests;
@@ -15,8 +16,8 @@ pub(super) enum Seam {
     Known(Seams),
 }
 
-/// Metres: the largest distance of a point near a bone, where the root stands still and where it moves the character, so
-/// that its own way does not count.
+/// Metres: the largest distance of a point near a bone, where the root stands still and where it
+/// moves the character, so that its own way does not count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seams {
     pub standing: f32,
@@ -57,7 +58,11 @@ impl Ends {
     fn both(&self, on: (&Skeleton, &[f32])) -> Seams {
         let [first, last] = &self.0;
         let standing = self.apart(on, false);
-        let moving = if first.get(0) == last.get(0) { standing } else { self.apart(on, true) };
+        let moving = if first.get(0) == last.get(0) {
+            standing
+        } else {
+            self.apart(on, true)
+        };
         Seams { standing, moving }
     }
 
@@ -68,14 +73,16 @@ impl Ends {
         if moves {
             last.set(0, &first.get(0));
         }
-        let (mut meter, mut around, mut distances) = (Meter::new(skeleton, None, shells), Vec::new(), Vec::new());
+        let (mut meter, mut around, mut distances) =
+            (Meter::new(skeleton, None, shells), Vec::new(), Vec::new());
         meter.shells(first, &mut around);
         meter.errors(&last, &around, &mut distances);
         distances.into_iter().fold(0.0, Extreme::higher) as f32
     }
 }
 
-/// How far the last key of a compiled clip is from its first, metres: see [`crate::Compiled::seams`].
+/// How far the last key of a compiled clip is from its first, metres: see
+/// [`crate::Compiled::seams`].
 pub fn seam(raw: &anim::Clip, (skeleton, shells): (&Skeleton, &[f32])) -> Option<f32> {
     Ends::of(raw, skeleton).map(|ends| ends.apart((skeleton, shells), raw.root_motion.enabled))
 }

@@ -24,23 +24,39 @@ type Entry = (Arc<Skeleton>, Compiled);
 pub(crate) struct SkeletonCache(BTreeMap<Id, Entry>);
 
 impl SkeletonCache {
-    pub(crate) fn compile(&mut self, project: &Project, usable: &BTreeSet<Id>, out: &mut Output) -> Skeletons {
+    pub(crate) fn compile(
+        &mut self,
+        project: &Project,
+        usable: &BTreeSet<Id>,
+        out: &mut Output,
+    ) -> Skeletons {
         self.0.retain(|id, _| project.skeletons.contains_key(id));
         let mut compiled = BTreeMap::new();
-        for (&id, skeleton) in project.skeletons.iter().filter(|(id, _)| usable.contains(id)) {
+        for (&id, skeleton) in project
+            .skeletons
+            .iter()
+            .filter(|(id, _)| usable.contains(id))
+        {
             name_parts(id, skeleton, out);
             report_missing(id, skeleton, out);
             for socket in &skeleton.sockets {
-                if socket.preview.is_some_and(|mesh| !project.meshes.contains_key(&mesh)) {
+                if socket
+                    .preview
+                    .is_some_and(|mesh| !project.meshes.contains_key(&mesh))
+                {
                     out.warn(id, Some(socket.id), Kind::PropMissing);
                 }
             }
             let result = match self.0.get(&id) {
                 Some((source, result)) if Arc::ptr_eq(source, skeleton) => result.clone(),
                 // What is compiled of it stays when nothing that plays has changed.
-                Some((_, known)) => {
-                    compile_or_why(skeleton).map(|new| known.clone().ok().filter(|known| *known == new).unwrap_or(new))
-                }
+                Some((_, known)) => compile_or_why(skeleton).map(|new| {
+                    known
+                        .clone()
+                        .ok()
+                        .filter(|known| *known == new)
+                        .unwrap_or(new)
+                }),
                 None => compile_or_why(skeleton),
             };
             self.0.insert(id, (skeleton.clone(), result.clone()));
@@ -102,37 +118,61 @@ pub(crate) fn compile_one(skeleton: &Skeleton) -> Option<Arc<anim::Skeleton>> {
 fn compile_or_why(skeleton: &Skeleton) -> Compiled {
     let bone = |bone: &crate::skeleton::Bone| Bone {
         name: Name::new(&bone.name),
-        parent: bone.parent.map_or(-1, |parent| parent.min(i32::MAX as u32) as i32),
+        parent: bone
+            .parent
+            .map_or(-1, |parent| parent.min(i32::MAX as u32) as i32),
         reference: bone.reference.without_dust().into(),
         reserved: 0,
     };
     let by_key = Bones::of(skeleton);
     let socket = |socket: &crate::skeleton::Socket| {
         let (name, bone) = (Name::new(&socket.name), by_key.index(&socket.bone)?);
-        Some(Socket { name, bone, local: PackedTransform::from(socket.local), reserved: 0 })
+        Some(Socket {
+            name,
+            bone,
+            local: PackedTransform::from(socket.local),
+            reserved: 0,
+        })
     };
     let virtual_bone = |bone: &crate::skeleton::VirtualBone| {
         let (source, target) = (by_key.index(&bone.source)?, by_key.index(&bone.target)?);
-        Some(VirtualBone { name: Name::new(&bone.name), source, target })
+        Some(VirtualBone {
+            name: Name::new(&bone.name),
+            source,
+            target,
+        })
     };
     let (masks, profiles) = (masks(skeleton), profiles(skeleton));
-    let masks: Vec<_> = masks.iter().map(|(name, weights)| (*name, weights.as_slice())).collect();
+    let masks: Vec<_> = masks
+        .iter()
+        .map(|(name, weights)| (*name, weights.as_slice()))
+        .collect();
     let bones: Array<Bone> = skeleton.bones.iter().map(bone).collect();
     let sockets = skeleton.sockets.iter().filter_map(socket).collect();
     let compiled = anim::Skeleton::new(Name::new(&skeleton.name), bones, sockets)
         .and_then(|compiled| {
-            compiled.with_virtual_bones(skeleton.virtual_bones.iter().filter_map(virtual_bone).collect())
+            compiled.with_virtual_bones(
+                skeleton
+                    .virtual_bones
+                    .iter()
+                    .filter_map(virtual_bone)
+                    .collect(),
+            )
         })
         .and_then(|compiled| compiled.with_retarget(retarget(skeleton)))
         .and_then(|compiled| compiled.with_masks(&masks))
         .and_then(|compiled| compiled.with_profiles(profiles))
         .and_then(anim::Skeleton::with_sound_places)
         .map_err(|error| Box::new(why(skeleton, error)))?;
-    if compiled.is_empty() { Err(Box::new((None, Kind::BadSkeleton))) } else { Ok(Arc::new(compiled)) }
+    if compiled.is_empty() {
+        Err(Box::new((None, Kind::BadSkeleton)))
+    } else {
+        Ok(Arc::new(compiled))
+    }
 }
 
-/// In the words of what was authored. Masks and profiles lie in the order of their names, and sockets without those whose
-/// bones are gone.
+/// In the words of what was authored. Masks and profiles lie in the order of their names, and
+/// sockets without those whose bones are gone.
 fn why(skeleton: &Skeleton, error: SkeletonError) -> (Option<Id>, Kind) {
     let bones = Bones::of(skeleton);
     let nth = |mut all: Vec<(Id, &String)>, at: usize| {
@@ -141,17 +181,38 @@ fn why(skeleton: &Skeleton, error: SkeletonError) -> (Option<Id>, Kind) {
         (Some(id), Kind::BadWeights { name: name.clone() })
     };
     match error {
-        SkeletonError::BadReference { bone } => {
-            (None, Kind::BadPlace { bone: Some(skeleton.bones[bone].name.clone()) })
-        }
+        SkeletonError::BadReference { bone } => (
+            None,
+            Kind::BadPlace {
+                bone: Some(skeleton.bones[bone].name.clone()),
+            },
+        ),
         SkeletonError::BadSocket { socket } => {
-            let mut standing = skeleton.sockets.iter().filter(|socket| bones.index(&socket.bone).is_some());
-            (standing.nth(socket).map(|socket| socket.id), Kind::BadPlace { bone: None })
+            let mut standing = skeleton
+                .sockets
+                .iter()
+                .filter(|socket| bones.index(&socket.bone).is_some());
+            (
+                standing.nth(socket).map(|socket| socket.id),
+                Kind::BadPlace { bone: None },
+            )
         }
-        SkeletonError::BadMask { mask } => nth(skeleton.masks.iter().map(|mask| (mask.id, &mask.name)).collect(), mask),
-        SkeletonError::BadProfile { profile } => {
-            nth(skeleton.blend_profiles.iter().map(|profile| (profile.id, &profile.name)).collect(), profile)
-        }
+        SkeletonError::BadMask { mask } => nth(
+            skeleton
+                .masks
+                .iter()
+                .map(|mask| (mask.id, &mask.name))
+                .collect(),
+            mask,
+        ),
+        SkeletonError::BadProfile { profile } => nth(
+            skeleton
+                .blend_profiles
+                .iter()
+                .map(|profile| (profile.id, &profile.name))
+                .collect(),
+            profile,
+        ),
         SkeletonError::TooManyBones
         | SkeletonError::BadParent { .. }
         | SkeletonError::BadVirtualBone { .. }
@@ -161,7 +222,12 @@ fn why(skeleton: &Skeleton, error: SkeletonError) -> (Option<Id>, Kind) {
 
 /// By name, as the bundle has them.
 fn masks(skeleton: &Skeleton) -> Vec<(Name, Vec<f32>)> {
-    let dense = |mask: &BoneMask| (Name::new(&mask.name), skeleton.dense(&mask.weights, BoneMask::REST));
+    let dense = |mask: &BoneMask| {
+        (
+            Name::new(&mask.name),
+            skeleton.dense(&mask.weights, BoneMask::REST),
+        )
+    };
     let mut masks: Vec<_> = skeleton.masks.iter().map(dense).collect();
     masks.sort_by_key(|(name, _)| *name);
     masks
@@ -170,7 +236,13 @@ fn masks(skeleton: &Skeleton) -> Vec<(Name, Vec<f32>)> {
 fn profiles(skeleton: &Skeleton) -> Vec<(Name, BlendProfile)> {
     let compiled = |profile: &crate::skeleton::BlendProfile| {
         let factors = skeleton.dense(&profile.factors, crate::skeleton::BlendProfile::REST);
-        (Name::new(&profile.name), BlendProfile { mode: profile.mode, factors })
+        (
+            Name::new(&profile.name),
+            BlendProfile {
+                mode: profile.mode,
+                factors,
+            },
+        )
     };
     let mut profiles: Vec<_> = skeleton.blend_profiles.iter().map(compiled).collect();
     profiles.sort_by_key(|(name, _)| *name);
@@ -179,9 +251,22 @@ fn profiles(skeleton: &Skeleton) -> Vec<(Name, BlendProfile)> {
 
 /// None at all while no bone differs.
 fn retarget(skeleton: &Skeleton) -> Array<u32> {
-    let number = |mode: Retarget| Retarget::ALL.iter().position(|other| *other == mode).unwrap_or(0) as u32;
-    if skeleton.bones.iter().all(|bone| bone.retarget == Retarget::default()) {
+    let number = |mode: Retarget| {
+        Retarget::ALL
+            .iter()
+            .position(|other| *other == mode)
+            .unwrap_or(0) as u32
+    };
+    if skeleton
+        .bones
+        .iter()
+        .all(|bone| bone.retarget == Retarget::default())
+    {
         return Array::default();
     }
-    skeleton.bones.iter().map(|bone| number(bone.retarget)).collect()
+    skeleton
+        .bones
+        .iter()
+        .map(|bone| number(bone.retarget))
+        .collect()
 }

@@ -4,7 +4,8 @@ use crate::{AssetKind, Id, graph::Parameter};
 use anim::Name;
 use std::{collections::BTreeMap, ops::Range};
 
-/// Ties what plays to what was authored, both ways. Notify and segment ids are the authored ids already.
+/// Ties what plays to what was authored, both ways. Notify and segment ids are the authored ids
+/// already.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SourceMap {
     /// Authored section ids by compiled index, per montage.
@@ -33,6 +34,7 @@ pub struct GraphSources {
 pub struct MachineSources {
     pub states: Vec<Id>,
     pub transitions: Vec<Id>,
-    /// Of each transition's rule, where its operations stand in the text, bytes; empty of a shared one.
+    /// Of each transition's rule, where its operations stand in the text, bytes; empty of a shared
+    /// one.
     pub rules: Vec<Vec<Range<usize>>>,
 }

@@ -30,20 +30,39 @@ pub(super) struct Timeline<'a> {
     pub pose: &'a dyn Fn(f64, &mut Pose),
 }
 
-pub(super) fn compile(asset: Id, notifies: &List<Notify>, timeline: &Timeline<'_>, out: &mut Output) -> Windows {
-    let mut all: Vec<(&Notify, &Warp)> = notifies.iter().filter_map(|it| Some((it, it.warp.as_deref()?))).collect();
+pub(super) fn compile(
+    asset: Id,
+    notifies: &List<Notify>,
+    timeline: &Timeline<'_>,
+    out: &mut Output,
+) -> Windows {
+    let mut all: Vec<(&Notify, &Warp)> = notifies
+        .iter()
+        .filter_map(|it| Some((it, it.warp.as_deref()?)))
+        .collect();
     all.sort_by(|a, b| a.0.time.total_cmp(&b.0.time).then(a.0.id.cmp(&b.0.id)));
     let mut windows = Windows::default();
     for (notify, warp) in all {
         if let Some(window) = window(asset, (notify, warp), timeline, out) {
-            windows.push(window, WindowOf { notify: notify.id.0, target: Name::new(&warp.target) });
+            windows.push(
+                window,
+                WindowOf {
+                    notify: notify.id.0,
+                    target: Name::new(&warp.target),
+                },
+            );
         }
     }
     report_overlaps(asset, &windows, out);
     windows
 }
 
-fn window(asset: Id, (notify, warp): (&Notify, &Warp), timeline: &Timeline<'_>, out: &mut Output) -> Option<Window> {
+fn window(
+    asset: Id,
+    (notify, warp): (&Notify, &Warp),
+    timeline: &Timeline<'_>,
+    out: &mut Output,
+) -> Option<Window> {
     let item = Some(notify.id);
     let name = || notify.name.clone();
     if notify.duration.is_none() {
@@ -58,7 +77,14 @@ fn window(asset: Id, (notify, warp): (&Notify, &Warp), timeline: &Timeline<'_>, 
         out.warn(asset, item, Kind::WarpNoRootMotion { name: name() });
     }
     if !(warp.multiplier > 0.0 && warp.multiplier <= 1.0) {
-        out.warn(asset, item, Kind::OutOfRange { field: "rotation time", range: "more than 0 and up to 1" });
+        out.warn(
+            asset,
+            item,
+            Kind::OutOfRange {
+                field: "rotation time",
+                range: "more than 0 and up to 1",
+            },
+        );
     }
     let length = f64::from(timeline.length);
     let [start, end] = [notify.time, notify.end()].map(|time| f64::from(time).clamp(0.0, length));
@@ -72,7 +98,10 @@ fn window(asset: Id, (notify, warp): (&Notify, &Warp), timeline: &Timeline<'_>, 
         speed_clamp: warp.speed_clamp.higher(0.0),
         easing: warp.easing,
         without_root_motion: warp.without_root_motion,
-        warp_point: warp.point.as_ref().and_then(|point| place(asset, notify, point, end, timeline, out)),
+        warp_point: warp
+            .point
+            .as_ref()
+            .and_then(|point| place(asset, notify, point, end, timeline, out)),
         subtract_remaining: warp.subtract_remaining,
         scale: DVec3::from_array(warp.scale),
         rotation_method: warp.rotation_method,
@@ -82,13 +111,20 @@ fn window(asset: Id, (notify, warp): (&Notify, &Warp), timeline: &Timeline<'_>, 
         rotation_offset: turn::euler(DVec3::from_array(warp.rotation_offset)),
     };
     if !window.is_sound() {
-        out.error(asset, item, Kind::BadNumber { field: "motion warping" });
+        out.error(
+            asset,
+            item,
+            Kind::BadNumber {
+                field: "motion warping",
+            },
+        );
         return None;
     }
     Some(window)
 }
 
-/// Relative to the root, as it is at a time. It is a place alone: which way the target looks is which way the root is to.
+/// Relative to the root, as it is at a time. It is a place alone: which way the target looks is
+/// which way the root is to.
 fn place(
     asset: Id,
     notify: &Notify,
@@ -102,11 +138,20 @@ fn place(
         WarpPoint::Offset(offset) => {
             return Some(Transform::from_translation((*offset).into()).into());
         }
-        WarpPoint::Bone(key) => points.bones.get(key).map(|bone| (*bone, Transform::IDENTITY)),
+        WarpPoint::Bone(key) => points
+            .bones
+            .get(key)
+            .map(|bone| (*bone, Transform::IDENTITY)),
         WarpPoint::Socket(socket) => points.sockets.get(socket).copied(),
     };
     let Some((bone, local)) = found.filter(|(bone, _)| *bone < skeleton.len()) else {
-        out.warn(asset, Some(notify.id), Kind::WarpPointMissing { name: notify.name.clone() });
+        out.warn(
+            asset,
+            Some(notify.id),
+            Kind::WarpPointMissing {
+                name: notify.name.clone(),
+            },
+        );
         return None;
     };
     let (mut pose, mut models) = (Pose::reference(skeleton), Vec::new());
@@ -121,17 +166,26 @@ fn place(
 fn report_overlaps(asset: Id, windows: &Windows, out: &mut Output) {
     let all = windows.windows();
     for (at, window) in all.iter().enumerate() {
-        let later = all.iter().enumerate().skip(at + 1).take_while(|(_, other)| other.start < window.end);
+        let later = all
+            .iter()
+            .enumerate()
+            .skip(at + 1)
+            .take_while(|(_, other)| other.start < window.end);
         for (other_at, other) in later {
             let both = |channel| window.writes(channel) && other.writes(channel);
             if both(Channel::Translation) || both(Channel::Rotation) {
-                out.warn(asset, Some(Id(windows.of()[other_at].notify)), Kind::WarpsOverlap);
+                out.warn(
+                    asset,
+                    Some(Id(windows.of()[other_at].notify)),
+                    Kind::WarpsOverlap,
+                );
             }
         }
     }
 }
 
-/// The windows of the clips in a montage's first slot, where the montage plays them whole and forwards.
+/// The windows of the clips in a montage's first slot, where the montage plays them whole and
+/// forwards.
 pub(super) fn inherit(windows: &mut Windows, segments: &[Segment], library: &Library) {
     for segment in segments.iter().filter(|segment| segment.rate > 0.0) {
         let clip = &library.clips[segment.clip as usize];
@@ -147,7 +201,15 @@ pub(super) fn inherit(windows: &mut Windows, segments: &[Segment], library: &Lib
                 }
                 let at = |time: f64| start + (time - begin) / rate;
                 let (start, end) = (at(window.start), at(window.end));
-                windows.push(Window { start, end, rate: window.rate * rate, ..*window }, *of);
+                windows.push(
+                    Window {
+                        start,
+                        end,
+                        rate: window.rate * rate,
+                        ..*window
+                    },
+                    *of,
+                );
             }
         }
     }

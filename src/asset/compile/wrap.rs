@@ -9,19 +9,22 @@ use anim::{PackedTransform, Transform};
 /// What the key after the last frame holds: the first frame again.
 #[derive(Clone, Copy)]
 pub(super) struct Closing {
-    /// The root goes on as fast as in the last interval instead, for it moves the character on over the seam.
+    /// The root goes on as fast as in the last interval instead, for it moves the character on over
+    /// the seam.
     root_travels: bool,
 }
 
 /// None where the last frame ends the clip.
 pub(super) fn closing(clip: &PoseInputs<'_>) -> Option<Closing> {
-    let closing = Closing { root_travels: clip.root_travels };
+    let closing = Closing {
+        root_travels: clip.root_travels,
+    };
     (clip.loop_policy == LoopPolicy::Wrap).then_some(closing)
 }
 
 impl Closing {
-    /// The key after the frames of a bone; `before` is where it is one even frame before the last. Contract: there is a
-    /// frame.
+    /// The key after the frames of a bone; `before` is where it is one even frame before the last.
+    /// Contract: there is a frame.
     pub(super) fn key(
         self,
         bone: usize,
@@ -32,11 +35,19 @@ impl Closing {
         let last = Transform::from(frames[frames.len() - 1]);
         if bone == 0 && self.root_travels {
             let before = Transform::from(before());
-            return Transform { scale: Transform::from(first).scale, ..onwards(&before, &last) }.into();
+            return Transform {
+                scale: Transform::from(first).scale,
+                ..onwards(&before, &last)
+            }
+            .into();
         }
         let first = Transform::from(first);
         // On the side of the last, as all keys are on that of the one before.
-        let rotation = if first.rotation.dot(last.rotation) < 0.0 { -first.rotation } else { first.rotation };
+        let rotation = if first.rotation.dot(last.rotation) < 0.0 {
+            -first.rotation
+        } else {
+            first.rotation
+        };
         Transform { rotation, ..first }.into()
     }
 }
@@ -46,9 +57,16 @@ fn onwards(before: &Transform, last: &Transform) -> Transform {
     let step = last.translation - before.translation;
     // Exact, so that what does not turn takes no keys.
     if before.rotation == last.rotation {
-        return Transform { translation: last.translation + step, ..*last };
+        return Transform {
+            translation: last.translation + step,
+            ..*last
+        };
     }
     let turn = last.rotation * before.rotation.inverse();
     let rotation = (turn * last.rotation).normalize();
-    Transform { translation: last.translation + turn * step, rotation, ..*last }
+    Transform {
+        translation: last.translation + turn * step,
+        rotation,
+        ..*last
+    }
 }

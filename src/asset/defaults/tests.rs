@@ -1,11 +1,15 @@
-//! What a project holds where its author or its file says nothing: a changed default changes what old projects play.
+//! What a project holds where its author or its file says nothing: a changed default changes what
+//! old projects play.
 
 use crate::{
-    BlendSpace, Clip, Curve, Id, Material, Mirror, Montage, Notify, NotifyClass, PoseAsset, PoseGraph, PreviewSettings,
-    PreviewTarget, Warp,
+    BlendSpace, Clip, Curve, Id, Material, Mirror, Montage, Notify, NotifyClass, PoseAsset,
+    PoseGraph, PreviewSettings, PreviewTarget, Warp,
     blend_space::{Axis, BoneSpeed, Sample},
     curve::CurveKey,
-    graph::{self, ControlKind, Machine, NodeKind, Parameter, ParameterKind, Settings, StateKind, Transition},
+    graph::{
+        self, ControlKind, Machine, NodeKind, Parameter, ParameterKind, Settings, StateKind,
+        Transition,
+    },
     mesh::Lod,
     montage::Section,
     notify_class::{FieldType, Template},
@@ -16,9 +20,12 @@ use anim::{Transform, montage::Easing, notify::FieldKind, reduction::Reduction};
 use serde::de::DeserializeOwned;
 use std::{fmt::Debug, sync::Arc};
 
-/// Compares with the committed text, which `UPDATE_DEFAULTS=1 cargo test -p asset defaults` writes anew.
+/// Compares with the committed text, which `UPDATE_DEFAULTS=1 cargo test -p asset defaults` writes
+/// anew.
 pub(crate) fn compare(name: &str, made: &str) {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("defaults").join(name);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("defaults")
+        .join(name);
     if std::env::var_os("UPDATE_DEFAULTS").is_some() {
         std::fs::write(&path, made).expect("the text is written");
     }
@@ -38,7 +45,9 @@ pub(crate) fn from_text<T: DeserializeOwned>(text: &str) -> T {
     let mut parts = text.split('#');
     let mut whole = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let end = part.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(part.len());
+        let end = part
+            .find(|letter: char| !letter.is_ascii_digit())
+            .unwrap_or(part.len());
         let id: u64 = part[..end].parse().expect("a number follows");
         whole += &format!("\"{}\"{}", Id(id), &part[end..]);
     }
@@ -54,7 +63,10 @@ fn what_is_made_anew_is_what_it_was() {
     let mut ids = 5;
     let texts = [
         said("montage", &Montage::new("m", Id(1), &mut ids)),
-        said("clip", &Clip::new("c", Id(1), Arc::new(ClipSource::default()), 30.0)),
+        said(
+            "clip",
+            &Clip::new("c", Id(1), Arc::new(ClipSource::default()), 30.0),
+        ),
         said("blend space", &BlendSpace::new("b", Id(1))),
         said("pose graph", &PoseGraph::new("g", Id(1))),
         said("pose asset", &PoseAsset::new("p", Id(1))),
@@ -62,16 +74,37 @@ fn what_is_made_anew_is_what_it_was() {
         said("notify", &Notify::instant(Id(1), Id(2), "n", 0.5)),
         said("notify state", &Notify::state(Id(1), Id(2), "n", 0.5, 0.25)),
         said("curve", &Curve::new(Id(1), "c", 3)),
-        said("curve key", &CurveKey::new(Id(1), 0.5, 2.0, Interpolation::Cubic)),
-        said("parameter", &Parameter::new(Id(1), "p", ParameterKind::Trigger)),
+        said(
+            "curve key",
+            &CurveKey::new(Id(1), 0.5, 2.0, Interpolation::Cubic),
+        ),
+        said(
+            "parameter",
+            &Parameter::new(Id(1), "p", ParameterKind::Trigger),
+        ),
         said("state", &StateKind::pose(Some(Id(1)))),
-        said("transition", &Transition::new(Id(1), Id(2), Id(3), "true", 0.25)),
+        said(
+            "transition",
+            &Transition::new(Id(1), Id(2), Id(3), "true", 0.25),
+        ),
         said("transition settings", &Settings::new(0.25)),
-        said("blend", &crate::montage::Blend::standard(0.25, Easing::Linear)),
+        said(
+            "blend",
+            &crate::montage::Blend::standard(0.25, Easing::Linear),
+        ),
         said("bone", &Bone::new("b", Some(1), Transform::IDENTITY)),
-        said("socket", &Socket::new(Id(1), "s", "b".into(), Transform::IDENTITY)),
-        said("virtual bone", &VirtualBone::new(Id(1), "v", "a".into(), "b".into())),
-        said("bones outside of a mask and of a profile", &(BoneMask::REST, BlendProfile::REST)),
+        said(
+            "socket",
+            &Socket::new(Id(1), "s", "b".into(), Transform::IDENTITY),
+        ),
+        said(
+            "virtual bone",
+            &VirtualBone::new(Id(1), "v", "a".into(), "b".into()),
+        ),
+        said(
+            "bones outside of a mask and of a profile",
+            &(BoneMask::REST, BlendProfile::REST),
+        ),
         said("finest level", &Lod::finest(Vec::new())),
         said("material", &Material::default()),
         said("mirror", &Mirror::default()),
@@ -109,9 +142,13 @@ fn nodes_and_controls_begin_as_they_did() {
 
 #[test]
 fn notify_classes_begin_as_they_did() {
-    let templates = Template::ALL.map(|template| said(&format!("{template:?}"), &template.class(&mut 5)));
+    let templates =
+        Template::ALL.map(|template| said(&format!("{template:?}"), &template.class(&mut 5)));
     let fields = FieldKind::ALL.map(|kind| said(&format!("{kind:?}"), &FieldType::of(kind)));
-    compare("notify_classes.txt", &(templates.concat() + &fields.concat()));
+    compare(
+        "notify_classes.txt",
+        &(templates.concat() + &fields.concat()),
+    );
 }
 
 #[test]
@@ -132,7 +169,10 @@ fn presets_of_controls_are_what_they_were() {
     ];
     let presets = kinds.map(|text| {
         let kind: ControlKind = from_text(text);
-        kind.presets().iter().map(|(name, preset)| said(name, preset)).collect::<String>()
+        kind.presets()
+            .iter()
+            .map(|(name, preset)| said(name, preset))
+            .collect::<String>()
     });
     compare("presets.txt", &presets.concat());
 }

@@ -8,7 +8,8 @@ pub(super) fn name_clash(name: &str, other: &str) -> String {
     format!("the names “{name}” and “{other}” have the same hash. Rename one of them.")
 }
 
-pub(super) const SKELETON_MISSING: &str = "its skeleton is missing or does not compile. Import the skeleton again.";
+pub(super) const SKELETON_MISSING: &str =
+    "its skeleton is missing or does not compile. Import the skeleton again.";
 
 pub(super) fn bad_number(field: &str) -> String {
     format!("the {field} is not a number that can play. Correct it.")
@@ -21,7 +22,10 @@ pub(super) fn out_of_range(field: &str, range: &str) -> String {
 }
 
 pub(super) fn too_long() -> String {
-    format!("it goes on beyond {} s and is left out. Make it shorter.", anim::limits::LONGEST)
+    format!(
+        "it goes on beyond {} s and is left out. Make it shorter.",
+        anim::limits::LONGEST
+    )
 }
 
 pub(super) fn too_many(what: &str, most: usize) -> String {

@@ -2,8 +2,7 @@
 
 use anim::codec::EncodeError;
 
-pub(super) const RETARGET_SOURCE_MISSING: &str =
-    "the retarget source that it was made for is gone, so what it came with counts. Choose another one.";
+pub(super) const RETARGET_SOURCE_MISSING: &str = "the retarget source that it was made for is gone, so what it came with counts. Choose another one.";
 
 pub(super) fn scaled_without_length(bones: &[String]) -> String {
     format!(
@@ -42,7 +41,9 @@ pub(super) fn precision_missed(bone: &str, error: f32) -> String {
 }
 
 pub(super) fn not_compressed(reason: &EncodeError) -> String {
-    format!("it plays every key as it is, for {reason}. Correct the clip, or switch its compression off.")
+    format!(
+        "it plays every key as it is, for {reason}. Correct the clip, or switch its compression off."
+    )
 }
 
 pub(super) fn seam_open(distance: f32) -> String {

@@ -90,8 +90,14 @@ pub(super) fn problem(kind: &Kind) -> String {
 }
 
 fn no_chain(root: &str, tip: &str, between: u32) -> String {
-    let joint = if between == 0 { "" } else { " with a joint between them" };
-    format!("“{tip}” does not hang on “{root}”{joint}, so the pose passes. Choose bones of one chain.")
+    let joint = if between == 0 {
+        ""
+    } else {
+        " with a joint between them"
+    };
+    format!(
+        "“{tip}” does not hang on “{root}”{joint}, so the pose passes. Choose bones of one chain."
+    )
 }
 
 fn additive_mismatch(clip: &str, wanted: Option<AdditiveKind>) -> String {

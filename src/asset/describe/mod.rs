@@ -1,4 +1,5 @@
-//! What compiling found, in words: one sentence that names the asset and the item, says what is wrong and what to do.
+//! What compiling found, in words: one sentence that names the asset and the item, says what is
+//! wrong and what to do.
 
 mod any;
 mod clip;
@@ -16,14 +17,28 @@ use crate::{
 
 /// One sentence that names the asset and the item, says what is wrong and what to do about it.
 pub fn describe(project: &Project, diagnostic: &Diagnostic) -> String {
-    format!("{}: {}", place(project, diagnostic.subject), problem(project, diagnostic))
+    format!(
+        "{}: {}",
+        place(project, diagnostic.subject),
+        problem(project, diagnostic)
+    )
 }
 
 fn place(project: &Project, subject: Subject) -> String {
-    let Some(found) = project.asset(subject.asset) else { return "An asset that is gone".to_owned() };
+    let Some(found) = project.asset(subject.asset) else {
+        return "An asset that is gone".to_owned();
+    };
     let word = found.kind().word();
-    let asset = format!("{}{} “{}”", word[..1].to_uppercase(), &word[1..], found.name());
-    match subject.item.and_then(|item| item_text(project, subject.asset, item)) {
+    let asset = format!(
+        "{}{} “{}”",
+        word[..1].to_uppercase(),
+        &word[1..],
+        found.name()
+    );
+    match subject
+        .item
+        .and_then(|item| item_text(project, subject.asset, item))
+    {
         Some(item) => format!("{asset}, {item}"),
         None => asset,
     }
@@ -31,26 +46,61 @@ fn place(project: &Project, subject: Subject) -> String {
 
 fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
     if let Some(clip) = project.clips.get(&asset) {
-        let notify = clip.notifies.iter().find(|notify| notify.id == item).map(|n| format!("notify “{}”", n.name));
-        let marker = || clip.sync_markers.iter().find(|m| m.id == item).map(|m| format!("sync marker “{}”", m.name));
-        let curve = || clip.curves.iter().find(|c| c.id == item).map(|c| format!("curve “{}”", c.name));
-        return notify.or_else(marker).or_else(curve).or_else(|| note_text(&clip.notes, item));
+        let notify = clip
+            .notifies
+            .iter()
+            .find(|notify| notify.id == item)
+            .map(|n| format!("notify “{}”", n.name));
+        let marker = || {
+            clip.sync_markers
+                .iter()
+                .find(|m| m.id == item)
+                .map(|m| format!("sync marker “{}”", m.name))
+        };
+        let curve = || {
+            clip.curves
+                .iter()
+                .find(|c| c.id == item)
+                .map(|c| format!("curve “{}”", c.name))
+        };
+        return notify
+            .or_else(marker)
+            .or_else(curve)
+            .or_else(|| note_text(&clip.notes, item));
     }
     if let Some(skeleton) = project.skeletons.get(&asset) {
-        let socket = skeleton.socket(item).map(|socket| format!("socket “{}”", socket.name));
-        let virtual_bone = || skeleton.virtual_bone(item).map(|bone| format!("virtual bone “{}”", bone.name));
-        let mask = || skeleton.mask(item).map(|mask| format!("mask “{}”", mask.name));
-        let profile = || skeleton.blend_profile(item).map(|profile| format!("blend profile “{}”", profile.name));
+        let socket = skeleton
+            .socket(item)
+            .map(|socket| format!("socket “{}”", socket.name));
+        let virtual_bone = || {
+            skeleton
+                .virtual_bone(item)
+                .map(|bone| format!("virtual bone “{}”", bone.name))
+        };
+        let mask = || {
+            skeleton
+                .mask(item)
+                .map(|mask| format!("mask “{}”", mask.name))
+        };
+        let profile = || {
+            skeleton
+                .blend_profile(item)
+                .map(|profile| format!("blend profile “{}”", profile.name))
+        };
         return socket.or_else(virtual_bone).or_else(mask).or_else(profile);
     }
     if let Some(class) = project.notify_classes.get(&asset) {
-        return class.field(item).map(|field| format!("field “{}”", field.name));
+        return class
+            .field(item)
+            .map(|field| format!("field “{}”", field.name));
     }
     if let Some(graph) = project.graphs.get(&asset) {
         return graph.wiring.item_text(item);
     }
     if let Some(space) = project.blend_spaces.get(&asset) {
-        let clip = project.asset_name(space.sample(item)?.clip).unwrap_or("a clip that is gone");
+        let clip = project
+            .asset_name(space.sample(item)?.clip)
+            .unwrap_or("a clip that is gone");
         return Some(format!("sample of “{clip}”"));
     }
     let montage = project.montages.get(&asset)?;
@@ -61,24 +111,51 @@ fn item_text(project: &Project, asset: Id, item: Id) -> Option<String> {
         return Some(format!("notify “{}”", notify.name));
     }
     if let Some((slot, segment)) = montage.segment(item) {
-        let clip = project.asset_name(segment.clip).unwrap_or("a clip that is gone");
-        return Some(format!("segment of “{clip}” at {:.3} s in slot “{}”", segment.start, slot.name));
+        let clip = project
+            .asset_name(segment.clip)
+            .unwrap_or("a clip that is gone");
+        return Some(format!(
+            "segment of “{clip}” at {:.3} s in slot “{}”",
+            segment.start, slot.name
+        ));
     }
-    if montage.stretch.as_ref().is_some_and(|stretch| stretch.id == item) {
+    if montage
+        .stretch
+        .as_ref()
+        .is_some_and(|stretch| stretch.id == item)
+    {
         return Some("time stretch".to_owned());
     }
-    let curve = montage.curves.iter().find(|curve| curve.id == item).map(|curve| format!("curve “{}”", curve.name));
-    let slot = || montage.slots.iter().find(|slot| slot.id == item).map(|slot| format!("slot “{}”", slot.name));
-    curve.or_else(slot).or_else(|| note_text(&montage.notes, item))
+    let curve = montage
+        .curves
+        .iter()
+        .find(|curve| curve.id == item)
+        .map(|curve| format!("curve “{}”", curve.name));
+    let slot = || {
+        montage
+            .slots
+            .iter()
+            .find(|slot| slot.id == item)
+            .map(|slot| format!("slot “{}”", slot.name))
+    };
+    curve
+        .or_else(slot)
+        .or_else(|| note_text(&montage.notes, item))
 }
 
 fn note_text(notes: &[crate::Note], item: Id) -> Option<String> {
-    notes.iter().find(|note| note.id == item).map(|note| format!("note “{}”", note.text))
+    notes
+        .iter()
+        .find(|note| note.id == item)
+        .map(|note| format!("note “{}”", note.text))
 }
 
 /// Of the skeleton that a clip plays on.
 fn bone_name(project: &Project, clip: Id, bone: u32) -> String {
-    let skeleton = project.clips.get(&clip).and_then(|clip| project.skeletons.get(&clip.skeleton));
+    let skeleton = project
+        .clips
+        .get(&clip)
+        .and_then(|clip| project.skeletons.get(&clip.skeleton));
     let name = skeleton.and_then(|skeleton| Some(skeleton.bones.get(bone as usize)?.name.clone()));
     name.unwrap_or_else(|| bone.to_string())
 }
@@ -92,7 +169,11 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::BadSkeleton => rig::BAD_SKELETON.into(),
         Kind::BonesMissing { bones } => rig::bones_missing(project, diagnostic.subject, bones),
         Kind::ScaledWithoutLength { bones } => clip::scaled_without_length(bones),
-        Kind::RootStands { bone, other, metres } => clip::root_stands([bone, other].map(bone_of), *metres),
+        Kind::RootStands {
+            bone,
+            other,
+            metres,
+        } => clip::root_stands([bone, other].map(bone_of), *metres),
         Kind::RetargetSourceMissing => clip::RETARGET_SOURCE_MISSING.into(),
         Kind::ProfileMissing => rig::PROFILE_MISSING.into(),
         Kind::PropMissing => rig::PROP_MISSING.into(),
@@ -106,7 +187,9 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::KeysNotFinite => clip::KEYS_NOT_FINITE.into(),
         Kind::ClipTooLong { keys } => clip::clip_too_long(*keys),
         Kind::PrecisionMissed { bone, error } => clip::precision_missed(&bone_of(bone), *error),
-        Kind::SourceMissed { bone, time, error } => clip::source_missed(&bone_of(bone), *time, *error),
+        Kind::SourceMissed { bone, time, error } => {
+            clip::source_missed(&bone_of(bone), *time, *error)
+        }
         Kind::NotCompressed { reason } => clip::not_compressed(reason),
         Kind::SeamOpen { distance } => clip::seam_open(*distance),
         Kind::BaseMissing => clip::BASE_MISSING.into(),
@@ -116,9 +199,12 @@ fn problem(project: &Project, diagnostic: &Diagnostic) -> String {
         Kind::NoRootMontage { why } => montage::no_root_montage(*why),
         Kind::OverrideMissing { clip } => montage::override_missing(clip),
         Kind::OverrideShort { clip } => montage::override_short(clip),
-        Kind::SlotGroupsMixed { slot, group, other, other_group } => {
-            montage::slot_groups_mixed([slot, group], [other, other_group])
-        }
+        Kind::SlotGroupsMixed {
+            slot,
+            group,
+            other,
+            other_group,
+        } => montage::slot_groups_mixed([slot, group], [other, other_group]),
         Kind::SlotInGroups { groups } => montage::slot_in_groups(groups),
         Kind::SyncSlotMissing => montage::SYNC_SLOT_MISSING.into(),
         Kind::SyncMarkersMissing => montage::SYNC_MARKERS_MISSING.into(),

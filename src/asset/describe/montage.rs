@@ -3,7 +3,8 @@
 use crate::child::{MOST_PARENTS, Orphan};
 use anim::additive::AdditiveKind;
 
-pub(super) const MONTAGE_EMPTY: &str = "it has no segments, so nothing plays. Drag a clip onto a slot.";
+pub(super) const MONTAGE_EMPTY: &str =
+    "it has no segments, so nothing plays. Drag a clip onto a slot.";
 
 pub(super) fn no_root_montage(why: Orphan) -> String {
     match why {
@@ -45,7 +46,8 @@ pub(super) fn blend_curve_ends(which: &str) -> String {
     )
 }
 
-pub(super) const MONTAGE_SECTIONS: &str = "its sections do not start at 0 and ascend in time. Move them.";
+pub(super) const MONTAGE_SECTIONS: &str =
+    "its sections do not start at 0 and ascend in time. Move them.";
 
 pub(super) const SECTION_UNREACHABLE: &str = "it is not reached from the first section: no link and no jump leads there. Link a section to it, or play it by name.";
 
@@ -53,7 +55,8 @@ pub(super) fn duplicate_section_name(name: &str) -> String {
     format!("another section is called “{name}” too. Rename one of them.")
 }
 
-pub(super) const CLIP_MISSING: &str = "its clip is missing or does not compile. Choose another clip.";
+pub(super) const CLIP_MISSING: &str =
+    "its clip is missing or does not compile. Choose another clip.";
 
 pub(super) fn skeleton_mismatch(clip: &str) -> String {
     format!("the clip “{clip}” was made for another skeleton. Choose a clip of the same skeleton.")
@@ -74,7 +77,10 @@ pub(super) fn mixed_slot(first: Option<AdditiveKind>, own: Option<AdditiveKind>)
     )
 }
 
-pub(super) fn slot_groups_mixed([slot, group]: [&str; 2], [other, other_group]: [&str; 2]) -> String {
+pub(super) fn slot_groups_mixed(
+    [slot, group]: [&str; 2],
+    [other, other_group]: [&str; 2],
+) -> String {
     format!(
         "its slot “{slot}” is in the group “{group}” and its slot “{other}” in “{other_group}”, and a montage is in one \
              group alone. Put both slots into one group in the slot groups of the project, or split the montage."
@@ -90,7 +96,8 @@ pub(super) fn slot_in_groups(groups: &[String]) -> String {
     )
 }
 
-pub(super) const SEGMENTS_OVERLAP: &str = "it lies on another segment. Move or shorten one of them.";
+pub(super) const SEGMENTS_OVERLAP: &str =
+    "it lies on another segment. Move or shorten one of them.";
 
 pub(super) const BAD_SEGMENT: &str = "its range, rate or loops cannot play. Give it a range inside the clip, a rate other than 0 and at least \
              one loop.";

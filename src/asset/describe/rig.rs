@@ -8,7 +8,11 @@ use crate::{
 /// Names in quotes, the first few of many.
 fn listed(names: &[String]) -> String {
     const MOST: usize = 8;
-    let shown: Vec<String> = names.iter().take(MOST).map(|name| format!("“{name}”")).collect();
+    let shown: Vec<String> = names
+        .iter()
+        .take(MOST)
+        .map(|name| format!("“{name}”"))
+        .collect();
     match names.len().saturating_sub(MOST) {
         0 => shown.join(", "),
         more => format!("{} and {more} more", shown.join(", ")),
@@ -18,7 +22,10 @@ fn listed(names: &[String]) -> String {
 pub(super) fn bones_missing(project: &Project, subject: Subject, bones: &[String]) -> String {
     let (bones, many) = (listed(bones), bones.len() > 1);
     let them = if many { "them" } else { "it" };
-    let lack = format!("its skeleton has no {} {bones}", if many { "bones" } else { "bone" });
+    let lack = format!(
+        "its skeleton has no {} {bones}",
+        if many { "bones" } else { "bone" }
+    );
     match project.kind(subject.asset) {
         Some(AssetKind::Clip) => format!(
             "{lack}; the keys are kept and play when it has {them}. Bind the clip to another skeleton, or import the \
@@ -29,7 +36,9 @@ pub(super) fn bones_missing(project: &Project, subject: Subject, bones: &[String
              skeleton's file again."
         ),
         Some(AssetKind::Graph) => {
-            format!("{lack}, so the pose passes. Choose another bone, or import the skeleton's file again.")
+            format!(
+                "{lack}, so the pose passes. Choose another bone, or import the skeleton's file again."
+            )
         }
         Some(AssetKind::BlendSpace) => format!(
             "{lack}; the speeds are kept and count when it has {them}. Take them out, or import the skeleton's file \
@@ -77,18 +86,19 @@ fn bad_part(part: &str, error: anim::mesh::MeshError) -> String {
 }
 
 fn bad_material(material: &str) -> String {
-    format!("a number of material “{material}” is none, or too large. Correct its colour or its alpha cut-off.")
+    format!(
+        "a number of material “{material}” is none, or too large. Correct its colour or its alpha cut-off."
+    )
 }
 
-pub(super) const PROFILE_MISSING: &str =
-    "the blend profile of a blend is gone or is a mask, so all bones go together. Choose another profile, or none.";
+pub(super) const PROFILE_MISSING: &str = "the blend profile of a blend is gone or is a mask, so all bones go together. Choose another profile, or none.";
 
-pub(super) const PROP_MISSING: &str = "the mesh that it shows is gone. Choose another preview mesh, or none.";
+pub(super) const PROP_MISSING: &str =
+    "the mesh that it shows is gone. Choose another preview mesh, or none.";
 
 pub(super) const BAD_MESH: &str = "its vertices follow bones that are not listed. Import it again.";
 
-pub(super) const BAD_ROOM: &str =
-    "a body has no size, or the box that is fixed is none. Make the bodies anew, or choose other bounds.";
+pub(super) const BAD_ROOM: &str = "a body has no size, or the box that is fixed is none. Make the bodies anew, or choose other bounds.";
 
 pub(super) fn bone_limit_missed(part: &str, bones: usize) -> String {
     format!(

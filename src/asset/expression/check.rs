@@ -27,10 +27,16 @@ pub fn is_name(text: &str) -> bool {
     parse::is_name(text)
 }
 
-/// `wanted` is what has to come out; for a number also one of the values of an enum, and a truth, will do.
+/// `wanted` is what has to come out; for a number also one of the values of an enum, and a truth,
+/// will do.
 pub fn compile(text: &str, scope: &Scope<'_>, wanted: &Type) -> Result<Compiled, ExpressionError> {
     let term = parse::parse(text)?;
-    let mut check = Check { scope, ops: Vec::new(), places: Vec::new(), names: Vec::new() };
+    let mut check = Check {
+        scope,
+        ops: Vec::new(),
+        places: Vec::new(),
+        names: Vec::new(),
+    };
     let found = check.term(&term, 0)?;
     if *wanted == Type::Bool || found == Type::Name {
         expect(wanted, found, &term)?;
@@ -38,14 +44,22 @@ pub fn compile(text: &str, scope: &Scope<'_>, wanted: &Type) -> Result<Compiled,
     let parameters = scope.parameters.iter().map(Parameter::count).sum();
     let program = Program::new(check.ops, parameters).map_err(|error| {
         let at = match error {
-            ProgramError::Deep(at) | ProgramError::Long(at) | ProgramError::Empty(at) | ProgramError::Parameter(at) => {
-                check.places.get(at).cloned()
-            }
+            ProgramError::Deep(at)
+            | ProgramError::Long(at)
+            | ProgramError::Empty(at)
+            | ProgramError::Parameter(at) => check.places.get(at).cloned(),
             ProgramError::Short => None,
         };
-        ExpressionError { at: at.unwrap_or(0..text.len()), problem: Problem::TooDeep }
+        ExpressionError {
+            at: at.unwrap_or(0..text.len()),
+            problem: Problem::TooDeep,
+        }
     })?;
-    Ok(Compiled { program, places: check.places, names: check.names })
+    Ok(Compiled {
+        program,
+        places: check.places,
+        names: check.names,
+    })
 }
 
 struct Check<'a> {
@@ -106,7 +120,14 @@ impl Check<'_> {
         let mut terms = Vec::new();
         flat(kind, term, &mut terms);
         let count = terms.len() as u16;
-        self.push(if kind == Binary::And { Op::And(count) } else { Op::Or(count) }, term);
+        self.push(
+            if kind == Binary::And {
+                Op::And(count)
+            } else {
+                Op::Or(count)
+            },
+            term,
+        );
         for term in terms {
             self.operand(term, &Type::Bool, depth)?;
         }
@@ -146,24 +167,41 @@ impl Check<'_> {
             return Ok(Type::Bool);
         }
         let Some((index, parameter)) = self.parameter(name) else {
-            let known = self.scope.parameters.iter().map(|parameter| parameter.name.as_str());
+            let known = self
+                .scope
+                .parameters
+                .iter()
+                .map(|parameter| parameter.name.as_str());
             let nearest = nearest(name, known);
-            return refuse(term, Problem::UnknownName { name: name.to_owned(), nearest });
+            return refuse(
+                term,
+                Problem::UnknownName {
+                    name: name.to_owned(),
+                    nearest,
+                },
+            );
         };
         let found = match &parameter.kind {
             ParameterKind::Bool { .. } | ParameterKind::Trigger => Type::Bool,
             ParameterKind::Int { .. } | ParameterKind::Float { .. } => Type::Number,
             ParameterKind::Enum { .. } => Type::Enum(parameter.name.clone()),
             ParameterKind::Name { .. } => Type::Name,
-            ParameterKind::Vector { .. } => return refuse(term, Problem::Expected("one of .x, .y and .z")),
+            ParameterKind::Vector { .. } => {
+                return refuse(term, Problem::Expected("one of .x, .y and .z"));
+            }
         };
         self.push(Op::Parameter(index), term);
         Ok(found)
     }
 
     fn member(&mut self, of: &str, member: &str, term: &Term) -> Checked {
-        let Some((index, parameter)) = self.parameter(of) else { return self.name(of, term) };
-        let unknown = || Problem::UnknownValue { parameter: of.to_owned(), value: member.to_owned() };
+        let Some((index, parameter)) = self.parameter(of) else {
+            return self.name(of, term);
+        };
+        let unknown = || Problem::UnknownValue {
+            parameter: of.to_owned(),
+            value: member.to_owned(),
+        };
         match &parameter.kind {
             ParameterKind::Vector { .. } => {
                 let Some(part) = ["x", "y", "z"].iter().position(|part| *part == member) else {
@@ -186,19 +224,36 @@ impl Check<'_> {
     fn call(&mut self, name: &str, arguments: &[Term], term: &Term, depth: usize) -> Checked {
         let Some(function) = FUNCTIONS.iter().find(|function| function.name == name) else {
             let nearest = nearest(name, FUNCTIONS.iter().map(|function| function.name));
-            return refuse(term, Problem::UnknownFunction { name: name.to_owned(), nearest });
+            return refuse(
+                term,
+                Problem::UnknownFunction {
+                    name: name.to_owned(),
+                    nearest,
+                },
+            );
         };
         if !self.scope.has(function) {
             let name = name.to_owned();
             let is_of_rules = function.place == Place::Rules;
             return refuse(
                 term,
-                if is_of_rules { Problem::OnlyInRules { name } } else { Problem::OnlyInTransitions { name } },
+                if is_of_rules {
+                    Problem::OnlyInRules { name }
+                } else {
+                    Problem::OnlyInTransitions { name }
+                },
             );
         }
         if arguments.len() != function.operands {
             let (expected, found) = (function.operands, arguments.len());
-            return refuse(term, Problem::Operands { name: name.to_owned(), expected, found });
+            return refuse(
+                term,
+                Problem::Operands {
+                    name: name.to_owned(),
+                    expected,
+                    found,
+                },
+            );
         }
         if function.place != Place::Anywhere || function.is_quoted {
             self.query(function, arguments, term)
@@ -207,15 +262,24 @@ impl Check<'_> {
         }
     }
 
-    fn function(&mut self, function: &Function, arguments: &[Term], term: &Term, depth: usize) -> Checked {
+    fn function(
+        &mut self,
+        function: &Function,
+        arguments: &[Term],
+        term: &Term,
+        depth: usize,
+    ) -> Checked {
         let ops: &[Op] = match function.name {
             "min" => &[Op::Min],
             "max" => &[Op::Max],
             "abs" => &[Op::Absolute],
             "select" => &[Op::Select],
             _ => {
-                // Within bounds is the lesser of the most and of the greater of the least and the value.
-                let [value, least, most] = arguments else { return refuse(term, Problem::TooDeep) };
+                // Within bounds is the lesser of the most and of the greater of the least and the
+                // value.
+                let [value, least, most] = arguments else {
+                    return refuse(term, Problem::TooDeep);
+                };
                 self.push(Op::Min, term);
                 self.operand(most, &Type::Number, depth)?;
                 self.push(Op::Max, term);
@@ -226,7 +290,15 @@ impl Check<'_> {
         ops.iter().for_each(|op| self.push(*op, term));
         for (at, argument) in arguments.iter().enumerate() {
             let is_condition = function.name == "select" && at == 0;
-            self.operand(argument, if is_condition { &Type::Bool } else { &Type::Number }, depth)?;
+            self.operand(
+                argument,
+                if is_condition {
+                    &Type::Bool
+                } else {
+                    &Type::Number
+                },
+                depth,
+            )?;
         }
         Ok(Type::Number)
     }
@@ -235,11 +307,21 @@ impl Check<'_> {
         let mut texts = Vec::new();
         for argument in arguments {
             let Kind::Text(text) = &argument.kind else {
-                return refuse(argument, Problem::Quoted { name: function.name.to_owned() });
+                return refuse(
+                    argument,
+                    Problem::Quoted {
+                        name: function.name.to_owned(),
+                    },
+                );
             };
             texts.push(text.as_str());
         }
-        self.names.extend(texts.iter().filter(|text| !text.is_empty()).map(|text| (*text).to_owned()));
+        self.names.extend(
+            texts
+                .iter()
+                .filter(|text| !text.is_empty())
+                .map(|text| (*text).to_owned()),
+        );
         let named = |at: usize| Name::new(texts.get(at).copied().unwrap_or_default());
         let quoted = texts.first().copied().unwrap_or_default();
         let query = match function.name {
@@ -256,19 +338,32 @@ impl Check<'_> {
             "sync_previous" => Query::SyncPrevious(named(0)),
             "sync_next" => Query::SyncNext(named(0)),
             "sync_fraction" => Query::SyncFraction(named(0)),
-            "sync_passed" => Query::SyncPassed { group: named(0), marker: named(1) },
-            "sync_time_to" => Query::SyncTimeTo { group: named(0), marker: named(1) },
+            "sync_passed" => Query::SyncPassed {
+                group: named(0),
+                marker: named(1),
+            },
+            "sync_time_to" => Query::SyncTimeTo {
+                group: named(0),
+                marker: named(1),
+            },
             _ => {
                 let states = self.scope.states.unwrap_or_default();
                 let Some(state) = states.iter().position(|state| state == quoted) else {
-                    return refuse(term, Problem::UnknownState { name: quoted.to_owned() });
+                    return refuse(
+                        term,
+                        Problem::UnknownState {
+                            name: quoted.to_owned(),
+                        },
+                    );
                 };
                 Query::WeightOf(state as u16)
             }
         };
         self.push(Op::Query(query), term);
         Ok(match query {
-            Query::MarkerPassed(_) | Query::NotifyActive(_) | Query::SyncPassed { .. } => Type::Bool,
+            Query::MarkerPassed(_) | Query::NotifyActive(_) | Query::SyncPassed { .. } => {
+                Type::Bool
+            }
             Query::SyncPrevious(_) | Query::SyncNext(_) => Type::Name,
             _ => Type::Number,
         })
@@ -288,11 +383,24 @@ impl Check<'_> {
 }
 
 fn refuse(term: &Term, problem: Problem) -> Checked {
-    Err(ExpressionError { at: term.at.clone(), problem })
+    Err(ExpressionError {
+        at: term.at.clone(),
+        problem,
+    })
 }
 
 fn expect(wanted: &Type, found: Type, term: &Term) -> Checked {
-    if found == *wanted { Ok(found) } else { refuse(term, Problem::Type { expected: wanted.clone(), found }) }
+    if found == *wanted {
+        Ok(found)
+    } else {
+        refuse(
+            term,
+            Problem::Type {
+                expected: wanted.clone(),
+                found,
+            },
+        )
+    }
 }
 
 /// The operands of the same operator, one inside the other.

@@ -69,38 +69,77 @@ impl fmt::Display for Problem {
         };
         match self {
             Problem::Empty => f.write_str("there is nothing here. Write a condition or a number."),
-            Problem::TooLong => write!(f, "the text is longer than {} bytes. Split it.", super::LONGEST),
+            Problem::TooLong => write!(
+                f,
+                "the text is longer than {} bytes. Split it.",
+                super::LONGEST
+            ),
             Problem::TooDeep => {
-                write!(f, "it is nested more than {} deep. Split it.", anim::program::MOST_DEPTH)
+                write!(
+                    f,
+                    "it is nested more than {} deep. Split it.",
+                    anim::program::MOST_DEPTH
+                )
             }
             Problem::Expected(what) => write!(f, "{what} is missing here."),
-            Problem::UnknownName { name, nearest: near } => {
+            Problem::UnknownName {
+                name,
+                nearest: near,
+            } => {
                 write!(f, "there is no parameter “{name}”")?;
                 nearest(f, near)
             }
-            Problem::UnknownFunction { name, nearest: near } => {
+            Problem::UnknownFunction {
+                name,
+                nearest: near,
+            } => {
                 write!(f, "there is no function “{name}”")?;
                 nearest(f, near)
             }
             Problem::UnknownValue { parameter, value } => {
-                write!(f, "“{parameter}” has no value “{value}”. Choose one of its own.")
+                write!(
+                    f,
+                    "“{parameter}” has no value “{value}”. Choose one of its own."
+                )
             }
             Problem::UnknownState { name } => write!(f, "the state machine has no state “{name}”."),
             Problem::OnlyInRules { name } => {
-                write!(f, "“{name}” can be asked in the rule of a transition alone.")
+                write!(
+                    f,
+                    "“{name}” can be asked in the rule of a transition alone."
+                )
             }
             Problem::OnlyInTransitions { name } => {
-                write!(f, "“{name}” can be asked in the graph of a transition alone.")
+                write!(
+                    f,
+                    "“{name}” can be asked in the graph of a transition alone."
+                )
             }
-            Problem::Operands { name, expected, found } => {
+            Problem::Operands {
+                name,
+                expected,
+                found,
+            } => {
                 write!(f, "“{name}” takes {expected} and was given {found}.")
             }
-            Problem::Quoted { name } => write!(f, "“{name}” takes a name in quotes, like {name}(\"Run\")."),
+            Problem::Quoted { name } => {
+                write!(f, "“{name}” takes a name in quotes, like {name}(\"Run\").")
+            }
             Problem::Type { expected, found } => {
-                write!(f, "{} is needed here, and this is {}.", expected.phrase(), found.phrase())
+                write!(
+                    f,
+                    "{} is needed here, and this is {}.",
+                    expected.phrase(),
+                    found.phrase()
+                )
             }
             Problem::Mixed { left, right } => {
-                write!(f, "{} cannot be compared with {}.", left.phrase(), right.phrase())
+                write!(
+                    f,
+                    "{} cannot be compared with {}.",
+                    left.phrase(),
+                    right.phrase()
+                )
             }
         }
     }

@@ -1,7 +1,8 @@
 //! Expressions that a user writes: rules of transitions, and inputs of nodes that are worked out.
 //!
-//! `Speed > 0.2 and not Crouching`, `min(Speed / 1.4, 2)`, `time_remaining() < 0.2 or Stance == Stance.Crouch`. They are
-//! typed when they are compiled, and what plays is a flat [`Program`](anim::program::Program).
+//! `Speed > 0.2 and not Crouching`, `min(Speed / 1.4, 2)`, `time_remaining() < 0.2 or Stance ==
+//! Stance.Crouch`. They are typed when they are compiled, and what plays is a flat
+//! [`Program`](anim::program::Program).
 
 mod check;
 mod error;

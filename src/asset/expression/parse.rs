@@ -62,7 +62,10 @@ impl ParserError<Input<'_>> for Stop {
     type Inner = Self;
 
     fn from_input(input: &Input<'_>) -> Self {
-        Self { at: input.current_token_start(), expected: "a value" }
+        Self {
+            at: input.current_token_start(),
+            expected: "a value",
+        }
     }
 
     fn into_inner(self) -> Result<Self::Inner, Self> {
@@ -73,7 +76,12 @@ impl ParserError<Input<'_>> for Stop {
 type Read<O> = ModalResult<O, Stop>;
 
 pub(super) fn parse(text: &str) -> Result<Term, ExpressionError> {
-    let refuse = |at: usize, problem| Err(ExpressionError { at: at..after(text, at), problem });
+    let refuse = |at: usize, problem| {
+        Err(ExpressionError {
+            at: at..after(text, at),
+            problem,
+        })
+    };
     if text.len() > LONGEST {
         return refuse(0, Problem::TooLong);
     }
@@ -86,15 +94,22 @@ pub(super) fn parse(text: &str) -> Result<Term, ExpressionError> {
     let mut input = LocatingSlice::new(text);
     match terminated(whole, multispace0).parse_next(&mut input) {
         Ok(term) if input.is_empty() => Ok(term),
-        Ok(_) => refuse(input.current_token_start(), Problem::Expected("an operator")),
-        Err(ErrMode::Backtrack(stop) | ErrMode::Cut(stop)) => refuse(stop.at, Problem::Expected(stop.expected)),
+        Ok(_) => refuse(
+            input.current_token_start(),
+            Problem::Expected("an operator"),
+        ),
+        Err(ErrMode::Backtrack(stop) | ErrMode::Cut(stop)) => {
+            refuse(stop.at, Problem::Expected(stop.expected))
+        }
         Err(ErrMode::Incomplete(_)) => refuse(text.len(), Problem::Expected("a value")),
     }
 }
 
 /// The end of the letter at a place.
 fn after(text: &str, at: usize) -> usize {
-    text.get(at..).and_then(|rest| rest.chars().next()).map_or(at, |next| at + next.len_utf8())
+    text.get(at..)
+        .and_then(|rest| rest.chars().next())
+        .map_or(at, |next| at + next.len_utf8())
 }
 
 /// Reading goes as deep as brackets and signs in a row do, so these are counted before it begins.
@@ -122,38 +137,74 @@ fn too_deep(text: &str) -> Option<usize> {
 fn whole(input: &mut Input<'_>) -> Read<Term> {
     expression(spaced(operand))
         .prefix(spaced(alt((
-            '-'.value(Prefix(13, |_: &mut Input<'_>, of: Term| Ok(single(Kind::Negative, of)))),
+            '-'.value(Prefix(13, |_: &mut Input<'_>, of: Term| {
+                Ok(single(Kind::Negative, of))
+            })),
             // `not Speed > 1` is not (`Speed > 1`).
-            alt(('!'.void(), word("not"))).value(Prefix(5, |_: &mut Input<'_>, of: Term| Ok(single(Kind::Not, of)))),
+            alt(('!'.void(), word("not"))).value(Prefix(5, |_: &mut Input<'_>, of: Term| {
+                Ok(single(Kind::Not, of))
+            })),
         ))))
         .infix(spaced(alt((
-            alt(("||".void(), word("or"))).value(Left(1, |_: &mut Input<'_>, a, b| Ok(pair(Binary::Or, a, b)))),
-            alt(("&&".void(), word("and"))).value(Left(3, |_: &mut Input<'_>, a, b| Ok(pair(Binary::And, a, b)))),
-            "<=".value(Neither(7, |_: &mut Input<'_>, a, b| Ok(pair(Binary::LessEqual, a, b)))),
-            ">=".value(Neither(7, |_: &mut Input<'_>, a, b| Ok(pair(Binary::GreaterEqual, a, b)))),
-            "==".value(Neither(7, |_: &mut Input<'_>, a, b| Ok(pair(Binary::Equal, a, b)))),
-            "!=".value(Neither(7, |_: &mut Input<'_>, a, b| Ok(pair(Binary::NotEqual, a, b)))),
-            '<'.value(Neither(7, |_: &mut Input<'_>, a, b| Ok(pair(Binary::Less, a, b)))),
-            '>'.value(Neither(7, |_: &mut Input<'_>, a, b| Ok(pair(Binary::Greater, a, b)))),
+            alt(("||".void(), word("or"))).value(Left(1, |_: &mut Input<'_>, a, b| {
+                Ok(pair(Binary::Or, a, b))
+            })),
+            alt(("&&".void(), word("and"))).value(Left(3, |_: &mut Input<'_>, a, b| {
+                Ok(pair(Binary::And, a, b))
+            })),
+            "<=".value(Neither(7, |_: &mut Input<'_>, a, b| {
+                Ok(pair(Binary::LessEqual, a, b))
+            })),
+            ">=".value(Neither(7, |_: &mut Input<'_>, a, b| {
+                Ok(pair(Binary::GreaterEqual, a, b))
+            })),
+            "==".value(Neither(7, |_: &mut Input<'_>, a, b| {
+                Ok(pair(Binary::Equal, a, b))
+            })),
+            "!=".value(Neither(7, |_: &mut Input<'_>, a, b| {
+                Ok(pair(Binary::NotEqual, a, b))
+            })),
+            '<'.value(Neither(7, |_: &mut Input<'_>, a, b| {
+                Ok(pair(Binary::Less, a, b))
+            })),
+            '>'.value(Neither(7, |_: &mut Input<'_>, a, b| {
+                Ok(pair(Binary::Greater, a, b))
+            })),
             alt((
-                '+'.value(Left(9, |_: &mut Input<'_>, a, b| Ok(pair(Binary::Add, a, b)))),
-                '-'.value(Left(9, |_: &mut Input<'_>, a, b| Ok(pair(Binary::Subtract, a, b)))),
-                '*'.value(Left(11, |_: &mut Input<'_>, a, b| Ok(pair(Binary::Multiply, a, b)))),
-                '/'.value(Left(11, |_: &mut Input<'_>, a, b| Ok(pair(Binary::Divide, a, b)))),
+                '+'.value(Left(9, |_: &mut Input<'_>, a, b| {
+                    Ok(pair(Binary::Add, a, b))
+                })),
+                '-'.value(Left(9, |_: &mut Input<'_>, a, b| {
+                    Ok(pair(Binary::Subtract, a, b))
+                })),
+                '*'.value(Left(11, |_: &mut Input<'_>, a, b| {
+                    Ok(pair(Binary::Multiply, a, b))
+                })),
+                '/'.value(Left(11, |_: &mut Input<'_>, a, b| {
+                    Ok(pair(Binary::Divide, a, b))
+                })),
             )),
         ))))
         .parse_next(input)
 }
 
 fn single(kind: fn(Box<Term>) -> Kind, of: Term) -> Term {
-    Term { at: of.at.clone(), kind: kind(Box::new(of)) }
+    Term {
+        at: of.at.clone(),
+        kind: kind(Box::new(of)),
+    }
 }
 
 fn pair(kind: Binary, a: Term, b: Term) -> Term {
-    Term { at: a.at.start..b.at.end, kind: Kind::Binary(kind, Box::new(a), Box::new(b)) }
+    Term {
+        at: a.at.start..b.at.end,
+        kind: Kind::Binary(kind, Box::new(a), Box::new(b)),
+    }
 }
 
-fn spaced<'a, O>(parser: impl Parser<Input<'a>, O, ErrMode<Stop>>) -> impl Parser<Input<'a>, O, ErrMode<Stop>> {
+fn spaced<'a, O>(
+    parser: impl Parser<Input<'a>, O, ErrMode<Stop>>,
+) -> impl Parser<Input<'a>, O, ErrMode<Stop>> {
     preceded(multispace0, parser)
 }
 
@@ -174,46 +225,84 @@ fn number(input: &mut Input<'_>) -> Read<Term> {
     let starts = |letter: char| letter.is_ascii_digit() || letter == '.';
     preceded(peek(one_of(starts)), float)
         .with_span()
-        .map(|(number, at)| Term { at, kind: Kind::Number(number) })
+        .map(|(number, at)| Term {
+            at,
+            kind: Kind::Number(number),
+        })
         .parse_next(input)
 }
 
 fn quoted(input: &mut Input<'_>) -> Read<Term> {
-    let text = preceded('"', terminated(take_till(0.., '"'), expected('"', "a closing quote")));
-    text.with_span().map(|(text, at): (&str, _)| Term { at, kind: Kind::Text(text.to_owned()) }).parse_next(input)
+    let text = preceded(
+        '"',
+        terminated(take_till(0.., '"'), expected('"', "a closing quote")),
+    );
+    text.with_span()
+        .map(|(text, at): (&str, _)| Term {
+            at,
+            kind: Kind::Text(text.to_owned()),
+        })
+        .parse_next(input)
 }
 
 fn bracketed(input: &mut Input<'_>) -> Read<Term> {
-    let mut inside = preceded('(', terminated(cut_err(whole), spaced(expected(')', "a closing bracket"))));
+    let mut inside = preceded(
+        '(',
+        terminated(cut_err(whole), spaced(expected(')', "a closing bracket"))),
+    );
     inside.parse_next(input)
 }
 
 /// A parameter, a part of one, or a call.
 fn named(input: &mut Input<'_>) -> Read<Term> {
-    let (name, at) = preceded(not(alt((word("and"), word("or"), word("not")))), name).with_span().parse_next(input)?;
-    if let Some(member) = opt(preceded('.', cut_err(name_or("the part of a parameter")))).parse_next(input)? {
+    let (name, at) = preceded(not(alt((word("and"), word("or"), word("not")))), name)
+        .with_span()
+        .parse_next(input)?;
+    if let Some(member) =
+        opt(preceded('.', cut_err(name_or("the part of a parameter")))).parse_next(input)?
+    {
         let end = input.previous_token_end();
-        return Ok(Term { at: at.start..end, kind: Kind::Member(name.to_owned(), member.to_owned()) });
+        return Ok(Term {
+            at: at.start..end,
+            kind: Kind::Member(name.to_owned(), member.to_owned()),
+        });
     }
     if opt(spaced('(')).parse_next(input)?.is_none() {
-        return Ok(Term { at, kind: Kind::Name(name.to_owned()) });
+        return Ok(Term {
+            at,
+            kind: Kind::Name(name.to_owned()),
+        });
     }
     let arguments = match opt(spaced(')')).parse_next(input)? {
         Some(_) => Vec::new(),
-        None => terminated(separated(1.., cut_err(whole), spaced(',')), spaced(expected(')', "a closing bracket")))
-            .parse_next(input)?,
+        None => terminated(
+            separated(1.., cut_err(whole), spaced(',')),
+            spaced(expected(')', "a closing bracket")),
+        )
+        .parse_next(input)?,
     };
     let end = input.previous_token_end();
-    Ok(Term { at: at.start..end, kind: Kind::Call(name.to_owned(), arguments) })
+    Ok(Term {
+        at: at.start..end,
+        kind: Kind::Call(name.to_owned(), arguments),
+    })
 }
 
 pub(super) fn is_name(text: &str) -> bool {
-    let starts_well = text.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_');
-    starts_well && text.chars().all(is_name_letter) && !["and", "or", "not", "true", "false"].contains(&text)
+    let starts_well = text
+        .chars()
+        .next()
+        .is_some_and(|first| first.is_alphabetic() || first == '_');
+    starts_well
+        && text.chars().all(is_name_letter)
+        && !["and", "or", "not", "true", "false"].contains(&text)
 }
 
 fn name<'a>(input: &mut Input<'a>) -> Read<&'a str> {
-    (one_of(|first: char| first.is_alphabetic() || first == '_'), take_while(0.., is_name_letter))
+    (
+        one_of(|first: char| first.is_alphabetic() || first == '_'),
+        take_while(0.., is_name_letter),
+    )
         .take()
         .parse_next(input)
 }
@@ -221,14 +310,20 @@ fn name<'a>(input: &mut Input<'a>) -> Read<&'a str> {
 fn name_or<'a>(what: &'static str) -> impl Parser<Input<'a>, &'a str, ErrMode<Stop>> {
     move |input: &mut Input<'a>| {
         let at = input.current_token_start();
-        name.parse_next(input).map_err(|_| ErrMode::Cut(Stop { at, expected: what }))
+        name.parse_next(input)
+            .map_err(|_| ErrMode::Cut(Stop { at, expected: what }))
     }
 }
 
 /// What has to stand here.
-fn expected<'a>(mut letter: char, what: &'static str) -> impl Parser<Input<'a>, char, ErrMode<Stop>> {
+fn expected<'a>(
+    mut letter: char,
+    what: &'static str,
+) -> impl Parser<Input<'a>, char, ErrMode<Stop>> {
     move |input: &mut Input<'a>| {
         let at = input.current_token_start();
-        letter.parse_next(input).map_err(|_: ErrMode<Stop>| ErrMode::Cut(Stop { at, expected: what }))
+        letter
+            .parse_next(input)
+            .map_err(|_: ErrMode<Stop>| ErrMode::Cut(Stop { at, expected: what }))
     }
 }

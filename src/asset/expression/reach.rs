@@ -14,9 +14,9 @@ type Bounds = [f64; 2];
 
 const ALL: Bounds = [f64::NEG_INFINITY, f64::INFINITY];
 
-/// False only where no values of the parameters within their ranges make the expression true, whatever the questions in
-/// it are answered. Terms that follow from one another in other ways than by a comparison with a number are not seen
-/// through.
+/// False only where no values of the parameters within their ranges make the expression true,
+/// whatever the questions in it are answered. Terms that follow from one another in other ways than
+/// by a comparison with a number are not seen through.
 pub fn can_be_true(ops: &[Op], parameters: &[Parameter]) -> bool {
     let mut ranges: Vec<Bounds> = parameters.iter().flat_map(ranges_of).collect();
     // Each comparison that has to hold leaves less for the others.
@@ -32,8 +32,15 @@ fn ranges_of(parameter: &Parameter) -> Vec<Bounds> {
         _ if !parameter.driven.is_empty() => ALL,
         ParameterKind::Bool { .. } | ParameterKind::Trigger => [0.0, 1.0],
         ParameterKind::Enum { values, .. } => [0.0, values.len().saturating_sub(1) as f64],
-        ParameterKind::Int { range: Some(range), .. } => range.map(|end| end as f64),
-        ParameterKind::Float { range: Some(range), .. } | ParameterKind::Vector { range: Some(range), .. } => *range,
+        ParameterKind::Int {
+            range: Some(range), ..
+        } => range.map(|end| end as f64),
+        ParameterKind::Float {
+            range: Some(range), ..
+        }
+        | ParameterKind::Vector {
+            range: Some(range), ..
+        } => *range,
         ParameterKind::Int { .. }
         | ParameterKind::Float { .. }
         | ParameterKind::Vector { .. }
@@ -51,12 +58,17 @@ fn may_be_false([least, most]: Bounds) -> bool {
 }
 
 fn truth(may_be_true: bool, may_be_false: bool) -> Bounds {
-    [f64::from(u8::from(!may_be_false)), f64::from(u8::from(may_be_true))]
+    [
+        f64::from(u8::from(!may_be_false)),
+        f64::from(u8::from(may_be_true)),
+    ]
 }
 
 /// The bounds of the term that begins at an operation, and where the next one begins.
 fn term(ops: &[Op], at: usize, ranges: &[Bounds]) -> (Bounds, usize) {
-    let Some(op) = ops.get(at) else { return (ALL, at) };
+    let Some(op) = ops.get(at) else {
+        return (ALL, at);
+    };
     let mut next = at + 1;
     let mut operand = || {
         let (bounds, after) = term(ops, next, ranges);
@@ -74,11 +86,17 @@ fn term(ops: &[Op], at: usize, ranges: &[Bounds]) -> (Bounds, usize) {
         }
         Op::And(count) => {
             let all: Vec<Bounds> = (0..count).map(|_| operand()).collect();
-            truth(all.iter().all(|it| may_be_true(*it)), all.iter().any(|it| may_be_false(*it)))
+            truth(
+                all.iter().all(|it| may_be_true(*it)),
+                all.iter().any(|it| may_be_false(*it)),
+            )
         }
         Op::Or(count) => {
             let all: Vec<Bounds> = (0..count).map(|_| operand()).collect();
-            truth(all.iter().any(|it| may_be_true(*it)), all.iter().all(|it| may_be_false(*it)))
+            truth(
+                all.iter().any(|it| may_be_true(*it)),
+                all.iter().all(|it| may_be_false(*it)),
+            )
         }
         Op::Select => {
             let (which, a, b) = (operand(), operand(), operand());
@@ -90,7 +108,14 @@ fn term(ops: &[Op], at: usize, ranges: &[Bounds]) -> (Bounds, usize) {
         }
         _ => two(*op, operand(), operand()),
     };
-    (if bounds.iter().any(|end| end.is_nan()) { ALL } else { bounds }, next)
+    (
+        if bounds.iter().any(|end| end.is_nan()) {
+            ALL
+        } else {
+            bounds
+        },
+        next,
+    )
 }
 
 fn answers(query: Query) -> Bounds {
@@ -103,21 +128,37 @@ fn answers(query: Query) -> Bounds {
         | Query::SyncFraction(_)
         | Query::SyncPassed { .. }
         | Query::TransitionAlpha => [0.0, 1.0],
-        Query::TimeInState | Query::CrossfadeDuration | Query::SyncTimeTo { .. } => [0.0, f64::INFINITY],
-        Query::TimeElapsed | Query::TimeRemaining | Query::Curve(_) | Query::SyncPrevious(_) | Query::SyncNext(_) => {
-            ALL
+        Query::TimeInState | Query::CrossfadeDuration | Query::SyncTimeTo { .. } => {
+            [0.0, f64::INFINITY]
         }
+        Query::TimeElapsed
+        | Query::TimeRemaining
+        | Query::Curve(_)
+        | Query::SyncPrevious(_)
+        | Query::SyncNext(_) => ALL,
     }
 }
 
 fn absolute([least, most]: Bounds) -> Bounds {
     let (a, b) = (least.abs(), most.abs());
-    [if least <= 0.0 && most >= 0.0 { 0.0 } else { a.lower(b) }, a.higher(b)]
+    [
+        if least <= 0.0 && most >= 0.0 {
+            0.0
+        } else {
+            a.lower(b)
+        },
+        a.higher(b),
+    ]
 }
 
 fn two(op: Op, a: Bounds, b: Bounds) -> Bounds {
     let corners = |of: fn(f64, f64) -> f64| {
-        let all = [of(a[0], b[0]), of(a[0], b[1]), of(a[1], b[0]), of(a[1], b[1])];
+        let all = [
+            of(a[0], b[0]),
+            of(a[0], b[1]),
+            of(a[1], b[0]),
+            of(a[1], b[1]),
+        ];
         if all.iter().any(|it| it.is_nan()) {
             ALL
         } else {
@@ -164,18 +205,31 @@ fn narrow(ops: &[Op], at: usize, ranges: &mut [Bounds]) {
                 Op::Equal => (true, true),
                 _ => (false, true),
             };
-            keep(ops.get(at + 1), ranges, (below.then_some(b[1]), above.then_some(b[0])));
-            keep(ops.get(second), ranges, (above.then_some(a[1]), below.then_some(a[0])));
+            keep(
+                ops.get(at + 1),
+                ranges,
+                (below.then_some(b[1]), above.then_some(b[0])),
+            );
+            keep(
+                ops.get(second),
+                ranges,
+                (above.then_some(a[1]), below.then_some(a[0])),
+            );
         }
         Some(Op::Parameter(index)) => {
             // A bare truth.
-            if let Some(range) = ranges.get_mut(usize::from(*index)).filter(|range| **range == [0.0, 1.0]) {
+            if let Some(range) = ranges
+                .get_mut(usize::from(*index))
+                .filter(|range| **range == [0.0, 1.0])
+            {
                 range[0] = 1.0;
             }
         }
         Some(Op::Not) => {
             if let Some(Op::Parameter(index)) = ops.get(at + 1)
-                && let Some(range) = ranges.get_mut(usize::from(*index)).filter(|range| range[0] == 0.0)
+                && let Some(range) = ranges
+                    .get_mut(usize::from(*index))
+                    .filter(|range| range[0] == 0.0)
             {
                 range[1] = 0.0;
             }
@@ -185,8 +239,12 @@ fn narrow(ops: &[Op], at: usize, ranges: &mut [Bounds]) {
 }
 
 fn keep(op: Option<&Op>, ranges: &mut [Bounds], (most, least): (Option<f64>, Option<f64>)) {
-    let Some(Op::Parameter(index)) = op else { return };
-    let Some(range) = ranges.get_mut(usize::from(*index)) else { return };
+    let Some(Op::Parameter(index)) = op else {
+        return;
+    };
+    let Some(range) = ranges.get_mut(usize::from(*index)) else {
+        return;
+    };
     range[1] = most.map_or(range[1], |most| range[1].lower(most));
     range[0] = least.map_or(range[0], |least| range[0].higher(least));
 }

@@ -19,7 +19,9 @@ pub fn renamed(text: &str, from: &str, to: &str) -> String {
 fn find(term: &Term, name: &str, starts: &mut Vec<usize>) {
     match &term.kind {
         Kind::Name(own) | Kind::Member(own, _) if own == name => starts.push(term.at.start),
-        Kind::Call(_, arguments) => arguments.iter().for_each(|argument| find(argument, name, starts)),
+        Kind::Call(_, arguments) => arguments
+            .iter()
+            .for_each(|argument| find(argument, name, starts)),
         Kind::Negative(of) | Kind::Not(of) => find(of, name, starts),
         Kind::Binary(_, a, b) => {
             find(a, name, starts);

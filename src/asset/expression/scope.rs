@@ -63,19 +63,43 @@ pub struct Function {
 }
 
 const fn function(name: &'static str, operands: usize, tells: &'static str) -> Function {
-    Function { name, operands, is_quoted: false, place: Place::Anywhere, tells }
+    Function {
+        name,
+        operands,
+        is_quoted: false,
+        place: Place::Anywhere,
+        tells,
+    }
 }
 
 const fn named(name: &'static str, operands: usize, tells: &'static str) -> Function {
-    Function { name, operands, is_quoted: true, place: Place::Anywhere, tells }
+    Function {
+        name,
+        operands,
+        is_quoted: true,
+        place: Place::Anywhere,
+        tells,
+    }
 }
 
 const fn query(name: &'static str, tells: &'static str) -> Function {
-    Function { name, operands: 0, is_quoted: false, place: Place::Rules, tells }
+    Function {
+        name,
+        operands: 0,
+        is_quoted: false,
+        place: Place::Rules,
+        tells,
+    }
 }
 
 const fn query_of(name: &'static str, tells: &'static str) -> Function {
-    Function { name, operands: 1, is_quoted: true, place: Place::Rules, tells }
+    Function {
+        name,
+        operands: 1,
+        is_quoted: true,
+        place: Place::Rules,
+        tells,
+    }
 }
 
 pub const FUNCTIONS: [Function; 21] = [
@@ -87,17 +111,46 @@ pub const FUNCTIONS: [Function; 21] = [
     query("state_weight", "weight of the current state, 0 to 1"),
     query_of("weight", "weight of a state by its name, 0 to 1"),
     query("time_elapsed", "seconds on the clip that matters"),
-    query("time_remaining", "seconds until that clip ends, at its present rate"),
+    query(
+        "time_remaining",
+        "seconds until that clip ends, at its present rate",
+    ),
     query("fraction", "how far that clip is, 0 to 1"),
     query("crossfade_duration", "of the transition that asks, seconds"),
     named("curve", 1, "a curve of the last pose"),
-    named("sync_previous", 1, "name of the marker that this sync group passed last"),
-    named("sync_next", 1, "name of the marker that this sync group passes next"),
-    named("sync_fraction", 1, "how far the leader of this sync group is, 0 to 1"),
-    named("sync_passed", 2, "true where this sync group passed this marker in the last tick"),
-    named("sync_time_to", 2, "seconds until this sync group passes this marker"),
-    query_of("passed_marker", "true where the clip that matters passed this sync marker"),
-    query_of("in_notify", "true while the clip that matters is in this notify state"),
+    named(
+        "sync_previous",
+        1,
+        "name of the marker that this sync group passed last",
+    ),
+    named(
+        "sync_next",
+        1,
+        "name of the marker that this sync group passes next",
+    ),
+    named(
+        "sync_fraction",
+        1,
+        "how far the leader of this sync group is, 0 to 1",
+    ),
+    named(
+        "sync_passed",
+        2,
+        "true where this sync group passed this marker in the last tick",
+    ),
+    named(
+        "sync_time_to",
+        2,
+        "seconds until this sync group passes this marker",
+    ),
+    query_of(
+        "passed_marker",
+        "true where the clip that matters passed this sync marker",
+    ),
+    query_of(
+        "in_notify",
+        "true while the clip that matters is in this notify state",
+    ),
     Function {
         name: "transition_alpha",
         operands: 0,
@@ -105,7 +158,11 @@ pub const FUNCTIONS: [Function; 21] = [
         place: Place::Transitions,
         tells: "how far the transition is, eased, 0 to 1",
     },
-    function("select", 3, "the second where the first is true, else the third"),
+    function(
+        "select",
+        3,
+        "the second where the first is true, else the third",
+    ),
 ];
 
 /// What could stand where a name begins.
@@ -115,19 +172,30 @@ pub struct Completion {
     pub tells: String,
 }
 
-/// Of the word before a place: what begins with it, whatever its case; parameters first, then functions.
+/// Of the word before a place: what begins with it, whatever its case; parameters first, then
+/// functions.
 pub fn completions(text: &str, at: usize, scope: &Scope<'_>) -> Vec<Completion> {
     let before = text.get(..at).unwrap_or(text);
-    let start = before.rfind(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '.'));
-    let word =
-        before[start.map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8))..].to_lowercase();
+    let start =
+        before.rfind(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '.'));
+    let word = before[start.map_or(0, |at| {
+        at + before[at..].chars().next().map_or(1, char::len_utf8)
+    })..]
+        .to_lowercase();
     let mut found = Vec::new();
     for parameter in scope.parameters {
         found.extend(of_parameter(parameter));
     }
     for function in FUNCTIONS.iter().filter(|function| scope.has(function)) {
-        let text = format!("{}{}", function.name, if function.operands == 0 { "()" } else { "(" });
-        found.push(Completion { text, tells: function.tells.to_owned() });
+        let text = format!(
+            "{}{}",
+            function.name,
+            if function.operands == 0 { "()" } else { "(" }
+        );
+        found.push(Completion {
+            text,
+            tells: function.tells.to_owned(),
+        });
     }
     found.retain(|completion| completion.text.to_lowercase().starts_with(&word));
     found
@@ -135,13 +203,24 @@ pub fn completions(text: &str, at: usize, scope: &Scope<'_>) -> Vec<Completion> 
 
 /// A parameter, and what stands after its point.
 fn of_parameter(parameter: &Parameter) -> Vec<Completion> {
-    let own = Completion { text: parameter.name.clone(), tells: parameter.kind.word().to_owned() };
-    let part = |part: &str| Completion { text: format!("{}.{part}", parameter.name), tells: "a number".to_owned() };
+    let own = Completion {
+        text: parameter.name.clone(),
+        tells: parameter.kind.word().to_owned(),
+    };
+    let part = |part: &str| Completion {
+        text: format!("{}.{part}", parameter.name),
+        tells: "a number".to_owned(),
+    };
     match &parameter.kind {
         ParameterKind::Vector { .. } => ["x", "y", "z"].into_iter().map(part).collect(),
         ParameterKind::Enum { values, .. } => {
-            let value = |value: &String| Completion { tells: "a value".to_owned(), ..part(value) };
-            std::iter::once(own).chain(values.iter().map(value)).collect()
+            let value = |value: &String| Completion {
+                tells: "a value".to_owned(),
+                ..part(value)
+            };
+            std::iter::once(own)
+                .chain(values.iter().map(value))
+                .collect()
         }
         _ => vec![own],
     }

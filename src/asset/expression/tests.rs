@@ -8,15 +8,48 @@ use anim::program::{Environment, MOST_DEPTH, Query};
 /// Speed, Crouching, Stance (Stand, Crouch), Aim (x y z), Weapon, Jump, Steps.
 fn parameters() -> Vec<Parameter> {
     let kinds = [
-        ("Speed", ParameterKind::Float { default: 0.0, range: None }),
+        (
+            "Speed",
+            ParameterKind::Float {
+                default: 0.0,
+                range: None,
+            },
+        ),
         ("Crouching", ParameterKind::Bool { default: false }),
-        ("Stance", ParameterKind::Enum { values: vec!["Stand".into(), "Crouch".into()], default: 0 }),
-        ("Aim", ParameterKind::Vector { default: [0.0; 3], range: None }),
-        ("Weapon", ParameterKind::Name { default: String::new() }),
+        (
+            "Stance",
+            ParameterKind::Enum {
+                values: vec!["Stand".into(), "Crouch".into()],
+                default: 0,
+            },
+        ),
+        (
+            "Aim",
+            ParameterKind::Vector {
+                default: [0.0; 3],
+                range: None,
+            },
+        ),
+        (
+            "Weapon",
+            ParameterKind::Name {
+                default: String::new(),
+            },
+        ),
         ("Jump", ParameterKind::Trigger),
-        ("Steps", ParameterKind::Int { default: 0, range: None }),
+        (
+            "Steps",
+            ParameterKind::Int {
+                default: 0,
+                range: None,
+            },
+        ),
     ];
-    kinds.into_iter().zip(1..).map(|((name, kind), id)| Parameter::new(Id(id), name, kind)).collect()
+    kinds
+        .into_iter()
+        .zip(1..)
+        .map(|((name, kind), id)| Parameter::new(Id(id), name, kind))
+        .collect()
 }
 
 /// The numbers of the parameters in their order: Aim is 3 to 5.
@@ -40,14 +73,27 @@ const NOW: World = World([3.0, 0.0, 1.0, 10.0, 20.0, 30.0, 0.0, 1.0, 4.0]);
 
 fn value(text: &str) -> f64 {
     let (parameters, states) = (parameters(), ["Idle".to_owned(), "Run".to_owned()]);
-    let scope = Scope { parameters: &parameters, states: Some(&states), ..Scope::default() };
-    let wanted = [Type::Number, Type::Bool].into_iter().find_map(|wanted| compile(text, &scope, &wanted).ok());
-    wanted.unwrap_or_else(|| panic!("{text}")).program.value(&NOW).unwrap()
+    let scope = Scope {
+        parameters: &parameters,
+        states: Some(&states),
+        ..Scope::default()
+    };
+    let wanted = [Type::Number, Type::Bool]
+        .into_iter()
+        .find_map(|wanted| compile(text, &scope, &wanted).ok());
+    wanted
+        .unwrap_or_else(|| panic!("{text}"))
+        .program
+        .value(&NOW)
+        .unwrap()
 }
 
 fn refused(text: &str, wanted: Type) -> (std::ops::Range<usize>, Problem) {
     let parameters = parameters();
-    let scope = Scope { parameters: &parameters, ..Scope::default() };
+    let scope = Scope {
+        parameters: &parameters,
+        ..Scope::default()
+    };
     let error = compile(text, &scope, &wanted).expect_err(text);
     (error.at, error.problem)
 }
@@ -103,9 +149,14 @@ fn names_mean_parameters_their_parts_and_their_values() {
 
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
-    use Problem::{Expected, Mixed, OnlyInRules, Operands, Quoted, UnknownFunction, UnknownName, UnknownValue};
+    use Problem::{
+        Expected, Mixed, OnlyInRules, Operands, Quoted, UnknownFunction, UnknownName, UnknownValue,
+    };
     let number = || Type::Number;
-    let name = |name: &str, nearest: Option<&str>| UnknownName { name: name.into(), nearest: nearest.map(Into::into) };
+    let name = |name: &str, nearest: Option<&str>| UnknownName {
+        name: name.into(),
+        nearest: nearest.map(Into::into),
+    };
     let type_ = |expected, found| Problem::Type { expected, found };
     let cases = [
         ("", 0..0, Problem::Empty),
@@ -121,15 +172,57 @@ fn what_is_wrong_is_told_with_its_place() {
         ("Aim", 0..3, Expected("one of .x, .y and .z")),
         ("1 + Sped", 4..8, name("Sped", Some("Speed"))),
         ("Nonsense", 0..8, name("Nonsense", None)),
-        ("mini(1, 2)", 0..10, UnknownFunction { name: "mini".into(), nearest: Some("min".into()) }),
-        ("Stance.Prone", 0..12, UnknownValue { parameter: "Stance".into(), value: "Prone".into() }),
-        ("Aim.w", 0..5, UnknownValue { parameter: "Aim".into(), value: "w".into() }),
-        ("min(1)", 0..6, Operands { name: "min".into(), expected: 2, found: 1 }),
-        ("1 + time_remaining()", 4..20, OnlyInRules { name: "time_remaining".into() }),
+        (
+            "mini(1, 2)",
+            0..10,
+            UnknownFunction {
+                name: "mini".into(),
+                nearest: Some("min".into()),
+            },
+        ),
+        (
+            "Stance.Prone",
+            0..12,
+            UnknownValue {
+                parameter: "Stance".into(),
+                value: "Prone".into(),
+            },
+        ),
+        (
+            "Aim.w",
+            0..5,
+            UnknownValue {
+                parameter: "Aim".into(),
+                value: "w".into(),
+            },
+        ),
+        (
+            "min(1)",
+            0..6,
+            Operands {
+                name: "min".into(),
+                expected: 2,
+                found: 1,
+            },
+        ),
+        (
+            "1 + time_remaining()",
+            4..20,
+            OnlyInRules {
+                name: "time_remaining".into(),
+            },
+        ),
         ("1 + Crouching", 4..13, type_(Type::Number, Type::Bool)),
         ("Speed and Crouching", 0..5, type_(Type::Bool, Type::Number)),
         ("Weapon", 0..6, type_(Type::Number, Type::Name)),
-        ("Stance == 1", 0..11, Mixed { left: Type::Enum("Stance".into()), right: Type::Number }),
+        (
+            "Stance == 1",
+            0..11,
+            Mixed {
+                left: Type::Enum("Stance".into()),
+                right: Type::Number,
+            },
+        ),
         ("1 < 2 < 3", 6..7, Expected("an operator")),
         ("ä", 0..2, name("ä", None)),
         ("1 € 2", 2..5, Expected("an operator")),
@@ -137,29 +230,53 @@ fn what_is_wrong_is_told_with_its_place() {
     for (text, at, problem) in cases {
         assert_eq!(refused(text, number()), (at, problem), "{text}");
     }
-    assert_eq!(refused("Speed", Type::Bool), (0..5, type_(Type::Bool, Type::Number)));
+    assert_eq!(
+        refused("Speed", Type::Bool),
+        (0..5, type_(Type::Bool, Type::Number))
+    );
     let (parameters, states) = (parameters(), ["Idle".to_owned()]);
-    let rule = Scope { parameters: &parameters, states: Some(&states), ..Scope::default() };
+    let rule = Scope {
+        parameters: &parameters,
+        states: Some(&states),
+        ..Scope::default()
+    };
     let found = |text| compile(text, &rule, &Type::Bool).unwrap_err().problem;
-    assert_eq!(found("weight(\"Walk\") > 0"), Problem::UnknownState { name: "Walk".into() });
-    assert_eq!(found("weight(Speed) > 0"), Quoted { name: "weight".into() });
+    assert_eq!(
+        found("weight(\"Walk\") > 0"),
+        Problem::UnknownState {
+            name: "Walk".into()
+        }
+    );
+    assert_eq!(
+        found("weight(Speed) > 0"),
+        Quoted {
+            name: "weight".into()
+        }
+    );
 }
 
 #[test]
 fn blame_falls_on_a_place_in_the_text() {
     let parameters = parameters();
-    let scope = Scope { parameters: &parameters, ..Scope::default() };
+    let scope = Scope {
+        parameters: &parameters,
+        ..Scope::default()
+    };
     let text = "Speed > 1 and Steps < 3 and not Crouching";
     let compiled = compile(text, &scope, &Type::Bool).unwrap();
     let mut blamed = Vec::new();
-    compiled.program.blame(&NOW, |at| blamed.push(&text[compiled.places[at].clone()]));
+    compiled
+        .program
+        .blame(&NOW, |at| blamed.push(&text[compiled.places[at].clone()]));
     assert_eq!(blamed, ["Steps < 3"]);
     assert_eq!(compiled.places.len(), compiled.program.ops().len());
 }
 
 #[test]
 fn hostile_texts_are_refused_and_never_break_anything() {
-    let deep = |open: &str, close: &str, count: usize| format!("{}1{}", open.repeat(count), close.repeat(count));
+    let deep = |open: &str, close: &str, count: usize| {
+        format!("{}1{}", open.repeat(count), close.repeat(count))
+    };
     for text in [
         deep("(", ")", 5000),
         deep("(", ")", MOST_DEPTH + 1),
@@ -173,25 +290,54 @@ fn hostile_texts_are_refused_and_never_break_anything() {
         "1".repeat(LONGEST),
     ] {
         let parameters = parameters();
-        let scope = Scope { parameters: &parameters, ..Scope::default() };
+        let scope = Scope {
+            parameters: &parameters,
+            ..Scope::default()
+        };
         let found = compile(&text, &scope, &Type::Number);
         assert!(found.is_err() || text.starts_with("11"), "{}", &text[..20]);
     }
     assert!(value(&deep("(", ")", MOST_DEPTH - 8)) == 1.0);
-    assert_eq!(value(&("Speed > 1 and ".repeat(200) + "true")), 1.0, "one operation, however many terms");
+    assert_eq!(
+        value(&("Speed > 1 and ".repeat(200) + "true")),
+        1.0,
+        "one operation, however many terms"
+    );
 }
 
 #[test]
 fn a_word_is_completed_by_what_begins_with_it() {
     let (parameters, states) = (parameters(), ["Idle".to_owned()]);
     let texts = |text: &str, at, states| {
-        let scope = Scope { parameters: &parameters, states, ..Scope::default() };
-        completions(text, at, &scope).into_iter().map(|found| found.text).collect::<Vec<_>>()
+        let scope = Scope {
+            parameters: &parameters,
+            states,
+            ..Scope::default()
+        };
+        completions(text, at, &scope)
+            .into_iter()
+            .map(|found| found.text)
+            .collect::<Vec<_>>()
     };
-    assert_eq!(texts("Speed > 1 and st", 16, None), ["Stance", "Stance.Stand", "Stance.Crouch", "Steps"]);
-    assert_eq!(texts("ST", 2, Some(&states)), ["Stance", "Stance.Stand", "Stance.Crouch", "Steps", "state_weight()"]);
+    assert_eq!(
+        texts("Speed > 1 and st", 16, None),
+        ["Stance", "Stance.Stand", "Stance.Crouch", "Steps"]
+    );
+    assert_eq!(
+        texts("ST", 2, Some(&states)),
+        [
+            "Stance",
+            "Stance.Stand",
+            "Stance.Crouch",
+            "Steps",
+            "state_weight()"
+        ]
+    );
     assert_eq!(texts("ti", 2, None), [""; 0]);
-    assert_eq!(texts("(ti", 3, Some(&states)), ["time_in_state()", "time_elapsed()", "time_remaining()"]);
+    assert_eq!(
+        texts("(ti", 3, Some(&states)),
+        ["time_in_state()", "time_elapsed()", "time_remaining()"]
+    );
     assert_eq!(texts("Aim.", 4, None), ["Aim.x", "Aim.y", "Aim.z"]);
     assert_eq!(texts("ä", 2, None), [""; 0]);
     assert!(texts("", 0, None).len() > 8 && texts("1", 99, None).is_empty());

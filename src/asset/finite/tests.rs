@@ -2,23 +2,48 @@ use super::*;
 use crate::graph::nodes::{SequencePlayerNode, TwoWayNode};
 use crate::{
     Id,
-    graph::{Alpha, Comment, Input, Machine, Node, NodeKind, Parameter, ParameterKind, Play, Settings, Transition},
+    graph::{
+        Alpha, Comment, Input, Machine, Node, NodeKind, Parameter, ParameterKind, Play, Settings,
+        Transition,
+    },
 };
 use std::collections::BTreeMap;
 
 #[test]
 fn a_number_that_is_not_finite_is_found_wherever_it_hides() {
     let node = |kind| Node::new(Id(1), kind);
-    let two_way = |alpha| node(NodeKind::TwoWay(TwoWayNode { a: None, b: None, alpha, always_update_children: true }));
+    let two_way = |alpha| {
+        node(NodeKind::TwoWay(TwoWayNode {
+            a: None,
+            b: None,
+            alpha,
+            always_update_children: true,
+        }))
+    };
     let with = |bad: f64| {
-        let play = Play { bounds: Some([0.0, bad]), ..Play::default() };
+        let play = Play {
+            bounds: Some([0.0, bad]),
+            ..Play::default()
+        };
         let mut transition = Transition::new(Id(3), Id(1), Id(2), "true", 0.1);
-        transition.settings = Some(Settings { duration: bad, ..transition.settings.unwrap() });
-        let machine = Machine { transitions: vec![transition], ..Machine::default() };
-        let kind = ParameterKind::Float { default: 0.0, range: Some([bad, 1.0]) };
+        transition.settings = Some(Settings {
+            duration: bad,
+            ..transition.settings.unwrap()
+        });
+        let machine = Machine {
+            transitions: vec![transition],
+            ..Machine::default()
+        };
+        let kind = ParameterKind::Float {
+            default: 0.0,
+            range: Some([bad, 1.0]),
+        };
         [
             is_finite(&two_way(Alpha::Value(Input::Number(bad)))),
-            is_finite(&node(NodeKind::SequencePlayer(SequencePlayerNode { clip: None, play }))),
+            is_finite(&node(NodeKind::SequencePlayer(SequencePlayerNode {
+                clip: None,
+                play,
+            }))),
             is_finite(&node(NodeKind::StateMachine(machine))),
             is_finite(&Parameter::new(Id(1), "A", kind)),
             is_finite(&Comment {

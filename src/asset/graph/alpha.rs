@@ -31,12 +31,23 @@ impl Alpha {
             let (Alpha::Value(input) | Alpha::Switch { on: input, .. }) = self;
             let on = std::mem::take(input);
             *self = if is_switch {
-                Alpha::Switch { on, time_in: 0.2, time_out: 0.2, easing: Easing::default() }
+                Alpha::Switch {
+                    on,
+                    time_in: 0.2,
+                    time_out: 0.2,
+                    easing: Easing::default(),
+                }
             } else {
                 Alpha::Value(on)
             };
         }
-        if let Alpha::Switch { time_in, time_out, easing, .. } = self {
+        if let Alpha::Switch {
+            time_in,
+            time_out,
+            easing,
+            ..
+        } = self
+        {
             form.number("Time in", "s", 0.0..=60.0, time_in);
             form.number("Time out", "s", 0.0..=60.0, time_out);
             form.easing(easing);

@@ -24,7 +24,13 @@ pub struct ControlAlpha {
 
 impl Default for ControlAlpha {
     fn default() -> Self {
-        Self { input: AlphaInput::Value(1.0.into()), scale: 1.0, bias: 0.0, bounds: [0.0, 1.0], interpolation: None }
+        Self {
+            input: AlphaInput::Value(1.0.into()),
+            scale: 1.0,
+            bias: 0.0,
+            bounds: [0.0, 1.0],
+            interpolation: None,
+        }
     }
 }
 
@@ -66,7 +72,10 @@ pub struct Target {
 
 impl Target {
     pub fn new(at: [Input; 3], space: Space) -> Self {
-        Self { at, space: space.into() }
+        Self {
+            at,
+            space: space.into(),
+        }
     }
 }
 
@@ -89,13 +98,21 @@ pub enum TargetSpace {
 impl Space {
     /// In whose place a virtual bone will do.
     pub(super) fn bone(&self) -> Option<&BoneKey> {
-        if let Self::Bone(bone) = self { Some(bone) } else { None }
+        if let Self::Bone(bone) = self {
+            Some(bone)
+        } else {
+            None
+        }
     }
 }
 
 impl TargetSpace {
     pub(super) fn bone(&self) -> Option<&BoneKey> {
-        if let Self::Bone(bone) = self { Some(bone) } else { None }
+        if let Self::Bone(bone) = self {
+            Some(bone)
+        } else {
+            None
+        }
     }
 
     /// In a line on the canvas.
@@ -178,17 +195,26 @@ impl ControlAlpha {
     }
 
     pub(super) fn form(&mut self, form: &mut dyn Form) {
-        let switch = AlphaInput::Switch { on: 1.0.into(), time_in: 0.2, time_out: 0.2, easing: Easing::default() };
+        let switch = AlphaInput::Switch {
+            on: 1.0.into(),
+            time_in: 0.2,
+            time_out: 0.2,
+            easing: Easing::default(),
+        };
         let options = [
             (AlphaInput::Value(1.0.into()), "Number or expression"),
             (switch, "On or off, with seconds"),
             (AlphaInput::Curve("Alpha".into()), "A curve of the pose"),
         ];
-        form.choice_by("Alpha input", &mut self.input, &options, |a, b| discriminant(a) == discriminant(b));
+        form.choice_by("Alpha input", &mut self.input, &options, |a, b| {
+            discriminant(a) == discriminant(b)
+        });
         match &mut self.input {
             AlphaInput::Value(_) => {}
             AlphaInput::Curve(curve) => form.text("Curve", curve),
-            AlphaInput::Switch { time_in, time_out, .. } => {
+            AlphaInput::Switch {
+                time_in, time_out, ..
+            } => {
                 form.number("Time in", "s", 0.0..=60.0, time_in);
                 form.number("Time out", "s", 0.0..=60.0, time_out);
             }
@@ -205,7 +231,10 @@ impl ControlAlpha {
 impl Target {
     /// What it is relative to.
     pub(super) fn form(&mut self, form: &mut dyn Form, label: &str) {
-        form.field(&format!("{label} space"), Field::TargetSpace(&mut self.space));
+        form.field(
+            &format!("{label} space"),
+            Field::TargetSpace(&mut self.space),
+        );
         if let TargetSpace::WarpTarget(name) = &mut self.space {
             form.field(&format!("{label} is at"), Field::WarpTarget(name));
         }
@@ -214,7 +243,11 @@ impl Target {
 
 impl Modify {
     pub(super) fn form(&mut self, form: &mut dyn Form, label: &str) {
-        let modes = [(Mode::Ignore, "Left as it is"), (Mode::Replace, "Replaced"), (Mode::Add, "Added")];
+        let modes = [
+            (Mode::Ignore, "Left as it is"),
+            (Mode::Replace, "Replaced"),
+            (Mode::Add, "Added"),
+        ];
         form.choice(label, &mut self.mode, &modes);
         form.field(&format!("{label} space"), Field::Space(&mut self.space));
     }
@@ -231,8 +264,13 @@ impl EndRotation {
         let turns = [
             (EndRotation::Keep, "Kept in model space"),
             (EndRotation::Maintain, "Kept to its parent"),
-            (EndRotation::Take([const { Input::Number(0.0) }; 3]), "Taken: see Turn"),
+            (
+                EndRotation::Take([const { Input::Number(0.0) }; 3]),
+                "Taken: see Turn",
+            ),
         ];
-        form.choice_by("Tip rotation", self, &turns, |a, b| discriminant(a) == discriminant(b));
+        form.choice_by("Tip rotation", self, &turns, |a, b| {
+            discriminant(a) == discriminant(b)
+        });
     }
 }

@@ -1,7 +1,8 @@
-//! What a node says of its fields: each with its label, its unit and its range, and a place for its value.
+//! What a node says of its fields: each with its label, its unit and its range, and a place for its
+//! value.
 //!
-//! A kind of node walks over its fields once, in the order in which they are shown. Whoever shows, sets, lists or renames
-//! them is a [`Form`], and knows no kind.
+//! A kind of node walks over its fields once, in the order in which they are shown. Whoever shows,
+//! sets, lists or renames them is a [`Form`], and knows no kind.
 
 use super::{Input, Space, TargetSpace};
 use crate::{AssetKind, BoneKey, Id};
@@ -103,7 +104,8 @@ pub enum Button<'a> {
     Add,
     Remove,
     Copy,
-    /// Sets this leg of the list up on the other side of the skeleton. The one who shows it does that.
+    /// Sets this leg of the list up on the other side of the skeleton. The one who shows it does
+    /// that.
     MirrorLeg(usize),
     /// Keeps what is shown under a name, as a game does. The one who shows it does that.
     Keep(&'a str),
@@ -113,12 +115,24 @@ pub enum Button<'a> {
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 impl dyn Form + '_ {
-    pub(super) fn number(&mut self, label: &str, unit: &'static str, range: RangeInclusive<f64>, value: &mut f64) {
+    pub(super) fn number(
+        &mut self,
+        label: &str,
+        unit: &'static str,
+        range: RangeInclusive<f64>,
+        value: &mut f64,
+    ) {
         self.field(label, Field::Number { value, unit, range });
     }
 
     /// A number in single precision.
-    pub(super) fn single(&mut self, label: &str, unit: &'static str, range: RangeInclusive<f64>, value: &mut f32) {
+    pub(super) fn single(
+        &mut self,
+        label: &str,
+        unit: &'static str,
+        range: RangeInclusive<f64>,
+        value: &mut f32,
+    ) {
         let mut number = f64::from(*value);
         self.number(label, unit, range, &mut number);
         *value = number as f32;
@@ -142,7 +156,14 @@ impl dyn Form + '_ {
         value: &mut T,
     ) {
         let mut number = (*value).into();
-        self.field(label, Field::Whole { value: &mut number, unit, range });
+        self.field(
+            label,
+            Field::Whole {
+                value: &mut number,
+                unit,
+                range,
+            },
+        );
         *value = T::try_from(number).unwrap_or(*value);
     }
 
@@ -151,7 +172,13 @@ impl dyn Form + '_ {
     }
 
     /// Whether there is something, which begins as `first`.
-    pub(super) fn optional<T>(&mut self, label: &str, note: &'static str, value: &mut Option<T>, first: T) {
+    pub(super) fn optional<T>(
+        &mut self,
+        label: &str,
+        note: &'static str,
+        value: &mut Option<T>,
+        first: T,
+    ) {
         let mut is_there = value.is_some();
         self.toggle(label, note, &mut is_there);
         if is_there != value.is_some() {
@@ -164,17 +191,35 @@ impl dyn Form + '_ {
     }
 
     pub(super) fn input(&mut self, label: &str, unit: &'static str, value: &mut Input) {
-        self.field(label, Field::Input { value, measure: Measure::Number(unit) });
+        self.field(
+            label,
+            Field::Input {
+                value,
+                measure: Measure::Number(unit),
+            },
+        );
     }
 
     pub(super) fn truth(&mut self, label: &str, value: &mut Input) {
-        self.field(label, Field::Input { value, measure: Measure::Truth });
+        self.field(
+            label,
+            Field::Input {
+                value,
+                measure: Measure::Truth,
+            },
+        );
     }
 
     /// Three numbers or expressions.
     pub(super) fn inputs(&mut self, label: &str, unit: &'static str, values: &mut [Input; 3]) {
         for (axis, value) in AXES.into_iter().zip(values) {
-            self.field(&format!("{label} {axis}"), Field::Input { value, measure: Measure::Vector(unit) });
+            self.field(
+                &format!("{label} {axis}"),
+                Field::Input {
+                    value,
+                    measure: Measure::Vector(unit),
+                },
+            );
         }
     }
 
@@ -207,7 +252,12 @@ impl dyn Form + '_ {
     }
 
     /// One of some values.
-    pub(super) fn choice<T: PartialEq + Clone>(&mut self, label: &str, value: &mut T, options: &[(T, &'static str)]) {
+    pub(super) fn choice<T: PartialEq + Clone>(
+        &mut self,
+        label: &str,
+        value: &mut T,
+        options: &[(T, &'static str)],
+    ) {
         self.choice_by(label, value, options, |option, value| option == value);
     }
 
@@ -220,15 +270,31 @@ impl dyn Form + '_ {
         is: impl Fn(&T, &T) -> bool,
     ) {
         let known = options.iter().position(|(option, _)| is(option, value));
-        let (mut chosen, words) = (known, options.iter().map(|(_, word)| *word).collect::<Vec<_>>());
-        self.field(label, Field::Choice { value: &mut chosen, options: &words });
-        if let Some((option, _)) = chosen.filter(|_| chosen != known).and_then(|chosen| options.get(chosen)) {
+        let (mut chosen, words) = (
+            known,
+            options.iter().map(|(_, word)| *word).collect::<Vec<_>>(),
+        );
+        self.field(
+            label,
+            Field::Choice {
+                value: &mut chosen,
+                options: &words,
+            },
+        );
+        if let Some((option, _)) = chosen
+            .filter(|_| chosen != known)
+            .and_then(|chosen| options.get(chosen))
+        {
             value.clone_from(option);
         }
     }
 
     pub(super) fn easing(&mut self, value: &mut Easing) {
-        self.choice("Easing", value, &Easing::ALL.map(|easing| (easing, easing_word(easing))));
+        self.choice(
+            "Easing",
+            value,
+            &Easing::ALL.map(|easing| (easing, easing_word(easing))),
+        );
     }
 
     pub(super) fn bone(&mut self, label: &str, value: &mut BoneKey) {

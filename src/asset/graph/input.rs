@@ -18,8 +18,18 @@ impl Input {
 
     /// None where one of them is an expression.
     pub fn numbers(inputs: &[Self; 3]) -> Option<[f32; 3]> {
-        let number = |input: &Self| if let Input::Number(number) = input { Some(*number as f32) } else { None };
-        Some([number(&inputs[0])?, number(&inputs[1])?, number(&inputs[2])?])
+        let number = |input: &Self| {
+            if let Input::Number(number) = input {
+                Some(*number as f32)
+            } else {
+                None
+            }
+        };
+        Some([
+            number(&inputs[0])?,
+            number(&inputs[1])?,
+            number(&inputs[2])?,
+        ])
     }
 }
 

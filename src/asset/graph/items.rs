@@ -7,12 +7,14 @@ use crate::graph::nodes::UsedPoseNode;
 impl Node {
     /// Of itself and of what is in it: states, transitions, aliases.
     pub fn items(&self) -> Vec<Id> {
-        let NodeKind::StateMachine(machine) = &self.kind else { return vec![self.id] };
+        let NodeKind::StateMachine(machine) = &self.kind else {
+            return vec![self.id];
+        };
         std::iter::once(self.id).chain(machine.items()).collect()
     }
 
-    /// Other ids for it, for what is in it, and where it names items of the graph: `map` gives them. A link to what it
-    /// gives none for is cut.
+    /// Other ids for it, for what is in it, and where it names items of the graph: `map` gives
+    /// them. A link to what it gives none for is cut.
     pub fn renumber(&mut self, map: &dyn Fn(Id) -> Option<Id>) {
         self.id = map(self.id).unwrap_or(self.id);
         if let NodeKind::StateMachine(machine) = &mut self.kind {
@@ -34,7 +36,9 @@ impl Machine {
     pub fn items(&self) -> impl Iterator<Item = Id> {
         let states = self.states.iter().map(|state| state.id);
         let transitions = self.transitions.iter().map(|transition| transition.id);
-        states.chain(transitions).chain(self.aliases.iter().map(|alias| alias.id))
+        states
+            .chain(transitions)
+            .chain(self.aliases.iter().map(|alias| alias.id))
     }
 
     /// As [`Node::renumber`]. A transition that would lead nowhere goes.
@@ -47,10 +51,15 @@ impl Machine {
         }
         for alias in &mut self.aliases {
             alias.id = map(alias.id).unwrap_or(alias.id);
-            alias.states.iter_mut().for_each(|states| *states = states.iter().filter_map(|id| map(*id)).collect());
+            alias
+                .states
+                .iter_mut()
+                .for_each(|states| *states = states.iter().filter_map(|id| map(*id)).collect());
         }
         self.transitions.retain_mut(|transition| {
-            let Some((from, to)) = map(transition.from).zip(map(transition.to)) else { return false };
+            let Some((from, to)) = map(transition.from).zip(map(transition.to)) else {
+                return false;
+            };
             (transition.from, transition.to) = (from, to);
             transition.id = map(transition.id).unwrap_or(transition.id);
             transition.pose = transition.pose.and_then(map);
@@ -61,10 +70,16 @@ impl Machine {
 
     /// Every rule of its transitions and conduits.
     pub fn rules_mut(&mut self) -> impl Iterator<Item = &mut Rule> {
-        let conduits = self.states.iter_mut().filter_map(|state| match &mut state.kind {
-            StateKind::Conduit { rule } => Some(rule),
-            StateKind::Pose { .. } => None,
-        });
-        self.transitions.iter_mut().map(|transition| &mut transition.rule).chain(conduits)
+        let conduits = self
+            .states
+            .iter_mut()
+            .filter_map(|state| match &mut state.kind {
+                StateKind::Conduit { rule } => Some(rule),
+                StateKind::Pose { .. } => None,
+            });
+        self.transitions
+            .iter_mut()
+            .map(|transition| &mut transition.rule)
+            .chain(conduits)
     }
 }

@@ -24,7 +24,8 @@ pub struct Layer {
     pub branches: Vec<Branch>,
 }
 
-/// A bone and all below it, fully covered so many levels down: 0 at once, less than 0 takes it out again.
+/// A bone and all below it, fully covered so many levels down: 0 at once, less than 0 takes it out
+/// again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Branch {
     pub bone: BoneKey,
@@ -46,12 +47,22 @@ impl Branch {
     pub(super) fn list_form(form: &mut dyn Form, before: &str, of: &str, branches: &mut Vec<Self>) {
         for (nth, branch) in branches.iter_mut().enumerate() {
             form.bone(&format!("Branch {before}{nth}"), &mut branch.bone);
-            form.whole(&format!("Depth {before}{nth}"), "levels", -1..=64, &mut branch.depth);
+            form.whole(
+                &format!("Depth {before}{nth}"),
+                "levels",
+                -1..=64,
+                &mut branch.depth,
+            );
         }
         if form.adds(&format!("Add branch{of}")) {
-            branches.push(Branch { bone: form.first_bone(), depth: 0 });
+            branches.push(Branch {
+                bone: form.first_bone(),
+                depth: 0,
+            });
         }
-        if !branches.is_empty() && form.removes(&format!("Remove last branch{}", of.replace(" to ", " of "))) {
+        if !branches.is_empty()
+            && form.removes(&format!("Remove last branch{}", of.replace(" to ", " of ")))
+        {
             branches.pop();
         }
     }
@@ -59,7 +70,11 @@ impl Branch {
 
 impl Cover {
     pub(super) fn form(&mut self, form: &mut dyn Form) {
-        form.toggle("Mesh rotation", "rotations meet in model space", &mut self.mesh_rotation);
+        form.toggle(
+            "Mesh rotation",
+            "rotations meet in model space",
+            &mut self.mesh_rotation,
+        );
         form.toggle("Mesh scale", "", &mut self.mesh_scale);
         let rules = [
             (CurveRule::Override, "The layer's over the base's"),

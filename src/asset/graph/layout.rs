@@ -6,11 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Layout {
-    /// Of nodes, states, aliases, sub-graphs and reroutes: the corner at the top left, of a reroute the point itself;
-    /// points. What is not listed is placed by the editor.
+    /// Of nodes, states, aliases, sub-graphs and reroutes: the corner at the top left, of a reroute
+    /// the point itself; points. What is not listed is placed by the editor.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub places: BTreeMap<Id, [f32; 2]>,
-    /// The state, transition or sub-graph on whose page a node, sub-graph or reroute lies; on the first page without one.
+    /// The state, transition or sub-graph on whose page a node, sub-graph or reroute lies; on the
+    /// first page without one.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub pages: BTreeMap<Id, Id>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -38,7 +39,8 @@ pub struct Comment {
     pub color: u8,
 }
 
-/// Nodes that lie on a page of their own and are one card around it. They play as they would without.
+/// Nodes that lie on a page of their own and are one card around it. They play as they would
+/// without.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SubGraph {
     pub id: Id,
@@ -58,14 +60,22 @@ impl Layout {
         self.sub_graphs.iter().find(|sub_graph| sub_graph.id == id)
     }
 
-    /// Where the page that an item lies on is of something that lies on another page: that something, up to the first
-    /// page. `machine` says which node a state or transition is of. Rings, which only a damaged file has, end it.
+    /// Where the page that an item lies on is of something that lies on another page: that
+    /// something, up to the first page. `machine` says which node a state or transition is of.
+    /// Rings, which only a damaged file has, end it.
     pub fn holders(&self, item: Id, machine: &dyn Fn(Id) -> Option<Id>) -> Vec<Id> {
         let mut holders = Vec::new();
         let mut at = item;
         while let Some(page) = self.pages.get(&at) {
-            let holder = if self.sub_graph(*page).is_some() { Some(*page) } else { machine(*page) };
-            let Some(holder) = holder.filter(|holder| *holder != item && !holders.contains(holder)) else { break };
+            let holder = if self.sub_graph(*page).is_some() {
+                Some(*page)
+            } else {
+                machine(*page)
+            };
+            let Some(holder) = holder.filter(|holder| *holder != item && !holders.contains(holder))
+            else {
+                break;
+            };
             holders.push(holder);
             at = holder;
         }
@@ -74,16 +84,25 @@ impl Layout {
 
     /// Without a trace of what is neither among `items` nor in the layout itself.
     pub fn keep_only(&mut self, items: &BTreeSet<Id>) {
-        self.reroutes.retain(|reroute| items.contains(&reroute.wire));
+        self.reroutes
+            .retain(|reroute| items.contains(&reroute.wire));
         loop {
             let known: BTreeSet<Id> = items.union(&self.own_ids()).copied().collect();
-            let is_page = |id: &Id| items.contains(id) || self.sub_graphs.iter().any(|it| it.id == *id);
-            self.comments.retain(|comment| comment.page.is_none_or(|page| is_page(&page)));
+            let is_page =
+                |id: &Id| items.contains(id) || self.sub_graphs.iter().any(|it| it.id == *id);
+            self.comments
+                .retain(|comment| comment.page.is_none_or(|page| is_page(&page)));
             self.places.retain(|id, _| known.contains(id));
-            // What lay on a page that is gone is gone with it; nodes of the graph are there without a page.
+            // What lay on a page that is gone is gone with it; nodes of the graph are there without
+            // a page.
             let on_page = |id: Id| self.pages.get(&id).is_none_or(is_page);
-            let lost: BTreeSet<Id> = self.own_ids().into_iter().filter(|id| !on_page(*id)).collect();
-            self.pages.retain(|id, page| known.contains(id) && is_page(page));
+            let lost: BTreeSet<Id> = self
+                .own_ids()
+                .into_iter()
+                .filter(|id| !on_page(*id))
+                .collect();
+            self.pages
+                .retain(|id, page| known.contains(id) && is_page(page));
             if lost.is_empty() {
                 break;
             }
@@ -95,6 +114,10 @@ impl Layout {
     /// Of sub-graphs and reroutes.
     pub fn own_ids(&self) -> BTreeSet<Id> {
         let reroutes = self.reroutes.iter().map(|reroute| reroute.id);
-        self.sub_graphs.iter().map(|sub_graph| sub_graph.id).chain(reroutes).collect()
+        self.sub_graphs
+            .iter()
+            .map(|sub_graph| sub_graph.id)
+            .chain(reroutes)
+            .collect()
     }
 }

@@ -139,7 +139,8 @@ pub struct Settings {
     pub easing: Easing,
     #[serde(default)]
     pub logic: Logic,
-    /// Of the skeleton; None is every bone together, and so is the pose of a transition's own graph.
+    /// Of the skeleton; None is every bone together, and so is the pose of a transition's own
+    /// graph.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<Id>,
 }
@@ -147,7 +148,12 @@ pub struct Settings {
 impl Settings {
     /// That blends for so many seconds.
     pub fn new(duration: f64) -> Self {
-        Self { duration, easing: Easing::default(), logic: Logic::Standard, profile: None }
+        Self {
+            duration,
+            easing: Easing::default(),
+            logic: Logic::Standard,
+            profile: None,
+        }
     }
 }
 
@@ -161,8 +167,8 @@ pub struct Transition {
     /// Lower ones are tried first, equal ones in their order.
     #[serde(default)]
     pub priority: i32,
-    /// True only where the player that matters in the state is so near its end, in seconds; below 0 stands for the
-    /// duration of the transition.
+    /// True only where the player that matters in the state is so near its end, in seconds; below 0
+    /// stands for the duration of the transition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub automatic: Option<f64>,
     /// None in front of a conduit takes those of the transition before it.
@@ -174,7 +180,8 @@ pub struct Transition {
     /// With [`Logic::Custom`]: the node whose pose it shows. None blends as standard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pose: Option<Id>,
-    /// The state that it leaves fires no notifies while the transition is under way, and its notify states end.
+    /// The state that it leaves fires no notifies while the transition is under way, and its notify
+    /// states end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mutes_source: bool,
     /// A sync group that must have gone by markers in the last tick; empty asks for none.
@@ -212,7 +219,8 @@ impl Transition {
 
     /// Whether its pose is that of a graph of its own.
     pub fn is_custom(&self) -> bool {
-        self.settings.is_some_and(|settings| settings.logic == Logic::Custom)
+        self.settings
+            .is_some_and(|settings| settings.logic == Logic::Custom)
     }
 }
 
@@ -231,8 +239,15 @@ impl Machine {
 
     /// Of a state or an alias.
     pub fn name_of(&self, id: Id) -> Option<&str> {
-        let alias = || self.aliases.iter().find(|alias| alias.id == id).map(|alias| alias.name.as_str());
-        self.state(id).map(|state| state.name.as_str()).or_else(alias)
+        let alias = || {
+            self.aliases
+                .iter()
+                .find(|alias| alias.id == id)
+                .map(|alias| alias.name.as_str())
+        };
+        self.state(id)
+            .map(|state| state.name.as_str())
+            .or_else(alias)
     }
 
     pub fn transition_text(&self, transition: &Transition) -> String {
@@ -243,13 +258,20 @@ impl Machine {
     /// What it calls a part of it: a state, conduit, alias or transition.
     pub fn item_text(&self, item: Id) -> Option<String> {
         if let Some(state) = self.state(item) {
-            let word = if let StateKind::Conduit { .. } = state.kind { "conduit" } else { "state" };
+            let word = if let StateKind::Conduit { .. } = state.kind {
+                "conduit"
+            } else {
+                "state"
+            };
             return Some(format!("{word} “{}”", state.name));
         }
         if let Some(alias) = self.aliases.iter().find(|alias| alias.id == item) {
             return Some(format!("alias “{}”", alias.name));
         }
-        let transition = self.transitions.iter().find(|transition| transition.id == item)?;
+        let transition = self
+            .transitions
+            .iter()
+            .find(|transition| transition.id == item)?;
         Some(format!("transition “{}”", self.transition_text(transition)))
     }
 }

@@ -1,6 +1,7 @@
-//! A control as it is on the other side of its skeleton's mirror: a hand's reach for the other hand, a leg for the other
-//! leg. Bones are those behind the mirror, places and axes are reflected in the reference pose, and names of curves, warp
-//! targets and parameters change as the mirror's rules say.
+//! A control as it is on the other side of its skeleton's mirror: a hand's reach for the other
+//! hand, a leg for the other leg. Bones are those behind the mirror, places and axes are reflected
+//! in the reference pose, and names of curves, warp targets and parameters change as the mirror's
+//! rules say.
 
 use super::{
     AlphaInput, ControlAlpha, ControlKind, NodeKind, Wiring,
@@ -9,14 +10,23 @@ use super::{
 };
 use crate::Skeleton;
 
-/// A control of a graph, for the other side. Controls that have both sides in a list are not mirrored as a whole: see
-/// [`mirror_leg`].
+/// A control of a graph, for the other side. Controls that have both sides in a list are not
+/// mirrored as a whole: see [`mirror_leg`].
 pub fn mirrored(kind: &NodeKind, rig: &Skeleton, wiring: &Wiring) -> Refused<NodeKind> {
-    let NodeKind::Control(ControlNode { source, alpha, lod_threshold, kind }) = kind else {
+    let NodeKind::Control(ControlNode {
+        source,
+        alpha,
+        lod_threshold,
+        kind,
+    }) = kind
+    else {
         return Err(MirrorRefusal::OneSided);
     };
     let sides = Sides::new(rig, wiring);
-    let is_sided = kind.own_bones().into_iter().any(|bone| sides.bone(bone).is_ok_and(|other| other != *bone));
+    let is_sided = kind
+        .own_bones()
+        .into_iter()
+        .any(|bone| sides.bone(bone).is_ok_and(|other| other != *bone));
     if !is_sided {
         return Err(MirrorRefusal::OneSided);
     }
@@ -24,11 +34,22 @@ pub fn mirrored(kind: &NodeKind, rig: &Skeleton, wiring: &Wiring) -> Refused<Nod
     kind.mirror(&sides)?;
     let mut alpha = alpha.clone();
     strength(&sides, &mut alpha);
-    Ok(NodeKind::Control(ControlNode { source: *source, alpha, lod_threshold: *lod_threshold, kind }))
+    Ok(NodeKind::Control(ControlNode {
+        source: *source,
+        alpha,
+        lod_threshold: *lod_threshold,
+        kind,
+    }))
 }
 
-/// The leg or foot of a list is set up on the other side too: the one there becomes as this one is, or is added.
-pub fn mirror_leg(kind: &mut ControlKind, nth: usize, rig: &Skeleton, wiring: &Wiring) -> Refused<()> {
+/// The leg or foot of a list is set up on the other side too: the one there becomes as this one is,
+/// or is added.
+pub fn mirror_leg(
+    kind: &mut ControlKind,
+    nth: usize,
+    rig: &Skeleton,
+    wiring: &Wiring,
+) -> Refused<()> {
     kind.mirror_leg(nth, &Sides::new(rig, wiring))
 }
 
@@ -47,7 +68,9 @@ impl ControlKind {
     pub fn other_leg(&self, nth: usize, rig: &Skeleton) -> Option<usize> {
         let (feet, partners) = (self.feet(), rig.mirror.partners(&rig.bones));
         let other = partners[rig.index(feet.get(nth)?)?];
-        feet.iter().position(|foot| rig.index(foot) == Some(other)).filter(|at| *at != nth)
+        feet.iter()
+            .position(|foot| rig.index(foot) == Some(other))
+            .filter(|at| *at != nth)
     }
 }
 

@@ -1,4 +1,5 @@
-//! An authored pose graph: nodes that link to the nodes whose poses they take, parameters, and rules in words.
+//! An authored pose graph: nodes that link to the nodes whose poses they take, parameters, and
+//! rules in words.
 
 mod alpha;
 mod control;
@@ -24,11 +25,13 @@ mod smoothing;
 use crate::graph::nodes::UsedPoseNode;
 pub use alpha::Alpha;
 pub use control::{
-    AlphaInput, AngleLimit, ControlAlpha, Driven, EndRotation, LookBone, Modify, Space, Target, TargetSpace,
+    AlphaInput, AngleLimit, ControlAlpha, Driven, EndRotation, LookBone, Modify, Space, Target,
+    TargetSpace,
 };
 pub use controls::{
-    Ccd, ControlKind, Fabrik, FootPlacement, JointLimit, Leg, LegGoal, LegIk, LinkLimit, OrientationWarping, PlacedLeg,
-    SlopeWarping, StrideDrive, StrideWarping, WarpedFoot, WarpedHeading,
+    Ccd, ControlKind, Fabrik, FootPlacement, JointLimit, Leg, LegGoal, LegIk, LinkLimit,
+    OrientationWarping, PlacedLeg, SlopeWarping, StrideDrive, StrideWarping, WarpedFoot,
+    WarpedHeading,
 };
 pub use form::{Form, easing_word};
 pub use fragment::Fragment;
@@ -45,7 +48,8 @@ pub use offer::Offer;
 pub use parameter::{Parameter, ParameterKind, Preset, Setting};
 pub use play::{Interpolation, Play};
 pub use poses::{
-    AimSource, AimTarget, CompositePart, CurveChange, CurveEdit, DriverSettings, DriverTarget, RandomEntry,
+    AimSource, AimTarget, CompositePart, CurveChange, CurveEdit, DriverSettings, DriverTarget,
+    RandomEntry,
 };
 pub use smoothing::{History, JumpRules};
 
@@ -99,7 +103,12 @@ pub struct SharedRule {
 impl PoseGraph {
     /// That shows the reference pose.
     pub fn new(name: impl Into<String>, skeleton: Id) -> Self {
-        Self { name: name.into(), skeleton, wiring: Arc::default(), layout: Arc::default() }
+        Self {
+            name: name.into(),
+            skeleton,
+            wiring: Arc::default(),
+            layout: Arc::default(),
+        }
     }
 }
 
@@ -127,9 +136,14 @@ impl Wiring {
     /// Calls with every expression of it, to be written anew.
     pub fn for_each_text(&mut self, each: &mut dyn FnMut(&mut String)) {
         self.rules.iter_mut().for_each(|rule| each(&mut rule.text));
-        let driven = self.parameters.iter_mut().map(|parameter| &mut parameter.driven);
+        let driven = self
+            .parameters
+            .iter_mut()
+            .map(|parameter| &mut parameter.driven);
         driven.filter(|text| !text.is_empty()).for_each(&mut *each);
-        self.nodes.iter_mut().for_each(|node| node.kind.for_each_text(each));
+        self.nodes
+            .iter_mut()
+            .for_each(|node| node.kind.for_each_text(each));
     }
 
     /// What the graph calls an item of it: a node, parameter, rule, state, transition or alias.
@@ -145,7 +159,9 @@ impl Wiring {
         }
         self.machines().find_map(|(node, machine)| {
             let machine_name = self.node(node).map_or("", Node::title).to_owned();
-            machine.item_text(item).map(|text| format!("{text} of “{machine_name}”"))
+            machine
+                .item_text(item)
+                .map(|text| format!("{text} of “{machine_name}”"))
         })
     }
 
@@ -158,7 +174,9 @@ impl Wiring {
             if id == wanted {
                 return true;
             }
-            let Some(node) = nodes.get(&id).filter(|_| seen.insert(id)) else { continue };
+            let Some(node) = nodes.get(&id).filter(|_| seen.insert(id)) else {
+                continue;
+            };
             open.extend(node.kind.pins().into_iter().filter_map(|pin| pin.source));
             if let NodeKind::UsedPose(UsedPoseNode { saved }) = node.kind {
                 open.extend(saved);
@@ -170,12 +188,16 @@ impl Wiring {
     /// Every node whose pose goes somewhere.
     pub fn sources(&self) -> BTreeSet<Id> {
         let pins = self.nodes.iter().flat_map(|node| node.kind.pins());
-        pins.filter_map(|pin| pin.source).chain(self.output).collect()
+        pins.filter_map(|pin| pin.source)
+            .chain(self.output)
+            .collect()
     }
 
     /// Ids of the assets that it plays.
     pub fn uses(&self) -> impl Iterator<Item = Id> {
-        self.implements.into_iter().chain(self.nodes.iter().flat_map(|node| node.kind.uses()))
+        self.implements
+            .into_iter()
+            .chain(self.nodes.iter().flat_map(|node| node.kind.uses()))
     }
 }
 

@@ -26,17 +26,29 @@ pub struct Pin {
 impl Pin {
     /// On the node itself.
     pub(super) fn new(label: &str, source: Option<Id>) -> Self {
-        Self { label: label.to_owned(), source, state: None }
+        Self {
+            label: label.to_owned(),
+            source,
+            state: None,
+        }
     }
 }
 
 impl Node {
     pub fn new(id: Id, kind: NodeKind) -> Self {
-        Self { id, name: String::new(), kind }
+        Self {
+            id,
+            name: String::new(),
+            kind,
+        }
     }
 
     /// Its name, or the word for its kind.
     pub fn title(&self) -> &str {
-        if self.name.is_empty() { self.kind.word() } else { &self.name }
+        if self.name.is_empty() {
+            self.kind.word()
+        } else {
+            &self.name
+        }
     }
 }

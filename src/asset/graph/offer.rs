@@ -20,20 +20,31 @@ impl Offer<'_> {
 
     pub(super) fn named(&self, is_meant: impl Fn(&str) -> bool) -> impl Iterator<Item = BoneKey> {
         let bones = self.rig.into_iter().flat_map(|rig| &rig.bones);
-        bones.filter(move |bone| is_meant(&bone.name.to_lowercase())).map(|bone| bone.key.clone())
+        bones
+            .filter(move |bone| is_meant(&bone.name.to_lowercase()))
+            .map(|bone| bone.key.clone())
     }
 
     /// The root and the tip of a chain of three bones.
     pub(super) fn chain(&self) -> (BoneKey, BoneKey) {
-        (self.above(&self.bone, 2).unwrap_or_else(|| self.bone.clone()), self.bone.clone())
+        (
+            self.above(&self.bone, 2)
+                .unwrap_or_else(|| self.bone.clone()),
+            self.bone.clone(),
+        )
     }
 
-    /// The bone that is called most like the foot, and is a goal; the foot itself where there is none.
+    /// The bone that is called most like the foot, and is a goal; the foot itself where there is
+    /// none.
     pub(super) fn goal(&self, foot: &BoneKey) -> BoneKey {
-        let name = self.rig.map_or(String::new(), |rig| rig.bone_name(foot).to_lowercase());
+        let name = self
+            .rig
+            .map_or(String::new(), |rig| rig.bone_name(foot).to_lowercase());
         let is_its_own = |other: &str| is_goal(other) && other.contains(&name);
         let found = self.rig.into_iter().flat_map(|rig| &rig.bones);
-        let found = found.filter(|bone| is_its_own(&bone.name.to_lowercase())).min_by_key(|bone| bone.name.len());
+        let found = found
+            .filter(|bone| is_its_own(&bone.name.to_lowercase()))
+            .min_by_key(|bone| bone.name.len());
         found.map_or_else(|| foot.clone(), |bone| bone.key.clone())
     }
 
@@ -42,16 +53,20 @@ impl Offer<'_> {
         let (rig, foot) = (self.rig?, self.rig?.index(foot)? as u32);
         let is_ball = |name: &str| name.contains("ball") || name.contains("toe");
         let mut below = rig.bones.iter().filter(|bone| bone.parent == Some(foot));
-        below.find(|bone| is_ball(&bone.name.to_lowercase())).map(|bone| bone.key.clone())
+        below
+            .find(|bone| is_ball(&bone.name.to_lowercase()))
+            .map(|bone| bone.key.clone())
     }
 
     /// Above the first hip.
     pub(super) fn pelvis(&self, hip: Option<&BoneKey>) -> BoneKey {
-        hip.and_then(|hip| self.above(hip, 1)).unwrap_or_else(|| self.bone.clone())
+        hip.and_then(|hip| self.above(hip, 1))
+            .unwrap_or_else(|| self.bone.clone())
     }
 
     pub(super) fn foot_root(&self) -> Option<BoneKey> {
-        self.named(|name| is_goal(name) && name.contains("foot_root")).next()
+        self.named(|name| is_goal(name) && name.contains("foot_root"))
+            .next()
     }
 
     pub(super) fn spine(&self) -> Vec<BoneKey> {

@@ -14,7 +14,8 @@ pub struct Parameter {
     /// Shown behind its value.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
-    /// An expression that it is worked out from in every tick; a game cannot set it. Empty of one that a game sets.
+    /// An expression that it is worked out from in every tick; a game cannot set it. Empty of one
+    /// that a game sets.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub driven: String,
 }
@@ -85,19 +86,29 @@ pub enum Setting {
 pub struct Preset {
     pub id: Id,
     pub name: String,
-    /// By parameter, those of linked graphs included, by the ids that they have in the compiled graph; the others keep
-    /// what they have.
+    /// By parameter, those of linked graphs included, by the ids that they have in the compiled
+    /// graph; the others keep what they have.
     pub values: BTreeMap<Id, Setting>,
 }
 
 impl Parameter {
     pub fn new(id: Id, name: impl Into<String>, kind: ParameterKind) -> Self {
-        Self { id, name: name.into(), kind, unit: String::new(), driven: String::new() }
+        Self {
+            id,
+            name: name.into(),
+            kind,
+            unit: String::new(),
+            driven: String::new(),
+        }
     }
 
     /// How many numbers it is.
     pub fn count(&self) -> usize {
-        if let ParameterKind::Vector { .. } = self.kind { 3 } else { 1 }
+        if let ParameterKind::Vector { .. } = self.kind {
+            3
+        } else {
+            1
+        }
     }
 
     /// The names of its numbers in what plays, each with its default.
@@ -108,7 +119,9 @@ impl Parameter {
             ParameterKind::Int { default, .. } => one(*default as f64),
             ParameterKind::Float { default, .. } => one(*default),
             ParameterKind::Enum { default, .. } => one(f64::from(*default)),
-            ParameterKind::Name { default } => one(anim::program::name_value(anim::Name::new(default))),
+            ParameterKind::Name { default } => {
+                one(anim::program::name_value(anim::Name::new(default)))
+            }
             ParameterKind::Trigger => one(0.0),
             ParameterKind::Vector { default, .. } => {
                 let part = |(part, value): (&str, &f64)| (format!("{}.{part}", self.name), *value);
@@ -117,17 +130,26 @@ impl Parameter {
         }
     }
 
-    /// The numbers that a setting means, in the order of [`Parameter::numbers`]; None where it is of another kind.
+    /// The numbers that a setting means, in the order of [`Parameter::numbers`]; None where it is
+    /// of another kind.
     pub fn set_to(&self, setting: &Setting) -> Option<Vec<f64>> {
         let number = match (&self.kind, setting) {
-            (ParameterKind::Bool { .. } | ParameterKind::Trigger, Setting::Bool(on)) => f64::from(u8::from(*on)),
-            (ParameterKind::Int { .. }, Setting::Number(number)) if number.fract() == 0.0 => *number,
+            (ParameterKind::Bool { .. } | ParameterKind::Trigger, Setting::Bool(on)) => {
+                f64::from(u8::from(*on))
+            }
+            (ParameterKind::Int { .. }, Setting::Number(number)) if number.fract() == 0.0 => {
+                *number
+            }
             (ParameterKind::Float { .. }, Setting::Number(number)) if number.is_finite() => *number,
             (ParameterKind::Enum { values, .. }, Setting::Text(value)) => {
                 values.iter().position(|known| known == value)? as f64
             }
-            (ParameterKind::Name { .. }, Setting::Text(name)) => anim::program::name_value(anim::Name::new(name)),
-            (ParameterKind::Vector { .. }, Setting::Vector(parts)) if parts.iter().all(|part| part.is_finite()) => {
+            (ParameterKind::Name { .. }, Setting::Text(name)) => {
+                anim::program::name_value(anim::Name::new(name))
+            }
+            (ParameterKind::Vector { .. }, Setting::Vector(parts))
+                if parts.iter().all(|part| part.is_finite()) =>
+            {
                 return Some(parts.to_vec());
             }
             _ => return None,

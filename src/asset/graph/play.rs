@@ -29,7 +29,8 @@ pub struct Play {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub group: String,
     pub role: Role,
-    /// Takes the group's phase when it joins; else it begins at its start, or goes on from where it is.
+    /// Takes the group's phase when it joins; else it begins at its start, or goes on from where it
+    /// is.
     pub match_sync_point: bool,
     /// The rate follows what is asked; None is there at once.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,7 +49,10 @@ pub struct Interpolation {
 impl Default for Interpolation {
     /// Halfway in 0.07 s, as Unreal's.
     fn default() -> Self {
-        Self { rising: 10.0, falling: 10.0 }
+        Self {
+            rising: 10.0,
+            falling: 10.0,
+        }
     }
 }
 
@@ -78,8 +82,16 @@ impl Play {
         form.number("Rate basis", "", 1e-3..=1e3, &mut self.basis);
         form.number("Rate scale", "×", -100.0..=100.0, &mut self.scale);
         form.number("Rate bias", "", -100.0..=100.0, &mut self.bias);
-        form.optional("Bounded rate", "after scale and bias", &mut self.bounds, [0.5, 2.0]);
-        for (label, bound) in ["Least rate", "Most rate"].into_iter().zip(self.bounds.iter_mut().flatten()) {
+        form.optional(
+            "Bounded rate",
+            "after scale and bias",
+            &mut self.bounds,
+            [0.5, 2.0],
+        );
+        for (label, bound) in ["Least rate", "Most rate"]
+            .into_iter()
+            .zip(self.bounds.iter_mut().flatten())
+        {
             form.number(label, "", -100.0..=100.0, bound);
         }
         Interpolation::form(form, "rate", &mut self.interpolation);
@@ -95,16 +107,29 @@ impl Play {
                 (Role::ExclusiveAlwaysLeader, "Leads, or plays alone"),
             ];
             form.choice("Role", &mut self.role, &roles);
-            form.toggle("Match sync point", "takes the group's phase when it joins", &mut self.match_sync_point);
+            form.toggle(
+                "Match sync point",
+                "takes the group's phase when it joins",
+                &mut self.match_sync_point,
+            );
         }
-        form.toggle("Hidden from rules", "they do not ask about it", &mut self.is_ignored_by_rules);
+        form.toggle(
+            "Hidden from rules",
+            "they do not ask about it",
+            &mut self.is_ignored_by_rules,
+        );
     }
 }
 
 impl Interpolation {
     /// Whether a number, by what it is called, follows what it is told to be, and how fast.
     pub(super) fn form(form: &mut dyn Form, what: &str, known: &mut Option<Self>) {
-        form.optional(&format!("Interpolated {what}"), "goes after what is asked", known, Self::default());
+        form.optional(
+            &format!("Interpolated {what}"),
+            "goes after what is asked",
+            known,
+            Self::default(),
+        );
         if let Some(Interpolation { rising, falling }) = known {
             form.number("Speed as it rises", "1/s", 0.0..=1000.0, rising);
             form.number("Speed as it falls", "1/s", 0.0..=1000.0, falling);

@@ -1,4 +1,5 @@
-//! What some nodes are made of: clips that take turns, aims, mirrors, curves that change, targets of a pose driver.
+//! What some nodes are made of: clips that take turns, aims, mirrors, curves that change, targets
+//! of a pose driver.
 
 use super::{Form, Input};
 use crate::{BoneKey, Id};
@@ -100,12 +101,17 @@ impl CurveChange {
         let changes = [
             (CurveChange::Add, "Adds the value"),
             (CurveChange::Scale, "Times the value"),
-            (CurveChange::Blend(Input::Number(1.0)), "Towards the value, by a weight"),
+            (
+                CurveChange::Blend(Input::Number(1.0)),
+                "Towards the value, by a weight",
+            ),
             (CurveChange::Average, "Averages, the value is the weight"),
             (CurveChange::Remap, "From the value on, up to 1"),
         ];
         // Whatever its weight is.
-        form.choice_by(label, self, &changes, |a, b| discriminant(a) == discriminant(b));
+        form.choice_by(label, self, &changes, |a, b| {
+            discriminant(a) == discriminant(b)
+        });
     }
 
     /// With the weight compiled.
@@ -124,7 +130,8 @@ impl CurveChange {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DriverTarget {
     pub curve: String,
-    /// Of each bone of the driver, to its parent: degrees about x, y, z away from the reference pose.
+    /// Of each bone of the driver, to its parent: degrees about x, y, z away from the reference
+    /// pose.
     pub turns: Vec<[f32; 3]>,
     /// Of the radius.
     #[serde(default = "one")]

@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct History {
-    /// Metres, 0 or more: who stands farther from where it was shown last was put there. None lets every way be one that
-    /// it went.
+    /// Metres, 0 or more: who stands farther from where it was shown last was put there. None lets
+    /// every way be one that it went.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub teleport_distance: Option<f32>,
-    /// Kept in world space: bones stay where they were when the character is turned or moved at once.
+    /// Kept in world space: bones stay where they were when the character is turned or moved at
+    /// once.
     pub world_space: bool,
     /// The coarsest level of detail at which it runs; -1 is every level.
     pub lod_threshold: i8,
@@ -19,7 +20,11 @@ pub struct History {
 
 impl Default for History {
     fn default() -> Self {
-        Self { teleport_distance: None, world_space: false, lod_threshold: -1 }
+        Self {
+            teleport_distance: None,
+            world_space: false,
+            lod_threshold: -1,
+        }
     }
 }
 
@@ -36,8 +41,8 @@ pub struct JumpRules {
     /// Curves that jump.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub filtered_curves: Vec<String>,
-    /// What was going away from the new pose goes on doing so at first, up to twice its distance and to this many metres,
-    /// radians or units. None stops it at once.
+    /// What was going away from the new pose goes on doing so at first, up to twice its distance
+    /// and to this many metres, radians or units. None stops it at once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keep_outward_velocity: Option<f32>,
 }
@@ -50,11 +55,20 @@ impl JumpRules {
 
 impl History {
     pub(super) fn form(&mut self, form: &mut dyn Form) {
-        form.optional("Teleports", "farther ways end what decays", &mut self.teleport_distance, 3.0);
+        form.optional(
+            "Teleports",
+            "farther ways end what decays",
+            &mut self.teleport_distance,
+            3.0,
+        );
         if let Some(way) = &mut self.teleport_distance {
             form.single("Teleport distance", "m", 0.0..=10_000.0, way);
         }
-        form.toggle("World space", "a turn leaves bones in place", &mut self.world_space);
+        form.toggle(
+            "World space",
+            "a turn leaves bones in place",
+            &mut self.world_space,
+        );
         lod_form(form, &mut self.lod_threshold);
     }
 }
@@ -63,7 +77,12 @@ impl JumpRules {
     pub(super) fn form(&mut self, form: &mut dyn Form, can_keep_velocity: bool) {
         let most = &mut self.keep_outward_velocity;
         if can_keep_velocity {
-            form.optional("Keep outward velocity", "overshoots, but its speed goes on", most, 0.5);
+            form.optional(
+                "Keep outward velocity",
+                "overshoots, but its speed goes on",
+                most,
+                0.5,
+            );
         }
         if let Some(most) = most.as_mut().filter(|_| can_keep_velocity) {
             form.single("Outward limit", "m, rad", 0.0..=100.0, most);
@@ -72,7 +91,10 @@ impl JumpRules {
         let mut curves = known.clone();
         form.text("Filtered curves", &mut curves);
         if curves != known {
-            let curves = curves.split(',').map(str::trim).filter(|curve| !curve.is_empty());
+            let curves = curves
+                .split(',')
+                .map(str::trim)
+                .filter(|curve| !curve.is_empty());
             self.filtered_curves = curves.map(Into::into).collect();
         }
     }

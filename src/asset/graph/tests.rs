@@ -21,7 +21,11 @@ fn wiring() -> Wiring {
 #[test]
 fn a_node_leads_to_what_it_takes_its_pose_from_by_any_way() {
     let wiring = wiring();
-    let reached = |from: u64| (1..=10).filter(|to| wiring.leads_to(Id(from), Id(*to))).collect::<Vec<u64>>();
+    let reached = |from: u64| {
+        (1..=10)
+            .filter(|to| wiring.leads_to(Id(from), Id(*to)))
+            .collect::<Vec<u64>>()
+    };
     assert_eq!(reached(5), [1, 2, 3, 4, 5, 6]);
     assert_eq!(reached(3), [1, 2, 3], "by the saved pose");
     assert_eq!(reached(1), [1]);
@@ -32,12 +36,25 @@ fn a_node_leads_to_what_it_takes_its_pose_from_by_any_way() {
 
 #[test]
 fn sources_are_the_nodes_whose_pose_goes_somewhere() {
-    let sources = |wiring: &Wiring| wiring.sources().into_iter().map(|id| id.0).collect::<Vec<u64>>();
+    let sources = |wiring: &Wiring| {
+        wiring
+            .sources()
+            .into_iter()
+            .map(|id| id.0)
+            .collect::<Vec<u64>>()
+    };
     assert_eq!(sources(&wiring()), [1, 3, 4, 5, 6, 7, 8]);
-    assert_eq!(sources(&Wiring { output: None, ..wiring() }), [1, 3, 4, 6, 7, 8]);
+    assert_eq!(
+        sources(&Wiring {
+            output: None,
+            ..wiring()
+        }),
+        [1, 3, 4, 6, 7, 8]
+    );
 }
 
-/// Sub-graphs 20 and 21, the second on the page of the first; node 1 on the second, node 2 on that of state 30.
+/// Sub-graphs 20 and 21, the second on the page of the first; node 1 on the second, node 2 on that
+/// of state 30.
 fn layout() -> Layout {
     from_text(
         r##"{"places":{"0000000000000001":[1,2],"0000000000000002":[3,4],"0000000000000014":[5,6],"0000000000000028":[7,8]},
@@ -65,8 +82,16 @@ fn the_holders_of_an_item_are_the_pages_around_it_from_the_inside() {
     assert_eq!(all, [vec![21, 20], vec![9], none.clone(), none]);
     let mut ring = layout.clone();
     ring.pages.insert(Id(20), Id(21));
-    assert_eq!(ring.holders(Id(1), &|_| None), [Id(21), Id(20)], "a ring ends");
-    assert_eq!(ring.holders(Id(20), &|_| None), [Id(21)], "and nothing holds itself");
+    assert_eq!(
+        ring.holders(Id(1), &|_| None),
+        [Id(21), Id(20)],
+        "a ring ends"
+    );
+    assert_eq!(
+        ring.holders(Id(20), &|_| None),
+        [Id(21)],
+        "and nothing holds itself"
+    );
 }
 
 fn kept(items: &[u64], edit: impl FnOnce(&mut Layout)) -> Layout {
@@ -84,20 +109,36 @@ fn ids<T>(list: &[T], id: impl Fn(&T) -> Id) -> Vec<u64> {
 fn a_layout_keeps_only_what_lies_where_something_is() {
     let whole = kept(&[1, 2, 30], |_| ());
     assert_eq!(whole, layout());
-    // Node 2 and the state are gone: with them the reroute on its wire, its place and the comment on its page.
+    // Node 2 and the state are gone: with them the reroute on its wire, its place and the comment
+    // on its page.
     let some = kept(&[1], |_| ());
     assert_eq!(ids(&some.comments, |it| it.id), [50, 51]);
     assert_eq!(ids(&some.reroutes, |it| it.id), [40]);
-    assert_eq!(some.places.keys().map(|id| id.0).collect::<Vec<u64>>(), [1, 20, 40]);
-    assert_eq!(some.pages.keys().map(|id| id.0).collect::<Vec<u64>>(), [1, 21, 40]);
+    assert_eq!(
+        some.places.keys().map(|id| id.0).collect::<Vec<u64>>(),
+        [1, 20, 40]
+    );
+    assert_eq!(
+        some.pages.keys().map(|id| id.0).collect::<Vec<u64>>(),
+        [1, 21, 40]
+    );
     assert_eq!(ids(&some.sub_graphs, |it| it.id), [20, 21]);
-    // Without the outer sub-graph the inner one, which lay on its page, is gone, and what lay on that one.
-    let without = kept(&[1, 2, 30], |layout| layout.sub_graphs.retain(|it| it.id != Id(20)));
+    // Without the outer sub-graph the inner one, which lay on its page, is gone, and what lay on
+    // that one.
+    let without = kept(&[1, 2, 30], |layout| {
+        layout.sub_graphs.retain(|it| it.id != Id(20))
+    });
     assert_eq!(ids(&without.sub_graphs, |it| it.id), [0u64; 0]);
     assert_eq!(ids(&without.reroutes, |it| it.id), [41]);
     assert_eq!(ids(&without.comments, |it| it.id), [50, 52]);
-    assert_eq!(without.places.keys().map(|id| id.0).collect::<Vec<u64>>(), [1, 2]);
-    assert_eq!(without.pages.keys().map(|id| id.0).collect::<Vec<u64>>(), [2]);
+    assert_eq!(
+        without.places.keys().map(|id| id.0).collect::<Vec<u64>>(),
+        [1, 2]
+    );
+    assert_eq!(
+        without.pages.keys().map(|id| id.0).collect::<Vec<u64>>(),
+        [2]
+    );
 }
 
 /// Whether a composite of one part plays.
@@ -110,12 +151,37 @@ fn part_plays(part: &str) -> bool {
     let wiring: Arc<Wiring> = Arc::new(from_text(&nodes));
     let bones = vec![Bone::new("root", None, anim::Transform::IDENTITY)];
     let mut project = Project::default();
-    project.skeletons.insert(Id(2), Arc::new(Skeleton { name: "s".into(), bones, ..Skeleton::default() }));
-    let source = Arc::new(ClipSource { duration: 1.0, ..ClipSource::default() });
-    project.clips.insert(Id(3), Arc::new(Clip::new("c", Id(2), source, 30.0)));
-    project.graphs.insert(Id(4), Arc::new(PoseGraph { wiring, ..PoseGraph::new("g", Id(2)) }));
-    let told = crate::compile(&project, &mut Cache::default(), crate::CompileOptions::default()).diagnostics;
-    !told.iter().any(|it| it.kind == crate::diagnostic::Kind::BadSegment)
+    project.skeletons.insert(
+        Id(2),
+        Arc::new(Skeleton {
+            name: "s".into(),
+            bones,
+            ..Skeleton::default()
+        }),
+    );
+    let source = Arc::new(ClipSource {
+        duration: 1.0,
+        ..ClipSource::default()
+    });
+    project
+        .clips
+        .insert(Id(3), Arc::new(Clip::new("c", Id(2), source, 30.0)));
+    project.graphs.insert(
+        Id(4),
+        Arc::new(PoseGraph {
+            wiring,
+            ..PoseGraph::new("g", Id(2))
+        }),
+    );
+    let told = crate::compile(
+        &project,
+        &mut Cache::default(),
+        crate::CompileOptions::default(),
+    )
+    .diagnostics;
+    !told
+        .iter()
+        .any(|it| it.kind == crate::diagnostic::Kind::BadSegment)
 }
 
 #[test]

@@ -1,8 +1,9 @@
-//! About how many bytes a value takes in memory, with all that hangs on it: found by walking it as a serializer does.
+//! About how many bytes a value takes in memory, with all that hangs on it: found by walking it as
+//! a serializer does.
 
 use serde::ser::{
-    Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
-    SerializeTupleStruct, SerializeTupleVariant, Serializer,
+    Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
+    SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 use std::fmt;
 
@@ -127,7 +128,11 @@ impl Serializer for &mut Scale {
         self.add(WORD)
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Weighed {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Weighed {
         value.serialize(self)
     }
 

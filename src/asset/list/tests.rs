@@ -4,7 +4,9 @@ use super::*;
 
 /// From its state to the next number, below `below`.
 fn dice(state: &mut u64, below: usize) -> usize {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *state = state
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as usize % below.max(1)
 }
 
@@ -14,7 +16,11 @@ fn check(list: &List<u32>, twin: &[u32]) {
         (list.len(), list.is_empty(), list.first(), list.last()),
         (twin.len(), twin.is_empty(), twin.first(), twin.last())
     );
-    assert!(list.pieces().iter().all(|piece| (1..=PIECE).contains(&piece.len())));
+    assert!(
+        list.pieces()
+            .iter()
+            .all(|piece| (1..=PIECE).contains(&piece.len()))
+    );
     assert!(list.iter().rev().eq(twin.iter().rev()));
     for at in [0, twin.len() / 2, twin.len().wrapping_sub(1), twin.len()] {
         assert_eq!(list.get(at), twin.get(at));
@@ -43,7 +49,9 @@ fn it_does_what_a_vector_does() {
                 10 => {
                     let three = |element: &u32| element.is_multiple_of(3);
                     list.edit(three, |element| *element += 1);
-                    twin.iter_mut().filter(|element| three(element)).for_each(|element| *element += 1);
+                    twin.iter_mut()
+                        .filter(|element| three(element))
+                        .for_each(|element| *element += 1);
                 }
                 11 if step % 10 == 0 => {
                     list.retain(|element| element % 4 != 1);
@@ -67,7 +75,8 @@ fn it_does_what_a_vector_does() {
 
 /// How many pieces two lists do not share.
 fn apart(list: &List<u32>, other: &List<u32>) -> usize {
-    let shared = |piece: &&Piece<u32>| !other.pieces().iter().any(|known| Arc::ptr_eq(known, piece));
+    let shared =
+        |piece: &&Piece<u32>| !other.pieces().iter().any(|known| Arc::ptr_eq(known, piece));
     list.pieces().iter().filter(shared).count()
 }
 
@@ -82,7 +91,12 @@ fn an_edit_leaves_all_but_a_piece_or_two_shared() {
             |list, at| {
                 list.remove(at);
             },
-            |list, at| list.edit(|element| *element as usize == at, |element| *element = 1_000_000),
+            |list, at| {
+                list.edit(
+                    |element| *element as usize == at,
+                    |element| *element = 1_000_000,
+                )
+            },
         ];
         for (edit, change) in edits.into_iter().enumerate() {
             let mut edited = list.clone();
@@ -94,7 +108,11 @@ fn an_edit_leaves_all_but_a_piece_or_two_shared() {
     let mut same = list.clone();
     same.edit(|element| *element > 10_000, |element| *element = 0);
     same.retain(|element| *element < 10_000);
-    assert_eq!(apart(&same, &list), 0, "what changes nothing copies nothing");
+    assert_eq!(
+        apart(&same, &list),
+        0,
+        "what changes nothing copies nothing"
+    );
 }
 
 #[test]
@@ -112,7 +130,10 @@ fn lists_are_equal_by_their_elements_however_they_are_laid_out() {
     assert_ne!(twice, list);
     assert_ne!(list, twice);
     assert_eq!(twice, twice.iter().copied().collect());
-    assert_eq!(List::from_pieces(vec![Arc::new((0..100).collect()), Arc::new(vec![])]), list);
+    assert_eq!(
+        List::from_pieces(vec![Arc::new((0..100).collect()), Arc::new(vec![])]),
+        list
+    );
 }
 
 #[test]
@@ -122,5 +143,9 @@ fn a_removal_here_and_there_leaves_few_pieces() {
     while list.len() > 500 {
         list.remove(dice(&mut state, list.len()));
     }
-    assert!(list.pieces().len() <= 2 * 500 / (PIECE / 2) + 1, "{}", list.pieces().len());
+    assert!(
+        list.pieces().len() <= 2 * 500 / (PIECE / 2) + 1,
+        "{}",
+        list.pieces().len()
+    );
 }

@@ -25,16 +25,28 @@ fn a_new_notify_fires_everywhere_but_on_followers_and_asks_for_nothing_more() {
     };
     assert_eq!(instant, expected);
     let state = Notify::state(Id(1), Id(2), "Step", 0.5, 0.25);
-    assert_eq!(state, Notify { duration: Some(0.25), ..expected });
+    assert_eq!(
+        state,
+        Notify {
+            duration: Some(0.25),
+            ..expected
+        }
+    );
     assert_eq!((instant.end(), state.end()), (0.5, 0.75));
 }
 
 #[test]
 fn what_a_file_leaves_out_is_as_in_a_new_notify() {
     let new = Notify::instant(Id(1), Id(2), "Step", 0.5);
-    assert_eq!((default_threshold(), one(), yes()), (new.weight_threshold, new.chance, new.on_dedicated_server));
+    assert_eq!(
+        (default_threshold(), one(), yes()),
+        (new.weight_threshold, new.chance, new.on_dedicated_server)
+    );
     assert!(
-        is_false(&new.branching) && is_false(&new.on_follower) && is_no_action(&new.action) && is_absolute(&new.link)
+        is_false(&new.branching)
+            && is_false(&new.on_follower)
+            && is_no_action(&new.action)
+            && is_absolute(&new.link)
     );
     assert!(!is_false(&true) && !is_no_action(&Action::JumpToSection(Id(1))));
     assert!(!is_absolute(&Link::Relative(Id(1))));

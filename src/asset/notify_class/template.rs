@@ -61,13 +61,22 @@ impl Template {
             kind,
         };
         let fields = self.fields().into_iter().map(with_id).collect();
-        NotifyClass { kind, color, icon, fields, ..NotifyClass::new(self.name()) }
+        NotifyClass {
+            kind,
+            color,
+            icon,
+            fields,
+            ..NotifyClass::new(self.name())
+        }
     }
 
     /// Names, units and types.
     fn fields(self) -> Vec<(&'static str, &'static str, FieldType)> {
         let of = FieldType::of;
-        let within = |default: f32, low: f32, high: f32| FieldType::Number { default, range: Some([low, high]) };
+        let within = |default: f32, low: f32, high: f32| FieldType::Number {
+            default,
+            range: Some([low, high]),
+        };
         let choice = |choices: &[&str]| FieldType::Choice {
             default: choices[0].to_owned(),
             choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
@@ -88,7 +97,11 @@ impl Template {
             ],
             Template::Footstep => vec![
                 ("foot", "", of(FieldKind::Bone)),
-                ("surface", "", choice(&["auto", "stone", "wood", "grass", "dirt", "metal", "water"])),
+                (
+                    "surface",
+                    "",
+                    choice(&["auto", "stone", "wood", "grass", "dirt", "metal", "water"]),
+                ),
                 ("strength", "", within(1.0, 0.0, 1.0)),
             ],
             Template::HitWindow => vec![
@@ -113,7 +126,14 @@ impl Template {
                 ("target", "", of(FieldKind::Text)),
                 ("translation", "", FieldType::Boolean { default: true }),
                 ("rotation", "", FieldType::Boolean { default: true }),
-                ("easing", "", FieldType::Choice { default: "linear".into(), choices: easings() }),
+                (
+                    "easing",
+                    "",
+                    FieldType::Choice {
+                        default: "linear".into(),
+                        choices: easings(),
+                    },
+                ),
             ],
         }
     }

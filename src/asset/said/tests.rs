@@ -6,10 +6,25 @@ use crate::{
 use std::sync::Arc;
 
 fn source() -> ClipSource {
-    let channel = |values: &[f32]| Channel { times: vec![0.0, 1.0], values: values.into(), ..Channel::default() };
-    let arm = Track { bone: "arm".into(), translation: Some(channel(&[0.5; 6])), ..Track::default() };
-    let curves = vec![Curve { name: "smile".into(), channel: channel(&[0.0, 1.0]) }];
-    ClipSource { duration: 1.0, tracks: vec![arm], curves }
+    let channel = |values: &[f32]| Channel {
+        times: vec![0.0, 1.0],
+        values: values.into(),
+        ..Channel::default()
+    };
+    let arm = Track {
+        bone: "arm".into(),
+        translation: Some(channel(&[0.5; 6])),
+        ..Track::default()
+    };
+    let curves = vec![Curve {
+        name: "smile".into(),
+        channel: channel(&[0.0, 1.0]),
+    }];
+    ClipSource {
+        duration: 1.0,
+        tracks: vec![arm],
+        curves,
+    }
 }
 
 #[test]
@@ -17,7 +32,12 @@ fn a_clip_says_its_name_its_frame_rate_whether_it_loops_and_its_keys() {
     let mut clip = Clip::new("walk", Id(1), Arc::new(source()), 24.0);
     let keys = format!("4 keys ({:016x})", source().fingerprint());
     let said = |name: &str, looping: &str, keys: &str| {
-        fields([("name", name.into()), ("frame rate", "24".into()), ("looping", looping.into()), ("keys", keys.into())])
+        fields([
+            ("name", name.into()),
+            ("frame rate", "24".into()),
+            ("looping", looping.into()),
+            ("keys", keys.into()),
+        ])
     };
     assert_eq!(clip.said(), said("walk", "false", &keys));
     clip.looping = true;

@@ -1,6 +1,8 @@
-//! Whom the vertices of a part follow, as what is edited: put in order, cut down, and taken over from another mesh.
+//! Whom the vertices of a part follow, as what is edited: put in order, cut down, and taken over
+//! from another mesh.
 //!
-//! Invariant: a skin has 1, 4 or 8 influences a vertex, the heaviest first, which sum to 1, each joint once.
+//! Invariant: a skin has 1, 4 or 8 influences a vertex, the heaviest first, which sum to 1, each
+//! joint once.
 
 mod nearest;
 mod sets;
@@ -80,8 +82,8 @@ impl Skin {
         Self::under(mesh, part, None)
     }
 
-    /// Of a part under a profile, with the slots that it follows; the part's own, with all slots that there are, where it has
-    /// none of that name.
+    /// Of a part under a profile, with the slots that it follows; the part's own, with all slots
+    /// that there are, where it has none of that name.
     pub fn under(mesh: &Mesh, part: &Part, profile: Option<&str>) -> Self {
         let key = |bone: u32| mesh.bones.get(bone as usize).cloned().unwrap_or_default();
         let profile = profile.filter(|profile| part.profiles.iter().any(|name| name == profile));
@@ -96,10 +98,17 @@ impl Skin {
             palette: data
                 .palette
                 .iter()
-                .map(|it| Joint { bone: key(it.bone), inverse_bind: it.inverse_bind })
+                .map(|it| Joint {
+                    bone: key(it.bone),
+                    inverse_bind: it.inverse_bind,
+                })
                 .collect(),
         };
-        if profile.is_some() { skin.without_idle() } else { skin }
+        if profile.is_some() {
+            skin.without_idle()
+        } else {
+            skin
+        }
     }
 
     /// Slots and weights of a vertex that do something.
@@ -107,7 +116,9 @@ impl Skin {
         let width = self.influences as usize;
         let range = at * width..(at + 1) * width;
         let pairs = self.slots[range.clone()].iter().zip(&self.weights[range]);
-        pairs.map(|(slot, weight)| (*slot, *weight)).filter(|(_, weight)| *weight > 0.0)
+        pairs
+            .map(|(slot, weight)| (*slot, *weight))
+            .filter(|(_, weight)| *weight > 0.0)
     }
 
     pub fn vertex_count(&self) -> usize {
@@ -117,23 +128,46 @@ impl Skin {
     /// Each vertex's influences, reduced already, in as few a vertex as they fit in.
     fn packed(vertices: &[Vec<(u16, f32)>], palette: Vec<Joint>) -> Self {
         let most = vertices.iter().map(Vec::len).max().unwrap_or(1);
-        let width = [1, 4, MAX_INFLUENCES].into_iter().find(|width| *width >= most).unwrap_or(MAX_INFLUENCES);
-        let padded = vertices.iter().flat_map(|it| it.iter().copied().chain(std::iter::repeat((0, 0.0))).take(width));
+        let width = [1, 4, MAX_INFLUENCES]
+            .into_iter()
+            .find(|width| *width >= most)
+            .unwrap_or(MAX_INFLUENCES);
+        let padded = vertices.iter().flat_map(|it| {
+            it.iter()
+                .copied()
+                .chain(std::iter::repeat((0, 0.0)))
+                .take(width)
+        });
         let (slots, weights) = padded.unzip();
-        Self { influences: width as u32, slots, weights, palette }
+        Self {
+            influences: width as u32,
+            slots,
+            weights,
+            palette,
+        }
     }
 
     /// With fewer influences, which sum to 1 again. Slots that nobody follows any more go.
     pub fn pruned(&self, pruning: &Pruning) -> (Self, Pruned) {
-        let mut found = Pruned { vertices: self.vertex_count(), ..Pruned::default() };
+        let mut found = Pruned {
+            vertices: self.vertex_count(),
+            ..Pruned::default()
+        };
         let most = pruning.most.clamp(1, MAX_INFLUENCES);
         let mut vertices = Vec::with_capacity(found.vertices);
         for at in 0..found.vertices {
             let mut all: Vec<(u16, f32)> = self.vertex(at).collect();
             reduce(&mut all, MAX_INFLUENCES);
-            let heavy = all.iter().skip(1).take_while(|(_, weight)| *weight >= pruning.least).count();
+            let heavy = all
+                .iter()
+                .skip(1)
+                .take_while(|(_, weight)| *weight >= pruning.least)
+                .count();
             let kept = (1 + heavy).min(most);
-            let lost: f32 = all[kept.min(all.len())..].iter().map(|(_, weight)| weight).sum();
+            let lost: f32 = all[kept.min(all.len())..]
+                .iter()
+                .map(|(_, weight)| weight)
+                .sum();
             if all.len() > kept {
                 found.changed += 1;
                 found.dropped += all.len() - kept;
@@ -142,7 +176,10 @@ impl Skin {
             reduce(&mut all, kept);
             vertices.push(all);
         }
-        (Self::packed(&vertices, self.palette.clone()).without_idle(), found)
+        (
+            Self::packed(&vertices, self.palette.clone()).without_idle(),
+            found,
+        )
     }
 
     /// Without the slots that no vertex follows; one stays of a part without vertices.
@@ -156,8 +193,13 @@ impl Skin {
                 kept.push(joint);
             }
         }
-        self.slots.iter_mut().for_each(|slot| *slot = new_of.get(usize::from(*slot)).copied().unwrap_or(0));
-        Self { palette: kept, ..self }
+        self.slots
+            .iter_mut()
+            .for_each(|slot| *slot = new_of.get(usize::from(*slot)).copied().unwrap_or(0));
+        Self {
+            palette: kept,
+            ..self
+        }
     }
 
     fn used(&self) -> Vec<bool> {
@@ -171,7 +213,11 @@ impl Skin {
     }
 
     pub fn census(&self) -> Census {
-        let mut census = Census { vertices: self.vertex_count(), lightest: 1.0, ..Census::default() };
+        let mut census = Census {
+            vertices: self.vertex_count(),
+            lightest: 1.0,
+            ..Census::default()
+        };
         for at in 0..census.vertices {
             let (mut count, mut sum) = (0, 0.0);
             for (_, weight) in self.vertex(at) {
@@ -185,8 +231,9 @@ impl Skin {
         census
     }
 
-    /// For the vertices of `to`, which follow `own` now, the weights of the nearest point of another mesh: where both
-    /// lie as they were bound. Bones that `own` knows keep their bind. None where there is no triangle to take from.
+    /// For the vertices of `to`, which follow `own` now, the weights of the nearest point of
+    /// another mesh: where both lie as they were bound. Bones that `own` knows keep their bind.
+    /// None where there is no triangle to take from.
     pub fn taken_over(
         to: &MeshPart,
         own: &Skin,
@@ -195,25 +242,36 @@ impl Skin {
     ) -> Option<(Self, Transferred)> {
         let surface = Surface::new(from.iter().map(|(part, _)| *part));
         let mut palette = Palette::new(own);
-        let slot_of: Vec<Vec<u16>> = from.iter().map(|(_, skin)| palette.slots(&skin.palette)).collect();
-        let mut found = Transferred { vertices: to.vertex_count(), ..Transferred::default() };
+        let slot_of: Vec<Vec<u16>> = from
+            .iter()
+            .map(|(_, skin)| palette.slots(&skin.palette))
+            .collect();
+        let mut found = Transferred {
+            vertices: to.vertex_count(),
+            ..Transferred::default()
+        };
         let (mut vertices, mut sum) = (Vec::with_capacity(found.vertices), 0.0);
         for position in to.positions.iter() {
             let hit = surface.nearest(Vec3::from(*position))?;
             let skin = &from[hit.part].1;
             let corners = hit.corners.into_iter().zip(hit.shares);
             let weighted = corners.flat_map(|(corner, share)| {
-                skin.vertex(corner as usize).map(move |(slot, weight)| (slot, weight * share))
+                skin.vertex(corner as usize)
+                    .map(move |(slot, weight)| (slot, weight * share))
             });
-            let mut all: Vec<(u16, f32)> =
-                weighted.map(|(slot, weight)| (slot_of[hit.part][usize::from(slot)], weight)).collect();
+            let mut all: Vec<(u16, f32)> = weighted
+                .map(|(slot, weight)| (slot_of[hit.part][usize::from(slot)], weight))
+                .collect();
             reduce(&mut all, most.clamp(1, MAX_INFLUENCES));
             found.farthest = found.farthest.higher(hit.distance);
             sum += f64::from(hit.distance);
             vertices.push(all);
         }
         found.mean = (sum / found.vertices.max(1) as f64) as f32;
-        Some((Self::packed(&vertices, palette.joints).without_idle(), found))
+        Some((
+            Self::packed(&vertices, palette.joints).without_idle(),
+            found,
+        ))
     }
 }
 
@@ -229,7 +287,10 @@ impl Palette {
         for (joint, slot) in own.palette.iter().zip(0..) {
             slot_of.entry(joint.bone.clone()).or_insert(slot);
         }
-        Self { joints: own.palette.clone(), slot_of }
+        Self {
+            joints: own.palette.clone(),
+            slot_of,
+        }
     }
 
     fn slots(&mut self, theirs: &[Joint]) -> Vec<u16> {

@@ -1,4 +1,5 @@
-//! The nearest point of many triangles: a tree of boxes, each split in two at the middle of its longest side.
+//! The nearest point of many triangles: a tree of boxes, each split in two at the middle of its
+//! longest side.
 
 #[cfg(test)]
 mod tests;
@@ -47,12 +48,24 @@ impl Surface {
         for (part, data) in parts.enumerate() {
             for corners in data.indices.as_chunks::<3>().0 {
                 let at = corners.map(|corner| Vec3::from(data.positions[corner as usize]));
-                triangles.push(Triangle { part, corners: *corners, at });
+                triangles.push(Triangle {
+                    part,
+                    corners: *corners,
+                    at,
+                });
             }
         }
-        let mut surface = Self { triangles, nodes: Vec::new() };
+        let mut surface = Self {
+            triangles,
+            nodes: Vec::new(),
+        };
         if !surface.triangles.is_empty() {
-            surface.nodes.push(Node { bounds: Bounds::EMPTY, first: 0, count: surface.triangles.len(), halves: 0 });
+            surface.nodes.push(Node {
+                bounds: Bounds::EMPTY,
+                first: 0,
+                count: surface.triangles.len(),
+                halves: 0,
+            });
             surface.split(0);
         }
         surface
@@ -73,7 +86,12 @@ impl Surface {
         let halves = self.nodes.len();
         self.nodes[node].halves = halves;
         for (first, count) in [(first, count / 2), (first + count / 2, count - count / 2)] {
-            self.nodes.push(Node { bounds: Bounds::EMPTY, first, count, halves: 0 });
+            self.nodes.push(Node {
+                bounds: Bounds::EMPTY,
+                first,
+                count,
+                halves: 0,
+            });
         }
         self.split(halves);
         self.split(halves + 1);
@@ -84,17 +102,29 @@ impl Surface {
         let mut best: Option<Hit> = None;
         let mut open = vec![(0.0, 0)];
         while let Some((least, at)) = open.pop() {
-            let Some(node) = self.nodes.get(at) else { continue };
+            let Some(node) = self.nodes.get(at) else {
+                continue;
+            };
             if best.is_some_and(|best| best.distance <= least) {
                 continue;
             }
             if node.halves == 0 {
                 for triangle in &self.triangles[node.first..node.first + node.count] {
                     let shares = nearest_shares(triangle.at, to);
-                    let point: Vec3 = triangle.at.iter().zip(shares).map(|(at, share)| *at * share).sum();
+                    let point: Vec3 = triangle
+                        .at
+                        .iter()
+                        .zip(shares)
+                        .map(|(at, share)| *at * share)
+                        .sum();
                     let distance = point.distance(to);
                     if best.is_none_or(|best| distance < best.distance) {
-                        best = Some(Hit { part: triangle.part, corners: triangle.corners, shares, distance });
+                        best = Some(Hit {
+                            part: triangle.part,
+                            corners: triangle.corners,
+                            shares,
+                            distance,
+                        });
                     }
                 }
                 continue;
@@ -102,14 +132,18 @@ impl Surface {
             let away = |at: usize| (self.nodes[at].bounds.closest(to).distance(to), at);
             let (near, far) = (away(node.halves), away(node.halves + 1));
             // The nearer half is looked into first.
-            open.extend(if near.0 <= far.0 { [far, near] } else { [near, far] });
+            open.extend(if near.0 <= far.0 {
+                [far, near]
+            } else {
+                [near, far]
+            });
         }
         best
     }
 }
 
-/// How much the corners of a triangle count in its point that is nearest to `p`. After Ericson, Real-Time Collision
-/// Detection, 5.1.5. A triangle without area gives a point of its longest side.
+/// How much the corners of a triangle count in its point that is nearest to `p`. After Ericson,
+/// Real-Time Collision Detection, 5.1.5. A triangle without area gives a point of its longest side.
 pub(crate) fn nearest_shares([a, b, c]: [Vec3; 3], p: Vec3) -> [f32; 3] {
     let on_side = |from: Vec3, to: Vec3| {
         let side = to - from;
@@ -126,7 +160,14 @@ pub(crate) fn nearest_shares([a, b, c]: [Vec3; 3], p: Vec3) -> [f32; 3] {
         }
     }
     let (ab, bc, ca) = (on_side(a, b), on_side(b, c), on_side(c, a));
-    let sides = [[1.0 - ab, ab, 0.0], [0.0, 1.0 - bc, bc], [ca, 0.0, 1.0 - ca]];
+    let sides = [
+        [1.0 - ab, ab, 0.0],
+        [0.0, 1.0 - bc, bc],
+        [ca, 0.0, 1.0 - ca],
+    ];
     let away = |[x, y, z]: &[f32; 3]| (a * *x + b * *y + c * *z).distance_squared(p);
-    sides.into_iter().min_by(|x, y| away(x).total_cmp(&away(y))).unwrap_or([1.0, 0.0, 0.0])
+    sides
+        .into_iter()
+        .min_by(|x, y| away(x).total_cmp(&away(y)))
+        .unwrap_or([1.0, 0.0, 0.0])
 }

@@ -1,4 +1,5 @@
-//! All that the vertices of a part may follow: its own weights and those of its profiles, in one palette.
+//! All that the vertices of a part may follow: its own weights and those of its profiles, in one
+//! palette.
 
 use super::{Joint, Skin};
 use crate::{Mesh, mesh::Part};
@@ -24,22 +25,33 @@ impl Sets {
     pub fn of(mesh: &Mesh, part: &Part) -> Self {
         let profile = |name: &String| (name.clone(), Skin::under(mesh, part, Some(name)));
         let profiles: Vec<_> = part.profiles.iter().map(profile).collect();
-        Self { own: without_borrowed(Skin::of(mesh, part), &profiles), profiles }
+        Self {
+            own: without_borrowed(Skin::of(mesh, part), &profiles),
+            profiles,
+        }
     }
 
-    /// Puts weights in place of the part's own, or of those of a profile, which is made where there is none of that name.
+    /// Puts weights in place of the part's own, or of those of a profile, which is made where there
+    /// is none of that name.
     pub fn set(&mut self, profile: Option<&str>, skin: Skin) {
-        let Some(profile) = profile else { return self.own = without_borrowed(skin, &self.profiles) };
+        let Some(profile) = profile else {
+            return self.own = without_borrowed(skin, &self.profiles);
+        };
         match self.profiles.iter_mut().find(|(name, _)| name == profile) {
             Some((_, known)) => *known = skin,
             None => self.profiles.push((profile.to_owned(), skin)),
         }
     }
 
-    /// Slots stay where the part's own weights have them; joints that profiles follow besides come after.
+    /// Slots stay where the part's own weights have them; joints that profiles follow besides come
+    /// after.
     pub fn joined(&self) -> Joined {
         let mut palette = self.own.palette.clone();
-        let slots = self.profiles.iter().map(|(_, skin)| renamed(skin, &mut palette)).collect();
+        let slots = self
+            .profiles
+            .iter()
+            .map(|(_, skin)| renamed(skin, &mut palette))
+            .collect();
         Joined { palette, slots }
     }
 }
@@ -47,15 +59,22 @@ impl Sets {
 /// Without the last slots that nobody follows but profiles: these were added for them.
 fn without_borrowed(mut own: Skin, profiles: &[(String, Skin)]) -> Skin {
     let used = own.used();
-    let is_borrowed = |joint: &Joint| profiles.iter().any(|(_, skin)| skin.palette.contains(joint));
-    while own.palette.last().is_some_and(is_borrowed) && !used[own.palette.len() - 1] && own.palette.len() > 1 {
+    let is_borrowed = |joint: &Joint| {
+        profiles
+            .iter()
+            .any(|(_, skin)| skin.palette.contains(joint))
+    };
+    while own.palette.last().is_some_and(is_borrowed)
+        && !used[own.palette.len() - 1]
+        && own.palette.len() > 1
+    {
         own.palette.pop();
     }
     own
 }
 
-/// In a palette that gets what it lacks; a bone that is in it otherwise bound goes with what is there. Slots that are not
-/// there are left as they are, for they are no good anywhere.
+/// In a palette that gets what it lacks; a bone that is in it otherwise bound goes with what is
+/// there. Slots that are not there are left as they are, for they are no good anywhere.
 fn renamed(skin: &Skin, palette: &mut Vec<Joint>) -> Vec<u16> {
     let mut slot = |joint: &Joint| {
         let same = palette.iter().position(|known| known == joint);
@@ -66,5 +85,8 @@ fn renamed(skin: &Skin, palette: &mut Vec<Joint>) -> Vec<u16> {
         }) as u16
     };
     let slot_of: Vec<u16> = skin.palette.iter().map(&mut slot).collect();
-    skin.slots.iter().map(|at| slot_of.get(usize::from(*at)).copied().unwrap_or(*at)).collect()
+    skin.slots
+        .iter()
+        .map(|at| slot_of.get(usize::from(*at)).copied().unwrap_or(*at))
+        .collect()
 }

@@ -53,18 +53,34 @@ fn plain(text: &str) -> String {
 fn told(field: &Field<'_>) -> [String; 3] {
     let of = |what: &str| [what.to_owned(), String::new(), String::new()];
     match field {
-        Field::Number { value, unit, range } => {
-            [format!("number, {} to {}", range.start(), range.end()), (*unit).to_owned(), value.to_string()]
-        }
-        Field::Whole { value, unit, range } => {
-            [format!("whole number, {} to {}", range.start(), range.end()), (*unit).to_owned(), value.to_string()]
-        }
+        Field::Number { value, unit, range } => [
+            format!("number, {} to {}", range.start(), range.end()),
+            (*unit).to_owned(),
+            value.to_string(),
+        ],
+        Field::Whole { value, unit, range } => [
+            format!("whole number, {} to {}", range.start(), range.end()),
+            (*unit).to_owned(),
+            value.to_string(),
+        ],
         Field::Truth { value, note } => {
-            let what = if note.is_empty() { "truth".to_owned() } else { format!("truth: {}", plain(note)) };
-            [what, String::new(), if **value { "on" } else { "off" }.to_owned()]
+            let what = if note.is_empty() {
+                "truth".to_owned()
+            } else {
+                format!("truth: {}", plain(note))
+            };
+            [
+                what,
+                String::new(),
+                if **value { "on" } else { "off" }.to_owned(),
+            ]
         }
         Field::Text(text) => ["text".to_owned(), String::new(), plain(text)],
-        Field::WarpTarget(text) => ["name of a warp target".to_owned(), String::new(), plain(text)],
+        Field::WarpTarget(text) => [
+            "name of a warp target".to_owned(),
+            String::new(),
+            plain(text),
+        ],
         Field::Input { value, measure } => {
             let what = match measure {
                 Measure::Number(_) | Measure::Vector(_) => "number or an expression",
@@ -78,9 +94,18 @@ fn told(field: &Field<'_>) -> [String; 3] {
             [what.to_owned(), measure.unit().to_owned(), first]
         }
         Field::Choice { value, options } => {
-            let first = value.and_then(|at| options.get(at)).map_or(String::new(), |word| plain(word));
+            let first = value
+                .and_then(|at| options.get(at))
+                .map_or(String::new(), |word| plain(word));
             [
-                format!("one of {}", options.iter().map(|word| plain(word)).collect::<Vec<_>>().join(", ")),
+                format!(
+                    "one of {}",
+                    options
+                        .iter()
+                        .map(|word| plain(word))
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                ),
                 String::new(),
                 first,
             ]
@@ -98,7 +123,10 @@ fn told(field: &Field<'_>) -> [String; 3] {
 }
 
 fn reference() -> String {
-    let offer = Offer { rig: None, bone: BoneKey::default() };
+    let offer = Offer {
+        rig: None,
+        bone: BoneKey::default(),
+    };
     let mut text = HEAD.to_owned();
     for (mut kind, words) in offered(&offer) {
         if matches!(kind, NodeKind::MadeUp(_)) {
@@ -119,7 +147,10 @@ fn reference() -> String {
         let mut rows = Rows::default();
         kind.form(&mut rows);
         if !rows.0.is_empty() {
-            parts.push(format!("| field | is | unit | begins as |\n|---|---|---|---|\n{}", rows.0.trim_end()));
+            parts.push(format!(
+                "| field | is | unit | begins as |\n|---|---|---|---|\n{}",
+                rows.0.trim_end()
+            ));
         }
         write!(text, "\n{}\n", parts.join("\n\n")).unwrap();
     }

@@ -10,7 +10,8 @@ use anim::{
 };
 use glam::Vec3;
 
-/// Parts of the precision: what leaving out shapes may take, and single offsets, and weights that are nearly 0.
+/// Parts of the precision: what leaving out shapes may take, and single offsets, and weights that
+/// are nearly 0.
 const OF_SHAPES: f32 = 0.75;
 const OF_OFFSETS: f32 = 0.2;
 const OF_WEIGHTS: f32 = 0.05;
@@ -26,7 +27,8 @@ const SETTLED: f64 = 1e-10;
 pub struct Basis {
     /// What a point is moved by at weight 1, a shape.
     pub shapes: Vec<Vec<Vec3>>,
-    /// A frame's, a shape: from −1 to 1, and one of them is reached; of shapes that move far up to [`MORPH_LIMIT`].
+    /// A frame's, a shape: from −1 to 1, and one of them is reached; of shapes that move far up to
+    /// [`MORPH_LIMIT`].
     pub weights: Vec<Vec<f32>>,
     /// How far points are off, over all points and frames.
     pub farthest: f32,
@@ -34,8 +36,14 @@ pub struct Basis {
 }
 
 impl Basis {
-    /// Of what each point is moved by, frame after frame. None where `progress`, told the part that is done, says to stop.
-    pub fn of(offsets: Vec<Vec3>, frames: usize, precision: f32, progress: &dyn Fn(f32) -> bool) -> Option<Basis> {
+    /// Of what each point is moved by, frame after frame. None where `progress`, told the part that
+    /// is done, says to stop.
+    pub fn of(
+        offsets: Vec<Vec3>,
+        frames: usize,
+        precision: f32,
+        progress: &dyn Fn(f32) -> bool,
+    ) -> Option<Basis> {
         let points = offsets.len() / frames;
         let mut left = offsets.clone();
         let mut products = Products::of(&left, frames, &|part| progress(part * OF_PRODUCTS))?;
@@ -52,14 +60,26 @@ impl Basis {
             let direction = products.component(worst);
             let shape = split_off(&mut left, &direction, points);
             products.remove(&direction);
-            let most = direction.iter().fold(0.0f64, |most, weight| most.higher(weight.abs()));
+            let most = direction
+                .iter()
+                .fold(0.0f64, |most, weight| most.higher(weight.abs()));
             let unit = most / f64::from(largest_weight(&shape, most as f32, precision));
-            weights.push(direction.iter().map(|weight| (weight / unit) as f32).collect());
+            weights.push(
+                direction
+                    .iter()
+                    .map(|weight| (weight / unit) as f32)
+                    .collect(),
+            );
             shapes.push(shape.into_iter().map(|place| place * unit as f32).collect());
         }
         leave_out(&mut shapes, &weights, precision * OF_OFFSETS);
         let (farthest, mean) = error(&offsets, &shapes, &weights, points);
-        Some(Basis { shapes, weights, farthest, mean })
+        Some(Basis {
+            shapes,
+            weights,
+            farthest,
+            mean,
+        })
     }
 
     /// The largest weight of a shape.
@@ -69,18 +89,29 @@ impl Basis {
 }
 
 fn largest(weights: &[f32]) -> f32 {
-    weights.iter().fold(0.0, |most, weight| most.higher(weight.abs()))
+    weights
+        .iter()
+        .fold(0.0, |most, weight| most.higher(weight.abs()))
 }
 
 /// 1, or as much more as keeps weights that count as none from being seen.
 fn largest_weight(shape: &[Vec3], most: f32, precision: f32) -> f32 {
-    let moved = shape.iter().map(|place| place.length()).fold(0.0, Extreme::higher) * most;
+    let moved = shape
+        .iter()
+        .map(|place| place.length())
+        .fold(0.0, Extreme::higher)
+        * most;
     (moved * MORPH_THRESHOLD / (precision * OF_WEIGHTS)).clamp(1.0, MORPH_LIMIT)
 }
 
 /// The frame with the point that is farthest off, and how far.
 fn worst(left: &[Vec3], points: usize) -> (usize, f32) {
-    let of_frame = |frame: &[Vec3]| frame.iter().map(|place| place.length_squared()).fold(0.0, Extreme::higher);
+    let of_frame = |frame: &[Vec3]| {
+        frame
+            .iter()
+            .map(|place| place.length_squared())
+            .fold(0.0, Extreme::higher)
+    };
     let all = left.chunks_exact(points).map(of_frame).enumerate();
     let (frame, off) = all.fold((0, 0.0), |best, it| if it.1 > best.1 { it } else { best });
     (frame, off.sqrt())
@@ -90,10 +121,16 @@ fn worst(left: &[Vec3], points: usize) -> (usize, f32) {
 fn split_off(left: &mut [Vec3], direction: &[f64], points: usize) -> Vec<Vec3> {
     let mut shape = vec![Vec3::ZERO; points];
     for (frame, weight) in left.chunks_exact(points).zip(direction) {
-        shape.iter_mut().zip(frame).for_each(|(sum, place)| *sum += *place * *weight as f32);
+        shape
+            .iter_mut()
+            .zip(frame)
+            .for_each(|(sum, place)| *sum += *place * *weight as f32);
     }
     for (frame, weight) in left.chunks_exact_mut(points).zip(direction) {
-        frame.iter_mut().zip(&shape).for_each(|(place, shape)| *place -= *shape * *weight as f32);
+        frame
+            .iter_mut()
+            .zip(&shape)
+            .for_each(|(place, shape)| *place -= *shape * *weight as f32);
     }
     shape
 }
@@ -104,7 +141,8 @@ fn leave_out(shapes: &mut [Vec<Vec3>], weights: &[Vec<f32>], budget: f32) {
     let most: Vec<f32> = weights.iter().map(|weights| largest(weights)).collect();
     let mut order: Vec<usize> = (0..shapes.len()).collect();
     for point in 0..points {
-        let moved = |shape: usize, shapes: &[Vec<Vec3>]| shapes[shape][point].length() * most[shape];
+        let moved =
+            |shape: usize, shapes: &[Vec<Vec3>]| shapes[shape][point].length() * most[shape];
         order.sort_by(|a, b| moved(*a, shapes).total_cmp(&moved(*b, shapes)));
         let mut sum = 0.0;
         for shape in &order {
@@ -117,14 +155,21 @@ fn leave_out(shapes: &mut [Vec<Vec3>], weights: &[Vec<f32>], budget: f32) {
     }
 }
 
-fn error(offsets: &[Vec3], shapes: &[Vec<Vec3>], weights: &[Vec<f32>], points: usize) -> (f32, f32) {
+fn error(
+    offsets: &[Vec3],
+    shapes: &[Vec<Vec3>],
+    weights: &[Vec<f32>],
+    points: usize,
+) -> (f32, f32) {
     let (mut farthest, mut sum) = (0.0f32, 0.0f64);
     let mut made = vec![Vec3::ZERO; points];
     for (at, frame) in offsets.chunks_exact(points).enumerate() {
         made.fill(Vec3::ZERO);
         for (shape, weights) in shapes.iter().zip(weights) {
             if weights[at].abs() > MORPH_THRESHOLD {
-                made.iter_mut().zip(shape).for_each(|(sum, place)| *sum += *place * weights[at]);
+                made.iter_mut()
+                    .zip(shape)
+                    .for_each(|(sum, place)| *sum += *place * weights[at]);
             }
         }
         for (made, wanted) in made.iter().zip(frame) {
@@ -141,7 +186,12 @@ fn product(a: &[Vec3], b: &[Vec3]) -> f64 {
     const SUMS: usize = 8;
     let mut sums = [0.0f64; SUMS];
     let (a, b) = (a.chunks_exact(SUMS), b.chunks_exact(SUMS));
-    let rest: f64 = a.remainder().iter().zip(b.remainder()).map(|(a, b)| f64::from(a.dot(*b))).sum();
+    let rest: f64 = a
+        .remainder()
+        .iter()
+        .zip(b.remainder())
+        .map(|(a, b)| f64::from(a.dot(*b)))
+        .sum();
     for (a, b) in a.zip(b) {
         for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
             *sum += f64::from(a.dot(*b));
@@ -150,7 +200,8 @@ fn product(a: &[Vec3], b: &[Vec3]) -> f64 {
     sums.into_iter().sum::<f64>() + rest
 }
 
-/// Of every frame with every frame: what components can be found in without looking at points again.
+/// Of every frame with every frame: what components can be found in without looking at points
+/// again.
 struct Products {
     frames: usize,
     rows: Vec<f64>,
@@ -173,7 +224,8 @@ impl Products {
                     let chunk = first..points.min(first + CHUNK);
                     for a in tile * TILE..frames.min((tile + 1) * TILE) {
                         for b in other * TILE..((other + 1) * TILE).min(a + 1) {
-                            rows[a * frames + b] += product(&frame(a)[chunk.clone()], &frame(b)[chunk.clone()]);
+                            rows[a * frames + b] +=
+                                product(&frame(a)[chunk.clone()], &frame(b)[chunk.clone()]);
                         }
                     }
                 }
@@ -184,7 +236,11 @@ impl Products {
                 rows[b * frames + a] = rows[a * frames + b];
             }
         }
-        Some(Products { frames, rows, known: Vec::new() })
+        Some(Products {
+            frames,
+            rows,
+            known: Vec::new(),
+        })
     }
 
     /// One of unit length of the largest that is left, found from what a frame needs.
@@ -192,7 +248,9 @@ impl Products {
         let mut at = vec![0.0; self.frames];
         at[frame] = 1.0;
         for _ in 0..MOST_STEPS {
-            let Some(next) = self.unit(self.times(&at)) else { break };
+            let Some(next) = self.unit(self.times(&at)) else {
+                break;
+            };
             let turned: f64 = next.iter().zip(&at).map(|(a, b)| (a - b) * (a - b)).sum();
             at = next;
             if turned < SETTLED {
@@ -216,7 +274,10 @@ impl Products {
     fn unit(&self, mut vector: Vec<f64>) -> Option<Vec<f64>> {
         for known in &self.known {
             let along: f64 = known.iter().zip(&vector).map(|(a, b)| a * b).sum();
-            vector.iter_mut().zip(known).for_each(|(at, known)| *at -= along * known);
+            vector
+                .iter_mut()
+                .zip(known)
+                .for_each(|(at, known)| *at -= along * known);
         }
         let length = vector.iter().map(|at| at * at).sum::<f64>().sqrt();
         (length > 1e-150).then(|| vector.iter().map(|at| at / length).collect())
@@ -227,7 +288,9 @@ impl Products {
         let size: f64 = own.iter().zip(direction).map(|(a, b)| a * b).sum();
         for (a, row) in self.rows.chunks_exact_mut(self.frames).enumerate() {
             for (b, product) in row.iter_mut().enumerate() {
-                *product += direction[a] * direction[b] * size - direction[a] * own[b] - own[a] * direction[b];
+                *product += direction[a] * direction[b] * size
+                    - direction[a] * own[b]
+                    - own[a] * direction[b];
             }
         }
         self.known.push(direction.to_vec());

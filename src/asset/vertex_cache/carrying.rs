@@ -7,14 +7,19 @@ use crate::{
 use anim::{MeshPart, mesh::MorphDelta};
 use glam::Vec3;
 
-/// Morph targets of a part that are `wanted`, for other vertices: as they are where both have the same, else as the nearest places move.
+/// Morph targets of a part that are `wanted`, for other vertices: as they are where both have the
+/// same, else as the nearest places move.
 pub fn carried(from: &Part, to: &MeshPart, wanted: impl Fn(&str) -> bool) -> Vec<Shape> {
     let shapes: Vec<Shape> = from.shapes().filter(|shape| wanted(&shape.name)).collect();
     if shapes.is_empty() || from.data.positions == to.positions {
         return shapes;
     }
     let surface = Surface::new(std::iter::once(&*from.data));
-    let hits: Vec<_> = to.positions.iter().map(|at| surface.nearest(Vec3::from(*at))).collect();
+    let hits: Vec<_> = to
+        .positions
+        .iter()
+        .map(|at| surface.nearest(Vec3::from(*at)))
+        .collect();
     let vertices = from.data.vertex_count();
     let spread = |shape: Shape| {
         let mut moved = vec![[Vec3::ZERO; 2]; vertices];
@@ -30,10 +35,18 @@ pub fn carried(from: &Part, to: &MeshPart, wanted: impl Fn(&str) -> bool) -> Vec
             }
             let [position, normal] = sum;
             let is_moved = position != Vec3::ZERO || normal != Vec3::ZERO;
-            let delta = MorphDelta { vertex: vertex as u32, position: position.to_array(), normal: normal.to_array() };
+            let delta = MorphDelta {
+                vertex: vertex as u32,
+                position: position.to_array(),
+                normal: normal.to_array(),
+            };
             is_moved.then_some(delta)
         };
-        Shape { deltas: hits.iter().enumerate().filter_map(delta).collect(), tangents: Vec::new(), ..shape }
+        Shape {
+            deltas: hits.iter().enumerate().filter_map(delta).collect(),
+            tangents: Vec::new(),
+            ..shape
+        }
     };
     shapes.into_iter().map(spread).collect()
 }

@@ -1,4 +1,5 @@
-//! Which point of a cache each vertex is: by where they lie in one of its frames, whatever the unit and the axis that is up.
+//! Which point of a cache each vertex is: by where they lie in one of its frames, whatever the unit
+//! and the axis that is up.
 
 use super::{CacheError, Settings, Up, VertexCache};
 use crate::{Mesh, mesh::Part};
@@ -24,10 +25,15 @@ struct Way {
 }
 
 impl Way {
-    const PLAIN: Way = Way { unit: 1.0, up: Up::Y };
+    const PLAIN: Way = Way {
+        unit: 1.0,
+        up: Up::Y,
+    };
 
     fn all() -> impl Iterator<Item = Way> {
-        UNITS.into_iter().flat_map(|unit| [Up::Y, Up::Z].map(|up| Way { unit, up }))
+        UNITS
+            .into_iter()
+            .flat_map(|unit| [Up::Y, Up::Z].map(|up| Way { unit, up }))
     }
 
     fn place(self, [x, y, z]: [f32; 3]) -> Vec3 {
@@ -65,7 +71,10 @@ impl Matched {
     /// Of the points that are used, mesh space.
     pub fn places(&self, cache: &VertexCache, frame: usize) -> Vec<Vec3> {
         let points = cache.frame(frame);
-        self.used.iter().map(|point| self.way.place(points[*point as usize])).collect()
+        self.used
+            .iter()
+            .map(|point| self.way.place(points[*point as usize]))
+            .collect()
     }
 
     pub fn places_at_rest(&self) -> &[Vec3] {
@@ -76,18 +85,33 @@ impl Matched {
     pub fn offsets(&self, cache: &VertexCache) -> Vec<Vec3> {
         let of_frame = |frame| {
             let places = self.places(cache, frame);
-            places.into_iter().zip(&self.at_rest).map(|(place, rest)| place - *rest).collect::<Vec<_>>()
+            places
+                .into_iter()
+                .zip(&self.at_rest)
+                .map(|(place, rest)| place - *rest)
+                .collect::<Vec<_>>()
         };
         (0..cache.times.len()).flat_map(of_frame).collect()
     }
 }
 
-pub fn matched(mesh: &Mesh, cache: &VertexCache, settings: &Settings) -> Result<Matched, CacheError> {
+pub fn matched(
+    mesh: &Mesh,
+    cache: &VertexCache,
+    settings: &Settings,
+) -> Result<Matched, CacheError> {
     let wanted = |part: &&Part| settings.part.as_ref().is_none_or(|name| part.name == *name);
     let finest: Vec<&Part> = mesh.lods[0].parts.iter().filter(wanted).collect();
     if finest.is_empty() {
-        let known = mesh.lods[0].parts.iter().map(|part| part.name.clone()).collect();
-        return Err(CacheError::NoSuchPart { part: settings.part.clone().unwrap_or_default(), known });
+        let known = mesh.lods[0]
+            .parts
+            .iter()
+            .map(|part| part.name.clone())
+            .collect();
+        return Err(CacheError::NoSuchPart {
+            part: settings.part.clone().unwrap_or_default(),
+            known,
+        });
     }
     let frames = cache.times.len();
     if let Some(frame) = settings.rest.filter(|frame| *frame >= frames) {
@@ -107,8 +131,11 @@ pub fn matched(mesh: &Mesh, cache: &VertexCache, settings: &Settings) -> Result<
 }
 
 fn size(parts: &[&Part]) -> f32 {
-    let bounds =
-        anim::Bounds::of_points(parts.iter().flat_map(|part| part.data.positions.iter().map(|at| Vec3::from(*at))));
+    let bounds = anim::Bounds::of_points(
+        parts
+            .iter()
+            .flat_map(|part| part.data.positions.iter().map(|at| Vec3::from(*at))),
+    );
     bounds.size().length().higher(f32::MIN_POSITIVE)
 }
 
@@ -127,37 +154,62 @@ impl Lies {
             .iter()
             .flat_map(|part| {
                 let all = &part.data.positions;
-                all.iter().step_by((all.len() / SAMPLES).max(1)).map(|at| Vec3::from(*at))
+                all.iter()
+                    .step_by((all.len() / SAMPLES).max(1))
+                    .map(|at| Vec3::from(*at))
             })
             .collect();
-        let frames: Vec<usize> = settings.rest.map_or_else(|| (0..cache.times.len()).collect(), |frame| vec![frame]);
+        let frames: Vec<usize> = settings
+            .rest
+            .map_or_else(|| (0..cache.times.len()).collect(), |frame| vec![frame]);
         let ways = || Way::all().filter(|way| settings.up.is_none_or(|up| way.up == up));
         let lies = |way: Way, frame: usize| {
-            let is_near = |vertex: &Vec3| cache.frame(frame).iter().any(|at| way.place(*at).distance(*vertex) <= near);
+            let is_near = |vertex: &Vec3| {
+                cache
+                    .frame(frame)
+                    .iter()
+                    .any(|at| way.place(*at).distance(*vertex) <= near)
+            };
             // A few tell already of most frames that it is none of them.
             let mut some = vertices.iter().step_by((vertices.len() / 4).max(1));
             some.all(is_near) && count(&vertices, way, frame, cache, near) == vertices.len()
         };
         for way in ways() {
             if let Some(frame) = frames.iter().copied().find(|frame| lies(way, *frame)) {
-                let other = Way { up: way.up.other(), ..way };
+                let other = Way {
+                    up: way.up.other(),
+                    ..way
+                };
                 let is_told = settings.up.is_some() || is_in_order(parts, way, frame, cache, near);
-                return Lies { way, frame, is_either: !is_told && lies(other, frame) };
+                return Lies {
+                    way,
+                    frame,
+                    is_either: !is_told && lies(other, frame),
+                };
             }
         }
         let step = (frames.len() / FRAMES).max(1);
-        let all = ways().flat_map(|way| frames.iter().step_by(step).map(move |frame| (way, *frame)));
-        let counted = all.map(|(way, frame)| (count(&vertices, way, frame, cache, near), way, frame));
+        let all =
+            ways().flat_map(|way| frames.iter().step_by(step).map(move |frame| (way, *frame)));
+        let counted =
+            all.map(|(way, frame)| (count(&vertices, way, frame, cache, near), way, frame));
         let best = counted.reduce(|best, it| if it.0 > best.0 { it } else { best });
         let (_, way, frame) = best.unwrap_or((0, Way::PLAIN, 0));
-        Lies { way, frame, is_either: false }
+        Lies {
+            way,
+            frame,
+            is_either: false,
+        }
     }
 }
 
 /// Vertices at points.
 fn count(vertices: &[Vec3], way: Way, frame: usize, cache: &VertexCache, near: f32) -> usize {
     let grid = Grid::new(cache.frame(frame).iter().map(|at| way.place(*at)), near);
-    vertices.iter().filter(|at| grid.near(**at).next().is_some()).count()
+    vertices
+        .iter()
+        .filter(|at| grid.near(**at).next().is_some())
+        .count()
 }
 
 /// A single part whose vertices are the points one by one.
@@ -165,7 +217,9 @@ fn is_in_order(parts: &[&Part], way: Way, frame: usize, cache: &VertexCache, nea
     let [only] = parts else { return false };
     let pairs = only.data.positions.iter().zip(cache.frame(frame));
     only.data.vertex_count() == cache.points
-        && pairs.map(|(vertex, at)| way.place(*at).distance(Vec3::from(*vertex))).all(|away| away <= near)
+        && pairs
+            .map(|(vertex, at)| way.place(*at).distance(Vec3::from(*vertex)))
+            .all(|away| away <= near)
 }
 
 /// Points by the cells that they lie in.
@@ -177,23 +231,35 @@ struct Grid {
 
 impl Grid {
     fn new(places: impl Iterator<Item = Vec3>, near: f32) -> Grid {
-        let mut grid = Grid { near, places: Vec::new(), cells: HashMap::new() };
+        let mut grid = Grid {
+            near,
+            places: Vec::new(),
+            cells: HashMap::new(),
+        };
         for place in places {
-            grid.cells.entry(grid.cell(place)).or_default().push(grid.places.len() as u32);
+            grid.cells
+                .entry(grid.cell(place))
+                .or_default()
+                .push(grid.places.len() as u32);
             grid.places.push(place);
         }
         grid
     }
 
     fn cell(&self, place: Vec3) -> [i64; 3] {
-        (place / self.near).to_array().map(|along| along.floor() as i64)
+        (place / self.near)
+            .to_array()
+            .map(|along| along.floor() as i64)
     }
 
     /// The nearest one, and those as near but for rounding. Ascending; none where none is near.
     fn nearest(&self, place: Vec3) -> Vec<u32> {
         let distance = |point: &u32| self.places[*point as usize].distance(place);
         let mut found: Vec<u32> = self.near(place).collect();
-        let nearest = found.iter().map(distance).fold(f32::INFINITY, Extreme::lower);
+        let nearest = found
+            .iter()
+            .map(distance)
+            .fold(f32::INFINITY, Extreme::lower);
         found.retain(|point| distance(point) <= nearest + self.near * ROUNDING);
         found
     }
@@ -201,9 +267,14 @@ impl Grid {
     /// Ascending.
     fn near(&self, place: Vec3) -> impl Iterator<Item = u32> {
         let [x, y, z] = self.cell(place);
-        let around = (-1..=1).flat_map(move |dx| (-1..=1).flat_map(move |dy| (-1..=1).map(move |dz| [dx, dy, dz])));
+        let around = (-1..=1)
+            .flat_map(move |dx| (-1..=1).flat_map(move |dy| (-1..=1).map(move |dz| [dx, dy, dz])));
         let cells = around.filter_map(move |[dx, dy, dz]| {
-            self.cells.get(&[x.saturating_add(dx), y.saturating_add(dy), z.saturating_add(dz)])
+            self.cells.get(&[
+                x.saturating_add(dx),
+                y.saturating_add(dy),
+                z.saturating_add(dz),
+            ])
         });
         let mut found: Vec<u32> = cells
             .flatten()
@@ -234,13 +305,29 @@ struct Drafts<'a> {
 impl<'a> Drafts<'a> {
     fn new(mesh: &'a Mesh, cache: &'a VertexCache, settings: &'a Settings, near: f32) -> Self {
         let (way, rest, grid, parts, best) = (Way::PLAIN, None, None, Vec::new(), None);
-        Self { mesh, cache, settings, near, way, rest, grid, parts, best, left_out: Vec::new(), up: None }
+        Self {
+            mesh,
+            cache,
+            settings,
+            near,
+            way,
+            rest,
+            grid,
+            parts,
+            best,
+            left_out: Vec::new(),
+            up: None,
+        }
     }
 
     /// The parts of a level whose vertices are all at points; the finest says how the cache lies.
     fn add_level(&mut self, lod: usize, lies: Option<&Lies>) {
         if let Some(lies) = lies {
-            let places = self.cache.frame(lies.frame).iter().map(|at| lies.way.place(*at));
+            let places = self
+                .cache
+                .frame(lies.frame)
+                .iter()
+                .map(|at| lies.way.place(*at));
             self.grid = Some(Grid::new(places, self.near));
             (self.way, self.rest) = (lies.way, Some(lies.frame));
             self.up = lies.is_either.then_some(lies.way.up);
@@ -252,7 +339,11 @@ impl<'a> Drafts<'a> {
                 continue;
             }
             match self.points(part) {
-                Ok(points) => self.parts.push(Match { lod, part: at, points }),
+                Ok(points) => self.parts.push(Match {
+                    lod,
+                    part: at,
+                    points,
+                }),
                 Err(found) => misses.push((part, found)),
             }
         }
@@ -264,35 +355,61 @@ impl<'a> Drafts<'a> {
                 points: self.cache.points,
             };
             self.best = misses.iter().max_by_key(|(_, found)| *found).map(error);
-            self.left_out = misses.into_iter().map(|(part, _)| part.name.clone()).collect();
+            self.left_out = misses
+                .into_iter()
+                .map(|(part, _)| part.name.clone())
+                .collect();
         }
     }
 
     fn is_wanted(&self, part: &Part) -> bool {
-        self.settings.part.as_ref().is_none_or(|name| part.name == *name)
+        self.settings
+            .part
+            .as_ref()
+            .is_none_or(|name| part.name == *name)
     }
 
     /// Of each vertex, or how many have one.
     fn points(&self, part: &Part) -> Result<Vec<u32>, usize> {
         let grid = self.grid.as_ref().ok_or(0usize)?;
-        let places: Vec<Vec3> = part.data.positions.iter().map(|at| Vec3::from(*at)).collect();
+        let places: Vec<Vec3> = part
+            .data
+            .positions
+            .iter()
+            .map(|at| Vec3::from(*at))
+            .collect();
         let is_in_order = places.len() == self.cache.points
-            && places.iter().zip(&grid.places).all(|(vertex, point)| vertex.distance(*point) <= self.near);
+            && places
+                .iter()
+                .zip(&grid.places)
+                .all(|(vertex, point)| vertex.distance(*point) <= self.near);
         if is_in_order {
             return Ok((0..places.len() as u32).collect());
         }
         let candidates: Vec<Vec<u32>> = places.iter().map(|at| grid.nearest(*at)).collect();
-        let found = candidates.iter().filter(|points| !points.is_empty()).count();
+        let found = candidates
+            .iter()
+            .filter(|points| !points.is_empty())
+            .count();
         if found < candidates.len() || found == 0 {
             return Err(found);
         }
         Ok(self.settled(part, &candidates))
     }
 
-    /// Of points that lie together in the mesh, as lips do, the one that goes with the vertex's neighbours.
+    /// Of points that lie together in the mesh, as lips do, the one that goes with the vertex's
+    /// neighbours.
     fn settled(&self, part: &Part, candidates: &[Vec<u32>]) -> Vec<u32> {
-        let mut points: Vec<Option<u32>> =
-            candidates.iter().map(|points| if points.len() == 1 { points.first().copied() } else { None }).collect();
+        let mut points: Vec<Option<u32>> = candidates
+            .iter()
+            .map(|points| {
+                if points.len() == 1 {
+                    points.first().copied()
+                } else {
+                    None
+                }
+            })
+            .collect();
         let mut neighbours: HashMap<usize, Vec<usize>> = HashMap::new();
         for face in part.data.indices.chunks_exact(3) {
             for (from, to) in [(0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 2)] {
@@ -302,11 +419,17 @@ impl<'a> Drafts<'a> {
                 }
             }
         }
-        let mut open: Vec<usize> = (0..points.len()).filter(|vertex| points[*vertex].is_none()).collect();
+        let mut open: Vec<usize> = (0..points.len())
+            .filter(|vertex| points[*vertex].is_none())
+            .collect();
         while !open.is_empty() {
             let before = points.clone();
             for vertex in &open {
-                let near = neighbours.get(vertex).into_iter().flatten().filter_map(|other| before[*other]);
+                let near = neighbours
+                    .get(vertex)
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|other| before[*other]);
                 let near: Vec<u32> = near.collect();
                 points[*vertex] = self.best_of(&candidates[*vertex], &near);
             }
@@ -314,12 +437,17 @@ impl<'a> Drafts<'a> {
                 // A piece of its own: it begins with what nobody has.
                 let taken: HashSet<u32> = points.iter().flatten().copied().collect();
                 let first = open[0];
-                let free = candidates[first].iter().find(|point| !taken.contains(point));
+                let free = candidates[first]
+                    .iter()
+                    .find(|point| !taken.contains(point));
                 points[first] = free.or(candidates[first].first()).copied();
             }
             open.retain(|vertex| points[*vertex].is_none());
         }
-        points.into_iter().map(|point| point.expect("all are settled")).collect()
+        points
+            .into_iter()
+            .map(|point| point.expect("all are settled"))
+            .collect()
     }
 
     /// The one that stays nearest to where its neighbours are; none where there are none.
@@ -332,25 +460,48 @@ impl<'a> Drafts<'a> {
             let of_frame = |frame: usize| {
                 let places = self.cache.frame(frame);
                 let at = |point: u32| Vec3::from(places[point as usize]);
-                near.iter().map(|other| at(*other).distance(at(point))).sum::<f32>()
+                near.iter()
+                    .map(|other| at(*other).distance(at(point)))
+                    .sum::<f32>()
             };
-            (0..self.cache.times.len()).step_by(step).map(of_frame).sum()
+            (0..self.cache.times.len())
+                .step_by(step)
+                .map(of_frame)
+                .sum()
         };
-        candidates.iter().copied().map(|point| (apart(point), point)).min_by(|a, b| a.0.total_cmp(&b.0)).map(|it| it.1)
+        candidates
+            .iter()
+            .copied()
+            .map(|point| (apart(point), point))
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|it| it.1)
     }
 
     /// A single part of as many vertices as there are points.
     fn add_by_order(&mut self, finest: &[&Part]) -> Result<(), CacheError> {
-        let [only] = finest else { return Err(self.best.clone().expect("no part was found")) };
+        let [only] = finest else {
+            return Err(self.best.clone().expect("no part was found"));
+        };
         if only.data.vertex_count() != self.cache.points {
             return Err(self.best.clone().expect("no part was found"));
         }
-        let part =
-            self.mesh.lods[0].parts.iter().position(|part| std::ptr::eq(part, *only)).expect("it is one of them");
-        self.parts.push(Match { lod: 0, part, points: (0..self.cache.points as u32).collect() });
+        let part = self.mesh.lods[0]
+            .parts
+            .iter()
+            .position(|part| std::ptr::eq(part, *only))
+            .expect("it is one of them");
+        self.parts.push(Match {
+            lod: 0,
+            part,
+            points: (0..self.cache.points as u32).collect(),
+        });
         let up = self.settings.up.unwrap_or(Up::Y);
-        (self.way, self.rest, self.left_out, self.up) = (Way { up, ..Way::PLAIN }, None, Vec::new(), None);
-        self.grid = Some(Grid::new(only.data.positions.iter().map(|at| Vec3::from(*at)), self.near));
+        (self.way, self.rest, self.left_out, self.up) =
+            (Way { up, ..Way::PLAIN }, None, Vec::new(), None);
+        self.grid = Some(Grid::new(
+            only.data.positions.iter().map(|at| Vec3::from(*at)),
+            self.near,
+        ));
         Ok(())
     }
 
@@ -369,7 +520,21 @@ impl<'a> Drafts<'a> {
                 *point = *place;
             }
         }
-        let Self { way, rest, left_out, up, .. } = self;
-        Matched { way, rest, parts, used, at_rest, left_out, up }
+        let Self {
+            way,
+            rest,
+            left_out,
+            up,
+            ..
+        } = self;
+        Matched {
+            way,
+            rest,
+            parts,
+            used,
+            at_rest,
+            left_out,
+            up,
+        }
     }
 }

@@ -1,9 +1,10 @@
-//! Vertex animation: places of points over time become few shapes and the curves that drive them, so that it plays, blends
-//! and travels as all morph targets do.
+//! Vertex animation: places of points over time become few shapes and the curves that drive them,
+//! so that it plays, blends and travels as all morph targets do.
 //!
-//! The shapes are the principal components of how the points move away from the mesh, taken one by one until every point is
-//! near enough in every frame (Alexa and Müller, “Representing Animations by Principal Components”, 2000).
-//! Invariant: a shape and its curve depend on nothing but mesh, cache and settings, to the bit.
+//! The shapes are the principal components of how the points move away from the mesh, taken one by
+//! one until every point is near enough in every frame (Alexa and Müller, “Representing Animations
+//! by Principal Components”, 2000). Invariant: a shape and its curve depend on nothing but mesh,
+//! cache and settings, to the bit.
 
 mod basis;
 mod carrying;
@@ -101,8 +102,8 @@ pub struct Told {
     /// How far points are off, metres.
     pub farthest: f32,
     pub mean: f32,
-    /// The frame that was taken for the mesh at rest; none where vertices go by the order of points, because they lie nowhere
-    /// near in any frame.
+    /// The frame that was taken for the mesh at rest; none where vertices go by the order of
+    /// points, because they lie nowhere near in any frame.
     pub rest: Option<usize>,
     /// Frames per second that were taken, where neither the file nor anybody said them.
     pub guessed_rate: Option<f32>,
@@ -113,29 +114,46 @@ pub struct Told {
 }
 
 impl Told {
-    /// What somebody should look at, a sentence each, of shapes that were to be as near as `precision`, metres.
+    /// What somebody should look at, a sentence each, of shapes that were to be as near as
+    /// `precision`, metres.
     pub fn warnings(&self, precision: f32) -> Vec<String> {
         let mut lines = Vec::new();
         if self.farthest > precision * 1.001 {
             let (off, asked) = (self.farthest * 1e3, precision * 1e3);
             let is_full = self.shapes == MOST_SHAPES;
-            let why = if is_full { "no more morph targets are made" } else { "they move too far for it" };
-            lines.push(format!("Points are off by up to {off:.3} mm, not {asked:.3}: {why}."));
+            let why = if is_full {
+                "no more morph targets are made"
+            } else {
+                "they move too far for it"
+            };
+            lines.push(format!(
+                "Points are off by up to {off:.3} mm, not {asked:.3}: {why}."
+            ));
         }
         if let Some(rate) = self.guessed_rate {
             let way = "The clip's Rate scale, or --frames-per-second of `mutoscope vertex-cache`, sets another";
-            lines.push(format!("The file does not say how fast it is: {rate} frames a second were taken. {way}."));
+            lines.push(format!(
+                "The file does not say how fast it is: {rate} frames a second were taken. {way}."
+            ));
         }
         if self.rest.is_none() {
-            lines.push("Vertices go by the order of points, for they lie nowhere near in any frame.".to_owned());
+            lines.push(
+                "Vertices go by the order of points, for they lie nowhere near in any frame."
+                    .to_owned(),
+            );
         }
         if let Some(up) = self.up {
             let (this, other) = if up == Up::Y { ("Y", "z") } else { ("Z", "y") };
             let way = format!("`mutoscope vertex-cache --up {other}` takes the other");
-            lines.push(format!("The points lie alike with Y and with Z up: {this} was taken. {way}."));
+            lines.push(format!(
+                "The points lie alike with Y and with Z up: {this} was taken. {way}."
+            ));
         }
         if !self.left_out.is_empty() {
-            lines.push(format!("Not of this cache, and left out: {}.", self.left_out.join(", ")));
+            lines.push(format!(
+                "Not of this cache, and left out: {}.",
+                self.left_out.join(", ")
+            ));
         }
         lines
     }
@@ -192,15 +210,17 @@ impl fmt::Display for CacheError {
 
 impl std::error::Error for CacheError {}
 
-/// Shapes and curves that play a cache on a mesh. `progress` is told the part that is done, 0 to 1; false from it cancels.
-/// Contract: the cache is sound, with as many times as frames.
+/// Shapes and curves that play a cache on a mesh. `progress` is told the part that is done, 0 to 1;
+/// false from it cancels. Contract: the cache is sound, with as many times as frames.
 pub fn played(
     mesh: &Mesh,
     cache: &VertexCache,
     settings: &Settings,
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<Played, CacheError> {
-    if settings.precision.partial_cmp(&0.0) != Some(std::cmp::Ordering::Greater) || !settings.precision.is_finite() {
+    if settings.precision.partial_cmp(&0.0) != Some(std::cmp::Ordering::Greater)
+        || !settings.precision.is_finite()
+    {
         return Err(CacheError::Precision);
     }
     if cache.times.len() < 2 {
@@ -217,14 +237,22 @@ pub fn played(
     for (lod, parts) in by_level(&matched) {
         let turned = normals::of_level(&mesh.lods[lod], &parts, &matched, cache, &basis);
         for (found, normals) in parts.into_iter().zip(turned) {
-            shapes.push(((lod, found.part), shaped(found, &normals, &basis, &settings.name)));
+            shapes.push((
+                (lod, found.part),
+                shaped(found, &normals, &basis, &settings.name),
+            ));
         }
     }
     take_over(mesh, &mut shapes);
     let told = Told {
         frames: cache.times.len(),
         shapes: basis.shapes.len(),
-        vertices: matched.parts.iter().filter(|found| found.lod == 0).map(|found| found.points.len()).sum(),
+        vertices: matched
+            .parts
+            .iter()
+            .filter(|found| found.lod == 0)
+            .map(|found| found.points.len())
+            .sum(),
         farthest: basis.farthest,
         mean: basis.mean,
         rest: matched.rest,
@@ -233,18 +261,30 @@ pub fn played(
         up: matched.up,
     };
     let (source, frame_rate) = driven(cache, &basis, &settings.name);
-    Ok(Played { shapes, source, frame_rate, told })
+    Ok(Played {
+        shapes,
+        source,
+        frame_rate,
+        told,
+    })
 }
 
 fn by_level(matched: &Matched) -> BTreeMap<usize, Vec<&Match>> {
     let mut levels: BTreeMap<usize, Vec<&Match>> = BTreeMap::new();
-    matched.parts.iter().for_each(|found| levels.entry(found.lod).or_default().push(found));
+    matched
+        .parts
+        .iter()
+        .for_each(|found| levels.entry(found.lod).or_default().push(found));
     levels
 }
 
 /// Parts of coarser levels with other vertices move as the nearest places of the finest do.
 fn take_over(mesh: &Mesh, shapes: &mut Vec<((usize, usize), Vec<Shape>)>) {
-    let new: Vec<String> = shapes.iter().flat_map(|(_, shapes)| shapes).map(|shape| shape.name.clone()).collect();
+    let new: Vec<String> = shapes
+        .iter()
+        .flat_map(|(_, shapes)| shapes)
+        .map(|shape| shape.name.clone())
+        .collect();
     let is_new = |morph: &str| new.iter().any(|name| name == morph);
     let finest: Vec<Part> = shapes
         .iter()
@@ -254,7 +294,9 @@ fn take_over(mesh: &Mesh, shapes: &mut Vec<((usize, usize), Vec<Shape>)>) {
     for (lod, level) in mesh.lods.iter().enumerate().skip(1) {
         for (at, part) in level.parts.iter().enumerate() {
             let is_known = shapes.iter().any(|(place, _)| *place == (lod, at));
-            let from = finest.iter().find(|from| !is_known && from.name == part.name);
+            let from = finest
+                .iter()
+                .find(|from| !is_known && from.name == part.name);
             shapes.extend(from.map(|from| ((lod, at), carried(from, &part.data, is_new))));
         }
     }
@@ -267,8 +309,12 @@ fn shape_name(name: &str, shape: usize) -> String {
 
 /// Whether a morph target is one that a cache of that name made.
 pub fn is_shape_of(morph: &str, name: &str) -> bool {
-    let number = morph.strip_prefix(name).and_then(|rest| rest.strip_prefix('_'));
-    number.is_some_and(|number| number.len() >= 2 && number.bytes().all(|digit| digit.is_ascii_digit()))
+    let number = morph
+        .strip_prefix(name)
+        .and_then(|rest| rest.strip_prefix('_'));
+    number.is_some_and(|number| {
+        number.len() >= 2 && number.bytes().all(|digit| digit.is_ascii_digit())
+    })
 }
 
 /// `normals` hold a vertex's, shape after shape.
@@ -300,9 +346,20 @@ fn driven(cache: &VertexCache, basis: &Basis, name: &str) -> (ClipSource, f32) {
     let duration = times[times.len() - 1];
     let curve = |(at, weights): (usize, &Vec<f32>)| Curve {
         name: shape_name(name, at),
-        channel: Channel { interpolation: Interpolation::Linear, times: times.clone(), values: weights.clone() },
+        channel: Channel {
+            interpolation: Interpolation::Linear,
+            times: times.clone(),
+            values: weights.clone(),
+        },
     };
     let curves = basis.weights.iter().enumerate().map(curve).collect();
     let frame_rate = ((times.len() - 1) as f32 / duration).clamp(1.0, 240.0);
-    (ClipSource { duration, tracks: Vec::new(), curves }, frame_rate)
+    (
+        ClipSource {
+            duration,
+            tracks: Vec::new(),
+            curves,
+        },
+        frame_rate,
+    )
 }

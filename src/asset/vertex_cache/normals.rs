@@ -9,7 +9,8 @@ use crate::mesh::Lod;
 use anim::float::Extreme;
 use glam::{Quat, Vec3};
 
-/// Of each part of a level, shape after shape, of each vertex. Parts that meet at points are one surface.
+/// Of each part of a level, shape after shape, of each vertex. Parts that meet at points are one
+/// surface.
 pub fn of_level(
     lod: &Lod,
     parts: &[&Match],
@@ -21,14 +22,21 @@ pub fn of_level(
         .iter()
         .flat_map(|found| {
             let indices = &lod.parts[found.part].data.indices;
-            indices.chunks_exact(3).map(|face| [face[0], face[1], face[2]].map(|at| found.points[at as usize] as usize))
+            indices.chunks_exact(3).map(|face| {
+                [face[0], face[1], face[2]].map(|at| found.points[at as usize] as usize)
+            })
         })
         .collect();
     let rest = smooth(&faces, matched.places_at_rest());
     let none = |found: &&Match| vec![vec![Vec3::ZERO; found.points.len()]; basis.shapes.len()];
     let mut turned: Vec<Vec<Vec<Vec3>>> = parts.iter().map(none).collect();
-    let squares =
-        |weights: &Vec<f32>| weights.iter().map(|weight| weight * weight).sum::<f32>().higher(f32::MIN_POSITIVE);
+    let squares = |weights: &Vec<f32>| {
+        weights
+            .iter()
+            .map(|weight| weight * weight)
+            .sum::<f32>()
+            .higher(f32::MIN_POSITIVE)
+    };
     let squares: Vec<f32> = basis.weights.iter().map(squares).collect();
     for frame in 0..cache.times.len() {
         let now = smooth(&faces, &matched.places(cache, frame));
@@ -37,7 +45,9 @@ pub fn of_level(
             for (vertex, (point, normal)) in found.points.iter().zip(normals.iter()).enumerate() {
                 let (normal, point) = (Vec3::from(*normal), *point as usize);
                 let offset = turn(rest[point], now[point]) * normal - normal;
-                for ((turned, weights), squares) in turned.iter_mut().zip(&basis.weights).zip(&squares) {
+                for ((turned, weights), squares) in
+                    turned.iter_mut().zip(&basis.weights).zip(&squares)
+                {
                     turned[vertex] += offset * (weights[frame] / squares);
                 }
             }
@@ -58,5 +68,9 @@ fn smooth(faces: &[[usize; 3]], places: &[Vec3]) -> Vec<Vec3> {
 }
 
 fn turn(from: Vec3, to: Vec3) -> Quat {
-    if from == Vec3::ZERO || to == Vec3::ZERO { Quat::IDENTITY } else { Quat::from_rotation_arc(from, to) }
+    if from == Vec3::ZERO || to == Vec3::ZERO {
+        Quat::IDENTITY
+    } else {
+        Quat::from_rotation_arc(from, to)
+    }
 }

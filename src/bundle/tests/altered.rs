@@ -21,16 +21,30 @@ pub(crate) fn table(bytes: &[u8]) -> Vec<SectionRecord> {
     let span = header(bytes).sections;
     let start = span.offset as usize;
     let end = start + span.count as usize * size_of::<SectionRecord>();
-    bytes[start..end].chunks_exact(size_of::<SectionRecord>()).map(bytemuck::pod_read_unaligned).collect()
+    bytes[start..end]
+        .chunks_exact(size_of::<SectionRecord>())
+        .map(bytemuck::pod_read_unaligned)
+        .collect()
 }
 
 /// The records of a section, as it was written.
 pub(crate) fn section(bytes: &[u8], kind: sections::Kind) -> Span {
-    table(bytes).iter().find(|section| section.tag == kind.tag).unwrap().records
+    table(bytes)
+        .iter()
+        .find(|section| section.tag == kind.tag)
+        .unwrap()
+        .records
 }
 
-pub(crate) fn with_section(bytes: Vec<u8>, kind: sections::Kind, edit: impl FnOnce(&mut SectionRecord)) -> Vec<u8> {
-    let at = table(&bytes).iter().position(|section| section.tag == kind.tag).unwrap();
+pub(crate) fn with_section(
+    bytes: Vec<u8>,
+    kind: sections::Kind,
+    edit: impl FnOnce(&mut SectionRecord),
+) -> Vec<u8> {
+    let at = table(&bytes)
+        .iter()
+        .position(|section| section.tag == kind.tag)
+        .unwrap();
     let span = header(&bytes).sections;
     with_record(bytes, span, at, edit)
 }

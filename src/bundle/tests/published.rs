@@ -32,16 +32,65 @@ fn records() -> Vec<Record> {
 
 fn of_the_file() -> Vec<Record> {
     vec![
-        record!(Header { magic, version, float_rule, length, checksum, sections }),
-        record!(SectionRecord { tag, version, flags, record_size, reserved, records }),
+        record!(Header {
+            magic,
+            version,
+            float_rule,
+            length,
+            checksum,
+            sections
+        }),
+        record!(SectionRecord {
+            tag,
+            version,
+            flags,
+            record_size,
+            reserved,
+            records
+        }),
         record!(Span { offset, count }),
-        record!(NameRecord { name, first, length }),
-        record!(SkeletonRecord { name, bones, sockets, virtual_bones, retarget, masks, profiles }),
-        record!(WeightsRecord { name, mode, reserved, values }),
-        record!(Bone { name, parent, reference, reserved }),
-        record!(Socket { name, bone, local, reserved }),
-        record!(VirtualBone { name, source, target }),
-        record!(PackedTransform { translation, rotation, scale }),
+        record!(NameRecord {
+            name,
+            first,
+            length
+        }),
+        record!(SkeletonRecord {
+            name,
+            bones,
+            sockets,
+            virtual_bones,
+            retarget,
+            masks,
+            profiles
+        }),
+        record!(WeightsRecord {
+            name,
+            mode,
+            reserved,
+            values
+        }),
+        record!(Bone {
+            name,
+            parent,
+            reference,
+            reserved
+        }),
+        record!(Socket {
+            name,
+            bone,
+            local,
+            reserved
+        }),
+        record!(VirtualBone {
+            name,
+            source,
+            target
+        }),
+        record!(PackedTransform {
+            translation,
+            rotation,
+            scale
+        }),
     ]
 }
 
@@ -67,7 +116,12 @@ fn of_clips() -> Vec<Record> {
             warps,
             times
         }),
-        record!(Track { bone, translation, rotation, scale }),
+        record!(Track {
+            bone,
+            translation,
+            rotation,
+            scale
+        }),
         record!(Keys { first, count }),
         record!(CodecHeader {
             magic,
@@ -81,10 +135,31 @@ fn of_clips() -> Vec<Record> {
             constants,
             stream_bytes
         }),
-        record!(PackedGroup { block, property, lanes, reserved }),
-        record!(PackedConstant { bone, property, value }),
-        record!(Curve { name, first_key, key_count, extrapolation, flags }),
-        record!(CurveKey { time, value, in_tangent, out_tangent, interpolation }),
+        record!(PackedGroup {
+            block,
+            property,
+            lanes,
+            reserved
+        }),
+        record!(PackedConstant {
+            bone,
+            property,
+            value
+        }),
+        record!(Curve {
+            name,
+            first_key,
+            key_count,
+            extrapolation,
+            flags
+        }),
+        record!(CurveKey {
+            time,
+            value,
+            in_tangent,
+            out_tangent,
+            interpolation
+        }),
         record!(Notify {
             id,
             name,
@@ -104,13 +179,24 @@ fn of_clips() -> Vec<Record> {
             value_count,
             reserved
         }),
-        record!(SyncMarker { name, time, reserved }),
+        record!(SyncMarker {
+            name,
+            time,
+            reserved
+        }),
     ]
 }
 
 fn of_meshes() -> Vec<Record> {
     vec![
-        record!(Material { name, texture, normal_texture, base_color, alpha_cutoff, flags }),
+        record!(Material {
+            name,
+            texture,
+            normal_texture,
+            base_color,
+            alpha_cutoff,
+            flags
+        }),
         record!(MeshRecord {
             name,
             skeleton,
@@ -125,8 +211,19 @@ fn of_meshes() -> Vec<Record> {
             box_min,
             box_max
         }),
-        record!(Body { bone, radius, from, to }),
-        record!(LodRecord { screen_size, first_part, part_count, reserved, bones }),
+        record!(Body {
+            bone,
+            radius,
+            from,
+            to
+        }),
+        record!(LodRecord {
+            screen_size,
+            first_part,
+            part_count,
+            reserved,
+            bones
+        }),
         record!(PartRecord {
             name,
             influences,
@@ -157,11 +254,35 @@ fn of_meshes() -> Vec<Record> {
             cloth
         }),
         record!(Joint { bone, inverse_bind }),
-        record!(Morph { name, default_weight, first_delta, delta_count, reserved }),
-        record!(MorphDelta { vertex, position, normal }),
-        record!(Attribute { name, components, first }),
-        record!(Profile { name, influences, first }),
-        record!(ClothVertex { corners, weight, position, normal, tangent }),
+        record!(Morph {
+            name,
+            default_weight,
+            first_delta,
+            delta_count,
+            reserved
+        }),
+        record!(MorphDelta {
+            vertex,
+            position,
+            normal
+        }),
+        record!(Attribute {
+            name,
+            components,
+            first
+        }),
+        record!(Profile {
+            name,
+            influences,
+            first
+        }),
+        record!(ClothVertex {
+            corners,
+            weight,
+            position,
+            normal,
+            tangent
+        }),
         record!(Near { shares, away }),
     ]
 }
@@ -197,16 +318,69 @@ fn of_montages() -> Vec<Record> {
             warps
         }),
         record!(Section { name, start, next }),
-        record!(Slot { name, first_segment, segment_count }),
-        record!(Segment { id, clip, start, clip_begin, clip_end, rate, loops }),
+        record!(Slot {
+            name,
+            first_segment,
+            segment_count
+        }),
+        record!(Segment {
+            id,
+            clip,
+            start,
+            clip_begin,
+            clip_end,
+            rate,
+            loops
+        }),
         record!(GoldenClip { clip, time, pose }),
-        record!(GoldenTrack { montage, dt, first_tick, tick_count }),
-        record!(GoldenTick { pose, events, placement }),
-        record!(NotifyClassRecord { name, kind, reserved, fields, choices }),
-        record!(NotifyField { name, unit, kind, first_choice, choice_count, low, high, reserved }),
-        record!(GraphRecord { name, encoding, reserved, bytes }),
-        record!(GoldenGraph { graph, dt, first_tick, tick_count, first_setting, setting_count }),
-        record!(GoldenSetting { parameter, value, tick, reserved }),
+        record!(GoldenTrack {
+            montage,
+            dt,
+            first_tick,
+            tick_count
+        }),
+        record!(GoldenTick {
+            pose,
+            events,
+            placement
+        }),
+        record!(NotifyClassRecord {
+            name,
+            kind,
+            reserved,
+            fields,
+            choices
+        }),
+        record!(NotifyField {
+            name,
+            unit,
+            kind,
+            first_choice,
+            choice_count,
+            low,
+            high,
+            reserved
+        }),
+        record!(GraphRecord {
+            name,
+            encoding,
+            reserved,
+            bytes
+        }),
+        record!(GoldenGraph {
+            graph,
+            dt,
+            first_tick,
+            tick_count,
+            first_setting,
+            setting_count
+        }),
+        record!(GoldenSetting {
+            parameter,
+            value,
+            tick,
+            reserved
+        }),
     ]
 }
 
@@ -218,20 +392,34 @@ fn published() -> String {
 /// The part of the page about one struct.
 fn chapter<'a>(page: &'a str, name: &str, size: usize) -> &'a str {
     let heading = format!("## `{name}`: {size} bytes\n");
-    let (_, rest) = page.split_once(&heading).unwrap_or_else(|| panic!("the page has no “{}”", heading.trim()));
+    let (_, rest) = page
+        .split_once(&heading)
+        .unwrap_or_else(|| panic!("the page has no “{}”", heading.trim()));
     rest.split("\n## ").next().unwrap()
 }
 
 /// Offset, field and type of each row.
 fn rows(chapter: &str) -> Vec<(usize, String, String)> {
-    let rows = chapter.lines().filter(|line| line.starts_with("| ")).skip(1);
-    let cells = |row: &str| row.split('|').map(|cell| cell.trim().trim_matches('`').to_owned()).collect::<Vec<_>>();
-    rows.map(cells).map(|row| (row[1].parse().unwrap(), row[2].clone(), row[3].clone())).collect()
+    let rows = chapter
+        .lines()
+        .filter(|line| line.starts_with("| "))
+        .skip(1);
+    let cells = |row: &str| {
+        row.split('|')
+            .map(|cell| cell.trim().trim_matches('`').to_owned())
+            .collect::<Vec<_>>()
+    };
+    rows.map(cells)
+        .map(|row| (row[1].parse().unwrap(), row[2].clone(), row[3].clone()))
+        .collect()
 }
 
 /// Bytes of a type as the page writes it.
 fn bytes(kind: &str, records: &[Record]) -> usize {
-    if let Some((item, count)) = kind.strip_prefix('[').and_then(|list| list.strip_suffix(']')?.rsplit_once("; ")) {
+    if let Some((item, count)) = kind
+        .strip_prefix('[')
+        .and_then(|list| list.strip_suffix(']')?.rsplit_once("; "))
+    {
         return bytes(item, records) * count.parse::<usize>().unwrap();
     }
     match kind {
@@ -239,7 +427,13 @@ fn bytes(kind: &str, records: &[Record]) -> usize {
         "u16" => 2,
         "u32" | "i32" | "f32" => 4,
         "u64" | "f64" | "Name" | "Tag" => 8,
-        _ => records.iter().find(|record| record.0 == kind).unwrap_or_else(|| panic!("{kind} is unknown")).1,
+        _ => {
+            records
+                .iter()
+                .find(|record| record.0 == kind)
+                .unwrap_or_else(|| panic!("{kind} is unknown"))
+                .1
+        }
     }
 }
 
@@ -248,11 +442,19 @@ fn the_page_is_the_code() {
     let (page, records) = (published(), records());
     for (name, size, fields) in &records {
         let rows = rows(chapter(&page, name, *size));
-        let named: Vec<(&str, usize)> = rows.iter().map(|(offset, field, _)| (field.as_str(), *offset)).collect();
+        let named: Vec<(&str, usize)> = rows
+            .iter()
+            .map(|(offset, field, _)| (field.as_str(), *offset))
+            .collect();
         assert_eq!(&named, fields, "{name}");
-        let ends = rows.iter().map(|(offset, _, kind)| offset + bytes(kind, &records));
+        let ends = rows
+            .iter()
+            .map(|(offset, _, kind)| offset + bytes(kind, &records));
         let starts = rows.iter().skip(1).map(|row| row.0).chain([*size]);
-        assert!(ends.eq(starts), "{name}: the types do not fill the gaps between the offsets");
+        assert!(
+            ends.eq(starts),
+            "{name}: the types do not fill the gaps between the offsets"
+        );
     }
     assert_eq!(page.matches("\n## `").count(), records.len());
 }
@@ -263,7 +465,11 @@ fn the_page_numbers_every_easing() {
     let list = page.split_once("## Easings").unwrap().1;
     for (at, easing) in Easing::ALL.iter().enumerate() {
         let plain: String = format!("{easing:?}").to_lowercase();
-        let written = list.split(',').nth(at).unwrap().replace(['-', ' ', '.', '\n'], "");
+        let written = list
+            .split(',')
+            .nth(at)
+            .unwrap()
+            .replace(['-', ' ', '.', '\n'], "");
         assert_eq!(written, format!("{at}{plain}"));
     }
     assert!(list.contains(&format!("{CUSTOM_EASING} a curve of its own")));
@@ -273,21 +479,44 @@ fn the_page_numbers_every_easing() {
 fn the_page_is_of_the_versions_that_are_written() {
     let of = |struct_: &str, size: usize| {
         let page = published();
-        let row = chapter(&page, struct_, size).lines().find(|line| line.contains("`version`")).map(str::to_owned);
-        row.and_then(|row| row.split('|').nth_back(1).map(|cell| cell.trim().to_owned())).unwrap()
+        let row = chapter(&page, struct_, size)
+            .lines()
+            .find(|line| line.contains("`version`"))
+            .map(str::to_owned);
+        row.and_then(|row| {
+            row.split('|')
+                .nth_back(1)
+                .map(|cell| cell.trim().to_owned())
+        })
+        .unwrap()
     };
     assert_eq!(of("Header", size_of::<Header>()), VERSION.to_string());
-    assert_eq!(of("CodecHeader", size_of::<CodecHeader>()), anim::codec::layout::VERSION.to_string());
+    assert_eq!(
+        of("CodecHeader", size_of::<CodecHeader>()),
+        anim::codec::layout::VERSION.to_string()
+    );
 }
 
 #[test]
 fn the_page_lists_every_section() {
     let page = published();
-    let chapter = page.split_once("## Sections").unwrap().1.split("\n## ").next().unwrap();
+    let chapter = page
+        .split_once("## Sections")
+        .unwrap()
+        .1
+        .split("\n## ")
+        .next()
+        .unwrap();
     let rows = chapter.lines().filter(|line| line.starts_with("| `"));
-    let cells = |row: &str| row.split('|').map(|cell| cell.trim().trim_matches('`').to_owned()).collect::<Vec<_>>();
-    let listed: Vec<(String, String, bool)> =
-        rows.map(cells).map(|row| (row[1].clone(), row[2].clone(), row[3] == "yes")).collect();
+    let cells = |row: &str| {
+        row.split('|')
+            .map(|cell| cell.trim().trim_matches('`').to_owned())
+            .collect::<Vec<_>>()
+    };
+    let listed: Vec<(String, String, bool)> = rows
+        .map(cells)
+        .map(|row| (row[1].clone(), row[2].clone(), row[3] == "yes"))
+        .collect();
     let known = sections::ALL.map(|kind| (kind.name(), kind.version.to_string(), kind.required));
     assert_eq!(listed, known);
 }

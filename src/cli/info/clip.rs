@@ -54,7 +54,16 @@ struct SyncMarkerInfo {
 }
 
 fn made_for(project: &Project, clip: &asset::Clip) -> String {
-    let name = |pose| Some(project.skeletons.get(&clip.skeleton)?.retarget_source(pose)?.name.clone());
+    let name = |pose| {
+        Some(
+            project
+                .skeletons
+                .get(&clip.skeleton)?
+                .retarget_source(pose)?
+                .name
+                .clone(),
+        )
+    };
     match clip.made_for {
         MadeFor::Source => "source".to_owned(),
         MadeFor::Skeleton => "skeleton".to_owned(),
@@ -63,18 +72,30 @@ fn made_for(project: &Project, clip: &asset::Clip) -> String {
 }
 
 pub(super) fn authored_clip(project: &Project, clip: &asset::Clip) -> ClipInfo {
-    let authored = clip.curves.iter().filter(|curve| !curve.disabled).map(|curve| {
-        let is_metadata = curve.kind == CurveKind::Metadata;
-        let extrapolation = match curve.extrapolation {
-            Extrapolation::Loop if !is_metadata => "loop",
-            Extrapolation::None if !is_metadata => "none",
-            _ => "clamp",
-        };
-        curve_info(&curve.name, is_metadata, extrapolation, curve.keys.len())
-    });
-    let imported = clip.imported_curves().map(|c| curve_info(&c.name, false, "clamp", c.channel.times.len()));
-    let mut markers: Vec<SyncMarkerInfo> =
-        clip.sync_markers.iter().map(|m| SyncMarkerInfo { name: m.name.clone(), time: m.time }).collect();
+    let authored = clip
+        .curves
+        .iter()
+        .filter(|curve| !curve.disabled)
+        .map(|curve| {
+            let is_metadata = curve.kind == CurveKind::Metadata;
+            let extrapolation = match curve.extrapolation {
+                Extrapolation::Loop if !is_metadata => "loop",
+                Extrapolation::None if !is_metadata => "none",
+                _ => "clamp",
+            };
+            curve_info(&curve.name, is_metadata, extrapolation, curve.keys.len())
+        });
+    let imported = clip
+        .imported_curves()
+        .map(|c| curve_info(&c.name, false, "clamp", c.channel.times.len()));
+    let mut markers: Vec<SyncMarkerInfo> = clip
+        .sync_markers
+        .iter()
+        .map(|m| SyncMarkerInfo {
+            name: m.name.clone(),
+            time: m.time,
+        })
+        .collect();
     markers.sort_by(|a, b| a.time.total_cmp(&b.time));
     let curves = sorted(authored.chain(imported).collect());
     ClipInfo {
@@ -106,7 +127,12 @@ pub(super) fn compiled_clip(clip: &anim::Clip, text: &Text<'_>) -> ClipInfo {
             extrapolation::NONE => "none",
             _ => "clamp",
         };
-        curve_info(&text(curve.name), curve.flags & flag::METADATA != 0, extrapolation, curve.key_count as usize)
+        curve_info(
+            &text(curve.name),
+            curve.flags & flag::METADATA != 0,
+            extrapolation,
+            curve.key_count as usize,
+        )
     };
     let curves = sorted(clip.curves.iter().map(curve).collect());
     ClipInfo {
@@ -122,14 +148,39 @@ pub(super) fn compiled_clip(clip: &anim::Clip, text: &Text<'_>) -> ClipInfo {
         bytes: Some(clip.key_bytes()),
         curves: curves.iter().map(|curve| curve.name.clone()).collect(),
         curve_info: curves,
-        notifies: clip.notifies.iter().map(|notify| compiled_notify(notify, text)).collect(),
-        sync_markers: clip.markers.iter().map(|m| SyncMarkerInfo { name: text(m.name), time: m.time }).collect(),
+        notifies: clip
+            .notifies
+            .iter()
+            .map(|notify| compiled_notify(notify, text))
+            .collect(),
+        sync_markers: clip
+            .markers
+            .iter()
+            .map(|m| SyncMarkerInfo {
+                name: text(m.name),
+                time: m.time,
+            })
+            .collect(),
     }
 }
 
-fn curve_info(name: &str, is_metadata: bool, extrapolation: &'static str, keys: usize) -> CurveInfo {
-    let (kind, keys) = if is_metadata { ("metadata", 0) } else { ("float", keys) };
-    CurveInfo { name: name.to_owned(), kind, extrapolation, keys }
+fn curve_info(
+    name: &str,
+    is_metadata: bool,
+    extrapolation: &'static str,
+    keys: usize,
+) -> CurveInfo {
+    let (kind, keys) = if is_metadata {
+        ("metadata", 0)
+    } else {
+        ("float", keys)
+    };
+    CurveInfo {
+        name: name.to_owned(),
+        kind,
+        extrapolation,
+        keys,
+    }
 }
 
 /// By name, so that a project and its bundle are listed alike.

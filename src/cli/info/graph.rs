@@ -78,19 +78,38 @@ pub fn authored_graph(project: &Project, graph: &PoseGraph) -> GraphInfo {
             _ => Vec::new(),
         };
         let trigger = parameter.kind == asset::graph::ParameterKind::Trigger;
-        let number = move |(name, default)| ParameterInfo { name, default, trigger, values: values.clone() };
+        let number = move |(name, default)| ParameterInfo {
+            name,
+            default,
+            trigger,
+            values: values.clone(),
+        };
         parameter.numbers().into_iter().map(number)
     });
     let nodes = graph.wiring.nodes.iter().map(|node| {
         let (states, transitions) = match &node.kind {
             NodeKind::StateMachine(machine) => (
-                machine.states.iter().map(|state| state.name.clone()).collect(),
-                machine.transitions.iter().map(|it| machine.transition_text(it)).collect(),
+                machine
+                    .states
+                    .iter()
+                    .map(|state| state.name.clone())
+                    .collect(),
+                machine
+                    .transitions
+                    .iter()
+                    .map(|it| machine.transition_text(it))
+                    .collect(),
             ),
             _ => Default::default(),
         };
         let group = node.kind.group().to_owned();
-        NodeInfo { id: node.id.to_string(), name: node.title().to_owned(), states, transitions, group }
+        NodeInfo {
+            id: node.id.to_string(),
+            name: node.title().to_owned(),
+            states,
+            transitions,
+            group,
+        }
     });
     GraphInfo {
         name: graph.name.clone(),
@@ -101,26 +120,54 @@ pub fn authored_graph(project: &Project, graph: &PoseGraph) -> GraphInfo {
 }
 
 pub fn compiled_graph(graph: &Graph, text: &Text<'_>) -> GraphInfo {
-    let parameters = graph.parts().parameters.iter().map(|parameter| ParameterInfo {
-        name: text(parameter.name),
-        default: parameter.default,
-        trigger: parameter.is_trigger,
-        values: parameter.values.iter().map(|value| text(*value)).collect(),
-    });
-    let machine = |node| graph.machines().find(|(at, _)| *at == node).map(|(_, machine)| machine.parts());
+    let parameters = graph
+        .parts()
+        .parameters
+        .iter()
+        .map(|parameter| ParameterInfo {
+            name: text(parameter.name),
+            default: parameter.default,
+            trigger: parameter.is_trigger,
+            values: parameter.values.iter().map(|value| text(*value)).collect(),
+        });
+    let machine = |node| {
+        graph
+            .machines()
+            .find(|(at, _)| *at == node)
+            .map(|(_, machine)| machine.parts())
+    };
     let node = |(at, id): (usize, &u64)| {
         let node = at as anim::graph::NodeId;
         let names = machine(node).map(|parts| {
             let states = parts.states.iter().map(|state| text(state.name)).collect();
-            (states, parts.transitions.iter().map(|it| text(it.name)).collect())
+            (
+                states,
+                parts.transitions.iter().map(|it| text(it.name)).collect(),
+            )
         });
         let (states, transitions) = names.unwrap_or_default();
         let group = graph.group(node);
-        let group = if group == Name::NONE { String::new() } else { text(group) };
-        NodeInfo { id: format!("{id:016x}"), name: text(graph.node_name(node)), states, transitions, group }
+        let group = if group == Name::NONE {
+            String::new()
+        } else {
+            text(group)
+        };
+        NodeInfo {
+            id: format!("{id:016x}"),
+            name: text(graph.node_name(node)),
+            states,
+            transitions,
+            group,
+        }
     };
     // The output was authored by nobody.
-    let nodes = graph.parts().ids.iter().enumerate().filter(|(_, id)| **id != 0).map(node);
+    let nodes = graph
+        .parts()
+        .ids
+        .iter()
+        .enumerate()
+        .filter(|(_, id)| **id != 0)
+        .map(node);
     GraphInfo {
         name: text(graph.name()),
         skeleton: text(graph.skeleton()),
@@ -157,7 +204,11 @@ impl GraphInfo {
     }
 }
 
-pub fn print(graphs: &[GraphInfo], spaces: &[BlendSpaceInfo], io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn print(
+    graphs: &[GraphInfo],
+    spaces: &[BlendSpaceInfo],
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
     for graph in graphs {
         let (nodes, parameters) = (graph.nodes.len(), graph.parameters.len());
         let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
@@ -170,8 +221,16 @@ pub fn print(graphs: &[GraphInfo], spaces: &[BlendSpaceInfo], io: &mut Io<'_>) -
     for space in spaces {
         let axes: Vec<&str> = space.axes.iter().map(|axis| axis.name.as_str()).collect();
         let (count, axes) = (space.samples.len(), axes.join(" and "));
-        let grid = if space.division == Division::Grid { ", on a grid" } else { "" };
-        writeln!(io.out, "blend space {}: {count} samples by {axes}{grid}", space.name)?;
+        let grid = if space.division == Division::Grid {
+            ", on a grid"
+        } else {
+            ""
+        };
+        writeln!(
+            io.out,
+            "blend space {}: {count} samples by {axes}{grid}",
+            space.name
+        )?;
     }
     Ok(())
 }

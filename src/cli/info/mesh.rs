@@ -45,7 +45,8 @@ impl PostProcessInfo {
     }
 }
 
-/// What a threshold means for a mesh of so many levels of detail: "all levels", "level 0" or "levels 0 to 1".
+/// What a threshold means for a mesh of so many levels of detail: "all levels", "level 0" or
+/// "levels 0 to 1".
 pub(crate) fn levels_down_to(threshold: i8, count: usize) -> String {
     match usize::try_from(threshold) {
         Ok(0) if count > 1 => "level 0".to_owned(),
@@ -81,10 +82,14 @@ pub(super) struct PartInfo {
 pub(super) fn authored_mesh(project: &Project, mesh: &asset::Mesh) -> MeshInfo {
     let skeleton = project.skeletons.get(&mesh.skeleton);
     let lods = mesh.lods.iter().enumerate().map(|(at, lod)| {
-        let names = |p: &asset::mesh::Part| [p.morphs.clone(), p.attributes.clone(), p.profiles.clone()];
+        let names =
+            |p: &asset::mesh::Part| [p.morphs.clone(), p.attributes.clone(), p.profiles.clone()];
         let follows = |cloth: &asset::mesh::Cloth| {
             let mesh = project.meshes.get(&cloth.mesh);
-            following(&cloth.part, mesh.map_or("a mesh that is gone", |mesh| &mesh.name))
+            following(
+                &cloth.part,
+                mesh.map_or("a mesh that is gone", |mesh| &mesh.name),
+            )
         };
         let part = |p: &asset::mesh::Part| PartInfo {
             follows: p.cloth.as_ref().map(follows),
@@ -93,9 +98,18 @@ pub(super) fn authored_mesh(project: &Project, mesh: &asset::Mesh) -> MeshInfo {
         let bones = skeleton.map_or(0, |skeleton| lod.bones(skeleton).len());
         (lod.screen_size, bones, lod.parts.iter().map(part).collect())
     });
-    let graph = mesh.post_process.and_then(|graph| project.graphs.get(&graph)).map(|graph| graph.name.clone());
-    let post_process = graph.map(|graph| PostProcessInfo { graph, lod_threshold: mesh.post_process_lod });
-    MeshInfo { post_process, ..mesh_info(&mesh.name, &name_of(project, mesh.skeleton), lods) }
+    let graph = mesh
+        .post_process
+        .and_then(|graph| project.graphs.get(&graph))
+        .map(|graph| graph.name.clone());
+    let post_process = graph.map(|graph| PostProcessInfo {
+        graph,
+        lod_threshold: mesh.post_process_lod,
+    });
+    MeshInfo {
+        post_process,
+        ..mesh_info(&mesh.name, &name_of(project, mesh.skeleton), lods)
+    }
 }
 
 fn following(part: &str, mesh: &str) -> String {
@@ -131,16 +145,32 @@ fn part_info(
 }
 
 fn streams(data: &MeshPart) -> Vec<&'static str> {
-    let has = [("tangents", data.tangents.len()), ("uvs", data.uvs.len()), ("colors", data.colors.len())];
-    has.into_iter().filter(|(_, entries)| *entries > 0).map(|(name, _)| name).collect()
+    let has = [
+        ("tangents", data.tangents.len()),
+        ("uvs", data.uvs.len()),
+        ("colors", data.colors.len()),
+    ];
+    has.into_iter()
+        .filter(|(_, entries)| *entries > 0)
+        .map(|(name, _)| name)
+        .collect()
 }
 
 /// Of each level its screen size, how many bones it has, and its parts.
-fn mesh_info(name: &str, skeleton: &str, levels: impl Iterator<Item = (f32, usize, Vec<PartInfo>)>) -> MeshInfo {
+fn mesh_info(
+    name: &str,
+    skeleton: &str,
+    levels: impl Iterator<Item = (f32, usize, Vec<PartInfo>)>,
+) -> MeshInfo {
     let (mut lods, mut parts) = (Vec::new(), Vec::new());
     for (screen_size, bones, of_level) in levels {
         let sum = |of: fn(&PartInfo) -> usize| of_level.iter().map(of).sum();
-        lods.push(LodInfo { screen_size, bones, vertices: sum(|p| p.vertices), triangles: sum(|p| p.triangles) });
+        lods.push(LodInfo {
+            screen_size,
+            bones,
+            vertices: sum(|p| p.vertices),
+            triangles: sum(|p| p.triangles),
+        });
         parts.extend(of_level);
     }
     let mut morphs: Vec<String> = Vec::new();
@@ -166,8 +196,14 @@ pub(super) fn compiled_mesh(mesh: &anim::Mesh, text: &Text<'_>) -> MeshInfo {
     let names = |part: &MeshPart| {
         [
             part.morphs.iter().map(|morph| text(morph.name)).collect(),
-            part.attributes.iter().map(|attribute| text(attribute.name)).collect(),
-            part.profiles.iter().map(|profile| text(profile.name)).collect(),
+            part.attributes
+                .iter()
+                .map(|attribute| text(attribute.name))
+                .collect(),
+            part.profiles
+                .iter()
+                .map(|profile| text(profile.name))
+                .collect(),
         ]
     };
     let lods = mesh.lods.iter().enumerate().map(|(at, lod)| {
@@ -179,10 +215,19 @@ pub(super) fn compiled_mesh(mesh: &anim::Mesh, text: &Text<'_>) -> MeshInfo {
             follows: follows(part),
             ..part_info(&text(part.name), at, None, part, names(part))
         };
-        (lod.screen_size, lod.bones.len(), lod.parts.iter().map(part).collect())
+        (
+            lod.screen_size,
+            lod.bones.len(),
+            lod.parts.iter().map(part).collect(),
+        )
     });
     let is_any = mesh.post_process != Name::NONE;
-    let post_process =
-        is_any.then(|| PostProcessInfo { graph: text(mesh.post_process), lod_threshold: mesh.post_process_lod });
-    MeshInfo { post_process, ..mesh_info(&text(mesh.name), &text(mesh.skeleton), lods) }
+    let post_process = is_any.then(|| PostProcessInfo {
+        graph: text(mesh.post_process),
+        lod_threshold: mesh.post_process_lod,
+    });
+    MeshInfo {
+        post_process,
+        ..mesh_info(&text(mesh.name), &text(mesh.skeleton), lods)
+    }
 }

@@ -28,8 +28,13 @@ pub(super) fn authored_notifies(
         time: notify.time,
         duration: notify.duration,
         branching: notify.branching,
-        socket: notify.socket.and_then(|socket| Some(skeleton?.socket(socket)?.name.clone())),
-        class: notify.class.and_then(|class| project.asset_name(class)).map(str::to_owned),
+        socket: notify
+            .socket
+            .and_then(|socket| Some(skeleton?.socket(socket)?.name.clone())),
+        class: notify
+            .class
+            .and_then(|class| project.asset_name(class))
+            .map(str::to_owned),
     };
     notifies.iter().map(info).collect()
 }

@@ -29,7 +29,8 @@ pub(super) struct FieldInfo {
     /// Least and most; null of an end without one.
     range: Option<[Option<f32>; 2]>,
     choices: Vec<String>,
-    /// Null in a bundle, whose notifies carry every value, and of what belongs to a skeleton or a montage.
+    /// Null in a bundle, whose notifies carry every value, and of what belongs to a skeleton or a
+    /// montage.
     default: Value,
 }
 
@@ -40,7 +41,9 @@ pub(super) fn authored_class(class: &NotifyClass) -> NotifyClassInfo {
         unit: field.unit.clone(),
         range: match field.kind {
             FieldType::Number { range, .. } => range.map(|range| range.map(Some)),
-            FieldType::Integer { range, .. } => range.map(|range| range.map(|end| Some(end as f32))),
+            FieldType::Integer { range, .. } => {
+                range.map(|range| range.map(|end| Some(end as f32)))
+            }
             _ => None,
         },
         choices: field.kind.choices().map(str::to_owned).collect(),
@@ -48,7 +51,9 @@ pub(super) fn authored_class(class: &NotifyClass) -> NotifyClassInfo {
             FieldType::Number { default, .. } => json!(default),
             FieldType::Integer { default, .. } => json!(default),
             FieldType::Boolean { default } => json!(default),
-            FieldType::Text { default } | FieldType::Choice { default, .. } | FieldType::Asset { default } => {
+            FieldType::Text { default }
+            | FieldType::Choice { default, .. }
+            | FieldType::Asset { default } => {
                 json!(default)
             }
             FieldType::Vector { default } => json!(default),
@@ -63,14 +68,25 @@ pub(super) fn authored_class(class: &NotifyClass) -> NotifyClassInfo {
     }
 }
 
-pub(super) fn compiled_class(class: &anim::notify::NotifyClass, text: &Text<'_>) -> NotifyClassInfo {
+pub(super) fn compiled_class(
+    class: &anim::notify::NotifyClass,
+    text: &Text<'_>,
+) -> NotifyClassInfo {
     let end = |end: f32| end.is_finite().then_some(end);
     let field = |field: &anim::notify::NotifyField| FieldInfo {
         name: text(field.name),
         kind: word(field.kind()),
-        unit: if field.unit == Name::NONE { String::new() } else { text(field.unit) },
+        unit: if field.unit == Name::NONE {
+            String::new()
+        } else {
+            text(field.unit)
+        },
         range: Some([end(field.low), end(field.high)]).filter(|range| *range != [None; 2]),
-        choices: class.choices(field).iter().map(|choice| text(*choice)).collect(),
+        choices: class
+            .choices(field)
+            .iter()
+            .map(|choice| text(*choice))
+            .collect(),
         default: Value::Null,
     };
     NotifyClassInfo {
@@ -105,10 +121,13 @@ fn word(kind: FieldKind) -> &'static str {
     }
 }
 
-/// JSON Schema, draft 2020-12, with a definition a class: of the payloads that `simulate --json` prints.
+/// JSON Schema, draft 2020-12, with a definition a class: of the payloads that `simulate --json`
+/// prints.
 pub fn schema(classes: &[NotifyClassInfo]) -> Value {
-    let definitions: Map<String, Value> =
-        classes.iter().map(|class| (class.name.clone(), class_schema(class))).collect();
+    let definitions: Map<String, Value> = classes
+        .iter()
+        .map(|class| (class.name.clone(), class_schema(class)))
+        .collect();
     let of = |class: &NotifyClassInfo| {
         let payload = json!({ "$ref": format!("#/$defs/{}", pointer(&class.name)) });
         json!({ "properties": { "class": { "const": class.name }, "payload": payload } })
@@ -123,7 +142,11 @@ pub fn schema(classes: &[NotifyClassInfo]) -> Value {
         "$defs": definitions,
     });
     // Of nothing at all a schema of any kind would take everything.
-    schema["oneOf"] = if any.is_empty() { json!([false]) } else { Value::Array(any) };
+    schema["oneOf"] = if any.is_empty() {
+        json!([false])
+    } else {
+        Value::Array(any)
+    };
     schema
 }
 
@@ -133,7 +156,9 @@ fn pointer(name: &str) -> String {
     let mut address = String::new();
     for byte in escaped.bytes() {
         match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => address.push(char::from(byte)),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                address.push(char::from(byte))
+            }
             _ => address.push_str(&format!("%{byte:02X}")),
         }
     }
@@ -141,9 +166,16 @@ fn pointer(name: &str) -> String {
 }
 
 fn class_schema(class: &NotifyClassInfo) -> Value {
-    let properties: Map<String, Value> =
-        class.fields.iter().map(|field| (field.name.clone(), field_schema(field))).collect();
-    let required: Vec<&str> = class.fields.iter().map(|field| field.name.as_str()).collect();
+    let properties: Map<String, Value> = class
+        .fields
+        .iter()
+        .map(|field| (field.name.clone(), field_schema(field)))
+        .collect();
+    let required: Vec<&str> = class
+        .fields
+        .iter()
+        .map(|field| field.name.as_str())
+        .collect();
     json!({
         "title": class.name,
         "type": "object",
@@ -155,8 +187,7 @@ fn class_schema(class: &NotifyClassInfo) -> Value {
 }
 
 fn field_schema(field: &FieldInfo) -> Value {
-    let numbers =
-        |count: usize| json!({ "type": "array", "items": { "type": "number" }, "minItems": count, "maxItems": count });
+    let numbers = |count: usize| json!({ "type": "array", "items": { "type": "number" }, "minItems": count, "maxItems": count });
     let mut schema = match field.kind {
         "number" => json!({ "type": "number" }),
         "integer" => json!({ "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX }),

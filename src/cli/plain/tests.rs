@@ -6,9 +6,10 @@ fn control_characters_are_written_out_and_all_else_is_as_it_was() {
     for chunk in 1..6 {
         let mut out = Vec::new();
         let mut plain = Plain::new(&mut out);
-        text.as_bytes().chunks(chunk).for_each(|bytes| plain.write_all(bytes).unwrap());
-        let expected =
-            "plain\tbéte 走る\n\\u001b[2J\\u009b31m\\u007f\\u000d\u{a0}é€…‘ a\\u202eb\\u2066c\\u061cd\\u2028ؠ⁂";
+        text.as_bytes()
+            .chunks(chunk)
+            .for_each(|bytes| plain.write_all(bytes).unwrap());
+        let expected = "plain\tbéte 走る\n\\u001b[2J\\u009b31m\\u007f\\u000d\u{a0}é€…‘ a\\u202eb\\u2066c\\u061cd\\u2028ؠ⁂";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }
 }
@@ -20,9 +21,19 @@ fn a_line_end_in_a_name_makes_no_line() {
     let mut plain = Plain::new(&mut out);
     write!(plain, "clip {name}").unwrap();
     writeln!(plain, ": {name} 3 bytes").unwrap();
-    writeln!(Told(Plain::new(&mut err)), "mutoscope: {name} is bad:\n  {name}").unwrap();
-    assert_eq!(String::from_utf8(out).unwrap(), "clip a\\u000ab: sound\n: a\\u000ab: sound\\u000a 3 bytes\n");
-    assert_eq!(String::from_utf8(err).unwrap(), "mutoscope: a\n  b: sound\n   is bad:\n  a\n  b: sound\n  \n");
+    writeln!(
+        Told(Plain::new(&mut err)),
+        "mutoscope: {name} is bad:\n  {name}"
+    )
+    .unwrap();
+    assert_eq!(
+        String::from_utf8(out).unwrap(),
+        "clip a\\u000ab: sound\n: a\\u000ab: sound\\u000a 3 bytes\n"
+    );
+    assert_eq!(
+        String::from_utf8(err).unwrap(),
+        "mutoscope: a\n  b: sound\n   is bad:\n  a\n  b: sound\n  \n"
+    );
 }
 
 #[test]

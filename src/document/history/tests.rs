@@ -12,7 +12,11 @@ fn name(document: &Document) -> &str {
 /// Each of the names, as steps of a gesture or of their own.
 fn rename(document: &mut Document, names: &[&str], gesture: Option<u64>) {
     for name in names {
-        assert_eq!(document.perform(&named(name), gesture.map(Gesture)), Ok(true), "{name}");
+        assert_eq!(
+            document.perform(&named(name), gesture.map(Gesture)),
+            Ok(true),
+            "{name}"
+        );
     }
 }
 
@@ -24,15 +28,27 @@ fn there_is_nothing_to_undo_or_redo_at_first_and_at_the_ends() {
         (document.undo_label(), document.redo_label())
     }
     assert!(!document.undo() && !document.redo() && document.is_saved());
-    assert_eq!((labels(&document), document.step_count()), ((none, none), 0));
+    assert_eq!(
+        (labels(&document), document.step_count()),
+        ((none, none), 0)
+    );
     rename(&mut document, &["a", "b"], None);
-    assert_eq!((labels(&document), document.step_count()), ((label, none), 2));
+    assert_eq!(
+        (labels(&document), document.step_count()),
+        ((label, none), 2)
+    );
     assert!(document.undo());
-    assert_eq!((name(&document), labels(&document), document.step_count()), ("a", (label, label), 1));
+    assert_eq!(
+        (name(&document), labels(&document), document.step_count()),
+        ("a", (label, label), 1)
+    );
     assert!(document.undo() && !document.undo());
     assert_eq!((name(&document), labels(&document)), ("", (none, label)));
     assert!(document.redo() && document.redo() && !document.redo());
-    assert_eq!((name(&document), labels(&document), document.step_count()), ("b", (label, none), 2));
+    assert_eq!(
+        (name(&document), labels(&document), document.step_count()),
+        ("b", (label, none), 2)
+    );
 }
 
 #[test]
@@ -41,7 +57,10 @@ fn only_an_edit_that_changes_something_drops_what_was_undone() {
     rename(&mut document, &["a", "b"], None);
     document.undo();
     assert_eq!(document.perform(&named("a"), None), Ok(false));
-    assert_eq!(document.perform(&named(" "), None), Err(EditError::NameEmpty));
+    assert_eq!(
+        document.perform(&named(" "), None),
+        Err(EditError::NameEmpty)
+    );
     assert_eq!(document.redo_label(), Some("Rename project"));
     rename(&mut document, &["c"], None);
     assert!(document.redo_label().is_none() && !document.redo());
@@ -55,7 +74,10 @@ fn a_gesture_that_comes_to_nothing_leaves_what_was_undone() {
     document.undo();
     rename(&mut document, &["c", "d"], Some(1));
     document.cancel(Gesture(1));
-    assert_eq!((name(&document), document.redo_label()), ("a", Some("Rename project")));
+    assert_eq!(
+        (name(&document), document.redo_label()),
+        ("a", Some("Rename project"))
+    );
     rename(&mut document, &["c", "a"], Some(2));
     document.finish(Gesture(2));
     assert!(document.redo() && name(&document) == "b");
@@ -69,7 +91,11 @@ fn a_gesture_that_comes_to_nothing_leaves_what_was_undone() {
 #[test]
 fn undo_brings_the_selection_back_and_selecting_is_no_step() {
     let mut document = Document::new(Project::default());
-    let (first, second, third) = (Selection::asset(Id(1)), Selection::item(Id(1), Id(2)), Selection::asset(Id(3)));
+    let (first, second, third) = (
+        Selection::asset(Id(1)),
+        Selection::item(Id(1), Id(2)),
+        Selection::asset(Id(3)),
+    );
     assert_eq!(*document.selection(), Selection::default());
     document.select(first.clone());
     assert_eq!(document.step_count(), 0);
@@ -96,10 +122,17 @@ fn what_is_saved_is_the_root_that_was_written() {
     assert!(document.undo() && document.is_saved() && document.steps_since_saved() == Some(0));
     assert!(document.undo() && !document.is_saved() && document.steps_since_saved() == Some(1));
     rename(&mut document, &["c", "d", "e"], None);
-    assert_eq!(document.steps_since_saved(), None, "no step leads back to it");
+    assert_eq!(
+        document.steps_since_saved(),
+        None,
+        "no step leads back to it"
+    );
     document.mark_saved(&document.project().clone());
     rename(&mut document, &["f", "g"], None);
-    assert_eq!((document.steps_since_saved(), document.step_count()), (Some(2), 5));
+    assert_eq!(
+        (document.steps_since_saved(), document.step_count()),
+        (Some(2), 5)
+    );
     (0..4).for_each(|_| assert!(document.undo()));
     assert_eq!(document.steps_since_saved(), Some(2));
 }
@@ -108,15 +141,23 @@ fn what_is_saved_is_the_root_that_was_written() {
 fn an_asset_is_saved_while_it_is_the_one_that_was_written() {
     let mut project = Project::default();
     let clip = |name: &str| Arc::new(asset::Clip::new(name, Id(9), Default::default(), 30.0));
-    project.clips.extend([(Id(1), clip("a")), (Id(2), clip("b"))]);
+    project
+        .clips
+        .extend([(Id(1), clip("a")), (Id(2), clip("b"))]);
     let mut document = Document::new(project);
     let looping = Command::Clip(Id(1), crate::ClipCommand::SetLooping(true));
     document.perform(&looping, None).unwrap();
-    assert_eq!([1, 2].map(|id| document.is_asset_saved(Id(id))), [false, true]);
+    assert_eq!(
+        [1, 2].map(|id| document.is_asset_saved(Id(id))),
+        [false, true]
+    );
     document.mark_saved(&document.project().clone());
     assert!(document.is_asset_saved(Id(1)));
     document.undo();
-    assert_eq!([1, 2].map(|id| document.is_asset_saved(Id(id))), [false, true]);
+    assert_eq!(
+        [1, 2].map(|id| document.is_asset_saved(Id(id))),
+        [false, true]
+    );
 }
 
 #[test]
@@ -126,18 +167,33 @@ fn a_gesture_goes_on_from_its_start_until_it_ends_or_is_undone() {
     let start = document.project().clone();
     rename(&mut document, &["b", "c"], Some(1));
     assert_eq!((name(&document), document.step_count()), ("c", 2));
-    assert_eq!(document.perform(&named(" "), Some(Gesture(1))), Err(EditError::NameEmpty));
+    assert_eq!(
+        document.perform(&named(" "), Some(Gesture(1))),
+        Err(EditError::NameEmpty)
+    );
     assert_eq!(name(&document), "c");
-    assert_eq!(document.perform(&named("a"), Some(Gesture(1))), Ok(true), "back at the start it changed once more");
+    assert_eq!(
+        document.perform(&named("a"), Some(Gesture(1))),
+        Ok(true),
+        "back at the start it changed once more"
+    );
     assert!(Arc::ptr_eq(&start, document.project()));
     document.finish(Gesture(2));
-    assert_eq!(document.step_count(), 2, "another gesture that ends leaves it alone");
+    assert_eq!(
+        document.step_count(),
+        2,
+        "another gesture that ends leaves it alone"
+    );
     document.finish(Gesture(1));
     assert_eq!(document.step_count(), 1);
     rename(&mut document, &["d"], Some(1));
     document.finish(Gesture(1));
     document.cancel(Gesture(1));
-    assert_eq!((name(&document), document.step_count()), ("d", 2), "what has ended is not taken back");
+    assert_eq!(
+        (name(&document), document.step_count()),
+        ("d", 2),
+        "what has ended is not taken back"
+    );
     rename(&mut document, &["e"], Some(2));
     assert!(document.undo() && document.redo());
     rename(&mut document, &["f"], Some(2));
@@ -155,7 +211,10 @@ fn a_gesture_that_is_no_edit_in_the_end_keeps_what_could_be_redone() {
     assert!(name(&document) == "a" && document.redo_label().is_some());
     rename(&mut document, &["c", "a"], Some(2));
     document.finish(Gesture(2));
-    assert!(document.redo() && name(&document) == "b", "it came back to where it began");
+    assert!(
+        document.redo() && name(&document) == "b",
+        "it came back to where it began"
+    );
     document.undo();
     rename(&mut document, &["c"], Some(3));
     document.finish(Gesture(3));
@@ -163,12 +222,18 @@ fn a_gesture_that_is_no_edit_in_the_end_keeps_what_could_be_redone() {
     rename(&mut document, &["e"], Some(4));
     document.finish(Gesture(4));
     document.cancel(Gesture(4));
-    assert!(!document.redo() && name(&document) == "e", "what has ended is an edit");
+    assert!(
+        !document.redo() && name(&document) == "e",
+        "what has ended is an edit"
+    );
 }
 
 #[test]
 fn a_gesture_that_begins_with_nothing_makes_no_step() {
-    let mut document = Document::new(Project { name: "a".into(), ..Project::default() });
+    let mut document = Document::new(Project {
+        name: "a".into(),
+        ..Project::default()
+    });
     assert_eq!(document.perform(&named("a"), Some(Gesture(1))), Ok(false));
     assert!(document.is_saved() && document.step_count() == 0);
     rename(&mut document, &["b"], None);
@@ -194,7 +259,10 @@ fn the_oldest_steps_are_forgotten_and_never_the_last() {
     assert_eq!((document.step_count(), document.forgotten()), (10, 6));
     assert!(document.history_bytes() <= bytes_of_a_step() * 9 / 2);
     let history = document.history();
-    assert_eq!((history.forgotten, history.versions.len(), history.at), (6, 5, 4));
+    assert_eq!(
+        (history.forgotten, history.versions.len(), history.at),
+        (6, 5, 4)
+    );
     (0..4).for_each(|_| assert!(document.undo()));
     assert!(!document.undo() && name(&document) == "5" && document.step_count() == 6);
     (0..4).for_each(|_| assert!(document.redo()));
@@ -231,7 +299,10 @@ fn steps_since_what_was_saved_are_counted_also_where_it_was_forgotten() {
     document.mark_saved(&document.project().clone());
     for (at, name) in ["d", "e", "f", "g", "h", "i"].into_iter().enumerate() {
         rename(&mut document, &[name], None);
-        assert_eq!((document.steps_since_saved(), document.is_saved()), (Some(at + 1), false));
+        assert_eq!(
+            (document.steps_since_saved(), document.is_saved()),
+            (Some(at + 1), false)
+        );
     }
     assert_eq!(document.forgotten(), 6);
     (0..3).for_each(|_| assert!(document.undo()));
@@ -244,7 +315,11 @@ fn steps_since_what_was_saved_are_counted_also_where_it_was_forgotten() {
     document.undo();
     assert_eq!(document.steps_since_saved(), Some(1), "it lies ahead");
     rename(&mut document, &["y"], None);
-    assert_eq!(document.steps_since_saved(), None, "no step leads back to it");
+    assert_eq!(
+        document.steps_since_saved(),
+        None,
+        "no step leads back to it"
+    );
 }
 
 #[test]
@@ -263,10 +338,18 @@ fn a_restored_document_undoes_and_redoes_as_the_one_that_it_was() {
     assert!(history.versions[0].label.is_empty() && history.versions[4].label == "Rename project");
     let mut restored = Document::restored(history, saved).unwrap();
     let state = |document: &Document| {
-        let labels = [document.undo_label(), document.redo_label()].map(|label| label.map(str::to_owned));
-        (name(document).to_owned(), document.selection().clone(), labels, document.is_saved())
+        let labels =
+            [document.undo_label(), document.redo_label()].map(|label| label.map(str::to_owned));
+        (
+            name(document).to_owned(),
+            document.selection().clone(),
+            labels,
+            document.is_saved(),
+        )
     };
-    for step in ["", "redo", "redo", "redo", "undo", "undo", "undo", "undo", "undo", "redo"] {
+    for step in [
+        "", "redo", "redo", "redo", "undo", "undo", "undo", "undo", "undo", "redo",
+    ] {
         for document in [&mut document, &mut restored] {
             match step {
                 "redo" => drop(document.redo()),
@@ -278,5 +361,14 @@ fn a_restored_document_undoes_and_redoes_as_the_one_that_it_was() {
         assert_eq!((is.0, is.1, is.2), (was.0, was.1, was.2), "{step}");
     }
     let history = document.history();
-    assert!(Document::restored(History { at: history.versions.len(), ..history }, Arc::default()).is_none());
+    assert!(
+        Document::restored(
+            History {
+                at: history.versions.len(),
+                ..history
+            },
+            Arc::default()
+        )
+        .is_none()
+    );
 }

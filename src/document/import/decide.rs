@@ -1,4 +1,5 @@
-//! What an imported file is to a project: an update, something new, clips for a skeleton that is there, or a question.
+//! What an imported file is to a project: an update, something new, clips for a skeleton that is
+//! there, or a question.
 
 #[cfg(test)]
 mod tests;
@@ -53,21 +54,47 @@ pub fn decide(
         None if choices.mode == Mode::Add => (None, BTreeMap::new()),
         None => (None, adopted(project, &file, choices.mode)?),
     };
-    let copy = updates.as_ref().map_or(Ok(0), |path| copies::chosen(project, &file, path, choices.copy))?;
+    let copy = updates.as_ref().map_or(Ok(0), |path| {
+        copies::chosen(project, &file, path, choices.copy)
+    })?;
     let mut bindings = BTreeMap::new();
-    for (id, skeleton) in file.skeletons.iter().filter(|(id, _)| !adopts.contains_key(*id)) {
+    for (id, skeleton) in file
+        .skeletons
+        .iter()
+        .filter(|(id, _)| !adopts.contains_key(*id))
+    {
         let bound = binding(project, &file, (*id, skeleton), updates.as_deref(), choices)?;
         if let Some(target) = bound.and_then(|bound| project.skeletons.get(&bound)) {
             match fit(&file, skeleton, project, target, &choices.matches).open {
                 open if open.is_empty() => {}
-                bones => return Err(Doubt::OpenBones { skeleton: target.name.clone(), bones }),
+                bones => {
+                    return Err(Doubt::OpenBones {
+                        skeleton: target.name.clone(),
+                        bones,
+                    });
+                }
             }
         }
         bindings.extend(bound.map(|bound| (*id, bound)));
     }
-    let (rebinds, reset, root_motion) = (choices.skeleton.is_some(), choices.reset, choices.root_motion);
+    let (rebinds, reset, root_motion) = (
+        choices.skeleton.is_some(),
+        choices.reset,
+        choices.root_motion,
+    );
     let (renames, matches) = (choices.renames.clone(), choices.matches.clone());
-    Ok(Import { file, updates, copy, adopts, bindings, rebinds, renames, matches, reset, root_motion })
+    Ok(Import {
+        file,
+        updates,
+        copy,
+        adopts,
+        bindings,
+        rebinds,
+        renames,
+        matches,
+        reset,
+        root_motion,
+    })
 }
 
 pub(super) fn is_stand_in(mesh: &Mesh) -> bool {
@@ -76,7 +103,9 @@ pub(super) fn is_stand_in(mesh: &Mesh) -> bool {
 
 /// The path and content that the file's assets remember.
 fn path_and_content(file: &Project) -> Option<(&str, &str)> {
-    file.origins().next().map(|(_, origin)| (origin.file.as_str(), origin.content.as_str()))
+    file.origins()
+        .next()
+        .map(|(_, origin)| (origin.file.as_str(), origin.content.as_str()))
 }
 
 fn source(
@@ -87,32 +116,54 @@ fn source(
 ) -> Result<Option<String>, Doubt> {
     let mode = choices.mode;
     let is_kin = |other: &str| is_kin(project, file, other, &choices.renames);
-    let Some((path, content)) = path_and_content(file).filter(|_| mode != Mode::Add) else { return Ok(None) };
-    let of = |wanted: &str| project.origins().filter(move |(_, origin)| origin.file == wanted).collect::<Vec<_>>();
+    let Some((path, content)) = path_and_content(file).filter(|_| mode != Mode::Add) else {
+        return Ok(None);
+    };
+    let of = |wanted: &str| {
+        project
+            .origins()
+            .filter(move |(_, origin)| origin.file == wanted)
+            .collect::<Vec<_>>()
+    };
     let here = of(path);
     if !here.is_empty() {
         let is_certain = here.iter().any(|(_, origin)| origin.content == content) || is_kin(path);
         return if mode == Mode::Update || is_certain {
             Ok(Some(path.to_owned()))
         } else {
-            Err(Doubt::OtherContent { file: path.to_owned() })
+            Err(Doubt::OtherContent {
+                file: path.to_owned(),
+            })
         };
     }
     let same_name = |other: &str| other.rsplit('/').next() == path.rsplit('/').next();
-    let is_moved = |other: &str, it: &str| it == content || (same_name(other) && !exists(other) && is_kin(other));
-    let from = project.origins().find(|(_, origin)| is_moved(&origin.file, &origin.content));
+    let is_moved = |other: &str, it: &str| {
+        it == content || (same_name(other) && !exists(other) && is_kin(other))
+    };
+    let from = project
+        .origins()
+        .find(|(_, origin)| is_moved(&origin.file, &origin.content));
     let from = from.map(|(_, origin)| origin.file.clone());
     match (from, mode) {
         (Some(from), Mode::Update) => Ok(Some(from)),
-        (Some(from), _) => Err(Doubt::Moved { file: path.to_owned(), from }),
+        (Some(from), _) => Err(Doubt::Moved {
+            file: path.to_owned(),
+            from,
+        }),
         (None, _) => Ok(None),
     }
 }
 
-/// Whether the skeletons that came from a source still are the file's, or it has the same clips without one.
+/// Whether the skeletons that came from a source still are the file's, or it has the same clips
+/// without one.
 fn is_kin(project: &Project, file: &Project, path: &str, renames: &Renames) -> bool {
-    let from_there = |origin: &Option<asset::Origin>| origin.as_ref().is_some_and(|origin| origin.file == path);
-    let known: Vec<&Arc<Skeleton>> = project.skeletons.values().filter(|it| from_there(&it.origin)).collect();
+    let from_there =
+        |origin: &Option<asset::Origin>| origin.as_ref().is_some_and(|origin| origin.file == path);
+    let known: Vec<&Arc<Skeleton>> = project
+        .skeletons
+        .values()
+        .filter(|it| from_there(&it.origin))
+        .collect();
     if known.is_empty() {
         let places = |project: &Project| -> Vec<String> {
             project
@@ -122,12 +173,19 @@ fn is_kin(project: &Project, file: &Project, path: &str, renames: &Renames) -> b
                 .collect()
         };
         let known = places(project);
-        return file.origins().any(|(_, origin)| known.contains(&origin.place));
+        return file
+            .origins()
+            .any(|(_, origin)| known.contains(&origin.place));
     }
-    known.iter().any(|known| file.skeletons.values().any(|new| shared(known, new, renames) >= SAME))
+    known.iter().any(|known| {
+        file.skeletons
+            .values()
+            .any(|new| shared(known, new, renames) >= SAME)
+    })
 }
 
-/// The part of the bones of the smaller skeleton that the other has too, by the names that they have now.
+/// The part of the bones of the smaller skeleton that the other has too, by the names that they
+/// have now.
 fn shared(known: &Skeleton, new: &Skeleton, renames: &Renames) -> f32 {
     let least = known.bones.len().min(new.bones.len()).max(1);
     let now = |name: &String| new.find(renames.get(name).unwrap_or(name)).is_some();
@@ -135,8 +193,8 @@ fn shared(known: &Skeleton, new: &Skeleton, renames: &Renames) -> f32 {
     both as f32 / least as f32
 }
 
-/// Assets of the file that take the place of some in the project. Projects of the first version did not record where
-/// those came from.
+/// Assets of the file that take the place of some in the project. Projects of the first version did
+/// not record where those came from.
 fn adopted(project: &Project, file: &Project, mode: Mode) -> Result<BTreeMap<Id, Id>, Doubt> {
     let mut found = BTreeMap::new();
     for (id, origin) in file.origins() {
@@ -153,10 +211,14 @@ fn adopted(project: &Project, file: &Project, mode: Mode) -> Result<BTreeMap<Id,
     }
     let name = |id: &Id| project.asset_name(*id).unwrap_or_default().to_owned();
     match (found.is_empty(), mode) {
-        (true, Mode::Update) => {
-            Err(Doubt::NothingToUpdate { file: path_and_content(file).map_or("", |(path, _)| path).to_owned() })
-        }
-        (false, Mode::Ask) => Err(Doubt::UnknownSource { names: found.values().map(name).collect() }),
+        (true, Mode::Update) => Err(Doubt::NothingToUpdate {
+            file: path_and_content(file)
+                .map_or("", |(path, _)| path)
+                .to_owned(),
+        }),
+        (false, Mode::Ask) => Err(Doubt::UnknownSource {
+            names: found.values().map(name).collect(),
+        }),
         _ => Ok(found),
     }
 }
@@ -174,9 +236,9 @@ fn binding(
     }
     let place = own.origin.as_ref().map(|origin| origin.place.as_str());
     let is_same = |it: &Skeleton| {
-        it.origin
-            .as_ref()
-            .is_some_and(|origin| Some(origin.file.as_str()) == updates && Some(origin.place.as_str()) == place)
+        it.origin.as_ref().is_some_and(|origin| {
+            Some(origin.file.as_str()) == updates && Some(origin.place.as_str()) == place
+        })
     };
     if project.skeletons.values().any(|it| is_same(it)) {
         return Ok(None);
@@ -184,38 +246,68 @@ fn binding(
     if let Some(bound) = bound_before(project, file, id, updates) {
         return Ok(Some(bound));
     }
-    let has_skin = file
-        .meshes
-        .values()
-        .any(|mesh| mesh.skeleton == id && !is_stand_in(mesh) && mesh.parts().any(|part| part.data.palette.len() > 1));
-    let fits =
-        project.skeletons.iter().map(|(id, other)| (*id, &**other, fit(file, own, project, other, &choices.matches)));
+    let has_skin = file.meshes.values().any(|mesh| {
+        mesh.skeleton == id
+            && !is_stand_in(mesh)
+            && mesh.parts().any(|part| part.data.palette.len() > 1)
+    });
+    let fits = project.skeletons.iter().map(|(id, other)| {
+        (
+            *id,
+            &**other,
+            fit(file, own, project, other, &choices.matches),
+        )
+    });
     let fits: Vec<(Id, &Skeleton, Fit)> = fits.collect();
-    let full: Vec<&(Id, &Skeleton, Fit)> =
-        fits.iter().filter(|(.., fit)| fit.is_full() && (fit.same_rest || !has_skin)).collect();
+    let full: Vec<&(Id, &Skeleton, Fit)> = fits
+        .iter()
+        .filter(|(.., fit)| fit.is_full() && (fit.same_rest || !has_skin))
+        .collect();
     let same: Vec<_> = full.iter().filter(|(.., fit)| fit.same_rest).collect();
     match (same.as_slice(), full.as_slice()) {
         ([(id, ..)], _) | ([], [(id, ..)]) => return Ok(Some(*id)),
         ([], []) => {}
         _ if choices.mode == Mode::Add => return Ok(None),
         _ => {
-            return Err(Doubt::SeveralSkeletons { names: full.iter().map(|(_, it, _)| it.name.clone()).collect() });
+            return Err(Doubt::SeveralSkeletons {
+                names: full.iter().map(|(_, it, _)| it.name.clone()).collect(),
+            });
         }
     }
-    let is_asked = |(.., fit): &&(Id, &Skeleton, Fit)| fit.is_partial() && !has_skin && choices.mode != Mode::Add;
+    let is_asked = |(.., fit): &&(Id, &Skeleton, Fit)| {
+        fit.is_partial() && !has_skin && choices.mode != Mode::Add
+    };
     let has_clips = file.clips.values().any(|clip| clip.skeleton == id);
-    let best = fits.iter().filter(is_asked).min_by_key(|(.., fit)| fit.missing.len());
+    let best = fits
+        .iter()
+        .filter(is_asked)
+        .min_by_key(|(.., fit)| fit.missing.len());
     match best.filter(|_| has_clips) {
-        Some((_, it, fit)) => Err(Doubt::PartlyFits { skeleton: it.name.clone(), missing: fit.missing.clone() }),
+        Some((_, it, fit)) => Err(Doubt::PartlyFits {
+            skeleton: it.name.clone(),
+            missing: fit.missing.clone(),
+        }),
         None => Ok(None),
     }
 }
 
 /// Where the file's clips play since its last import.
-fn bound_before(project: &Project, file: &Project, skeleton: Id, updates: Option<&str>) -> Option<Id> {
+fn bound_before(
+    project: &Project,
+    file: &Project,
+    skeleton: Id,
+    updates: Option<&str>,
+) -> Option<Id> {
     let updates = updates?;
     let clips = file.clips.values().filter(|clip| clip.skeleton == skeleton);
-    let places: Vec<&str> = clips.filter_map(|clip| Some(clip.origin.as_ref()?.place.as_str())).collect();
-    let is_known = |origin: &asset::Origin| origin.file == updates && places.contains(&origin.place.as_str());
-    project.clips.values().find(|clip| clip.origin.as_ref().is_some_and(is_known)).map(|clip| clip.skeleton)
+    let places: Vec<&str> = clips
+        .filter_map(|clip| Some(clip.origin.as_ref()?.place.as_str()))
+        .collect();
+    let is_known =
+        |origin: &asset::Origin| origin.file == updates && places.contains(&origin.place.as_str());
+    project
+        .clips
+        .values()
+        .find(|clip| clip.origin.as_ref().is_some_and(is_known))
+        .map(|clip| clip.skeleton)
 }

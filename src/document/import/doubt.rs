@@ -8,38 +8,63 @@ use std::{collections::BTreeMap, fmt};
 pub enum Doubt {
     /// The same path holds another character by now.
     OtherContent { file: String },
-    /// The same content, or the same assets under the same file name, came from another path before.
+    /// The same content, or the same assets under the same file name, came from another path
+    /// before.
     Moved { file: String, from: String },
     /// Assets whose source was never recorded have the names of the file's.
     UnknownSource { names: Vec<String> },
     /// An update was asked for, and nothing has come from this file.
     NothingToUpdate { file: String },
     /// It was added more than once: an asset of each, and its name.
-    SeveralCopies { file: String, copies: Vec<(Id, String)> },
+    SeveralCopies {
+        file: String,
+        copies: Vec<(Id, String)>,
+    },
     /// Several skeletons would do equally.
     SeveralSkeletons { names: Vec<String> },
-    /// A bone that plays could be several of the skeleton: by its name in the file, their names and where they are.
-    OpenBones { skeleton: String, bones: BTreeMap<String, Vec<(String, String)>> },
+    /// A bone that plays could be several of the skeleton: by its name in the file, their names and
+    /// where they are.
+    OpenBones {
+        skeleton: String,
+        bones: BTreeMap<String, Vec<(String, String)>>,
+    },
     /// A skeleton has most of the bones.
-    PartlyFits { skeleton: String, missing: Vec<String> },
+    PartlyFits {
+        skeleton: String,
+        missing: Vec<String>,
+    },
 }
 
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Doubt::OtherContent { file } => {
-                write!(f, "{file} was imported before, but what it holds now looks like another character.")
+                write!(
+                    f,
+                    "{file} was imported before, but what it holds now looks like another character."
+                )
             }
-            Doubt::Moved { file, from } => write!(f, "{file} looks like {from}, which was imported before."),
+            Doubt::Moved { file, from } => {
+                write!(f, "{file} looks like {from}, which was imported before.")
+            }
             Doubt::UnknownSource { names } => write!(
                 f,
                 "The project has {} of the same names, and where they came from was never recorded.",
                 names.join(", ")
             ),
-            Doubt::NothingToUpdate { file } => write!(f, "Nothing in the project came from {file}."),
+            Doubt::NothingToUpdate { file } => {
+                write!(f, "Nothing in the project came from {file}.")
+            }
             Doubt::SeveralCopies { file, copies } => {
-                let names: Vec<String> = copies.iter().map(|(id, name)| format!("{name} ({id})")).collect();
-                write!(f, "{file} was added several times: as {}.", names.join(", "))
+                let names: Vec<String> = copies
+                    .iter()
+                    .map(|(id, name)| format!("{name} ({id})"))
+                    .collect();
+                write!(
+                    f,
+                    "{file} was added several times: as {}.",
+                    names.join(", ")
+                )
             }
             Doubt::SeveralSkeletons { names } => {
                 write!(f, "Its bones fit several skeletons: {}.", names.join(", "))
@@ -47,12 +72,23 @@ impl fmt::Display for Doubt {
             Doubt::OpenBones { skeleton, bones } => {
                 let choice = |(name, path): &(String, String)| format!("{name} ({path})");
                 let told = bones.iter().map(|(bone, choices)| {
-                    format!("“{bone}” could be {}", choices.iter().map(choice).collect::<Vec<_>>().join(" or "))
+                    format!(
+                        "“{bone}” could be {}",
+                        choices.iter().map(choice).collect::<Vec<_>>().join(" or ")
+                    )
                 });
-                write!(f, "Names do not say which bones of {skeleton} move: {}.", told.collect::<Vec<_>>().join("; "))
+                write!(
+                    f,
+                    "Names do not say which bones of {skeleton} move: {}.",
+                    told.collect::<Vec<_>>().join("; ")
+                )
             }
             Doubt::PartlyFits { skeleton, missing } => {
-                write!(f, "Its bones fit {skeleton}, but for {}.", missing.join(", "))
+                write!(
+                    f,
+                    "Its bones fit {skeleton}, but for {}.",
+                    missing.join(", ")
+                )
             }
         }
     }

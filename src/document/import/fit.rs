@@ -1,4 +1,5 @@
-//! Whether what was made for one skeleton can play on another: by the names of the bones that it moves.
+//! Whether what was made for one skeleton can play on another: by the names of the bones that it
+//! moves.
 
 #[cfg(test)]
 mod tests;
@@ -14,23 +15,27 @@ use std::collections::{BTreeMap, BTreeSet};
 const AT_REST: f32 = 1e-3;
 /// The part of a file's bones that a skeleton must have to be the same kind of creature.
 const KIN: f32 = 0.5;
-/// One of so many bones may be missing without a question, where nothing that plays hangs on it: the slots of a hand.
+/// One of so many bones may be missing without a question, where nothing that plays hangs on it:
+/// the slots of a hand.
 const FEW: usize = 10;
 
 /// How a skeleton of a file fits one of the project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fit {
-    /// Bones that the file moves or that vertices follow, by name: those that the project's skeleton has ...
+    /// Bones that the file moves or that vertices follow, by name: those that the project's
+    /// skeleton has ...
     pub matched: Vec<String>,
     /// ... and those that it lacks, or has in another place of the hierarchy.
     pub missing: Vec<String>,
-    /// Of those that the skeleton has, the ones that could as well be others of it: names of these, and where they are.
+    /// Of those that the skeleton has, the ones that could as well be others of it: names of these,
+    /// and where they are.
     pub open: BTreeMap<String, Vec<(String, String)>>,
     /// Bones whose names differ by case or a number, and what they are called in the skeleton.
     pub alike: Vec<(String, String)>,
     /// Bones that play hang on some that are missing.
     pub is_torn: bool,
-    /// How many of the file's bones the skeleton has, from 0 to 1. Leaves at rest that carry nothing do not count.
+    /// How many of the file's bones the skeleton has, from 0 to 1. Leaves at rest that carry
+    /// nothing do not count.
     pub kinship: f32,
     /// The reference poses of the matched bones are the same.
     pub same_rest: bool,
@@ -51,27 +56,68 @@ impl Fit {
 
 /// How the clips and meshes of a file's skeleton fit a skeleton of the project. `matches` is as in
 /// [`Import::matches`](super::Import::matches).
-pub fn fit(file: &Project, own: &Skeleton, project: &Project, other: &Skeleton, matches: &Renames) -> Fit {
-    let is_own = |id: Id| file.skeletons.get(&id).is_some_and(|skeleton| std::ptr::eq(&**skeleton, own));
-    let clips = file.clips.values().filter(|clip| is_own(clip.skeleton)).map(|clip| &**clip);
-    let meshes = file.meshes.values().filter(|mesh| is_own(mesh.skeleton)).map(|mesh| &**mesh);
-    of(&needed(own, clips, meshes), own, other, &pairs(own, other, &followed(project, other), matches))
+pub fn fit(
+    file: &Project,
+    own: &Skeleton,
+    project: &Project,
+    other: &Skeleton,
+    matches: &Renames,
+) -> Fit {
+    let is_own = |id: Id| {
+        file.skeletons
+            .get(&id)
+            .is_some_and(|skeleton| std::ptr::eq(&**skeleton, own))
+    };
+    let clips = file
+        .clips
+        .values()
+        .filter(|clip| is_own(clip.skeleton))
+        .map(|clip| &**clip);
+    let meshes = file
+        .meshes
+        .values()
+        .filter(|mesh| is_own(mesh.skeleton))
+        .map(|mesh| &**mesh);
+    of(
+        &needed(own, clips, meshes),
+        own,
+        other,
+        &pairs(own, other, &followed(project, other), matches),
+    )
 }
 
 /// How a clip or mesh of the project fits another skeleton. None for what is neither.
 pub fn fit_asset(project: &Project, id: Id, other: &Skeleton) -> Option<Fit> {
     let (clip, mesh) = (project.clips.get(&id), project.meshes.get(&id));
-    let own = clip.map(|clip| clip.skeleton).or(mesh.map(|mesh| mesh.skeleton))?;
+    let own = clip
+        .map(|clip| clip.skeleton)
+        .or(mesh.map(|mesh| mesh.skeleton))?;
     let own = project.skeletons.get(&own)?;
-    let needed = needed(own, clip.into_iter().map(|clip| &**clip), mesh.into_iter().map(|mesh| &**mesh));
-    Some(of(&needed, own, other, &pairs(own, other, &followed(project, other), &Renames::new())))
+    let needed = needed(
+        own,
+        clip.into_iter().map(|clip| &**clip),
+        mesh.into_iter().map(|mesh| &**mesh),
+    );
+    Some(of(
+        &needed,
+        own,
+        other,
+        &pairs(own, other, &followed(project, other), &Renames::new()),
+    ))
 }
 
 fn of(needed: &Needed, own: &Skeleton, other: &Skeleton, pairs: &Pairs) -> Fit {
-    let mut fit = Fit { same_rest: true, ..Fit::default() };
+    let mut fit = Fit {
+        same_rest: true,
+        ..Fit::default()
+    };
     for stray in &needed.strays {
         let is_there = other.find(stray).is_some() || other.index(&stray.as_str().into()).is_some();
-        let list = if is_there { &mut fit.matched } else { &mut fit.missing };
+        let list = if is_there {
+            &mut fit.matched
+        } else {
+            &mut fit.missing
+        };
         list.push(stray.clone());
     }
     for &bone in &needed.bones {
@@ -80,24 +126,43 @@ fn of(needed: &Needed, own: &Skeleton, other: &Skeleton, pairs: &Pairs) -> Fit {
             Some(there) => {
                 fit.same_rest &= same_rest(own, bone, other, there);
                 let named = |there: &usize| (other.bones[*there].name.clone(), path(other, *there));
-                fit.open.extend(pairs.open.get(&bone).map(|open| (name.clone(), open.iter().map(named).collect())));
-                fit.alike.extend(pairs.alike.contains(&bone).then(|| (name.clone(), other.bones[there].name.clone())));
+                fit.open.extend(
+                    pairs
+                        .open
+                        .get(&bone)
+                        .map(|open| (name.clone(), open.iter().map(named).collect())),
+                );
+                fit.alike.extend(
+                    pairs
+                        .alike
+                        .contains(&bone)
+                        .then(|| (name.clone(), other.bones[there].name.clone())),
+                );
                 fit.matched.push(name);
             }
             None => fit.missing.push(name),
         }
     }
     let is_missing = |bone: u32| fit.missing.contains(&own.bones[bone as usize].name);
-    fit.is_torn = own.bones.iter().any(|bone| bone.parent.is_some_and(is_missing) && fit.matched.contains(&bone.name));
+    fit.is_torn = own
+        .bones
+        .iter()
+        .any(|bone| bone.parent.is_some_and(is_missing) && fit.matched.contains(&bone.name));
     let is_counted = |bone: &usize| needed.bones.contains(bone) || has_child(own, *bone);
     let counted: Vec<usize> = (0..own.bones.len()).filter(is_counted).collect();
-    let known = counted.iter().filter(|bone| pairs.found[**bone].is_some()).count();
+    let known = counted
+        .iter()
+        .filter(|bone| pairs.found[**bone].is_some())
+        .count();
     fit.kinship = known as f32 / counted.len().max(1) as f32;
     fit
 }
 
 fn has_child(skeleton: &Skeleton, bone: usize) -> bool {
-    skeleton.bones.iter().any(|other| other.parent == Some(bone as u32))
+    skeleton
+        .bones
+        .iter()
+        .any(|other| other.parent == Some(bone as u32))
 }
 
 /// What plays of clips and meshes.
@@ -108,21 +173,35 @@ struct Needed {
     strays: BTreeSet<String>,
 }
 
-/// Bones that some clip moves away from the reference pose, or that vertices of a skin follow; all where there are none.
-fn needed<'a>(own: &Skeleton, clips: impl Iterator<Item = &'a Clip>, meshes: impl Iterator<Item = &'a Mesh>) -> Needed {
+/// Bones that some clip moves away from the reference pose, or that vertices of a skin follow; all
+/// where there are none.
+fn needed<'a>(
+    own: &Skeleton,
+    clips: impl Iterator<Item = &'a Clip>,
+    meshes: impl Iterator<Item = &'a Mesh>,
+) -> Needed {
     let bones = Bones::of(own);
     let mut needed = Needed::default();
-    let mut need = |key: &BoneKey, plays: &dyn Fn(usize) -> bool| match bones.index(key).map(|bone| bone as usize) {
+    let mut need = |key: &BoneKey, plays: &dyn Fn(usize) -> bool| match bones
+        .index(key)
+        .map(|bone| bone as usize)
+    {
         Some(bone) if plays(bone) => drop(needed.bones.insert(bone)),
         Some(_) => {}
         None => drop(needed.strays.insert(own.bone_name(key).to_owned())),
     };
     for track in clips.flat_map(|clip| &clip.source.tracks) {
-        need(&track.bone, &|bone| moves(track, &own.bones[bone].reference));
+        need(&track.bone, &|bone| {
+            moves(track, &own.bones[bone].reference)
+        });
     }
     for mesh in meshes {
         for part in mesh.parts().filter(|part| part.data.palette.len() > 1) {
-            let followed = part.data.palette.iter().filter_map(|joint| mesh.bones.get(joint.bone as usize));
+            let followed = part
+                .data
+                .palette
+                .iter()
+                .filter_map(|joint| mesh.bones.get(joint.bone as usize));
             followed.for_each(|key| need(key, &|_| true));
         }
     }
@@ -133,16 +212,30 @@ fn needed<'a>(own: &Skeleton, clips: impl Iterator<Item = &'a Clip>, meshes: imp
 }
 
 pub(super) fn moves(track: &Track, reference: &anim::Transform) -> bool {
-    let off = |value: &[f32], rest: &[f32]| value.iter().zip(rest).any(|(a, b)| (a - b).abs() > AT_REST);
+    let off =
+        |value: &[f32], rest: &[f32]| value.iter().zip(rest).any(|(a, b)| (a - b).abs() > AT_REST);
     let keys = |channel: &Option<asset::source::Channel>, at: &dyn Fn(f32) -> bool| {
-        channel.as_ref().is_some_and(|channel| channel.times.iter().any(|time| at(*time)))
+        channel
+            .as_ref()
+            .is_some_and(|channel| channel.times.iter().any(|time| at(*time)))
     };
     keys(&track.translation, &|time| {
-        off(&track.evaluate(time, reference).translation.to_array(), &reference.translation.to_array())
+        off(
+            &track.evaluate(time, reference).translation.to_array(),
+            &reference.translation.to_array(),
+        )
     }) || keys(&track.rotation, &|time| {
-        track.evaluate(time, reference).rotation.dot(reference.rotation).abs() < 1.0 - AT_REST * AT_REST / 2.0
+        track
+            .evaluate(time, reference)
+            .rotation
+            .dot(reference.rotation)
+            .abs()
+            < 1.0 - AT_REST * AT_REST / 2.0
     }) || keys(&track.scale, &|time| {
-        off(&track.evaluate(time, reference).scale.to_array(), &reference.scale.to_array())
+        off(
+            &track.evaluate(time, reference).scale.to_array(),
+            &reference.scale.to_array(),
+        )
     })
 }
 
@@ -153,7 +246,9 @@ fn same_place(own: &Skeleton, bone: usize, other: &Skeleton, there: usize, pairs
         std::iter::successors(parent(&bone), parent).find_map(known)
     };
     let in_own = above(own, bone, &|bone| pairs.found[bone]);
-    let in_other = above(other, there, &|there| pairs.found.contains(&Some(there)).then_some(there));
+    let in_other = above(other, there, &|there| {
+        pairs.found.contains(&Some(there)).then_some(there)
+    });
     in_own.zip(in_other).is_none_or(|(a, b)| a == b)
 }
 

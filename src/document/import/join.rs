@@ -57,9 +57,17 @@ impl Import {
 }
 
 /// The skeleton of the project that a skeleton of the file is about to update.
-pub(super) fn updated_skeleton<'a>(project: &'a Project, import: &Import, id: Id) -> Option<&'a Skeleton> {
+pub(super) fn updated_skeleton<'a>(
+    project: &'a Project,
+    import: &Import,
+    id: Id,
+) -> Option<&'a Skeleton> {
     let here = Join::of(project, import).here(id);
-    project.skeletons.get(&here).filter(|_| !import.bindings.contains_key(&id)).map(|known| &**known)
+    project
+        .skeletons
+        .get(&here)
+        .filter(|_| !import.bindings.contains_key(&id))
+        .map(|known| &**known)
 }
 
 struct Join<'a> {
@@ -72,14 +80,20 @@ struct Join<'a> {
 
 impl<'a> Join<'a> {
     fn of(project: &Project, import: &'a Import) -> Self {
-        let mut join = Self { import, out: project.clone(), ids: BTreeMap::new(), told: Vec::new() };
+        let mut join = Self {
+            import,
+            out: project.clone(),
+            ids: BTreeMap::new(),
+            told: Vec::new(),
+        };
         join.identify(project);
         join
     }
 
     fn identify(&mut self, project: &Project) {
         let updates = self.import.updates.as_deref();
-        let known = updates.map(|path| copies::of_copy(project, &self.import.file, path, self.import.copy));
+        let known =
+            updates.map(|path| copies::of_copy(project, &self.import.file, path, self.import.copy));
         let known = known.unwrap_or_default();
         for (id, _) in self.import.file.origins() {
             let adopted = self.import.adopts.get(&id).copied();
@@ -102,18 +116,32 @@ impl<'a> Join<'a> {
     }
 
     fn tell(&mut self, id: Id, kind: AssetKind, name: &str, whats: impl IntoIterator<Item = What>) {
-        self.told.extend(whats.into_iter().map(|what| Joined { id, kind, name: name.to_owned(), what }));
+        self.told.extend(whats.into_iter().map(|what| Joined {
+            id,
+            kind,
+            name: name.to_owned(),
+            what,
+        }));
     }
 
     fn merge(&self, here: &dyn Asset, file: &dyn Asset) -> Merge {
-        Merge::of(here.origin().map(|origin| &origin.said), &here.said(), &file.said(), self.import.reset)
+        Merge::of(
+            here.origin().map(|origin| &origin.said),
+            &here.said(),
+            &file.said(),
+            self.import.reset,
+        )
     }
 
-    /// The name that an asset gets where it wants this one, and what is told of it by that name: that it was added, or
-    /// updated by a merge.
+    /// The name that an asset gets where it wants this one, and what is told of it by that name:
+    /// that it was added, or updated by a merge.
     fn named(&mut self, id: Id, kind: AssetKind, wanted: &str, merge: Option<Merge>) -> String {
         let name = self.out.free_name(kind, wanted, Some(id));
-        let first = if merge.is_some() { What::Updated } else { What::Added };
+        let first = if merge.is_some() {
+            What::Updated
+        } else {
+            What::Added
+        };
         let conflicts = merge.into_iter().flat_map(|merge| merge.conflicts);
         self.tell(id, kind, &name, [first].into_iter().chain(conflicts));
         name
@@ -126,21 +154,41 @@ impl<'a> Join<'a> {
         let (id, kind) = (self.here(id), AssetKind::Skeleton);
         let Some(known) = self.out.skeletons.get(&id).cloned() else {
             let name = self.named(id, kind, &new.name, None);
-            self.out.skeletons.insert(id, Arc::new(Skeleton { name, ..(**new).clone() }));
+            self.out.skeletons.insert(
+                id,
+                Arc::new(Skeleton {
+                    name,
+                    ..(**new).clone()
+                }),
+            );
             return;
         };
         let merge = self.merge(&*known, &**new);
-        let (mut now, alike) = carried_over((&known, &followed(&self.out, &known)), new, &self.import.renames);
+        let (mut now, alike) = carried_over(
+            (&known, &followed(&self.out, &known)),
+            new,
+            &self.import.renames,
+        );
         now.origin.clone_from(&new.origin);
         if merge.takes("name") {
             now.name.clone_from(&new.name);
         }
-        for socket in new.sockets.iter().filter(|socket| merge.takes(&format!("socket {}", socket.id))) {
+        for socket in new
+            .sockets
+            .iter()
+            .filter(|socket| merge.takes(&format!("socket {}", socket.id)))
+        {
             take_socket(&mut now, new, socket);
         }
-        now.virtual_bones.retain(|bone| now.bones.iter().all(|other| other.name != bone.name));
+        now.virtual_bones
+            .retain(|bone| now.bones.iter().all(|other| other.name != bone.name));
         now.name = self.named(id, kind, &now.name, Some(merge));
-        self.tell(id, kind, &now.name, (!alike.is_empty()).then_some(What::Alike(alike)));
+        self.tell(
+            id,
+            kind,
+            &now.name,
+            (!alike.is_empty()).then_some(What::Alike(alike)),
+        );
         self.told.extend(told(id, &known, &now));
         self.out.skeletons.insert(id, Arc::new(now));
     }
@@ -159,7 +207,8 @@ impl<'a> Join<'a> {
         self.out.textures.insert(id, Arc::new(texture));
     }
 
-    /// The skeleton that an asset of the file's skeleton plays on. Where people bound it to another one it stays there.
+    /// The skeleton that an asset of the file's skeleton plays on. Where people bound it to another
+    /// one it stays there.
     fn target(&self, skeleton: Id, known: Option<Id>) -> (Id, Option<Arc<Skeleton>>) {
         let bound = self.import.bindings.get(&skeleton).copied();
         let kept = known.filter(|_| !self.import.rebinds);
@@ -170,14 +219,27 @@ impl<'a> Join<'a> {
     /// The file's own skeleton, and the one that its asset plays on from now on.
     fn rigs(&self, skeleton: Id, known: Option<Id>) -> Option<(Arc<Skeleton>, Id, Arc<Skeleton>)> {
         let (id, target) = self.target(skeleton, known);
-        Some((self.import.file.skeletons.get(&skeleton)?.clone(), id, target?))
+        Some((
+            self.import.file.skeletons.get(&skeleton)?.clone(),
+            id,
+            target?,
+        ))
     }
 
     /// What was said of bones holds where the file's skeleton is bound.
     fn onto<'b>(&self, own: &'b Skeleton, (id, target): (Id, &'b Skeleton)) -> Onto<'b> {
         let nothing = Renames::new();
         let is_bound = self.import.bindings.values().any(|bound| *bound == id);
-        Onto::new(&self.out, own, (id, target), if is_bound { &self.import.matches } else { &nothing })
+        Onto::new(
+            &self.out,
+            own,
+            (id, target),
+            if is_bound {
+                &self.import.matches
+            } else {
+                &nothing
+            },
+        )
     }
 
     /// Whether there is something to see of the skeleton that one of the file is bound to.
@@ -198,7 +260,9 @@ impl<'a> Join<'a> {
             mesh = rebound_mesh(&mesh, &self.onto(own, (*skeleton, target)));
         }
         let ids = &self.ids;
-        let here = |texture: &mut Option<Id>| *texture = texture.map(|id| ids.get(&id).copied().unwrap_or(id));
+        let here = |texture: &mut Option<Id>| {
+            *texture = texture.map(|id| ids.get(&id).copied().unwrap_or(id))
+        };
         for material in &mut mesh.materials {
             here(&mut material.texture);
             here(&mut material.normal_texture);
@@ -221,14 +285,25 @@ impl<'a> Join<'a> {
             keep_materials(known, &mut mesh, merge);
             keep_methods(known, &mut mesh);
             keep_cloth(known, &mut mesh);
-            (mesh.post_process, mesh.post_process_lod) = (known.post_process, known.post_process_lod);
+            (mesh.post_process, mesh.post_process_lod) =
+                (known.post_process, known.post_process_lod);
             mesh.bone_limit = known.bone_limit;
             (mesh.room, mesh.bodies) = (known.room, known.bodies.clone());
         }
         mesh.name = self.named(id, kind, &mesh.name, merge);
-        if let Some((_, _, target)) = rigs.filter(|_| self.import.bindings.contains_key(&new.skeleton)) {
+        if let Some((_, _, target)) =
+            rigs.filter(|_| self.import.bindings.contains_key(&new.skeleton))
+        {
             let missing = Bones::of(&target).missing(mesh.keys());
-            self.tell(id, kind, &mesh.name, [What::Bound { skeleton: target.name.clone(), missing }]);
+            self.tell(
+                id,
+                kind,
+                &mesh.name,
+                [What::Bound {
+                    skeleton: target.name.clone(),
+                    missing,
+                }],
+            );
         }
         self.out.meshes.insert(id, Arc::new(mesh));
     }
@@ -257,9 +332,15 @@ impl<'a> Join<'a> {
             let moves = self.root_motion(&mut clip);
             self.tell(id, kind, &clip.name.clone(), moves);
         }
-        if let Some((_, _, target)) = rigs.filter(|_| self.import.bindings.contains_key(&new.skeleton)) {
-            let missing = Bones::of(&target).missing(clip.source.tracks.iter().map(|track| &track.bone));
-            let bound = What::Bound { skeleton: target.name.clone(), missing };
+        if let Some((_, _, target)) =
+            rigs.filter(|_| self.import.bindings.contains_key(&new.skeleton))
+        {
+            let missing =
+                Bones::of(&target).missing(clip.source.tracks.iter().map(|track| &track.bone));
+            let bound = What::Bound {
+                skeleton: target.name.clone(),
+                missing,
+            };
             let other_rest = OtherRest::of(&clip, &target).map(What::OtherRest);
             self.tell(id, kind, &clip.name, [bound].into_iter().chain(other_rest));
         }
@@ -269,7 +350,8 @@ impl<'a> Join<'a> {
     /// What is told of a new clip that carries its figure along.
     fn root_motion(&self, clip: &mut Clip) -> Option<What> {
         let skeleton = self.out.skeletons.get(&clip.skeleton)?;
-        let Mover { bone, metres } = mover(&clip.source, skeleton).filter(|_| clip.additive.is_none())?;
+        let Mover { bone, metres } =
+            mover(&clip.source, skeleton).filter(|_| clip.additive.is_none())?;
         if self.import.root_motion && !clip.root_motion.enabled {
             let key = &skeleton.bones[bone].key;
             clip.root_motion.enabled = true;
@@ -277,14 +359,26 @@ impl<'a> Join<'a> {
             clip.looping |= loops(&clip.source, Some(key));
         }
         let is_on = clip.root_motion.enabled;
-        Some(What::RootMoves { bone: skeleton.bones[bone].name.clone(), metres, is_on })
+        Some(What::RootMoves {
+            bone: skeleton.bones[bone].name.clone(),
+            metres,
+            is_on,
+        })
     }
 
-    /// The name of a clip that is added; behind that of its file where a clip of another file has it.
+    /// The name of a clip that is added; behind that of its file where a clip of another file has
+    /// it.
     fn told_apart(&self, clip: &Clip) -> String {
-        let file = clip.origin.as_ref().map_or("", |origin| origin.file.as_str());
+        let file = clip
+            .origin
+            .as_ref()
+            .map_or("", |origin| origin.file.as_str());
         let is_other = |other: &Arc<Clip>| {
-            other.name == clip.name && other.origin.as_ref().is_some_and(|origin| origin.file != file)
+            other.name == clip.name
+                && other
+                    .origin
+                    .as_ref()
+                    .is_some_and(|origin| origin.file != file)
         };
         let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
@@ -297,7 +391,9 @@ impl<'a> Join<'a> {
 
     /// What the source had and no longer has.
     fn tell_kept(&mut self, project: &Project) {
-        let Some(file) = &self.import.updates else { return };
+        let Some(file) = &self.import.updates else {
+            return;
+        };
         let is_left = |(id, origin): &(Id, &Origin)| {
             let has = |(other, known): (Id, &Origin)| {
                 known.place == origin.place && self.import.file.kind(other) == project.kind(*id)
@@ -305,7 +401,11 @@ impl<'a> Join<'a> {
             self.ids.values().all(|known| known != id) && !self.import.file.origins().any(has)
         };
         let of_source = project.origins().filter(|(_, origin)| origin.file == *file);
-        for id in of_source.filter(is_left).map(|(id, _)| id).collect::<Vec<_>>() {
+        for id in of_source
+            .filter(is_left)
+            .map(|(id, _)| id)
+            .collect::<Vec<_>>()
+        {
             let kind = project.kind(id).unwrap_or(AssetKind::Clip);
             let name = project.asset_name(id).unwrap_or_default().to_owned();
             self.tell(id, kind, &name, [What::Kept]);
@@ -314,38 +414,66 @@ impl<'a> Join<'a> {
 
     /// Names of curves whose keys no file has.
     fn driven(&self) -> BTreeSet<String> {
-        let own = self.out.clips.values().filter(|clip| clip.origin.is_none() || clip.keys_edited);
-        own.flat_map(|clip| &clip.source.curves).map(|curve| curve.name.clone()).collect()
+        let own = self
+            .out
+            .clips
+            .values()
+            .filter(|clip| clip.origin.is_none() || clip.keys_edited);
+        own.flat_map(|clip| &clip.source.curves)
+            .map(|curve| curve.name.clone())
+            .collect()
     }
 }
 
 fn take_socket(now: &mut Skeleton, new: &Skeleton, socket: &Socket) {
-    let bone = new.index(&socket.bone).map(|bone| now.bones[bone].key.clone());
-    let taken = Socket { bone: bone.unwrap_or_else(|| socket.bone.clone()), ..socket.clone() };
+    let bone = new
+        .index(&socket.bone)
+        .map(|bone| now.bones[bone].key.clone());
+    let taken = Socket {
+        bone: bone.unwrap_or_else(|| socket.bone.clone()),
+        ..socket.clone()
+    };
     match now.sockets.iter().position(|known| known.id == socket.id) {
-        Some(at) => now.sockets[at] = Socket { preview: now.sockets[at].preview, ..taken },
-        None if now.sockets.iter().all(|known| known.name != socket.name) => now.sockets.push(taken),
+        Some(at) => {
+            now.sockets[at] = Socket {
+                preview: now.sockets[at].preview,
+                ..taken
+            }
+        }
+        None if now.sockets.iter().all(|known| known.name != socket.name) => {
+            now.sockets.push(taken)
+        }
         None => {}
     }
 }
 
-/// Tracks that keep a node at rest say nothing to a skeleton that has no such bone: nodes that carry meshes, cameras and
-/// armatures.
+/// Tracks that keep a node at rest say nothing to a skeleton that has no such bone: nodes that
+/// carry meshes, cameras and armatures.
 fn without_resting_strays(clip: &Clip, own: &Skeleton, onto: &Onto<'_>) -> Clip {
     let says = |track: &&Track| {
-        own.index(&track.bone).is_none_or(|bone| onto.knows(bone) || moves(track, &own.bones[bone].reference))
+        own.index(&track.bone)
+            .is_none_or(|bone| onto.knows(bone) || moves(track, &own.bones[bone].reference))
     };
     let tracks: Vec<Track> = clip.source.tracks.iter().filter(says).cloned().collect();
     if tracks.len() == clip.source.tracks.len() {
         return clip.clone();
     }
-    Clip { source: Arc::new(ClipSource { tracks, ..(*clip.source).clone() }), ..clip.clone() }
+    Clip {
+        source: Arc::new(ClipSource {
+            tracks,
+            ..(*clip.source).clone()
+        }),
+        ..clip.clone()
+    }
 }
 
 /// How parts of the same names are skinned stays as people left it.
 fn keep_methods(known: &Mesh, new: &mut Mesh) {
     for part in new.lods.iter_mut().flat_map(|lod| &mut lod.parts) {
-        let method = known.parts().find(|other| other.name == part.name).map(|other| other.data.method);
+        let method = known
+            .parts()
+            .find(|other| other.name == part.name)
+            .map(|other| other.data.method);
         if let Some(method) = method.filter(|method| *method != part.data.method) {
             Arc::make_mut(&mut part.data).method = method;
         }
@@ -363,20 +491,33 @@ fn keep_cloth(known: &Mesh, new: &mut Mesh) {
 /// Materials that people edited here, with the pictures that they chose.
 fn keep_materials(known: &Mesh, new: &mut Mesh, merge: &Merge) {
     for material in &mut new.materials {
-        let was = known.materials.iter().find(|known| known.name == material.name);
+        let was = known
+            .materials
+            .iter()
+            .find(|known| known.name == material.name);
         if let Some(was) = was.filter(|was| merge.keeps(&material_field(&was.name))) {
             *material = was.clone();
         }
     }
 }
 
-/// Weights that people edited here: those of the same vertices, or else of the nearest places of the part that was.
+/// Weights that people edited here: those of the same vertices, or else of the nearest places of
+/// the part that was.
 fn keep_weights(known: &Mesh, new: &mut Mesh, merge: &Merge) {
     let mut kept = Vec::new();
-    for (at, part) in
-        new.lods[0].parts.iter().enumerate().filter(|(at, part)| merge.keeps(&weights_field(*at, &part.name)))
+    for (at, part) in new.lods[0]
+        .parts
+        .iter()
+        .enumerate()
+        .filter(|(at, part)| merge.keeps(&weights_field(*at, &part.name)))
     {
-        let Some(was) = known.lods[0].parts.get(at).filter(|was| was.name == part.name) else { continue };
+        let Some(was) = known.lods[0]
+            .parts
+            .get(at)
+            .filter(|was| was.name == part.name)
+        else {
+            continue;
+        };
         let (own, edited) = (Skin::of(new, part), Skin::of(known, was));
         let most = edited.influences as usize;
         kept.push((
@@ -384,7 +525,8 @@ fn keep_weights(known: &Mesh, new: &mut Mesh, merge: &Merge) {
             if was.data.positions == part.data.positions {
                 Some(edited)
             } else {
-                Skin::taken_over(&part.data, &own, &[(&was.data, edited)], most).map(|(skin, _)| skin)
+                Skin::taken_over(&part.data, &own, &[(&was.data, edited)], most)
+                    .map(|(skin, _)| skin)
             },
         ));
     }
@@ -394,22 +536,32 @@ fn keep_weights(known: &Mesh, new: &mut Mesh, merge: &Merge) {
     }
 }
 
-/// Skin-weight profiles, which no file has, of parts of the same names: those of the same vertices, or else of the nearest
-/// places of the part that was; of a level that is new those of the finest.
+/// Skin-weight profiles, which no file has, of parts of the same names: those of the same vertices,
+/// or else of the nearest places of the part that was; of a level that is new those of the finest.
 fn keep_profiles(known: &Mesh, new: &mut Mesh) {
     let mut kept = Vec::new();
     for (lod, level) in new.lods.iter().enumerate() {
         for (at, part) in level.parts.iter().enumerate() {
             let levels = known.lods.get(lod).into_iter().chain(known.lods.first());
-            let Some(was) = levels.flat_map(|level| &level.parts).find(|was| was.name == part.name) else { continue };
+            let Some(was) = levels
+                .flat_map(|level| &level.parts)
+                .find(|was| was.name == part.name)
+            else {
+                continue;
+            };
             let own = Skin::of(new, part);
-            for profile in was.profiles.iter().filter(|profile| !part.profiles.contains(profile)) {
+            for profile in was
+                .profiles
+                .iter()
+                .filter(|profile| !part.profiles.contains(profile))
+            {
                 let skin = Skin::under(known, was, Some(profile));
                 let most = skin.influences as usize;
                 let skin = if was.data.positions == part.data.positions {
                     Some(skin)
                 } else {
-                    Skin::taken_over(&part.data, &own, &[(&was.data, skin)], most).map(|(skin, _)| skin)
+                    Skin::taken_over(&part.data, &own, &[(&was.data, skin)], most)
+                        .map(|(skin, _)| skin)
                 };
                 kept.extend(skin.map(|skin| ((lod, at), profile.clone(), skin)));
             }
@@ -420,14 +572,18 @@ fn keep_profiles(known: &Mesh, new: &mut Mesh) {
     }
 }
 
-/// Morph targets that a clip drives and the file lacks, as those of a vertex cache, of parts of the same names.
+/// Morph targets that a clip drives and the file lacks, as those of a vertex cache, of parts of the
+/// same names.
 fn keep_shapes(known: &Mesh, new: &mut Mesh, driven: &BTreeSet<String>) {
     let mut kept = Vec::new();
     for (lod, level) in new.lods.iter().enumerate() {
         for (at, part) in level.parts.iter().enumerate() {
             let levels = known.lods.get(lod).into_iter().chain(known.lods.first());
-            let was = levels.flat_map(|level| &level.parts).find(|was| was.name == part.name);
-            let is_kept = |name: &str| driven.contains(name) && part.morphs.iter().all(|known| known != name);
+            let was = levels
+                .flat_map(|level| &level.parts)
+                .find(|was| was.name == part.name);
+            let is_kept =
+                |name: &str| driven.contains(name) && part.morphs.iter().all(|known| known != name);
             kept.extend(was.map(|was| ((lod, at), carried(was, &part.data, is_kept))));
         }
     }
@@ -446,7 +602,10 @@ fn keep_levels(known: &Mesh, new: &mut Mesh, merge: &Merge) {
         new.lods.truncate(1);
         for (at, level) in known.lods.iter().enumerate().skip(1) {
             let parts = parts_in(new, known, at);
-            new.lods.push(Lod { parts, ..level.clone() });
+            new.lods.push(Lod {
+                parts,
+                ..level.clone()
+            });
         }
     }
 }
@@ -454,7 +613,10 @@ fn keep_levels(known: &Mesh, new: &mut Mesh, merge: &Merge) {
 /// The parts of a level of a mesh of the same skeleton, with what they need of bones and materials.
 fn parts_in(new: &mut Mesh, known: &Mesh, level: usize) -> Vec<Part> {
     let parts = known.lods[level].parts.clone();
-    let from = Mesh { lods: vec![Lod::finest(parts)], ..known.clone() };
+    let from = Mesh {
+        lods: vec![Lod::finest(parts)],
+        ..known.clone()
+    };
     taken_over(new, &from).unwrap_or_default()
 }
 

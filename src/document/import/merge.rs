@@ -17,7 +17,11 @@ pub(super) struct Merge {
 impl Merge {
     /// Without knowledge of the last import, what is here stays.
     pub(super) fn of(last: Option<&Fields>, here: &Fields, file: &Fields, reset: bool) -> Self {
-        let mut merge = Self { from_file: Vec::new(), kept: Vec::new(), conflicts: Vec::new() };
+        let mut merge = Self {
+            from_file: Vec::new(),
+            kept: Vec::new(),
+            conflicts: Vec::new(),
+        };
         for (field, in_file) in file {
             let is_here = here.get(field);
             if is_here == Some(in_file) {
@@ -34,7 +38,12 @@ impl Merge {
                 let gone = || "gone".to_owned();
                 let took = if reset { Took::File } else { Took::Here };
                 let (here, file) = (is_here.cloned().unwrap_or_else(gone), in_file.clone());
-                merge.conflicts.push(What::Conflict { field: field.clone(), here, file, took });
+                merge.conflicts.push(What::Conflict {
+                    field: field.clone(),
+                    here,
+                    file,
+                    took,
+                });
             }
         }
         merge

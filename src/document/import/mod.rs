@@ -1,7 +1,9 @@
-//! An imported file joins a project: what came from it before is updated, everything else is added beside.
+//! An imported file joins a project: what came from it before is updated, everything else is added
+//! beside.
 //!
-//! Invariant: nothing that people added or changed is lost, and nothing is updated that did not come from the same
-//! source. [`decide`] asks where that is not certain; [`Import::joined`] does what was decided.
+//! Invariant: nothing that people added or changed is lost, and nothing is updated that did not
+//! come from the same source. [`decide`] asks where that is not certain; [`Import::joined`] does
+//! what was decided.
 
 mod bind;
 mod bones;

@@ -1,8 +1,10 @@
-//! Which bone of one skeleton is which of another: by its place in the hierarchy first, by its name second.
+//! Which bone of one skeleton is which of another: by its place in the hierarchy first, by its name
+//! second.
 //!
-//! A name that one bone has on either side decides alone. Where several have it in their files, those that hang on the
-//! same bones and carry the same ones are one bone, and what vertices follow is meant before what they do not. What has
-//! no bone of its name is the one in its place whose name differs by case or by a number such as `.001`.
+//! A name that one bone has on either side decides alone. Where several have it in their files,
+//! those that hang on the same bones and carry the same ones are one bone, and what vertices follow
+//! is meant before what they do not. What has no bone of its name is the one in its place whose
+//! name differs by case or by a number such as `.001`.
 
 #[cfg(test)]
 mod tests;
@@ -14,8 +16,8 @@ use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
 };
 
-/// Bones of one name are told apart by their places while there are no more pairs of them than this; beyond it their
-/// unique names decide.
+/// Bones of one name are told apart by their places while there are no more pairs of them than
+/// this; beyond it their unique names decide.
 const MOST: usize = 10_000;
 /// So many bones upwards are compared.
 const FAR: usize = 64;
@@ -35,14 +37,25 @@ pub(super) struct Pairs {
     pub alike: BTreeSet<usize>,
 }
 
-/// `followed` are bones of `other` that vertices of a skin follow. `said` maps names of bones of `own` to names in
-/// `other`; what it maps is not looked for.
-pub(super) fn pairs(own: &Skeleton, other: &Skeleton, followed: &BTreeSet<usize>, said: &Renames) -> Pairs {
+/// `followed` are bones of `other` that vertices of a skin follow. `said` maps names of bones of
+/// `own` to names in `other`; what it maps is not looked for.
+pub(super) fn pairs(
+    own: &Skeleton,
+    other: &Skeleton,
+    followed: &BTreeSet<usize>,
+    said: &Renames,
+) -> Pairs {
     if said.is_empty() && is_same(own, other) {
-        return Pairs { found: (0..own.bones.len()).map(Some).collect(), ..Pairs::default() };
+        return Pairs {
+            found: (0..own.bones.len()).map(Some).collect(),
+            ..Pairs::default()
+        };
     }
     let mut pairing = Pairing::new(own, other, followed);
-    for (bone, name) in said.iter().filter_map(|(own_name, name)| Some((own.find(own_name)?, name))) {
+    for (bone, name) in said
+        .iter()
+        .filter_map(|(own_name, name)| Some((own.find(own_name)?, name)))
+    {
         pairing.settled.insert(bone);
         if let Some(there) = other.find(name) {
             pairing.take(bone, there);
@@ -63,15 +76,18 @@ pub(super) fn pairs(own: &Skeleton, other: &Skeleton, followed: &BTreeSet<usize>
 
 /// The same bones in the same order, as of a skeleton and the one that it was imported into.
 fn is_same(own: &Skeleton, other: &Skeleton) -> bool {
-    let is_one = |(a, b): (&Bone, &Bone)| a.name == b.name && a.parent == b.parent && a.reference == b.reference;
+    let is_one = |(a, b): (&Bone, &Bone)| {
+        a.name == b.name && a.parent == b.parent && a.reference == b.reference
+    };
     own.bones.len() == other.bones.len() && own.bones.iter().zip(&other.bones).all(is_one)
 }
 
 /// Where a bone stands, as in `Rig/Arm/Hand`.
 pub(super) fn path(skeleton: &Skeleton, bone: usize) -> String {
     let parent = |at: &usize| skeleton.bones[*at].parent.map(|parent| parent as usize);
-    let mut names: Vec<&str> =
-        std::iter::successors(Some(bone), parent).map(|at| skeleton.bones[at].file_name()).collect();
+    let mut names: Vec<&str> = std::iter::successors(Some(bone), parent)
+        .map(|at| skeleton.bones[at].file_name())
+        .collect();
     names.reverse();
     names.join("/")
 }
@@ -79,12 +95,23 @@ pub(super) fn path(skeleton: &Skeleton, bone: usize) -> String {
 /// Bones of a skeleton that vertices of a skin follow in meshes of it.
 pub(super) fn followed(project: &Project, skeleton: &Skeleton) -> BTreeSet<usize> {
     let is_its = |mesh: &&std::sync::Arc<Mesh>| {
-        project.skeletons.get(&mesh.skeleton).is_some_and(|known| std::ptr::eq(&**known, skeleton))
+        project
+            .skeletons
+            .get(&mesh.skeleton)
+            .is_some_and(|known| std::ptr::eq(&**known, skeleton))
     };
-    let at: HashMap<&BoneKey, usize> = skeleton.bones.iter().map(|bone| &bone.key).zip(0..).collect();
+    let at: HashMap<&BoneKey, usize> = skeleton
+        .bones
+        .iter()
+        .map(|bone| &bone.key)
+        .zip(0..)
+        .collect();
     let mut found = BTreeSet::new();
     for mesh in project.meshes.values().filter(is_its) {
-        let joints = mesh.parts().filter(|part| part.data.palette.len() > 1).flat_map(|part| part.data.palette.iter());
+        let joints = mesh
+            .parts()
+            .filter(|part| part.data.palette.len() > 1)
+            .flat_map(|part| part.data.palette.iter());
         let keys = joints.filter_map(|joint| mesh.bones.get(joint.bone as usize));
         found.extend(keys.filter_map(|key| at.get(key).copied()));
     }
@@ -130,7 +157,10 @@ impl<'a> Side<'a> {
     fn new(skeleton: &'a Skeleton) -> Self {
         let mut children = vec![Vec::new(); skeleton.bones.len()];
         for (at, bone) in skeleton.bones.iter().enumerate() {
-            if let Some(below) = bone.parent.and_then(|parent| children.get_mut(parent as usize)) {
+            if let Some(below) = bone
+                .parent
+                .and_then(|parent| children.get_mut(parent as usize))
+            {
                 below.push(at);
             }
         }
@@ -145,15 +175,27 @@ impl<'a> Side<'a> {
     fn above(&self, bone: usize) -> impl Iterator<Item = &'a str> {
         let bones = &self.skeleton.bones;
         let parent = move |at: &usize| bones[*at].parent.map(|parent| parent as usize);
-        std::iter::successors(parent(&bone), parent).take(FAR).map(|at| bones[at].file_name())
+        std::iter::successors(parent(&bone), parent)
+            .take(FAR)
+            .map(|at| bones[at].file_name())
     }
 }
 
 impl<'a> Pairing<'a> {
     fn new(own: &'a Skeleton, other: &'a Skeleton, followed: &'a BTreeSet<usize>) -> Self {
-        let out = Pairs { found: vec![None; own.bones.len()], ..Pairs::default() };
+        let out = Pairs {
+            found: vec![None; own.bones.len()],
+            ..Pairs::default()
+        };
         let (own, other) = (Side::new(own), Side::new(other));
-        Self { own, other, followed, taken: BTreeSet::new(), settled: BTreeSet::new(), out }
+        Self {
+            own,
+            other,
+            followed,
+            taken: BTreeSet::new(),
+            settled: BTreeSet::new(),
+            out,
+        }
     }
 
     fn take(&mut self, bone: usize, there: usize) {
@@ -169,24 +211,35 @@ impl<'a> Pairing<'a> {
         let renamed = bones.filter(|(bone, _)| bone.key.as_str() != bone.name);
         let at: HashMap<&str, usize> = renamed.map(|(bone, at)| (bone.key.as_str(), at)).collect();
         for bone in 0..self.own.skeleton.bones.len() {
-            if let Some(there) = at.get(self.own.name(bone)).filter(|_| !self.settled.contains(&bone)) {
+            if let Some(there) = at
+                .get(self.own.name(bone))
+                .filter(|_| !self.settled.contains(&bone))
+            {
                 self.take(bone, *there);
             }
         }
     }
 
-    /// Pairs what is left of each name, or of names that are `alike` only; `named` says what counts as the name.
+    /// Pairs what is left of each name, or of names that are `alike` only; `named` says what counts
+    /// as the name.
     fn by_name(&mut self, alike: bool, named: &dyn Fn(&str) -> String) {
         let mut groups: BTreeMap<String, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
         for bone in (0..self.own.children.len()).filter(|bone| !self.settled.contains(bone)) {
-            groups.entry(named(self.own.name(bone))).or_default().0.push(bone);
+            groups
+                .entry(named(self.own.name(bone)))
+                .or_default()
+                .0
+                .push(bone);
         }
         for there in (0..self.other.children.len()).filter(|there| !self.taken.contains(there)) {
             if let Some(group) = groups.get_mut(&named(self.other.name(there))) {
                 group.1.push(there);
             }
         }
-        for (own, others) in groups.values().filter(|(own, others)| !own.is_empty() && !others.is_empty()) {
+        for (own, others) in groups
+            .values()
+            .filter(|(own, others)| !own.is_empty() && !others.is_empty())
+        {
             match (own.as_slice(), others.as_slice()) {
                 ([bone], [there]) => self.alone(alike, *bone, *there),
                 _ if own.len() * others.len() > MOST => self.by_unique_name(own, others),
@@ -205,13 +258,18 @@ impl<'a> Pairing<'a> {
         }
     }
 
-    /// A name that differs says nothing but in the same place, and of those that do not all has been said.
+    /// A name that differs says nothing but in the same place, and of those that do not all has
+    /// been said.
     fn is_alike(&self, bone: usize, there: usize) -> bool {
         self.own.name(bone) != self.other.name(there) && self.is_same_place(bone, there)
     }
 
     fn is_same_place(&self, bone: usize, there: usize) -> bool {
-        let parent = |side: &Side<'_>, bone: usize| side.skeleton.bones[bone].parent.map(|parent| parent as usize);
+        let parent = |side: &Side<'_>, bone: usize| {
+            side.skeleton.bones[bone]
+                .parent
+                .map(|parent| parent as usize)
+        };
         match (parent(&self.own, bone), parent(&self.other, there)) {
             (None, None) => true,
             (Some(own), Some(other)) => self.out.found[own] == Some(other),
@@ -220,8 +278,10 @@ impl<'a> Pairing<'a> {
     }
 
     fn by_unique_name(&mut self, own: &[usize], others: &[usize]) {
-        let at: HashMap<&str, usize> =
-            others.iter().map(|there| (self.other.skeleton.bones[*there].name.as_str(), *there)).collect();
+        let at: HashMap<&str, usize> = others
+            .iter()
+            .map(|there| (self.other.skeleton.bones[*there].name.as_str(), *there))
+            .collect();
         for bone in own {
             if let Some(there) = at.get(self.own.skeleton.bones[*bone].name.as_str()) {
                 self.take(*bone, *there);
@@ -232,10 +292,15 @@ impl<'a> Pairing<'a> {
     fn by_place(&mut self, alike: bool, own: &[usize], others: &[usize]) {
         let mut all: BTreeMap<(usize, usize), Evidence> = BTreeMap::new();
         for bone in own {
-            all.extend(others.iter().map(|there| ((*bone, *there), self.evidence(*bone, *there))));
+            all.extend(
+                others
+                    .iter()
+                    .map(|there| ((*bone, *there), self.evidence(*bone, *there))),
+            );
         }
-        let is_named =
-            |(bone, there): (usize, usize)| self.own.skeleton.bones[bone].name == self.other.skeleton.bones[there].name;
+        let is_named = |(bone, there): (usize, usize)| {
+            self.own.skeleton.bones[bone].name == self.other.skeleton.bones[there].name
+        };
         let mut order: Vec<(usize, usize)> = all.keys().copied().collect();
         order.sort_by_key(|pair| (Reverse(all[pair]), !is_named(*pair), *pair));
         let speaks = |found: &Evidence| found.above > 0 || found.is_followed || found.below > 0;
@@ -246,21 +311,32 @@ impl<'a> Pairing<'a> {
             }
         }
         for bone in own {
-            let Some(there) = self.out.found[*bone] else { continue };
+            let Some(there) = self.out.found[*bone] else {
+                continue;
+            };
             if alike {
                 self.out.alike.insert(*bone);
             }
             let open = open(*bone, there, own, others, &all, &self.out.found);
             if !open.is_empty() {
-                self.out.open.insert(*bone, open.into_iter().chain([there]).collect());
+                self.out
+                    .open
+                    .insert(*bone, open.into_iter().chain([there]).collect());
             }
         }
     }
 
     fn evidence(&self, bone: usize, there: usize) -> Evidence {
         let mut theirs = self.other.above(there);
-        let above = self.own.above(bone).filter(|name| theirs.any(|other| other == *name)).count();
-        let (own, other) = (&self.own.skeleton.bones[bone].reference, &self.other.skeleton.bones[there].reference);
+        let above = self
+            .own
+            .above(bone)
+            .filter(|name| theirs.any(|other| other == *name))
+            .count();
+        let (own, other) = (
+            &self.own.skeleton.bones[bone].reference,
+            &self.other.skeleton.bones[there].reference,
+        );
         let (a, b) = (own.translation, other.translation);
         let is_same = (a - b).abs().max_element() <= SAME_REST * b.length().max(1.0)
             && own.rotation.dot(other.rotation).abs() > 1.0 - SAME_REST * SAME_REST;
@@ -275,7 +351,10 @@ impl<'a> Pairing<'a> {
 
     fn below(&self, bone: usize, there: usize) -> usize {
         let names = |side: &Side<'a>, bone: usize| -> BTreeSet<&'a str> {
-            side.children[bone].iter().map(|child| side.skeleton.bones[*child].file_name()).collect()
+            side.children[bone]
+                .iter()
+                .map(|child| side.skeleton.bones[*child].file_name())
+                .collect()
         };
         let (own, other) = (names(&self.own, bone), names(&self.other, there));
         let (both, all) = (own.intersection(&other).count(), own.union(&other).count());
@@ -283,7 +362,8 @@ impl<'a> Pairing<'a> {
     }
 }
 
-/// Bones that speak for themselves as much as the one that was found, and that no other bone claims with more right.
+/// Bones that speak for themselves as much as the one that was found, and that no other bone claims
+/// with more right.
 fn open(
     bone: usize,
     found: usize,

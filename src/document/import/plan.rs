@@ -22,9 +22,9 @@ pub struct Planned {
     pub changes: Option<BoneChanges>,
 }
 
-/// How each file joins the project that those before it have joined, and what becomes of that. One that leaves a doubt is
-/// passed over; one that is to play on a skeleton that is not there joins as if nothing was said of it. `exists` is as
-/// [`decide`] takes it.
+/// How each file joins the project that those before it have joined, and what becomes of that. One
+/// that leaves a doubt is passed over; one that is to play on a skeleton that is not there joins as
+/// if nothing was said of it. `exists` is as [`decide`] takes it.
 pub fn plan<'a>(
     project: &Arc<Project>,
     files: impl IntoIterator<Item = (&'a Arc<Project>, &'a Choices)>,
@@ -32,19 +32,33 @@ pub fn plan<'a>(
 ) -> (Vec<Result<Planned, Doubt>>, Arc<Project>) {
     let mut project = project.clone();
     let mut one = |(file, choices): (&Arc<Project>, &Choices)| {
-        let skeleton = choices.skeleton.filter(|id| project.skeletons.contains_key(id));
-        let import = decide(&project, file.clone(), &Choices { skeleton, ..choices.clone() }, exists)?;
+        let skeleton = choices
+            .skeleton
+            .filter(|id| project.skeletons.contains_key(id));
+        let import = decide(
+            &project,
+            file.clone(),
+            &Choices {
+                skeleton,
+                ..choices.clone()
+            },
+            exists,
+        )?;
         let changes = import.bone_changes(&project);
         let (after, joined) = import.joined(&project);
         project = Arc::new(after);
-        Ok(Planned { import, joined, changes })
+        Ok(Planned {
+            import,
+            joined,
+            changes,
+        })
     };
     let planned = files.into_iter().map(&mut one).collect();
     (planned, project)
 }
 
-/// Whether a file brings something to see that is its own. Such files come before others, so that takes find the character
-/// that they are for.
+/// Whether a file brings something to see that is its own. Such files come before others, so that
+/// takes find the character that they are for.
 pub fn is_character(file: &Project) -> bool {
     file.meshes.values().any(|mesh| !is_stand_in(mesh))
 }

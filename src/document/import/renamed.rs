@@ -12,7 +12,8 @@ use super::{
 use asset::{Project, Skeleton};
 use std::collections::BTreeSet;
 
-/// What an import changes of the bones of skeletons that it updates. Both lists have names, in the order of the bones.
+/// What an import changes of the bones of skeletons that it updates. Both lists have names, in the
+/// order of the bones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoneChanges {
     pub gone: Vec<String>,
@@ -27,7 +28,8 @@ impl Import {
         let mut all = BoneChanges::default();
         for (id, new) in &self.file.skeletons {
             let known = join::updated_skeleton(project, self, *id);
-            let changes = known.map(|known| changes((known, &followed(project, known)), new, &self.renames));
+            let changes =
+                known.map(|known| changes((known, &followed(project, known)), new, &self.renames));
             let Some(changes) = changes else { continue };
             all.gone.extend(changes.gone);
             all.new.extend(changes.new);
@@ -43,13 +45,24 @@ fn changes(known: (&Skeleton, &BTreeSet<usize>), new: &Skeleton, renames: &Renam
     let now = |name: &String| renames.get(name).unwrap_or(name).clone();
     let absent: BTreeSet<String> = known.absent.iter().map(|bone| now(&bone.name)).collect();
     let stays: BTreeSet<usize> = pairs.found.iter().flatten().copied().collect();
-    let gone = known.bones.iter().enumerate().filter(|(at, _)| !stays.contains(at));
+    let gone = known
+        .bones
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| !stays.contains(at));
     let gone: Vec<String> = gone.map(|(_, bone)| bone.name.clone()).collect();
-    let added =
-        new.bones.iter().zip(&pairs.found).filter(|(bone, found)| found.is_none() && !absent.contains(&bone.name));
+    let added = new
+        .bones
+        .iter()
+        .zip(&pairs.found)
+        .filter(|(bone, found)| found.is_none() && !absent.contains(&bone.name));
     let added: Vec<String> = added.map(|(bone, _)| bone.name.clone()).collect();
     let guessed = guessed((known, &gone), (new, &added));
-    BoneChanges { gone, new: added, guessed }
+    BoneChanges {
+        gone,
+        new: added,
+        guessed,
+    }
 }
 
 /// Parents come before their children, so that a chain of renamed bones is found.
@@ -58,11 +71,21 @@ fn guessed((known, gone): (&Skeleton, &[String]), (new, added): (&Skeleton, &[St
     for name in gone {
         let free = |other: &&String| found.values().all(|taken| taken != *other);
         let alike = |other: &&String| core(new, other) == core(known, name);
-        let rivals = gone.iter().filter(|rival| core(known, rival) == core(known, name)).count();
+        let rivals = gone
+            .iter()
+            .filter(|rival| core(known, rival) == core(known, name))
+            .count();
         let named: Vec<&String> = added.iter().filter(alike).filter(free).collect();
-        let parent = parent(known, name).map(|parent| found.get(parent).map_or(parent, String::as_str));
-        let siblings = gone.iter().filter(|other| self::parent(known, other) == self::parent(known, name)).count();
-        let placed: Vec<&String> = added.iter().filter(|other| self::parent(new, other) == parent).collect();
+        let parent =
+            parent(known, name).map(|parent| found.get(parent).map_or(parent, String::as_str));
+        let siblings = gone
+            .iter()
+            .filter(|other| self::parent(known, other) == self::parent(known, name))
+            .count();
+        let placed: Vec<&String> = added
+            .iter()
+            .filter(|other| self::parent(new, other) == parent)
+            .collect();
         let guess = match (named.as_slice(), placed.as_slice()) {
             ([one], _) if rivals == 1 => Some(*one),
             (_, [one]) if siblings == 1 && free(one) => Some(*one),
@@ -79,11 +102,15 @@ fn parent<'a>(skeleton: &'a Skeleton, name: &str) -> Option<&'a str> {
     Some(skeleton.bones[bone.parent? as usize].name.as_str())
 }
 
-/// The name in small letters, without the prefix that all bones of the skeleton have and without a namespace.
+/// The name in small letters, without the prefix that all bones of the skeleton have and without a
+/// namespace.
 fn core(skeleton: &Skeleton, name: &str) -> String {
     let prefix = shared_prefix(skeleton);
     let rest = name.get(prefix..).unwrap_or(name);
-    rest.rsplit([':', '|']).next().unwrap_or(rest).to_lowercase()
+    rest.rsplit([':', '|'])
+        .next()
+        .unwrap_or(rest)
+        .to_lowercase()
 }
 
 /// How many bytes all names begin with, up to a character that ends a word.
@@ -92,6 +119,10 @@ fn shared_prefix(skeleton: &Skeleton) -> usize {
     let Some(first) = names.next() else { return 0 };
     let same = |a: &str, b: &str| a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
     let shared = names.map(|name| same(first, name)).min().unwrap_or(0);
-    let ends = first.char_indices().filter(|(at, c)| *at < shared && !c.is_alphanumeric());
-    ends.map(|(at, c)| at + c.len_utf8()).next_back().unwrap_or(0)
+    let ends = first
+        .char_indices()
+        .filter(|(at, c)| *at < shared && !c.is_alphanumeric());
+    ends.map(|(at, c)| at + c.len_utf8())
+        .next_back()
+        .unwrap_or(0)
 }

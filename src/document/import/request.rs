@@ -13,14 +13,16 @@ pub struct Import {
     pub updates: Option<String>,
     /// Where the file was added several times: which of its copies is updated, counted from 0.
     pub copy: usize,
-    /// Assets of the project whose source was never recorded, and that those of the file take the place of.
+    /// Assets of the project whose source was never recorded, and that those of the file take the
+    /// place of.
     pub adopts: BTreeMap<Id, Id>,
     /// Skeletons of the project that take the place of the file's own.
     pub bindings: BTreeMap<Id, Id>,
     /// What was bound elsewhere before is bound anew.
     pub rebinds: bool,
     pub renames: Renames,
-    /// Names of the file's bones that more than one bone could be, and the names of those that they are; none is empty.
+    /// Names of the file's bones that more than one bone could be, and the names of those that they
+    /// are; none is empty.
     pub matches: Renames,
     /// The file's values hold where people changed them here.
     pub reset: bool,

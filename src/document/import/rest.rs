@@ -1,5 +1,5 @@
-//! A clip of a figure of other proportions: noticed where it is bound, with the modes of translation that keep the
-//! skeleton's own.
+//! A clip of a figure of other proportions: noticed where it is bound, with the modes of
+//! translation that keep the skeleton's own.
 
 #[cfg(test)]
 mod tests;
@@ -11,8 +11,8 @@ use asset::{Clip, Id, Project, Skeleton};
 /// Metres, or parts of a bone's length.
 const SAME: f32 = 1e-2;
 
-/// A clip's keys put bones where they stood in the figure that it was made for, which is elsewhere than in the skeleton
-/// that it plays on.
+/// A clip's keys put bones where they stood in the figure that it was made for, which is elsewhere
+/// than in the skeleton that it plays on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OtherRest {
     pub skeleton: Id,
@@ -32,13 +32,21 @@ pub struct ProposedMode {
 }
 
 impl OtherRest {
-    /// Of a clip on the skeleton that it plays on. The first bone that is moved and carries others, such as a pelvis, moves
-    /// by its keys in proportion; the others stand as in the skeleton. A bone at the top is left alone: it is where the
-    /// figure goes. None too where the modes of all such bones keep the skeleton's proportions already.
+    /// Of a clip on the skeleton that it plays on. The first bone that is moved and carries others,
+    /// such as a pelvis, moves by its keys in proportion; the others stand as in the skeleton. A
+    /// bone at the top is left alone: it is where the figure goes. None too where the modes of all
+    /// such bones keep the skeleton's proportions already.
     pub fn of(clip: &Clip, skeleton: &Skeleton) -> Option<Self> {
         let mut found: Vec<(usize, f32)> = Vec::new();
-        for track in clip.source.tracks.iter().filter(|track| track.translation.is_some()) {
-            let Some((bone, made_for)) = skeleton.index(&track.bone).zip(track.reference) else { continue };
+        for track in clip
+            .source
+            .tracks
+            .iter()
+            .filter(|track| track.translation.is_some())
+        {
+            let Some((bone, made_for)) = skeleton.index(&track.bone).zip(track.reference) else {
+                continue;
+            };
             let own = &skeleton.bones[bone];
             let off = own.reference.translation.distance(made_for.into());
             let is_by_keys = own.retarget == Retarget::Animation && own.parent.is_some();
@@ -50,9 +58,20 @@ impl OtherRest {
         let propose = |(at, (bone, _)): (usize, &(usize, f32))| {
             let own = &skeleton.bones[*bone];
             let has_length = own.reference.translation.length() > f32::EPSILON;
-            let carries = skeleton.bones.iter().any(|other| other.parent == Some(*bone as u32));
-            let mode = if at == 0 && has_length && carries { Retarget::Scaled } else { Retarget::Skeleton };
-            ProposedMode { bone: *bone, name: own.name.clone(), mode }
+            let carries = skeleton
+                .bones
+                .iter()
+                .any(|other| other.parent == Some(*bone as u32));
+            let mode = if at == 0 && has_length && carries {
+                Retarget::Scaled
+            } else {
+                Retarget::Skeleton
+            };
+            ProposedMode {
+                bone: *bone,
+                name: own.name.clone(),
+                mode,
+            }
         };
         let modes: Vec<_> = found.iter().enumerate().map(propose).collect();
         let farthest = found.iter().map(|(_, off)| *off).fold(0.0, f32::max);
@@ -72,9 +91,14 @@ impl OtherRest {
 
     /// Whether bones still go by their keys for which another mode is proposed.
     pub fn is_open(&self, project: &Project) -> bool {
-        let Some(skeleton) = project.skeletons.get(&self.skeleton) else { return false };
+        let Some(skeleton) = project.skeletons.get(&self.skeleton) else {
+            return false;
+        };
         let goes_by_keys = |it: &ProposedMode| {
-            let bone = skeleton.bones.get(it.bone).filter(|bone| bone.name == it.name);
+            let bone = skeleton
+                .bones
+                .get(it.bone)
+                .filter(|bone| bone.name == it.name);
             bone.is_some_and(|bone| bone.retarget == Retarget::Animation)
         };
         self.modes.iter().any(goes_by_keys)
@@ -82,20 +106,39 @@ impl OtherRest {
 
     /// All modes as one step.
     pub fn command(&self) -> Command {
-        let set = |it: &ProposedMode| SkeletonCommand::SetRetarget { bone: it.bone, mode: it.mode, children: false };
-        Command::Batch(self.modes.iter().map(|it| Command::Skeleton(self.skeleton, set(it))).collect())
+        let set = |it: &ProposedMode| SkeletonCommand::SetRetarget {
+            bone: it.bone,
+            mode: it.mode,
+            children: false,
+        };
+        Command::Batch(
+            self.modes
+                .iter()
+                .map(|it| Command::Skeleton(self.skeleton, set(it)))
+                .collect(),
+        )
     }
 
     /// As in “Animation, scaled” for pelvis and “Skeleton” for spine, head.
     pub fn proposal(&self) -> String {
-        let words = [(Retarget::Scaled, "“Animation, scaled”"), (Retarget::Skeleton, "“Skeleton”")];
-        let parts = words.into_iter().filter_map(|(mode, word)| Some(format!("{word} for {}", self.named(mode)?)));
+        let words = [
+            (Retarget::Scaled, "“Animation, scaled”"),
+            (Retarget::Skeleton, "“Skeleton”"),
+        ];
+        let parts = words
+            .into_iter()
+            .filter_map(|(mode, word)| Some(format!("{word} for {}", self.named(mode)?)));
         parts.collect::<Vec<_>>().join(" and ")
     }
 
     fn named(&self, mode: Retarget) -> Option<String> {
         const MOST: usize = 6;
-        let names: Vec<&str> = self.modes.iter().filter(|it| it.mode == mode).map(|it| it.name.as_str()).collect();
+        let names: Vec<&str> = self
+            .modes
+            .iter()
+            .filter(|it| it.mode == mode)
+            .map(|it| it.name.as_str())
+            .collect();
         let more = names.len().saturating_sub(MOST);
         let shown = names[..names.len() - more].join(", ");
         match (names.is_empty(), more) {

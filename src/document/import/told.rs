@@ -17,7 +17,8 @@ pub struct Joined {
 pub enum What {
     Added,
     Updated,
-    /// It plays on this skeleton of the project, which has none of these bones that it moves or follows.
+    /// It plays on this skeleton of the project, which has none of these bones that it moves or
+    /// follows.
     Bound {
         skeleton: String,
         missing: Vec<String>,
@@ -33,13 +34,15 @@ pub enum What {
     },
     /// The skeleton that it was bound to rests otherwise than the figure that it was made for.
     OtherRest(OtherRest),
-    /// This bone of a new clip carries its figure so far, metres. Root motion is on for it, or could be.
+    /// This bone of a new clip carries its figure so far, metres. Root motion is on for it, or
+    /// could be.
     RootMoves {
         bone: String,
         metres: f32,
         is_on: bool,
     },
-    /// Bones of the file that were taken for those of other names, which differ by case or a number.
+    /// Bones of the file that were taken for those of other names, which differ by case or a
+    /// number.
     Alike(Vec<(String, String)>),
     /// Bones of a skeleton that the file no longer has; what refers to them waits.
     BonesGone(Vec<String>),
@@ -60,17 +63,39 @@ impl fmt::Display for Joined {
         match &self.what {
             What::Added => write!(f, "Added {kind} {name}"),
             What::Updated => write!(f, "Updated {kind} {name}"),
-            What::Bound { skeleton, missing } if missing.is_empty() => write!(f, "Bound {kind} {name} to {skeleton}"),
+            What::Bound { skeleton, missing } if missing.is_empty() => {
+                write!(f, "Bound {kind} {name} to {skeleton}")
+            }
             What::Bound { skeleton, missing } => {
-                write!(f, "Bound {kind} {name} to {skeleton}, which lacks {}", missing.join(", "))
+                write!(
+                    f,
+                    "Bound {kind} {name} to {skeleton}, which lacks {}",
+                    missing.join(", ")
+                )
             }
             What::Kept => write!(f, "Kept {kind} {name}, which the file no longer has"),
-            What::Conflict { field, here, file, took } => {
-                let took = if *took == Took::Here { "kept" } else { "replaced" };
-                write!(f, "Conflict in {kind} {name}: {field} is {here} here ({took}) and {file} in the file")
+            What::Conflict {
+                field,
+                here,
+                file,
+                took,
+            } => {
+                let took = if *took == Took::Here {
+                    "kept"
+                } else {
+                    "replaced"
+                };
+                write!(
+                    f,
+                    "Conflict in {kind} {name}: {field} is {here} here ({took}) and {file} in the file"
+                )
             }
             What::OtherRest(rest) => {
-                let OtherRest { skeleton_name: skeleton, farthest, .. } = rest;
+                let OtherRest {
+                    skeleton_name: skeleton,
+                    farthest,
+                    ..
+                } = rest;
                 write!(
                     f,
                     "The figure of {kind} {name} rests otherwise than {skeleton}, by up to {farthest:.3} m a bone, and its \
@@ -78,10 +103,21 @@ impl fmt::Display for Joined {
                     rest.proposal()
                 )
             }
-            What::RootMoves { bone, metres, is_on: true } => {
-                write!(f, "Root motion of {kind} {name} is on: {bone} goes {metres:.2} m")
+            What::RootMoves {
+                bone,
+                metres,
+                is_on: true,
+            } => {
+                write!(
+                    f,
+                    "Root motion of {kind} {name} is on: {bone} goes {metres:.2} m"
+                )
             }
-            What::RootMoves { bone, metres, is_on: false } => write!(
+            What::RootMoves {
+                bone,
+                metres,
+                is_on: false,
+            } => write!(
                 f,
                 "{bone} of {kind} {name} goes {metres:.2} m: with root motion that moves the character. Turn it on in the \
                  details of the clip, moved by {bone}, or import with root motion"
@@ -89,10 +125,17 @@ impl fmt::Display for Joined {
             What::Alike(bones) => {
                 let one = |(file, here): &(String, String)| format!("“{file}” for “{here}”");
                 let all = bones.iter().map(one).collect::<Vec<_>>().join(", ");
-                write!(f, "Bones in the same place with names that are alike were taken in {kind} {name}: {all}")
+                write!(
+                    f,
+                    "Bones in the same place with names that are alike were taken in {kind} {name}: {all}"
+                )
             }
-            What::BonesGone(bones) => write!(f, "Bones of {kind} {name} are gone: {}", bones.join(", ")),
-            What::BonesBack(bones) => write!(f, "Bones of {kind} {name} are back: {}", bones.join(", ")),
+            What::BonesGone(bones) => {
+                write!(f, "Bones of {kind} {name} are gone: {}", bones.join(", "))
+            }
+            What::BonesBack(bones) => {
+                write!(f, "Bones of {kind} {name} are back: {}", bones.join(", "))
+            }
         }
     }
 }

@@ -11,19 +11,32 @@ use asset::{
 };
 use std::sync::Arc;
 
-pub(super) fn put_sets(mesh: &mut Mesh, (lod, part): (usize, usize), sets: &Sets) -> Result<bool, EditError> {
+pub(super) fn put_sets(
+    mesh: &mut Mesh,
+    (lod, part): (usize, usize),
+    sets: &Sets,
+) -> Result<bool, EditError> {
     let mut bones = mesh.bones.to_vec();
-    let part = mesh.lods.get_mut(lod).and_then(|lod| lod.parts.get_mut(part)).ok_or(EditError::ItemMissing)?;
+    let part = mesh
+        .lods
+        .get_mut(lod)
+        .and_then(|lod| lod.parts.get_mut(part))
+        .ok_or(EditError::ItemMissing)?;
     let joint = |joint: &skin::Joint| Joint {
         bone: level::slot(&mut bones, joint.bone.clone()),
         inverse_bind: joint.inverse_bind,
     };
     let joined = sets.joined();
     let names: Vec<String> = sets.profiles.iter().map(|(name, _)| name.clone()).collect();
-    let (mut profiles, mut profile_joints, mut profile_weights) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut profiles, mut profile_joints, mut profile_weights) =
+        (Vec::new(), Vec::new(), Vec::new());
     for ((name, skin), slots) in sets.profiles.iter().zip(&joined.slots) {
         let first = profile_joints.len() as u32;
-        profiles.push(Profile { name: Name::new(name), influences: skin.influences, first });
+        profiles.push(Profile {
+            name: Name::new(name),
+            influences: skin.influences,
+            first,
+        });
         profile_joints.extend_from_slice(slots);
         profile_weights.extend_from_slice(&skin.weights);
     }

@@ -11,25 +11,49 @@ const PROFILE: Id = Id(6);
 /// root ← arm ← hand, and leg under root.
 fn rig() -> Skeleton {
     let bone = |(name, parent): (&str, Option<u32>)| Bone::new(name, parent, Transform::IDENTITY);
-    let bones = [("root", None), ("arm", Some(0)), ("hand", Some(1)), ("leg", Some(0))];
-    Skeleton { name: "rig".into(), bones: bones.into_iter().map(bone).collect(), ..Skeleton::default() }
+    let bones = [
+        ("root", None),
+        ("arm", Some(0)),
+        ("hand", Some(1)),
+        ("leg", Some(0)),
+    ];
+    Skeleton {
+        name: "rig".into(),
+        bones: bones.into_iter().map(bone).collect(),
+        ..Skeleton::default()
+    }
 }
 
 fn mask(name: &str) -> BoneMask {
-    BoneMask { id: MASK, name: name.into(), weights: BoneWeights::new() }
+    BoneMask {
+        id: MASK,
+        name: name.into(),
+        weights: BoneWeights::new(),
+    }
 }
 
 fn profile(name: &str) -> BlendProfile {
-    BlendProfile { id: PROFILE, name: name.into(), mode: ProfileMode::TimeFactor, factors: BoneWeights::new() }
+    BlendProfile {
+        id: PROFILE,
+        name: name.into(),
+        mode: ProfileMode::TimeFactor,
+        factors: BoneWeights::new(),
+    }
 }
 
 fn document() -> Document {
     let mut project = Project::default();
     project.skeletons.insert(RIG, Arc::new(rig()));
-    project.montages.insert(Id(2), Arc::new(Montage::new("swing", RIG, &mut 10)));
+    project
+        .montages
+        .insert(Id(2), Arc::new(Montage::new("swing", RIG, &mut 10)));
     let mut document = Document::new(project);
     perform(&mut document, SkeletonCommand::AddMask(mask(" upper "))).unwrap();
-    perform(&mut document, SkeletonCommand::AddBlendProfile(profile("fast"))).unwrap();
+    perform(
+        &mut document,
+        SkeletonCommand::AddBlendProfile(profile("fast")),
+    )
+    .unwrap();
     document
 }
 
@@ -45,13 +69,29 @@ fn numbers(document: &Document, id: Id) -> (String, Vec<f32>) {
 #[test]
 fn a_weight_is_set_for_a_bone_or_its_branch_and_every_step_is_undone() {
     let mut document = document();
-    let set = |id, bone, weight, children| SkeletonCommand::SetWeight { id, bone, weight, children };
+    let set = |id, bone, weight, children| SkeletonCommand::SetWeight {
+        id,
+        bone,
+        weight,
+        children,
+    };
     perform(&mut document, set(MASK, 1, 1.0, true)).unwrap();
     perform(&mut document, set(MASK, 2, 0.5, false)).unwrap();
     perform(&mut document, set(PROFILE, 0, 2.5, true)).unwrap();
-    perform(&mut document, SkeletonCommand::SetProfileMode(PROFILE, ProfileMode::WeightFactor)).unwrap();
-    perform(&mut document, SkeletonCommand::RenameWeights(PROFILE, "slow".into())).unwrap();
-    assert_eq!(numbers(&document, MASK), ("upper".into(), vec![0.0, 1.0, 0.5, 0.0]));
+    perform(
+        &mut document,
+        SkeletonCommand::SetProfileMode(PROFILE, ProfileMode::WeightFactor),
+    )
+    .unwrap();
+    perform(
+        &mut document,
+        SkeletonCommand::RenameWeights(PROFILE, "slow".into()),
+    )
+    .unwrap();
+    assert_eq!(
+        numbers(&document, MASK),
+        ("upper".into(), vec![0.0, 1.0, 0.5, 0.0])
+    );
     assert_eq!(numbers(&document, PROFILE), ("slow".into(), vec![2.5; 4]));
     assert_eq!(perform(&mut document, set(MASK, 2, 0.5, false)), Ok(false));
     perform(&mut document, SkeletonCommand::RemoveWeights(MASK)).unwrap();
@@ -68,44 +108,99 @@ fn what_does_not_fit_is_refused() {
         assert_eq!(perform(&mut document, command), Err(error));
         assert!(Arc::ptr_eq(&before, document.project()));
     };
-    let set = |id, bone, weight| SkeletonCommand::SetWeight { id, bone, weight, children: false };
+    let set = |id, bone, weight| SkeletonCommand::SetWeight {
+        id,
+        bone,
+        weight,
+        children: false,
+    };
     let range = |field, range| EditError::OutOfRange { field, range };
     refused(set(MASK, 0, 1.5), range("Weight", "between 0 and 1"));
     refused(set(PROFILE, 0, -1.0), range("Factor", "between 0 and 100"));
     refused(set(MASK, 9, 1.0), EditError::ItemMissing);
     refused(set(Id(9), 0, 1.0), EditError::ItemMissing);
     refused(SkeletonCommand::AddMask(mask("other")), EditError::IdTaken);
-    let foreign = BoneMask { id: Id(7), weights: [("tail".into(), 1.0)].into(), ..mask("foreign") };
+    let foreign = BoneMask {
+        id: Id(7),
+        weights: [("tail".into(), 1.0)].into(),
+        ..mask("foreign")
+    };
     refused(SkeletonCommand::AddMask(foreign), EditError::ItemMissing);
-    let twin = BlendProfile { id: Id(7), ..profile("fast") };
-    refused(SkeletonCommand::AddBlendProfile(twin), EditError::NameTaken { name: "fast".into() });
-    refused(SkeletonCommand::SetProfileMode(MASK, ProfileMode::TimeFactor), EditError::ItemMissing);
-    refused(SkeletonCommand::RenameWeights(MASK, " ".into()), EditError::NameEmpty);
+    let twin = BlendProfile {
+        id: Id(7),
+        ..profile("fast")
+    };
+    refused(
+        SkeletonCommand::AddBlendProfile(twin),
+        EditError::NameTaken {
+            name: "fast".into(),
+        },
+    );
+    refused(
+        SkeletonCommand::SetProfileMode(MASK, ProfileMode::TimeFactor),
+        EditError::ItemMissing,
+    );
+    refused(
+        SkeletonCommand::RenameWeights(MASK, " ".into()),
+        EditError::NameEmpty,
+    );
 }
 
 #[test]
 fn a_profile_that_a_montage_blends_by_stays() {
     let mut document = document();
-    let blend = Blend { profile: Some(PROFILE), ..Blend::standard(0.2, Easing::Linear) };
-    document.perform(&Command::Montage(Id(2), MontageCommand::SetBlendOut(blend)), None).unwrap();
+    let blend = Blend {
+        profile: Some(PROFILE),
+        ..Blend::standard(0.2, Easing::Linear)
+    };
+    document
+        .perform(
+            &Command::Montage(Id(2), MontageCommand::SetBlendOut(blend)),
+            None,
+        )
+        .unwrap();
     let removed = perform(&mut document, SkeletonCommand::RemoveWeights(PROFILE));
-    assert_eq!(removed, Err(EditError::InUse { by: vec!["swing".into()] }));
-    assert_eq!(perform(&mut document, SkeletonCommand::RemoveWeights(MASK)), Ok(true));
+    assert_eq!(
+        removed,
+        Err(EditError::InUse {
+            by: vec!["swing".into()]
+        })
+    );
+    assert_eq!(
+        perform(&mut document, SkeletonCommand::RemoveWeights(MASK)),
+        Ok(true)
+    );
 }
 
 #[test]
 fn weights_reach_one_and_factors_a_hundred() {
     let weighted = |id, weight: f32| {
-        let mask = BoneMask { id: Id(7), weights: [("arm".into(), weight)].into(), ..mask("new") };
-        let profile = BlendProfile { id: Id(7), factors: [("arm".into(), weight)].into(), ..profile("new") };
-        let set = SkeletonCommand::SetWeight { id, bone: 1, weight, children: false };
+        let mask = BoneMask {
+            id: Id(7),
+            weights: [("arm".into(), weight)].into(),
+            ..mask("new")
+        };
+        let profile = BlendProfile {
+            id: Id(7),
+            factors: [("arm".into(), weight)].into(),
+            ..profile("new")
+        };
+        let set = SkeletonCommand::SetWeight {
+            id,
+            bone: 1,
+            weight,
+            children: false,
+        };
         if id == MASK {
             [SkeletonCommand::AddMask(mask), set]
         } else {
             [SkeletonCommand::AddBlendProfile(profile), set]
         }
     };
-    for (id, inside, outside) in [(MASK, [0.0, 1.0], [-0.01, 1.01]), (PROFILE, [0.0, 100.0], [-0.01, 100.1])] {
+    for (id, inside, outside) in [
+        (MASK, [0.0, 1.0], [-0.01, 1.01]),
+        (PROFILE, [0.0, 100.0], [-0.01, 100.1]),
+    ] {
         for weight in inside {
             for command in weighted(id, weight) {
                 assert!(perform(&mut document(), command).is_ok(), "{weight}");
@@ -114,7 +209,10 @@ fn weights_reach_one_and_factors_a_hundred() {
         for weight in outside.into_iter().chain([f32::NAN]) {
             for command in weighted(id, weight) {
                 let refused = perform(&mut document(), command);
-                assert!(matches!(refused, Err(EditError::OutOfRange { .. })), "{weight}: {refused:?}");
+                assert!(
+                    matches!(refused, Err(EditError::OutOfRange { .. })),
+                    "{weight}: {refused:?}"
+                );
             }
         }
     }
@@ -123,10 +221,18 @@ fn weights_reach_one_and_factors_a_hundred() {
 #[test]
 fn a_weight_at_rest_is_no_entry_and_one_change_of_many_is_a_change() {
     let mut document = document();
-    let set = |id, bone, weight, children| SkeletonCommand::SetWeight { id, bone, weight, children };
+    let set = |id, bone, weight, children| SkeletonCommand::SetWeight {
+        id,
+        bone,
+        weight,
+        children,
+    };
     let entries = |document: &Document| {
         let skeleton = &document.project().skeletons[&RIG];
-        (skeleton.masks[0].weights.len(), skeleton.blend_profiles[0].factors.len())
+        (
+            skeleton.masks[0].weights.len(),
+            skeleton.blend_profiles[0].factors.len(),
+        )
     };
     let (mask_rest, profile_rest) = (BoneMask::REST, BlendProfile::REST);
     let rows = [
@@ -140,15 +246,30 @@ fn a_weight_at_rest_is_no_entry_and_one_change_of_many_is_a_change() {
         (set(MASK, 0, 0.5, true), true, (4, 1)),
         (set(PROFILE, 0, profile_rest, true), true, (4, 0)),
         (set(MASK, 1, mask_rest, true), true, (2, 0)),
-        (SkeletonCommand::SetProfileMode(PROFILE, ProfileMode::TimeFactor), false, (2, 0)),
-        (SkeletonCommand::SetProfileMode(PROFILE, ProfileMode::WeightFactor), true, (2, 0)),
+        (
+            SkeletonCommand::SetProfileMode(PROFILE, ProfileMode::TimeFactor),
+            false,
+            (2, 0),
+        ),
+        (
+            SkeletonCommand::SetProfileMode(PROFILE, ProfileMode::WeightFactor),
+            true,
+            (2, 0),
+        ),
     ];
     for (at, (command, changed, left)) in rows.into_iter().enumerate() {
-        assert_eq!((perform(&mut document, command), entries(&document)), (Ok(changed), left), "{at}");
+        assert_eq!(
+            (perform(&mut document, command), entries(&document)),
+            (Ok(changed), left),
+            "{at}"
+        );
     }
     for (bone, weight) in [(4, 0.5), (usize::MAX, 0.5)] {
         for children in [false, true] {
-            assert_eq!(perform(&mut document, set(MASK, bone, weight, children)), Err(EditError::ItemMissing));
+            assert_eq!(
+                perform(&mut document, set(MASK, bone, weight, children)),
+                Err(EditError::ItemMissing)
+            );
         }
     }
 }
@@ -157,8 +278,18 @@ fn a_weight_at_rest_is_no_entry_and_one_change_of_many_is_a_change() {
 fn masks_and_profiles_have_names_of_their_own_kind_and_ids_of_all() {
     let mut document = document();
     let rename = |id, name: &str| SkeletonCommand::RenameWeights(id, name.into());
-    let mask_of = |id, name: &str| SkeletonCommand::AddMask(BoneMask { id: Id(id), ..mask(name) });
-    let profile_of = |id, name: &str| SkeletonCommand::AddBlendProfile(BlendProfile { id: Id(id), ..profile(name) });
+    let mask_of = |id, name: &str| {
+        SkeletonCommand::AddMask(BoneMask {
+            id: Id(id),
+            ..mask(name)
+        })
+    };
+    let profile_of = |id, name: &str| {
+        SkeletonCommand::AddBlendProfile(BlendProfile {
+            id: Id(id),
+            ..profile(name)
+        })
+    };
     let taken = |name: &str| Err(EditError::NameTaken { name: name.into() });
     let rows = [
         (mask_of(7, "upper"), taken("upper")),
@@ -174,8 +305,14 @@ fn masks_and_profiles_have_names_of_their_own_kind_and_ids_of_all() {
         (rename(PROFILE, "upper"), taken("upper")),
         (rename(PROFILE, "lower"), Ok(true)),
         (rename(Id(99), "x"), Err(EditError::ItemMissing)),
-        (SkeletonCommand::RemoveWeights(Id(99)), Err(EditError::ItemMissing)),
-        (SkeletonCommand::SetProfileMode(Id(8), ProfileMode::WeightFactor), Ok(true)),
+        (
+            SkeletonCommand::RemoveWeights(Id(99)),
+            Err(EditError::ItemMissing),
+        ),
+        (
+            SkeletonCommand::SetProfileMode(Id(8), ProfileMode::WeightFactor),
+            Ok(true),
+        ),
         (SkeletonCommand::RemoveWeights(PROFILE), Ok(true)),
         (SkeletonCommand::RemoveWeights(MASK), Ok(true)),
     ];
@@ -184,24 +321,47 @@ fn masks_and_profiles_have_names_of_their_own_kind_and_ids_of_all() {
     }
     let skeleton = &document.project().skeletons[&RIG];
     let names = |names: Vec<&String>| names.into_iter().cloned().collect::<Vec<_>>();
-    assert_eq!(names(skeleton.masks.iter().map(|mask| &mask.name).collect()), ["fast"]);
+    assert_eq!(
+        names(skeleton.masks.iter().map(|mask| &mask.name).collect()),
+        ["fast"]
+    );
     let left = &skeleton.blend_profiles;
-    assert_eq!((left.len(), left[0].name.as_str(), left[0].mode), (1, "upper", ProfileMode::WeightFactor));
+    assert_eq!(
+        (left.len(), left[0].name.as_str(), left[0].mode),
+        (1, "upper", ProfileMode::WeightFactor)
+    );
 }
 
 #[test]
 fn every_montage_that_blends_in_or_out_by_a_profile_is_named() {
     let mut document = document();
     let mut project = (**document.project()).clone();
-    project.montages.insert(Id(3), Arc::new(Montage::new("kick", RIG, &mut 20)));
-    project.montages.insert(Id(4), Arc::new(Montage::new("jump", RIG, &mut 30)));
+    project
+        .montages
+        .insert(Id(3), Arc::new(Montage::new("kick", RIG, &mut 20)));
+    project
+        .montages
+        .insert(Id(4), Arc::new(Montage::new("jump", RIG, &mut 30)));
     document = Document::new(project);
-    let blend = Blend { profile: Some(PROFILE), ..Blend::standard(0.2, Easing::Linear) };
-    for (id, command) in [(3, MontageCommand::SetBlendIn(blend.clone())), (4, MontageCommand::SetBlendOut(blend))] {
-        document.perform(&Command::Montage(Id(id), command), None).unwrap();
+    let blend = Blend {
+        profile: Some(PROFILE),
+        ..Blend::standard(0.2, Easing::Linear)
+    };
+    for (id, command) in [
+        (3, MontageCommand::SetBlendIn(blend.clone())),
+        (4, MontageCommand::SetBlendOut(blend)),
+    ] {
+        document
+            .perform(&Command::Montage(Id(id), command), None)
+            .unwrap();
     }
     let removed = perform(&mut document, SkeletonCommand::RemoveWeights(PROFILE));
-    assert_eq!(removed, Err(EditError::InUse { by: vec!["kick".into(), "jump".into()] }));
+    assert_eq!(
+        removed,
+        Err(EditError::InUse {
+            by: vec!["kick".into(), "jump".into()]
+        })
+    );
 }
 
 #[test]
@@ -215,17 +375,36 @@ fn a_profile_that_a_list_or_a_transition_blends_by_stays() {
         inertialize: false,
         restarts: false,
     });
-    let settings = Settings { profile: Some(PROFILE), ..Settings::new(0.2) };
-    let transition = Transition { settings: Some(settings), ..Transition::new(Id(40), Id(41), Id(42), "true", 0.0) };
-    let machine = NodeKind::StateMachine(Machine { transitions: vec![transition], ..Machine::default() });
+    let settings = Settings {
+        profile: Some(PROFILE),
+        ..Settings::new(0.2)
+    };
+    let transition = Transition {
+        settings: Some(settings),
+        ..Transition::new(Id(40), Id(41), Id(42), "true", 0.0)
+    };
+    let machine = NodeKind::StateMachine(Machine {
+        transitions: vec![transition],
+        ..Machine::default()
+    });
     for kind in [list, machine] {
         let mut project = (**document().project()).clone();
         let mut graph = PoseGraph::new("moves", RIG);
-        Arc::make_mut(&mut graph.wiring).nodes.push(Node::new(Id(50), kind));
+        Arc::make_mut(&mut graph.wiring)
+            .nodes
+            .push(Node::new(Id(50), kind));
         project.graphs.insert(Id(30), Arc::new(graph));
         let mut document = Document::new(project);
         let removed = perform(&mut document, SkeletonCommand::RemoveWeights(PROFILE));
-        assert_eq!(removed, Err(EditError::InUse { by: vec!["moves".into()] }));
-        assert_eq!(perform(&mut document, SkeletonCommand::RemoveWeights(MASK)), Ok(true));
+        assert_eq!(
+            removed,
+            Err(EditError::InUse {
+                by: vec!["moves".into()]
+            })
+        );
+        assert_eq!(
+            perform(&mut document, SkeletonCommand::RemoveWeights(MASK)),
+            Ok(true)
+        );
     }
 }

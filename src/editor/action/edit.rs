@@ -42,7 +42,9 @@ impl EditAction {
             Self::Redo => now.unless(now.document.redo_label().is_some(), "Nothing to redo"),
             Self::Delete | Self::Duplicate => now.needs_selection_or_asset(),
             Self::Copy | Self::Cut | Self::Nudge(_) => now.needs_selection(),
-            Self::Paste | Self::PasteText(_) => now.unless(now.open.is_some(), "Open a document first"),
+            Self::Paste | Self::PasteText(_) => {
+                now.unless(now.open.is_some(), "Open a document first")
+            }
             Self::Perform(..)
             | Self::EndGesture(_)
             | Self::CancelGesture(_)

@@ -12,8 +12,8 @@ mod transport;
 mod view;
 
 pub use crate::kinds::{
-    BlendSpaceAction, ClipAction, GraphAction, KindAction, MeshAction, MontageAction, NotifyClassAction,
-    PoseAssetAction, SkeletonAction,
+    BlendSpaceAction, ClipAction, GraphAction, KindAction, MeshAction, MontageAction,
+    NotifyClassAction, PoseAssetAction, SkeletonAction,
 };
 pub use edit::EditAction;
 pub(crate) use entry::entry;
@@ -92,9 +92,12 @@ impl Action {
         match self {
             Self::Edit(action) => action.repeats(),
             Self::Transport(action) => action.repeats(),
-            Self::File(_) | Self::Select(_) | Self::View(_) | Self::Timeline(_) | Self::Keys(_) | Self::Kind(_) => {
-                false
-            }
+            Self::File(_)
+            | Self::Select(_)
+            | Self::View(_)
+            | Self::Timeline(_)
+            | Self::Keys(_)
+            | Self::Kind(_) => false,
         }
     }
 }

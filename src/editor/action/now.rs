@@ -26,7 +26,9 @@ impl ActionContext<'_> {
     /// None while a part of an asset is selected, which is not in the tree.
     pub fn selected_asset(&self) -> Option<Id> {
         let selection = self.document.selection();
-        selection.asset.filter(|id| selection.items.is_empty() && self.document.project().kind(*id).is_some())
+        selection
+            .asset
+            .filter(|id| selection.items.is_empty() && self.document.project().kind(*id).is_some())
     }
 
     /// The reason, unless something stands.
@@ -39,8 +41,12 @@ impl ActionContext<'_> {
     }
 
     pub fn needs_something_that_plays(&self) -> Option<&'static str> {
-        let plays = self.has_timeline || matches!(self.open, Some(AssetKind::Graph | AssetKind::BlendSpace));
-        self.unless(plays, "Open a montage, a clip, a pose graph or a blend space first")
+        let plays = self.has_timeline
+            || matches!(self.open, Some(AssetKind::Graph | AssetKind::BlendSpace));
+        self.unless(
+            plays,
+            "Open a montage, a clip, a pose graph or a blend space first",
+        )
     }
 
     /// For a document that shall stand beside another.
@@ -55,19 +61,28 @@ impl ActionContext<'_> {
     }
 
     pub fn needs_selection(&self) -> Option<&'static str> {
-        self.unless(!self.document.selection().items.is_empty(), "Select something on the timeline first")
+        self.unless(
+            !self.document.selection().items.is_empty(),
+            "Select something on the timeline first",
+        )
     }
 
     /// In the tree of assets an asset is enough.
     pub fn needs_selection_or_asset(&self) -> Option<&'static str> {
         if self.in_assets {
-            self.unless(self.selected_asset().is_some(), "Select an asset in the tree first")
+            self.unless(
+                self.selected_asset().is_some(),
+                "Select an asset in the tree first",
+            )
         } else {
             self.needs_selection()
         }
     }
 
     pub fn needs_character(&self) -> Option<&'static str> {
-        self.unless(!self.document.project().skeletons.is_empty(), "Import a character first")
+        self.unless(
+            !self.document.project().skeletons.is_empty(),
+            "Import a character first",
+        )
     }
 }

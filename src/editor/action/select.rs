@@ -15,7 +15,8 @@ pub enum SelectAction {
     Socket(Id),
     /// Keys went to another panel than the one with what is selected.
     SayWhere(Panel),
-    /// Goes to a time on the timeline of the open document, and shows the item there; none where it is 0.
+    /// Goes to a time on the timeline of the open document, and shows the item there; none where it
+    /// is 0.
     Moment {
         asset: Id,
         item: Id,

@@ -59,9 +59,11 @@ impl TimelineAction {
         match self {
             Self::Quick(_) => now.needs_timeline(),
             Self::AddNote => now.needs_timeline(),
-            Self::AddNotify | Self::AddNotifyState | Self::AddNotifyTrack | Self::ShowPlayhead | Self::AskTime => {
-                now.needs_timeline()
-            }
+            Self::AddNotify
+            | Self::AddNotifyState
+            | Self::AddNotifyTrack
+            | Self::ShowPlayhead
+            | Self::AskTime => now.needs_timeline(),
             Self::Split | Self::Trim(..) | Self::CloseGaps | Self::PasteMakingRoom => {
                 now.unless(now.open == Some(AssetKind::Montage), "Open a montage first")
             }
@@ -87,6 +89,9 @@ impl TimelineAction {
 
     /// Adds at the playhead, so that the time of its press counts.
     pub fn is_timed(&self) -> bool {
-        matches!(self, Self::Quick(_) | Self::AddNotify | Self::AddNotifyState)
+        matches!(
+            self,
+            Self::Quick(_) | Self::AddNotify | Self::AddNotifyState
+        )
     }
 }

@@ -68,10 +68,15 @@ impl ViewAction {
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::CloseActiveTab => now.unless(now.active.is_some(), "No document is open"),
-            Self::NextTab | Self::PreviousTab => now.unless(now.tabs.len() > 1, "No other document is open"),
+            Self::NextTab | Self::PreviousTab => {
+                now.unless(now.tabs.len() > 1, "No other document is open")
+            }
             Self::ShowBeside(id) => now.needs_front_beside(Some(*id)),
             Self::ShowActiveBeside => now.needs_front_beside(now.active),
-            Self::OpenSelected => now.unless(now.selected_asset().is_some(), "Select an asset in the tree first"),
+            Self::OpenSelected => now.unless(
+                now.selected_asset().is_some(),
+                "Select an asset in the tree first",
+            ),
             Self::RevealInAssets => {
                 let is_there = now.active.is_some() || now.selected_asset().is_some();
                 now.unless(is_there, "No document is open")
@@ -80,7 +85,10 @@ impl ViewAction {
                 matches!(now.open, Some(AssetKind::BlendSpace | AssetKind::Graph)),
                 "Open a blend space or a pose graph first",
             ),
-            Self::ArrangeForTuning => now.unless(now.open == Some(AssetKind::Graph), "Open a pose graph first"),
+            Self::ArrangeForTuning => now.unless(
+                now.open == Some(AssetKind::Graph),
+                "Open a pose graph first",
+            ),
             Self::ClearLog => now.unless(now.has_log, "The log is empty"),
             Self::OpenPalette
             | Self::OpenAsset(_)

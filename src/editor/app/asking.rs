@@ -31,7 +31,11 @@ pub(super) fn title_ui(ui: &mut Ui, title: &str) {
 }
 
 /// What goes on, and on its left what leaves everything as it is: whether it was the former.
-pub(super) fn button_row(ui: &mut Ui, cancel: &str, go_on: impl FnOnce(&mut Ui) -> bool) -> Option<bool> {
+pub(super) fn button_row(
+    ui: &mut Ui,
+    cancel: &str,
+    go_on: impl FnOnce(&mut Ui) -> bool,
+) -> Option<bool> {
     ui.add_space(8.0);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let goes_on = go_on(ui);
@@ -45,19 +49,39 @@ pub(super) fn button_row(ui: &mut Ui, cancel: &str, go_on: impl FnOnce(&mut Ui) 
 pub(super) fn row_with(ui: &mut Ui, label: &str) -> bool {
     ui.add_space(8.0);
     let button = |ui: &mut Ui| parts::button(ui, None, label, false).clicked();
-    ui.with_layout(Layout::right_to_left(Align::Center), button).inner
+    ui.with_layout(Layout::right_to_left(Align::Center), button)
+        .inner
 }
 
 /// A row that is clicked as a whole: what it does, and what comes of it.
 pub(super) fn way_ui(ui: &mut Ui, title: &str, line: &str, is_chosen: bool) -> bool {
     let mut text = egui::text::LayoutJob::default();
     text.wrap.max_width = ui.available_width() - 24.0;
-    text.append(title, 0.0, egui::TextFormat::simple(theme::medium(), theme::TEXT));
-    text.append(&format!("\n{line}"), 0.0, egui::TextFormat::simple(theme::small(), theme::TEXT_2));
-    let stroke = egui::Stroke::new(1.0, if is_chosen { theme::ACCENT } else { theme::HAIR_STRONG });
-    let button = egui::Button::new(text).stroke(stroke).min_size(vec2(ui.available_width(), 44.0));
+    text.append(
+        title,
+        0.0,
+        egui::TextFormat::simple(theme::medium(), theme::TEXT),
+    );
+    text.append(
+        &format!("\n{line}"),
+        0.0,
+        egui::TextFormat::simple(theme::small(), theme::TEXT_2),
+    );
+    let stroke = egui::Stroke::new(
+        1.0,
+        if is_chosen {
+            theme::ACCENT
+        } else {
+            theme::HAIR_STRONG
+        },
+    );
+    let button = egui::Button::new(text)
+        .stroke(stroke)
+        .min_size(vec2(ui.available_width(), 44.0));
     let response = ui.add(button);
-    response.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_chosen, title));
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_chosen, title)
+    });
     ui.add_space(6.0);
     response.clicked()
 }

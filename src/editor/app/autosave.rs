@@ -1,4 +1,5 @@
-//! Saving by itself: only where a person chose so, and only into the folder where the project was saved before.
+//! Saving by itself: only where a person chose so, and only into the folder where the project was
+//! saved before.
 
 use super::App;
 use files::Others;
@@ -7,7 +8,11 @@ impl App {
     /// Never during a drag, and after a refusal not before the next time.
     pub(super) fn autosave(&mut self, ctx: &egui::Context) {
         let minutes = self.session.preferences.autosave;
-        let Some(path) = self.path.clone().filter(|_| minutes > 0 && !self.is_saved()) else {
+        let Some(path) = self
+            .path
+            .clone()
+            .filter(|_| minutes > 0 && !self.is_saved())
+        else {
             self.unsaved_since = None;
             return;
         };

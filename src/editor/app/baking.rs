@@ -1,4 +1,5 @@
-//! What motion warping makes of the open montage, made permanent: a clip of its own in place of those that it plays.
+//! What motion warping makes of the open montage, made permanent: a clip of its own in place of
+//! those that it plays.
 
 use super::App;
 use crate::session::Tone;
@@ -10,15 +11,32 @@ use studio::WarpPath;
 impl App {
     /// One step to undo. The clips that were played stay as they are.
     pub(super) fn bake_warping(&mut self) {
-        let Some(id) = self.session.active else { return };
+        let Some(id) = self.session.active else {
+            return;
+        };
         let project = self.document.project().clone();
-        let Some(montage) = project.montages.get(&id) else { return };
-        let refuse = |app: &mut Self, why: String| app.session.toast(Tone::Warning, "Nothing baked", why);
-        let windows: Vec<Id> = montage.notifies.iter().filter(|it| it.warp.is_some()).map(|it| it.id).collect();
+        let Some(montage) = project.montages.get(&id) else {
+            return;
+        };
+        let refuse =
+            |app: &mut Self, why: String| app.session.toast(Tone::Warning, "Nothing baked", why);
+        let windows: Vec<Id> = montage
+            .notifies
+            .iter()
+            .filter(|it| it.warp.is_some())
+            .map(|it| it.id)
+            .collect();
         if windows.is_empty() {
-            return refuse(self, format!("{} has no window of motion warping.", montage.name));
+            return refuse(
+                self,
+                format!("{} has no window of motion warping.", montage.name),
+            );
         }
-        let targets = project.preview.targets.iter().map(|target| (Name::new(&target.name), target.place()));
+        let targets = project
+            .preview
+            .targets
+            .iter()
+            .map(|target| (Name::new(&target.name), target.place()));
         let targets: Vec<(Name, Transform)> = targets.collect();
         let library = self.compiled.library.clone();
         let Some(path) = WarpPath::of(&library, Name::new(&montage.name), &targets) else {
@@ -27,7 +45,14 @@ impl App {
         let clip = self.session.edits.id();
         let name = project.free_name(AssetKind::Clip, &format!("{}_Baked", montage.name), None);
         let fresh = &mut || self.session.edits.id();
-        let baked = match bake::baked(&project, &library, id, &path.roots, (clip, name.clone()), fresh) {
+        let baked = match bake::baked(
+            &project,
+            &library,
+            id,
+            &path.roots,
+            (clip, name.clone()),
+            fresh,
+        ) {
             Ok(baked) => baked,
             Err(why) => return refuse(self, why.to_string()),
         };
@@ -36,25 +61,51 @@ impl App {
         let (tone, line) = match missed {
             0 => (
                 Tone::Ok,
-                format!("{} arrive as they did, without a target.", crate::parts::count(windows.len(), "window")),
+                format!(
+                    "{} arrive as they did, without a target.",
+                    crate::parts::count(windows.len(), "window")
+                ),
             ),
             missed => (
                 Tone::Warning,
-                format!("{missed} of {} windows missed their target, and so does the clip.", windows.len()),
+                format!(
+                    "{missed} of {} windows missed their target, and so does the clip.",
+                    windows.len()
+                ),
             ),
         };
-        self.session.toast(tone, format!("{} plays {name}", montage.name), line);
+        self.session
+            .toast(tone, format!("{} plays {name}", montage.name), line);
     }
 }
 
 /// The clip for the segments of its slot, and no windows any more.
 fn replaced(id: Id, montage: &Montage, baked: bake::Baked, windows: &[Id]) -> Command {
-    let bake::Baked { clip, slot, segment } = baked;
-    let of_slot = montage.slots.iter().filter(|known| known.id == slot).flat_map(|slot| &slot.segments);
-    let gone = of_slot.map(|segment: &Segment| Command::Montage(id, MontageCommand::RemoveSegment(segment.id)));
-    let mut steps = vec![Command::Project(ProjectCommand::AddClip(segment.clip, Box::new(clip)))];
+    let bake::Baked {
+        clip,
+        slot,
+        segment,
+    } = baked;
+    let of_slot = montage
+        .slots
+        .iter()
+        .filter(|known| known.id == slot)
+        .flat_map(|slot| &slot.segments);
+    let gone = of_slot
+        .map(|segment: &Segment| Command::Montage(id, MontageCommand::RemoveSegment(segment.id)));
+    let mut steps = vec![Command::Project(ProjectCommand::AddClip(
+        segment.clip,
+        Box::new(clip),
+    ))];
     steps.extend(gone);
-    steps.push(Command::Montage(id, MontageCommand::AddSegment { slot, segment }));
-    steps.extend(windows.iter().map(|window| Command::Notify(id, NotifyCommand::Remove(*window))));
+    steps.push(Command::Montage(
+        id,
+        MontageCommand::AddSegment { slot, segment },
+    ));
+    steps.extend(
+        windows
+            .iter()
+            .map(|window| Command::Notify(id, NotifyCommand::Remove(*window))),
+    );
     Command::Batch(steps)
 }

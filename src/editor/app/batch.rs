@@ -1,5 +1,5 @@
-//! Importing many files: all are read at once, a table says what becomes of each before anything is done, and what comes
-//! in is one undo step.
+//! Importing many files: all are read at once, a table says what becomes of each before anything is
+//! done, and what comes in is one undo step.
 
 use super::{
     App,
@@ -74,8 +74,13 @@ pub(super) enum State {
 impl Row {
     /// What the report says of what its names begin with.
     pub fn prefixes(&self) -> Option<&str> {
-        let State::Read { report, .. } = &self.state else { return None };
-        let told = report.entries.iter().find(|entry| entry.fix == Some(Fix::StripNamespaces));
+        let State::Read { report, .. } = &self.state else {
+            return None;
+        };
+        let told = report
+            .entries
+            .iter()
+            .find(|entry| entry.fix == Some(Fix::StripNamespaces));
         told.map(|told| &*told.text)
     }
 
@@ -91,7 +96,9 @@ impl Row {
 
 impl Batch {
     pub fn is_reading(&self) -> bool {
-        self.rows.iter().any(|row| matches!(row.state, State::Asked { .. } | State::Reading))
+        self.rows
+            .iter()
+            .any(|row| matches!(row.state, State::Asked { .. } | State::Reading))
     }
 
     pub fn job(&self) -> Option<u64> {
@@ -105,7 +112,11 @@ impl Batch {
 
     /// What becomes of each row in this project, if that is not known yet.
     pub fn plan(&mut self, project: &Arc<Project>) {
-        if self.planned_for.as_ref().is_some_and(|known| Arc::ptr_eq(known, project)) {
+        if self
+            .planned_for
+            .as_ref()
+            .is_some_and(|known| Arc::ptr_eq(known, project))
+        {
             return;
         }
         self.rows.iter_mut().for_each(|row| row.planned = None);
@@ -119,7 +130,11 @@ impl Batch {
             })
             .collect();
         let exists = |origin: &str| Path::new(origin).exists();
-        let (planned, after) = plan(project, files.iter().map(|(file, choices)| (file, choices)), &exists);
+        let (planned, after) = plan(
+            project,
+            files.iter().map(|(file, choices)| (file, choices)),
+            &exists,
+        );
         for (row, planned) in rows.iter_mut().zip(planned) {
             row.planned = Some(planned);
         }
@@ -133,23 +148,37 @@ impl Batch {
     }
 
     fn take(&mut self, path: &Path, read: Read) {
-        let Some(row) = self.rows.iter_mut().find(|row| row.path == path) else { return };
+        let Some(row) = self.rows.iter_mut().find(|row| row.path == path) else {
+            return;
+        };
         row.state = match read {
             Read::Unchanged => State::Unchanged,
-            Read::Failed(error) => State::Failed { is_greedy: error.reason == Reason::Memory, why: error.text },
+            Read::Failed(error) => State::Failed {
+                is_greedy: error.reason == Reason::Memory,
+                why: error.text,
+            },
             Read::Whole(imported) => {
                 let report = imported.report.clone();
-                State::Read { incoming: Incoming::new(row.path.clone(), *imported, row.choices.clone()), report }
+                State::Read {
+                    incoming: Incoming::new(row.path.clone(), *imported, row.choices.clone()),
+                    report,
+                }
             }
         };
     }
 
-    /// Files whose names have prefixes that a skeleton of the project goes without are read without them.
+    /// Files whose names have prefixes that a skeleton of the project goes without are read without
+    /// them.
     fn follow_prefixes(&mut self, project: &Project) {
         for row in &mut self.rows {
-            let State::Read { incoming, .. } = &row.state else { continue };
+            let State::Read { incoming, .. } = &row.state else {
+                continue;
+            };
             if row.prefixes().is_some() && keeps_prefixes(project, &incoming.file) == Some(false) {
-                row.read_with(Options { strip_namespaces: true, ..row.options });
+                row.read_with(Options {
+                    strip_namespaces: true,
+                    ..row.options
+                });
             }
         }
     }
@@ -157,7 +186,9 @@ impl Batch {
     /// Nothing is left that a person would have to see.
     fn is_certain(&self) -> bool {
         self.rows.iter().all(|row| match &row.state {
-            State::Read { .. } => matches!(&row.planned, Some(Ok(planned)) if planned.changes.is_none()),
+            State::Read { .. } => {
+                matches!(&row.planned, Some(Ok(planned)) if planned.changes.is_none())
+            }
             State::Unchanged => true,
             _ => false,
         })
@@ -165,8 +196,8 @@ impl Batch {
 }
 
 impl App {
-    /// `is_open`: the table is shown at once, and passes over what is as it was. Otherwise each file was asked for by
-    /// itself, and is read in any case.
+    /// `is_open`: the table is shown at once, and passes over what is as it was. Otherwise each
+    /// file was asked for by itself, and is read in any case.
     pub(super) fn import_many(
         &mut self,
         ctx: &egui::Context,
@@ -179,7 +210,11 @@ impl App {
         files.retain(|path| seen.insert(path.clone()));
         let (project, folder) = (self.document.project(), common_folder(&files));
         let row = |path: PathBuf| Row {
-            name: path.strip_prefix(&folder).unwrap_or(&path).display().to_string(),
+            name: path
+                .strip_prefix(&folder)
+                .unwrap_or(&path)
+                .display()
+                .to_string(),
             options: files::options_of(project, &path),
             path,
             choices: choices.clone(),
@@ -189,7 +224,14 @@ impl App {
         };
         self.batches += 1;
         let rows = files.into_iter().map(row).collect();
-        let mut batch = Batch { rows, id: self.batches, job: None, is_open, planned_for: None, after: project.clone() };
+        let mut batch = Batch {
+            rows,
+            id: self.batches,
+            job: None,
+            is_open,
+            planned_for: None,
+            after: project.clone(),
+        };
         self.read_asked(ctx, &mut batch);
         self.questions.push_back(Question::Many(Box::new(batch)));
     }
@@ -199,9 +241,19 @@ impl App {
         let project = self.document.project();
         let mut wanted = Vec::new();
         for row in &mut batch.rows {
-            let State::Asked { anyway } = row.state else { continue };
-            let held = if anyway { None } else { files::held(project, &row.path, &row.options) };
-            wanted.push(Wanted { path: row.path.clone(), options: row.options, held });
+            let State::Asked { anyway } = row.state else {
+                continue;
+            };
+            let held = if anyway {
+                None
+            } else {
+                files::held(project, &row.path, &row.options)
+            };
+            wanted.push(Wanted {
+                path: row.path.clone(),
+                options: row.options,
+                held,
+            });
             row.state = State::Reading;
         }
         if wanted.is_empty() {
@@ -212,24 +264,35 @@ impl App {
             format!("Read {}", parts::count(wanted.len(), "file")),
             move || wake.request_repaint(),
             move |handle| {
-                let read = files::import_many(&wanted, folder.as_deref(), &|part| handle.report(part));
+                let read =
+                    files::import_many(&wanted, folder.as_deref(), &|part| handle.report(part));
                 let paths = wanted.into_iter().map(|wanted| wanted.path);
-                Outcome::ImportedMany { batch: id, read: paths.zip(read).collect() }
+                Outcome::ImportedMany {
+                    batch: id,
+                    read: paths.zip(read).collect(),
+                }
             },
         );
         batch.job = Some(job);
     }
 
     pub(super) fn many_read(&mut self, ctx: &egui::Context, id: u64, read: Vec<(PathBuf, Read)>) {
-        let is_it = |question: &Question| matches!(question, Question::Many(batch) if batch.id == id);
+        let is_it =
+            |question: &Question| matches!(question, Question::Many(batch) if batch.id == id);
         // Cancelled meanwhile: nobody waits for it.
-        let Some(at) = self.questions.iter().position(is_it) else { return };
-        let Some(Question::Many(mut batch)) = self.questions.remove(at) else { return };
-        let is_cancelled = |read: &Read| matches!(read, Read::Failed(error) if error.reason == Reason::Cancelled);
+        let Some(at) = self.questions.iter().position(is_it) else {
+            return;
+        };
+        let Some(Question::Many(mut batch)) = self.questions.remove(at) else {
+            return;
+        };
+        let is_cancelled =
+            |read: &Read| matches!(read, Read::Failed(error) if error.reason == Reason::Cancelled);
         if !batch.is_open && read.iter().any(|(_, read)| is_cancelled(read)) {
             return;
         }
-        read.into_iter().for_each(|(path, read)| batch.take(&path, read));
+        read.into_iter()
+            .for_each(|(path, read)| batch.take(&path, read));
         batch.follow_prefixes(self.document.project());
         batch.changed();
         self.read_asked(ctx, &mut batch);
@@ -245,35 +308,53 @@ impl App {
         ctx.request_repaint();
     }
 
-    /// What the rows say, as one step. What needs a question of its own comes in after it, by itself.
+    /// What the rows say, as one step. What needs a question of its own comes in after it, by
+    /// itself.
     pub(super) fn add_many(&mut self, ctx: &egui::Context, mut batch: Batch) {
         batch.plan(self.document.project());
         let job = batch.job;
         let (mut commands, mut told, mut alone) = (Vec::new(), Vec::new(), Vec::new());
         for row in batch.rows.into_iter().filter(Row::comes_in) {
-            let (State::Read { mut incoming, .. }, Some(Ok(planned))) = (row.state, row.planned) else { continue };
+            let (State::Read { mut incoming, .. }, Some(Ok(planned))) = (row.state, row.planned)
+            else {
+                continue;
+            };
             incoming.choices = row.choices;
             if planned.changes.is_some() {
                 alone.push(incoming);
                 continue;
             }
-            commands.push(Command::Project(ProjectCommand::Import(Arc::new(planned.import))));
+            commands.push(Command::Project(ProjectCommand::Import(Arc::new(
+                planned.import,
+            ))));
             told.push((incoming, planned.joined));
         }
         if !commands.is_empty() {
             self.join_many(job, commands, &told);
         }
-        alone.into_iter().for_each(|incoming| self.add_imported(ctx, incoming));
+        alone
+            .into_iter()
+            .for_each(|incoming| self.add_imported(ctx, incoming));
     }
 
-    fn join_many(&mut self, job: Option<u64>, mut commands: Vec<Command>, told: &[(Incoming, Vec<Joined>)]) {
+    fn join_many(
+        &mut self,
+        job: Option<u64>,
+        mut commands: Vec<Command>,
+        told: &[(Incoming, Vec<Joined>)],
+    ) {
         let was_empty = self.document.project().is_empty();
-        let folder = told.first().and_then(|(incoming, _)| incoming.path.parent());
+        let folder = told
+            .first()
+            .and_then(|(incoming, _)| incoming.path.parent());
         commands.extend(folder.and_then(|folder| self.named_after(folder)));
         self.perform(&Command::Batch(commands), None);
         let of_file = |(incoming, joined): &(Incoming, Vec<Joined>)| {
             let name = file_name(&incoming.path);
-            notes(joined).into_iter().map(move |note| Note { text: format!("{name}: {}", note.text), ..note })
+            notes(joined).into_iter().map(move |note| Note {
+                text: format!("{name}: {}", note.text),
+                ..note
+            })
         };
         let all: Vec<Note> = told.iter().flat_map(of_file).collect();
         self.jobs.add_notes_to(job, all);
@@ -283,25 +364,46 @@ impl App {
         if is_odd || has_warnings {
             self.show_panel(Panel::Jobs);
         }
-        let tone = if is_odd || has_warnings { Tone::Warning } else { Tone::Ok };
+        let tone = if is_odd || has_warnings {
+            Tone::Warning
+        } else {
+            Tone::Ok
+        };
         let title = format!("Imported {}", parts::count(told.len(), "file"));
-        self.session.toast(tone, title, format!("{}. One undo takes all back.", summary(&joined)));
+        self.session.toast(
+            tone,
+            title,
+            format!("{}. One undo takes all back.", summary(&joined)),
+        );
         if was_empty {
             self.open_what_came();
         }
     }
 
-    /// *Import again*: what came from these files becomes what they hold now. No files stand for those that have changed.
+    /// *Import again*: what came from these files becomes what they hold now. No files stand for
+    /// those that have changed.
     pub(super) fn reimport(&mut self, ctx: &egui::Context, files: Vec<PathBuf>) {
-        let files = if files.is_empty() { self.session.changed_sources.keys().cloned().collect() } else { files };
+        let files = if files.is_empty() {
+            self.session.changed_sources.keys().cloned().collect()
+        } else {
+            files
+        };
         if files.is_empty() {
-            return self.session.toast(Tone::Ok, "No source has changed", "All files are as they were imported.");
+            return self.session.toast(
+                Tone::Ok,
+                "No source has changed",
+                "All files are as they were imported.",
+            );
         }
-        let choices = Choices { mode: Mode::Update, ..Choices::default() };
+        let choices = Choices {
+            mode: Mode::Update,
+            ..Choices::default()
+        };
         self.import_many(ctx, files, &choices, false);
     }
 
-    /// Sources that have changed on disk are shown, and come in by themselves where that is wished: each change once.
+    /// Sources that have changed on disk are shown, and come in by themselves where that is wished:
+    /// each change once.
     pub(super) fn follow_sources(&mut self, ctx: &egui::Context) {
         self.sources.follow(self.document.project());
         let changed = self.sources.changed();
@@ -320,20 +422,33 @@ impl App {
             [file] => format!("{} has changed on disk", file_name(file)),
             files => format!("{} source files have changed on disk", files.len()),
         };
-        self.session.toast(Tone::Ok, title, "Assets: “Import again” takes in what is there now.");
+        self.session.toast(
+            Tone::Ok,
+            title,
+            "Assets: “Import again” takes in what is there now.",
+        );
     }
 }
 
 /// The deepest folder that holds all of them.
 fn common_folder(files: &[PathBuf]) -> PathBuf {
-    let mut folders = files.iter().map(|path| path.parent().unwrap_or(Path::new("")));
+    let mut folders = files
+        .iter()
+        .map(|path| path.parent().unwrap_or(Path::new("")));
     let first = folders.next().unwrap_or(Path::new("")).to_owned();
     folders.fold(first, |common, folder| {
-        common.ancestors().find(|common| folder.starts_with(common)).unwrap_or(Path::new("")).to_owned()
+        common
+            .ancestors()
+            .find(|common| folder.starts_with(common))
+            .unwrap_or(Path::new(""))
+            .to_owned()
     })
 }
 
 /// What was not told before. A file that was written again since is another change.
 pub(super) fn newly_changed(known: &Changed, now: &Changed) -> Vec<PathBuf> {
-    now.iter().filter(|(path, stamp)| known.get(*path) != Some(*stamp)).map(|(path, _)| path.clone()).collect()
+    now.iter()
+        .filter(|(path, stamp)| known.get(*path) != Some(*stamp))
+        .map(|(path, _)| path.clone())
+        .collect()
 }

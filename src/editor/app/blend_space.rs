@@ -16,28 +16,46 @@ impl App {
         match action {
             BlendSpaceAction::New => self.new_blend_space("BS_Space", Vec::new()),
             BlendSpaceAction::NewAimOffset => {
-                let axis = |name| Axis { unit: "°".into(), ..Axis::new(name, -90.0, 90.0) };
+                let axis = |name| Axis {
+                    unit: "°".into(),
+                    ..Axis::new(name, -90.0, 90.0)
+                };
                 self.new_blend_space("AO_Aim", vec![axis("Yaw"), axis("Pitch")]);
             }
             BlendSpaceAction::PlaceByMotion => self.place_by_motion(),
             BlendSpaceAction::AddSample => self.add_sample(),
             BlendSpaceAction::Try(input) => self.try_input(input),
             BlendSpaceAction::DropClip(clip, at) => self.drop_clip(clip, at),
-            BlendSpaceAction::ChooseSample(sample) => self.session.kinds.blend_space.sample = Some(sample),
+            BlendSpaceAction::ChooseSample(sample) => {
+                self.session.kinds.blend_space.sample = Some(sample)
+            }
         }
     }
 
     fn try_input(&mut self, input: [f64; 2]) {
         self.session.kinds.blend_space.input = input;
         for (name, value) in asset::trial::INPUTS.into_iter().zip(input) {
-            let request = Request::SetParameter { parameter: Name::new(name), value };
-            self.engine.send(Input::Request { character: PREVIEWED, request });
+            let request = Request::SetParameter {
+                parameter: Name::new(name),
+                value,
+            };
+            self.engine.send(Input::Request {
+                character: PREVIEWED,
+                request,
+            });
         }
     }
 
     fn drop_clip(&mut self, clip: Id, at: [f32; 2]) {
-        let new = Sample { id: self.session.edits.id(), clip, at, rate: 1.0 };
-        let Some(id) = self.session.active else { return };
+        let new = Sample {
+            id: self.session.edits.id(),
+            clip,
+            at,
+            rate: 1.0,
+        };
+        let Some(id) = self.session.active else {
+            return;
+        };
         let project = self.document.project();
         let fits = project.clips.get(&clip).zip(project.blend_spaces.get(&id));
         if fits.is_none_or(|(clip, space)| clip.skeleton != space.skeleton) {
@@ -45,7 +63,10 @@ impl App {
             return self.session.toast(Tone::Warning, "Nothing added", line);
         }
         let sample = new.id;
-        self.perform(&Command::BlendSpace(id, BlendSpaceCommand::SetSample(new)), None);
+        self.perform(
+            &Command::BlendSpace(id, BlendSpaceCommand::SetSample(new)),
+            None,
+        );
         self.session.kinds.blend_space.sample = Some(sample);
     }
 
@@ -53,20 +74,32 @@ impl App {
     fn new_blend_space(&mut self, name: &str, axes: Vec<Axis>) {
         let id = self.session.edits.id();
         let project = self.document.project().clone();
-        let Some(skeleton) = self.skeleton_for_new("Import a character first; a blend space mixes its clips.") else {
+        let Some(skeleton) =
+            self.skeleton_for_new("Import a character first; a blend space mixes its clips.")
+        else {
             return;
         };
-        let mut space = BlendSpace::new(project.free_name(AssetKind::BlendSpace, name, None), skeleton);
+        let mut space = BlendSpace::new(
+            project.free_name(AssetKind::BlendSpace, name, None),
+            skeleton,
+        );
         if !axes.is_empty() {
             space.axes = axes;
         }
-        self.perform(&Command::Project(ProjectCommand::AddBlendSpace(id, Box::new(space))), None);
+        self.perform(
+            &Command::Project(ProjectCommand::AddBlendSpace(id, Box::new(space))),
+            None,
+        );
         self.open_asset(id);
     }
 
     fn place_by_motion(&mut self) {
-        let Some(id) = self.session.active else { return };
-        let Some(space) = self.document.project().blend_spaces.get(&id).cloned() else { return };
+        let Some(id) = self.session.active else {
+            return;
+        };
+        let Some(space) = self.document.project().blend_spaces.get(&id).cloned() else {
+            return;
+        };
         let motions = &self.session.kinds.blend_space.motions;
         let of = |sample: &Sample| placed(sample, &space.axes, *motions.get(&sample.clip)?);
         let all: Vec<(Sample, [f32; 2])> = space.samples.iter().filter_map(of).collect();
@@ -76,32 +109,58 @@ impl App {
         }
         let outside = all.iter().find_map(|(sample, beyond)| {
             let at = beyond.iter().position(|by| by.abs() > 1e-3)?;
-            let (clip, axis) = (self.document.project().asset_name(sample.clip)?, &space.axes[at]);
+            let (clip, axis) = (
+                self.document.project().asset_name(sample.clip)?,
+                &space.axes[at],
+            );
             let value = sample.at[at] + beyond[at];
-            Some(format!("{clip} goes {value:.2} {}, beyond “{}”: it stands at its end.", axis.unit, axis.name))
+            Some(format!(
+                "{clip} goes {value:.2} {}, beyond “{}”: it stands at its end.",
+                axis.unit, axis.name
+            ))
         });
         let set = |(sample, _)| Command::BlendSpace(id, BlendSpaceCommand::SetSample(sample));
         self.perform(&Command::Batch(all.into_iter().map(set).collect()), None);
         if let Some(line) = outside {
-            self.session.toast(Tone::Warning, "Not every sample fits", line);
+            self.session
+                .toast(Tone::Warning, "Not every sample fits", line);
         }
     }
 
     fn add_sample(&mut self) {
         let sample = self.session.edits.id();
         let project = self.document.project().clone();
-        let Some((id, space)) = self.session.active.and_then(|id| Some((id, project.blend_spaces.get(&id)?))) else {
+        let Some((id, space)) = self
+            .session
+            .active
+            .and_then(|id| Some((id, project.blend_spaces.get(&id)?)))
+        else {
             return;
         };
-        let of_skeleton = project.clips.iter().find(|(_, clip)| clip.skeleton == space.skeleton);
+        let of_skeleton = project
+            .clips
+            .iter()
+            .find(|(_, clip)| clip.skeleton == space.skeleton);
         let Some(clip) = of_skeleton.map(|(id, _)| *id) else {
             let line = "Import a clip of its skeleton first; a sample is one.";
             return self.session.toast(Tone::Warning, "No clip yet", line);
         };
         let mut at = [0.0; 2];
-        space.axes.iter().zip(&mut at).for_each(|(axis, at)| *at = axis.min);
-        let new = Sample { id: sample, clip, at, rate: 1.0 };
-        self.perform(&Command::BlendSpace(id, BlendSpaceCommand::SetSample(new)), None);
+        space
+            .axes
+            .iter()
+            .zip(&mut at)
+            .for_each(|(axis, at)| *at = axis.min);
+        let new = Sample {
+            id: sample,
+            clip,
+            at,
+            rate: 1.0,
+        };
+        self.perform(
+            &Command::BlendSpace(id, BlendSpaceCommand::SetSample(new)),
+            None,
+        );
         self.session.kinds.blend_space.sample = Some(sample);
     }
 }

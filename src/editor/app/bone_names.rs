@@ -21,11 +21,18 @@ pub(super) struct BoneNames {
 
 impl BoneNames {
     pub fn new(incoming: Incoming, changes: BoneChanges) -> Self {
-        Self { incoming, renames: changes.guessed.clone(), changes }
+        Self {
+            incoming,
+            renames: changes.guessed.clone(),
+            changes,
+        }
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui) -> Option<Answer> {
-        title_ui(ui, &format!("Were bones of {} renamed?", file_name(&self.incoming.path)));
+        title_ui(
+            ui,
+            &format!("Were bones of {} renamed?", file_name(&self.incoming.path)),
+        );
         let line = format!(
             "Of the bones here the file lacks {}; {} of its own are new. A bone that was renamed keeps its keys, weights \
              and sockets; what refers to one that is gone waits for it.",
@@ -34,42 +41,76 @@ impl BoneNames {
         );
         ui.label(RichText::new(line).color(theme::TEXT_2));
         ui.add_space(12.0);
-        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-            for bone in self.changes.gone.clone() {
-                self.bone_ui(ui, &bone);
-            }
-        });
+        egui::ScrollArea::vertical()
+            .max_height(320.0)
+            .show(ui, |ui| {
+                for bone in self.changes.gone.clone() {
+                    self.bone_ui(ui, &bone);
+                }
+            });
         let choices = || {
             let known = self.incoming.choices.clone();
-            let renames = known.renames.clone().into_iter().chain(self.renames.clone()).collect();
+            let renames = known
+                .renames
+                .clone()
+                .into_iter()
+                .chain(self.renames.clone())
+                .collect();
             Choices { renames, ..known }
         };
-        button_row(ui, "Cancel", |ui| parts::button(ui, Some(icons::CHECK_CIRCLE), "Import", true).clicked())
-            .map(|is_sure| if is_sure { Answer::Import(choices()) } else { Answer::Cancel })
+        button_row(ui, "Cancel", |ui| {
+            parts::button(ui, Some(icons::CHECK_CIRCLE), "Import", true).clicked()
+        })
+        .map(|is_sure| {
+            if is_sure {
+                Answer::Import(choices())
+            } else {
+                Answer::Cancel
+            }
+        })
     }
 
     fn bone_ui(&mut self, ui: &mut Ui, bone: &str) {
         let chosen = self.renames.get(bone).cloned();
-        let free: Vec<&String> = self.changes.new.iter().filter(|name| !self.is_taken(name, bone)).collect();
+        let free: Vec<&String> = self
+            .changes
+            .new
+            .iter()
+            .filter(|name| !self.is_taken(name, bone))
+            .collect();
         let mut answer = None;
         ui.horizontal(|ui| {
-            ui.allocate_ui_with_layout(vec2(NAMES, theme::ROW), Layout::left_to_right(Align::Center), |ui| {
-                ui.set_width(NAMES);
-                ui.add(egui::Label::new(RichText::new(bone).color(theme::TEXT)).truncate());
-            });
-            let shown = chosen.as_ref().map_or("Gone".to_owned(), |name| format!("Now {name}"));
-            let combo = ComboBox::from_id_salt(("now", bone)).selected_text(shown).width(220.0).truncate();
+            ui.allocate_ui_with_layout(
+                vec2(NAMES, theme::ROW),
+                Layout::left_to_right(Align::Center),
+                |ui| {
+                    ui.set_width(NAMES);
+                    ui.add(egui::Label::new(RichText::new(bone).color(theme::TEXT)).truncate());
+                },
+            );
+            let shown = chosen
+                .as_ref()
+                .map_or("Gone".to_owned(), |name| format!("Now {name}"));
+            let combo = ComboBox::from_id_salt(("now", bone))
+                .selected_text(shown)
+                .width(220.0)
+                .truncate();
             let response = combo.icon(parts::chevron).show_ui(ui, |ui| {
                 if ui.selectable_label(chosen.is_none(), "Gone").clicked() {
                     answer = Some(None);
                 }
                 for name in free {
-                    if ui.selectable_label(chosen.as_ref() == Some(name), format!("Now {name}")).clicked() {
+                    if ui
+                        .selectable_label(chosen.as_ref() == Some(name), format!("Now {name}"))
+                        .clicked()
+                    {
                         answer = Some(Some(name.clone()));
                     }
                 }
             });
-            response.response.accessible_name(format!("What became of {bone}"));
+            response
+                .response
+                .accessible_name(format!("What became of {bone}"));
         });
         match answer {
             Some(Some(name)) => drop(self.renames.insert(bone.to_owned(), name)),
@@ -80,6 +121,8 @@ impl BoneNames {
 
     /// Two bones cannot become one.
     fn is_taken(&self, name: &str, by_another_than: &str) -> bool {
-        self.renames.iter().any(|(bone, now)| now == name && bone != by_another_than)
+        self.renames
+            .iter()
+            .any(|(bone, now)| now == name && bone != by_another_than)
     }
 }

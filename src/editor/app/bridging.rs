@@ -13,26 +13,41 @@ impl App {
     pub(super) fn tell_bridges(&mut self, before: &Project, command: &Command) {
         let mut gone = Vec::new();
         removed_sections(command, &mut gone);
-        let Some(host) = gone.first().map(|(host, _)| *host) else { return };
-        let montages = before.montages.get(&host).zip(self.document.project().montages.get(&host));
+        let Some(host) = gone.first().map(|(host, _)| *host) else {
+            return;
+        };
+        let montages = before
+            .montages
+            .get(&host)
+            .zip(self.document.project().montages.get(&host));
         let Some((was, is)) = montages else { return };
-        let names: Vec<&str> =
-            gone.iter().filter_map(|(_, id)| was.section(*id)).map(|section| section.name.as_str()).collect();
+        let names: Vec<&str> = gone
+            .iter()
+            .filter_map(|(_, id)| was.section(*id))
+            .map(|section| section.name.as_str())
+            .collect();
         let mut told = changes(was, is);
         let left = told.len().saturating_sub(MOST_TOLD);
         told.truncate(MOST_TOLD);
         if left > 0 {
             told.push(format!("and {left} more"));
         }
-        let line = if told.is_empty() { "Nothing led to it.".to_owned() } else { told.join(" · ") };
-        self.session.toast(Tone::Ok, format!("Deleted {}", names.join(", ")), line);
+        let line = if told.is_empty() {
+            "Nothing led to it.".to_owned()
+        } else {
+            told.join(" · ")
+        };
+        self.session
+            .toast(Tone::Ok, format!("Deleted {}", names.join(", ")), line);
     }
 }
 
 fn removed_sections(command: &Command, into: &mut Vec<(Id, Id)>) {
     match command {
         Command::Montage(host, MontageCommand::RemoveSection(id)) => into.push((*host, *id)),
-        Command::Batch(commands) => commands.iter().for_each(|command| removed_sections(command, into)),
+        Command::Batch(commands) => commands
+            .iter()
+            .for_each(|command| removed_sections(command, into)),
         _ => {}
     }
 }

@@ -19,25 +19,39 @@ use std::collections::BTreeSet;
 
 impl App {
     pub(super) fn clip_host(&mut self) -> Option<Id> {
-        let id = self.host().filter(|host| host.clip().is_some()).map(|host| host.id);
+        let id = self
+            .host()
+            .filter(|host| host.clip().is_some())
+            .map(|host| host.id);
         if id.is_none() {
-            self.session.toast(Tone::Warning, "Nothing added", "Open a clip first.");
+            self.session
+                .toast(Tone::Warning, "Nothing added", "Open a clip first.");
         }
         id
     }
 
     pub(crate) fn add_sync_marker(&mut self) {
-        let (Some(clip), id) = (self.clip_host(), self.session.edits.id()) else { return };
+        let (Some(clip), id) = (self.clip_host(), self.session.edits.id()) else {
+            return;
+        };
         let Some(host) = self.host() else { return };
         let marker = new_marker(&host, id, self.playhead(&host));
-        self.add(&Command::SyncMarker(clip, SyncMarkerCommand::Add(marker)), id);
+        self.add(
+            &Command::SyncMarker(clip, SyncMarkerCommand::Add(marker)),
+            id,
+        );
     }
 
     pub(crate) fn add_curve(&mut self) {
         let project = self.document.project().clone();
-        let Some(host) = self.session.active.and_then(|id| Host::new(&project, id)) else { return };
+        let Some(host) = self.session.active.and_then(|id| Host::new(&project, id)) else {
+            return;
+        };
         let id = host.id;
-        let imported: Vec<&str> = host.imported_curves().map(|curve| curve.name.as_str()).collect();
+        let imported: Vec<&str> = host
+            .imported_curves()
+            .map(|curve| curve.name.as_str())
+            .collect();
         let names = host.curves().iter().map(|curve| curve.name.as_str());
         let name = free_name("Curve", names.chain(imported.iter().copied()));
         let curve = new_curve(&host, name, self.session.edits.ids());
@@ -51,7 +65,10 @@ impl App {
         let Some(id) = self.clip_host() else { return };
         let project = self.document.project().clone();
         let wake = ctx.clone();
-        let (settings, goal) = (self.session.kinds.clip.reduction, self.session.kinds.clip.reduction_goal);
+        let (settings, goal) = (
+            self.session.kinds.clip.reduction,
+            self.session.kinds.clip.reduction_goal,
+        );
         self.session.kinds.clip.is_reducing = true;
         let job = self.jobs.start(
             format!("Preview key reduction of {}", project.clips[&id].name),
@@ -74,13 +91,29 @@ impl App {
             );
         }
         let time = self.playhead(&host);
-        let keys =
-            curves.iter().map(|curve| (curve, new_key(curve, &Shape::of(curve), self.session.edits.id(), time, None)));
+        let keys = curves.iter().map(|curve| {
+            (
+                curve,
+                new_key(
+                    curve,
+                    &Shape::of(curve),
+                    self.session.edits.id(),
+                    time,
+                    None,
+                ),
+            )
+        });
         let keys: Vec<(&Curve, CurveKey)> = keys.collect();
         let items: BTreeSet<Id> = keys.iter().map(|(_, key)| key.id).collect();
-        let commands = keys.into_iter().map(|(curve, key)| add_key(owner, curve, key)).collect();
+        let commands = keys
+            .into_iter()
+            .map(|(curve, key)| add_key(owner, curve, key))
+            .collect();
         self.perform(&Command::Batch(commands), None);
-        self.document.select(Selection { asset: Some(owner), items });
+        self.document.select(Selection {
+            asset: Some(owner),
+            items,
+        });
     }
 
     fn wanted_curves<'a>(&self, host: &Host<'a>) -> Vec<&'a Curve> {
@@ -88,10 +121,19 @@ impl App {
             Item::Curve(curve) | Item::CurveKey(curve, _) => Some(curve.id),
             _ => None,
         };
-        let mut ids: BTreeSet<Id> = self.document.selection().items.iter().filter_map(of).collect();
+        let mut ids: BTreeSet<Id> = self
+            .document
+            .selection()
+            .items
+            .iter()
+            .filter_map(of)
+            .collect();
         if let ([only], true) = (host.curves(), ids.is_empty()) {
             ids.insert(only.id);
         }
-        host.curves().iter().filter(|curve| ids.contains(&curve.id)).collect()
+        host.curves()
+            .iter()
+            .filter(|curve| ids.contains(&curve.id))
+            .collect()
     }
 }

@@ -1,4 +1,5 @@
-//! A clip before and after key reduction: kept up with what is open, what is asked for, and the playhead.
+//! A clip before and after key reduction: kept up with what is open, what is asked for, and the
+//! playhead.
 
 use super::App;
 use crate::{
@@ -23,7 +24,9 @@ impl App {
             (self.session.kinds.clip.comparison, self.ghost) = (None, None);
             return;
         }
-        let Some(clip) = self.open_clip().cloned() else { return };
+        let Some(clip) = self.open_clip().cloned() else {
+            return;
+        };
         match self
             .session
             .kinds
@@ -47,17 +50,29 @@ impl App {
     }
 
     fn show_after(&mut self, ctx: &egui::Context, preview: &Arc<ReductionPreview>, clip: &Clip) {
-        if !self.ghost.as_ref().is_some_and(|ghost| ghost.is_of(preview)) {
+        if !self
+            .ghost
+            .as_ref()
+            .is_some_and(|ghost| ghost.is_of(preview))
+        {
             self.ghost = Ghost::new(preview);
             if self.ghost.is_some() {
                 ctx.request_repaint();
             }
         }
         let bone = self.session.kinds.skeleton.selected_bone;
-        let Some(comparison) = &mut self.session.kinds.clip.comparison else { return };
-        if !comparison.keys.as_ref().is_some_and(|keys| keys.is_of(preview, bone)) {
+        let Some(comparison) = &mut self.session.kinds.clip.comparison else {
+            return;
+        };
+        if !comparison
+            .keys
+            .as_ref()
+            .is_some_and(|keys| keys.is_of(preview, bone))
+        {
             let skeleton = self.document.project().skeletons.get(&clip.skeleton);
-            let keys = skeleton.zip(bone).and_then(|(skeleton, bone)| BoneKeys::of(preview, skeleton, bone));
+            let keys = skeleton
+                .zip(bone)
+                .and_then(|(skeleton, bone)| BoneKeys::of(preview, skeleton, bone));
             if keys.is_some() || comparison.keys.is_some() {
                 ctx.request_repaint();
             }
@@ -75,10 +90,21 @@ impl App {
 }
 
 /// For the viewport; None while nothing is compared.
-pub(super) fn compared<'a>(session: &Session, project: &Project, ghost: Option<&'a Ghost>) -> Option<Compared<'a>> {
-    let clip = project.clips.get(&session.kinds.clip.comparison.as_ref()?.clip)?;
+pub(super) fn compared<'a>(
+    session: &Session,
+    project: &Project,
+    ghost: Option<&'a Ghost>,
+) -> Option<Compared<'a>> {
+    let clip = project
+        .clips
+        .get(&session.kinds.clip.comparison.as_ref()?.clip)?;
     let skeleton = project.skeletons.get(&clip.skeleton)?;
-    let preview = session.kinds.clip.reduction_preview.as_ref().filter(|preview| is_current(session, preview, clip));
+    let preview = session
+        .kinds
+        .clip
+        .reduction_preview
+        .as_ref()
+        .filter(|preview| is_current(session, preview, clip));
     let found = preview.and_then(|preview| preview.found.as_ref());
     Some(Compared {
         frame: ghost.and_then(Ghost::frame),
@@ -88,5 +114,9 @@ pub(super) fn compared<'a>(session: &Session, project: &Project, ghost: Option<&
 }
 
 fn is_current(session: &Session, preview: &ReductionPreview, clip: &Clip) -> bool {
-    preview.is_of(clip, &session.kinds.clip.reduction, session.kinds.clip.reduction_goal)
+    preview.is_of(
+        clip,
+        &session.kinds.clip.reduction,
+        session.kinds.clip.reduction_goal,
+    )
 }

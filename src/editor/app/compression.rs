@@ -8,7 +8,10 @@ impl App {
     pub(super) fn begin_compressing(&mut self, ctx: &egui::Context) {
         let wake = ctx.clone();
         let open = self.session.active;
-        self.compressor.begin(&self.compiled, open, &mut self.jobs, move || wake.request_repaint());
+        self.compressor
+            .begin(&self.compiled, open, &mut self.jobs, move || {
+                wake.request_repaint()
+            });
     }
 
     pub(crate) fn compress_now(&mut self, ctx: &egui::Context, clip: Id) {
@@ -24,20 +27,32 @@ impl App {
 
     pub(crate) fn go_to_worst_frame(&mut self) {
         let Some(id) = self.clip_host() else { return };
-        let status = Status::of(self.document.project(), id, &self.compiled, &self.compressor);
+        let status = Status::of(
+            self.document.project(),
+            id,
+            &self.compiled,
+            &self.compressor,
+        );
         match status.and_then(|status| status.worst()) {
             Some((bone, time)) => {
                 self.show_bone_at(bone, time);
                 self.show_panel(Panel::Skeleton);
             }
-            None => self.session.toast(Tone::Warning, "No compression report", "This clip is not compressed."),
+            None => self.session.toast(
+                Tone::Warning,
+                "No compression report",
+                "This clip is not compressed.",
+            ),
         }
     }
 
     /// Stops there.
     pub(crate) fn show_bone_at(&mut self, bone: usize, time: f64) {
-        let Some(length) =
-            self.session.active.and_then(|id| Host::new(self.document.project(), id)).map(|h| h.length())
+        let Some(length) = self
+            .session
+            .active
+            .and_then(|id| Host::new(self.document.project(), id))
+            .map(|h| h.length())
         else {
             return;
         };

@@ -1,4 +1,5 @@
-//! Where the feet of a clip stand, found by their way and written into curves: a step of the author, to go on from.
+//! Where the feet of a clip stand, found by their way and written into curves: a step of the
+//! author, to go on from.
 
 #[cfg(test)]
 mod tests;
@@ -24,28 +25,53 @@ impl App {
         let project = self.document.project().clone();
         let clip = &project.clips[&id];
         let (feet, library) = (feet(&project, clip.skeleton), self.compiled.library.clone());
-        let skeleton = project.skeletons.get(&clip.skeleton).map_or("", |it| it.name.as_str());
-        let sole = |foot: &Foot| Sole::all(&library, Name::new(skeleton), std::iter::once(foot.names())).pop();
-        let (feet, soles): (Vec<Foot>, Vec<Sole>) =
-            feet.into_iter().filter_map(|foot| sole(&foot).map(|sole| (foot, sole))).unzip();
-        let refused = |app: &mut Self, why: &str| app.session.toast(Tone::Warning, "No contacts written", why);
+        let skeleton = project
+            .skeletons
+            .get(&clip.skeleton)
+            .map_or("", |it| it.name.as_str());
+        let sole = |foot: &Foot| {
+            Sole::all(&library, Name::new(skeleton), std::iter::once(foot.names())).pop()
+        };
+        let (feet, soles): (Vec<Foot>, Vec<Sole>) = feet
+            .into_iter()
+            .filter_map(|foot| sole(&foot).map(|sole| (foot, sole)))
+            .unzip();
+        let refused = |app: &mut Self, why: &str| {
+            app.session.toast(Tone::Warning, "No contacts written", why)
+        };
         if soles.is_empty() {
-            return refused(self, "The skeleton has no feet: a foot placement in one of its graphs names them.");
+            return refused(
+                self,
+                "The skeleton has no feet: a foot placement in one of its graphs names them.",
+            );
         }
         let Some(found) = standing(&library, Name::new(&clip.name), &soles) else {
-            return refused(self, "The clip has no length, or does not compile: see Problems.");
+            return refused(
+                self,
+                "The clip has no length, or does not compile: see Problems.",
+            );
         };
         let curves = feet.iter().zip(&found).map(|(foot, spans)| {
-            let name = foot.contact.clone().unwrap_or_else(|| format!("Contact_{}", foot.foot));
+            let name = foot
+                .contact
+                .clone()
+                .unwrap_or_else(|| format!("Contact_{}", foot.foot));
             self.contact_curve(clip, name, spans)
         });
-        let commands: Vec<Command> = curves.collect::<Vec<_>>().into_iter().map(|it| Command::Curve(id, it)).collect();
+        let commands: Vec<Command> = curves
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|it| Command::Curve(id, it))
+            .collect();
         self.session.timeline.curves_folded = false;
         self.perform(&Command::Batch(commands), None);
         let counts = feet.iter().zip(&found);
-        let counts = counts.map(|(foot, spans)| format!("{}: {}", foot.foot, parts::count(spans.len(), "contact")));
+        let counts = counts.map(|(foot, spans)| {
+            format!("{}: {}", foot.foot, parts::count(spans.len(), "contact"))
+        });
         let line = counts.collect::<Vec<_>>().join(", ");
-        self.session.toast(Tone::Ok, "Contact curves written", format!("{line}."));
+        self.session
+            .toast(Tone::Ok, "Contact curves written", format!("{line}."));
     }
 
     fn contact_curve(&mut self, clip: &Clip, name: String, spans: &[[f64; 2]]) -> CurveCommand {
@@ -55,7 +81,11 @@ impl App {
         let key = |(time, value)| CurveKey::new(self.session.edits.id(), time, value, linear);
         let keys: Vec<CurveKey> = corners.map(key).collect();
         match clip.curves.iter().find(|curve| curve.name == name) {
-            Some(known) => CurveCommand::Set(Curve { keys, disabled: false, ..known.clone() }),
+            Some(known) => CurveCommand::Set(Curve {
+                keys,
+                disabled: false,
+                ..known.clone()
+            }),
             None => {
                 let id: Id = self.session.edits.id();
                 let color = (clip.curves.len() % crate::theme::PALETTE.len()) as u8;
@@ -90,7 +120,14 @@ fn corners(spans: &[[f64; 2]], length: f32) -> Vec<(f32, f32)> {
             _ => apart.push([from, to]),
         }
     }
-    add(0.0, if apart.first().is_some_and(|[from, _]| *from <= 0.0) { 1.0 } else { 0.0 });
+    add(
+        0.0,
+        if apart.first().is_some_and(|[from, _]| *from <= 0.0) {
+            1.0
+        } else {
+            0.0
+        },
+    );
     for [from, to] in apart.iter().copied() {
         if from > 0.0 {
             add(from - RAMP, 0.0);

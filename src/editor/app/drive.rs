@@ -1,4 +1,5 @@
-//! Driving the open graph from the keyboard: keys to a mover, its figures to the engine as requests like all others.
+//! Driving the open graph from the keyboard: keys to a mover, its figures to the engine as requests
+//! like all others.
 
 use super::{App, input_output::Purpose};
 use crate::{
@@ -40,9 +41,17 @@ impl App {
 
     /// The graph begins anew, so that what is driven can be played again from there.
     pub(super) fn begin_drive(&mut self) {
-        let plays = self.session.active.zip(self.frame.clone().filter(|frame| self.shown == shown_graph(frame)));
+        let plays = self.session.active.zip(
+            self.frame
+                .clone()
+                .filter(|frame| self.shown == shown_graph(frame)),
+        );
         let Some((graph, frame)) = plays else {
-            return self.session.toast(Tone::Warning, "Nothing to drive", "The graph does not play yet.");
+            return self.session.toast(
+                Tone::Warning,
+                "Nothing to drive",
+                "The graph does not play yet.",
+            );
         };
         let choices = self.drive_choices.entry(graph).or_default();
         let set = set_parameters(&frame.graph, &frame.graph_state);
@@ -51,19 +60,32 @@ impl App {
         let start = Transform::from_translation(Vec3::Y * ground.under(DVec3::ZERO, 0.0).0 as f32);
         let mut drive = Drive::new(choices.pace(), &start, name, &set);
         drive.mover.ground = Some(ground.clone());
-        drive.heard(&[Input::SetGround { ground: Some(ground) }]);
+        drive.heard(&[Input::SetGround {
+            ground: Some(ground),
+        }]);
         self.engine.transport(Transport::Seek(0.0));
         self.engine.transport(Transport::Play);
         self.session.transport.playing = true;
         if let Ok(viewport) = &mut self.viewport {
             viewport.look_along(drive.mover.facing());
         }
-        self.session.drive.on = Some(On { graph, name, drive, bound: Vec::new(), at: self.session.now });
+        self.session.drive.on = Some(On {
+            graph,
+            name,
+            drive,
+            bound: Vec::new(),
+            at: self.session.now,
+        });
     }
 
     /// Where something else is shown by now, its character has nothing to do with it.
     pub(super) fn leave_drive(&mut self) {
-        let is_shown = self.session.drive.on.as_ref().is_some_and(|on| self.shown == Subject::Graph(on.name));
+        let is_shown = self
+            .session
+            .drive
+            .on
+            .as_ref()
+            .is_some_and(|on| self.shown == Subject::Graph(on.name));
         for input in self.session.drive.leave().into_iter().filter(|_| is_shown) {
             self.engine.send(input);
         }
@@ -72,7 +94,9 @@ impl App {
     /// What the keys of this pass want, to the mover, and its figures to the engine.
     pub(super) fn drive(&mut self, ctx: &egui::Context) {
         let (held, jumps) = ctx.plugin::<Taker>().lock().driven();
-        let Some(on) = &mut self.session.drive.on else { return };
+        let Some(on) = &mut self.session.drive.on else {
+            return;
+        };
         if self.session.active != Some(on.graph) || self.shown != Subject::Graph(on.name) {
             return self.leave_drive();
         }
@@ -87,9 +111,14 @@ impl App {
         let ground = &self.document.project().preview.ground;
         if on.drive.mover.ground.as_deref() != Some(ground) {
             on.drive.mover.ground = Some(Arc::new(ground.clone()));
-            on.drive.heard(&[Input::SetGround { ground: on.drive.mover.ground.clone() }]);
+            on.drive.heard(&[Input::SetGround {
+                ground: on.drive.mover.ground.clone(),
+            }]);
         }
-        let looks = self.viewport.as_ref().map_or((0.0, 0.0, false), Viewport::driven_look);
+        let looks = self
+            .viewport
+            .as_ref()
+            .map_or((0.0, 0.0, false), Viewport::driven_look);
         let wish = wish(&held, jumps, ctx.input(|input| input.modifiers), looks);
         let dt = dt * f64::from(self.session.transport.rate.max(0.0));
         for input in on.drive.pass(dt, &wish, &on.bound) {
@@ -98,7 +127,9 @@ impl App {
     }
 
     pub(super) fn choose_drive(&mut self, change: impl FnOnce(&mut Choices)) {
-        let Some(graph) = self.session.active else { return };
+        let Some(graph) = self.session.active else {
+            return;
+        };
         change(self.drive_choices.entry(graph).or_default());
         self.store.set(DRIVE, &self.drive_choices);
     }
@@ -108,21 +139,48 @@ impl App {
     }
 
     pub(super) fn pick_driven(&mut self) {
-        let Some((graph, _)) = self.session.drive.script() else { return };
-        let name = format!("{}.drive.json", self.document.project().asset_name(graph).unwrap_or_default());
+        let Some((graph, _)) = self.session.drive.script() else {
+            return;
+        };
+        let name = format!(
+            "{}.drive.json",
+            self.document
+                .project()
+                .asset_name(graph)
+                .unwrap_or_default()
+        );
         let title = "Save what was driven as a script";
-        self.pick(Purpose::Driven, title, Kind::SaveFile, vec![("Scripts", vec!["json"])], name);
+        self.pick(
+            Purpose::Driven,
+            title,
+            Kind::SaveFile,
+            vec![("Scripts", vec!["json"])],
+            name,
+        );
     }
 
     pub(super) fn save_driven(&mut self, path: PathBuf) {
-        let Some((_, script)) = self.session.drive.script() else { return };
+        let Some((_, script)) = self.session.drive.script() else {
+            return;
+        };
         let seconds = script.last().map_or(0.0, |(at, _)| *at);
-        match files::save_script((&path, files::Over::Any), script, &self.compiled.library.names) {
+        match files::save_script(
+            (&path, files::Over::Any),
+            script,
+            &self.compiled.library.names,
+        ) {
             Ok(()) => {
-                let line = format!("{seconds:.1} s, for mutoscope simulate --script {}", path.display());
+                let line = format!(
+                    "{seconds:.1} s, for mutoscope simulate --script {}",
+                    path.display()
+                );
                 self.session.toast(Tone::Ok, "Saved what was driven", line);
             }
-            Err(error) => self.session.toast(Tone::Error, "Could not save what was driven", error.to_string()),
+            Err(error) => self.session.toast(
+                Tone::Error,
+                "Could not save what was driven",
+                error.to_string(),
+            ),
         }
     }
 }
@@ -135,23 +193,41 @@ pub(super) fn drivable(
     shown: Subject,
 ) -> Option<Drivable> {
     let frame = frame.filter(|frame| shown == shown_graph(frame))?;
-    let Some(on) = &session.drive.on else { return Some(Drivable::default()) };
+    let Some(on) = &session.drive.on else {
+        return Some(Drivable::default());
+    };
     let mover = &on.drive.mover;
     let speed = mover.figure(Figure::Speed);
     // Never “-0”.
     let direction = mover.figure(Figure::Direction).round() + 0.0;
     let mut rows = vec![
-        ("Speed".to_owned(), format!("{}/s", session.preferences.unit.text(speed))),
+        (
+            "Speed".to_owned(),
+            format!("{}/s", session.preferences.unit.text(speed)),
+        ),
         ("Direction".to_owned(), format!("{direction:.0}°")),
     ];
     let text = |name| compiled.library.names.text(name);
-    let weighty = frame.graph.machines().filter(|(node, _)| frame.graph_state.weight(*node) > 0.0);
+    let weighty = frame
+        .graph
+        .machines()
+        .filter(|(node, _)| frame.graph_state.weight(*node) > 0.0);
     for (node, machine) in weighty.take(MACHINES) {
-        let state = frame.graph_state.machine(&frame.graph, node).and_then(|it| it.current());
+        let state = frame
+            .graph_state
+            .machine(&frame.graph, node)
+            .and_then(|it| it.current());
         let state = state.and_then(|at| machine.parts().states.get(usize::from(at)));
-        rows.push((text(frame.graph.node_name(node)).to_owned(), state.map_or("", |it| text(it.name)).to_owned()));
+        rows.push((
+            text(frame.graph.node_name(node)).to_owned(),
+            state.map_or("", |it| text(it.name)).to_owned(),
+        ));
     }
-    Some(Drivable { is_on: true, speed: Some(speed), rows })
+    Some(Drivable {
+        is_on: true,
+        speed: Some(speed),
+        rows,
+    })
 }
 
 pub(super) fn stored_choices(store: &crate::store::Store) -> BTreeMap<Id, Choices> {
@@ -163,21 +239,33 @@ fn shown_graph(frame: &Frame) -> Subject {
 }
 
 pub(super) fn settable(compiled: &Compiled, graph: Id) -> &[Parameter] {
-    compiled.sources.graphs.get(&graph).map_or(&[], |sources| &sources.parameters)
+    compiled
+        .sources
+        .graphs
+        .get(&graph)
+        .map_or(&[], |sources| &sources.parameters)
 }
 
 /// Those that a game may set and that are not as they begin.
 fn set_parameters(graph: &Graph, state: &GraphState) -> Vec<(Name, f64)> {
     let is_set = |(name, value): &(Name, f64)| {
-        let Some(at) = graph.parameter(*name).filter(|at| !graph.is_driven(*at)) else { return false };
+        let Some(at) = graph.parameter(*name).filter(|at| !graph.is_driven(*at)) else {
+            return false;
+        };
         let parameter = &graph.parts().parameters[at];
         !parameter.is_trigger && parameter.default != *value
     };
     state.parameters().filter(is_set).collect()
 }
 
-/// `looks` is where the camera looks, its heading and pitch in radians, and whether that is aimed at.
-pub(super) fn wish(held: &BTreeSet<Key>, jump: bool, modifiers: Modifiers, looks: (f32, f32, bool)) -> Wish {
+/// `looks` is where the camera looks, its heading and pitch in radians, and whether that is aimed
+/// at.
+pub(super) fn wish(
+    held: &BTreeSet<Key>,
+    jump: bool,
+    modifiers: Modifiers,
+    looks: (f32, f32, bool),
+) -> Wish {
     let push = |towards: [Key; 2], back: [Key; 2]| {
         let is_held = |keys: [Key; 2]| keys.iter().any(|key| held.contains(key));
         f32::from(i8::from(is_held(towards)) - i8::from(is_held(back)))
@@ -193,5 +281,13 @@ pub(super) fn wish(held: &BTreeSet<Key>, jump: bool, modifiers: Modifiers, looks
     };
     let crouch = modifiers.ctrl || held.contains(&Key::C);
     let (heading, pitch, aim) = looks;
-    Wish { stick, heading, pitch, gait, jump, crouch, aim }
+    Wish {
+        stick,
+        heading,
+        pitch,
+        gait,
+        jump,
+        crouch,
+        aim,
+    }
 }

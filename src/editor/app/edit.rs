@@ -1,4 +1,5 @@
-//! Actions that need more than one value to become a command: new items at the playhead, the selection as a whole.
+//! Actions that need more than one value to become a command: new items at the playhead, the
+//! selection as a whole.
 
 use super::App;
 use crate::{
@@ -13,37 +14,55 @@ use asset::{
     montage::{Section, Segment, Slot},
 };
 use document::{
-    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, ProjectCommand, Selection, SyncMarkerCommand,
+    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, ProjectCommand, Selection,
+    SyncMarkerCommand,
 };
 use std::{collections::BTreeSet, sync::Arc};
 
 /// The skeleton with the most clips: a prop has few or none.
 fn most_played(project: &Project) -> Option<Id> {
-    let clips = |skeleton: &Id| project.clips.values().filter(|clip| clip.skeleton == *skeleton).count();
+    let clips = |skeleton: &Id| {
+        project
+            .clips
+            .values()
+            .filter(|clip| clip.skeleton == *skeleton)
+            .count()
+    };
     project.skeletons.keys().copied().max_by_key(clips)
 }
 
-/// Frames a second on which the frames of the clips lie; 30 where they are finer than a timeline needs.
+/// Frames a second on which the frames of the clips lie; 30 where they are finer than a timeline
+/// needs.
 fn shared_rate<'a>(clips: impl Iterator<Item = &'a Arc<Clip>>) -> f32 {
-    let rate = clips.map(|clip| clip.frame_rate).filter(|rate| *rate <= 60.0).fold(0.0, f32::max);
+    let rate = clips
+        .map(|clip| clip.frame_rate)
+        .filter(|rate| *rate <= 60.0)
+        .fold(0.0, f32::max);
     if rate > 0.0 { rate } else { 30.0 }
 }
 
 impl App {
     pub(super) fn host(&self) -> Option<Host<'_>> {
-        self.session.active.and_then(|id| Host::new(self.document.project(), id))
+        self.session
+            .active
+            .and_then(|id| Host::new(self.document.project(), id))
     }
 
     /// The playhead on the edge where it stands, else on the grid of frames, seconds.
     pub(super) fn playhead(&self, host: &Host<'_>) -> f32 {
         let (rate, position) = (host.frame_rate(), self.session.transport.position);
-        let edge = crate::timeline::edges(host).into_iter().find(|edge| (edge - position).abs() < 1e-3);
-        edge.unwrap_or((position * rate).round() / rate).min(host.length()) as f32
+        let edge = crate::timeline::edges(host)
+            .into_iter()
+            .find(|edge| (edge - position).abs() < 1e-3);
+        edge.unwrap_or((position * rate).round() / rate)
+            .min(host.length()) as f32
     }
 
     /// Performs and selects what was added.
     pub(super) fn add(&mut self, command: &Command, item: Id) {
-        let Some(host) = self.session.active else { return };
+        let Some(host) = self.session.active else {
+            return;
+        };
         let before = self.document.step_count();
         self.perform(command, None);
         if self.document.step_count() != before {
@@ -54,23 +73,53 @@ impl App {
     pub(super) fn add_note(&mut self) {
         let id = self.session.edits.id();
         let Some(host) = self.host() else { return };
-        let note = Note { id, time: self.playhead(&host), text: "Note".into(), color: 4 };
+        let note = Note {
+            id,
+            time: self.playhead(&host),
+            text: "Note".into(),
+            color: 4,
+        };
         self.add(&Command::Note(host.id, NoteCommand::Add(note)), id);
     }
 
-    /// The new section takes over the link of the one it cuts, which now leads to it: playing is unchanged.
+    /// The new section takes over the link of the one it cuts, which now leads to it: playing is
+    /// unchanged.
     pub(crate) fn add_section(&mut self) {
         let id = self.session.edits.id();
         let Some(host) = self.host() else { return };
-        let Some(montage) = host.montage() else { return };
+        let Some(montage) = host.montage() else {
+            return;
+        };
         let start = self.playhead(&host);
-        let name = free_name("Section", montage.sections.iter().map(|section| section.name.as_str()));
-        let cut = montage.sections.iter().rev().find(|section| section.start <= start);
+        let name = free_name(
+            "Section",
+            montage.sections.iter().map(|section| section.name.as_str()),
+        );
+        let cut = montage
+            .sections
+            .iter()
+            .rev()
+            .find(|section| section.start <= start);
         let color = (montage.sections.len() % 8) as u8;
-        let section = Section { id, name, start, next: cut.and_then(|cut| cut.next), color };
-        let mut commands = vec![Command::Montage(host.id, MontageCommand::AddSection(section))];
+        let section = Section {
+            id,
+            name,
+            start,
+            next: cut.and_then(|cut| cut.next),
+            color,
+        };
+        let mut commands = vec![Command::Montage(
+            host.id,
+            MontageCommand::AddSection(section),
+        )];
         if let Some(cut) = cut {
-            commands.push(Command::Montage(host.id, MontageCommand::LinkSection { from: cut.id, to: Some(id) }));
+            commands.push(Command::Montage(
+                host.id,
+                MontageCommand::LinkSection {
+                    from: cut.id,
+                    to: Some(id),
+                },
+            ));
         }
         self.add(&Command::Batch(commands), id);
     }
@@ -79,9 +128,20 @@ impl App {
     pub(super) fn link_sections(&mut self, chains: bool) {
         let Some(host) = self.host() else { return };
         let sections = host.sections();
-        let next = |at: usize| sections.get(at + 1).filter(|_| chains).map(|section| section.id);
+        let next = |at: usize| {
+            sections
+                .get(at + 1)
+                .filter(|_| chains)
+                .map(|section| section.id)
+        };
         let link = |(at, section): (usize, &Section)| {
-            Command::Montage(host.id, MontageCommand::LinkSection { from: section.id, to: next(at) })
+            Command::Montage(
+                host.id,
+                MontageCommand::LinkSection {
+                    from: section.id,
+                    to: next(at),
+                },
+            )
         };
         let commands = sections.iter().enumerate().map(link).collect();
         self.perform(&Command::Batch(commands), None);
@@ -91,15 +151,29 @@ impl App {
         let (id, new_track) = (self.session.edits.id(), self.session.edits.id());
         let Some(host) = self.host() else { return };
         let time = self.pressed_time(self.session.press_part);
-        let active = self.session.timeline.active_track.filter(|track| host.tracks().iter().any(|t| t.id == *track));
+        let active = self
+            .session
+            .timeline
+            .active_track
+            .filter(|track| host.tracks().iter().any(|t| t.id == *track));
         let mut commands = Vec::new();
-        let track = active.or_else(|| host.tracks().first().map(|track| track.id)).unwrap_or_else(|| {
-            let track = NotifyTrack { id: new_track, name: "Notifies".into(), color: 4, locked: false };
-            commands.push(Command::Notify(host.id, NotifyCommand::AddTrack(track)));
-            new_track
-        });
+        let track = active
+            .or_else(|| host.tracks().first().map(|track| track.id))
+            .unwrap_or_else(|| {
+                let track = NotifyTrack {
+                    id: new_track,
+                    name: "Notifies".into(),
+                    color: 4,
+                    locked: false,
+                };
+                commands.push(Command::Notify(host.id, NotifyCommand::AddTrack(track)));
+                new_track
+            });
         let wanted = if state { "NotifyState" } else { "Notify" };
-        let name = free_name(wanted, host.notifies().iter().map(|notify| notify.name.as_str()));
+        let name = free_name(
+            wanted,
+            host.notifies().iter().map(|notify| notify.name.as_str()),
+        );
         let link = self.session.timeline.new_link.at(&host, time.into());
         let notify = if state {
             let room = (host.length() as f32 - time).max(1.0 / host.frame_rate() as f32);
@@ -115,9 +189,20 @@ impl App {
     pub(super) fn add_track(&mut self) {
         let id = self.session.edits.id();
         let Some(host) = self.host() else { return };
-        let name = free_name("Notifies", host.tracks().iter().map(|track| track.name.as_str()));
+        let name = free_name(
+            "Notifies",
+            host.tracks().iter().map(|track| track.name.as_str()),
+        );
         let color = ((host.tracks().len() + 4) % 8) as u8;
-        let command = Command::Notify(host.id, NotifyCommand::AddTrack(NotifyTrack { id, name, color, locked: false }));
+        let command = Command::Notify(
+            host.id,
+            NotifyCommand::AddTrack(NotifyTrack {
+                id,
+                name,
+                color,
+                locked: false,
+            }),
+        );
         self.perform(&command, None);
         self.session.timeline.active_track = Some(id);
     }
@@ -126,7 +211,12 @@ impl App {
         let id = self.session.edits.id();
         let Some(host) = self.host() else { return };
         let name = free_name("Slot", host.slots().iter().map(|slot| slot.name.as_str()));
-        let slot = Slot { id, name, segments: Vec::new(), locked: false };
+        let slot = Slot {
+            id,
+            name,
+            segments: Vec::new(),
+            locked: false,
+        };
         let command = Command::Montage(host.id, MontageCommand::AddSlot(slot));
         self.perform(&command, None);
     }
@@ -135,13 +225,30 @@ impl App {
     pub(crate) fn append_clip(&mut self, clip: Id) {
         let id = self.session.edits.id();
         let Some(host) = self.host() else { return };
-        let (Some(slot), Some(source)) = (host.slots().first(), host.project.clips.get(&clip)) else {
-            return self.session.toast(Tone::Warning, "Nothing added", "Open a montage first.");
+        let (Some(slot), Some(source)) = (host.slots().first(), host.project.clips.get(&clip))
+        else {
+            return self
+                .session
+                .toast(Tone::Warning, "Nothing added", "Open a montage first.");
         };
         let end = |segment: &Segment| segment.start + host.segment_duration(segment);
         let start = slot.segments.iter().map(end).fold(0.0, f32::max);
-        let segment = Segment { id, clip, start, clip_begin: 0.0, clip_end: source.length(), rate: 1.0, loops: 1 };
-        let command = Command::Montage(host.id, MontageCommand::AddSegment { slot: slot.id, segment });
+        let segment = Segment {
+            id,
+            clip,
+            start,
+            clip_begin: 0.0,
+            clip_end: source.length(),
+            rate: 1.0,
+            loops: 1,
+        };
+        let command = Command::Montage(
+            host.id,
+            MontageCommand::AddSegment {
+                slot: slot.id,
+                segment,
+            },
+        );
         self.add(&command, id);
         self.session.timeline.fit = Some(crate::timeline::Fit::All);
     }
@@ -151,7 +258,10 @@ impl App {
         let project = self.document.project().clone();
         let of_clip = clip.and_then(|clip| project.clips.get(&clip));
         let shown = crate::panels::skeleton::shown_skeleton(&self.document, &self.session);
-        let skeleton = of_clip.map(|clip| clip.skeleton).or(shown).or_else(|| most_played(&project));
+        let skeleton = of_clip
+            .map(|clip| clip.skeleton)
+            .or(shown)
+            .or_else(|| most_played(&project));
         let Some(skeleton) = skeleton else {
             return self.session.toast(
                 Tone::Warning,
@@ -174,9 +284,18 @@ impl App {
             };
             montage.slots[0].segments.push(segment);
         }
-        let all = project.clips.values().filter(|clip| clip.skeleton == skeleton);
-        montage.frame_rate = of_clip.map_or_else(|| shared_rate(all), |clip| shared_rate(std::iter::once(clip)));
-        self.perform(&Command::Project(ProjectCommand::AddMontage(id, Box::new(montage))), None);
+        let all = project
+            .clips
+            .values()
+            .filter(|clip| clip.skeleton == skeleton);
+        montage.frame_rate = of_clip.map_or_else(
+            || shared_rate(all),
+            |clip| shared_rate(std::iter::once(clip)),
+        );
+        self.perform(
+            &Command::Project(ProjectCommand::AddMontage(id, Box::new(montage))),
+            None,
+        );
         self.open_asset(id);
     }
 
@@ -185,7 +304,10 @@ impl App {
         let project = self.document.project().clone();
         let wanted = format!("{}_Child", project.asset_name(parent).unwrap_or("AM"));
         let name = project.free_name(AssetKind::Montage, &wanted, None);
-        self.perform(&Command::Project(ProjectCommand::AddChildMontage { id, parent, name }), None);
+        self.perform(
+            &Command::Project(ProjectCommand::AddChildMontage { id, parent, name }),
+            None,
+        );
         self.open_asset(id);
     }
 
@@ -193,13 +315,20 @@ impl App {
         if self.delete_from_rig() || self.delete_on_canvas(false) {
             return;
         }
-        let Some(host) = self.host().filter(|host| self.document.selection().asset == Some(host.id)) else { return };
+        let Some(host) = self
+            .host()
+            .filter(|host| self.document.selection().asset == Some(host.id))
+        else {
+            return;
+        };
         let items = &self.document.selection().items;
         // The keys of a curve go with it.
-        let goes_along =
-            |id: &Id| matches!(item::find(&host, *id), Some(Item::CurveKey(curve, _)) if items.contains(&curve.id));
-        let commands: Vec<Command> =
-            items.iter().filter(|id| !goes_along(id)).filter_map(|id| item::removed(&host, *id)).collect();
+        let goes_along = |id: &Id| matches!(item::find(&host, *id), Some(Item::CurveKey(curve, _)) if items.contains(&curve.id));
+        let commands: Vec<Command> = items
+            .iter()
+            .filter(|id| !goes_along(id))
+            .filter_map(|id| item::removed(&host, *id))
+            .collect();
         if !commands.is_empty() {
             let id = host.id;
             self.perform(&Command::Batch(commands), None);
@@ -212,53 +341,123 @@ impl App {
         if self.duplicate_on_canvas() {
             return;
         }
-        let Some(active) = self.session.active.filter(|id| self.document.selection().asset == Some(*id)) else {
+        let Some(active) = self
+            .session
+            .active
+            .filter(|id| self.document.selection().asset == Some(*id))
+        else {
             return;
         };
         let selected: Vec<Id> = self.document.selection().items.iter().copied().collect();
-        let copies: Vec<(Id, Id)> = selected.into_iter().map(|id| (id, self.session.edits.id())).collect();
-        let Some(host) = Host::new(self.document.project(), active) else { return };
+        let copies: Vec<(Id, Id)> = selected
+            .into_iter()
+            .map(|id| (id, self.session.edits.id()))
+            .collect();
+        let Some(host) = Host::new(self.document.project(), active) else {
+            return;
+        };
         let playhead = self.playhead(&host);
-        let first =
-            copies.iter().filter_map(|(id, _)| item::span(&host, *id)).map(|span| span.0).fold(f64::INFINITY, f64::min);
+        let first = copies
+            .iter()
+            .filter_map(|(id, _)| item::span(&host, *id))
+            .map(|span| span.0)
+            .fold(f64::INFINITY, f64::min);
         let at = |time: f32, duration: f32| {
             (playhead + time - first as f32).clamp(0.0, (host.length() as f32 - duration).max(0.0))
         };
         let copy = |(id, new): &(Id, Id)| match item::find(&host, *id)? {
             Item::Section(_) => None,
             Item::Note(note) => {
-                let note = Note { id: *new, time: at(note.time, 0.0), ..note.clone() };
+                let note = Note {
+                    id: *new,
+                    time: at(note.time, 0.0),
+                    ..note.clone()
+                };
                 Some(Command::Note(active, NoteCommand::Add(note)))
             }
             Item::SyncMarker(marker) => {
-                let marker = SyncMarker { id: *new, time: at(marker.time, 0.0), ..marker.clone() };
+                let marker = SyncMarker {
+                    id: *new,
+                    time: at(marker.time, 0.0),
+                    ..marker.clone()
+                };
                 Some(Command::SyncMarker(active, SyncMarkerCommand::Add(marker)))
             }
-            Item::CurveKey(curve, key) => {
-                Some(add_key(active, curve, CurveKey { id: *new, time: at(key.time, 0.0), ..key.clone() }))
-            }
+            Item::CurveKey(curve, key) => Some(add_key(
+                active,
+                curve,
+                CurveKey {
+                    id: *new,
+                    time: at(key.time, 0.0),
+                    ..key.clone()
+                },
+            )),
             Item::Curve(curve) => {
-                let name = free_name(&curve.name, host.curves().iter().map(|curve| curve.name.as_str()));
+                let name = free_name(
+                    &curve.name,
+                    host.curves().iter().map(|curve| curve.name.as_str()),
+                );
                 let id = |key: &CurveKey| Id::derive(&[&new.to_string(), &key.id.to_string()]);
-                let keys = curve.keys.iter().map(|key| CurveKey { id: id(key), ..key.clone() }).collect();
-                Some(Command::Curve(active, CurveCommand::Add(Curve { id: *new, name, keys, ..curve.clone() })))
+                let keys = curve
+                    .keys
+                    .iter()
+                    .map(|key| CurveKey {
+                        id: id(key),
+                        ..key.clone()
+                    })
+                    .collect();
+                Some(Command::Curve(
+                    active,
+                    CurveCommand::Add(Curve {
+                        id: *new,
+                        name,
+                        keys,
+                        ..curve.clone()
+                    }),
+                ))
             }
             Item::Notify(notify) => {
                 let time = at(notify.time, notify.duration.unwrap_or(0.0));
-                Some(Command::Notify(active, NotifyCommand::Add(Notify { id: *new, time, ..notify.clone() })))
+                Some(Command::Notify(
+                    active,
+                    NotifyCommand::Add(Notify {
+                        id: *new,
+                        time,
+                        ..notify.clone()
+                    }),
+                ))
             }
             Item::Segment(slot, segment) => {
                 let duration = f64::from(host.segment_duration(segment));
-                let start = item::free_place(&host, slot, Id(0), f64::from(segment.start) + duration, duration) as f32;
-                let segment = Segment { id: *new, start, ..segment.clone() };
-                Some(Command::Montage(active, MontageCommand::AddSegment { slot: slot.id, segment }))
+                let start = item::free_place(
+                    &host,
+                    slot,
+                    Id(0),
+                    f64::from(segment.start) + duration,
+                    duration,
+                ) as f32;
+                let segment = Segment {
+                    id: *new,
+                    start,
+                    ..segment.clone()
+                };
+                Some(Command::Montage(
+                    active,
+                    MontageCommand::AddSegment {
+                        slot: slot.id,
+                        segment,
+                    },
+                ))
             }
         };
         let commands: Vec<Command> = copies.iter().filter_map(copy).collect();
         if !commands.is_empty() {
             self.perform(&Command::Batch(commands), None);
             let items: BTreeSet<Id> = copies.into_iter().map(|(_, new)| new).collect();
-            self.document.select(Selection { asset: Some(active), items });
+            self.document.select(Selection {
+                asset: Some(active),
+                items,
+            });
         }
     }
 
@@ -267,7 +466,10 @@ impl App {
             return;
         }
         let Some(host) = self.host() else { return };
-        let selection = Selection { asset: Some(host.id), items: item::all(&host).into_iter().collect() };
+        let selection = Selection {
+            asset: Some(host.id),
+            items: item::all(&host).into_iter().collect(),
+        };
         self.document.select(selection);
     }
 
@@ -275,17 +477,28 @@ impl App {
     pub(super) fn nudge(&mut self, frames: i32) {
         let Some(host) = self.host() else { return };
         let delta = f64::from(frames) / host.frame_rate();
-        let spans: Vec<(Id, (f64, f64))> =
-            self.document.selection().items.iter().filter_map(|id| Some((*id, item::span(&host, *id)?))).collect();
+        let spans: Vec<(Id, (f64, f64))> = self
+            .document
+            .selection()
+            .items
+            .iter()
+            .filter_map(|id| Some((*id, item::span(&host, *id)?)))
+            .collect();
         let leaves = |(id, (start, end)): &(Id, (f64, f64))| {
             let stays_inside = item::find(&host, *id).is_some_and(|item| item.stays_inside());
             start + delta < -1e-6 || (stays_inside && end + delta > host.length() + 1e-6)
         };
         if spans.iter().any(leaves) {
-            return self.session.toast(Tone::Warning, "Nothing moved", "An item would leave the timeline.");
+            return self.session.toast(
+                Tone::Warning,
+                "Nothing moved",
+                "An item would leave the timeline.",
+            );
         }
-        let mut commands: Vec<(f64, Command)> =
-            spans.iter().filter_map(|(id, span)| Some((span.0, item::moved(&host, *id, span.0 + delta)?))).collect();
+        let mut commands: Vec<(f64, Command)> = spans
+            .iter()
+            .filter_map(|(id, span)| Some((span.0, item::moved(&host, *id, span.0 + delta)?)))
+            .collect();
         commands.sort_by(|a, b| a.0.total_cmp(&b.0));
         if frames > 0 {
             commands.reverse();
@@ -311,7 +524,10 @@ impl App {
     pub(super) fn find_uses(&mut self) {
         let items = &self.document.selection().items;
         let name = self.host().and_then(|host| {
-            let selected = host.notifies().iter().find(|notify| items.contains(&notify.id));
+            let selected = host
+                .notifies()
+                .iter()
+                .find(|notify| items.contains(&notify.id));
             selected.map(|notify| notify.name.clone())
         });
         if let Some(name) = name.filter(|name| *name != self.session.find.name) {
@@ -326,19 +542,33 @@ impl App {
         let text = match (selection.items.len(), self.host()) {
             (1, _) if self.selected_rig_name().is_some() => self.selected_rig_name(),
             (1, None) => self.selected_on_canvas_name(),
-            (1, Some(host)) => selection.items.iter().next().and_then(|id| item::name(&host, *id)),
-            (0, _) => selection.asset.and_then(|id| self.document.project().asset_name(id)).map(str::to_owned),
+            (1, Some(host)) => selection
+                .items
+                .iter()
+                .next()
+                .and_then(|id| item::name(&host, *id)),
+            (0, _) => selection
+                .asset
+                .and_then(|id| self.document.project().asset_name(id))
+                .map(str::to_owned),
             _ => None,
         };
         if let Some(text) = text {
-            self.session.renaming = Some(Renaming { selection, text, has_focus: false });
+            self.session.renaming = Some(Renaming {
+                selection,
+                text,
+                has_focus: false,
+            });
         }
     }
 
     pub(super) fn rename(&mut self, selection: &Selection, name: &str) {
         let Some(asset) = selection.asset else { return };
         let command = match selection.items.iter().next() {
-            None => Some(Command::Project(ProjectCommand::RenameAsset(asset, name.to_owned()))),
+            None => Some(Command::Project(ProjectCommand::RenameAsset(
+                asset,
+                name.to_owned(),
+            ))),
             Some(&id) => self.item_rename(asset, id, name),
         };
         if let Some(command) = command {
@@ -350,12 +580,17 @@ impl App {
         if let Some(graph) = self.document.project().graphs.get(&asset) {
             return self.rename_on_canvas((asset, graph), id, name);
         }
-        let Some(host) = Host::new(self.document.project(), asset) else { return self.rig_rename(asset, id, name) };
+        let Some(host) = Host::new(self.document.project(), asset) else {
+            return self.rig_rename(asset, id, name);
+        };
         let name = name.to_owned();
         if host.tracks().iter().any(|track| track.id == id) {
             Some(Command::Notify(asset, NotifyCommand::RenameTrack(id, name)))
         } else if host.slots().iter().any(|slot| slot.id == id) {
-            Some(Command::Montage(asset, MontageCommand::RenameSlot(id, name)))
+            Some(Command::Montage(
+                asset,
+                MontageCommand::RenameSlot(id, name),
+            ))
         } else {
             item::renamed(&host, id, &name)
         }

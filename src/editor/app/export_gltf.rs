@@ -11,8 +11,11 @@ use std::collections::BTreeSet;
 const WIDTH: f32 = 460.0;
 /// Of the list of assets.
 const HEIGHT: f32 = 260.0;
-const KINDS: [(AssetKind, &str); 3] =
-    [(AssetKind::Skeleton, "Characters"), (AssetKind::Clip, "Clips"), (AssetKind::Montage, "Montages, baked")];
+const KINDS: [(AssetKind, &str); 3] = [
+    (AssetKind::Skeleton, "Characters"),
+    (AssetKind::Clip, "Clips"),
+    (AssetKind::Montage, "Montages, baked"),
+];
 
 /// The choice, while it is made and until the place is known.
 #[derive(Default)]
@@ -33,21 +36,41 @@ enum Step {
 impl GltfChoice {
     /// As the last time, but with every character and clip and no montage.
     fn open(&mut self, project: &Project) {
-        self.wanted = project.skeletons.keys().chain(project.clips.keys()).copied().collect();
+        self.wanted = project
+            .skeletons
+            .keys()
+            .chain(project.clips.keys())
+            .copied()
+            .collect();
         self.is_open = true;
     }
 
     /// Clips and montages come with their characters, and only with those.
     pub fn export(&self, project: &Project) -> GltfExport {
         let wanted = |kind| -> Vec<Id> {
-            project.list(kind).into_iter().map(|(id, _)| id).filter(|id| self.wanted.contains(id)).collect()
+            project
+                .list(kind)
+                .into_iter()
+                .map(|(id, _)| id)
+                .filter(|id| self.wanted.contains(id))
+                .collect()
         };
-        let most = project.meshes.values().map(|mesh| mesh.lods.len()).max().unwrap_or(1);
+        let most = project
+            .meshes
+            .values()
+            .map(|mesh| mesh.lods.len())
+            .max()
+            .unwrap_or(1);
         let skeletons = wanted(AssetKind::Skeleton);
-        let plays = |id: &Id| skeleton_of(project, *id).is_some_and(|skeleton| skeletons.contains(&skeleton));
+        let plays = |id: &Id| {
+            skeleton_of(project, *id).is_some_and(|skeleton| skeletons.contains(&skeleton))
+        };
         GltfExport {
             clips: wanted(AssetKind::Clip).into_iter().filter(plays).collect(),
-            montages: wanted(AssetKind::Montage).into_iter().filter(plays).collect(),
+            montages: wanted(AssetKind::Montage)
+                .into_iter()
+                .filter(plays)
+                .collect(),
             style: Style {
                 levels: (0..if self.all_levels { most } else { 1 }).collect(),
                 influences: if self.four_influences { 4 } else { 8 },
@@ -61,13 +84,23 @@ impl GltfChoice {
         ui.set_width(WIDTH);
         ui.label(RichText::new("Export as glTF").font(theme::title()));
         ui.add_space(8.0);
-        egui::ScrollArea::vertical().max_height(HEIGHT).auto_shrink([false, true]).show(ui, |ui| {
-            KINDS.iter().for_each(|(kind, title)| self.kind_ui(ui, project, *kind, title));
-        });
+        egui::ScrollArea::vertical()
+            .max_height(HEIGHT)
+            .auto_shrink([false, true])
+            .show(ui, |ui| {
+                KINDS
+                    .iter()
+                    .for_each(|(kind, title)| self.kind_ui(ui, project, *kind, title));
+            });
         ui.add_space(8.0);
         let levels = project.meshes.values().any(|mesh| mesh.lods.len() > 1);
         ui.add_enabled_ui(levels, |ui| {
-            option_ui(ui, &mut self.all_levels, "All levels", "All levels of detail (MSFT_lod)")
+            option_ui(
+                ui,
+                &mut self.all_levels,
+                "All levels",
+                "All levels of detail (MSFT_lod)",
+            )
         });
         option_ui(
             ui,
@@ -75,7 +108,12 @@ impl GltfChoice {
             "Four bones a vertex",
             "At most 4 bones a vertex, for programs that show no more",
         );
-        option_ui(ui, &mut self.key_every_bone, "Key every bone", "A key for every bone in every clip, for Blender");
+        option_ui(
+            ui,
+            &mut self.key_every_bone,
+            "Key every bone",
+            "A key for every bone in every clip, for Blender",
+        );
         ui.add_space(12.0);
         self.buttons_ui(ui, project)
     }
@@ -93,7 +131,8 @@ impl GltfChoice {
             ui.label(RichText::new(title).font(theme::medium()));
         });
         for (id, name) in listed {
-            let follows = skeleton_of(project, id).is_none_or(|skeleton| self.wanted.contains(&skeleton));
+            let follows =
+                skeleton_of(project, id).is_none_or(|skeleton| self.wanted.contains(&skeleton));
             ui.add_enabled_ui(follows, |ui| {
                 ui.horizontal(|ui| {
                     ui.add_space(20.0);
@@ -119,7 +158,9 @@ impl GltfChoice {
         let mut step = None;
         let what = self.export(project);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let go_on = ui.add_enabled_ui(!what.skeletons.is_empty(), |ui| parts::button(ui, None, "Export…", true));
+            let go_on = ui.add_enabled_ui(!what.skeletons.is_empty(), |ui| {
+                parts::button(ui, None, "Export…", true)
+            });
             if ui.ctx().memory(|memory| memory.focused().is_none()) {
                 go_on.inner.request_focus();
             }
@@ -130,8 +171,16 @@ impl GltfChoice {
                 step = Some(Step::Cancel);
             }
             let (clips, montages) = (what.clips.len(), what.montages.len());
-            let counted = format!("{} characters, {} animations", what.skeletons.len(), clips + montages);
-            ui.label(RichText::new(counted).font(theme::small()).color(theme::TEXT_2));
+            let counted = format!(
+                "{} characters, {} animations",
+                what.skeletons.len(),
+                clips + montages
+            );
+            ui.label(
+                RichText::new(counted)
+                    .font(theme::small())
+                    .color(theme::TEXT_2),
+            );
         });
         step
     }
@@ -165,12 +214,22 @@ impl App {
         let (choice, project) = (&mut self.gltf, self.document.project());
         let modal = egui::Modal::new(egui::Id::unique("export as gltf")).frame(frame);
         let shown = modal.show(ctx, |ui| choice.ui(ui, project));
-        let step = if shown.should_close() { Some(Step::Cancel) } else { shown.inner };
+        let step = if shown.should_close() {
+            Some(Step::Cancel)
+        } else {
+            shown.inner
+        };
         let Some(step) = step else { return };
         self.gltf.is_open = false;
         if matches!(step, Step::Choose) {
             let name = format!("{}.glb", self.document.project().name);
-            self.pick(Purpose::ExportGltf, "Export as glTF", Kind::SaveFile, vec![("glTF files", vec!["glb"])], name);
+            self.pick(
+                Purpose::ExportGltf,
+                "Export as glTF",
+                Kind::SaveFile,
+                vec![("glTF files", vec!["glb"])],
+                name,
+            );
         }
     }
 }

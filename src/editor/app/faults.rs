@@ -53,7 +53,10 @@ impl App {
         if let Some(message) = self.engine.faults().last() {
             self.engine_faulted(ctx, &message);
         }
-        let (count, message) = self.frame.as_ref().map_or((0, None), |frame| (frame.faults, frame.fault.as_deref()));
+        let (count, message) = self
+            .frame
+            .as_ref()
+            .map_or((0, None), |frame| (frame.faults, frame.fault.as_deref()));
         let told = std::mem::replace(&mut self.faults.evaluation, count);
         if let Some(message) = message.filter(|_| told == 0 && count > 0) {
             let fault = known(message);
@@ -65,7 +68,8 @@ impl App {
         }
     }
 
-    /// The engine has begun anew: it is shown the same again and stands still, but not once more if that fails too.
+    /// The engine has begun anew: it is shown the same again and stands still, but not once more if
+    /// that fails too.
     fn engine_faulted(&mut self, ctx: &egui::Context, message: &str) {
         let faulted = (self.revision, self.shown);
         self.faults.rests = self.faults.preview == Some(faulted);
@@ -76,10 +80,17 @@ impl App {
         } else {
             "It was started again and stands still. Play to try once more, or undo the last edit."
         };
-        self.tell("The preview stopped at a fault of Mutoscope", line, &known(message));
+        self.tell(
+            "The preview stopped at a fault of Mutoscope",
+            line,
+            &known(message),
+        );
         if self.shown != Subject::None {
             let library = self.previewed();
-            self.engine.set_snapshot(Snapshot { revision: self.revision, library });
+            self.engine.set_snapshot(Snapshot {
+                revision: self.revision,
+                library,
+            });
         }
         (self.shown, self.lod, self.inspection) = (Subject::None, 0, Default::default());
         (self.frame, self.watched) = (None, None);
@@ -90,17 +101,30 @@ impl App {
 
     /// What was built, if the compiler came to its end.
     pub(super) fn sound(&mut self, built: Built) -> Option<Sound> {
-        let Built { root, compiled, took, .. } = built;
+        let Built {
+            root,
+            compiled,
+            took,
+            ..
+        } = built;
         match compiled {
             Ok(compiled) => {
                 self.faults.compiler = None;
-                Some(Sound { root, compiled, took })
+                Some(Sound {
+                    root,
+                    compiled,
+                    took,
+                })
             }
             Err(fault) => {
                 let known = self.faults.compiler.replace(fault.message.clone());
                 // Each clip that is compressed meanwhile compiles the same once more.
                 if known.as_ref() != Some(&fault.message) {
-                    self.tell("The last edit could not be compiled", "The state before it is shown. Undo it.", &fault);
+                    self.tell(
+                        "The last edit could not be compiled",
+                        "The state before it is shown. Undo it.",
+                        &fault,
+                    );
                 }
                 None
             }
@@ -122,22 +146,36 @@ impl App {
         self.compressor.faulted(job);
         self.compiler.finish(self.compressor.collect(&self.jobs));
         self.begin_compressing(ctx);
-        self.tell(&format!("{name} stopped at a fault of Mutoscope"), "Nothing else has changed. Try it again.", fault);
+        self.tell(
+            &format!("{name} stopped at a fault of Mutoscope"),
+            "Nothing else has changed. Try it again.",
+            fault,
+        );
     }
 
     /// In a toast, with a report.
     fn tell(&mut self, title: &str, line: &str, fault: &Fault) {
-        let written = self.report_folder.as_deref().and_then(|folder| Report::of(fault).write(folder, false).ok());
-        let report = written.map_or(String::new(), |path| format!("\nReport: {}", path.display()));
-        self.session.toast(Tone::Error, title, format!("{line}\n{}{report}", fault.message));
+        let written = self
+            .report_folder
+            .as_deref()
+            .and_then(|folder| Report::of(fault).write(folder, false).ok());
+        let report = written.map_or(String::new(), |path| {
+            format!("\nReport: {}", path.display())
+        });
+        self.session.toast(
+            Tone::Error,
+            title,
+            format!("{line}\n{}{report}", fault.message),
+        );
     }
 
     /// For Problems.
     pub(super) fn told_faults(&self) -> Vec<(&'static str, String)> {
         let mut told = Vec::new();
         if let Some(message) = &self.faults.compiler {
-            let text =
-                format!("The last edit could not be compiled, so the state before it is shown. Undo it. {message}");
+            let text = format!(
+                "The last edit could not be compiled, so the state before it is shown. Undo it. {message}"
+            );
             told.push(("Compiler", text));
         }
         if self.faults.rests(self.revision, self.wanted()) {
@@ -157,9 +195,14 @@ impl App {
 
     /// At the start, where the last one ended with a fault.
     pub(super) fn find_report(&mut self) {
-        let Some(folder) = &self.report_folder else { return };
+        let Some(folder) = &self.report_folder else {
+            return;
+        };
         if let Some((path, text)) = files::take_unseen_report(folder) {
-            self.questions.push_back(Question::Fault(FaultReport { text, path: path.display().to_string() }));
+            self.questions.push_back(Question::Fault(FaultReport {
+                text,
+                path: path.display().to_string(),
+            }));
         }
     }
 }
@@ -188,6 +231,12 @@ impl FaultReport {
             ui.add(egui::Label::new(RichText::new(&self.text).monospace().size(11.0)).extend());
         });
         let copy = |ui: &mut Ui| parts::button(ui, None, "Copy report", true).clicked();
-        asking::button_row(ui, "Close", copy).map(|copies| if copies { Answer::CopyReport } else { Answer::Cancel })
+        asking::button_row(ui, "Close", copy).map(|copies| {
+            if copies {
+                Answer::CopyReport
+            } else {
+                Answer::Cancel
+            }
+        })
     }
 }

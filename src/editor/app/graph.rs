@@ -19,7 +19,10 @@ impl App {
             GraphAction::New => self.new_graph(),
             GraphAction::Add => {
                 self.session.panels.active = Panel::Canvas;
-                self.session.active.into_iter().for_each(|id| canvas::open_list(&mut self.session, id));
+                self.session
+                    .active
+                    .into_iter()
+                    .for_each(|id| canvas::open_list(&mut self.session, id));
             }
             GraphAction::Dive => self.dive(),
             GraphAction::Out => self.leave_page(),
@@ -48,18 +51,27 @@ impl App {
             GraphAction::Restart => self.engine.transport(Transport::Seek(0.0)),
             GraphAction::SetParameters(values) => self.set_parameters(&values),
             GraphAction::SnapshotPose(snapshot) => {
-                let input = Input::Request { character: PREVIEWED, request: Request::SnapshotPose { snapshot } };
+                let input = Input::Request {
+                    character: PREVIEWED,
+                    request: Request::SnapshotPose { snapshot },
+                };
                 if let Some(on) = &mut self.session.drive.on {
                     on.drive.heard(std::slice::from_ref(&input));
                 }
                 self.engine.send(input);
             }
             GraphAction::ResetParameters => {
-                let Some(sources) = self.session.active.and_then(|id| self.compiled.sources.graphs.get(&id)) else {
+                let Some(sources) = self
+                    .session
+                    .active
+                    .and_then(|id| self.compiled.sources.graphs.get(&id))
+                else {
                     return;
                 };
                 let numbers = sources.parameters.iter().flat_map(Parameter::numbers);
-                let values: Vec<(Name, f64)> = numbers.map(|(name, value)| (Name::new(&name), value)).collect();
+                let values: Vec<(Name, f64)> = numbers
+                    .map(|(name, value)| (Name::new(&name), value))
+                    .collect();
                 self.set_parameters(&values);
             }
             GraphAction::ApplyPreset(preset) => self.apply_preset(preset),
@@ -68,7 +80,9 @@ impl App {
             GraphAction::Drive => self.toggle_drive(),
             GraphAction::SaveDriven => self.pick_driven(),
             GraphAction::BindDrive(figure, choice) => self.bind_drive(figure, choice),
-            GraphAction::SetDrivePace(name, value) => self.choose_drive(|choices| choices.set_pace(name, value)),
+            GraphAction::SetDrivePace(name, value) => {
+                self.choose_drive(|choices| choices.set_pace(name, value))
+            }
         }
     }
 
@@ -77,17 +91,37 @@ impl App {
         Some((id, self.document.project().graphs.get(&id)?.clone()))
     }
 
-    /// What a game sets of a graph, linked ones included; while it does not compile, of the graph alone.
+    /// What a game sets of a graph, linked ones included; while it does not compile, of the graph
+    /// alone.
     fn settable(&self, id: Id, graph: &PoseGraph) -> Vec<Parameter> {
-        let compiled = self.compiled.sources.graphs.get(&id).map(|sources| sources.parameters.clone());
-        let own = || graph.wiring.parameters.iter().filter(|it| it.driven.is_empty()).cloned().collect();
+        let compiled = self
+            .compiled
+            .sources
+            .graphs
+            .get(&id)
+            .map(|sources| sources.parameters.clone());
+        let own = || {
+            graph
+                .wiring
+                .parameters
+                .iter()
+                .filter(|it| it.driven.is_empty())
+                .cloned()
+                .collect()
+        };
         compiled.unwrap_or_else(own)
     }
 
     fn set_parameters(&mut self, values: &[(Name, f64)]) {
         for (parameter, value) in values {
-            let request = Request::SetParameter { parameter: *parameter, value: *value };
-            let input = Input::Request { character: PREVIEWED, request };
+            let request = Request::SetParameter {
+                parameter: *parameter,
+                value: *value,
+            };
+            let input = Input::Request {
+                character: PREVIEWED,
+                request,
+            };
             if let Some(on) = &mut self.session.drive.on {
                 on.drive.heard(std::slice::from_ref(&input));
             }
@@ -96,13 +130,22 @@ impl App {
     }
 
     fn apply_preset(&mut self, preset: Id) {
-        let Some((id, graph)) = self.open_graph() else { return };
-        let Some(preset) = graph.wiring.presets.iter().find(|known| known.id == preset) else { return };
+        let Some((id, graph)) = self.open_graph() else {
+            return;
+        };
+        let Some(preset) = graph.wiring.presets.iter().find(|known| known.id == preset) else {
+            return;
+        };
         let mut values = Vec::new();
         let settable = self.settable(id, &graph);
         for (parameter, setting) in &preset.values {
-            let Some(parameter) = settable.iter().find(|known| known.id == *parameter) else { continue };
-            let names = parameter.numbers().into_iter().map(|(name, _)| Name::new(&name));
+            let Some(parameter) = settable.iter().find(|known| known.id == *parameter) else {
+                continue;
+            };
+            let names = parameter
+                .numbers()
+                .into_iter()
+                .map(|(name, _)| Name::new(&name));
             values.extend(names.zip(parameter.set_to(setting).unwrap_or_default()));
         }
         self.set_parameters(&values);
@@ -110,9 +153,15 @@ impl App {
 
     /// Under the first free name.
     fn keep_preset(&mut self) {
-        let Some((graph_id, graph)) = self.open_graph() else { return };
+        let Some((graph_id, graph)) = self.open_graph() else {
+            return;
+        };
         let Some(frame) = self.frame.clone() else {
-            return self.session.toast(Tone::Warning, "Nothing kept", "The graph does not play yet.");
+            return self.session.toast(
+                Tone::Warning,
+                "Nothing kept",
+                "The graph does not play yet.",
+            );
         };
         let value = |name: &str| frame.graph_state.parameter(Name::new(name)).unwrap_or(0.0);
         let setting = |parameter: &Parameter| {
@@ -120,20 +169,41 @@ impl App {
             Some(match &parameter.kind {
                 ParameterKind::Bool { .. } => Setting::Bool(number != 0.0),
                 ParameterKind::Int { .. } | ParameterKind::Float { .. } => Setting::Number(number),
-                ParameterKind::Enum { values, .. } => Setting::Text(values.get(number as usize)?.clone()),
-                ParameterKind::Vector { .. } => {
-                    Setting::Vector(["x", "y", "z"].map(|part| value(&format!("{}.{part}", parameter.name))))
+                ParameterKind::Enum { values, .. } => {
+                    Setting::Text(values.get(number as usize)?.clone())
                 }
+                ParameterKind::Vector { .. } => Setting::Vector(
+                    ["x", "y", "z"].map(|part| value(&format!("{}.{part}", parameter.name))),
+                ),
                 // A number is no name any more, and a trigger is an instant.
                 ParameterKind::Name { .. } | ParameterKind::Trigger => return None,
             })
         };
         let settable = self.settable(graph_id, &graph);
-        let values = settable.iter().filter_map(|it| Some((it.id, setting(it)?))).collect();
-        let taken = |name: &str| graph.wiring.presets.iter().any(|preset| preset.name == name);
-        let name = (1..).map(|at| format!("Preset {at}")).find(|name| !taken(name)).unwrap_or_default();
-        let preset = Preset { id: self.session.edits.id(), name, values };
-        self.perform(&Command::Graph(graph_id, GraphCommand::SetPreset(preset)), None);
+        let values = settable
+            .iter()
+            .filter_map(|it| Some((it.id, setting(it)?)))
+            .collect();
+        let taken = |name: &str| {
+            graph
+                .wiring
+                .presets
+                .iter()
+                .any(|preset| preset.name == name)
+        };
+        let name = (1..)
+            .map(|at| format!("Preset {at}"))
+            .find(|name| !taken(name))
+            .unwrap_or_default();
+        let preset = Preset {
+            id: self.session.edits.id(),
+            name,
+            values,
+        };
+        self.perform(
+            &Command::Graph(graph_id, GraphCommand::SetPreset(preset)),
+            None,
+        );
     }
 
     /// That of what is open, or the first; without one a line says what to do.
@@ -150,19 +220,30 @@ impl App {
     fn new_graph(&mut self) {
         let [id, slot, reference] = [(); 3].map(|()| self.session.edits.id());
         let project = self.document.project().clone();
-        let Some(skeleton) = self.skeleton_for_new("Import a character first; a pose graph moves its bones.") else {
+        let Some(skeleton) =
+            self.skeleton_for_new("Import a character first; a pose graph moves its bones.")
+        else {
             return;
         };
-        let mut graph = PoseGraph::new(project.free_name(AssetKind::Graph, "PG_Graph", None), skeleton);
+        let mut graph = PoseGraph::new(
+            project.free_name(AssetKind::Graph, "PG_Graph", None),
+            skeleton,
+        );
         let wiring = Arc::make_mut(&mut graph.wiring);
         let kind = NodeKind::Slot(SlotNode {
             source: Some(reference),
             slot: "DefaultSlot".into(),
             always_update_source: false,
         });
-        wiring.nodes = vec![Node::new(reference, NodeKind::ReferencePose(ReferencePoseNode {})), Node::new(slot, kind)];
+        wiring.nodes = vec![
+            Node::new(reference, NodeKind::ReferencePose(ReferencePoseNode {})),
+            Node::new(slot, kind),
+        ];
         wiring.output = Some(slot);
-        self.perform(&Command::Project(ProjectCommand::AddGraph(id, Box::new(graph))), None);
+        self.perform(
+            &Command::Project(ProjectCommand::AddGraph(id, Box::new(graph))),
+            None,
+        );
         self.open_asset(id);
     }
 }

@@ -25,18 +25,25 @@ pub(super) struct Greedy {
 
 impl Greedy {
     pub fn ui(&self, ui: &mut Ui) -> Option<Answer> {
-        asking::title_ui(ui, &format!("{} asks for much memory", file_name(&self.path)));
+        asking::title_ui(
+            ui,
+            &format!("{} asks for much memory", file_name(&self.path)),
+        );
         ui.label(RichText::new(&self.why).color(theme::TEXT_2));
         ui.add_space(12.0);
         let mut answer = None;
-        let more = MORE.into_iter().filter(|(bytes, _)| *bytes > self.options.more_memory);
+        let more = MORE
+            .into_iter()
+            .filter(|(bytes, _)| *bytes > self.options.more_memory);
         for (bytes, title) in more {
             let line = "It is read again, and takes no more than that. A file that you do not trust may be meant to fill the memory.";
             if asking::way_ui(ui, &format!("Allow up to {title} more"), line, false) {
                 answer = Some(Answer::Allow(bytes));
             }
         }
-        asking::row_with(ui, "Cancel").then_some(Answer::Cancel).or(answer)
+        asking::row_with(ui, "Cancel")
+            .then_some(Answer::Cancel)
+            .or(answer)
     }
 }
 

@@ -13,19 +13,33 @@ impl App {
     pub(super) fn send_snapshot(&mut self) {
         self.revision += 1;
         let library = self.previewed();
-        self.engine.set_snapshot(Snapshot { revision: self.revision, library });
+        self.engine.set_snapshot(Snapshot {
+            revision: self.revision,
+            library,
+        });
     }
 
     pub(super) fn previewed(&self) -> Arc<Library> {
         let whole = &self.compiled.library;
         let hidden = &self.session.timeline.lanes.hidden;
-        let Some(open) = self.host().and_then(|host| host.montage()).filter(|_| !hidden.is_empty()) else {
+        let Some(open) = self
+            .host()
+            .and_then(|host| host.montage())
+            .filter(|_| !hidden.is_empty())
+        else {
             return whole.clone();
         };
-        let names: Vec<Name> =
-            open.slots.iter().filter(|slot| hidden.contains(&slot.id)).map(|slot| Name::new(&slot.name)).collect();
+        let names: Vec<Name> = open
+            .slots
+            .iter()
+            .filter(|slot| hidden.contains(&slot.id))
+            .map(|slot| Name::new(&slot.name))
+            .collect();
         let (name, mut library) = (Name::new(&open.name), Library::clone(whole));
-        let shown = library.montages.iter_mut().find(|montage| montage.name == name);
+        let shown = library
+            .montages
+            .iter_mut()
+            .find(|montage| montage.name == name);
         if let Some(montage) = shown.filter(|_| !names.is_empty()) {
             *montage = Arc::new(without(montage, &names));
         }
@@ -39,7 +53,13 @@ fn without(montage: &Montage, hidden: &[Name]) -> Montage {
     let last = slots.first().copied();
     slots.retain(|slot| !hidden.contains(&slot.name));
     if slots.is_empty() {
-        slots.extend(last.map(|slot| anim::montage::Slot { segment_count: 0, ..slot }));
+        slots.extend(last.map(|slot| anim::montage::Slot {
+            segment_count: 0,
+            ..slot
+        }));
     }
-    Montage { slots: slots.into(), ..montage.clone() }
+    Montage {
+        slots: slots.into(),
+        ..montage.clone()
+    }
 }

@@ -1,4 +1,5 @@
-//! Importing: files are read by jobs, join the document as one step each, and where that needs an answer, one is asked for.
+//! Importing: files are read by jobs, join the document as one step each, and where that needs an
+//! answer, one is asked for.
 
 use super::{
     App,
@@ -47,45 +48,72 @@ impl App {
 
     /// Folders stand for the source files in them.
     fn source_files(&mut self, paths: Vec<PathBuf>) -> Vec<PathBuf> {
-        let (folders, mut files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_dir());
+        let (folders, mut files): (Vec<_>, Vec<_>) =
+            paths.into_iter().partition(|path| path.is_dir());
         for folder in folders {
             match files::source_files(&folder) {
                 Ok(found) => files.extend(found),
-                Err(error) => self.session.toast(Tone::Warning, "Nothing was imported".to_owned(), error.to_string()),
+                Err(error) => self.session.toast(
+                    Tone::Warning,
+                    "Nothing was imported".to_owned(),
+                    error.to_string(),
+                ),
             }
         }
         files
     }
 
     /// One job a file; each becomes one undo step when it is done.
-    pub(super) fn read(&mut self, ctx: &egui::Context, path: PathBuf, options: Options, choices: Choices) {
+    pub(super) fn read(
+        &mut self,
+        ctx: &egui::Context,
+        path: PathBuf,
+        options: Options,
+        choices: Choices,
+    ) {
         let (wake, folder) = (ctx.clone(), self.path.clone());
         self.jobs.start(
             format!("Import {}", file_name(&path)),
             move || wake.request_repaint(),
             move |handle| {
                 let progress = |part: f32| handle.report(part);
-                let mut result = files::import(&path, folder.as_deref(), &options, &progress).map(Box::new);
+                let mut result =
+                    files::import(&path, folder.as_deref(), &options, &progress).map(Box::new);
                 if let Ok(imported) = &mut result {
                     files::tell_losses(imported);
                 }
-                Outcome::Imported { path, options, choices: Box::new(choices), result }
+                Outcome::Imported {
+                    path,
+                    options,
+                    choices: Box::new(choices),
+                    result,
+                }
             },
         );
     }
 
     pub(super) fn add_imported(&mut self, ctx: &egui::Context, incoming: Incoming) {
         let exists = |origin: &str| Path::new(origin).exists();
-        match decide(self.document.project(), incoming.file.clone(), &incoming.choices, &exists) {
-            Ok(import) => match import.bone_changes(self.document.project()).filter(|_| !incoming.knows_bones) {
+        match decide(
+            self.document.project(),
+            incoming.file.clone(),
+            &incoming.choices,
+            &exists,
+        ) {
+            Ok(import) => match import
+                .bone_changes(self.document.project())
+                .filter(|_| !incoming.knows_bones)
+            {
                 Some(changes) => {
-                    self.questions.push_back(Question::Bones(BoneNames::new(incoming, changes)));
+                    self.questions
+                        .push_back(Question::Bones(BoneNames::new(incoming, changes)));
                     ctx.request_repaint();
                 }
                 None => self.join(&incoming, import),
             },
             Err(doubt) => {
-                self.questions.push_back(Question::Import(Asked { incoming, doubt }));
+                self.questions
+                    .push_back(Question::Import(Asked { incoming, doubt }));
                 ctx.request_repaint();
             }
         }
@@ -96,10 +124,20 @@ impl App {
         let joined = import.joined(self.document.project()).1;
         let import = Command::Project(ProjectCommand::Import(Arc::new(import)));
         let name = self.named_after(&incoming.path);
-        self.perform(&Command::Batch([import].into_iter().chain(name).collect()), None);
-        self.jobs.add_notes(&format!("Import {}", file_name(&incoming.path)), notes(&joined));
+        self.perform(
+            &Command::Batch([import].into_iter().chain(name).collect()),
+            None,
+        );
+        self.jobs.add_notes(
+            &format!("Import {}", file_name(&incoming.path)),
+            notes(&joined),
+        );
         let is_odd = joined.iter().any(|joined| needs_a_look(&joined.what));
-        let tone = if incoming.has_warnings || is_odd { Tone::Warning } else { Tone::Ok };
+        let tone = if incoming.has_warnings || is_odd {
+            Tone::Warning
+        } else {
+            Tone::Ok
+        };
         if is_odd {
             self.show_panel(Panel::Jobs);
         }
@@ -109,7 +147,8 @@ impl App {
             notes => format!(", {notes} notes: see Jobs"),
         };
         let title = format!("Imported {}", file_name(&incoming.path));
-        self.session.toast(tone, title, format!("{}{more}.", summary(&joined)));
+        self.session
+            .toast(tone, title, format!("{}{more}.", summary(&joined)));
         if was_empty {
             self.open_what_came();
         }
@@ -118,14 +157,19 @@ impl App {
     /// After the first import into an empty project.
     pub(super) fn open_what_came(&mut self) {
         self.open_first();
-        self.document.select(Selection { asset: self.session.active, items: Default::default() });
+        self.document.select(Selection {
+            asset: self.session.active,
+            items: Default::default(),
+        });
     }
 
     /// An empty project that was never named is called as what it is made of.
     pub(super) fn named_after(&self, path: &Path) -> Option<Command> {
         let project = self.document.project();
         let is_free = self.path.is_none() && project.is_empty() && project.name == "Untitled";
-        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned())?;
+        let stem = path
+            .file_stem()
+            .map(|stem| stem.to_string_lossy().into_owned())?;
         is_free.then_some(Command::Project(ProjectCommand::Rename(stem)))
     }
 }
@@ -135,7 +179,11 @@ pub(super) fn needs_a_look(what: &What) -> bool {
     match what {
         What::Added | What::Updated | What::BonesBack(_) => false,
         What::Bound { missing, .. } => !missing.is_empty(),
-        What::Kept | What::Conflict { .. } | What::BonesGone(_) | What::Alike(_) | What::OtherRest(_) => true,
+        What::Kept
+        | What::Conflict { .. }
+        | What::BonesGone(_)
+        | What::Alike(_)
+        | What::OtherRest(_) => true,
         What::RootMoves { is_on, .. } => !is_on,
     }
 }
@@ -150,25 +198,44 @@ pub(super) fn notes(joined: &[Joined]) -> Vec<Note> {
         is_warning: needs_a_look(&joined.what),
         fix: fix(&joined.what),
     };
-    let (odd, plain): (Vec<&Joined>, Vec<&Joined>) = joined.iter().partition(|joined| needs_a_look(&joined.what));
+    let (odd, plain): (Vec<&Joined>, Vec<&Joined>) =
+        joined.iter().partition(|joined| needs_a_look(&joined.what));
     odd.into_iter().chain(plain).map(note).collect()
 }
 
 /// As in “2 updated, 5 added, 5 bound to Hero”.
 pub(super) fn summary(joined: &[Joined]) -> String {
-    let count = |is: &dyn Fn(&What) -> bool| joined.iter().filter(|joined| is(&joined.what)).count();
-    let (updated, added) = (count(&|what| *what == What::Updated), count(&|what| *what == What::Added));
+    let count =
+        |is: &dyn Fn(&What) -> bool| joined.iter().filter(|joined| is(&joined.what)).count();
+    let (updated, added) = (
+        count(&|what| *what == What::Updated),
+        count(&|what| *what == What::Added),
+    );
     let conflicts = count(&|what| matches!(what, What::Conflict { .. }));
     let bound = joined.iter().find_map(|joined| match &joined.what {
         What::Bound { skeleton, missing } if missing.is_empty() => Some(skeleton.clone()),
-        What::Bound { skeleton, missing } => Some(format!("{skeleton}, which lacks {}", missing.join(", "))),
+        What::Bound { skeleton, missing } => {
+            Some(format!("{skeleton}, which lacks {}", missing.join(", ")))
+        }
         _ => None,
     });
     let mut parts = Vec::new();
-    let mut part = |count: usize, what: &str| parts.extend((count > 0).then(|| format!("{count} {what}")));
+    let mut part =
+        |count: usize, what: &str| parts.extend((count > 0).then(|| format!("{count} {what}")));
     part(updated, "updated");
     part(added, "added");
-    part(conflicts, if conflicts == 1 { "conflict" } else { "conflicts" });
+    part(
+        conflicts,
+        if conflicts == 1 {
+            "conflict"
+        } else {
+            "conflicts"
+        },
+    );
     parts.extend(bound.map(|skeleton| format!("bound to {skeleton}")));
-    if parts.is_empty() { "Nothing in it".into() } else { parts.join(", ") }
+    if parts.is_empty() {
+        "Nothing in it".into()
+    } else {
+        parts.join(", ")
+    }
 }

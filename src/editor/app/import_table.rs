@@ -9,11 +9,15 @@ use super::{
 use crate::{icons, parts, theme};
 use asset::{AssetKind, Id, Project};
 use document::import::{Choices, Joined, Mode, What};
-use egui::{Align, Align2, ComboBox, Layout, Rect, RichText, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{
+    Align, Align2, ComboBox, Layout, Rect, RichText, Sense, Ui, WidgetInfo, accesskit::Role, pos2,
+    vec2,
+};
 use formats::Options;
 
 pub(super) const WIDTH: f32 = 900.0;
-/// Of the columns behind the check box, points: the file, what is in it, its skeleton, what happens.
+/// Of the columns behind the check box, points: the file, what is in it, its skeleton, what
+/// happens.
 const COLUMNS: [f32; 4] = [220.0, 190.0, 170.0, 280.0];
 const TITLES: [&str; 4] = ["File", "In it", "Skeleton", "What happens"];
 const BOX: f32 = 24.0;
@@ -40,20 +44,31 @@ impl App {
         batch.plan(project);
         asking::title_ui(ui, "Files to import");
         let files = parts::count(batch.rows.len(), "file");
-        let line =
-            format!("{files}. Nothing comes in before Import. All that comes in is one step: one undo takes it back.");
+        let line = format!(
+            "{files}. Nothing comes in before Import. All that comes in is one step: one undo takes it back."
+        );
         ui.label(RichText::new(line).color(theme::TEXT_2));
         ui.add_space(8.0);
         self.reading_ui(ui, batch);
         prefixes_ui(ui, batch);
         all_ui(ui, batch);
-        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
+        let (rect, _) =
+            ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
         for (title, cell) in TITLES.into_iter().zip(cells(rect)) {
-            parts::text_in(ui, cell, Align2::LEFT_CENTER, title, theme::small(), theme::TEXT_3);
+            parts::text_in(
+                ui,
+                cell,
+                Align2::LEFT_CENTER,
+                title,
+                theme::small(),
+                theme::TEXT_3,
+            );
         }
         ui.separator();
         let (mut changed, rows, after) = (false, batch.rows.len(), batch.after.clone());
-        let area = egui::ScrollArea::vertical().max_height(MOST_HEIGHT).auto_shrink([false, true]);
+        let area = egui::ScrollArea::vertical()
+            .max_height(MOST_HEIGHT)
+            .auto_shrink([false, true]);
         area.show_rows(ui, theme::ROW, rows, |ui, shown| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for row in &mut batch.rows[shown] {
@@ -68,12 +83,21 @@ impl App {
 
     /// How far the reading is.
     fn reading_ui(&self, ui: &mut Ui, batch: &Batch) {
-        let job = batch.job().and_then(|job| self.jobs.running_as(job)).filter(|_| batch.is_reading());
+        let job = batch
+            .job()
+            .and_then(|job| self.jobs.running_as(job))
+            .filter(|_| batch.is_reading());
         let Some(job) = job else { return };
         ui.horizontal(|ui| {
-            let bar = egui::ProgressBar::new(job.progress()).desired_width(WIDTH - 200.0).desired_height(6.0);
+            let bar = egui::ProgressBar::new(job.progress())
+                .desired_width(WIDTH - 200.0)
+                .desired_height(6.0);
             ui.add(bar);
-            ui.label(RichText::new(job.standing()).font(theme::small()).color(theme::TEXT_2));
+            ui.label(
+                RichText::new(job.standing())
+                    .font(theme::small())
+                    .color(theme::TEXT_2),
+            );
         });
         ui.add_space(4.0);
         ui.ctx().request_repaint_after_secs(0.1);
@@ -85,7 +109,10 @@ fn all_ui(ui: &mut Ui, batch: &mut Batch) {
     let mut wish = None;
     ui.horizontal(|ui| {
         ui.label(RichText::new("All files").color(theme::TEXT_2));
-        let combo = ComboBox::from_id_salt("all files").selected_text("Choose for all…").width(240.0).truncate();
+        let combo = ComboBox::from_id_salt("all files")
+            .selected_text("Choose for all…")
+            .width(240.0)
+            .truncate();
         let response = combo.icon(parts::chevron).show_ui(ui, |ui| {
             for Offer { title, what } in usual(&batch.after) {
                 if ui.selectable_label(false, title).clicked() {
@@ -93,11 +120,16 @@ fn all_ui(ui: &mut Ui, batch: &mut Batch) {
                 }
             }
         });
-        response.response.accessible_name("What happens to all files");
+        response
+            .response
+            .accessible_name("What happens to all files");
     });
     ui.add_space(4.0);
     if let Some(Wish::Join(choices)) = wish {
-        batch.rows.iter_mut().for_each(|row| row.choices = choices.clone());
+        batch
+            .rows
+            .iter_mut()
+            .for_each(|row| row.choices = choices.clone());
         batch.changed();
     }
 }
@@ -105,39 +137,81 @@ fn all_ui(ui: &mut Ui, batch: &mut Batch) {
 /// Whether it was changed.
 fn row_ui(ui: &mut Ui, row: &mut Row, after: &Project) -> bool {
     let name = row.name.clone();
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Row, true, format!("{name}: {}", happens(row))));
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
+    response
+        .widget_info(|| WidgetInfo::labeled(Role::Row, true, format!("{name}: {}", happens(row))));
     response.on_hover_text(parts::tip(&row.path.display().to_string(), &lines(row)));
     let [file, inside, skeleton, what] = cells(rect);
     let can = matches!(row.state, State::Read { .. });
     let check = Rect::from_min_size(rect.min, vec2(BOX, theme::ROW));
     let mut changed = false;
-    ui.scope_builder(egui::UiBuilder::new().max_rect(check).layout(Layout::left_to_right(Align::Center)), |ui| {
-        ui.add_enabled_ui(can, |ui| {
-            if parts::check_box(ui, row.is_in && can, &format!("Import {name}")) {
-                (row.is_in, changed) = (!row.is_in, true);
-            }
-        });
-    });
-    let color = if row.is_in && can { theme::TEXT } else { theme::TEXT_3 };
-    parts::text_in(ui, file, Align2::LEFT_CENTER, name.clone(), theme::text(), color);
-    parts::text_in(ui, inside, Align2::LEFT_CENTER, contents(row), theme::small(), theme::TEXT_2);
-    parts::text_in(ui, skeleton, Align2::LEFT_CENTER, skeleton_of(row), theme::small(), theme::TEXT_2);
-    ui.scope_builder(egui::UiBuilder::new().max_rect(what).layout(Layout::left_to_right(Align::Center)), |ui| {
-        changed |= happens_ui(ui, row, after, &name);
-    });
+    ui.scope_builder(
+        egui::UiBuilder::new()
+            .max_rect(check)
+            .layout(Layout::left_to_right(Align::Center)),
+        |ui| {
+            ui.add_enabled_ui(can, |ui| {
+                if parts::check_box(ui, row.is_in && can, &format!("Import {name}")) {
+                    (row.is_in, changed) = (!row.is_in, true);
+                }
+            });
+        },
+    );
+    let color = if row.is_in && can {
+        theme::TEXT
+    } else {
+        theme::TEXT_3
+    };
+    parts::text_in(
+        ui,
+        file,
+        Align2::LEFT_CENTER,
+        name.clone(),
+        theme::text(),
+        color,
+    );
+    parts::text_in(
+        ui,
+        inside,
+        Align2::LEFT_CENTER,
+        contents(row),
+        theme::small(),
+        theme::TEXT_2,
+    );
+    parts::text_in(
+        ui,
+        skeleton,
+        Align2::LEFT_CENTER,
+        skeleton_of(row),
+        theme::small(),
+        theme::TEXT_2,
+    );
+    ui.scope_builder(
+        egui::UiBuilder::new()
+            .max_rect(what)
+            .layout(Layout::left_to_right(Align::Center)),
+        |ui| {
+            changed |= happens_ui(ui, row, after, &name);
+        },
+    );
     changed
 }
 
 fn happens_ui(ui: &mut Ui, row: &mut Row, after: &Project, name: &str) -> bool {
     let offers = offers(row, after);
-    let text = RichText::new(happens(row)).font(theme::small()).color(tone(row));
+    let text = RichText::new(happens(row))
+        .font(theme::small())
+        .color(tone(row));
     if offers.is_empty() {
         ui.add(egui::Label::new(text).truncate());
         return false;
     }
     let mut wish = None;
-    let combo = ComboBox::from_id_salt(("happens", &row.path)).selected_text(text).width(COLUMNS[3] - 8.0).truncate();
+    let combo = ComboBox::from_id_salt(("happens", &row.path))
+        .selected_text(text)
+        .width(COLUMNS[3] - 8.0)
+        .truncate();
     let response = combo.icon(parts::chevron).show_ui(ui, |ui| {
         for Offer { title, what } in offers {
             if ui.selectable_label(false, title).clicked() {
@@ -145,7 +219,9 @@ fn happens_ui(ui: &mut Ui, row: &mut Row, after: &Project, name: &str) -> bool {
             }
         }
     });
-    response.response.accessible_name(format!("What happens to {name}"));
+    response
+        .response
+        .accessible_name(format!("What happens to {name}"));
     match wish {
         None => return false,
         Some(Wish::Join(choices)) => (row.choices, row.is_in) = (choices, true),
@@ -155,28 +231,47 @@ fn happens_ui(ui: &mut Ui, row: &mut Row, after: &Project, name: &str) -> bool {
 }
 
 fn offers(row: &Row, after: &Project) -> Vec<Offer> {
-    let again = |title: &str, options: Options| Offer { title: title.to_owned(), what: Wish::ReadWith(options) };
+    let again = |title: &str, options: Options| Offer {
+        title: title.to_owned(),
+        what: Wish::ReadWith(options),
+    };
     match &row.state {
         State::Asked { .. } | State::Reading => Vec::new(),
         State::Unchanged => vec![again("Import again", row.options)],
-        State::Failed { is_greedy: true, .. } => {
-            vec![again("Allow up to 4 GB of memory more", Options { more_memory: MORE, ..row.options })]
+        State::Failed {
+            is_greedy: true, ..
+        } => {
+            vec![again(
+                "Allow up to 4 GB of memory more",
+                Options {
+                    more_memory: MORE,
+                    ..row.options
+                },
+            )]
         }
         State::Failed { .. } => vec![again("Try again", row.options)],
         State::Read { report, .. } => {
-            let doubt = row.planned.as_ref().and_then(|planned| planned.as_ref().err());
+            let doubt = row
+                .planned
+                .as_ref()
+                .and_then(|planned| planned.as_ref().err());
             let ways = doubt.map_or_else(Vec::new, |doubt| ways(after, &row.choices, doubt));
             // What is open has answers of its own; other skeletons may still be meant.
             let is_bind = |offer: &Offer| matches!(&offer.what, Wish::Join(choices) if choices.skeleton.is_some());
             let known: Vec<Option<Id>> = ways.iter().map(|way| way.choices.skeleton).collect();
-            let is_new =
-                |offer: &Offer| !matches!(&offer.what, Wish::Join(choices) if known.contains(&choices.skeleton));
+            let is_new = |offer: &Offer| !matches!(&offer.what, Wish::Join(choices) if known.contains(&choices.skeleton));
             let usual = usual(after).into_iter();
             let usual = usual.filter(|offer| known.is_empty() || (is_bind(offer) && is_new(offer)));
-            let ways = ways.into_iter().map(|way| Offer { title: way.title, what: Wish::Join(way.choices) });
+            let ways = ways.into_iter().map(|way| Offer {
+                title: way.title,
+                what: Wish::Join(way.choices),
+            });
             let fixes = report.entries.iter().filter_map(|entry| {
                 let fix = entry.fix?;
-                Some(again(&crate::jobs::again_label(fix)?, fix.apply(row.options)))
+                Some(again(
+                    &crate::jobs::again_label(fix)?,
+                    fix.apply(row.options),
+                ))
             });
             ways.chain(usual).chain(fixes).collect()
         }
@@ -185,27 +280,51 @@ fn offers(row: &Row, after: &Project) -> Vec<Offer> {
 
 /// What can be wished of any file.
 fn usual(project: &Project) -> Vec<Offer> {
-    let join = |title: String, choices: Choices| Offer { title, what: Wish::Join(choices) };
+    let join = |title: String, choices: Choices| Offer {
+        title,
+        what: Wish::Join(choices),
+    };
     let bind = |(id, name): (Id, &str)| {
-        let choices = Choices { skeleton: Some(id), ..Choices::default() };
+        let choices = Choices {
+            skeleton: Some(id),
+            ..Choices::default()
+        };
         join(format!("Bind to {name}"), choices)
     };
-    let found = join("Let its source and its bones decide".to_owned(), Choices::default());
-    let beside = Choices { mode: Mode::Add, ..Choices::default() };
+    let found = join(
+        "Let its source and its bones decide".to_owned(),
+        Choices::default(),
+    );
+    let beside = Choices {
+        mode: Mode::Add,
+        ..Choices::default()
+    };
     let beside = join("Add beside, under names of its own".to_owned(), beside);
-    [found, beside].into_iter().chain(project.list(AssetKind::Skeleton).into_iter().map(bind)).collect()
+    [found, beside]
+        .into_iter()
+        .chain(project.list(AssetKind::Skeleton).into_iter().map(bind))
+        .collect()
 }
 
 /// Where names have prefixes, whether they stay; for all files at once.
 fn prefixes_ui(ui: &mut Ui, batch: &mut Batch) {
-    let told: Vec<String> = batch.rows.iter().filter_map(|row| row.prefixes().map(str::to_owned)).collect();
+    let told: Vec<String> = batch
+        .rows
+        .iter()
+        .filter_map(|row| row.prefixes().map(str::to_owned))
+        .collect();
     let Some(first) = told.first() else { return };
     let files = parts::count(told.len(), "file");
     ui.horizontal(|ui| {
-        ui.label(RichText::new(format!("Names in {files} have prefixes. {first}")).color(theme::WARN));
+        ui.label(
+            RichText::new(format!("Names in {files} have prefixes. {first}")).color(theme::WARN),
+        );
         if parts::button(ui, None, "Leave the prefixes out", false).clicked() {
             for row in batch.rows.iter_mut().filter(|row| row.prefixes().is_some()) {
-                row.read_with(Options { strip_namespaces: true, ..row.options });
+                row.read_with(Options {
+                    strip_namespaces: true,
+                    ..row.options
+                });
             }
         }
     });
@@ -215,7 +334,10 @@ fn prefixes_ui(ui: &mut Ui, batch: &mut Batch) {
 fn cells(row: Rect) -> [Rect; 4] {
     let mut left = row.left() + BOX;
     COLUMNS.map(|width| {
-        let cell = Rect::from_min_max(pos2(left, row.top()), pos2(left + width - 8.0, row.bottom()));
+        let cell = Rect::from_min_max(
+            pos2(left, row.top()),
+            pos2(left + width - 8.0, row.bottom()),
+        );
         left += width;
         cell
     })
@@ -223,12 +345,17 @@ fn cells(row: Rect) -> [Rect; 4] {
 
 /// As in “2 clips, 4.2 s; 1 mesh”.
 fn contents(row: &Row) -> String {
-    let State::Read { incoming, .. } = &row.state else { return String::new() };
+    let State::Read { incoming, .. } = &row.state else {
+        return String::new();
+    };
     let file = &incoming.file;
     let mut all = Vec::new();
     if !file.clips.is_empty() {
         let seconds: f32 = file.clips.values().map(|clip| clip.source.duration).sum();
-        all.push(format!("{}, {seconds:.1} s", parts::count(file.clips.len(), "clip")));
+        all.push(format!(
+            "{}, {seconds:.1} s",
+            parts::count(file.clips.len(), "clip")
+        ));
     }
     match file.meshes.len() {
         0 => {}
@@ -238,12 +365,18 @@ fn contents(row: &Row) -> String {
     if all.is_empty() && !file.skeletons.is_empty() {
         all.push(parts::count(file.skeletons.len(), "skeleton"));
     }
-    if all.is_empty() { "nothing".to_owned() } else { all.join("; ") }
+    if all.is_empty() {
+        "nothing".to_owned()
+    } else {
+        all.join("; ")
+    }
 }
 
 /// What its clips and meshes play on.
 fn skeleton_of(row: &Row) -> String {
-    let State::Read { incoming, .. } = &row.state else { return String::new() };
+    let State::Read { incoming, .. } = &row.state else {
+        return String::new();
+    };
     if let Some(Ok(planned)) = &row.planned {
         let bound = |joined: &Joined| match &joined.what {
             What::Bound { skeleton, .. } => Some(skeleton.clone()),
@@ -256,7 +389,11 @@ fn skeleton_of(row: &Row) -> String {
     let mut own = incoming.file.skeletons.values();
     match (own.next(), own.count()) {
         (None, _) => String::new(),
-        (Some(skeleton), 0) => format!("{}, {}", skeleton.name, parts::count(skeleton.bones.len(), "bone")),
+        (Some(skeleton), 0) => format!(
+            "{}, {}",
+            skeleton.name,
+            parts::count(skeleton.bones.len(), "bone")
+        ),
         (Some(skeleton), more) => format!("{} and {more} more", skeleton.name),
     }
 }
@@ -269,7 +406,9 @@ fn happens(row: &Row) -> String {
         (State::Read { .. }, _) if !row.is_in => "Left out".to_owned(),
         (State::Read { .. }, None) => String::new(),
         (State::Read { .. }, Some(Err(_))) => "Choose what it is…".to_owned(),
-        (State::Read { .. }, Some(Ok(planned))) if planned.changes.is_some() => "Asks after the others".to_owned(),
+        (State::Read { .. }, Some(Ok(planned))) if planned.changes.is_some() => {
+            "Asks after the others".to_owned()
+        }
         (State::Read { .. }, Some(Ok(planned))) => intent(&planned.joined),
     }
 }
@@ -280,14 +419,25 @@ fn intent(joined: &[Joined]) -> String {
     let counts = [
         (count(|what| *what == What::Updated), "update"),
         (count(|what| *what == What::Added), "add"),
-        (count(|what| *what == What::Kept), "keep what is gone there:"),
+        (
+            count(|what| *what == What::Kept),
+            "keep what is gone there:",
+        ),
     ];
     let bound = joined.iter().find_map(|joined| match &joined.what {
-        What::Bound { skeleton, missing } if missing.is_empty() => Some(format!("bind to {skeleton}")),
-        What::Bound { skeleton, missing } => Some(format!("bind to {skeleton}, which lacks {}", missing.join(", "))),
+        What::Bound { skeleton, missing } if missing.is_empty() => {
+            Some(format!("bind to {skeleton}"))
+        }
+        What::Bound { skeleton, missing } => Some(format!(
+            "bind to {skeleton}, which lacks {}",
+            missing.join(", ")
+        )),
         _ => None,
     });
-    let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{what} {count}"));
+    let counts = counts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{what} {count}"));
     let text = counts.chain(bound).collect::<Vec<_>>().join(", ");
     match text.chars().next() {
         None => "Nothing in it".to_owned(),
@@ -313,7 +463,9 @@ fn lines(row: &Row) -> Vec<String> {
         State::Read { report, .. } => {
             match &row.planned {
                 Some(Err(doubt)) => lines.push(doubt.to_string()),
-                Some(Ok(planned)) => lines.extend(planned.joined.iter().map(|joined| joined.to_string())),
+                Some(Ok(planned)) => {
+                    lines.extend(planned.joined.iter().map(|joined| joined.to_string()))
+                }
                 None => {}
             }
             lines.extend(report.entries.iter().map(|entry| entry.to_string()));
@@ -330,21 +482,51 @@ fn footer_ui(ui: &mut Ui, batch: &Batch) -> Option<Answer> {
     let coming = batch.rows.iter().filter(|row| row.comes_in()).count();
     let open = |row: &&Row| row.is_in && matches!(row.planned, Some(Err(_)));
     let counts = [
-        (batch.rows.iter().filter(open).count(), "without a choice yet"),
-        (batch.rows.iter().filter(|row| matches!(row.state, State::Unchanged)).count(), "unchanged"),
-        (batch.rows.iter().filter(|row| matches!(row.state, State::Failed { .. })).count(), "cannot be read"),
+        (
+            batch.rows.iter().filter(open).count(),
+            "without a choice yet",
+        ),
+        (
+            batch
+                .rows
+                .iter()
+                .filter(|row| matches!(row.state, State::Unchanged))
+                .count(),
+            "unchanged",
+        ),
+        (
+            batch
+                .rows
+                .iter()
+                .filter(|row| matches!(row.state, State::Failed { .. }))
+                .count(),
+            "cannot be read",
+        ),
     ];
-    let told: Vec<String> =
-        counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    let told: Vec<String> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
     if !told.is_empty() {
         ui.add_space(4.0);
         ui.label(
-            RichText::new(format!("Not coming in: {}.", told.join(", "))).font(theme::small()).color(theme::TEXT_2),
+            RichText::new(format!("Not coming in: {}.", told.join(", ")))
+                .font(theme::small())
+                .color(theme::TEXT_2),
         );
     }
     let label = format!("Import {}", parts::count(coming, "file"));
     let can = coming > 0 && !batch.is_reading();
     let button = |ui: &mut Ui| parts::button(ui, Some(icons::CHECK_CIRCLE), &label, true);
-    asking::button_row(ui, "Cancel", |ui| ui.add_enabled_ui(can, button).inner.clicked())
-        .map(|goes_on| if goes_on { Answer::ImportMany } else { Answer::Cancel })
+    asking::button_row(ui, "Cancel", |ui| {
+        ui.add_enabled_ui(can, button).inner.clicked()
+    })
+    .map(|goes_on| {
+        if goes_on {
+            Answer::ImportMany
+        } else {
+            Answer::Cancel
+        }
+    })
 }

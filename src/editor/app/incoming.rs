@@ -22,9 +22,18 @@ pub(super) struct Incoming {
 
 impl Incoming {
     pub fn new(path: PathBuf, imported: formats::Imported, choices: Choices) -> Self {
-        let (notes, has_warnings) =
-            (imported.report.entries.len() + imported.report.left_off, imported.report.has_warnings());
-        Self { path, file: Arc::new(imported.project), choices, notes, has_warnings, knows_bones: false }
+        let (notes, has_warnings) = (
+            imported.report.entries.len() + imported.report.left_off,
+            imported.report.has_warnings(),
+        );
+        Self {
+            path,
+            file: Arc::new(imported.project),
+            choices,
+            notes,
+            has_warnings,
+            knows_bones: false,
+        }
     }
 }
 
@@ -34,5 +43,8 @@ pub(super) fn is_project(path: &Path) -> bool {
 }
 
 pub(super) fn file_name(path: &Path) -> String {
-    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+    path.file_name().map_or_else(
+        || path.display().to_string(),
+        |name| name.to_string_lossy().into_owned(),
+    )
 }

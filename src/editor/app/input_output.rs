@@ -62,11 +62,25 @@ const BUNDLES: &[&str] = &["mbundle"];
 
 impl App {
     pub(super) fn new_project(&mut self, ctx: &egui::Context) {
-        self.replace(ctx, Project { name: "Untitled".into(), ..Project::default() }, None);
+        self.replace(
+            ctx,
+            Project {
+                name: "Untitled".into(),
+                ..Project::default()
+            },
+            None,
+        );
     }
 
     pub(super) fn close_project(&mut self, ctx: &egui::Context) {
-        self.replace(ctx, Project { name: "Untitled".into(), ..Project::default() }, None);
+        self.replace(
+            ctx,
+            Project {
+                name: "Untitled".into(),
+                ..Project::default()
+            },
+            None,
+        );
         self.start = Some(Start::new(self.recent.list()));
     }
 
@@ -74,8 +88,12 @@ impl App {
     pub(super) fn open_sample(&mut self, ctx: &egui::Context) {
         self.show(ctx, files::sample());
         let graphs = self.document.project().graphs.iter();
-        let largest = graphs.max_by_key(|(_, graph)| graph.wiring.nodes.len()).map(|(id, _)| *id);
-        self.session.tabs.extend(largest.filter(|id| !self.session.tabs.contains(id)));
+        let largest = graphs
+            .max_by_key(|(_, graph)| graph.wiring.nodes.len())
+            .map(|(id, _)| *id);
+        self.session
+            .tabs
+            .extend(largest.filter(|id| !self.session.tabs.contains(id)));
     }
 
     /// A project that has no place on disk yet.
@@ -90,16 +108,26 @@ impl App {
     }
 
     /// In place of the open document, whose journal ends.
-    pub(super) fn put_document(&mut self, ctx: &egui::Context, document: Document, path: Option<PathBuf>) {
+    pub(super) fn put_document(
+        &mut self,
+        ctx: &egui::Context,
+        document: Document,
+        path: Option<PathBuf>,
+    ) {
         self.end_journal();
         self.start = None;
         // What is being read was meant for the other one.
-        self.questions.retain(|question| !matches!(question, Question::Many(_)));
+        self.questions
+            .retain(|question| !matches!(question, Question::Many(_)));
         self.document = document;
-        self.document.set_most_bytes(self.session.preferences.history_bytes());
+        self.document
+            .set_most_bytes(self.session.preferences.history_bytes());
         let (transport, seed) = (self.session.transport, super::seed());
         let shelf = std::mem::take(&mut self.session.shelf);
-        self.session = Session { shelf, ..Session::new(seed, self.session.preferences) };
+        self.session = Session {
+            shelf,
+            ..Session::new(seed, self.session.preferences)
+        };
         self.session.transport.looping = transport.looping;
         self.frame = None;
         self.path = path;
@@ -112,8 +140,16 @@ impl App {
     /// A montage if there is one, else a clip, else the character.
     pub(super) fn open_first(&mut self) {
         let project = self.document.project();
-        let kinds = [AssetKind::Montage, AssetKind::Graph, AssetKind::Clip, AssetKind::Mesh, AssetKind::Skeleton];
-        let first: Option<Id> = kinds.into_iter().find_map(|kind| project.list(kind).first().map(|(id, _)| *id));
+        let kinds = [
+            AssetKind::Montage,
+            AssetKind::Graph,
+            AssetKind::Clip,
+            AssetKind::Mesh,
+            AssetKind::Skeleton,
+        ];
+        let first: Option<Id> = kinds
+            .into_iter()
+            .find_map(|kind| project.list(kind).first().map(|(id, _)| *id));
         if let Some(id) = first {
             self.open_asset(id);
         }
@@ -121,10 +157,15 @@ impl App {
 
     /// A project replaces the open one; a character file makes a new project that holds it.
     pub(super) fn open_path(&mut self, ctx: &egui::Context, path: PathBuf) {
-        // Whoever opens it here goes on to write it. Where that cannot be, it is read as if it were finished.
+        // Whoever opens it here goes on to write it. Where that cannot be, it is read as if it were
+        // finished.
         let _ = files::finish_stopped_save(folder_of(&path));
         match files::open(&path) {
-            Ok(Opened::Project { project, report, broken }) => {
+            Ok(Opened::Project {
+                project,
+                report,
+                broken,
+            }) => {
                 let folder = folder_of(&path).to_owned();
                 self.recent.add(&folder);
                 self.replace(ctx, project, Some(folder));
@@ -147,22 +188,43 @@ impl App {
                 if self.document.project().is_empty() {
                     self.new_project(ctx);
                 }
-                self.session.toast(Tone::Error, format!("{} could not be opened", file_name(&path)), error.text);
+                self.session.toast(
+                    Tone::Error,
+                    format!("{} could not be opened", file_name(&path)),
+                    error.text,
+                );
             }
         }
     }
 
     fn report(&mut self, report: &formats::Report) {
         if report.has_warnings() {
-            let first = report.entries.first().map_or(String::new(), |entry| entry.to_string());
-            self.session.toast(Tone::Warning, parts::count(report.entries.len() + report.left_off, "note"), first);
+            let first = report
+                .entries
+                .first()
+                .map_or(String::new(), |entry| entry.to_string());
+            self.session.toast(
+                Tone::Warning,
+                parts::count(report.entries.len() + report.left_off, "note"),
+                first,
+            );
         }
     }
 
     fn start_folder(&self) -> PathBuf {
-        let beside = self.path.as_ref().and_then(|path| path.parent()).map(Path::to_owned);
+        let beside = self
+            .path
+            .as_ref()
+            .and_then(|path| path.parent())
+            .map(Path::to_owned);
         beside
-            .or_else(|| self.recent.list().first().and_then(|path| path.parent()).map(Path::to_owned))
+            .or_else(|| {
+                self.recent
+                    .list()
+                    .first()
+                    .and_then(|path| path.parent())
+                    .map(Path::to_owned)
+            })
             .or_else(|| std::env::current_dir().ok())
             .unwrap_or_default()
     }
@@ -178,21 +240,49 @@ impl App {
         let folders: Folders = self.store.get(FOLDERS).unwrap_or_default();
         let known = folders.get(purpose.key()).cloned();
         let start = known.unwrap_or_else(|| self.start_folder());
-        self.picker.open(Request { purpose, title: title.to_owned(), kind, filters, start, name });
+        self.picker.open(Request {
+            purpose,
+            title: title.to_owned(),
+            kind,
+            filters,
+            start,
+            name,
+        });
     }
 
     pub(super) fn pick_open(&mut self) {
-        let filters = vec![("Projects and characters", [&["json"][..], &files::ENDINGS].concat())];
-        self.pick(Purpose::Open, "Open character or project file", Kind::OpenFiles, filters, String::new());
+        let filters = vec![(
+            "Projects and characters",
+            [&["json"][..], &files::ENDINGS].concat(),
+        )];
+        self.pick(
+            Purpose::Open,
+            "Open character or project file",
+            Kind::OpenFiles,
+            filters,
+            String::new(),
+        );
     }
 
     pub(super) fn pick_folder(&mut self) {
-        self.pick(Purpose::Open, "Open project folder", Kind::OpenFolder, Vec::new(), String::new());
+        self.pick(
+            Purpose::Open,
+            "Open project folder",
+            Kind::OpenFolder,
+            Vec::new(),
+            String::new(),
+        );
     }
 
     pub(super) fn pick_save(&mut self) {
         let name = self.document.project().name.clone();
-        self.pick(Purpose::Save, "Save project as a folder", Kind::SaveFolder, Vec::new(), name);
+        self.pick(
+            Purpose::Save,
+            "Save project as a folder",
+            Kind::SaveFolder,
+            Vec::new(),
+            name,
+        );
     }
 
     pub(super) fn pick_import(&mut self) {
@@ -206,12 +296,24 @@ impl App {
     }
 
     pub(super) fn pick_import_folder(&mut self) {
-        self.pick(Purpose::Import, "Import all of a folder", Kind::OpenFolder, Vec::new(), String::new());
+        self.pick(
+            Purpose::Import,
+            "Import all of a folder",
+            Kind::OpenFolder,
+            Vec::new(),
+            String::new(),
+        );
     }
 
     pub(super) fn pick_export(&mut self) {
         let name = format!("{}.mbundle", self.document.project().name);
-        self.pick(Purpose::Export, "Export bundle", Kind::SaveFile, vec![("Bundles", BUNDLES.to_vec())], name);
+        self.pick(
+            Purpose::Export,
+            "Export bundle",
+            Kind::SaveFile,
+            vec![("Bundles", BUNDLES.to_vec())],
+            name,
+        );
     }
 
     pub(super) fn picked(&mut self, ctx: &egui::Context, answer: Answer<Purpose>) {
@@ -230,16 +332,24 @@ impl App {
             Purpose::Export => self.export(ctx, first, export_bundle),
             Purpose::ExportGltf => {
                 let what = self.gltf.export(self.document.project());
-                self.export(ctx, first, move |project, path, progress| export_gltf(project, &what, path, progress));
+                self.export(ctx, first, move |project, path, progress| {
+                    export_gltf(project, &what, path, progress)
+                });
             }
         }
     }
 
     /// The next dialog for the same begins there.
     pub(super) fn remember_folder(&mut self, purpose: Purpose, chosen: &Path) {
-        let Some(folder) = chosen.parent() else { return };
+        let Some(folder) = chosen.parent() else {
+            return;
+        };
         let mut folders: Folders = self.store.get(FOLDERS).unwrap_or_default();
-        if folders.insert(purpose.key().to_owned(), folder.to_owned()).as_deref() != Some(folder) {
+        if folders
+            .insert(purpose.key().to_owned(), folder.to_owned())
+            .as_deref()
+            != Some(folder)
+        {
             self.store.set(FOLDERS, &folders);
         }
     }
@@ -268,7 +378,10 @@ impl App {
             }
             let counts = matches!(
                 outcome,
-                Outcome::Saved(_) | Outcome::LookedOutside(_) | Outcome::ImportedMany { .. } | Outcome::Faulted { .. }
+                Outcome::Saved(_)
+                    | Outcome::LookedOutside(_)
+                    | Outcome::ImportedMany { .. }
+                    | Outcome::Faulted { .. }
             );
             if cancelled && !counts {
                 if matches!(outcome, Outcome::Reduced(_)) {
@@ -277,15 +390,43 @@ impl App {
                 continue;
             }
             match outcome {
-                Outcome::Imported { path, options, choices, result: Ok(imported) } => {
+                Outcome::Imported {
+                    path,
+                    options,
+                    choices,
+                    result: Ok(imported),
+                } => {
                     let report = imported.report.clone();
-                    self.add_read(ctx, Incoming::new(path, *imported, *choices), &report, options);
+                    self.add_read(
+                        ctx,
+                        Incoming::new(path, *imported, *choices),
+                        &report,
+                        options,
+                    );
                 }
-                Outcome::Imported { path, options, choices, result: Err(error) } if error.reason == Reason::Memory => {
-                    self.ask_for_memory(Greedy { path, options, choices: *choices, why: error.text });
+                Outcome::Imported {
+                    path,
+                    options,
+                    choices,
+                    result: Err(error),
+                } if error.reason == Reason::Memory => {
+                    self.ask_for_memory(Greedy {
+                        path,
+                        options,
+                        choices: *choices,
+                        why: error.text,
+                    });
                 }
-                Outcome::Imported { path, result: Err(error), .. } => {
-                    self.session.toast(Tone::Error, format!("{} could not be imported", file_name(&path)), error.text);
+                Outcome::Imported {
+                    path,
+                    result: Err(error),
+                    ..
+                } => {
+                    self.session.toast(
+                        Tone::Error,
+                        format!("{} could not be imported", file_name(&path)),
+                        error.text,
+                    );
                 }
                 Outcome::ImportedMany { batch, read } => self.many_read(ctx, batch, read),
                 Outcome::Compressed { .. } => {}
@@ -293,8 +434,11 @@ impl App {
                 Outcome::Slid(measured) => self.slid(measured),
                 Outcome::Remade(result) => self.remake(result),
                 Outcome::Reduced(preview) => {
-                    let is_wanted = preview.goal == self.session.kinds.clip.reduction_goal && preview.goal.is_followed;
-                    if is_wanted && preview.settings.delay == self.session.kinds.clip.reduction.delay {
+                    let is_wanted = preview.goal == self.session.kinds.clip.reduction_goal
+                        && preview.goal.is_followed;
+                    if is_wanted
+                        && preview.settings.delay == self.session.kinds.clip.reduction.delay
+                    {
                         self.session.kinds.clip.reduction = preview.settings;
                     }
                     self.session.kinds.clip.reduction_preview = Some(preview.into());
@@ -302,29 +446,53 @@ impl App {
                 Outcome::Saved(saved) => self.saved(ctx, *saved),
                 Outcome::LookedOutside(found) => self.looked_outside(found),
                 Outcome::Faulted { job, name, fault } => self.job_faulted(ctx, job, &name, &fault),
-                Outcome::Exported { path, result: Ok(summary) } => {
-                    self.session.toast(Tone::Ok, format!("Exported {}", file_name(&path)), summary);
+                Outcome::Exported {
+                    path,
+                    result: Ok(summary),
+                } => {
+                    self.session
+                        .toast(Tone::Ok, format!("Exported {}", file_name(&path)), summary);
                 }
-                Outcome::Exported { path, result: Err(error) } => {
-                    self.session.toast(Tone::Error, format!("Could not export {}", file_name(&path)), error.text);
+                Outcome::Exported {
+                    path,
+                    result: Err(error),
+                } => {
+                    self.session.toast(
+                        Tone::Error,
+                        format!("Could not export {}", file_name(&path)),
+                        error.text,
+                    );
                 }
             }
         }
     }
 }
 
-/// Writes a file and says in a line what is in it. It tells the part that is done, 0 to 1; false in answer cancels.
-trait Write: FnOnce(&Project, &Path, &dyn Fn(f32) -> bool) -> Result<String, files::Error> + Send + 'static {}
-
-impl<F> Write for F where
-    F: FnOnce(&Project, &Path, &dyn Fn(f32) -> bool) -> Result<String, files::Error> + Send + 'static
+/// Writes a file and says in a line what is in it. It tells the part that is done, 0 to 1; false in
+/// answer cancels.
+trait Write:
+    FnOnce(&Project, &Path, &dyn Fn(f32) -> bool) -> Result<String, files::Error> + Send + 'static
 {
 }
 
-fn export_bundle(project: &Project, path: &Path, progress: &dyn Fn(f32) -> bool) -> Result<String, files::Error> {
+impl<F> Write for F where
+    F: FnOnce(&Project, &Path, &dyn Fn(f32) -> bool) -> Result<String, files::Error>
+        + Send
+        + 'static
+{
+}
+
+fn export_bundle(
+    project: &Project,
+    path: &Path,
+    progress: &dyn Fn(f32) -> bool,
+) -> Result<String, files::Error> {
     let summary = files::export(project, (path, Over::Any), progress)?;
     let vectors = summary.golden_poses + summary.golden_ticks;
-    Ok(format!("{}, verified against {vectors} golden poses", megabytes(summary.bytes)))
+    Ok(format!(
+        "{}, verified against {vectors} golden poses",
+        megabytes(summary.bytes)
+    ))
 }
 
 fn export_gltf(
@@ -334,8 +502,12 @@ fn export_gltf(
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<String, files::Error> {
     let summary = files::export_gltf(project, what, (path, Over::Any), progress)?;
-    let written =
-        format!("{}, {} skeletons, {} animations", megabytes(summary.bytes), summary.skeletons, summary.animations);
+    let written = format!(
+        "{}, {} skeletons, {} animations",
+        megabytes(summary.bytes),
+        summary.skeletons,
+        summary.animations
+    );
     Ok([vec![written], summary.notes].concat().join("\n"))
 }
 
@@ -345,5 +517,9 @@ fn megabytes(bytes: u64) -> String {
 
 /// Of a project that is named by its folder or by its file.
 fn folder_of(path: &Path) -> &Path {
-    if path.is_dir() { path } else { path.parent().unwrap_or(path) }
+    if path.is_dir() {
+        path
+    } else {
+        path.parent().unwrap_or(path)
+    }
 }

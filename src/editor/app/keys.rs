@@ -16,7 +16,8 @@ impl App {
     pub(super) fn load_keys(&mut self, mut file: KeyFile) {
         self.session.keymap = Arc::new(file.load());
         if let Some(reason) = &file.broken {
-            self.session.toast(Tone::Error, "Your keys were not read", reason);
+            self.session
+                .toast(Tone::Error, "Your keys were not read", reason);
         }
         self.key_file = file;
     }
@@ -29,9 +30,13 @@ impl App {
                 keymap.choose(preset);
                 Ok(())
             }
-            KeysAction::Bind(id, chord) => entry(id).map_or(Ok(()), |entry| keymap.bind(entry, chord)),
+            KeysAction::Bind(id, chord) => {
+                entry(id).map_or(Ok(()), |entry| keymap.bind(entry, chord))
+            }
             KeysAction::Unbind(id, chord) => {
-                entry(id).into_iter().for_each(|entry| keymap.unbind(entry, &chord));
+                entry(id)
+                    .into_iter()
+                    .for_each(|entry| keymap.unbind(entry, &chord));
                 Ok(())
             }
             KeysAction::Reset(id) => entry(id).map_or(Ok(()), |entry| keymap.reset(entry)),
@@ -43,7 +48,8 @@ impl App {
             return;
         }
         if let Err(error) = self.key_file.store(&keymap) {
-            self.session.toast(Tone::Error, "Your keys were not saved", error);
+            self.session
+                .toast(Tone::Error, "Your keys were not saved", error);
         }
         self.session.keymap = Arc::new(keymap);
     }
@@ -51,7 +57,10 @@ impl App {
     /// For the keys of the next pass: what this one ended with.
     pub(super) fn hand_over_keys(&mut self, ctx: &egui::Context) {
         let session = &self.session;
-        let is_naming = session.renaming.as_ref().is_some_and(|renaming| !renaming.has_focus);
+        let is_naming = session
+            .renaming
+            .as_ref()
+            .is_some_and(|renaming| !renaming.has_focus);
         let is_asking = self.confirm.is_some()
             || !self.questions.is_empty()
             || self.picker.is_open()
@@ -78,12 +87,19 @@ impl App {
 
     fn selection_panels(&self) -> &'static [Panel] {
         let selection = self.document.selection();
-        let Some(asset) = selection.asset.filter(|_| !selection.items.is_empty()) else { return &[] };
+        let Some(asset) = selection.asset.filter(|_| !selection.items.is_empty()) else {
+            return &[];
+        };
         match EditorKind::of(self.document.project(), asset) {
             Some(EditorKind::Montage | EditorKind::Clip) => &[Panel::Timeline],
             Some(EditorKind::Skeleton) => &[Panel::Skeleton, Panel::Viewport],
             Some(EditorKind::Graph) => &[Panel::Canvas],
-            Some(EditorKind::Mesh | EditorKind::BlendSpace | EditorKind::PoseAsset | EditorKind::NotifyClass)
+            Some(
+                EditorKind::Mesh
+                | EditorKind::BlendSpace
+                | EditorKind::PoseAsset
+                | EditorKind::NotifyClass,
+            )
             | None => &[],
         }
     }

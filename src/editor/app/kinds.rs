@@ -61,7 +61,9 @@ impl App {
             SkeletonAction::AddMask => self.add_mask(),
             SkeletonAction::AddBlendProfile => self.add_blend_profile(),
             SkeletonAction::AddSocket => self.add_socket(),
-            SkeletonAction::AddVirtualBone { source, target } => self.add_virtual_bone(source, target),
+            SkeletonAction::AddVirtualBone { source, target } => {
+                self.add_virtual_bone(source, target)
+            }
         }
     }
 }

@@ -24,7 +24,11 @@ use std::collections::BTreeMap;
 /// Others have changed the project on disk.
 fn outside_ui(ui: &mut Ui, name: &str, actions: &mut Vec<Action>) {
     ui.horizontal_centered(|ui| {
-        ui.label(egui::RichText::new(icons::WARNING).font(theme::icon(16.0)).color(theme::WARN));
+        ui.label(
+            egui::RichText::new(icons::WARNING)
+                .font(theme::icon(16.0))
+                .color(theme::WARN),
+        );
         ui.label(format!("{name} was changed on disk by another program."));
         if parts::button(ui, None, "Compare and merge…", false).clicked() {
             actions.push(FileAction::AskOutside.into());
@@ -38,27 +42,38 @@ fn bare(fill: egui::Color32) -> Frame {
 
 impl App {
     pub(super) fn layout_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let bar = |name, height| egui::Panel::top(name).exact_size(height).frame(bare(theme::BASE)).resizable(false);
+        let bar = |name, height| {
+            egui::Panel::top(name)
+                .exact_size(height)
+                .frame(bare(theme::BASE))
+                .resizable(false)
+        };
         let middle = egui::Margin::symmetric(0, 4);
-        bar("menu bar", theme::MENU_BAR).frame(bare(theme::BASE).inner_margin(middle)).show(ui, |ui| {
-            let state = menu::State {
-                document: &self.document,
-                session: &self.session,
-                dock: &self.dock,
-                settings: self.settings,
-                recent: self.recent.list(),
-            };
-            bars::menu_bar_ui(ui, &state, actions);
-        });
+        bar("menu bar", theme::MENU_BAR)
+            .frame(bare(theme::BASE).inner_margin(middle))
+            .show(ui, |ui| {
+                let state = menu::State {
+                    document: &self.document,
+                    session: &self.session,
+                    dock: &self.dock,
+                    settings: self.settings,
+                    recent: self.recent.list(),
+                };
+                bars::menu_bar_ui(ui, &state, actions);
+            });
         bar("document tabs", theme::DOCUMENT_TABS).show(ui, |ui| {
             bars::document_tabs_ui(ui, &self.document, &self.session, actions);
         });
         if self.outside.is_some() {
             let strip = bar("outside", theme::OUTSIDE_BAR)
                 .frame(bare(theme::RAISE).inner_margin(egui::Margin::symmetric(8, 3)));
-            strip.show(ui, |ui| outside_ui(ui, &self.document.project().name, actions));
+            strip.show(ui, |ui| {
+                outside_ui(ui, &self.document.project().name, actions)
+            });
         }
-        let bottom = egui::Panel::bottom("status bar").exact_size(theme::STATUS_BAR).frame(bare(theme::BASE));
+        let bottom = egui::Panel::bottom("status bar")
+            .exact_size(theme::STATUS_BAR)
+            .frame(bare(theme::BASE));
         bottom.resizable(false).show(ui, |ui| {
             let state = bars::State {
                 document: &self.document,
@@ -72,31 +87,51 @@ impl App {
             };
             bars::status_bar_ui(ui, &state, actions);
         });
-        egui::CentralPanel::default().frame(Frame::NONE).show(ui, |ui| match &self.start {
-            Some(start) => start.ui(ui, actions),
-            None => self.dock_ui(ui, actions),
-        });
+        egui::CentralPanel::default()
+            .frame(Frame::NONE)
+            .show(ui, |ui| match &self.start {
+                Some(start) => start.ui(ui, actions),
+                None => self.dock_ui(ui, actions),
+            });
         drop_hint_ui(ui);
     }
 
     fn dock_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let kind = self.session.front.and_then(|id| self.document.project().kind(id));
-        self.dock.turn_to(Place { kind, is_narrow: ui.ctx().content_rect().width() < NARROW });
+        let kind = self
+            .session
+            .front
+            .and_then(|id| self.document.project().kind(id));
+        self.dock.turn_to(Place {
+            kind,
+            is_narrow: ui.ctx().content_rect().width() < NARROW,
+        });
         self.dock.stand_beside(&self.session.beside);
-        if Panel::ALL.into_iter().all(|panel| !self.dock.is_open(panel)) && self.session.beside.is_empty() {
+        if Panel::ALL
+            .into_iter()
+            .all(|panel| !self.dock.is_open(panel))
+            && self.session.beside.is_empty()
+        {
             return self.nothing_docked_ui(ui, actions);
         }
         let badges = Badges {
-            problems: self.compiled.diagnostics.len() + self.session.broken.len() + self.told_by_sweep().len(),
+            problems: self.compiled.diagnostics.len()
+                + self.session.broken.len()
+                + self.told_by_sweep().len(),
             jobs: self.jobs.running().count(),
             documents: self.documents(),
             edited: self.main_panel(),
         };
         let mut dock = std::mem::take(&mut self.dock);
-        let mut show = |ui: &mut Ui, panel: Panel, has_handle: bool| self.panel_ui(ui, panel, has_handle, actions);
+        let mut show = |ui: &mut Ui, panel: Panel, has_handle: bool| {
+            self.panel_ui(ui, panel, has_handle, actions)
+        };
         let mut panes = Panes::new(badges, &mut show);
         dock.ui(ui, &mut panes);
-        let (turned_to, clicked, closed) = (std::mem::take(&mut panes.turned_to), panes.clicked, panes.closed);
+        let (turned_to, clicked, closed) = (
+            std::mem::take(&mut panes.turned_to),
+            panes.clicked,
+            panes.closed,
+        );
         self.dock = dock;
         if let Some(Panel::Document(id)) = closed {
             actions.push(ViewAction::PutBack(id).into());
@@ -111,16 +146,30 @@ impl App {
 
     /// Named while more than one is in sight.
     fn documents(&self) -> BTreeMap<Panel, Named> {
-        let beside = self.session.beside.iter().map(|id| (Panel::Document(*id), *id));
-        let front = self.session.front.filter(|_| !self.session.beside.is_empty());
+        let beside = self
+            .session
+            .beside
+            .iter()
+            .map(|id| (Panel::Document(*id), *id));
+        let front = self
+            .session
+            .front
+            .filter(|_| !self.session.beside.is_empty());
         let all = beside.chain(front.map(|id| (Panel::Timeline, id)));
-        all.filter_map(|(panel, id)| Some((panel, named(self.document.project(), id)?))).collect()
+        all.filter_map(|(panel, id)| Some((panel, named(self.document.project(), id)?)))
+            .collect()
     }
 
     fn nothing_docked_ui(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.painter().rect_filled(ui.max_rect(), 0.0, theme::BASE);
         let line = "The Window menu opens them one by one.";
-        if parts::empty_state(ui, icons::STACK, "Every panel is closed", line, Some("Reset arrangement")) {
+        if parts::empty_state(
+            ui,
+            icons::STACK,
+            "Every panel is closed",
+            line,
+            Some("Reset arrangement"),
+        ) {
             actions.push(ViewAction::ResetArrangement.into());
         }
     }
@@ -134,14 +183,22 @@ impl App {
         if panel == Panel::Skeleton && !self.dock.is_shown(panel) {
             self.show_what_the_skeleton_lists();
         }
-        // A document that was opened in this pass stands in its own arrangement from the next one on.
-        let kind = self.session.front.and_then(|id| self.document.project().kind(id));
+        // A document that was opened in this pass stands in its own arrangement from the next one
+        // on.
+        let kind = self
+            .session
+            .front
+            .and_then(|id| self.document.project().kind(id));
         self.dock.turn_to(self.dock.place().of_kind(kind));
         self.dock.show(panel);
     }
 
     pub(super) fn toggle_panel(&mut self, panel: Panel) {
-        if self.dock.is_open(panel) { self.dock.close(panel) } else { self.show_panel(panel) }
+        if self.dock.is_open(panel) {
+            self.dock.close(panel)
+        } else {
+            self.show_panel(panel)
+        }
     }
 
     /// Once a drag is over, not in each of its passes.
@@ -158,7 +215,12 @@ impl App {
         if self.store.get::<Shelf>(SHELF).unwrap_or_default() != self.session.shelf {
             self.store.set(SHELF, &self.session.shelf);
         }
-        if self.store.get::<Vec<NodePreset>>(NODE_PRESETS).unwrap_or_default() != self.session.node_presets {
+        if self
+            .store
+            .get::<Vec<NodePreset>>(NODE_PRESETS)
+            .unwrap_or_default()
+            != self.session.node_presets
+        {
             self.store.set(NODE_PRESETS, &self.session.node_presets);
         }
     }
@@ -167,14 +229,26 @@ impl App {
         let Some(sheet) = self.over.sheet else { return };
         let is_over = help::sheet_ui(ctx, sheet, |ui| match sheet {
             Sheet::Preferences => {
-                let Session { preferences, keymap, .. } = &self.session;
+                let Session {
+                    preferences,
+                    keymap,
+                    ..
+                } = &self.session;
                 preferences::preferences_ui(ui, preferences, keymap.preset, &self.document, actions)
             }
             Sheet::SlotGroups => {
-                slot_groups::slot_groups_ui(ui, self.document.project(), &mut self.session, actions);
+                slot_groups::slot_groups_ui(
+                    ui,
+                    self.document.project(),
+                    &mut self.session,
+                    actions,
+                );
             }
             Sheet::About => {
-                let adapter = self.viewport.as_ref().map_or_else(Clone::clone, Viewport::adapter);
+                let adapter = self
+                    .viewport
+                    .as_ref()
+                    .map_or_else(Clone::clone, Viewport::adapter);
                 help::about_ui(ui, &adapter);
             }
         });
@@ -186,7 +260,10 @@ impl App {
 
 fn named(project: &Project, document: Id) -> Option<Named> {
     let icon = assets::kind_icon(project.kind(document)?);
-    Some(Named { icon, title: project.asset_name(document)?.to_owned() })
+    Some(Named {
+        icon,
+        title: project.asset_name(document)?.to_owned(),
+    })
 }
 
 /// Their name in the store.
@@ -204,10 +281,18 @@ fn drop_hint_ui(ui: &Ui) {
     if ui.ctx().input(|input| input.raw.hovered_files.is_empty()) {
         return;
     }
-    let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("drop hint")));
+    let painter = ui.ctx().layer_painter(egui::LayerId::new(
+        egui::Order::Tooltip,
+        egui::Id::unique("drop hint"),
+    ));
     let rect = ui.ctx().content_rect();
     painter.rect_filled(rect, 0.0, theme::BASE.gamma_multiply(0.8));
-    painter.rect_stroke(rect.shrink(8.0), 6.0, Stroke::new(2.0, theme::ACCENT), egui::StrokeKind::Inside);
+    painter.rect_stroke(
+        rect.shrink(8.0),
+        6.0,
+        Stroke::new(2.0, theme::ACCENT),
+        egui::StrokeKind::Inside,
+    );
     painter.text(
         rect.center(),
         egui::Align2::CENTER_CENTER,

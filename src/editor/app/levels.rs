@@ -1,5 +1,5 @@
-//! Levels of detail of a mesh, made in the background or taken from a file, and weights taken from another mesh. Each is
-//! one undo step when it is done.
+//! Levels of detail of a mesh, made in the background or taken from a file, and weights taken from
+//! another mesh. Each is one undo step when it is done.
 
 use super::{App, input_output::Purpose};
 use crate::{
@@ -21,29 +21,50 @@ const SHARES: [f32; 3] = [0.5, 0.25, 0.12];
 impl App {
     /// In place of the coarser levels that there are.
     pub(crate) fn make_levels(&mut self, ctx: &egui::Context, id: Id) {
-        let Some(mesh) = self.document.project().meshes.get(&id).cloned() else { return };
+        let Some(mesh) = self.document.project().meshes.get(&id).cloned() else {
+            return;
+        };
         self.remade(ctx, format!("Levels of {}", mesh.name), move |_| {
             let (commands, warnings) = made(&mesh)?;
-            let said = if warnings.is_empty() { DONE } else { "Levels are finer than asked" };
-            Ok(Change { warnings, ..changed((id, &mesh), commands, said.to_owned()) })
+            let said = if warnings.is_empty() {
+                DONE
+            } else {
+                "Levels are finer than asked"
+            };
+            Ok(Change {
+                warnings,
+                ..changed((id, &mesh), commands, said.to_owned())
+            })
         });
     }
 
     /// `at` is the level that is replaced, or one beyond the last.
     pub(crate) fn pick_level(&mut self, mesh: Id, at: usize) {
         let filters = vec![("Characters", files::ENDINGS.to_vec())];
-        self.pick(Purpose::Level(mesh, at), "Level of detail from a file", Kind::OpenFiles, filters, String::new());
+        self.pick(
+            Purpose::Level(mesh, at),
+            "Level of detail from a file",
+            Kind::OpenFiles,
+            filters,
+            String::new(),
+        );
     }
 
     pub(super) fn level_from(&mut self, ctx: &egui::Context, id: Id, at: usize, path: PathBuf) {
-        let Some(mesh) = self.document.project().meshes.get(&id).cloned() else { return };
-        self.remade(ctx, format!("LOD {at} of {}", mesh.name), move |job| taken((id, &mesh), at, &path, job));
+        let Some(mesh) = self.document.project().meshes.get(&id).cloned() else {
+            return;
+        };
+        self.remade(ctx, format!("LOD {at} of {}", mesh.name), move |job| {
+            taken((id, &mesh), at, &path, job)
+        });
     }
 
     /// Of the nearest places of another mesh, or of its own finest level.
     pub(crate) fn transfer_weights(&mut self, ctx: &egui::Context, id: Id, from: Id) {
         let meshes = &self.document.project().meshes;
-        let Some((mesh, from)) = meshes.get(&id).cloned().zip(meshes.get(&from).cloned()) else { return };
+        let Some((mesh, from)) = meshes.get(&id).cloned().zip(meshes.get(&from).cloned()) else {
+            return;
+        };
         let name = format!("Weights of {} from {}", mesh.name, from.name);
         let edited = self.session.kinds.mesh.parts();
         self.remade(ctx, name, move |_| {
@@ -51,7 +72,8 @@ impl App {
                 .ok_or_else(|| format!("{} has no triangles to take weights from.", from.name))?;
             let vertices = parts::count(found.vertices, "vertex").replace("vertexs", "vertices");
             let (farthest, mean) = (found.farthest * 100.0, found.mean * 100.0);
-            let said = format!("{vertices}, from {farthest:.2} cm away at most, {mean:.2} cm in the mean");
+            let said =
+                format!("{vertices}, from {farthest:.2} cm away at most, {mean:.2} cm in the mean");
             Ok(changed((id, &mesh), commands, said))
         });
     }
@@ -63,48 +85,84 @@ impl App {
         work: impl FnOnce(&Handle) -> Remade + Send + 'static,
     ) {
         let wake = ctx.clone();
-        self.jobs.start(name, move || wake.request_repaint(), move |job| Outcome::Remade(work(job)));
+        self.jobs.start(
+            name,
+            move || wake.request_repaint(),
+            move |job| Outcome::Remade(work(job)),
+        );
     }
 
     fn is_still(&self, id: Id, mesh: &Arc<Mesh>) -> bool {
-        self.document.project().meshes.get(&id).is_some_and(|now| Arc::ptr_eq(now, mesh))
+        self.document
+            .project()
+            .meshes
+            .get(&id)
+            .is_some_and(|now| Arc::ptr_eq(now, mesh))
     }
 
     pub(super) fn remake(&mut self, result: Remade) {
         match result {
-            Ok(change) if change.of.as_ref().is_some_and(|(id, mesh)| !self.is_still(*id, mesh)) => {
+            Ok(change)
+                if change
+                    .of
+                    .as_ref()
+                    .is_some_and(|(id, mesh)| !self.is_still(*id, mesh)) =>
+            {
                 let text = "It was changed while this was worked out. Do it again.";
-                self.session.toast(Tone::Warning, "The mesh stays as it was", text);
+                self.session
+                    .toast(Tone::Warning, "The mesh stays as it was", text);
             }
             Ok(change) => {
                 self.perform(&Command::Batch(change.commands), None);
                 change.shown.into_iter().for_each(|id| self.open_asset(id));
                 if !change.warnings.is_empty() {
-                    self.session.toast(Tone::Warning, change.said, change.warnings.join(" "));
+                    self.session
+                        .toast(Tone::Warning, change.said, change.warnings.join(" "));
                 }
             }
-            Err(text) => self.session.toast(Tone::Error, "The mesh stays as it was", text),
+            Err(text) => self
+                .session
+                .toast(Tone::Error, "The mesh stays as it was", text),
         }
     }
 }
 
 fn changed((id, mesh): (Id, &Arc<Mesh>), commands: Vec<MeshCommand>, said: String) -> Change {
-    let commands = commands.into_iter().map(|command| Command::Mesh(id, command)).collect();
-    Change { commands, of: Some((id, mesh.clone())), said, ..Change::default() }
+    let commands = commands
+        .into_iter()
+        .map(|command| Command::Mesh(id, command))
+        .collect();
+    Change {
+        commands,
+        of: Some((id, mesh.clone())),
+        said,
+        ..Change::default()
+    }
 }
 
-/// Levels in place of the coarser ones, and what is told of those that are finer than asked. None where no triangle can go.
+/// Levels in place of the coarser ones, and what is told of those that are finer than asked. None
+/// where no triangle can go.
 fn made(mesh: &Mesh) -> Result<(Vec<MeshCommand>, Vec<String>), String> {
-    let mut commands: Vec<MeshCommand> = (1..mesh.lods.len()).rev().map(MeshCommand::RemoveLevel).collect();
+    let mut commands: Vec<MeshCommand> = (1..mesh.lods.len())
+        .rev()
+        .map(MeshCommand::RemoveLevel)
+        .collect();
     let mut warnings = Vec::new();
     for (share, at) in SHARES.into_iter().zip(1..) {
         let from = formats::simplify::level(mesh, share);
         let told = formats::simplify::shortfall(mesh, &from, share);
-        if let Some(text) = told.as_ref().filter(|_| from.lod(0).triangles() == mesh.lod(0).triangles()) {
+        if let Some(text) = told
+            .as_ref()
+            .filter(|_| from.lod(0).triangles() == mesh.lod(0).triangles())
+        {
             return Err(format!("Level {at} cannot be made: {text}"));
         }
         warnings.extend(told.map(|text| format!("Level {at}: {text}")));
-        commands.push(MeshCommand::AddLevel { at, screen_size: share, from: Arc::new(from) });
+        commands.push(MeshCommand::AddLevel {
+            at,
+            screen_size: share,
+            from: Arc::new(from),
+        });
     }
     Ok((commands, warnings))
 }
@@ -113,16 +171,31 @@ fn made(mesh: &Mesh) -> Result<(Vec<MeshCommand>, Vec<String>), String> {
 fn taken((id, mesh): (Id, &Arc<Mesh>), at: usize, path: &std::path::Path, job: &Handle) -> Remade {
     let imported = files::import(path, None, &Options::default(), &|part| job.report(part));
     let imported = imported.map_err(|error| error.to_string())?.project;
-    let named = imported.meshes.values().find(|other| other.name == mesh.name);
-    let only = imported.meshes.values().next().filter(|_| imported.meshes.len() == 1);
+    let named = imported
+        .meshes
+        .values()
+        .find(|other| other.name == mesh.name);
+    let only = imported
+        .meshes
+        .values()
+        .next()
+        .filter(|_| imported.meshes.len() == 1);
     let Some(from) = named.or(only).cloned() else {
-        return Err(format!("It has {} meshes, and none is called “{}”.", imported.meshes.len(), mesh.name));
+        return Err(format!(
+            "It has {} meshes, and none is called “{}”.",
+            imported.meshes.len(),
+            mesh.name
+        ));
     };
     let command = match mesh.lods.get(at) {
         Some(_) => MeshCommand::ReplaceLevel(at, from),
         None => {
             let last = mesh.lods.last().map_or(1.0, |lod| lod.screen_size);
-            MeshCommand::AddLevel { at, screen_size: last / 2.0, from }
+            MeshCommand::AddLevel {
+                at,
+                screen_size: last / 2.0,
+                from,
+            }
         }
     };
     Ok(changed((id, mesh), vec![command], DONE.to_owned()))

@@ -17,12 +17,23 @@ impl App {
 
     /// The newest, to the character that plays a graph.
     pub(super) fn tell_live(&mut self, ctx: &egui::Context) {
-        let Some(source) = self.live.source() else { return };
+        let Some(source) = self.live.source() else {
+            return;
+        };
         ctx.request_repaint_after_secs(LOOK);
-        let Some(frame) = self.frame.as_ref().filter(|_| matches!(self.shown, Subject::Graph(_))) else { return };
+        let Some(frame) = self
+            .frame
+            .as_ref()
+            .filter(|_| matches!(self.shown, Subject::Graph(_)))
+        else {
+            return;
+        };
         if let Some(live) = source.newest(&frame.skeleton, &self.compiled.library.names) {
             let request = Request::TellLive(live.into());
-            self.engine.send(Input::Request { character: PREVIEWED, request });
+            self.engine.send(Input::Request {
+                character: PREVIEWED,
+                request,
+            });
         }
     }
 }

@@ -29,7 +29,11 @@ impl App {
     /// What the newest frame tells beside the pose.
     pub(super) fn take_looks(&mut self, frame: &Arc<Frame>) {
         self.session.looking.record(frame);
-        let watched = frame.inspected.watched.as_ref().filter(|it| Some(Id(it.node)) == self.session.looking.watched);
+        let watched = frame
+            .inspected
+            .watched
+            .as_ref()
+            .filter(|it| Some(Id(it.node)) == self.session.looking.watched);
         let posed = watched.and_then(|it| it.posed.as_ref());
         self.watched = posed.map(|posed| Frame {
             pose: posed.pose().clone(),
@@ -38,7 +42,9 @@ impl App {
             ..Frame::clone(frame)
         });
         if self.session.looking.compares {
-            let seen = self.scene(frame).map_or(Vec::new(), |scene| scene.feet(self.watched.as_ref()));
+            let seen = self
+                .scene(frame)
+                .map_or(Vec::new(), |scene| scene.feet(self.watched.as_ref()));
             self.session.looking.slides.see(frame.time, &seen);
         }
     }
@@ -75,8 +81,14 @@ impl App {
         }
         let source = self.open_graph().and_then(|(id, graph)| {
             let selection = self.document.selection();
-            let item = selection.items.first().filter(|_| selection.asset == Some(id))?;
-            let NodeKind::Control(ControlNode { source, .. }) = &graph.wiring.node(*item)?.kind else { return None };
+            let item = selection
+                .items
+                .first()
+                .filter(|_| selection.asset == Some(id))?;
+            let NodeKind::Control(ControlNode { source, .. }) = &graph.wiring.node(*item)?.kind
+            else {
+                return None;
+            };
             *source
         });
         if source != self.session.looking.watched {
@@ -96,9 +108,17 @@ impl App {
 
     /// The pose under the pointer, or of the selected node; the same again, or none, ends it.
     pub(super) fn toggle_watch(&mut self) {
-        let Some((_, graph)) = self.open_graph() else { return };
+        let Some((_, graph)) = self.open_graph() else {
+            return;
+        };
         let gives_pose = |id: &Id| graph.wiring.node(*id).is_some();
-        let selected = self.document.selection().items.iter().copied().find(gives_pose);
+        let selected = self
+            .document
+            .selection()
+            .items
+            .iter()
+            .copied()
+            .find(gives_pose);
         let wanted = self.session.looking.under.filter(gives_pose).or(selected);
         let watched = self.session.looking.watched;
         if wanted.is_none() && watched.is_none() {

@@ -25,38 +25,55 @@ enum Choice {
 
 impl App {
     pub(super) fn modal_ui(&mut self, ctx: &egui::Context) {
-        let Some(Confirm::Unsaved(action)) = &self.confirm else { return };
+        let Some(Confirm::Unsaved(action)) = &self.confirm else {
+            return;
+        };
         let closing = matches!(action, Action::File(FileAction::Quit));
         let name = self.document.project().name.clone();
         let changed = self.changed_assets();
         let mut choice = None;
         let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(16);
-        let modal = egui::Modal::new(Id::unique("unsaved changes")).frame(frame).show(ctx, |ui| {
-            ui.set_width(440.0);
-            let what = if closing { "quitting" } else { "opening another project" };
-            ui.label(egui::RichText::new(format!("Save changes to {name} before {what}?")).font(theme::title()));
-            ui.add_space(8.0);
-            let edits = match self.document.steps_since_saved() {
-                Some(0) => "Files that are gone from disk are".to_owned(),
-                Some(1) => "1 edit is".to_owned(),
-                Some(count) => format!("{count} edits are"),
-                None => "What you changed is".to_owned(),
-            };
-            let later = match self.journal {
-                Some(_) => "What you discard can be had for seven days: File › Recover unsaved work…",
-                None => "What you discard is lost.",
-            };
-            ui.label(egui::RichText::new(format!("{edits} not saved. {later}")).color(theme::TEXT_2));
-            ui.add_space(8.0);
-            changed_ui(ui, &changed);
-            ui.add_space(12.0);
-            choice = buttons_ui(ui, closing);
-        });
+        let modal = egui::Modal::new(Id::unique("unsaved changes"))
+            .frame(frame)
+            .show(ctx, |ui| {
+                ui.set_width(440.0);
+                let what = if closing {
+                    "quitting"
+                } else {
+                    "opening another project"
+                };
+                ui.label(
+                    egui::RichText::new(format!("Save changes to {name} before {what}?"))
+                        .font(theme::title()),
+                );
+                ui.add_space(8.0);
+                let edits = match self.document.steps_since_saved() {
+                    Some(0) => "Files that are gone from disk are".to_owned(),
+                    Some(1) => "1 edit is".to_owned(),
+                    Some(count) => format!("{count} edits are"),
+                    None => "What you changed is".to_owned(),
+                };
+                let later = match self.journal {
+                    Some(_) => {
+                        "What you discard can be had for seven days: File › Recover unsaved work…"
+                    }
+                    None => "What you discard is lost.",
+                };
+                ui.label(
+                    egui::RichText::new(format!("{edits} not saved. {later}")).color(theme::TEXT_2),
+                );
+                ui.add_space(8.0);
+                changed_ui(ui, &changed);
+                ui.add_space(12.0);
+                choice = buttons_ui(ui, closing);
+            });
         if modal.should_close() || ctx.input(|input| input.key_pressed(Key::Escape)) {
             choice = Some(Choice::Cancel);
         }
         let Some(choice) = choice else { return };
-        let Some(Confirm::Unsaved(action)) = self.confirm.take() else { return };
+        let Some(Confirm::Unsaved(action)) = self.confirm.take() else {
+            return;
+        };
         match choice {
             Choice::Save => self.save_then(ctx, action),
             Choice::Discard => self.act(ctx, action),
@@ -67,15 +84,21 @@ impl App {
     /// By name; those that are gone say so.
     fn changed_assets(&self) -> Vec<String> {
         let (now, saved) = (self.document.project(), self.document.saved());
-        let changed = now.assets().filter(|(id, _)| !self.document.is_asset_saved(*id));
+        let changed = now
+            .assets()
+            .filter(|(id, _)| !self.document.is_asset_saved(*id));
         let gone = saved.assets().filter(|(id, _)| now.kind(*id).is_none());
         let changed = changed.map(|(_, asset)| asset.name().to_owned());
-        changed.chain(gone.map(|(_, asset)| format!("{} (deleted)", asset.name()))).collect()
+        changed
+            .chain(gone.map(|(_, asset)| format!("{} (deleted)", asset.name())))
+            .collect()
     }
 
     pub(super) fn toasts_ui(&mut self, ctx: &egui::Context) {
         let now = self.session.now;
-        self.session.toasts.retain(|toast| toast.until.is_none_or(|until| now < until));
+        self.session
+            .toasts
+            .retain(|toast| toast.until.is_none_or(|until| now < until));
         let mut closed = None;
         let area = ctx.content_rect();
         let mut bottom = area.bottom() - theme::STATUS_BAR - 12.0;
@@ -102,11 +125,19 @@ impl App {
                     frame.show(ui, |ui| {
                         ui.set_width(380.0);
                         ui.horizontal(|ui| {
-                            ui.label(egui::RichText::new(icon).font(theme::icon(16.0)).color(toast.color()));
+                            ui.label(
+                                egui::RichText::new(icon)
+                                    .font(theme::icon(16.0))
+                                    .color(toast.color()),
+                            );
                             ui.vertical(|ui| {
                                 ui.set_width(320.0);
                                 ui.label(egui::RichText::new(&toast.title).font(theme::medium()));
-                                ui.label(egui::RichText::new(&toast.line).font(theme::small()).color(theme::TEXT_2));
+                                ui.label(
+                                    egui::RichText::new(&toast.line)
+                                        .font(theme::small())
+                                        .color(theme::TEXT_2),
+                                );
                             });
                             if parts::icon_button(ui, icons::X, "Close message", false).clicked() {
                                 closed = Some(at);
@@ -116,7 +147,8 @@ impl App {
                 });
             let rect = shown.response.rect;
             let edge = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
-            ctx.layer_painter(shown.response.layer_id).rect_filled(edge, 1.0, toast.color());
+            ctx.layer_painter(shown.response.layer_id)
+                .rect_filled(edge, 1.0, toast.color());
             bottom = rect.top() - 8.0;
         }
         if let Some(at) = closed {
@@ -127,20 +159,40 @@ impl App {
 
 fn changed_ui(ui: &mut egui::Ui, changed: &[String]) {
     for name in changed.iter().take(MOST_LISTED) {
-        ui.label(egui::RichText::new(format!("•  {name}")).font(theme::text()).color(theme::TEXT));
+        ui.label(
+            egui::RichText::new(format!("•  {name}"))
+                .font(theme::text())
+                .color(theme::TEXT),
+        );
     }
-    if let Some(more) = changed.len().checked_sub(MOST_LISTED).filter(|more| *more > 0) {
-        ui.label(egui::RichText::new(format!("and {more} more")).font(theme::text()).color(theme::TEXT_2));
+    if let Some(more) = changed
+        .len()
+        .checked_sub(MOST_LISTED)
+        .filter(|more| *more > 0)
+    {
+        ui.label(
+            egui::RichText::new(format!("and {more} more"))
+                .font(theme::text())
+                .color(theme::TEXT_2),
+        );
     }
 }
 
 /// The safest choice has the focus.
 fn buttons_ui(ui: &mut egui::Ui, closing: bool) -> Option<Choice> {
-    let (save, discard) = if closing { ("Save and quit", "Quit without saving") } else { ("Save", "Discard") };
+    let (save, discard) = if closing {
+        ("Save and quit", "Quit without saving")
+    } else {
+        ("Save", "Discard")
+    };
     let mut choice = None;
     ui.horizontal(|ui| {
-        let discard = egui::Button::new(egui::RichText::new(discard).font(theme::medium()).color(theme::ERROR))
-            .stroke(Stroke::new(1.0, theme::ERROR));
+        let discard = egui::Button::new(
+            egui::RichText::new(discard)
+                .font(theme::medium())
+                .color(theme::ERROR),
+        )
+        .stroke(Stroke::new(1.0, theme::ERROR));
         if ui.add(discard.min_size(vec2(0.0, theme::BUTTON))).clicked() {
             choice = Some(Choice::Discard);
         }

@@ -22,20 +22,41 @@ impl App {
         let id = self.session.edits.id();
         // Of fields that are in no file yet any id that nobody else has is as good.
         let class = template.class(&mut id.0.clone());
-        let name = self.document.project().free_name(AssetKind::NotifyClass, &class.name, None);
+        let name = self
+            .document
+            .project()
+            .free_name(AssetKind::NotifyClass, &class.name, None);
         let class = NotifyClass { name, ..class };
-        self.perform(&Command::Project(ProjectCommand::AddNotifyClass(id, Box::new(class))), None);
+        self.perform(
+            &Command::Project(ProjectCommand::AddNotifyClass(id, Box::new(class))),
+            None,
+        );
         self.open_asset(id);
     }
 
     fn add_field(&mut self) {
         let field = self.session.edits.id();
         let project = self.document.project();
-        let Some((id, class)) = self.session.active.and_then(|id| Some((id, project.notify_classes.get(&id)?))) else {
+        let Some((id, class)) = self
+            .session
+            .active
+            .and_then(|id| Some((id, project.notify_classes.get(&id)?)))
+        else {
             return;
         };
-        let name = free_name("Field", class.fields.iter().map(|field| field.name.as_str()));
-        let new = Field { id: field, name, unit: String::new(), kind: FieldType::of(FieldKind::Number) };
-        self.perform(&Command::NotifyClass(id, NotifyClassCommand::SetField(new)), None);
+        let name = free_name(
+            "Field",
+            class.fields.iter().map(|field| field.name.as_str()),
+        );
+        let new = Field {
+            id: field,
+            name,
+            unit: String::new(),
+            kind: FieldType::of(FieldKind::Number),
+        };
+        self.perform(
+            &Command::NotifyClass(id, NotifyClassCommand::SetField(new)),
+            None,
+        );
     }
 }

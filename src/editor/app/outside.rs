@@ -1,4 +1,5 @@
-//! What happens to the project's files outside this window: it is noticed, shown, and taken in or kept apart.
+//! What happens to the project's files outside this window: it is noticed, shown, and taken in or
+//! kept apart.
 
 use super::{App, question::Question};
 use crate::{
@@ -26,7 +27,11 @@ impl App {
             (self.watch, self.presence, self.outside) = (None, None, None);
             return;
         };
-        if self.watch.as_ref().is_some_and(|watch| watch.folder() == path) {
+        if self
+            .watch
+            .as_ref()
+            .is_some_and(|watch| watch.folder() == path)
+        {
             return;
         }
         let presence = Presence::enter(&path);
@@ -37,8 +42,11 @@ impl App {
                 format!("{other} has it open. What is saved there is shown here before anything is written over it."),
             );
         }
-        (self.watch, self.presence, self.outside) =
-            (Some(Watch::new(&path, self.waker.as_wake())), Some(presence), None);
+        (self.watch, self.presence, self.outside) = (
+            Some(Watch::new(&path, self.waker.as_wake())),
+            Some(presence),
+            None,
+        );
         // What changed before it was watched; and the first save knows the files then.
         self.is_entered = true;
     }
@@ -62,8 +70,13 @@ impl App {
 
     /// `asks`: what is found is shown at once, and not only told of.
     pub(super) fn look_outside(&mut self, ctx: &egui::Context, asks: bool) {
-        let Some(path) = self.path.clone() else { return };
-        let (since, here) = (self.document.saved().clone(), self.document.project().clone());
+        let Some(path) = self.path.clone() else {
+            return;
+        };
+        let (since, here) = (
+            self.document.saved().clone(),
+            self.document.project().clone(),
+        );
         let (wake, remembered) = (ctx.clone(), self.remembered.clone());
         self.unsaved.asks |= asks;
         let id = self.jobs.start_quiet(
@@ -92,7 +105,11 @@ impl App {
                 self.outside = None;
                 if let Some(why) = refused {
                     let title = format!("{} was not saved", self.document.project().name);
-                    self.session.toast(Tone::Warning, title, format!("{why}\nThat is past now: save again."));
+                    self.session.toast(
+                        Tone::Warning,
+                        title,
+                        format!("{why}\nThat is past now: save again."),
+                    );
                 }
             }
             // Saved or opened meanwhile: what was found is of another time.
@@ -108,7 +125,11 @@ impl App {
                 }
             }
             Err(error) => {
-                self.session.toast(Tone::Error, "The project on disk cannot be read", error.to_string());
+                self.session.toast(
+                    Tone::Error,
+                    "The project on disk cannot be read",
+                    error.to_string(),
+                );
             }
         }
     }
@@ -116,7 +137,11 @@ impl App {
     /// What is gone from disk is told of once.
     fn miss(&mut self, lost: Vec<String>) {
         if let Some(first) = lost.iter().find(|path| !self.unsaved.lost.contains(path)) {
-            let others = if lost.len() > 1 { format!(" and {} more", lost.len() - 1) } else { String::new() };
+            let others = if lost.len() > 1 {
+                format!(" and {} more", lost.len() - 1)
+            } else {
+                String::new()
+            };
             self.session.toast(
                 Tone::Warning,
                 "Files of the project are gone from disk",
@@ -130,11 +155,17 @@ impl App {
     pub(super) fn compare_with_disk(&mut self, ctx: &egui::Context) {
         if self.path.is_none() {
             let line = "It is not on disk yet. Save it first.";
-            return self.session.toast(Tone::Ok, "There is nothing to compare with", line);
+            return self
+                .session
+                .toast(Tone::Ok, "There is nothing to compare with", line);
         }
         self.look_outside(ctx, true);
         if self.outside.is_none() && self.looking.is_none() && self.unsaved.lost.is_empty() {
-            self.session.toast(Tone::Ok, "Nothing has changed on disk", "The files are as they were opened or saved.");
+            self.session.toast(
+                Tone::Ok,
+                "Nothing has changed on disk",
+                "The files are as they were opened or saved.",
+            );
         }
     }
 
@@ -145,20 +176,39 @@ impl App {
             && !self.questions.iter().any(is_asked)
         {
             let three_way = super::three_way::ThreeWay::new(outside, &self.document);
-            self.questions.push_back(Question::Outside(Box::new(three_way)));
+            self.questions
+                .push_back(Question::Outside(Box::new(three_way)));
         }
     }
 
     /// Nothing of the user's is in the way: the project becomes what it is on disk, as one step.
     pub(super) fn take_in(&mut self, outside: Outside) {
         let changed = formats::merge::changed(self.document.saved(), &outside.theirs).len();
-        let unreadable: Vec<&str> = outside.broken.iter().map(|broken| broken.name.as_str()).collect();
+        let unreadable: Vec<&str> = outside
+            .broken
+            .iter()
+            .map(|broken| broken.name.as_str())
+            .collect();
         let (tone, line) = match unreadable.first() {
-            None => (Tone::Ok, format!("{} changed by another program.", parts::count(changed.max(1), "asset"))),
+            None => (
+                Tone::Ok,
+                format!(
+                    "{} changed by another program.",
+                    parts::count(changed.max(1), "asset")
+                ),
+            ),
             Some(first) => {
-                let others =
-                    if unreadable.len() > 1 { format!(" and {} more", unreadable.len() - 1) } else { String::new() };
-                (Tone::Warning, format!("{first}{others} cannot be read there and is left out: Problems says why."))
+                let others = if unreadable.len() > 1 {
+                    format!(" and {} more", unreadable.len() - 1)
+                } else {
+                    String::new()
+                };
+                (
+                    Tone::Warning,
+                    format!(
+                        "{first}{others} cannot be read there and is left out: Problems says why."
+                    ),
+                )
             }
         };
         self.turn_into(&outside.theirs, &outside.theirs);
@@ -169,9 +219,16 @@ impl App {
 
     /// One step; `saved` is what is on disk.
     pub(super) fn turn_into(&mut self, project: &Arc<asset::Project>, saved: &Arc<asset::Project>) {
-        self.perform(&Command::Project(ProjectCommand::TakeIn(project.clone())), None);
+        self.perform(
+            &Command::Project(ProjectCommand::TakeIn(project.clone())),
+            None,
+        );
         // The root after the step is another value of the same assets.
-        let saved = if Arc::ptr_eq(project, saved) { self.document.project().clone() } else { saved.clone() };
+        let saved = if Arc::ptr_eq(project, saved) {
+            self.document.project().clone()
+        } else {
+            saved.clone()
+        };
         self.document.mark_saved(&saved);
         self.outside = None;
     }
@@ -184,14 +241,21 @@ impl App {
             self.document.step_count(),
         );
         self.tell_journal();
-        if self.journaled.as_ref().is_some_and(|(told, _)| *told == key) {
+        if self
+            .journaled
+            .as_ref()
+            .is_some_and(|(told, _)| *told == key)
+        {
             return;
         }
         let has_history = self.document.step_count() > 0 || self.document.redo_label().is_some();
         if self.journal.is_none() && has_history {
             let waker = self.waker.clone();
             let start = |folder| Journaling::start(folder, move || waker.wake());
-            self.journal = self.journal_folder.clone().and_then(|folder| start(folder).ok());
+            self.journal = self
+                .journal_folder
+                .clone()
+                .and_then(|folder| start(folder).ok());
         }
         if let Some(journal) = &self.journal {
             let before = self.journaled.as_ref().map(|(_, state)| state);
@@ -222,7 +286,11 @@ impl App {
         self.remembered = Arc::default();
         self.journaled = None;
         if let Some(journal) = self.journal.take() {
-            journal.end(if self.document.is_saved() { End::Remove } else { End::PutAside });
+            journal.end(if self.document.is_saved() {
+                End::Remove
+            } else {
+                End::PutAside
+            });
         }
     }
 }
@@ -236,19 +304,42 @@ fn read(
     let found = files::changes_outside(path, &since, here, Some(remembered))?;
     let lost = found.lost.clone();
     if found.is_empty() {
-        return Ok(Looked { outside: None, lost });
+        return Ok(Looked {
+            outside: None,
+            lost,
+        });
     }
-    let Opened::Project { mut project, mut broken, .. } = files::open(path)? else { return Ok(Looked::default()) };
-    // Nobody has changed an asset of which only keys, vertices or pictures are gone: those are still here.
+    let Opened::Project {
+        mut project,
+        mut broken,
+        ..
+    } = files::open(path)?
+    else {
+        return Ok(Looked::default());
+    };
+    // Nobody has changed an asset of which only keys, vertices or pictures are gone: those are
+    // still here.
     let is_touched = |id: Id| found.edits.iter().any(|edit| edit.asset == Some(id));
     let only_lost = |broken: &BrokenFile| {
         !lost.is_empty()
             && !found.has(&broken.file)
-            && broken.id.is_some_and(|id| !is_touched(id) && since.kind(id).is_some())
+            && broken
+                .id
+                .is_some_and(|id| !is_touched(id) && since.kind(id).is_some())
     };
-    for id in broken.extract_if(.., |broken| only_lost(broken)).filter_map(|broken| broken.id) {
+    for id in broken
+        .extract_if(.., |broken| only_lost(broken))
+        .filter_map(|broken| broken.id)
+    {
         project.share(&since, id);
     }
     project.adopt(&since);
-    Ok(Looked { outside: Some(Box::new(Outside { since, theirs: Arc::new(project), broken })), lost })
+    Ok(Looked {
+        outside: Some(Box::new(Outside {
+            since,
+            theirs: Arc::new(project),
+            broken,
+        })),
+        lost,
+    })
 }

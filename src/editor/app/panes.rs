@@ -2,13 +2,18 @@
 
 use super::{App, comparison::compared, drive::drivable, handles::Scene, picking};
 use crate::{
-    action::{Action, EditAction, FileAction, GraphAction, MontageAction, SelectAction, TransportAction, ViewAction},
+    action::{
+        Action, EditAction, FileAction, GraphAction, MontageAction, SelectAction, TransportAction,
+        ViewAction,
+    },
     canvas,
     compression::Status,
     dock::{self, Panel},
     icons,
     jobs::{Fix, Job},
-    panels::{self, assets, compression, details, graph, log, parameters, problems, skeleton, transport},
+    panels::{
+        self, assets, compression, details, graph, log, parameters, problems, skeleton, transport,
+    },
     parts,
     session::{Edits, Session},
     theme,
@@ -22,10 +27,18 @@ use egui::{Color32, Rect, Sense, Ui, vec2};
 
 impl App {
     /// True when the panel's own handle was dragged.
-    pub(super) fn panel_ui(&mut self, ui: &mut Ui, panel: Panel, has_handle: bool, actions: &mut Vec<Action>) -> bool {
+    pub(super) fn panel_ui(
+        &mut self,
+        ui: &mut Ui,
+        panel: Panel,
+        has_handle: bool,
+        actions: &mut Vec<Action>,
+    ) -> bool {
         ui.spacing_mut().item_spacing.y = 0.0;
         let fill = match panel {
-            Panel::Timeline | Panel::Compression | Panel::Canvas | Panel::Document(_) => theme::BASE,
+            Panel::Timeline | Panel::Compression | Panel::Canvas | Panel::Document(_) => {
+                theme::BASE
+            }
             // The picture covers it all; what lies under it would be painted for nothing.
             Panel::Viewport if self.viewport.is_ok() => Color32::TRANSPARENT,
             Panel::Viewport => theme::VIEW,
@@ -36,20 +49,29 @@ impl App {
         match panel {
             Panel::Graph => self.graph_panel_ui(ui, actions),
             Panel::Assets => assets::assets_ui(ui, &self.document, &mut self.session, actions),
-            Panel::Skeleton => skeleton::skeleton_ui(ui, &self.document, &mut self.session, actions),
+            Panel::Skeleton => {
+                skeleton::skeleton_ui(ui, &self.document, &mut self.session, actions)
+            }
             Panel::QuickSlots => {
                 let project = self.document.project().clone();
                 panels::quick_slots::quick_slots_ui(ui, &project, &self.session, actions);
             }
             Panel::Viewport => return self.viewport_ui(ui, has_handle, actions),
-            Panel::Timeline => return self.timeline_ui(ui, self.session.front, has_handle, actions),
+            Panel::Timeline => {
+                return self.timeline_ui(ui, self.session.front, has_handle, actions);
+            }
             Panel::Document(id) => return self.timeline_ui(ui, Some(id), false, actions),
             Panel::Compression => return self.compression_ui(ui, has_handle, actions),
             Panel::Canvas => return self.canvas_ui(ui, has_handle, actions),
             Panel::Parameters => return self.parameters_ui(ui, has_handle, actions),
             Panel::Details => self.details_ui(ui, actions),
             Panel::EventLog => {
-                log::log_ui(ui, (&self.document, &self.compiled), &mut self.session, actions);
+                log::log_ui(
+                    ui,
+                    (&self.document, &self.compiled),
+                    &mut self.session,
+                    actions,
+                );
             }
             Panel::Problems => self.problems_ui(ui, actions),
             Panel::Jobs => self.jobs_ui(ui, actions),
@@ -68,12 +90,32 @@ impl App {
     }
 
     fn details_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let of = |id| Status::of(self.document.project(), id, &self.compiled, &self.compressor);
+        let of = |id| {
+            Status::of(
+                self.document.project(),
+                id,
+                &self.compiled,
+                &self.compressor,
+            )
+        };
         let status = self.session.active.and_then(of);
-        let seam = self.session.active.and_then(|id| self.compiled.seams.get(&id).copied());
+        let seam = self
+            .session
+            .active
+            .and_then(|id| self.compiled.seams.get(&id).copied());
         let lines = self.told_of_selected();
-        let told = details::Told { lines: &lines, fits: &self.compiled.fits };
-        details::details_ui(ui, &self.document, &mut self.session, (status.as_ref(), seam), &told, actions);
+        let told = details::Told {
+            lines: &lines,
+            fits: &self.compiled.fits,
+        };
+        details::details_ui(
+            ui,
+            &self.document,
+            &mut self.session,
+            (status.as_ref(), seam),
+            &told,
+            actions,
+        );
     }
 
     fn problems_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
@@ -81,7 +123,12 @@ impl App {
         let mut told = self.told_while_playing();
         told.extend_from_slice(self.told_by_sweep());
         let broken = &self.session.broken[..];
-        let found = problems::Found { told: &told, compiled: &self.compiled.diagnostics, broken, faults };
+        let found = problems::Found {
+            told: &told,
+            compiled: &self.compiled.diagnostics,
+            broken,
+            faults,
+        };
         problems::problems_ui(ui, &self.document, &found, self.compile_ms, actions);
     }
 
@@ -89,27 +136,60 @@ impl App {
     pub(super) fn told_of_selected(&self) -> Vec<String> {
         let selection = self.document.selection();
         let is_selected = |subject: &Subject| {
-            Some(subject.asset) == selection.asset && subject.item.is_some_and(|item| selection.items.contains(&item))
+            Some(subject.asset) == selection.asset
+                && subject
+                    .item
+                    .is_some_and(|item| selection.items.contains(&item))
         };
-        let found = self.compiled.diagnostics.iter().filter(|it| is_selected(&it.subject));
-        found.map(|it| asset::describe(self.document.project(), it)).collect()
+        let found = self
+            .compiled
+            .diagnostics
+            .iter()
+            .filter(|it| is_selected(&it.subject));
+        found
+            .map(|it| asset::describe(self.document.project(), it))
+            .collect()
     }
 
     /// What nodes of the open graph told since it plays.
     fn told_while_playing(&self) -> Vec<Diagnostic> {
-        let Some((id, graph)) = self.session.active.and_then(|id| Some((id, self.document.project().graphs.get(&id)?)))
+        let Some((id, graph)) = self
+            .session
+            .active
+            .and_then(|id| Some((id, self.document.project().graphs.get(&id)?)))
         else {
             return Vec::new();
         };
-        let frame = self.frame.as_deref().filter(|frame| frame.graph.name() == Name::new(&graph.name));
+        let frame = self
+            .frame
+            .as_deref()
+            .filter(|frame| frame.graph.name() == Name::new(&graph.name));
         let told = frame.into_iter().flat_map(|frame| {
-            let of = |node: anim::graph::NodeId| frame.graph.parts().ids.get(usize::from(node)).copied().map(Id);
-            frame.graph_state.faults().iter().map(move |(node, fault)| (of(*node), fault))
+            let of = |node: anim::graph::NodeId| {
+                frame
+                    .graph
+                    .parts()
+                    .ids
+                    .get(usize::from(node))
+                    .copied()
+                    .map(Id)
+            };
+            frame
+                .graph_state
+                .faults()
+                .iter()
+                .map(move |(node, fault)| (of(*node), fault))
         });
         let diagnostic = |(node, fault): (Option<Id>, &anim::graph::control::Fault)| {
             let item = node.filter(|node| graph.wiring.node(*node).is_some());
-            let kind = Kind::WhilePlaying { why: fault.to_string() };
-            Diagnostic { severity: Severity::Warning, subject: Subject { asset: id, item }, kind }
+            let kind = Kind::WhilePlaying {
+                why: fault.to_string(),
+            };
+            Diagnostic {
+                severity: Severity::Warning,
+                subject: Subject { asset: id, item },
+                kind,
+            }
         };
         told.map(diagnostic).collect()
     }
@@ -120,16 +200,24 @@ impl App {
             parts::empty_state(ui, icons::CLOCK, "No jobs", line, None);
             return;
         }
-        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            for job in self.jobs.listed().rev() {
-                ui.add_space(8.0);
-                job_ui(ui, job, self.document.project(), actions);
-            }
-        });
+        egui::ScrollArea::vertical()
+            .auto_shrink(false)
+            .show(ui, |ui| {
+                for job in self.jobs.listed().rev() {
+                    ui.add_space(8.0);
+                    job_ui(ui, job, self.document.project(), actions);
+                }
+            });
     }
 
     /// Of this document: the one that is previewed, or one beside it.
-    fn timeline_ui(&mut self, ui: &mut Ui, id: Option<Id>, has_handle: bool, actions: &mut Vec<Action>) -> bool {
+    fn timeline_ui(
+        &mut self,
+        ui: &mut Ui,
+        id: Option<Id>,
+        has_handle: bool,
+        actions: &mut Vec<Action>,
+    ) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         let Some(host) = id.and_then(|id| Host::new(self.document.project(), id)) else {
             let line = "Montages and clips have one: open one of them.";
@@ -146,7 +234,14 @@ impl App {
             waiting_bar_ui(ui, &host, handle, actions)
         };
         let frame = self.frame.as_deref().filter(|_| is_active);
-        timeline_ui(ui, &host, (&self.document, &self.compiled), frame, &mut self.session, actions);
+        timeline_ui(
+            ui,
+            &host,
+            (&self.document, &self.compiled),
+            frame,
+            &mut self.session,
+            actions,
+        );
         if !is_active && actions.len() > known {
             // By the keyboard, without a press before it.
             actions.insert(known, ViewAction::OpenAsset(host.id).into());
@@ -156,8 +251,18 @@ impl App {
 
     fn compression_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-        let host = self.session.active.and_then(|id| Host::new(self.document.project(), id));
-        let of = |host: &Host<'_>| Status::of(self.document.project(), host.id, &self.compiled, &self.compressor);
+        let host = self
+            .session
+            .active
+            .and_then(|id| Host::new(self.document.project(), id));
+        let of = |host: &Host<'_>| {
+            Status::of(
+                self.document.project(),
+                host.id,
+                &self.compiled,
+                &self.compressor,
+            )
+        };
         let (Some(host), Some(status)) = (&host, host.as_ref().and_then(of)) else {
             let line = "Open a clip to see what compressing did to it.";
             let dragged = handle_ui(ui, Panel::Compression, has_handle);
@@ -172,24 +277,38 @@ impl App {
 
     fn canvas_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-        if let Some((id, space)) =
-            self.session.active.and_then(|id| Some((id, self.document.project().blend_spaces.get(&id)?.clone())))
+        if let Some((id, space)) = self
+            .session
+            .active
+            .and_then(|id| Some((id, self.document.project().blend_spaces.get(&id)?.clone())))
         {
             let handle = has_handle.then_some(Panel::Canvas);
             let measured = self.slide_map();
             let slide = measured.as_ref().and_then(|measured| measured.map());
             let (project, frame) = (self.document.project(), self.frame.as_deref());
-            let host = canvas::Space { project, id, space: &space, frame, slide };
+            let host = canvas::Space {
+                project,
+                id,
+                space: &space,
+                frame,
+                slide,
+            };
             return canvas::space_ui(ui, &host, &mut self.session, handle, actions);
         }
-        let id = self.session.active.filter(|id| self.document.project().graphs.contains_key(id));
+        let id = self
+            .session
+            .active
+            .filter(|id| self.document.project().graphs.contains_key(id));
         let (Some(id), told) = (id, self.told_while_playing()) else {
             let line = "Open a pose graph or a blend space to see and edit it.";
             let dragged = handle_ui(ui, Panel::Canvas, has_handle);
             parts::empty_state(ui, icons::PATH, "Nothing to draw", line, None);
             return dragged;
         };
-        let told: Vec<Diagnostic> = told.into_iter().chain(self.compiled.diagnostics.iter().cloned()).collect();
+        let told: Vec<Diagnostic> = told
+            .into_iter()
+            .chain(self.compiled.diagnostics.iter().cloned())
+            .collect();
         let project = self.document.project().clone();
         let selection = self.document.selection().clone();
         let host = canvas::Host {
@@ -205,26 +324,42 @@ impl App {
     }
 
     fn graph_panel_ui(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let Some((id, graph)) = self.open_graph() else { return graph::empty_ui(ui) };
+        let Some((id, graph)) = self.open_graph() else {
+            return graph::empty_ui(ui);
+        };
         let skeleton = self.document.project().skeletons.get(&graph.skeleton);
-        let bone = self.session.kinds.skeleton.selected_bone.and_then(|bone| skeleton?.bones.get(bone));
+        let bone = self
+            .session
+            .kinds
+            .skeleton
+            .selected_bone
+            .and_then(|bone| skeleton?.bones.get(bone));
         let host = graph::Host {
             project: self.document.project(),
             id,
             graph: &graph,
             selection: self.document.selection(),
-            frame: self.frame.as_deref().filter(|frame| frame.graph.name() == Name::new(&graph.name)),
+            frame: self
+                .frame
+                .as_deref()
+                .filter(|frame| frame.graph.name() == Name::new(&graph.name)),
             compiled: &self.compiled,
             bone: bone.map(|bone| bone.name.as_str()),
         };
         if graph::graph_ui(ui, &host, &mut self.session.looking, actions) {
-            self.session.kinds.graph.turn_to(id, canvas::Page::default());
+            self.session
+                .kinds
+                .graph
+                .turn_to(id, canvas::Page::default());
         }
     }
 
     fn parameters_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-        let graph = self.session.active.and_then(|id| self.document.project().graphs.get(&id));
+        let graph = self
+            .session
+            .active
+            .and_then(|id| self.document.project().graphs.get(&id));
         let Some(graph) = graph.cloned() else {
             let line = "Open a pose graph to play it with the parameters that a game would set.";
             let dragged = handle_ui(ui, Panel::Parameters, has_handle);
@@ -233,23 +368,48 @@ impl App {
         };
         let handle = has_handle.then_some(Panel::Parameters);
         let session = &mut self.session;
-        let dragged = dock::tool_bar(ui, "transport", handle, |ui| parameters::bar_ui(ui, &graph, session, actions));
-        let live = self.frame.as_deref().filter(|frame| frame.graph.name() == Name::new(&graph.name));
-        let sources = self.session.active.and_then(|id| self.compiled.sources.graphs.get(&id));
+        let dragged = dock::tool_bar(ui, "transport", handle, |ui| {
+            parameters::bar_ui(ui, &graph, session, actions)
+        });
+        let live = self
+            .frame
+            .as_deref()
+            .filter(|frame| frame.graph.name() == Name::new(&graph.name));
+        let sources = self
+            .session
+            .active
+            .and_then(|id| self.compiled.sources.graphs.get(&id));
         let settable = sources.map_or(&graph.wiring.parameters, |sources| &sources.parameters);
         let unchosen = Default::default();
-        let choices = self.session.active.and_then(|id| self.drive_choices.get(&id)).unwrap_or(&unchosen);
+        let choices = self
+            .session
+            .active
+            .and_then(|id| self.drive_choices.get(&id))
+            .unwrap_or(&unchosen);
         let names = &self.compiled.library.names;
         let looking = &mut self.session.looking;
-        parameters::parameters_ui(ui, (&graph, settable), (live, names), (&self.live, choices), looking, actions);
+        parameters::parameters_ui(
+            ui,
+            (&graph, settable),
+            (live, names),
+            (&self.live, choices),
+            looking,
+            actions,
+        );
         dragged
     }
 
     fn viewport_ui(&mut self, ui: &mut Ui, has_handle: bool, actions: &mut Vec<Action>) -> bool {
         let unwarped = self.unwarped();
-        let title = unwarped.as_ref().map_or_else(|| self.watched_title(), |_| Some("the root without warping".into()));
+        let title = unwarped.as_ref().map_or_else(
+            || self.watched_title(),
+            |_| Some("the root without warping".into()),
+        );
         let watched_frame = unwarped.as_ref().or(self.watched.as_ref());
-        let watched = title.map(|title| viewport::Watched { title, frame: watched_frame });
+        let watched = title.map(|title| viewport::Watched {
+            title,
+            frame: watched_frame,
+        });
         let wanted = self.wanted();
         let viewport = match &mut self.viewport {
             Ok(viewport) => viewport,
@@ -265,13 +425,19 @@ impl App {
         let caption = caption(frame, &self.compiled);
         let position = self.session.transport.position;
         let skeleton = skeleton::shown_skeleton(&self.document, &self.session);
-        let flashes = flashes(&self.session, skeleton.and_then(|id| project.skeletons.get(&id)));
+        let flashes = flashes(
+            &self.session,
+            skeleton.and_then(|id| project.skeletons.get(&id)),
+        );
         let rests = self.faults.rests(self.revision, wanted);
         let empty = empty(project.is_empty(), self.session.active.is_none(), rests);
         let preview = previewed(&self.session, project, self.dock.is_shown(Panel::Preview));
         let scene = Scene {
             project,
-            graph: self.session.active.and_then(|id| Some((id, &**project.graphs.get(&id)?))),
+            graph: self
+                .session
+                .active
+                .and_then(|id| Some((id, &**project.graphs.get(&id)?))),
             skeleton: skeleton.and_then(|id| Some((id, &**project.skeletons.get(&id)?))),
             selection: self.document.selection(),
             frame,
@@ -280,8 +446,10 @@ impl App {
         let (handles, offered_handle) = scene.handles();
         let limbs = scene.limbs(watched_frame.filter(|_| self.session.looking.compares));
         let looking = &self.session.looking;
-        let compares = looking.compares && (scene.graph.is_some() || self.sandbox.shown().is_some());
-        let tuning = (compares && scene.graph.is_some()).then(|| scene.tuning(watched_frame, &looking.slides));
+        let compares =
+            looking.compares && (scene.graph.is_some() || self.sandbox.shown().is_some());
+        let tuning = (compares && scene.graph.is_some())
+            .then(|| scene.tuning(watched_frame, &looking.slides));
         let shown = Shown {
             handles: &handles,
             offered_handle,
@@ -296,7 +464,9 @@ impl App {
             caption: &caption,
             time: position,
             frame_number: host.map(|host| (position * host.frame_rate()) as f32),
-            weight: frame.and_then(|frame| frame.montages.last()).map(|state| state.weight),
+            weight: frame
+                .and_then(|frame| frame.montages.last())
+                .map(|state| state.weight),
             flashes: &flashes,
             selected_bone: self.session.kinds.skeleton.selected_bone,
             selected_socket: self.document.selection().items.first().copied(),
@@ -317,8 +487,10 @@ impl App {
             match event {
                 viewport::Event::HandleDragged => dragged = true,
                 viewport::Event::Handle(id, held) => {
-                    actions
-                        .extend(held_by(&scene, &self.document, &mut self.session.edits, id, held).map(Action::from));
+                    actions.extend(
+                        held_by(&scene, &self.document, &mut self.session.edits, id, held)
+                            .map(Action::from),
+                    );
                 }
                 event => actions.extend(meant(event, project.is_empty(), rests)),
             }
@@ -362,10 +534,19 @@ fn flashes(session: &Session, rig: Option<&std::sync::Arc<Skeleton>>) -> Vec<Fla
 }
 
 /// What a drag in the scene does to the document: one gesture, one undo step.
-fn held_by(scene: &Scene<'_>, document: &Document, edits: &mut Edits, id: HandleId, held: Pull) -> Option<EditAction> {
+fn held_by(
+    scene: &Scene<'_>,
+    document: &Document,
+    edits: &mut Edits,
+    id: HandleId,
+    held: Pull,
+) -> Option<EditAction> {
     match held {
         Pull::To(way) => {
-            let begun = edits.field.and_then(|gesture| document.begun(gesture)).unwrap_or(document.project());
+            let begun = edits
+                .field
+                .and_then(|gesture| document.begun(gesture))
+                .unwrap_or(document.project());
             let command = scene.command(id, way, begun)?;
             let gesture = edits.field.unwrap_or_else(|| edits.gesture());
             edits.field = Some(gesture);
@@ -387,11 +568,18 @@ fn transport_bar_ui(
     handle: Option<Panel>,
     actions: &mut Vec<Action>,
 ) -> bool {
-    dock::tool_bar(ui, "transport", handle, |ui| transport::transport_ui(ui, host, session, actions))
+    dock::tool_bar(ui, "transport", handle, |ui| {
+        transport::transport_ui(ui, host, session, actions)
+    })
 }
 
 /// In place of the transport of a document that is not previewed.
-fn waiting_bar_ui(ui: &mut Ui, host: &Host<'_>, handle: Option<Panel>, actions: &mut Vec<Action>) -> bool {
+fn waiting_bar_ui(
+    ui: &mut Ui,
+    host: &Host<'_>,
+    handle: Option<Panel>,
+    actions: &mut Vec<Action>,
+) -> bool {
     dock::tool_bar(ui, "transport", handle, |ui| {
         let name = host.project.asset_name(host.id).unwrap_or_default();
         ui.add_space(4.0);
@@ -408,12 +596,17 @@ fn job_ui(ui: &mut Ui, job: &Job, project: &Project, actions: &mut Vec<Action>) 
             ui.set_width(ui.available_width() - 84.0);
             ui.label(egui::RichText::new(&job.name).font(theme::medium()));
             let note = job.result.clone().unwrap_or_else(|| job.standing());
-            let color = if job.failed { theme::ERROR } else { theme::TEXT_2 };
+            let color = if job.failed {
+                theme::ERROR
+            } else {
+                theme::TEXT_2
+            };
             ui.label(egui::RichText::new(note).font(theme::small()).color(color));
             ui.add_space(2.0);
             let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 3.0), Sense::hover());
             ui.painter().rect_filled(bar, 1.0, theme::BASE);
-            let done = Rect::from_min_size(bar.min, vec2(bar.width() * job.progress(), bar.height()));
+            let done =
+                Rect::from_min_size(bar.min, vec2(bar.width() * job.progress(), bar.height()));
             let color = if job.failed {
                 theme::ERROR
             } else if job.is_cancelled() {
@@ -425,15 +618,28 @@ fn job_ui(ui: &mut Ui, job: &Job, project: &Project, actions: &mut Vec<Action>) 
             };
             ui.painter().rect_filled(done, 1.0, color);
             for note in &job.notes {
-                let color = if note.is_warning { theme::WARN } else { theme::TEXT_2 };
-                ui.label(egui::RichText::new(&note.text).font(theme::small()).color(color));
+                let color = if note.is_warning {
+                    theme::WARN
+                } else {
+                    theme::TEXT_2
+                };
+                ui.label(
+                    egui::RichText::new(&note.text)
+                        .font(theme::small())
+                        .color(color),
+                );
                 let fix = note.fix.as_ref().and_then(|fix| fix_of(fix, project));
-                if let Some((_, action)) = fix.filter(|(label, _)| parts::button(ui, None, label, false).clicked()) {
+                if let Some((_, action)) =
+                    fix.filter(|(label, _)| parts::button(ui, None, label, false).clicked())
+                {
                     actions.push(action);
                 }
             }
         });
-        if job.is_running() && !job.is_cancelled() && parts::button(ui, None, "Cancel", false).clicked() {
+        if job.is_running()
+            && !job.is_cancelled()
+            && parts::button(ui, None, "Cancel", false).clicked()
+        {
             job.cancel();
         }
     });
@@ -442,12 +648,14 @@ fn job_ui(ui: &mut Ui, job: &Job, project: &Project, actions: &mut Vec<Action>) 
 /// What a button says, and what it does. None where that is done already.
 fn fix_of(fix: &Fix, project: &Project) -> Option<(String, Action)> {
     match fix {
-        Fix::Again(path, options, label) => {
-            Some((label.clone(), FileAction::ImportAgain(path.clone(), options.clone()).into()))
-        }
+        Fix::Again(path, options, label) => Some((
+            label.clone(),
+            FileAction::ImportAgain(path.clone(), options.clone()).into(),
+        )),
         Fix::KeepProportions(rest) => {
             let label = format!("Keep proportions of {}", rest.skeleton_name);
-            rest.is_open(project).then(|| (label, EditAction::Perform(rest.command(), None).into()))
+            rest.is_open(project)
+                .then(|| (label, EditAction::Perform(rest.command(), None).into()))
         }
     }
 }
@@ -455,18 +663,40 @@ fn fix_of(fix: &Fix, project: &Project) -> Option<(String, Action)> {
 /// The section that plays.
 fn caption(frame: Option<&studio::Frame>, compiled: &asset::Compiled) -> String {
     let state = frame.and_then(|frame| frame.montages.last());
-    state.map_or(String::new(), |state| compiled.library.names.text(state.section).to_owned())
+    state.map_or(String::new(), |state| {
+        compiled.library.names.text(state.section).to_owned()
+    })
 }
 
 fn empty(nothing: bool, closed: bool, rests: bool) -> Option<Empty<'static>> {
-    let state = |title, line, button| Some(Empty { icon: icons::FILM_STRIP, title, line, button: Some(button) });
+    let state = |title, line, button| {
+        Some(Empty {
+            icon: icons::FILM_STRIP,
+            title,
+            line,
+            button: Some(button),
+        })
+    };
     if nothing {
-        state("No character yet", "Drop an FBX, glTF or BVH file here, or start with File › New from sample.", "Import")
+        state(
+            "No character yet",
+            "Drop an FBX, glTF or BVH file here, or start with File › New from sample.",
+            "Import",
+        )
     } else if closed {
-        state("Nothing open", "Double-click an asset, or start a montage.", "New montage")
+        state(
+            "Nothing open",
+            "Double-click an asset, or start a montage.",
+            "New montage",
+        )
     } else if rests {
         let line = "It stopped at faults of Mutoscope. Undo the last edit; Problems says more.";
-        Some(Empty { icon: icons::X_CIRCLE, title: "Preview stopped", line, button: Some("Restart preview") })
+        Some(Empty {
+            icon: icons::X_CIRCLE,
+            title: "Preview stopped",
+            line,
+            button: Some("Restart preview"),
+        })
     } else {
         None
     }
@@ -474,20 +704,39 @@ fn empty(nothing: bool, closed: bool, rests: bool) -> Option<Empty<'static>> {
 
 /// None for no socket, for one that the skeleton has not, and for one whose bone is gone.
 pub(super) fn socket_bone(skeleton: &Skeleton, name: Name) -> Option<usize> {
-    let socket = skeleton.sockets.iter().find(|socket| Name::new(&socket.name) == name)?;
+    let socket = skeleton
+        .sockets
+        .iter()
+        .find(|socket| Name::new(&socket.name) == name)?;
     skeleton.index(&socket.bone)
 }
 
-/// The ground is shown under what has to do with it, graphs and what warps the root's motion; and the targets that it
-/// goes to. All of it while it is edited.
-fn previewed(session: &Session, project: &asset::Project, is_edited: bool) -> Option<asset::PreviewSettings> {
+/// The ground is shown under what has to do with it, graphs and what warps the root's motion; and
+/// the targets that it goes to. All of it while it is edited.
+fn previewed(
+    session: &Session,
+    project: &asset::Project,
+    is_edited: bool,
+) -> Option<asset::PreviewSettings> {
     let (active, whole) = (session.active?, &project.preview);
     if is_edited || project.graphs.contains_key(&active) {
         return Some(whole.clone());
     }
     let host = Host::new(project, active)?;
-    let used = |name: &str| host.notifies().iter().any(|it| it.warp.as_ref().is_some_and(|warp| warp.target == name));
-    let targets: Vec<_> = whole.targets.iter().filter(|target| used(&target.name)).cloned().collect();
+    let used = |name: &str| {
+        host.notifies()
+            .iter()
+            .any(|it| it.warp.as_ref().is_some_and(|warp| warp.target == name))
+    };
+    let targets: Vec<_> = whole
+        .targets
+        .iter()
+        .filter(|target| used(&target.name))
+        .cloned()
+        .collect();
     let warps = host.notifies().iter().any(|it| it.warp.is_some());
-    warps.then(|| asset::PreviewSettings { ground: whole.ground.clone(), targets })
+    warps.then(|| asset::PreviewSettings {
+        ground: whole.ground.clone(),
+        targets,
+    })
 }

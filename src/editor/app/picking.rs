@@ -19,35 +19,69 @@ pub(super) enum Clicked {
 
 /// While one waits, what is to be clicked is shown, and the pointer says so.
 pub(super) fn shown_for(ui: &Ui, picking: Option<&Picking>, settings: Settings) -> Settings {
-    let Some(picking) = picking else { return settings };
+    let Some(picking) = picking else {
+        return settings;
+    };
     if ui.rect_contains_pointer(ui.max_rect()) {
         ui.set_cursor_icon(CursorIcon::Crosshair);
     }
-    Settings { bones: true, sockets: settings.sockets || picking.wants_socket, ..settings }
+    Settings {
+        bones: true,
+        sockets: settings.sockets || picking.wants_socket,
+        ..settings
+    }
 }
 
 /// What was seen, less what a pick alone has shown.
 pub(super) fn kept(is_picking: bool, before: Settings, seen: Settings) -> Settings {
-    if is_picking { Settings { bones: before.bones, sockets: before.sockets, ..seen } } else { seen }
+    if is_picking {
+        Settings {
+            bones: before.bones,
+            sockets: before.sockets,
+            ..seen
+        }
+    } else {
+        seen
+    }
 }
 
 impl App {
     /// Whether a pick waited for it: then nothing is selected.
     pub(super) fn take_pick(&mut self, clicked: Clicked) -> bool {
-        let Some(picking) = self.session.picking.take() else { return false };
-        let Some((_, rig)) = self.rig() else { return true };
-        let found = if picking.wants_socket { socket_of(&rig, clicked) } else { bone_of(&rig, clicked) };
+        let Some(picking) = self.session.picking.take() else {
+            return false;
+        };
+        let Some((_, rig)) = self.rig() else {
+            return true;
+        };
+        let found = if picking.wants_socket {
+            socket_of(&rig, clicked)
+        } else {
+            bone_of(&rig, clicked)
+        };
         let Some(value) = found else {
             let line = "Click a socket in the viewport, or Esc to end it. The Skeleton panel adds sockets.";
-            self.session.toast(Tone::Warning, format!("{} takes a socket", picking.label), line);
+            self.session.toast(
+                Tone::Warning,
+                format!("{} takes a socket", picking.label),
+                line,
+            );
             self.session.picking = Some(picking);
             return true;
         };
         let host = self.host().filter(|host| host.id == picking.host);
-        let notify = host.and_then(|host| host.notifies().iter().find(|notify| notify.id == picking.notify).cloned());
+        let notify = host.and_then(|host| {
+            host.notifies()
+                .iter()
+                .find(|notify| notify.id == picking.notify)
+                .cloned()
+        });
         if let Some(notify) = notify {
             let changed = with(notify, &picking, value);
-            self.perform(&Command::Notify(picking.host, NotifyCommand::Set(changed)), None);
+            self.perform(
+                &Command::Notify(picking.host, NotifyCommand::Set(changed)),
+                None,
+            );
         }
         true
     }
@@ -68,7 +102,12 @@ fn bone_of(rig: &Skeleton, clicked: Clicked) -> Option<FieldValue> {
         Clicked::Bone(at) => rig.bones.get(at)?.key.clone(),
         Clicked::Socket(id) => match rig.sockets.iter().find(|socket| socket.id == id) {
             Some(socket) => socket.bone.clone(),
-            None => rig.virtual_bones.iter().find(|bone| bone.id == id)?.target.clone(),
+            None => rig
+                .virtual_bones
+                .iter()
+                .find(|bone| bone.id == id)?
+                .target
+                .clone(),
         },
     };
     Some(FieldValue::Bone(key))

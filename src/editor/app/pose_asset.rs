@@ -20,7 +20,9 @@ impl App {
                 self.session.kinds.pose_asset.weights.clear();
             }
             PoseAssetAction::Weigh(pose, weight) => {
-                let allowed = self.open_poses().map_or(0.0..=1.0, |asset| asset::trial::pose_weights(asset));
+                let allowed = self
+                    .open_poses()
+                    .map_or(0.0..=1.0, |asset| asset::trial::pose_weights(asset));
                 let weight = weight.clamp(*allowed.start(), *allowed.end());
                 self.session.kinds.pose_asset.weights.insert(pose, weight);
                 self.send_weights();
@@ -31,30 +33,55 @@ impl App {
     fn new_pose_asset(&mut self) {
         let id = self.session.edits.id();
         let project = self.document.project().clone();
-        let Some(skeleton) = self.skeleton_for_new("Import a character first; a pose asset keeps poses of its bones.")
+        let Some(skeleton) = self
+            .skeleton_for_new("Import a character first; a pose asset keeps poses of its bones.")
         else {
             return;
         };
-        let asset = PoseAsset::new(project.free_name(AssetKind::PoseAsset, "PA_Poses", None), skeleton);
-        self.perform(&Command::Project(ProjectCommand::AddPoseAsset(id, Box::new(asset))), None);
+        let asset = PoseAsset::new(
+            project.free_name(AssetKind::PoseAsset, "PA_Poses", None),
+            skeleton,
+        );
+        self.perform(
+            &Command::Project(ProjectCommand::AddPoseAsset(id, Box::new(asset))),
+            None,
+        );
         self.open_asset(id);
     }
 
     fn add_pose(&mut self) {
         let pose = self.session.edits.id();
         let project = self.document.project().clone();
-        let Some((id, asset)) = self.session.active.and_then(|id| Some((id, project.pose_assets.get(&id)?))) else {
+        let Some((id, asset)) = self
+            .session
+            .active
+            .and_then(|id| Some((id, project.pose_assets.get(&id)?)))
+        else {
             return;
         };
         let last = asset.poses.last().map(|pose| pose.clip);
-        let of_skeleton = || project.clips.iter().find(|(_, clip)| clip.skeleton == asset.skeleton).map(|(id, _)| *id);
+        let of_skeleton = || {
+            project
+                .clips
+                .iter()
+                .find(|(_, clip)| clip.skeleton == asset.skeleton)
+                .map(|(id, _)| *id)
+        };
         let Some(clip) = last.or_else(of_skeleton) else {
             let line = "Import a clip of its skeleton first; a pose is a moment of one.";
             return self.session.toast(Tone::Warning, "No clip yet", line);
         };
         let name = free_name("Pose", asset.poses.iter().map(|pose| pose.name.as_str()));
-        let new = NamedPose { id: pose, name, clip, time: 0.0 };
-        self.perform(&Command::PoseAsset(id, PoseAssetCommand::SetPose(new)), None);
+        let new = NamedPose {
+            id: pose,
+            name,
+            clip,
+            time: 0.0,
+        };
+        self.perform(
+            &Command::PoseAsset(id, PoseAssetCommand::SetPose(new)),
+            None,
+        );
         self.session.kinds.pose_asset.shown = Some(pose);
     }
 
@@ -64,8 +91,13 @@ impl App {
         if self.drawn_poses.replace(of) == Some(of) {
             return;
         }
-        let Some(project) = &self.compiled_root else { return };
-        let asset = self.session.active.and_then(|id| project.pose_assets.get(&id));
+        let Some(project) = &self.compiled_root else {
+            return;
+        };
+        let asset = self
+            .session
+            .active
+            .and_then(|id| project.pose_assets.get(&id));
         let drawn = asset.map(|asset| figures(project, &self.compiled.library, asset));
         self.session.kinds.pose_asset.figures = drawn.unwrap_or_default();
     }
@@ -73,11 +105,26 @@ impl App {
     /// To the trial of the open one, which knows poses by their places. It plays until it has them.
     pub(super) fn send_weights(&mut self) {
         let view = &self.session.kinds.pose_asset;
-        let Some(asset) = self.open_poses().filter(|asset| view.is_mixing(asset)) else { return };
+        let Some(asset) = self.open_poses().filter(|asset| view.is_mixing(asset)) else {
+            return;
+        };
         for (at, pose) in asset.poses.iter().enumerate() {
-            let value = self.session.kinds.pose_asset.weights.get(&pose.id).copied().unwrap_or(0.0);
-            let request = Request::SetParameter { parameter: Name::new(&asset::trial::weight(at)), value };
-            self.engine.send(Input::Request { character: PREVIEWED, request });
+            let value = self
+                .session
+                .kinds
+                .pose_asset
+                .weights
+                .get(&pose.id)
+                .copied()
+                .unwrap_or(0.0);
+            let request = Request::SetParameter {
+                parameter: Name::new(&asset::trial::weight(at)),
+                value,
+            };
+            self.engine.send(Input::Request {
+                character: PREVIEWED,
+                request,
+            });
         }
         self.session.transport.playing = true;
         self.engine.transport(Transport::Play);
@@ -85,21 +132,32 @@ impl App {
 
     /// As they were compiled last.
     fn open_poses(&self) -> Option<&Arc<PoseAsset>> {
-        self.compiled_root.as_ref()?.pose_assets.get(&self.session.active?)
+        self.compiled_root
+            .as_ref()?
+            .pose_assets
+            .get(&self.session.active?)
     }
 
     /// What its poses have in what plays.
     pub(super) fn follow_weights(&mut self) {
         let view = &self.session.kinds.pose_asset;
-        let Some(asset) = self.open_poses() else { return };
+        let Some(asset) = self.open_poses() else {
+            return;
+        };
         let mixed = self.frame.as_ref().filter(|_| view.is_mixing(asset));
         let shown = view.pose(asset).map(|pose| pose.id);
         let live = |(at, pose): (usize, &NamedPose)| match mixed {
-            Some(frame) => frame.graph_state.parameter(Name::new(&asset::trial::weight(at))).unwrap_or(0.0),
+            Some(frame) => frame
+                .graph_state
+                .parameter(Name::new(&asset::trial::weight(at)))
+                .unwrap_or(0.0),
             None => f64::from(u8::from(shown == Some(pose.id))),
         };
         let mut live: Vec<f64> = asset.poses.iter().enumerate().map(live).collect();
-        let asked = asset.poses.iter().map(|pose| view.weights.get(&pose.id).copied().unwrap_or(0.0));
+        let asked = asset
+            .poses
+            .iter()
+            .map(|pose| view.weights.get(&pose.id).copied().unwrap_or(0.0));
         // Nothing moves any more.
         let rests = mixed.is_some() && asked.eq(live.iter().copied());
         // Whole poses that are more than all share it.
@@ -107,14 +165,16 @@ impl App {
         if asset.base.is_none() && sum > 1.0 {
             live.iter_mut().for_each(|weight| *weight /= sum);
         }
-        self.session.kinds.pose_asset.live = asset.poses.iter().map(|pose| pose.id).zip(live).collect();
+        self.session.kinds.pose_asset.live =
+            asset.poses.iter().map(|pose| pose.id).zip(live).collect();
         if rests && self.session.transport.playing {
             self.session.transport.playing = false;
             self.engine.transport(Transport::Pause);
         }
     }
 
-    /// Where the clip of the open pose asset's shown pose stands, seconds; None while several are mixed.
+    /// Where the clip of the open pose asset's shown pose stands, seconds; None while several are
+    /// mixed.
     pub(super) fn posed_at(&self) -> Option<(Id, f32)> {
         let (asset, view) = (self.open_poses()?, &self.session.kinds.pose_asset);
         let pose = view.pose(asset).filter(|_| !view.is_mixing(asset))?;

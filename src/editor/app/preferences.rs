@@ -10,13 +10,18 @@ use studio::{Engine, Snapshot, Transport};
 const PREFERENCES: &str = "preferences";
 
 pub(super) fn stored(store: &crate::store::Store) -> Preferences {
-    store.get::<Preferences>(PREFERENCES).unwrap_or_default().sound()
+    store
+        .get::<Preferences>(PREFERENCES)
+        .unwrap_or_default()
+        .sound()
 }
 
 /// With as many threads as the platform gives.
 pub(super) fn start_engine(waker: &Waker, workers: usize) -> std::io::Result<Engine> {
     let waker = waker.clone();
-    Engine::start(Mode::workers(workers).unwrap_or_default(), move || waker.wake())
+    Engine::start(Mode::workers(workers).unwrap_or_default(), move || {
+        waker.wake()
+    })
 }
 
 /// Without a project, and with the history that is chosen.
@@ -56,9 +61,14 @@ impl App {
     /// The new one shows what the old one did, from where it was.
     fn restart_engine(&mut self, ctx: &egui::Context, workers: usize) {
         // Where no thread can be started the old one goes on.
-        let Ok(engine) = start_engine(&self.waker, workers) else { return };
+        let Ok(engine) = start_engine(&self.waker, workers) else {
+            return;
+        };
         self.engine = engine;
-        self.engine.set_snapshot(Snapshot { revision: self.revision, library: self.previewed() });
+        self.engine.set_snapshot(Snapshot {
+            revision: self.revision,
+            library: self.previewed(),
+        });
         (self.shown, self.lod, self.inspection) = (studio::Subject::None, 0, Default::default());
         self.compile_if_changed(ctx);
         if self.session.transport.playing {

@@ -21,13 +21,17 @@ impl App {
         let done = self.compressor.collect(&self.jobs);
         self.compiler.finish(done);
         let tried = self.session.active;
-        self.compiler.order(&self.trial.root(self.document.project(), tried));
+        self.compiler
+            .order(&self.trial.root(self.document.project(), tried));
         let built = self.compiler.built().and_then(|built| self.sound(built));
         let is_new = built.is_some();
         if let Some(built) = built {
             self.compiled = built.compiled;
-            self.compiled.diagnostics.retain(|it| it.subject.asset != asset::trial::TRIAL);
-            self.session.kinds.blend_space.motions = kinds::motions(&built.root, &self.compiled.library);
+            self.compiled
+                .diagnostics
+                .retain(|it| it.subject.asset != asset::trial::TRIAL);
+            self.session.kinds.blend_space.motions =
+                kinds::motions(&built.root, &self.compiled.library);
             self.compiled_root = Some(built.root);
             self.compile_ms = built.took.as_secs_f64() * 1000.0;
             self.send_snapshot();
@@ -52,11 +56,17 @@ impl App {
             (self.frame, self.watched) = (None, None);
             self.session.looking.forget();
             self.engine.transport(Transport::Show(subject));
-            self.engine.transport(Transport::SetRootMotionMode(self.session.transport.root_motion));
-            self.engine.transport(Transport::SetLooping(self.session.transport.looping));
-            self.engine.transport(Transport::SetScope(self.session.kinds.montage.scope));
-            self.engine.transport(Transport::SetRate(self.session.transport.rate));
-            self.engine.transport(Transport::Seek(self.session.transport.position));
+            self.engine.transport(Transport::SetRootMotionMode(
+                self.session.transport.root_motion,
+            ));
+            self.engine
+                .transport(Transport::SetLooping(self.session.transport.looping));
+            self.engine
+                .transport(Transport::SetScope(self.session.kinds.montage.scope));
+            self.engine
+                .transport(Transport::SetRate(self.session.transport.rate));
+            self.engine
+                .transport(Transport::Seek(self.session.transport.position));
             if matches!(subject, Subject::Graph(_)) && !self.has_faulted(subject) {
                 // Nothing is to be seen of a graph that stands still.
                 self.session.transport.playing = true;
@@ -83,15 +93,24 @@ impl App {
             return;
         }
         let ground = Arc::new(wanted.ground.clone());
-        let targets = wanted.targets.iter().map(|target| (Name::new(&target.name), target.place())).collect();
+        let targets = wanted
+            .targets
+            .iter()
+            .map(|target| (Name::new(&target.name), target.place()))
+            .collect();
         self.told_preview = Some(wanted.clone());
-        self.engine.send(Input::SetGround { ground: Some(ground) });
+        self.engine.send(Input::SetGround {
+            ground: Some(ground),
+        });
         self.engine.transport(Transport::SetWarpTargets(targets));
     }
 
     /// A subject that is shown anew has no region; what an edit has cut off is no part of it.
     fn tell_loop(&mut self, is_shown_anew: bool) {
-        let host = self.session.active.and_then(|id| Host::new(self.document.project(), id));
+        let host = self
+            .session
+            .active
+            .and_then(|id| Host::new(self.document.project(), id));
         let region = |host: &Host<'_>| {
             let (from, to) = *self.session.timeline.loops.get(&host.id)?;
             Some((from, to.min(host.length()))).filter(|(from, to)| from < to)
@@ -103,28 +122,45 @@ impl App {
         }
     }
 
-    /// Shows the time of what is dragged while nothing plays, and then the playhead's again, which stays where it is.
+    /// Shows the time of what is dragged while nothing plays, and then the playhead's again, which
+    /// stays where it is.
     fn peek(&mut self) {
         let is_paused = !self.session.transport.playing;
         let wanted = self.session.timeline.peek.filter(|_| is_paused);
         if wanted != std::mem::replace(&mut self.peeked, wanted) && is_paused {
-            self.engine.transport(Transport::Seek(wanted.unwrap_or(self.session.transport.position)));
+            self.engine.transport(Transport::Seek(
+                wanted.unwrap_or(self.session.transport.position),
+            ));
         }
     }
 
     /// What the engine shows: nothing where that has faulted again and again.
     fn subject(&self) -> Subject {
         let wanted = self.wanted();
-        if self.faults.rests(self.revision, wanted) { Subject::None } else { wanted }
+        if self.faults.rests(self.revision, wanted) {
+            Subject::None
+        } else {
+            wanted
+        }
     }
 
-    /// What the engine can show of the open asset, as it was compiled last: what does not compile shows its skeleton.
+    /// What the engine can show of the open asset, as it was compiled last: what does not compile
+    /// shows its skeleton.
     pub(super) fn wanted(&self) -> Subject {
-        let Some(project) = &self.compiled_root else { return Subject::None };
-        let Some(id) = self.session.active else { return Subject::None };
+        let Some(project) = &self.compiled_root else {
+            return Subject::None;
+        };
+        let Some(id) = self.session.active else {
+            return Subject::None;
+        };
         let library = &self.compiled.library;
         let skeleton = |id: Id| {
-            project.skeletons.get(&id).map_or(Subject::None, |skeleton| Subject::Skeleton(Name::new(&skeleton.name)))
+            project
+                .skeletons
+                .get(&id)
+                .map_or(Subject::None, |skeleton| {
+                    Subject::Skeleton(Name::new(&skeleton.name))
+                })
         };
         match Host::new(project, id) {
             Some(host) => match host.asset {
@@ -143,31 +179,48 @@ impl App {
                     None => skeleton(graph.skeleton),
                 }
             }
-            None if project.pose_assets.get(&id).is_some_and(|it| self.session.kinds.pose_asset.is_mixing(it)) => {
-                self.tried(project).unwrap_or_else(|| skeleton(project.pose_assets[&id].skeleton))
+            None if project
+                .pose_assets
+                .get(&id)
+                .is_some_and(|it| self.session.kinds.pose_asset.is_mixing(it)) =>
+            {
+                self.tried(project)
+                    .unwrap_or_else(|| skeleton(project.pose_assets[&id].skeleton))
             }
             None if project.pose_assets.contains_key(&id) => {
-                let clip = self.posed_at().and_then(|(clip, _)| project.clips.get(&clip));
-                let is_there = |clip: &&std::sync::Arc<asset::Clip>| library.clip(Name::new(&clip.name)).is_some();
+                let clip = self
+                    .posed_at()
+                    .and_then(|(clip, _)| project.clips.get(&clip));
+                let is_there = |clip: &&std::sync::Arc<asset::Clip>| {
+                    library.clip(Name::new(&clip.name)).is_some()
+                };
                 match clip.filter(is_there) {
                     Some(clip) => Subject::Clip(Name::new(&clip.name)),
                     None => skeleton(project.pose_assets[&id].skeleton),
                 }
             }
-            None if project.blend_spaces.contains_key(&id) => {
-                self.tried(project).unwrap_or_else(|| skeleton(project.blend_spaces[&id].skeleton))
-            }
+            None if project.blend_spaces.contains_key(&id) => self
+                .tried(project)
+                .unwrap_or_else(|| skeleton(project.blend_spaces[&id].skeleton)),
             // It has nothing to show; whoever is there may stand there.
-            None if project.notify_classes.contains_key(&id) => {
-                project.skeletons.keys().next().map_or(Subject::None, |id| skeleton(*id))
-            }
-            None => project.meshes.get(&id).map_or_else(|| skeleton(id), |mesh| skeleton(mesh.skeleton)),
+            None if project.notify_classes.contains_key(&id) => project
+                .skeletons
+                .keys()
+                .next()
+                .map_or(Subject::None, |id| skeleton(*id)),
+            None => project
+                .meshes
+                .get(&id)
+                .map_or_else(|| skeleton(id), |mesh| skeleton(mesh.skeleton)),
         }
     }
 
     fn tried(&self, project: &asset::Project) -> Option<Subject> {
         let trial = project.graphs.get(&asset::trial::TRIAL)?;
-        self.compiled.library.graph(Name::new(&trial.name)).map(|it| Subject::Graph(it.name()))
+        self.compiled
+            .library
+            .graph(Name::new(&trial.name))
+            .map(|it| Subject::Graph(it.name()))
     }
 
     pub(super) fn take_frames(&mut self, ctx: &egui::Context) {
@@ -180,7 +233,11 @@ impl App {
             self.session.fired.counts.add(&entry.event);
             self.session.log.add(entry);
         }
-        self.engine.decided().collect::<Vec<_>>().into_iter().for_each(|it| self.session.looking.decided(it));
+        self.engine
+            .decided()
+            .collect::<Vec<_>>()
+            .into_iter()
+            .for_each(|it| self.session.looking.decided(it));
         if let Some(frame) = self.engine.frame() {
             self.take_looks(&frame);
             self.session.transport.playing = frame.playing;
@@ -190,7 +247,10 @@ impl App {
             self.frame = Some(frame);
         }
         let now = self.session.now;
-        self.session.fired.flashes.retain(|flash| now - flash.at < FLASH_TIME);
+        self.session
+            .fired
+            .flashes
+            .retain(|flash| now - flash.at < FLASH_TIME);
         if self.session.transport.playing {
             let rate = 1.0 / ctx.input(|input| input.stable_dt).max(1e-3);
             self.session.picture_rate += (rate - self.session.picture_rate) * 0.1;
@@ -205,8 +265,15 @@ impl App {
             return false;
         }
         let id = Id(event.id);
-        let of = |host: Host<'_>| host.notifies().iter().find(|notify| notify.id == id).map(|notify| notify.track);
-        self.host().and_then(of).is_some_and(|track| lanes.is_silent(track))
+        let of = |host: Host<'_>| {
+            host.notifies()
+                .iter()
+                .find(|notify| notify.id == id)
+                .map(|notify| notify.track)
+        };
+        self.host()
+            .and_then(of)
+            .is_some_and(|track| lanes.is_silent(track))
     }
 
     fn flash(&mut self, entry: &studio::LogEntry, color: egui::Color32) {
@@ -222,7 +289,13 @@ impl App {
         if begins && event.reason == Reason::Fired && event.id != 0 {
             let name = self.compiled.library.names.text(event.name).to_owned();
             let (item, socket, at) = (Id(event.id), event.socket, self.session.now);
-            self.session.fired.flashes.push(Flash { item, name, color, socket, at });
+            self.session.fired.flashes.push(Flash {
+                item,
+                name,
+                color,
+                socket,
+                at,
+            });
         }
     }
 

@@ -1,4 +1,5 @@
-//! Questions that only a person can answer: what an imported file is to the project, and what an asset shall play on.
+//! Questions that only a person can answer: what an imported file is to the project, and what an
+//! asset shall play on.
 
 use super::{
     App,
@@ -58,35 +59,45 @@ pub(super) struct Way {
 impl App {
     /// *Bind to another skeleton…* of a clip or mesh.
     pub(super) fn ask_binding(&mut self, asset: Id) {
-        self.questions.push_back(Question::Bind(Binding { asset, chosen: None }));
+        self.questions.push_back(Question::Bind(Binding {
+            asset,
+            chosen: None,
+        }));
     }
 
     /// The first question that waits.
     pub(super) fn question_ui(&mut self, ctx: &egui::Context) {
-        let is_shown = |question: &Question| !matches!(question, Question::Many(batch) if !batch.is_open);
-        let Some(at) = self.questions.iter().position(is_shown) else { return };
-        let Some(mut question) = self.questions.remove(at) else { return };
+        let is_shown =
+            |question: &Question| !matches!(question, Question::Many(batch) if !batch.is_open);
+        let Some(at) = self.questions.iter().position(is_shown) else {
+            return;
+        };
+        let Some(mut question) = self.questions.remove(at) else {
+            return;
+        };
         let mut answer = None;
         let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(16);
-        let modal = egui::Modal::new(egui::Id::unique("question")).frame(frame).show(ctx, |ui| {
-            ui.set_width(match question {
-                Question::Outside(_) => 720.0,
-                Question::Many(_) => import_table::WIDTH,
-                _ => 520.0,
+        let modal = egui::Modal::new(egui::Id::unique("question"))
+            .frame(frame)
+            .show(ctx, |ui| {
+                ui.set_width(match question {
+                    Question::Outside(_) => 720.0,
+                    Question::Many(_) => import_table::WIDTH,
+                    _ => 520.0,
+                });
+                answer = match &mut question {
+                    Question::Import(asked) => self.import_ui(ui, asked),
+                    Question::Memory(greedy) => greedy.ui(ui),
+                    Question::Prefixes(prefixed) => prefixed.ui(ui),
+                    Question::Many(batch) => self.many_ui(ui, batch),
+                    Question::Bones(names) => names.ui(ui),
+                    Question::Bind(binding) => self.binding_ui(ui, binding),
+                    Question::Outside(three_way) => three_way.ui(ui),
+                    Question::Recover(recovery) => self.recovery_ui(ui, recovery),
+                    Question::Fault(report) => report.ui(ui),
+                    Question::Delete(deletion) => deletion.ui(ui),
+                };
             });
-            answer = match &mut question {
-                Question::Import(asked) => self.import_ui(ui, asked),
-                Question::Memory(greedy) => greedy.ui(ui),
-                Question::Prefixes(prefixed) => prefixed.ui(ui),
-                Question::Many(batch) => self.many_ui(ui, batch),
-                Question::Bones(names) => names.ui(ui),
-                Question::Bind(binding) => self.binding_ui(ui, binding),
-                Question::Outside(three_way) => three_way.ui(ui),
-                Question::Recover(recovery) => self.recovery_ui(ui, recovery),
-                Question::Fault(report) => report.ui(ui),
-                Question::Delete(deletion) => deletion.ui(ui),
-            };
-        });
         if modal.should_close() || ctx.input(|input| input.key_pressed(Key::Escape)) {
             answer = Some(Answer::Cancel);
         }
@@ -97,7 +108,10 @@ impl App {
             }
             (None, question) => self.questions.push_front(question),
             (Some(Answer::Cancel), Question::Many(batch)) => {
-                batch.job().into_iter().for_each(|job| self.jobs.cancel(job));
+                batch
+                    .job()
+                    .into_iter()
+                    .for_each(|job| self.jobs.cancel(job));
             }
             (Some(Answer::Import(choices)), Question::Import(asked)) => {
                 let mut incoming = asked.incoming;
@@ -110,7 +124,10 @@ impl App {
                 self.add_imported(ctx, incoming);
             }
             (Some(Answer::Allow(bytes)), Question::Memory(greedy)) => {
-                let options = Options { more_memory: bytes, ..greedy.options };
+                let options = Options {
+                    more_memory: bytes,
+                    ..greedy.options
+                };
                 self.read(ctx, greedy.path, options, greedy.choices);
             }
             (Some(Answer::Prefixes(keeps)), Question::Prefixes(prefixed)) => {
@@ -118,14 +135,22 @@ impl App {
             }
             (Some(Answer::ImportMany), Question::Many(batch)) => self.add_many(ctx, *batch),
             (Some(Answer::Bind(to)), Question::Bind(binding)) => self.bind(binding.asset, to),
-            (Some(Answer::Outside(way)), Question::Outside(three_way)) => self.resolve_outside(ctx, *three_way, way),
+            (Some(Answer::Outside(way)), Question::Outside(three_way)) => {
+                self.resolve_outside(ctx, *three_way, way)
+            }
             (Some(Answer::CopyReport), Question::Fault(report)) => {
                 ctx.copy_text(report.text().to_owned());
-                self.session.toast(Tone::Ok, "The report was copied", "Send it to those who make Mutoscope.");
+                self.session.toast(
+                    Tone::Ok,
+                    "The report was copied",
+                    "Send it to those who make Mutoscope.",
+                );
             }
             (Some(Answer::Delete(asset)), _) => self.delete_asset(asset),
             (Some(Answer::Show(asset, item)), _) => self.show_use(asset, item),
-            (Some(Answer::Recover(what)), Question::Recover(recovery)) => self.recover(ctx, recovery, what),
+            (Some(Answer::Recover(what)), Question::Recover(recovery)) => {
+                self.recover(ctx, recovery, what)
+            }
             _ => {}
         }
     }
@@ -141,37 +166,57 @@ impl App {
                 "Its keys stretch bones by up to {:.1} cm. Details, Source: “Keep the skeleton's proportions” mends it.",
                 rest.farthest * 100.0
             );
-            let title = format!("The clip was made for a figure that rests otherwise than {}", rest.skeleton_name);
+            let title = format!(
+                "The clip was made for a figure that rests otherwise than {}",
+                rest.skeleton_name
+            );
             self.session.toast(Tone::Warning, title, line);
         }
     }
 
     fn import_ui(&self, ui: &mut Ui, asked: &Asked) -> Option<Answer> {
-        title_ui(ui, &format!("How shall {} be imported?", file_name(&asked.incoming.path)));
+        title_ui(
+            ui,
+            &format!("How shall {} be imported?", file_name(&asked.incoming.path)),
+        );
         ui.label(RichText::new(asked.doubt.to_string()).color(theme::TEXT_2));
         ui.add_space(12.0);
         let mut answer = None;
-        let ways = ways(self.document.project(), &asked.incoming.choices, &asked.doubt);
-        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-            for way in ways {
-                if way_ui(ui, &way.title, &way.line, false) {
-                    answer = Some(Answer::Import(way.choices));
+        let ways = ways(
+            self.document.project(),
+            &asked.incoming.choices,
+            &asked.doubt,
+        );
+        egui::ScrollArea::vertical()
+            .max_height(320.0)
+            .show(ui, |ui| {
+                for way in ways {
+                    if way_ui(ui, &way.title, &way.line, false) {
+                        answer = Some(Answer::Import(way.choices));
+                    }
                 }
-            }
-        });
+            });
         footer_ui(ui, None).or(answer)
     }
 
     fn binding_ui(&self, ui: &mut Ui, binding: &mut Binding) -> Option<Answer> {
         let project = self.document.project();
-        let Some(name) = project.asset_name(binding.asset) else { return Some(Answer::Cancel) };
+        let Some(name) = project.asset_name(binding.asset) else {
+            return Some(Answer::Cancel);
+        };
         title_ui(ui, &format!("Bind {name} to another skeleton"));
         let own = self.skeleton_of(binding.asset);
         let mut fits: Vec<(Id, &str, Fit)> = project
             .list(AssetKind::Skeleton)
             .into_iter()
             .filter(|(id, _)| Some(*id) != own)
-            .filter_map(|(id, name)| Some((id, name, fit_asset(project, binding.asset, &project.skeletons[&id])?)))
+            .filter_map(|(id, name)| {
+                Some((
+                    id,
+                    name,
+                    fit_asset(project, binding.asset, &project.skeletons[&id])?,
+                ))
+            })
             .collect();
         fits.sort_by_key(|(.., fit)| fit.missing.len());
         let line = if fits.is_empty() {
@@ -181,13 +226,15 @@ impl App {
         };
         ui.label(RichText::new(line).color(theme::TEXT_2));
         ui.add_space(12.0);
-        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-            for (id, name, fit) in &fits {
-                if way_ui(ui, name, &match_text(fit), binding.chosen == Some(*id)) {
-                    binding.chosen = Some(*id);
+        egui::ScrollArea::vertical()
+            .max_height(320.0)
+            .show(ui, |ui| {
+                for (id, name, fit) in &fits {
+                    if way_ui(ui, name, &match_text(fit), binding.chosen == Some(*id)) {
+                        binding.chosen = Some(*id);
+                    }
                 }
-            }
-        });
+            });
         footer_ui(ui, Some(binding.chosen.is_some())).and_then(|answer| match answer {
             Answer::Bind(_) => binding.chosen.map(Answer::Bind),
             answer => Some(answer),
@@ -203,8 +250,16 @@ impl App {
 
 /// How one can go on where an import leaves a doubt.
 pub(super) fn ways(project: &Project, known: &Choices, doubt: &Doubt) -> Vec<Way> {
-    let choices = |mode: Mode, skeleton: Option<Id>| Choices { mode, skeleton, ..known.clone() };
-    let way = |title: &str, line: &str, choices: Choices| Way { title: title.into(), line: line.into(), choices };
+    let choices = |mode: Mode, skeleton: Option<Id>| Choices {
+        mode,
+        skeleton,
+        ..known.clone()
+    };
+    let way = |title: &str, line: &str, choices: Choices| Way {
+        title: title.into(),
+        line: line.into(),
+        choices,
+    };
     let beside = |title: &str| {
         let line = "All of it comes under names of its own. Nothing that is there changes.";
         way(title, line, choices(Mode::Add, None))
@@ -220,55 +275,108 @@ pub(super) fn ways(project: &Project, known: &Choices, doubt: &Doubt) -> Vec<Way
         Doubt::SeveralCopies { copies, .. } => {
             let line = "The other copies stay as they are.";
             let update = |(id, name): &(Id, String)| {
-                let choices = Choices { copy: Some(*id), ..choices(Mode::Update, known.skeleton) };
+                let choices = Choices {
+                    copy: Some(*id),
+                    ..choices(Mode::Update, known.skeleton)
+                };
                 way(&format!("Update {name}"), line, choices)
             };
-            copies.iter().map(update).chain([beside("Add it once more")]).collect()
+            copies
+                .iter()
+                .map(update)
+                .chain([beside("Add it once more")])
+                .collect()
         }
         Doubt::NothingToUpdate { .. } => vec![beside("Add it")],
         Doubt::SeveralSkeletons { names } => {
-            let mut ways: Vec<Way> = names.iter().filter_map(|name| bind_way(project, known, name, &[])).collect();
+            let mut ways: Vec<Way> = names
+                .iter()
+                .filter_map(|name| bind_way(project, known, name, &[]))
+                .collect();
             ways.push(beside("Add it with a skeleton of its own"));
             ways
         }
         Doubt::OpenBones { bones, .. } => {
             // One after the other: the answer to one may settle the next.
             let first = bones.iter().next();
-            let all = first.into_iter().flat_map(|(bone, places)| places.iter().map(move |place| (bone, place)));
+            let all = first
+                .into_iter()
+                .flat_map(|(bone, places)| places.iter().map(move |place| (bone, place)));
             let is = |(bone, (name, path)): (&String, &(String, String))| {
-                let said = known.matches.clone().into_iter().chain([(bone.clone(), name.clone())]);
-                way(&format!("{bone} is {name}"), path, Choices { matches: said.collect(), ..known.clone() })
+                let said = known
+                    .matches
+                    .clone()
+                    .into_iter()
+                    .chain([(bone.clone(), name.clone())]);
+                way(
+                    &format!("{bone} is {name}"),
+                    path,
+                    Choices {
+                        matches: said.collect(),
+                        ..known.clone()
+                    },
+                )
             };
-            all.map(is).chain([beside("Add it with a skeleton of its own")]).collect()
+            all.map(is)
+                .chain([beside("Add it with a skeleton of its own")])
+                .collect()
         }
         Doubt::PartlyFits { skeleton, missing } => {
             let bind = bind_way(project, known, skeleton, missing);
-            bind.into_iter().chain([beside("Add it with a skeleton of its own")]).collect()
+            bind.into_iter()
+                .chain([beside("Add it with a skeleton of its own")])
+                .collect()
         }
     }
 }
 
 fn bind_way(project: &Project, known: &Choices, name: &str, missing: &[String]) -> Option<Way> {
-    let id = project.list(AssetKind::Skeleton).into_iter().find(|(_, known)| *known == name)?.0;
+    let id = project
+        .list(AssetKind::Skeleton)
+        .into_iter()
+        .find(|(_, known)| *known == name)?
+        .0;
     let line = match missing.len() {
         0 => "Every bone that it moves is there.".to_owned(),
-        _ => format!("The keys of {} are kept, and play when it has such bones.", missing.join(", ")),
+        _ => format!(
+            "The keys of {} are kept, and play when it has such bones.",
+            missing.join(", ")
+        ),
     };
-    let choices = Choices { skeleton: Some(id), ..known.clone() };
-    Some(Way { title: format!("Bind its clips to {name}"), line, choices })
+    let choices = Choices {
+        skeleton: Some(id),
+        ..known.clone()
+    };
+    Some(Way {
+        title: format!("Bind its clips to {name}"),
+        line,
+        choices,
+    })
 }
 
 fn match_text(fit: &Fit) -> String {
     const MOST: usize = 6;
     let (matched, all) = (fit.matched.len(), fit.matched.len() + fit.missing.len());
-    let rest =
-        if fit.same_rest { "same rest pose" } else { "another rest pose: translations go by its bones’ modes" };
-    let shown = fit.missing.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
+    let rest = if fit.same_rest {
+        "same rest pose"
+    } else {
+        "another rest pose: translations go by its bones’ modes"
+    };
+    let shown = fit
+        .missing
+        .iter()
+        .take(MOST)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(", ");
     match fit.missing.len() {
         _ if matched == 0 => format!("None of its {all} bones"),
         0 => format!("{matched} of {all} bones, {rest}"),
         lacking if lacking > MOST => {
-            format!("{matched} of {all} bones, {rest}. It lacks {shown} and {} more", lacking - MOST)
+            format!(
+                "{matched} of {all} bones, {rest}. It lacks {shown} and {} more",
+                lacking - MOST
+            )
         }
         _ => format!("{matched} of {all} bones, {rest}. It lacks {shown}"),
     }
@@ -277,9 +385,17 @@ fn match_text(fit: &Fit) -> String {
 /// Cancel, and Bind where there is something to bind.
 fn footer_ui(ui: &mut Ui, can_bind: Option<bool>) -> Option<Answer> {
     let bind = |ui: &mut Ui| {
-        let Some(can_bind) = can_bind else { return false };
+        let Some(can_bind) = can_bind else {
+            return false;
+        };
         let button = |ui: &mut Ui| parts::button(ui, Some(icons::CHECK_CIRCLE), "Bind", true);
         ui.add_enabled_ui(can_bind, button).inner.clicked()
     };
-    button_row(ui, "Cancel", bind).map(|is_sure| if is_sure { Answer::Bind(Id(0)) } else { Answer::Cancel })
+    button_row(ui, "Cancel", bind).map(|is_sure| {
+        if is_sure {
+            Answer::Bind(Id(0))
+        } else {
+            Answer::Cancel
+        }
+    })
 }

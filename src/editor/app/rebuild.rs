@@ -1,7 +1,10 @@
-//! A window whose graphics device was lost is closed, and the same application goes on in a new one.
+//! A window whose graphics device was lost is closed, and the same application goes on in a new
+//! one.
 
 use super::{App, preferences};
-use crate::{faults::Report, keymap::Taker, session::Tone, software_fill, theme, viewport::Viewport};
+use crate::{
+    faults::Report, keymap::Taker, session::Tone, software_fill, theme, viewport::Viewport,
+};
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
@@ -38,7 +41,10 @@ impl App {
         }
         // A window's time begins with it.
         (self.unsaved_since, self.look_at) = (None, self.look_at.map(|_| 0.0));
-        self.session.toasts.iter_mut().for_each(|toast| toast.until = None);
+        self.session
+            .toasts
+            .iter_mut()
+            .for_each(|toast| toast.until = None);
         self.session.fired.flashes.clear();
         self.drawn_poses = None;
         self.session.toast(
@@ -56,7 +62,10 @@ pub(super) fn dress(ctx: &egui::Context) {
 }
 
 pub(super) fn viewport(cc: &eframe::CreationContext<'_>) -> Result<Viewport, String> {
-    let state = cc.wgpu_render_state.as_ref().ok_or("The window has no graphics device.")?;
+    let state = cc
+        .wgpu_render_state
+        .as_ref()
+        .ok_or("The window has no graphics device.")?;
     Report::tell_adapter(&state.adapter.get_info());
     software_fill::install(&cc.egui_ctx, state);
     Viewport::new(state)
@@ -94,11 +103,13 @@ impl Windows {
         })
     }
 
-    /// Whether the last window closed, or stopped while it was painted, because its graphics device was lost; or did not
-    /// open, for which a driver that starts again is given some time. The error is that devices are lost again and again.
+    /// Whether the last window closed, or stopped while it was painted, because its graphics device
+    /// was lost; or did not open, for which a driver that starts again is given some time. The
+    /// error is that devices are lost again and again.
     pub(crate) fn goes_on(&mut self, is_error: bool) -> Result<bool, String> {
-        let is_lost =
-            |app: &App| app.is_moving || (!app.quitting && app.viewport.as_ref().is_ok_and(Viewport::is_gone));
+        let is_lost = |app: &App| {
+            app.is_moving || (!app.quitting && app.viewport.as_ref().is_ok_and(Viewport::is_gone))
+        };
         if !self.app.borrow().as_ref().is_some_and(|app| is_lost(app)) {
             return Ok(false);
         }

@@ -35,15 +35,20 @@ struct Note {
     items: Vec<asset::Id>,
 }
 
-/// A document as a journal keeps it. `before` is what it was when that was asked last: what has not changed is taken from there.
+/// A document as a journal keeps it. `before` is what it was when that was asked last: what has not
+/// changed is taken from there.
 pub(super) fn state(document: &Document, folder: Option<&Path>, before: Option<&State>) -> State {
     let history = document.history();
     let known = |at: usize, version: &Version| {
         let before = before?;
         let place = (history.forgotten + at).checked_sub(before.forgotten)?;
-        let known = before.versions.get(place).filter(|known| Arc::ptr_eq(&known.project, &version.root))?;
+        let known = before
+            .versions
+            .get(place)
+            .filter(|known| Arc::ptr_eq(&known.project, &version.root))?;
         // What is selected changes in the shown one alone.
-        (at != history.at && place != before.at && *known.label == *version.label).then(|| known.clone())
+        (at != history.at && place != before.at && *known.label == *version.label)
+            .then(|| known.clone())
     };
     let version = |(at, version): (usize, &Version)| {
         known(at, version).unwrap_or_else(|| journal::Version {
@@ -62,7 +67,10 @@ pub(super) fn state(document: &Document, folder: Option<&Path>, before: Option<&
 }
 
 fn note(selection: &Selection) -> String {
-    let note = Note { asset: selection.asset, items: selection.items.iter().copied().collect() };
+    let note = Note {
+        asset: selection.asset,
+        items: selection.items.iter().copied().collect(),
+    };
     serde_json::to_string(&note).unwrap_or_default()
 }
 
@@ -70,11 +78,22 @@ fn note(selection: &Selection) -> String {
 fn document(state: State) -> Option<Document> {
     let version = |version: journal::Version| {
         let note: Note = serde_json::from_str(&version.note).unwrap_or_default();
-        let selection = Selection { asset: note.asset, items: note.items.into_iter().collect() };
-        Version { root: version.project, selection, label: version.label.to_string().into() }
+        let selection = Selection {
+            asset: note.asset,
+            items: note.items.into_iter().collect(),
+        };
+        Version {
+            root: version.project,
+            selection,
+            label: version.label.to_string().into(),
+        }
     };
     let (forgotten, at) = (state.forgotten, state.at);
-    let history = History { forgotten, versions: state.versions.into_iter().map(version).collect(), at };
+    let history = History {
+        forgotten,
+        versions: state.versions.into_iter().map(version).collect(),
+        at,
+    };
     Document::restored(history, state.saved)
 }
 
@@ -108,18 +127,30 @@ impl App {
 
     fn ask_about(&mut self, listing: Listing, is_asked: bool) {
         let Listing { found, unreadable } = listing;
-        self.questions.push_back(Question::Recover(Recovery { found, unreadable, is_asked }));
+        self.questions.push_back(Question::Recover(Recovery {
+            found,
+            unreadable,
+            is_asked,
+        }));
     }
 
     fn unsaved(&self, with_aside: bool) -> Listing {
-        let mut listing = self.journal_folder.as_deref().map(Listing::of).unwrap_or_default();
-        listing.found.retain(|found| !found.is_saved && (with_aside || !found.is_aside));
+        let mut listing = self
+            .journal_folder
+            .as_deref()
+            .map(Listing::of)
+            .unwrap_or_default();
+        listing
+            .found
+            .retain(|found| !found.is_saved && (with_aside || !found.is_aside));
         listing
     }
 
     pub(super) fn recovery_ui(&self, ui: &mut Ui, recovery: &Recovery) -> Option<Answer> {
         let title = match (recovery.found.is_empty(), recovery.is_asked) {
-            (true, _) if !recovery.unreadable.is_empty() => "Unsaved work of an earlier session cannot be read",
+            (true, _) if !recovery.unreadable.is_empty() => {
+                "Unsaved work of an earlier session cannot be read"
+            }
             (true, _) => "There is no unsaved work",
             (_, true) => "Unsaved work of the last seven days",
             _ => "Mutoscope was stopped before this work was saved",
@@ -133,15 +164,27 @@ impl App {
         ui.label(RichText::new(line).color(theme::TEXT_2));
         ui.add_space(12.0);
         let mut answer = None;
-        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-            for found in &recovery.found {
-                if let Some(done) = found_ui(ui, found) {
-                    answer = Some(Answer::Recover(done));
+        egui::ScrollArea::vertical()
+            .max_height(320.0)
+            .show(ui, |ui| {
+                for found in &recovery.found {
+                    if let Some(done) = found_ui(ui, found) {
+                        answer = Some(Answer::Recover(done));
+                    }
                 }
-            }
-            recovery.unreadable.iter().for_each(|journal| unreadable_ui(ui, journal));
-        });
-        let later = asking::row_with(ui, if recovery.found.is_empty() { "Close" } else { "Not now" });
+                recovery
+                    .unreadable
+                    .iter()
+                    .for_each(|journal| unreadable_ui(ui, journal));
+            });
+        let later = asking::row_with(
+            ui,
+            if recovery.found.is_empty() {
+                "Close"
+            } else {
+                "Not now"
+            },
+        );
         answer.or(later.then_some(Answer::Cancel))
     }
 
@@ -149,9 +192,14 @@ impl App {
         match what {
             Recover::Forget(found) => {
                 found.put_aside();
-                let found: Vec<Found> = recovery.found.into_iter().filter(|other| *other != found).collect();
+                let found: Vec<Found> = recovery
+                    .found
+                    .into_iter()
+                    .filter(|other| *other != found)
+                    .collect();
                 if !found.is_empty() {
-                    self.questions.push_front(Question::Recover(Recovery { found, ..recovery }));
+                    self.questions
+                        .push_front(Question::Recover(Recovery { found, ..recovery }));
                 }
             }
             Recover::Restore(found) if self.is_saved() => self.restore(ctx, &found),
@@ -163,15 +211,25 @@ impl App {
     }
 
     pub(super) fn restore_from(&mut self, ctx: &egui::Context, path: &Path) {
-        if let Some(found) = self.unsaved(true).found.into_iter().find(|found| found.path == path) {
+        if let Some(found) = self
+            .unsaved(true)
+            .found
+            .into_iter()
+            .find(|found| found.path == path)
+        {
             self.restore(ctx, &found);
         }
     }
 
     fn restore(&mut self, ctx: &egui::Context, found: &Found) {
         let restored = journal::restore(&found.path).map_err(|error| error.to_string());
-        let restored =
-            restored.map(|restored| (restored.lost, restored.state.folder.clone(), document(restored.state)));
+        let restored = restored.map(|restored| {
+            (
+                restored.lost,
+                restored.state.folder.clone(),
+                document(restored.state),
+            )
+        });
         match restored {
             Ok((lost, folder, Some(document))) => {
                 let folder = folder.filter(|folder| files::is_project(folder));
@@ -188,22 +246,45 @@ impl App {
                 let line = match lost.first() {
                     None => "Undo and redo go on where they were. Save to keep it.".to_owned(),
                     Some(first) => {
-                        format!("Edits of {} are damaged and left out: {first}", parts::count(lost.len(), "asset"))
+                        format!(
+                            "Edits of {} are damaged and left out: {first}",
+                            parts::count(lost.len(), "asset")
+                        )
                     }
                 };
-                let tone = if lost.is_empty() { Tone::Ok } else { Tone::Warning };
-                self.session.toast(tone, format!("{} is back", found.name), line);
+                let tone = if lost.is_empty() {
+                    Tone::Ok
+                } else {
+                    Tone::Warning
+                };
+                self.session
+                    .toast(tone, format!("{} is back", found.name), line);
             }
-            Ok(_) => self.session.toast(Tone::Error, "Nothing could be brought back", found.path.display().to_string()),
-            Err(error) => self.session.toast(Tone::Error, "Nothing could be brought back", error),
+            Ok(_) => self.session.toast(
+                Tone::Error,
+                "Nothing could be brought back",
+                found.path.display().to_string(),
+            ),
+            Err(error) => self
+                .session
+                .toast(Tone::Error, "Nothing could be brought back", error),
         }
     }
 }
 
 fn found_ui(ui: &mut Ui, found: &Found) -> Option<Recover> {
-    let folder = found.folder.as_ref().map_or("never saved".to_owned(), |folder| folder.display().to_string());
+    let folder = found
+        .folder
+        .as_ref()
+        .map_or("never saved".to_owned(), |folder| {
+            folder.display().to_string()
+        });
     let edits = parts::count(found.edits, "edit");
-    let last = if found.last.is_empty() { String::new() } else { format!(", the last “{}”", found.last) };
+    let last = if found.last.is_empty() {
+        String::new()
+    } else {
+        format!(", the last “{}”", found.last)
+    };
     let mut answer = None;
     egui::Sides::new().shrink_left().wrap().show(
         ui,
@@ -219,7 +300,9 @@ fn found_ui(ui: &mut Ui, found: &Found) -> Option<Recover> {
             if parts::button(ui, None, &format!("Restore {}", found.name), true).clicked() {
                 answer = Some(Recover::Restore(found.clone()));
             }
-            if !found.is_aside && parts::button(ui, None, &format!("Set {} aside", found.name), false).clicked() {
+            if !found.is_aside
+                && parts::button(ui, None, &format!("Set {} aside", found.name), false).clicked()
+            {
                 answer = Some(Recover::Forget(found.clone()));
             }
         },
@@ -230,19 +313,32 @@ fn found_ui(ui: &mut Ui, found: &Found) -> Option<Recover> {
 
 fn unreadable_ui(ui: &mut Ui, journal: &Unreadable) {
     ui.label(RichText::new("A session's work that cannot be read").font(theme::medium()));
-    let line = format!("It cannot be restored, for {}. It is kept for seven days:", journal.why);
+    let line = format!(
+        "It cannot be restored, for {}. It is kept for seven days:",
+        journal.why
+    );
     ui.label(RichText::new(line).font(theme::small()));
-    ui.label(RichText::new(journal.path.display().to_string()).font(theme::small()).color(theme::TEXT_2));
+    ui.label(
+        RichText::new(journal.path.display().to_string())
+            .font(theme::small())
+            .color(theme::TEXT_2),
+    );
     ui.separator();
 }
 
 /// From seconds since 1970.
 fn ago(time: u64) -> String {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let now = SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs());
     match now.saturating_sub(time) {
         seconds if seconds < 60 => "less than a minute ago".to_owned(),
-        seconds if seconds < 3600 => format!("{} ago", parts::count(seconds as usize / 60, "minute")),
-        seconds if seconds < 86_400 => format!("{} ago", parts::count(seconds as usize / 3600, "hour")),
+        seconds if seconds < 3600 => {
+            format!("{} ago", parts::count(seconds as usize / 60, "minute"))
+        }
+        seconds if seconds < 86_400 => {
+            format!("{} ago", parts::count(seconds as usize / 3600, "hour"))
+        }
         seconds => format!("{} ago", parts::count(seconds as usize / 86_400, "day")),
     }
 }

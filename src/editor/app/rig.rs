@@ -1,4 +1,5 @@
-//! Edits of the skeleton that is shown: sockets and virtual bones on its bones, masks and blend profiles of them.
+//! Edits of the skeleton that is shown: sockets and virtual bones on its bones, masks and blend
+//! profiles of them.
 
 use super::App;
 use crate::timeline::item::free_name;
@@ -21,9 +22,14 @@ impl App {
     pub(super) fn select_bone(&mut self, bone: Option<usize>) {
         self.session.kinds.skeleton.selected_bone = bone;
         let selection = self.document.selection();
-        let is_on_skeleton = selection.asset.is_some_and(|id| self.document.project().skeletons.contains_key(&id));
+        let is_on_skeleton = selection
+            .asset
+            .is_some_and(|id| self.document.project().skeletons.contains_key(&id));
         if is_on_skeleton && !selection.items.is_empty() {
-            self.document.select(Selection { asset: self.session.active, items: Default::default() });
+            self.document.select(Selection {
+                asset: self.session.active,
+                items: Default::default(),
+            });
         }
     }
 
@@ -37,22 +43,35 @@ impl App {
 
     pub(crate) fn add_socket(&mut self) {
         let id = self.session.edits.id();
-        let found =
-            self.rig().and_then(|(rig, skeleton)| Some((rig, self.session.kinds.skeleton.selected_bone?, skeleton)));
-        let Some((rig, at, skeleton)) = found.filter(|(_, at, skeleton)| *at < skeleton.bones.len()) else {
+        let found = self.rig().and_then(|(rig, skeleton)| {
+            Some((rig, self.session.kinds.skeleton.selected_bone?, skeleton))
+        });
+        let Some((rig, at, skeleton)) =
+            found.filter(|(_, at, skeleton)| *at < skeleton.bones.len())
+        else {
             let line = "Select a bone in the Skeleton panel or the viewport first.";
             return self.session.toast(Tone::Warning, "No bone selected", line);
         };
         let taken = skeleton.sockets.iter().map(|socket| socket.name.as_str());
         let name = free_name(&format!("{}_socket", skeleton.bones[at].name), taken);
-        let socket = Socket::new(id, name, skeleton.bones[at].key.clone(), Transform::IDENTITY);
+        let socket = Socket::new(
+            id,
+            name,
+            skeleton.bones[at].key.clone(),
+            Transform::IDENTITY,
+        );
         self.add_to_rig(rig, SkeletonCommand::AddSocket(socket), id);
     }
 
     pub(crate) fn add_virtual_bone(&mut self, source: usize, target: usize) {
         let id = self.session.edits.id();
-        let Some((rig, skeleton)) = self.rig() else { return };
-        let (Some(from), Some(to)) = (skeleton.bones.get(source), skeleton.bones.get(target)) else { return };
+        let Some((rig, skeleton)) = self.rig() else {
+            return;
+        };
+        let (Some(from), Some(to)) = (skeleton.bones.get(source), skeleton.bones.get(target))
+        else {
+            return;
+        };
         let bones = skeleton.bones.iter().map(|bone| bone.name.as_str());
         let taken = bones.chain(skeleton.virtual_bones.iter().map(|bone| bone.name.as_str()));
         let name = free_name(&format!("VB {}_{}", from.name, to.name), taken);
@@ -63,9 +82,15 @@ impl App {
     /// Of no bone.
     pub(crate) fn add_mask(&mut self) {
         let id = self.session.edits.id();
-        let Some((rig, skeleton)) = self.rig() else { return };
+        let Some((rig, skeleton)) = self.rig() else {
+            return;
+        };
         let name = free_name("Mask", skeleton.masks.iter().map(|mask| mask.name.as_str()));
-        let mask = BoneMask { id, name, weights: Default::default() };
+        let mask = BoneMask {
+            id,
+            name,
+            weights: Default::default(),
+        };
         self.add_to_rig(rig, SkeletonCommand::AddMask(mask), id);
         self.session.kinds.skeleton.weights_column = Some(id);
     }
@@ -73,10 +98,23 @@ impl App {
     /// In which all bones go together.
     pub(crate) fn add_blend_profile(&mut self) {
         let id = self.session.edits.id();
-        let Some((rig, skeleton)) = self.rig() else { return };
-        let name = free_name("Profile", skeleton.blend_profiles.iter().map(|profile| profile.name.as_str()));
+        let Some((rig, skeleton)) = self.rig() else {
+            return;
+        };
+        let name = free_name(
+            "Profile",
+            skeleton
+                .blend_profiles
+                .iter()
+                .map(|profile| profile.name.as_str()),
+        );
         let factors = Default::default();
-        let profile = BlendProfile { id, name, mode: ProfileMode::TimeFactor, factors };
+        let profile = BlendProfile {
+            id,
+            name,
+            mode: ProfileMode::TimeFactor,
+            factors,
+        };
         self.add_to_rig(rig, SkeletonCommand::AddBlendProfile(profile), id);
         self.session.kinds.skeleton.weights_column = Some(id);
     }
@@ -107,17 +145,34 @@ impl App {
 
     /// Returns whether the selection was of a skeleton.
     pub(super) fn delete_from_rig(&mut self) -> bool {
-        let Some((rig, skeleton)) = self.selected_rig() else { return false };
+        let Some((rig, skeleton)) = self.selected_rig() else {
+            return false;
+        };
         let removed = |id: &Id| {
-            let socket = skeleton.socket(*id).map(|_| SkeletonCommand::RemoveSocket(*id));
-            let bone = skeleton.virtual_bone(*id).map(|_| SkeletonCommand::RemoveVirtualBone(*id));
-            let weights = skeleton.weights(*id).map(|_| SkeletonCommand::RemoveWeights(*id));
+            let socket = skeleton
+                .socket(*id)
+                .map(|_| SkeletonCommand::RemoveSocket(*id));
+            let bone = skeleton
+                .virtual_bone(*id)
+                .map(|_| SkeletonCommand::RemoveVirtualBone(*id));
+            let weights = skeleton
+                .weights(*id)
+                .map(|_| SkeletonCommand::RemoveWeights(*id));
             let command = socket.or(bone).or(weights)?;
             Some(Command::Skeleton(rig, command))
         };
-        let commands = self.document.selection().items.iter().filter_map(removed).collect();
+        let commands = self
+            .document
+            .selection()
+            .items
+            .iter()
+            .filter_map(removed)
+            .collect();
         self.perform(&Command::Batch(commands), None);
-        self.document.select(Selection { asset: self.session.active, items: Default::default() });
+        self.document.select(Selection {
+            asset: self.session.active,
+            items: Default::default(),
+        });
         true
     }
 
@@ -129,7 +184,10 @@ impl App {
     }
 
     pub(super) fn rig_rename(&self, rig: Id, id: Id, name: &str) -> Option<Command> {
-        let (skeleton, name) = (self.document.project().skeletons.get(&rig)?, name.to_owned());
+        let (skeleton, name) = (
+            self.document.project().skeletons.get(&rig)?,
+            name.to_owned(),
+        );
         let socket = skeleton.socket(id).cloned();
         let command = match (socket, skeleton.virtual_bone(id).cloned()) {
             (Some(socket), _) => SkeletonCommand::SetSocket(Socket { name, ..socket }),

@@ -2,7 +2,9 @@
 
 use super::{App, modal::Confirm, picking::Clicked};
 use crate::{
-    action::{Action, EditAction, FileAction, SelectAction, TimelineAction, TransportAction, ViewAction},
+    action::{
+        Action, EditAction, FileAction, SelectAction, TimelineAction, TransportAction, ViewAction,
+    },
     canvas,
     dock::{Arrangement, Panel},
     kinds::EditorKind,
@@ -56,7 +58,10 @@ impl App {
             FileAction::Reimport(files) => self.reimport(ctx, files),
             FileAction::ImportPaths(paths) => self.import(ctx, paths),
             FileAction::ImportAgain(path, options) => {
-                let choices = Choices { mode: Mode::Update, ..Choices::default() };
+                let choices = Choices {
+                    mode: Mode::Update,
+                    ..Choices::default()
+                };
                 self.read(ctx, path, *options, choices);
             }
             FileAction::AskBinding(asset) => self.ask_binding(asset),
@@ -102,10 +107,13 @@ impl App {
         match action {
             SelectAction::All => self.select_all(),
             SelectAction::Nothing if self.session.picking.take().is_some() => {}
-            SelectAction::Nothing if self.session.looking.watched.is_some() => self.watch_instead(None),
-            SelectAction::Nothing => {
-                self.document.select(Selection { asset: self.session.active, items: Default::default() })
+            SelectAction::Nothing if self.session.looking.watched.is_some() => {
+                self.watch_instead(None)
             }
+            SelectAction::Nothing => self.document.select(Selection {
+                asset: self.session.active,
+                items: Default::default(),
+            }),
             SelectAction::These(selection) => {
                 self.session.picking = None;
                 self.document.select(selection);
@@ -117,7 +125,10 @@ impl App {
             SelectAction::Socket(item) if self.take_pick(Clicked::Socket(item)) => {}
             SelectAction::Socket(item) => self.select_on_rig(item),
             SelectAction::SayWhere(panel) => {
-                let line = format!("What is selected is in the panel {}. Click there first.", panel.title());
+                let line = format!(
+                    "What is selected is in the panel {}. Click there first.",
+                    panel.title()
+                );
                 self.session.toast(Tone::Warning, "Nothing changed", line);
             }
             SelectAction::Moment { asset, item, time } => self.go_to_moment(asset, item, time),
@@ -134,7 +145,11 @@ impl App {
             }
             ViewAction::RevealInAssets => self.reveal_in_assets(),
             ViewAction::CloseTab(id) => self.close_tab(id),
-            ViewAction::CloseActiveTab => self.session.active.into_iter().for_each(|id| self.close_tab(id)),
+            ViewAction::CloseActiveTab => self
+                .session
+                .active
+                .into_iter()
+                .for_each(|id| self.close_tab(id)),
             ViewAction::NextTab => self.step_tab(1),
             ViewAction::PreviousTab => self.step_tab(-1),
             ViewAction::ShowProblems => self.show_panel(Panel::Problems),
@@ -157,11 +172,17 @@ impl App {
             ViewAction::SetPreferences(preferences) => self.set_preferences(ctx, preferences),
             ViewAction::FloatActivePanel => self.toggle_floating(self.session.panels.active),
             ViewAction::ShowBeside(id) => self.show_beside(id),
-            ViewAction::ShowActiveBeside => self.session.active.into_iter().for_each(|id| self.show_beside(id)),
+            ViewAction::ShowActiveBeside => self
+                .session
+                .active
+                .into_iter()
+                .for_each(|id| self.show_beside(id)),
             ViewAction::PutBack(id) => self.session.put_back(id),
             ViewAction::ResetArrangement => self.dock.reset(),
             ViewAction::MeasureSlide => self.measure_slide(ctx),
-            ViewAction::ArrangeForTuning => self.dock.arrange(&Arrangement::for_tuning(self.dock.place().is_narrow)),
+            ViewAction::ArrangeForTuning => self
+                .dock
+                .arrange(&Arrangement::for_tuning(self.dock.place().is_narrow)),
             ViewAction::ClearLog => self.session.log.rows.clear(),
             ViewAction::FrameAll => self.frame_view(Fit::All),
             ViewAction::FrameSelection => self.frame_view(Fit::Selection),
@@ -187,17 +208,29 @@ impl App {
             TimelineAction::CloseGaps => self.close_gaps(None),
             TimelineAction::CloseGapsOf(slot) => self.close_gaps(Some(*slot)),
             TimelineAction::FillGap(segment) => self.fill_gap(*segment),
-            TimelineAction::Link { notifies, follow, segment } => self.link_notifies(notifies, *follow, *segment),
+            TimelineAction::Link {
+                notifies,
+                follow,
+                segment,
+            } => self.link_notifies(notifies, *follow, *segment),
             TimelineAction::SetNewLink(follow) => self.session.timeline.new_link = *follow,
             TimelineAction::PasteMakingRoom => {
                 self.session.timeline.makes_room = Some(std::time::Instant::now());
                 ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
             }
             TimelineAction::AddNote => self.add_note(),
-            TimelineAction::ToggleSnapping => self.session.timeline.free = !self.session.timeline.free,
+            TimelineAction::ToggleSnapping => {
+                self.session.timeline.free = !self.session.timeline.free
+            }
             TimelineAction::Follow(follow) => {
                 self.session.timeline.is_follow_paused = false;
-                self.set_preferences(ctx, Preferences { follow: *follow, ..self.session.preferences });
+                self.set_preferences(
+                    ctx,
+                    Preferences {
+                        follow: *follow,
+                        ..self.session.preferences
+                    },
+                );
             }
             TimelineAction::ShowPlayhead => self.session.timeline.reveal = Some(Reveal::Playhead),
             TimelineAction::AskTime => {
@@ -218,11 +251,16 @@ impl App {
     }
 
     fn report_refusal(&mut self, error: &EditError) {
-        self.session.toast(Tone::Warning, "Nothing changed", error.to_string());
+        self.session
+            .toast(Tone::Warning, "Nothing changed", error.to_string());
     }
 
     fn step_history(&mut self, undo: bool) {
-        let stepped = if undo { self.document.undo() } else { self.document.redo() };
+        let stepped = if undo {
+            self.document.undo()
+        } else {
+            self.document.redo()
+        };
         if stepped {
             self.drop_dead_tabs();
         }
@@ -230,8 +268,13 @@ impl App {
 
     /// Undo may take an open asset away.
     fn drop_dead_tabs(&mut self) {
-        let dead: Vec<Id> =
-            self.session.tabs.iter().copied().filter(|id| self.document.project().kind(*id).is_none()).collect();
+        let dead: Vec<Id> = self
+            .session
+            .tabs
+            .iter()
+            .copied()
+            .filter(|id| self.document.project().kind(*id).is_none())
+            .collect();
         dead.into_iter().for_each(|id| self.session.close(id));
     }
 
@@ -254,7 +297,12 @@ impl App {
     }
 
     fn show_beside(&mut self, id: Id) {
-        if self.session.situation(&self.document).needs_front_beside(Some(id)).is_some() {
+        if self
+            .session
+            .situation(&self.document)
+            .needs_front_beside(Some(id))
+            .is_some()
+        {
             return;
         }
         if self.session.active != Some(id) {
@@ -279,12 +327,21 @@ impl App {
     }
 
     fn toggle_floating(&mut self, panel: Panel) {
-        if self.dock.is_floating(panel) { self.dock.dock_back(panel) } else { self.dock.float(panel) }
+        if self.dock.is_floating(panel) {
+            self.dock.dock_back(panel)
+        } else {
+            self.dock.float(panel)
+        }
     }
 
     fn step_tab(&mut self, by: isize) {
         let tabs = &self.session.tabs;
-        let Some(at) = tabs.iter().position(|tab| Some(*tab) == self.session.active) else { return };
+        let Some(at) = tabs
+            .iter()
+            .position(|tab| Some(*tab) == self.session.active)
+        else {
+            return;
+        };
         let next = (at as isize + by).rem_euclid(tabs.len() as isize) as usize;
         self.open_asset(tabs[next]);
     }
@@ -324,8 +381,13 @@ impl App {
 
     fn go_to_moment(&mut self, asset: Id, item: Id, time: f64) {
         self.open_asset(asset);
-        let Some(host) = self.host().filter(|host| host.id == asset) else { return };
-        let (length, is_there) = (host.length(), crate::timeline::item::find(&host, item).is_some());
+        let Some(host) = self.host().filter(|host| host.id == asset) else {
+            return;
+        };
+        let (length, is_there) = (
+            host.length(),
+            crate::timeline::item::find(&host, item).is_some(),
+        );
         self.pause();
         self.seek(time, length);
         if is_there {

@@ -1,5 +1,5 @@
-//! Where the open montage goes with its targets where they are, and from how far it arrives: worked out beside the window,
-//! anew whenever a target, the montage or its clips change.
+//! Where the open montage goes with its targets where they are, and from how far it arrives: worked
+//! out beside the window, anew whenever a target, the montage or its clips change.
 
 use super::App;
 use crate::viewport::{Arrival, Ranged, Sandbox};
@@ -27,13 +27,18 @@ pub(super) struct Asked {
 
 impl PartialEq for Asked {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.library, &other.library) && self.montage == other.montage && self.targets == other.targets
+        Arc::ptr_eq(&self.library, &other.library)
+            && self.montage == other.montage
+            && self.targets == other.targets
     }
 }
 
 impl Asked {
     fn targets(&self) -> Vec<(Name, Transform)> {
-        self.targets.iter().map(|(name, place)| (Name::new(name), *place)).collect()
+        self.targets
+            .iter()
+            .map(|(name, place)| (Name::new(name), *place))
+            .collect()
     }
 }
 
@@ -57,7 +62,9 @@ impl WarpSandbox {
 
     /// Answers that have come.
     fn take(&mut self) {
-        let Some(under_way) = &self.under_way else { return };
+        let Some(under_way) = &self.under_way else {
+            return;
+        };
         loop {
             match under_way.answers.try_recv() {
                 Ok(found) => self.shown = Some((under_way.of.clone(), found)),
@@ -80,8 +87,14 @@ impl App {
             return;
         };
         let shows = |asked: &Asked| sandbox.shown.as_ref().is_some_and(|(of, _)| of == asked);
-        // Outlines of what is no longer asked for are dropped; its first answer is waited for, so that a drag is followed.
-        if shows(&asked) || sandbox.under_way.as_ref().is_some_and(|under_way| !shows(&under_way.of)) {
+        // Outlines of what is no longer asked for are dropped; its first answer is waited for, so
+        // that a drag is followed.
+        if shows(&asked)
+            || sandbox
+                .under_way
+                .as_ref()
+                .is_some_and(|under_way| !shows(&under_way.of))
+        {
             return;
         }
         let (sender, answers) = channel();
@@ -97,21 +110,34 @@ impl App {
             };
             tell(&found);
             for at in 0..found.ranges.len() {
-                let Some(outline) = outline(&of, &found.ranges[at].target, go_on) else { return };
+                let Some(outline) = outline(&of, &found.ranges[at].target, go_on) else {
+                    return;
+                };
                 found.ranges[at].outline = outline;
                 tell(&found);
             }
         });
-        sandbox.under_way = Some(UnderWay { of: asked, answers, _wanted: wanted });
+        sandbox.under_way = Some(UnderWay {
+            of: asked,
+            answers,
+            _wanted: wanted,
+        });
     }
 
-    /// The character where its montage would have it without its windows, while before and after is shown.
+    /// The character where its montage would have it without its windows, while before and after is
+    /// shown.
     pub(super) fn unwarped(&self) -> Option<studio::Frame> {
-        let sandbox = self.sandbox.shown().filter(|_| self.session.looking.compares)?;
+        let sandbox = self
+            .sandbox
+            .shown()
+            .filter(|_| self.session.looking.compares)?;
         let frame = self.frame.as_ref()?;
         let at = (frame.position.max(0.0) * WarpPath::RATE).round() as usize;
         let placement = *sandbox.before.get(at).or(sandbox.before.last())?;
-        Some(studio::Frame { placement, ..studio::Frame::clone(frame) })
+        Some(studio::Frame {
+            placement,
+            ..studio::Frame::clone(frame)
+        })
     }
 
     fn asked(&self) -> Option<Asked> {
@@ -121,28 +147,57 @@ impl App {
             return None;
         }
         let targets = self.document.project().preview.targets.iter();
-        let targets = targets.map(|target| (target.name.clone(), target.place())).collect();
-        Some(Asked { library: self.compiled.library.clone(), montage: Name::new(&montage.name), targets })
+        let targets = targets
+            .map(|target| (target.name.clone(), target.place()))
+            .collect();
+        Some(Asked {
+            library: self.compiled.library.clone(),
+            montage: Name::new(&montage.name),
+            targets,
+        })
     }
 }
 
 /// Where around the beginning a target is reached; None where it is no longer asked for.
 fn outline(asked: &Asked, target: &str, go_on: impl FnMut() -> bool) -> Option<Vec<[Vec3; 2]>> {
     let at = asked.targets.iter().position(|(name, _)| name == target)?;
-    let found = Reach::around(&asked.library, asked.montage, &asked.targets(), at, (WAYS, go_on))?;
-    Some(found.into_iter().map(|ends| ends.unwrap_or_default()).collect())
+    let found = Reach::around(
+        &asked.library,
+        asked.montage,
+        &asked.targets(),
+        at,
+        (WAYS, go_on),
+    )?;
+    Some(
+        found
+            .into_iter()
+            .map(|ends| ends.unwrap_or_default())
+            .collect(),
+    )
 }
 
 fn work_out(asked: &Asked) -> Sandbox {
-    let Asked { library, montage, targets } = asked;
+    let Asked {
+        library,
+        montage,
+        targets,
+    } = asked;
     let named = asked.targets();
     let before = WarpPath::of(library, *montage, &[]).unwrap_or_default();
     let after = WarpPath::of(library, *montage, &named).unwrap_or_default();
-    let name_of =
-        |name: Name| targets.iter().find(|(known, _)| Name::new(known) == name).map_or("", |it| it.0.as_str());
-    let arrivals =
-        after.ends.iter().map(|end| Arrival { end: end.clone(), target: name_of(end.event.name).to_owned() });
-    let ranges = (0..named.len()).filter_map(|at| Some((at, Reach::of(library, *montage, &named, at)?))).take(MOST);
+    let name_of = |name: Name| {
+        targets
+            .iter()
+            .find(|(known, _)| Name::new(known) == name)
+            .map_or("", |it| it.0.as_str())
+    };
+    let arrivals = after.ends.iter().map(|end| Arrival {
+        end: end.clone(),
+        target: name_of(end.event.name).to_owned(),
+    });
+    let ranges = (0..named.len())
+        .filter_map(|at| Some((at, Reach::of(library, *montage, &named, at)?)))
+        .take(MOST);
     let ranges = ranges.map(|(at, reach)| Ranged {
         target: targets[at].0.clone(),
         place: targets[at].1.translation,
@@ -150,5 +205,10 @@ fn work_out(asked: &Asked) -> Sandbox {
         outline: Vec::new(),
     });
     let after_way = after.way.iter().map(|root| root.translation).collect();
-    Sandbox { before: before.way, arrivals: arrivals.collect(), ranges: ranges.collect(), after: after_way }
+    Sandbox {
+        before: before.way,
+        arrivals: arrivals.collect(),
+        ranges: ranges.collect(),
+        after: after_way,
+    }
 }

@@ -12,7 +12,8 @@ use std::{
     time::Duration,
 };
 
-/// How long the window waits for a save before it goes on beside it, and before the save is listed as a job.
+/// How long the window waits for a save before it goes on beside it, and before the save is listed
+/// as a job.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 
 /// What stands between what is shown and what is on disk.
@@ -44,10 +45,15 @@ impl App {
         self.document.is_saved() && self.unsaved.lost.is_empty()
     }
 
-    /// As [`App::save`], with what is being typed: its field takes that as it does when another one is clicked.
+    /// As [`App::save`], with what is being typed: its field takes that as it does when another one
+    /// is clicked.
     pub(super) fn save_when_typed(&mut self, ctx: &egui::Context) {
-        let focused = ctx.memory(|memory| memory.focused()).filter(|_| ctx.egui_wants_keyboard_input());
-        let Some(field) = focused else { return self.save(ctx) };
+        let focused = ctx
+            .memory(|memory| memory.focused())
+            .filter(|_| ctx.egui_wants_keyboard_input());
+        let Some(field) = focused else {
+            return self.save(ctx);
+        };
         ctx.memory_mut(|memory| memory.surrender_focus(field));
         ctx.request_repaint();
         self.unsaved.next = SaveNext::WhenTyped;
@@ -58,7 +64,11 @@ impl App {
         match self.path.clone() {
             Some(_) if self.is_saved() && self.outside.is_none() => {
                 let name = &self.document.project().name;
-                self.session.toast(Tone::Ok, format!("{name} is saved already"), "Nothing has changed since.");
+                self.session.toast(
+                    Tone::Ok,
+                    format!("{name} is saved already"),
+                    "Nothing has changed since.",
+                );
             }
             Some(path) => self.save_to(ctx, path, Others::Refuse, true),
             None => self.pick_save(),
@@ -66,7 +76,13 @@ impl App {
     }
 
     /// Goes on with what waits for it when it is done. `is_asked`: it is told that it is done, too.
-    pub(super) fn save_to(&mut self, ctx: &egui::Context, path: PathBuf, others: Others, is_asked: bool) {
+    pub(super) fn save_to(
+        &mut self,
+        ctx: &egui::Context,
+        path: PathBuf,
+        others: Others,
+        is_asked: bool,
+    ) {
         if self.saving.is_some() {
             // What was edited since it began is not in it.
             if is_asked {
@@ -83,10 +99,19 @@ impl App {
             move || wake.request_repaint(),
             move |handle| {
                 let progress = |part: f32| handle.report(part);
-                let how =
-                    Saving { since: since.as_deref(), others, progress: &progress, remembered: Some(&remembered) };
+                let how = Saving {
+                    since: since.as_deref(),
+                    others,
+                    progress: &progress,
+                    remembered: Some(&remembered),
+                };
                 let result = files::save_project(&path, &project, &how);
-                Outcome::Saved(Box::new(Saved { path, project, result, is_asked }))
+                Outcome::Saved(Box::new(Saved {
+                    path,
+                    project,
+                    result,
+                    is_asked,
+                }))
             },
         );
         self.saving = Some(id);
@@ -96,7 +121,12 @@ impl App {
 
     pub(super) fn saved(&mut self, ctx: &egui::Context, saved: Saved) {
         self.saving = None;
-        let Saved { path, project, result, is_asked } = saved;
+        let Saved {
+            path,
+            project,
+            result,
+            is_asked,
+        } = saved;
         // One that waits for a field goes on waiting for it.
         let is_next = self.unsaved.next == SaveNext::WhenSaved;
         if is_next {
@@ -106,7 +136,9 @@ impl App {
             Ok(kept) => {
                 self.unsaved.lost.clear();
                 // What was written is broken no more.
-                self.session.broken.retain(|broken| broken.id.is_none_or(|id| project.kind(id).is_none()));
+                self.session
+                    .broken
+                    .retain(|broken| broken.id.is_none_or(|id| project.kind(id).is_none()));
                 self.document.mark_saved(&project);
                 self.recent.add(&path);
                 self.report_kept(&path, &kept);
@@ -114,7 +146,11 @@ impl App {
                 self.path = Some(path.clone());
                 self.enter();
                 if is_asked && self.after_save.is_none() {
-                    self.session.toast(Tone::Ok, format!("Saved {}", project.name), path.display().to_string());
+                    self.session.toast(
+                        Tone::Ok,
+                        format!("Saved {}", project.name),
+                        path.display().to_string(),
+                    );
                 }
                 if is_next && !self.document.is_saved() {
                     return self.save(ctx);
@@ -148,7 +184,11 @@ impl App {
     fn report_kept(&mut self, folder: &Path, kept: &[PathBuf]) {
         let Some(first) = kept.first() else { return };
         let first = first.strip_prefix(folder).unwrap_or(first).display();
-        let others = if kept.len() > 1 { format!(" and {} more", kept.len() - 1) } else { String::new() };
+        let others = if kept.len() > 1 {
+            format!(" and {} more", kept.len() - 1)
+        } else {
+            String::new()
+        };
         self.session.toast(
             Tone::Warning,
             "Files had been changed by another program",
@@ -176,10 +216,17 @@ impl App {
     /// What could not be read of the project that was just opened.
     pub(super) fn set_broken(&mut self, broken: Vec<formats::project::BrokenFile>) {
         if let Some(first) = broken.first() {
-            let others = if broken.len() > 1 { format!(", and {} more", broken.len() - 1) } else { String::new() };
+            let others = if broken.len() > 1 {
+                format!(", and {} more", broken.len() - 1)
+            } else {
+                String::new()
+            };
             self.session.toast(
                 Tone::Warning,
-                format!("Left out, for it is broken: {}{others}", file_name(Path::new(&first.file))),
+                format!(
+                    "Left out, for it is broken: {}{others}",
+                    file_name(Path::new(&first.file))
+                ),
                 "The rest is open. Problems says what is wrong; no save touches these files.",
             );
         }

@@ -16,13 +16,21 @@ impl App {
     /// A job: a graph is driven over a whole course, and every edit is tried.
     pub(super) fn measure_slide(&mut self, ctx: &egui::Context) {
         self.show_panel(Panel::Slide);
-        if self.measuring.is_some_and(|job| self.jobs.running_as(job).is_some()) {
+        if self
+            .measuring
+            .is_some_and(|job| self.jobs.running_as(job).is_some())
+        {
             return;
         }
         let Some(id) = self.slidable() else { return };
         let choices = self.drive_choices.get(&id).cloned().unwrap_or_default();
         let (pace, bound) = (choices.pace(), choices.bound(settable(&self.compiled, id)));
-        let asked = Asked { root: self.document.project().clone(), id, pace, bound };
+        let asked = Asked {
+            root: self.document.project().clone(),
+            id,
+            pace,
+            bound,
+        };
         let name = asked.root.asset_name(id).unwrap_or_default().to_owned();
         let wake = ctx.clone();
         (self.measured, self.session.kinds.blend_space.slides) = (None, true);
@@ -32,7 +40,11 @@ impl App {
             move |handle| {
                 // None where it was cancelled, which the job tells.
                 let measured = measure(&asked, |part| handle.report(part));
-                Outcome::Slid(measured.unwrap_or_else(|| Err("Cancelled".into())).map(Box::new))
+                Outcome::Slid(
+                    measured
+                        .unwrap_or_else(|| Err("Cancelled".into()))
+                        .map(Box::new),
+                )
             },
         );
         self.measuring = Some(job);
@@ -48,7 +60,9 @@ impl App {
     pub(super) fn slid(&mut self, measured: Result<Box<Measured>, String>) {
         match measured {
             Ok(measured) => self.measured = Some(Arc::from(measured)),
-            Err(why) => self.session.toast(Tone::Error, "Foot slide could not be measured", why),
+            Err(why) => self
+                .session
+                .toast(Tone::Error, "Foot slide could not be measured", why),
         }
     }
 
@@ -64,7 +78,12 @@ impl App {
 
     /// Of the open blend space, while it is as it was measured.
     pub(super) fn slide_map(&self) -> Option<Arc<Measured>> {
-        let measured = self.measured.as_ref().filter(|it| Some(it.of) == self.session.active)?;
-        measured.is_as_in(self.document.project()).then(|| measured.clone())
+        let measured = self
+            .measured
+            .as_ref()
+            .filter(|it| Some(it.of) == self.session.active)?;
+        measured
+            .is_as_in(self.document.project())
+            .then(|| measured.clone())
     }
 }

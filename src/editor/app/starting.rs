@@ -15,28 +15,48 @@ pub(super) struct Starting {
 
 impl Starting {
     pub fn new(since: Instant) -> Self {
-        Self { since, is_drawn: false }
+        Self {
+            since,
+            is_drawn: false,
+        }
     }
 }
 
 impl App {
     /// In the pass after the one that drew the character, so that its picture is on the screen.
     pub(super) fn tell_start(&mut self, ctx: &egui::Context) {
-        let Some(starting) = &mut self.starting else { return };
+        let Some(starting) = &mut self.starting else {
+            return;
+        };
         let taken = starting.since.elapsed();
         // What is open has been compiled, and holds nobody.
-        let is_empty = self.path.is_some() && self.compiled_root.is_some() && self.compiled.library.meshes.is_empty();
+        let is_empty = self.path.is_some()
+            && self.compiled_root.is_some()
+            && self.compiled.library.meshes.is_empty();
         if starting.is_drawn || is_empty || taken > PATIENCE {
             match (starting.is_drawn, is_empty) {
-                (true, _) => println!("{:.3} s to the first picture of the character", taken.as_secs_f64()),
-                (_, true) => eprintln!("mutoscope: there is no character to be seen: the project has no mesh"),
-                _ => eprintln!("mutoscope: no character is to be seen after {} s", PATIENCE.as_secs()),
+                (true, _) => println!(
+                    "{:.3} s to the first picture of the character",
+                    taken.as_secs_f64()
+                ),
+                (_, true) => eprintln!(
+                    "mutoscope: there is no character to be seen: the project has no mesh"
+                ),
+                _ => eprintln!(
+                    "mutoscope: no character is to be seen after {} s",
+                    PATIENCE.as_secs()
+                ),
             }
             (self.starting, self.quitting) = (None, true);
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);
             return;
         }
-        starting.is_drawn = self.frame.is_some() && self.viewport.as_ref().is_ok_and(|it| it.shows_character());
-        ctx.request_repaint_after(if starting.is_drawn { Duration::ZERO } else { PAUSE });
+        starting.is_drawn =
+            self.frame.is_some() && self.viewport.as_ref().is_ok_and(|it| it.shows_character());
+        ctx.request_repaint_after(if starting.is_drawn {
+            Duration::ZERO
+        } else {
+            PAUSE
+        });
     }
 }

@@ -27,7 +27,14 @@ pub(super) struct Told {
 impl Told {
     /// Of each fault over all runs.
     pub(super) fn counts(&self) -> [usize; 4] {
-        let of = |at: usize| self.swept.report.runs.iter().map(|run| run.counts[at]).sum();
+        let of = |at: usize| {
+            self.swept
+                .report
+                .runs
+                .iter()
+                .map(|run| run.counts[at])
+                .sum()
+        };
         std::array::from_fn(of)
     }
 }
@@ -36,15 +43,28 @@ impl App {
     /// A job: montages that loop take a while.
     pub(super) fn sweep_montage(&mut self, ctx: &egui::Context) {
         self.show_panel(Panel::Sweep);
-        if self.sweeping.is_some_and(|job| self.jobs.running_as(job).is_some()) {
+        if self
+            .sweeping
+            .is_some_and(|job| self.jobs.running_as(job).is_some())
+        {
             return;
         }
-        let Some(of) = self.session.active.and_then(|id| Played::of(self.document.project(), id)) else { return };
+        let Some(of) = self
+            .session
+            .active
+            .and_then(|id| Played::of(self.document.project(), id))
+        else {
+            return;
+        };
         let name = of.montage.name.clone();
         let Some(take) = Take::of_montage(&self.compiled.library, Name::new(&name), SEED) else {
             self.show_panel(Panel::Problems);
             let title = format!("{name} cannot be played");
-            return self.session.toast(Tone::Error, title, "It does not compile; the problems say why.");
+            return self.session.toast(
+                Tone::Error,
+                title,
+                "It does not compile; the problems say why.",
+            );
         };
         let wake = ctx.clone();
         (self.swept, self.session.open_run) = (None, None);
@@ -54,8 +74,16 @@ impl App {
             move |handle| {
                 let start = Instant::now();
                 // None where it was cancelled, which the job tells.
-                let report = sweep(&take, &Options::default(), |part| handle.report(part)).unwrap_or_default();
-                Outcome::Swept(Swept { of, report, took: start.elapsed() }.into())
+                let report = sweep(&take, &Options::default(), |part| handle.report(part))
+                    .unwrap_or_default();
+                Outcome::Swept(
+                    Swept {
+                        of,
+                        report,
+                        took: start.elapsed(),
+                    }
+                    .into(),
+                )
             },
         );
         self.sweeping = Some(job);
@@ -65,12 +93,24 @@ impl App {
     pub(super) fn swept(&mut self, swept: Swept) {
         let found = diagnostics(self.document.project(), &swept);
         if !self.dock.is_shown(Panel::Sweep) {
-            let (name, events) = (&swept.of.montage.name, parts::count(swept.report.events, "event"));
+            let (name, events) = (
+                &swept.of.montage.name,
+                parts::count(swept.report.events, "event"),
+            );
             let (tone, does, line) = match found.len() {
-                0 => (Tone::Ok, "does not depend", format!("{events} come out the same at every rate.")),
-                count => (Tone::Warning, "depends", format!("{} in the problems.", parts::count(count, "finding"))),
+                0 => (
+                    Tone::Ok,
+                    "does not depend",
+                    format!("{events} come out the same at every rate."),
+                ),
+                count => (
+                    Tone::Warning,
+                    "depends",
+                    format!("{} in the problems.", parts::count(count, "finding")),
+                ),
             };
-            self.session.toast(tone, format!("{name} {does} on the frame rate"), line);
+            self.session
+                .toast(tone, format!("{name} {does} on the frame rate"), line);
         }
         self.swept = Some(Told { swept, found });
     }
@@ -82,14 +122,20 @@ impl App {
             names: &self.compiled.library.names,
             swept: self.swept.as_ref().map(|told| &told.swept),
             running: self.sweeping.and_then(|job| self.jobs.running_as(job)),
-            open: self.session.active.filter(|id| project.kind(*id) == Some(AssetKind::Montage)),
+            open: self
+                .session
+                .active
+                .filter(|id| project.kind(*id) == Some(AssetKind::Montage)),
         };
         panel::sweep_ui(ui, &shown, &mut self.session.open_run, actions);
     }
 
     /// Of the newest sweep, while what it played is as it was.
     pub(super) fn told_by_sweep(&self) -> &[Diagnostic] {
-        let told = self.swept.as_ref().filter(|told| told.swept.of.is_as_in(self.document.project()));
+        let told = self
+            .swept
+            .as_ref()
+            .filter(|told| told.swept.of.is_as_in(self.document.project()));
         told.map_or(&[], |told| &told.found)
     }
 }
@@ -98,13 +144,24 @@ impl App {
 fn diagnostics(project: &Project, swept: &Swept) -> Vec<Diagnostic> {
     let mut groups: BTreeMap<(u64, Name, &str, &str), Vec<&Finding>> = BTreeMap::new();
     for finding in &swept.report.findings {
-        let key = (finding.id, finding.name, phase(finding.phase), finding.fault.word());
+        let key = (
+            finding.id,
+            finding.name,
+            phase(finding.phase),
+            finding.fault.word(),
+        );
         groups.entry(key).or_default().push(finding);
     }
     let diagnostic = |findings: Vec<&Finding>| {
         let first = *findings.first()?;
-        let kind = Kind::WhilePlaying { why: told(&findings, first) };
-        Some(Diagnostic { severity: Severity::Warning, subject: subject(project, swept, first), kind })
+        let kind = Kind::WhilePlaying {
+            why: told(&findings, first),
+        };
+        Some(Diagnostic {
+            severity: Severity::Warning,
+            subject: subject(project, swept, first),
+            kind,
+        })
     };
     groups.into_values().filter_map(diagnostic).collect()
 }
@@ -114,9 +171,18 @@ fn subject(project: &Project, swept: &Swept, finding: &Finding) -> Subject {
     let montage = swept.of.id;
     match swept.host_of(project, finding) {
         // A child has its parent's, under the same ids.
-        Some(host) if project.montages.contains_key(&host) => Subject { asset: montage, item: Some(Id(finding.id)) },
-        Some(clip) => Subject { asset: clip, item: Some(Id(finding.id)) },
-        None => Subject { asset: montage, item: None },
+        Some(host) if project.montages.contains_key(&host) => Subject {
+            asset: montage,
+            item: Some(Id(finding.id)),
+        },
+        Some(clip) => Subject {
+            asset: clip,
+            item: Some(Id(finding.id)),
+        },
+        None => Subject {
+            asset: montage,
+            item: None,
+        },
     }
 }
 
@@ -140,7 +206,9 @@ fn told(findings: &[&Finding], first: &Finding) -> String {
     let time = first.expected.or(first.found).unwrap_or(0.0);
     let (phase, position, rates) = (phase(first.phase), first.position, rates.join(", "));
     let patterns = patterns.join(", ");
-    format!("{phase} at {position:.3} s {what} at {rates} Hz ({patterns}), first {time:.3} s after the start")
+    format!(
+        "{phase} at {position:.3} s {what} at {rates} Hz ({patterns}), first {time:.3} s after the start"
+    )
 }
 
 fn phase(phase: Phase) -> &'static str {

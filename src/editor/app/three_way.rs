@@ -1,4 +1,5 @@
-//! The project as it was saved, as it is here, and as others made it on disk: what came of each, and what shall be.
+//! The project as it was saved, as it is here, and as others made it on disk: what came of each,
+//! and what shall be.
 
 use super::{
     App,
@@ -47,10 +48,18 @@ impl ThreeWay {
     pub fn new(outside: Arc<Outside>, document: &Document) -> Self {
         let mine = document.project().clone();
         let (since, theirs) = (&outside.since, &outside.theirs);
-        let here = |id: &Id| mine.asset_name(*id).or_else(|| since.asset_name(*id)).map(str::to_owned);
+        let here = |id: &Id| {
+            mine.asset_name(*id)
+                .or_else(|| since.asset_name(*id))
+                .map(str::to_owned)
+        };
         let broken = outside.broken.iter().filter_map(|broken| broken.id);
-        let unreadable: BTreeMap<Id, String> = broken.filter_map(|id| Some((id, here(&id)?))).collect();
-        let (changed_here, changed_there) = (told(since, &mine, &BTreeMap::new()), told(since, theirs, &unreadable));
+        let unreadable: BTreeMap<Id, String> =
+            broken.filter_map(|id| Some((id, here(&id)?))).collect();
+        let (changed_here, changed_there) = (
+            told(since, &mine, &BTreeMap::new()),
+            told(since, theirs, &unreadable),
+        );
         let mut three_way = Self {
             merged: Err(String::new()),
             outside,
@@ -65,7 +74,13 @@ impl ThreeWay {
     }
 
     fn merge(&mut self) {
-        let pick = |key: &ConflictKey| if self.theirs.contains(key) { Side::Theirs } else { Side::Mine };
+        let pick = |key: &ConflictKey| {
+            if self.theirs.contains(key) {
+                Side::Theirs
+            } else {
+                Side::Mine
+            }
+        };
         let merged = merge(&self.outside.since, &self.mine, &self.outside.theirs, &pick);
         let merged = merged.map_err(|error| format!("Both together are not sound: {error}"));
         self.merged = merged.and_then(|merged| match self.unreadable_in(&merged.project) {
@@ -77,12 +92,21 @@ impl ThreeWay {
     }
 
     fn unreadable_in(&self, project: &Project) -> Option<&String> {
-        self.unreadable.iter().find(|(id, _)| project.kind(**id).is_some()).map(|(_, name)| name)
+        self.unreadable
+            .iter()
+            .find(|(id, _)| project.kind(**id).is_some())
+            .map(|(_, name)| name)
     }
 
     pub fn ui(&mut self, ui: &mut Ui) -> Option<Answer> {
-        asking::title_ui(ui, &format!("{} was changed on disk by another program", self.mine.name));
-        for (where_, what) in [("On disk", &self.changed_there), ("Here, not saved", &self.changed_here)] {
+        asking::title_ui(
+            ui,
+            &format!("{} was changed on disk by another program", self.mine.name),
+        );
+        for (where_, what) in [
+            ("On disk", &self.changed_there),
+            ("Here, not saved", &self.changed_here),
+        ] {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(format!("{where_}:")).font(theme::medium()));
                 ui.label(RichText::new(what).color(theme::TEXT_2));
@@ -91,7 +115,9 @@ impl ThreeWay {
         ui.add_space(12.0);
         let mut answer = None;
         let merge_line = match &self.merged {
-            Ok(merged) if merged.conflicts.is_empty() => "Nothing is lost: no field was changed in both.".to_owned(),
+            Ok(merged) if merged.conflicts.is_empty() => {
+                "Nothing is lost: no field was changed in both.".to_owned()
+            }
             Ok(merged) => format!(
                 "Nothing else is lost. {} changed in both: choose below which is taken.",
                 parts::count(merged.conflicts.len(), "field")
@@ -100,47 +126,78 @@ impl ThreeWay {
         };
         let ways = [
             (Way::Merge, "Merge both", merge_line, self.merged.is_ok()),
-            (Way::TakeTheirs, "Take what is on disk", self.take_line(), true),
+            (
+                Way::TakeTheirs,
+                "Take what is on disk",
+                self.take_line(),
+                true,
+            ),
             (
                 Way::KeepMine,
                 "Keep what is here",
-                format!("It is saved over the files on disk. Copies of them stay in {} of the project.", files::KEPT),
+                format!(
+                    "It is saved over the files on disk. Copies of them stay in {} of the project.",
+                    files::KEPT
+                ),
                 true,
             ),
         ];
         for (way, title, line, is_enabled) in ways {
-            if ui.add_enabled_ui(is_enabled, |ui| asking::way_ui(ui, title, &line, false)).inner {
+            if ui
+                .add_enabled_ui(is_enabled, |ui| asking::way_ui(ui, title, &line, false))
+                .inner
+            {
                 answer = Some(Answer::Outside(way));
             }
         }
         self.conflicts_ui(ui);
-        asking::row_with(ui, "Not now").then_some(Answer::Cancel).or(answer)
+        asking::row_with(ui, "Not now")
+            .then_some(Answer::Cancel)
+            .or(answer)
     }
 
     fn take_line(&self) -> String {
-        let names: Vec<&str> = self.unreadable.values().take(NAMED).map(String::as_str).collect();
+        let names: Vec<&str> = self
+            .unreadable
+            .values()
+            .take(NAMED)
+            .map(String::as_str)
+            .collect();
         if names.is_empty() {
             "Your edits go. Undo brings them back.".to_owned()
         } else {
-            format!("Your edits go, and {} until the file on disk is mended. Undo brings them back.", names.join(", "))
+            format!(
+                "Your edits go, and {} until the file on disk is mended. Undo brings them back.",
+                names.join(", ")
+            )
         }
     }
 
     fn conflicts_ui(&mut self, ui: &mut Ui) {
-        let conflicts = self.merged.as_ref().map(|merged| merged.conflicts.clone()).unwrap_or_default();
+        let conflicts = self
+            .merged
+            .as_ref()
+            .map(|merged| merged.conflicts.clone())
+            .unwrap_or_default();
         if conflicts.is_empty() {
             return;
         }
         ui.add_space(8.0);
-        row_ui(ui, ["Changed in both", "As it was saved", "Here", "On disk"].map(|title| (title.to_owned(), None)));
+        row_ui(
+            ui,
+            ["Changed in both", "As it was saved", "Here", "On disk"]
+                .map(|title| (title.to_owned(), None)),
+        );
         ui.separator();
         let mut chosen = None;
-        egui::ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
-            for conflict in &conflicts {
-                let side = conflict_ui(ui, conflict, self.theirs.contains(&conflict.key()));
-                chosen = chosen.take().or(side.map(|side| (conflict.key(), side)));
-            }
-        });
+        egui::ScrollArea::vertical()
+            .max_height(220.0)
+            .show(ui, |ui| {
+                for conflict in &conflicts {
+                    let side = conflict_ui(ui, conflict, self.theirs.contains(&conflict.key()));
+                    chosen = chosen.take().or(side.map(|side| (conflict.key(), side)));
+                }
+            });
         if let Some((key, side)) = chosen {
             match side {
                 Side::Theirs => drop(self.theirs.insert(key)),
@@ -157,10 +214,22 @@ fn conflict_ui(ui: &mut Ui, conflict: &AssetConflict, is_theirs: bool) -> Option
         "" => conflict.name.clone(),
         place => format!("{}: {}", conflict.name, plain(place)),
     };
-    let values =
-        [&conflict.conflict.base, &conflict.conflict.mine, &conflict.conflict.theirs].map(|it| shown(it.as_ref()));
+    let values = [
+        &conflict.conflict.base,
+        &conflict.conflict.mine,
+        &conflict.conflict.theirs,
+    ]
+    .map(|it| shown(it.as_ref()));
     let [base, mine, theirs] = values;
-    let clicked = row_ui(ui, [(place, None), (base, None), (mine, Some(!is_theirs)), (theirs, Some(is_theirs))]);
+    let clicked = row_ui(
+        ui,
+        [
+            (place, None),
+            (base, None),
+            (mine, Some(!is_theirs)),
+            (theirs, Some(is_theirs)),
+        ],
+    );
     match clicked {
         Some(2) => Some(Side::Mine),
         Some(3) => Some(Side::Theirs),
@@ -174,21 +243,32 @@ fn row_ui(ui: &mut Ui, cells: [(String, Option<bool>); 4]) -> Option<usize> {
     let mut clicked = None;
     ui.horizontal(|ui| {
         for (at, ((text, chosen), width)) in cells.into_iter().zip(COLUMNS).enumerate() {
-            ui.allocate_ui_with_layout(vec2(width, 22.0), Layout::left_to_right(Align::Center), |ui| {
-                ui.set_width(width);
-                match chosen {
-                    Some(is_chosen) => {
-                        let side = if at == 2 { "here" } else { "on disk" };
-                        let radio = ui.radio(is_chosen, text);
-                        let name = format!("{} {side}", names[0]);
-                        radio.widget_info(|| {
-                            egui::WidgetInfo::selected(egui::accesskit::Role::RadioButton, true, is_chosen, &name)
-                        });
-                        clicked = clicked.or(radio.clicked().then_some(at));
+            ui.allocate_ui_with_layout(
+                vec2(width, 22.0),
+                Layout::left_to_right(Align::Center),
+                |ui| {
+                    ui.set_width(width);
+                    match chosen {
+                        Some(is_chosen) => {
+                            let side = if at == 2 { "here" } else { "on disk" };
+                            let radio = ui.radio(is_chosen, text);
+                            let name = format!("{} {side}", names[0]);
+                            radio.widget_info(|| {
+                                egui::WidgetInfo::selected(
+                                    egui::accesskit::Role::RadioButton,
+                                    true,
+                                    is_chosen,
+                                    &name,
+                                )
+                            });
+                            clicked = clicked.or(radio.clicked().then_some(at));
+                        }
+                        None => drop(ui.add(
+                            egui::Label::new(RichText::new(text).font(theme::small())).truncate(),
+                        )),
                     }
-                    None => drop(ui.add(egui::Label::new(RichText::new(text).font(theme::small())).truncate())),
-                }
-            });
+                },
+            );
         }
     });
     clicked
@@ -223,13 +303,25 @@ fn told(from: &Project, to: &Project, unreadable: &BTreeMap<Id, String>) -> Stri
     changes.retain(|id, _| !unreadable.contains_key(id));
     let mut by_how: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (id, how) in &changes {
-        let name = to.asset_name(*id).or_else(|| from.asset_name(*id)).unwrap_or_default();
+        let name = to
+            .asset_name(*id)
+            .or_else(|| from.asset_name(*id))
+            .unwrap_or_default();
         by_how.entry(how).or_default().push(name);
     }
     let part = |(how, names): (&&str, &Vec<&str>)| {
         let more = names.len().saturating_sub(NAMED);
-        let named = names.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
-        let others = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let named = names
+            .iter()
+            .take(NAMED)
+            .copied()
+            .collect::<Vec<_>>()
+            .join(", ");
+        let others = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
         format!("{named}{others} {how}")
     };
     let mut told: Vec<String> = by_how.iter().map(part).collect();
@@ -240,13 +332,20 @@ fn told(from: &Project, to: &Project, unreadable: &BTreeMap<Id, String>) -> Stri
     if from.name != to.name {
         told.push(format!("called {}", to.name));
     }
-    if told.is_empty() { "nothing".to_owned() } else { told.join("; ") }
+    if told.is_empty() {
+        "nothing".to_owned()
+    } else {
+        told.join("; ")
+    }
 }
 
 impl App {
     pub(super) fn resolve_outside(&mut self, ctx: &egui::Context, three_way: ThreeWay, way: Way) {
         // What is on disk may have changed again, and so may what is here.
-        let is_current = self.outside.as_ref().is_some_and(|outside| Arc::ptr_eq(outside, &three_way.outside))
+        let is_current = self
+            .outside
+            .as_ref()
+            .is_some_and(|outside| Arc::ptr_eq(outside, &three_way.outside))
             && Arc::ptr_eq(&three_way.mine, self.document.project());
         if !is_current {
             return self.look_outside(ctx, true);

@@ -11,13 +11,23 @@ impl App {
             self.session.transport.root_motion = mode;
             return self.engine.transport(Transport::SetRootMotionMode(mode));
         }
-        let Some(host) = self.host() else { return self.act_on_transport_of_graph(action) };
-        let (length, rate, position) = (host.length(), host.frame_rate(), self.session.transport.position);
+        let Some(host) = self.host() else {
+            return self.act_on_transport_of_graph(action);
+        };
+        let (length, rate, position) = (
+            host.length(),
+            host.frame_rate(),
+            self.session.transport.position,
+        );
         match *action {
             TransportAction::TogglePlay => {
                 let playing = !self.session.transport.playing;
                 self.session.transport.playing = playing;
-                self.engine.transport(if playing { Transport::Play } else { Transport::Pause });
+                self.engine.transport(if playing {
+                    Transport::Play
+                } else {
+                    Transport::Pause
+                });
             }
             TransportAction::PlayAt(rate) => {
                 self.session.transport.rate = rate;
@@ -30,21 +40,29 @@ impl App {
             TransportAction::GoTo(time) => self.go_to(time, length),
             TransportAction::StepFrames(frames) => {
                 self.engine.transport(Transport::Pause);
-                self.go_to(((position * rate).round() + f64::from(frames)) / rate, length);
+                self.go_to(
+                    ((position * rate).round() + f64::from(frames)) / rate,
+                    length,
+                );
             }
             TransportAction::GoToStart => self.go_to(0.0, length),
             TransportAction::GoToEnd => self.go_to(length, length),
             TransportAction::GoToEdge(forward) => {
                 let edges = crate::timeline::edges(&host);
                 let next = edges.iter().copied().find(|edge| *edge > position + 1e-4);
-                let previous = edges.iter().rev().copied().find(|edge| *edge < position - 1e-4);
+                let previous = edges
+                    .iter()
+                    .rev()
+                    .copied()
+                    .find(|edge| *edge < position - 1e-4);
                 if let Some(edge) = if forward { next } else { previous } {
                     self.go_to(edge, length);
                 }
             }
             TransportAction::ToggleLoop => {
                 self.session.transport.looping = !self.session.transport.looping;
-                self.engine.transport(Transport::SetLooping(self.session.transport.looping));
+                self.engine
+                    .transport(Transport::SetLooping(self.session.transport.looping));
             }
             TransportAction::LoopIn => self.loop_between(position, None),
             TransportAction::LoopOut => self.loop_between(0.0, Some(position)),
@@ -56,7 +74,9 @@ impl App {
             }
             TransportAction::LoopOver(from, to) => self.loop_over(from, to),
             TransportAction::ClearLoop => {
-                self.session.active.map(|id| self.session.timeline.loops.remove(&id));
+                self.session
+                    .active
+                    .map(|id| self.session.timeline.loops.remove(&id));
             }
             TransportAction::SetRate(rate) => {
                 self.session.transport.rate = rate;
@@ -83,13 +103,18 @@ impl App {
             TransportAction::TogglePlay => {
                 let playing = !self.session.transport.playing;
                 self.session.transport.playing = playing;
-                self.engine.transport(if playing { Transport::Play } else { Transport::Pause });
+                self.engine.transport(if playing {
+                    Transport::Play
+                } else {
+                    Transport::Pause
+                });
             }
             TransportAction::Pause => self.pause(),
             TransportAction::GoToStart => self.seek(0.0, 0.0),
             TransportAction::SetRate(rate) => {
                 self.session.transport.rate = rate.max(0.0);
-                self.engine.transport(Transport::SetRate(self.session.transport.rate));
+                self.engine
+                    .transport(Transport::SetRate(self.session.transport.rate));
             }
             _ => {}
         }
@@ -101,10 +126,14 @@ impl App {
         self.session.timeline.reveal = Some(Reveal::Playhead);
     }
 
-    /// At the playhead what repeats begins (`to` is none) or ends; its other end stays where it is, if it can.
+    /// At the playhead what repeats begins (`to` is none) or ends; its other end stays where it is,
+    /// if it can.
     fn loop_between(&mut self, from: f64, to: Option<f64>) {
         let Some(host) = self.host() else { return };
-        let (length, known) = (host.length(), self.session.timeline.loops.get(&host.id).copied());
+        let (length, known) = (
+            host.length(),
+            self.session.timeline.loops.get(&host.id).copied(),
+        );
         let (start, end) = known.unwrap_or((0.0, length));
         match to {
             None => self.loop_over(from, if end > from { end } else { length }),
@@ -118,7 +147,10 @@ impl App {
         let (id, frame) = (host.id, 1.0 / host.frame_rate());
         let to = to.min(host.length());
         let from = from.clamp(0.0, (to - frame).max(0.0));
-        self.session.timeline.loops.insert(id, (from, to.max(from + frame)));
+        self.session
+            .timeline
+            .loops
+            .insert(id, (from, to.max(from + frame)));
     }
 
     pub(super) fn pause(&mut self) {

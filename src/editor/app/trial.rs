@@ -21,7 +21,9 @@ impl Trial {
         {
             return made.clone();
         }
-        let Some((id, graph)) = open.and_then(|id| Some((id, trial_of(root, id)?))) else { return root.clone() };
+        let Some((id, graph)) = open.and_then(|id| Some((id, trial_of(root, id)?))) else {
+            return root.clone();
+        };
         let mut with = Project::clone(root);
         with.graphs.insert(TRIAL, Arc::new(graph));
         let made = Arc::new(with);

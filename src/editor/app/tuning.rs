@@ -1,5 +1,5 @@
-//! What the selected node of a graph came to, as it is seen in the scene and in figures: how far its limbs reach, which
-//! feet are planted, and what it changes.
+//! What the selected node of a graph came to, as it is seen in the scene and in figures: how far
+//! its limbs reach, which feet are planted, and what it changes.
 
 use super::handles::{Scene, on};
 use crate::{
@@ -24,8 +24,16 @@ const SIGHT: f32 = 0.25;
 impl Scene<'_> {
     /// What the selected node came to in the last tick.
     pub fn limbs(&self, before: Option<&Frame>) -> Vec<Limb> {
-        let (Some((node, kind)), Some(frame)) = (self.control(), self.frame) else { return Vec::new() };
-        let runtime = frame.graph.parts().ids.iter().position(|id| Id(*id) == node.id).map(|at| at as NodeId);
+        let (Some((node, kind)), Some(frame)) = (self.control(), self.frame) else {
+            return Vec::new();
+        };
+        let runtime = frame
+            .graph
+            .parts()
+            .ids
+            .iter()
+            .position(|id| Id(*id) == node.id)
+            .map(|at| at as NodeId);
         let told: Vec<Told> = frame
             .graph_state
             .told(&frame.graph)
@@ -34,7 +42,9 @@ impl Scene<'_> {
             .collect();
         match kind {
             ControlKind::FootPlacement(feet) => {
-                let leg = |leg: &asset::graph::PlacedLeg| self.foot(&leg.leg.foot, leg.ball.as_ref(), &told);
+                let leg = |leg: &asset::graph::PlacedLeg| {
+                    self.foot(&leg.leg.foot, leg.ball.as_ref(), &told)
+                };
                 feet.legs.iter().filter_map(leg).collect()
             }
             ControlKind::LegIk(legs) => {
@@ -44,9 +54,10 @@ impl Scene<'_> {
                 };
                 legs.legs.iter().filter_map(leg).collect()
             }
-            ControlKind::LookAt(LookAtControl { clamp, .. }) => {
-                self.look(before, (kind, *clamp), &told).into_iter().collect()
-            }
+            ControlKind::LookAt(LookAtControl { clamp, .. }) => self
+                .look(before, (kind, *clamp), &told)
+                .into_iter()
+                .collect(),
             _ => self
                 .chain(kind)
                 .and_then(|chain| self.limb((&chain.0, &chain.1), self.target(kind), &told))
@@ -55,20 +66,31 @@ impl Scene<'_> {
         }
     }
 
-    /// Of a node that puts feet on the ground: where each is before it and after it, and whether it stands.
+    /// Of a node that puts feet on the ground: where each is before it and after it, and whether it
+    /// stands.
     pub fn feet(&self, before: Option<&Frame>) -> Vec<Seen> {
         let (Some((_, ControlKind::FootPlacement(feet))), Some(frame), Some(before)) =
             (self.control(), self.frame, before)
         else {
             return Vec::new();
         };
-        let told: Vec<Told> = frame.graph_state.told(&frame.graph).map(|(_, told)| *told).collect();
+        let told: Vec<Told> = frame
+            .graph_state
+            .told(&frame.graph)
+            .map(|(_, told)| *told)
+            .collect();
         let foot = |leg: &asset::graph::PlacedLeg| {
             let sole = leg.ball.as_ref().unwrap_or(&leg.leg.foot);
-            let then = Scene { frame: Some(before), ..*self };
+            let then = Scene {
+                frame: Some(before),
+                ..*self
+            };
             let held = self.told(&leg.leg.foot, &told).and_then(|told| told.lock);
             let is_held = matches!(held, Some(LockWord::Lock | LockWord::Hold));
-            let curve = leg.lock_curve.as_ref().and_then(|curve| frame.pose.curve(Name::new(curve)));
+            let curve = leg
+                .lock_curve
+                .as_ref()
+                .and_then(|curve| frame.pose.curve(Name::new(curve)));
             Some(Seen {
                 name: leg.leg.foot.as_str().to_owned(),
                 places: [then.bone(sole)?.translation, self.bone(sole)?.translation],
@@ -80,23 +102,55 @@ impl Scene<'_> {
 
     /// The selected node before and after, in figures.
     pub fn tuning(&self, before: Option<&Frame>, slides: &Slides) -> Tuning {
-        let hint =
-            |text: &str| Tuning { title: "Before and after".into(), hint: Some(text.into()), ..Tuning::default() };
-        let Some((node, kind)) = self.control() else { return hint("Select a node that moves bones") };
-        let title = if node.name.is_empty() { node.kind.word().to_owned() } else { node.name.clone() };
-        let Some(then) = before.map(|before| Scene { frame: Some(before), ..*self }) else {
-            return Tuning { title, ..hint("Rests: play, or give its source weight") };
+        let hint = |text: &str| Tuning {
+            title: "Before and after".into(),
+            hint: Some(text.into()),
+            ..Tuning::default()
+        };
+        let Some((node, kind)) = self.control() else {
+            return hint("Select a node that moves bones");
+        };
+        let title = if node.name.is_empty() {
+            node.kind.word().to_owned()
+        } else {
+            node.name.clone()
+        };
+        let Some(then) = before.map(|before| Scene {
+            frame: Some(before),
+            ..*self
+        }) else {
+            return Tuning {
+                title,
+                ..hint("Rests: play, or give its source weight")
+            };
         };
         let mut figures: Vec<Figure> = self.off_targets(&then, kind);
         if let ControlKind::FootPlacement(feet) = kind {
-            figures.extend(feet.legs.iter().filter_map(|leg| self.over_ground(&then, leg)));
-            let worst = slides.feet.iter().filter_map(|foot| Some((&foot.name, foot.worst?)));
-            figures.extend(worst.map(|(name, worst)| figure(format!("{name} drift, worst"), worst.map(Some))));
+            figures.extend(
+                feet.legs
+                    .iter()
+                    .filter_map(|leg| self.over_ground(&then, leg)),
+            );
+            let worst = slides
+                .feet
+                .iter()
+                .filter_map(|foot| Some((&foot.name, foot.worst?)));
+            figures.extend(
+                worst.map(|(name, worst)| figure(format!("{name} drift, worst"), worst.map(Some))),
+            );
         }
         figures.extend(self.moves_most(&then));
         let slides = slides.feet.iter();
-        let slides = slides.map(|foot| Slid { name: foot.name.clone(), frames: foot.slides.iter().copied().collect() });
-        Tuning { title, figures, slides: slides.collect(), hint: None }
+        let slides = slides.map(|foot| Slid {
+            name: foot.name.clone(),
+            frames: foot.slides.iter().copied().collect(),
+        });
+        Tuning {
+            title,
+            figures,
+            slides: slides.collect(),
+            hint: None,
+        }
     }
 
     /// How far what reaches is off its target, millimetres.
@@ -105,17 +159,26 @@ impl Scene<'_> {
             Some(scene.bone(bone)?.translation.distance(target) * 1000.0)
         };
         let row = |bone: &BoneKey, target: Vec3| {
-            figure(format!("{} to target", bone.as_str()), [off(then, bone, target), off(self, bone, target)])
+            figure(
+                format!("{} to target", bone.as_str()),
+                [off(then, bone, target), off(self, bone, target)],
+            )
         };
         if let ControlKind::LegIk(legs) = kind {
-            let goal = |leg: &asset::graph::LegGoal| Some(row(&leg.leg.foot, self.bone(&leg.goal)?.translation));
+            let goal = |leg: &asset::graph::LegGoal| {
+                Some(row(&leg.leg.foot, self.bone(&leg.goal)?.translation))
+            };
             return legs.legs.iter().filter_map(goal).collect();
         }
         let end = self.chain(kind).map(|chain| chain.1);
-        end.zip(self.target(kind)).map(|(end, target)| row(&end, target)).into_iter().collect()
+        end.zip(self.target(kind))
+            .map(|(end, target)| row(&end, target))
+            .into_iter()
+            .collect()
     }
 
-    /// How deep the sole is in the ground, millimetres: it is below its bone as in the reference pose.
+    /// How deep the sole is in the ground, millimetres: it is below its bone as in the reference
+    /// pose.
     fn over_ground(&self, then: &Scene<'_>, leg: &asset::graph::PlacedLeg) -> Option<Figure> {
         let (_, rig) = self.skeleton?;
         let sole = leg.ball.as_ref().unwrap_or(&leg.leg.foot);
@@ -125,18 +188,31 @@ impl Scene<'_> {
             let sole = (at - Vec3::Y * rest).as_dvec3();
             Some(self.project.preview.ground.depth(sole) as f32 * 1000.0)
         };
-        Some(figure(format!("{} through ground", leg.leg.foot.as_str()), [through(then), through(self)]))
+        Some(figure(
+            format!("{} through ground", leg.leg.foot.as_str()),
+            [through(then), through(self)],
+        ))
     }
 
     /// The bone that the node, and what comes after it, moves farthest.
     fn moves_most(&self, then: &Scene<'_>) -> Option<Figure> {
         let (now, then, (_, rig)) = (self.frame?, then.frame?, self.skeleton?);
-        let way =
-            |at: usize| Some((now.models.get(at)?.translation - then.models.get(at)?.translation).length() * 1000.0);
-        let (bone, way) =
-            (0..rig.bones.len()).filter_map(|at| Some((at, way(at)?))).max_by(|a, b| a.1.total_cmp(&b.1))?;
+        let way = |at: usize| {
+            Some(
+                (now.models.get(at)?.translation - then.models.get(at)?.translation).length()
+                    * 1000.0,
+            )
+        };
+        let (bone, way) = (0..rig.bones.len())
+            .filter_map(|at| Some((at, way(at)?)))
+            .max_by(|a, b| a.1.total_cmp(&b.1))?;
         let label = format!("Moves most: {}", rig.bones[bone].name);
-        Some(Figure { label, before: None, after: Some(format!("{way:.1} mm")), is_worse: false })
+        Some(Figure {
+            label,
+            before: None,
+            after: Some(format!("{way:.1} mm")),
+            is_worse: false,
+        })
     }
 
     /// Its root and its end.
@@ -157,7 +233,10 @@ impl Scene<'_> {
     /// What it reaches for, world space.
     fn target(&self, kind: &ControlKind) -> Option<Vec3> {
         let target = kind.targets()[0]?;
-        Some(on(&self.space(&target.space, kind)?, self.values(self.control()?.0.id, &target.at)?))
+        Some(on(
+            &self.space(&target.space, kind)?,
+            self.values(self.control()?.0.id, &target.at)?,
+        ))
     }
 
     /// From the root to the end, world space.
@@ -173,21 +252,49 @@ impl Scene<'_> {
         Some(joints)
     }
 
-    fn limb(&self, (root, end): (&BoneKey, &BoneKey), target: Option<Vec3>, told: &[Told]) -> Option<Limb> {
+    fn limb(
+        &self,
+        (root, end): (&BoneKey, &BoneKey),
+        target: Option<Vec3>,
+        told: &[Told],
+    ) -> Option<Limb> {
         let joints = self.joints(root, end)?;
         let told = self.told(end, told);
-        let length: f32 = joints.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        let length: f32 = joints
+            .windows(2)
+            .map(|pair| pair[0].distance(pair[1]))
+            .sum();
         let stretch = told.map_or(1.0, |told| told.stretch as f32);
-        let reach = if stretch > 1e-3 { length / stretch } else { length };
+        let reach = if stretch > 1e-3 {
+            length / stretch
+        } else {
+            length
+        };
         let off = target.map_or(0.0, |target| target.distance(joints[joints.len() - 1]));
         let asked = target.map(|target| target.distance(joints[0]));
-        let note = told.map_or_else(|| RESTS.to_owned(), |told| came_to(told, (asked, reach), off));
+        let note = told.map_or_else(
+            || RESTS.to_owned(),
+            |told| came_to(told, (asked, reach), off),
+        );
         let is_bad = told.is_none_or(|told| told.reason != Reason::Reached);
-        Some(Limb { joints, target, span: Some(Span::Reach(reach)), note, is_bad })
+        Some(Limb {
+            joints,
+            target,
+            span: Some(Span::Reach(reach)),
+            note,
+            is_bad,
+        })
     }
 
-    fn look(&self, before: Option<&Frame>, (kind, clamp): (&ControlKind, f64), told: &[Told]) -> Option<Limb> {
-        let ControlKind::LookAt(LookAtControl { chain, axis, .. }) = kind else { return None };
+    fn look(
+        &self,
+        before: Option<&Frame>,
+        (kind, clamp): (&ControlKind, f64),
+        told: &[Told],
+    ) -> Option<Limb> {
+        let ControlKind::LookAt(LookAtControl { chain, axis, .. }) = kind else {
+            return None;
+        };
         let last = &chain.last()?.bone;
         let bone = self.bone(last)?;
         let told = self.told(last, told);
@@ -197,13 +304,31 @@ impl Scene<'_> {
             None => RESTS.to_owned(),
         };
         let axis = Vec3::from(*axis).normalize_or_zero();
-        let joints = vec![bone.translation, bone.translation + bone.rotation * axis * SIGHT];
+        let joints = vec![
+            bone.translation,
+            bone.translation + bone.rotation * axis * SIGHT,
+        ];
         // The clamp is about the way that it looks in the pose that the node gets; 0 is none.
-        let own = before.and_then(|before| Scene { frame: Some(before), ..*self }.bone(last));
-        let cone = |own: Transform| Span::Cone { ahead: own.rotation * axis, degrees: clamp as f32 };
+        let own = before.and_then(|before| {
+            Scene {
+                frame: Some(before),
+                ..*self
+            }
+            .bone(last)
+        });
+        let cone = |own: Transform| Span::Cone {
+            ahead: own.rotation * axis,
+            degrees: clamp as f32,
+        };
         let span = own.filter(|_| clamp > 0.0).map(cone);
         let is_bad = told.is_none_or(|told| told.reason != Reason::Aimed);
-        Some(Limb { joints, target: None, span, note, is_bad })
+        Some(Limb {
+            joints,
+            target: None,
+            span,
+            note,
+            is_bad,
+        })
     }
 
     fn foot(&self, foot: &BoneKey, ball: Option<&BoneKey>, told: &[Told]) -> Option<Limb> {
@@ -211,7 +336,12 @@ impl Scene<'_> {
         let (ankle, sole) = (self.bone(foot)?, self.bone(ball.unwrap_or(foot))?);
         let lock = told.and_then(|told| told.lock);
         let is_planted = matches!(lock, Some(LockWord::Lock | LockWord::Hold));
-        let floor = self.project.preview.ground.under(sole.translation.as_dvec3(), 0.0).0 as f32;
+        let floor = self
+            .project
+            .preview
+            .ground
+            .under(sole.translation.as_dvec3(), 0.0)
+            .0 as f32;
         let over = (sole.translation.y - floor) * 1000.0;
         let name = foot.as_str();
         let note = match lock {
@@ -219,21 +349,39 @@ impl Scene<'_> {
             Some(lock) => format!("{name} {} · {over:.0} mm over the ground", lock_words(lock)),
             None => format!("{name} rests"),
         };
-        let span = Some(Span::Foot { is_planted, ahead: sole.translation - ankle.translation });
-        Some(Limb { joints: vec![sole.translation.with_y(floor)], target: None, span, note, is_bad: false })
+        let span = Some(Span::Foot {
+            is_planted,
+            ahead: sole.translation - ankle.translation,
+        });
+        Some(Limb {
+            joints: vec![sole.translation.with_y(floor)],
+            target: None,
+            span,
+            note,
+            is_bad: false,
+        })
     }
 
     fn told(&self, bone: &BoneKey, told: &[Told]) -> Option<Told> {
         let bone = self.skeleton?.1.index(bone)?;
-        told.iter().find(|told| usize::from(told.bone) == bone).copied()
+        told.iter()
+            .find(|told| usize::from(told.bone) == bone)
+            .copied()
     }
 }
 
 /// Millimetres before and after.
 fn figure(label: String, [before, after]: [Option<f32>; 2]) -> Figure {
     let text = |value: Option<f32>| value.map(|value| format!("{value:.1} mm"));
-    let is_worse = before.zip(after).is_some_and(|(before, after)| after > before + 0.05);
-    Figure { label, before: text(before), after: text(after), is_worse }
+    let is_worse = before
+        .zip(after)
+        .is_some_and(|(before, after)| after > before + 0.05);
+    Figure {
+        label,
+        before: text(before),
+        after: text(after),
+        is_worse,
+    }
 }
 
 /// What a limb came to, with both numbers where there are two.
@@ -241,9 +389,14 @@ fn came_to(told: Told, (asked, reach): (Option<f32>, f32), off: f32) -> String {
     let millimetres = off * 1000.0;
     match (told.reason, asked) {
         (Reason::Reached, Some(asked)) => {
-            format!("{asked:.3} / {reach:.3} m, {:.0} % of reach", asked / reach.max(1e-6) * 100.0)
+            format!(
+                "{asked:.3} / {reach:.3} m, {:.0} % of reach",
+                asked / reach.max(1e-6) * 100.0
+            )
         }
-        (Reason::Straight, Some(asked)) => format!("out of reach: {asked:.3} > {reach:.3} m, {millimetres:.0} mm off"),
+        (Reason::Straight, Some(asked)) => {
+            format!("out of reach: {asked:.3} > {reach:.3} m, {millimetres:.0} mm off")
+        }
         (reason, _) if off > 1e-3 => format!("{}: {millimetres:.0} mm off", sentence(reason)),
         (reason, _) => sentence(reason).to_owned(),
     }

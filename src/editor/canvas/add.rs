@@ -8,12 +8,15 @@ use super::{
 use crate::parts;
 use anim::graph::TransitionEnd;
 use asset::graph::nodes::{
-    BlendSpacePlayerNode, InertializationNode, InputPoseNode, LinkedGraphNode, SequencePlayerNode, TransitionPoseNode,
-    UsedPoseNode,
+    BlendSpacePlayerNode, InertializationNode, InputPoseNode, LinkedGraphNode, SequencePlayerNode,
+    TransitionPoseNode, UsedPoseNode,
 };
 use asset::{
     AssetKind, Id, PoseGraph, Project,
-    graph::{Alias, Family, Input, Machine, Node, NodeKind, Offer, Play, State, StateKind, Transition, offered},
+    graph::{
+        Alias, Family, Input, Machine, Node, NodeKind, Offer, Play, State, StateKind, Transition,
+        offered,
+    },
 };
 use document::{Command, GraphCommand};
 use egui::Pos2;
@@ -37,7 +40,15 @@ pub struct Adding {
 
 impl Adding {
     pub fn new(at: Pos2, screen: Pos2) -> Self {
-        Self { at, screen, end: None, from: None, text: String::new(), row: 0, shows_all: false }
+        Self {
+            at,
+            screen,
+            end: None,
+            from: None,
+            text: String::new(),
+            row: 0,
+            shows_all: false,
+        }
     }
 }
 
@@ -69,8 +80,14 @@ impl Choice {
     }
 }
 
-/// What can be added on the page, the best first; while nothing is typed what was added last, then what is starred.
-pub fn choices(project: &Project, graph: &PoseGraph, page: Page, (adding, shelf): (&Adding, &Shelf)) -> Vec<Choice> {
+/// What can be added on the page, the best first; while nothing is typed what was added last, then
+/// what is starred.
+pub fn choices(
+    project: &Project,
+    graph: &PoseGraph,
+    page: Page,
+    (adding, shelf): (&Adding, &Shelf),
+) -> Vec<Choice> {
     let all = match page {
         Page::Machine(_) => of_machine(project, graph),
         Page::Nodes(part) => of_nodes(project, graph, part),
@@ -87,7 +104,12 @@ pub fn choices(project: &Project, graph: &PoseGraph, page: Page, (adding, shelf)
         .filter_map(|choice| {
             let of_title = parts::score(&choice.title, &adding.text).map(|score| score + 4);
             // Letters here and there are of no use in a list of words.
-            let of_other = || choice.also.contains(text.as_str()).then_some(7 * text.len() as i32);
+            let of_other = || {
+                choice
+                    .also
+                    .contains(text.as_str())
+                    .then_some(7 * text.len() as i32)
+            };
             let of_place = || parts::score(choice.place, &adding.text).map(|score| score - 8);
             Some((of_title.max(of_other()).or_else(of_place)?, choice))
         })
@@ -107,46 +129,81 @@ fn takes_a_pose(kind: &NodeKind) -> bool {
 
 fn of_nodes(project: &Project, graph: &PoseGraph, part: Option<Id>) -> Vec<Choice> {
     let rig = project.skeletons.get(&graph.skeleton).map(|rig| &**rig);
-    let bone = rig.and_then(|rig| rig.bones.last()).map(|bone| bone.key.clone());
+    let bone = rig
+        .and_then(|rig| rig.bones.last())
+        .map(|bone| bone.key.clone());
     let choice = |title: String, place: &'static str, also: &'static str, kind: NodeKind| Choice {
         title,
         place,
         also,
         what: What::Node(Box::new(kind)),
     };
-    let mut kinds = offered(&Offer { rig, bone: bone.unwrap_or_default() });
+    let mut kinds = offered(&Offer {
+        rig,
+        bone: bone.unwrap_or_default(),
+    });
     kinds.sort_by_key(|(kind, _)| kind.family());
     let word = |kind: &NodeKind| match kind {
-        NodeKind::Inertialization(InertializationNode { dead_blend: Some(_), .. }) => "Dead Blending".to_owned(),
+        NodeKind::Inertialization(InertializationNode {
+            dead_blend: Some(_),
+            ..
+        }) => "Dead Blending".to_owned(),
         kind => kind.word().to_owned(),
     };
-    let of_kinds =
-        kinds.into_iter().map(|(kind, also)| choice(word(&kind), look::family_title(kind.family()), also, kind));
+    let of_kinds = kinds
+        .into_iter()
+        .map(|(kind, also)| choice(word(&kind), look::family_title(kind.family()), also, kind));
     let is_transition = part.is_some_and(|part| {
-        graph.wiring.machines().any(|(_, machine)| machine.transitions.iter().any(|it| it.id == part))
+        graph
+            .wiring
+            .machines()
+            .any(|(_, machine)| machine.transitions.iter().any(|it| it.id == part))
     });
-    let ends = [TransitionEnd::From, TransitionEnd::To].into_iter().filter(|_| is_transition).map(|end| {
-        let kind = NodeKind::TransitionPose(TransitionPoseNode { end });
-        choice(kind.word().to_owned(), look::family_title(Family::Poses), "custom transition", kind)
-    });
-    let saved = graph.wiring.nodes.iter().filter(|node| matches!(node.kind, NodeKind::SavedPose(_))).map(|node| {
-        choice(
-            format!("Use {}", node.title()),
-            "Cached pose",
-            "use",
-            NodeKind::UsedPose(UsedPoseNode { saved: Some(node.id) }),
-        )
-    });
-    let assets = played(project, graph).into_iter().map(|(title, place, kind)| choice(title, place, "", kind));
+    let ends = [TransitionEnd::From, TransitionEnd::To]
+        .into_iter()
+        .filter(|_| is_transition)
+        .map(|end| {
+            let kind = NodeKind::TransitionPose(TransitionPoseNode { end });
+            choice(
+                kind.word().to_owned(),
+                look::family_title(Family::Poses),
+                "custom transition",
+                kind,
+            )
+        });
+    let saved = graph
+        .wiring
+        .nodes
+        .iter()
+        .filter(|node| matches!(node.kind, NodeKind::SavedPose(_)))
+        .map(|node| {
+            choice(
+                format!("Use {}", node.title()),
+                "Cached pose",
+                "use",
+                NodeKind::UsedPose(UsedPoseNode {
+                    saved: Some(node.id),
+                }),
+            )
+        });
+    let assets = played(project, graph)
+        .into_iter()
+        .map(|(title, place, kind)| choice(title, place, "", kind));
     ends.chain(of_kinds).chain(saved).chain(assets).collect()
 }
 
 /// Nodes that play what the project has for the skeleton.
 fn played(project: &Project, graph: &PoseGraph) -> Vec<(String, &'static str, NodeKind)> {
-    let kinds = [(AssetKind::Clip, "Clip"), (AssetKind::BlendSpace, "Blend space"), (AssetKind::Graph, "Pose graph")];
+    let kinds = [
+        (AssetKind::Clip, "Clip"),
+        (AssetKind::BlendSpace, "Blend space"),
+        (AssetKind::Graph, "Pose graph"),
+    ];
     let of = |(kind, word)| {
         let all = project.list(kind).into_iter();
-        let played = all.filter_map(move |(id, name)| Some((name.to_owned(), word, player_of(project, graph, id)?)));
+        let played = all.filter_map(move |(id, name)| {
+            Some((name.to_owned(), word, player_of(project, graph, id)?))
+        });
         played.collect::<Vec<_>>()
     };
     kinds.into_iter().flat_map(of).collect()
@@ -155,10 +212,18 @@ fn played(project: &Project, graph: &PoseGraph) -> Vec<(String, &'static str, No
 /// The node that plays an asset; None of one that is for another skeleton, or that no node plays.
 pub fn player_of(project: &Project, graph: &PoseGraph, id: Id) -> Option<NodeKind> {
     let fits = |skeleton: Id| skeleton == graph.skeleton;
-    if project.clips.get(&id).is_some_and(|clip| fits(clip.skeleton)) {
+    if project
+        .clips
+        .get(&id)
+        .is_some_and(|clip| fits(clip.skeleton))
+    {
         return Some(player(id));
     }
-    if project.blend_spaces.get(&id).is_some_and(|space| fits(space.skeleton)) {
+    if project
+        .blend_spaces
+        .get(&id)
+        .is_some_and(|space| fits(space.skeleton))
+    {
         let (x, y) = (Input::Number(0.0), Input::Number(0.0));
         return Some(NodeKind::BlendSpacePlayer(BlendSpacePlayerNode {
             space: Some(id),
@@ -168,7 +233,10 @@ pub fn player_of(project: &Project, graph: &PoseGraph, id: Id) -> Option<NodeKin
             looping: true,
         }));
     }
-    let other = project.graphs.get(&id).filter(|other| fits(other.skeleton) && other.name != graph.name);
+    let other = project
+        .graphs
+        .get(&id)
+        .filter(|other| fits(other.skeleton) && other.name != graph.name);
     other.map(|_| linked(project, id))
 }
 
@@ -176,17 +244,33 @@ pub fn player_of(project: &Project, graph: &PoseGraph, id: Id) -> Option<NodeKin
 pub fn of_asset(project: &Project, graph: &PoseGraph, page: Page, id: Id) -> Option<Choice> {
     let kind = Box::new(player_of(project, graph, id)?);
     let title = project.asset_name(id)?.to_owned();
-    let what = if let Page::Machine(_) = page { What::StateOf(kind) } else { What::Node(kind) };
-    Some(Choice { title, place: "", also: "", what })
+    let what = if let Page::Machine(_) = page {
+        What::StateOf(kind)
+    } else {
+        What::Node(kind)
+    };
+    Some(Choice {
+        title,
+        place: "",
+        also: "",
+        what,
+    })
 }
 
 fn player(clip: Id) -> NodeKind {
-    NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(clip), play: Play::default() })
+    NodeKind::SequencePlayer(SequencePlayerNode {
+        clip: Some(clip),
+        play: Play::default(),
+    })
 }
 
 /// With a pin for each of its input poses.
 pub fn linked(project: &Project, graph: Id) -> NodeKind {
-    let nodes = project.graphs.get(&graph).into_iter().flat_map(|graph| &graph.wiring.nodes);
+    let nodes = project
+        .graphs
+        .get(&graph)
+        .into_iter()
+        .flat_map(|graph| &graph.wiring.nodes);
     let names = nodes.filter_map(|node| match &node.kind {
         NodeKind::InputPose(InputPoseNode { pose }) => Some(pose.clone()),
         _ => None,
@@ -194,13 +278,23 @@ pub fn linked(project: &Project, graph: Id) -> NodeKind {
     let mut names: Vec<String> = names.collect();
     names.sort();
     names.dedup();
-    let inputs = names.into_iter().map(|pose| asset::graph::LinkedPose { pose, source: None }).collect();
-    NodeKind::LinkedGraph(LinkedGraphNode { graph: Some(graph), inputs, values: Default::default(), swap: None })
+    let inputs = names
+        .into_iter()
+        .map(|pose| asset::graph::LinkedPose { pose, source: None })
+        .collect();
+    NodeKind::LinkedGraph(LinkedGraphNode {
+        graph: Some(graph),
+        inputs,
+        values: Default::default(),
+        swap: None,
+    })
 }
 
 /// The edit that lets a player play another asset of its kind.
 pub fn replaced(graph: &PoseGraph, node: Id, choice: &Choice) -> Option<GraphCommand> {
-    let What::Node(kind) = &choice.what else { return None };
+    let What::Node(kind) = &choice.what else {
+        return None;
+    };
     let mut node = graph.wiring.node(node)?.clone();
     match (&mut node.kind, &**kind) {
         (
@@ -217,15 +311,31 @@ pub fn replaced(graph: &PoseGraph, node: Id, choice: &Choice) -> Option<GraphCom
 }
 
 fn of_machine(project: &Project, graph: &PoseGraph) -> Vec<Choice> {
-    let plain = |title: &str, also, what| Choice { title: title.to_owned(), place: "State machine", also, what };
+    let plain = |title: &str, also, what| Choice {
+        title: title.to_owned(),
+        place: "State machine",
+        also,
+        what,
+    };
     let own = [
         plain("State", "pose node", What::State),
         plain("Conduit", "crossing junction rule", What::Conduit),
         plain("Alias", "any state global transition from", What::Alias),
-        plain("State Machine", "nested sub", What::StateOf(Box::new(NodeKind::StateMachine(Machine::default())))),
+        plain(
+            "State Machine",
+            "nested sub",
+            What::StateOf(Box::new(NodeKind::StateMachine(Machine::default()))),
+        ),
     ];
-    let of = |(title, place, kind)| Choice { title, place, also: "state", what: What::StateOf(Box::new(kind)) };
-    own.into_iter().chain(played(project, graph).into_iter().map(of)).collect()
+    let of = |(title, place, kind)| Choice {
+        title,
+        place,
+        also: "state",
+        what: What::StateOf(Box::new(kind)),
+    };
+    own.into_iter()
+        .chain(played(project, graph).into_iter().map(of))
+        .collect()
 }
 
 /// The edit that adds a choice, with the wire or transition that was let go, and what it added.
@@ -242,21 +352,38 @@ pub fn command(
             let new = node.id;
             let pins = !node.kind.pins().is_empty();
             edits.push(GraphCommand::AddNode(Box::new(node)));
-            edits.push(GraphCommand::SetPage { node: new, page: part });
+            edits.push(GraphCommand::SetPage {
+                node: new,
+                page: part,
+            });
             edits.push(GraphCommand::Place(vec![(new, adding.at.into())]));
             match adding.end {
                 Some(End::Pose(source)) if pins => {
-                    edits.push(GraphCommand::Link { node: new, pin: 0, source: Some(source) });
+                    edits.push(GraphCommand::Link {
+                        node: new,
+                        pin: 0,
+                        source: Some(source),
+                    });
                 }
                 Some(End::Pin(target)) => edits.extend(page::link(graph, page, target, Some(new))),
                 _ => {}
             }
             new
         }
-        (Page::Machine(machine), what) => state(graph, machine, adding, what, choice, id, &mut edits)?,
+        (Page::Machine(machine), what) => {
+            state(graph, machine, adding, what, choice, id, &mut edits)?
+        }
         _ => return None,
     };
-    Some((Command::Batch(edits.into_iter().map(|edit| Command::Graph(asset, edit)).collect()), added))
+    Some((
+        Command::Batch(
+            edits
+                .into_iter()
+                .map(|edit| Command::Graph(asset, edit))
+                .collect(),
+        ),
+        added,
+    ))
 }
 
 fn state(
@@ -269,7 +396,9 @@ fn state(
     edits: &mut Vec<GraphCommand>,
 ) -> Option<Id> {
     let node = graph.wiring.node(at)?;
-    let NodeKind::StateMachine(machine) = &node.kind else { return None };
+    let NodeKind::StateMachine(machine) = &node.kind else {
+        return None;
+    };
     let mut machine = machine.clone();
     let new = id();
     let wanted = match what {
@@ -281,17 +410,35 @@ fn state(
     let name = free_name(wanted, &machine);
     let mut shown = None;
     match what {
-        What::Alias => machine.aliases.push(Alias { id: new, name, states: None }),
+        What::Alias => machine.aliases.push(Alias {
+            id: new,
+            name,
+            states: None,
+        }),
         What::Conduit => {
-            let kind = StateKind::Conduit { rule: "true".into() };
-            machine.states.push(State { id: new, name, kind });
+            let kind = StateKind::Conduit {
+                rule: "true".into(),
+            };
+            machine.states.push(State {
+                id: new,
+                name,
+                kind,
+            });
         }
-        What::State => machine.states.push(State { id: new, name, kind: StateKind::pose(None) }),
+        What::State => machine.states.push(State {
+            id: new,
+            name,
+            kind: StateKind::pose(None),
+        }),
         What::StateOf(kind) => {
             let node = Node::new(id(), (**kind).clone());
             shown = Some(node.id);
             edits.push(GraphCommand::AddNode(Box::new(node)));
-            machine.states.push(State { id: new, name, kind: StateKind::pose(shown) });
+            machine.states.push(State {
+                id: new,
+                name,
+                kind: StateKind::pose(shown),
+            });
         }
         What::Node(_) => return None,
     }
@@ -301,10 +448,16 @@ fn state(
             machine.transitions.push(transition(id(), from, new));
         }
     }
-    edits.push(GraphCommand::SetNode(Box::new(Node { kind: NodeKind::StateMachine(machine), ..node.clone() })));
+    edits.push(GraphCommand::SetNode(Box::new(Node {
+        kind: NodeKind::StateMachine(machine),
+        ..node.clone()
+    })));
     edits.push(GraphCommand::Place(vec![(new, adding.at.into())]));
     if let Some(shown) = shown {
-        edits.push(GraphCommand::SetPage { node: shown, page: Some(new) });
+        edits.push(GraphCommand::SetPage {
+            node: shown,
+            page: Some(new),
+        });
         edits.push(GraphCommand::Place(vec![(shown, [0.0, 0.0])]));
     }
     Some(new)
@@ -317,10 +470,14 @@ pub fn transition(id: Id, from: Id, to: Id) -> Transition {
 
 fn free_name(wanted: &str, machine: &Machine) -> String {
     let taken = |name: &str| {
-        machine.states.iter().any(|state| state.name == name) || machine.aliases.iter().any(|alias| alias.name == name)
+        machine.states.iter().any(|state| state.name == name)
+            || machine.aliases.iter().any(|alias| alias.name == name)
     };
     if !taken(wanted) {
         return wanted.to_owned();
     }
-    (2..).map(|nth| format!("{wanted} {nth}")).find(|name| !taken(name)).unwrap_or_default()
+    (2..)
+        .map(|nth| format!("{wanted} {nth}"))
+        .find(|name| !taken(name))
+        .unwrap_or_default()
 }

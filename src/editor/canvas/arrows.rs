@@ -44,20 +44,49 @@ pub fn states(ui: &Ui, states: &States, shown: &Shown<'_>) {
 fn entry(ui: &Ui, at: Pos2, end: Pos2, shown: &Shown<'_>) {
     let zoom = shown.lens.camera.zoom;
     let (at, end) = (shown.lens.screen(at), shown.lens.screen(end));
-    line(ui, at + vec2(ENTRY * zoom, 0.0), end, Stroke::new(1.5, theme::TEXT_2), zoom);
-    ui.painter().circle(at, ENTRY * zoom, theme::PANEL, Stroke::new(1.5, theme::TEXT_2));
-    ui.painter().text(at, Align2::CENTER_CENTER, icons::PLAY, font(theme::icon(11.0), zoom), theme::TEXT);
+    line(
+        ui,
+        at + vec2(ENTRY * zoom, 0.0),
+        end,
+        Stroke::new(1.5, theme::TEXT_2),
+        zoom,
+    );
+    ui.painter().circle(
+        at,
+        ENTRY * zoom,
+        theme::PANEL,
+        Stroke::new(1.5, theme::TEXT_2),
+    );
+    ui.painter().text(
+        at,
+        Align2::CENTER_CENTER,
+        icons::PLAY,
+        font(theme::icon(11.0), zoom),
+        theme::TEXT,
+    );
     let below = at + vec2(0.0, (ENTRY + 4.0) * zoom);
-    ui.painter().text(below, Align2::CENTER_TOP, "Entry", font(theme::small(), zoom), theme::TEXT_2);
+    ui.painter().text(
+        below,
+        Align2::CENTER_TOP,
+        "Entry",
+        font(theme::small(), zoom),
+        theme::TEXT_2,
+    );
 }
 
 /// With a head at its end.
 pub fn line(ui: &Ui, from: Pos2, to: Pos2, stroke: Stroke, zoom: f32) {
     let along = (to - from).normalized();
     let (head, aside) = (HEAD * zoom, vec2(-along.y, along.x));
-    ui.painter().line_segment([from, to - along * head * 0.8], stroke);
-    let points = vec![to, to - along * head + aside * head * 0.5, to - along * head - aside * head * 0.5];
-    ui.painter().add(Shape::convex_polygon(points, stroke.color, Stroke::NONE));
+    ui.painter()
+        .line_segment([from, to - along * head * 0.8], stroke);
+    let points = vec![
+        to,
+        to - along * head + aside * head * 0.5,
+        to - along * head - aside * head * 0.5,
+    ];
+    ui.painter()
+        .add(Shape::convex_polygon(points, stroke.color, Stroke::NONE));
 }
 
 fn paint_arrow(ui: &Ui, arrow: &Arrow, shown: &Shown<'_>) {
@@ -65,13 +94,24 @@ fn paint_arrow(ui: &Ui, arrow: &Arrow, shown: &Shown<'_>) {
     let screen = |at: Pos2| shown.lens.screen(at);
     let running = shown.running.get(&arrow.id);
     let is_chosen = shown.selected.contains(&arrow.id);
-    let color = match (is_chosen, running.is_some(), shown.hovered == Some(arrow.id)) {
+    let color = match (
+        is_chosen,
+        running.is_some(),
+        shown.hovered == Some(arrow.id),
+    ) {
         (true, ..) => theme::ACCENT,
         (_, true, _) => theme::OK,
         (_, _, true) => theme::TEXT,
         _ => theme::TEXT_3,
     };
-    let stroke = Stroke::new(if is_chosen || running.is_some() { 2.0 } else { 1.3 }, color);
+    let stroke = Stroke::new(
+        if is_chosen || running.is_some() {
+            2.0
+        } else {
+            1.3
+        },
+        color,
+    );
     if arrow.is_loop() {
         let out = vec2(LOOP * zoom, 0.0);
         let (start, end) = (screen(arrow.start), screen(arrow.end));
@@ -82,21 +122,40 @@ fn paint_arrow(ui: &Ui, arrow: &Arrow, shown: &Shown<'_>) {
         line(ui, screen(arrow.start), screen(arrow.end), stroke, zoom);
         if let Some((alpha, _)) = running {
             let part = screen(arrow.start).lerp(screen(arrow.end), *alpha);
-            ui.painter().line_segment([screen(arrow.start), part], Stroke::new(4.0, theme::OK));
+            ui.painter()
+                .line_segment([screen(arrow.start), part], Stroke::new(4.0, theme::OK));
         }
     }
     let badge = screen(arrow.badge());
-    let told = shown.told.get(&arrow.id).map(|severity| told_color(*severity));
-    ui.painter().circle(badge, BADGE * zoom, theme::BASE, Stroke::new(1.3, told.unwrap_or(color)));
+    let told = shown
+        .told
+        .get(&arrow.id)
+        .map(|severity| told_color(*severity));
+    ui.painter().circle(
+        badge,
+        BADGE * zoom,
+        theme::BASE,
+        Stroke::new(1.3, told.unwrap_or(color)),
+    );
     let text = font(theme::small(), zoom);
-    ui.painter().text(badge, Align2::CENTER_CENTER, arrow.rank.to_string(), text, told.unwrap_or(theme::TEXT));
+    ui.painter().text(
+        badge,
+        Align2::CENTER_CENTER,
+        arrow.rank.to_string(),
+        text,
+        told.unwrap_or(theme::TEXT),
+    );
     if let Some((_, text)) = running {
         pill(ui, badge + vec2(0.0, 20.0 * zoom), text, zoom, theme::OK);
     }
 }
 
 fn told_color(severity: Severity) -> Color32 {
-    if severity == Severity::Error { theme::ERROR } else { theme::WARN }
+    if severity == Severity::Error {
+        theme::ERROR
+    } else {
+        theme::WARN
+    }
 }
 
 fn outline(rect: Rect, what: What, zoom: f32) -> Vec<Pos2> {
@@ -119,7 +178,9 @@ fn outline(rect: Rect, what: What, zoom: f32) -> Vec<Pos2> {
 fn paint_box(ui: &Ui, it: &StateBox, shown: &Shown<'_>) {
     let zoom = shown.lens.camera.zoom;
     let rect = shown.lens.screen_rect(it.rect);
-    let weight = shown.weights.map(|weights| weights.get(&it.id).copied().unwrap_or(0.0));
+    let weight = shown
+        .weights
+        .map(|weights| weights.get(&it.id).copied().unwrap_or(0.0));
     let is_current = shown.current.is_some_and(|(id, _)| id == it.id);
     let painter = ui.painter();
     let part = weight.unwrap_or(0.0) * 0.35;
@@ -127,23 +188,57 @@ fn paint_box(ui: &Ui, it: &StateBox, shown: &Shown<'_>) {
     let stroke = box_stroke(it, is_current, shown);
     if it.what == What::Alias {
         painter.rect_filled(rect, 4.0, theme::PANEL);
-        let points = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+        let points = [
+            rect.left_top(),
+            rect.right_top(),
+            rect.right_bottom(),
+            rect.left_bottom(),
+            rect.left_top(),
+        ];
         painter.add(Shape::dashed_line(&points, stroke, 5.0, 3.0));
     } else {
-        painter.add(Shape::convex_polygon(outline(rect, it.what, zoom), fill, stroke));
+        painter.add(Shape::convex_polygon(
+            outline(rect, it.what, zoom),
+            fill,
+            stroke,
+        ));
     }
     if is_current {
-        painter.rect_stroke(rect.expand(3.0), 5.0, Stroke::new(1.5, theme::OK), StrokeKind::Outside);
+        painter.rect_stroke(
+            rect.expand(3.0),
+            5.0,
+            Stroke::new(1.5, theme::OK),
+            StrokeKind::Outside,
+        );
     }
     let inner = rect.shrink2(vec2(if it.what == What::Conduit { 20.0 } else { 10.0 }, 4.0) * zoom);
-    let bright = if weight.is_some_and(|weight| weight <= 0.0) { theme::TEXT_2 } else { theme::WHITE };
+    let bright = if weight.is_some_and(|weight| weight <= 0.0) {
+        theme::TEXT_2
+    } else {
+        theme::WHITE
+    };
     let room = inner.with_max_x(inner.right() - if weight.is_some() { 34.0 * zoom } else { 0.0 });
-    parts::text_in(ui, room, Align2::LEFT_TOP, &it.name, font(theme::strong(), zoom), bright);
+    parts::text_in(
+        ui,
+        room,
+        Align2::LEFT_TOP,
+        &it.name,
+        font(theme::strong(), zoom),
+        bright,
+    );
     if let Some(weight) = weight.filter(|_| it.what == What::State) {
         let text = format!("{weight:.2}");
-        painter.text(inner.right_top(), Align2::RIGHT_TOP, text, font(theme::small(), zoom), bright);
-        let bar =
-            Rect::from_min_size(rect.left_bottom() - vec2(0.0, 3.0 * zoom), vec2(rect.width() * weight, 3.0 * zoom));
+        painter.text(
+            inner.right_top(),
+            Align2::RIGHT_TOP,
+            text,
+            font(theme::small(), zoom),
+            bright,
+        );
+        let bar = Rect::from_min_size(
+            rect.left_bottom() - vec2(0.0, 3.0 * zoom),
+            vec2(rect.width() * weight, 3.0 * zoom),
+        );
         painter.rect_filled(bar, 0.0, theme::OK);
     }
     let line = match (it.is_unreachable, shown.current.filter(|_| is_current)) {
@@ -151,17 +246,38 @@ fn paint_box(ui: &Ui, it: &StateBox, shown: &Shown<'_>) {
         (_, Some((_, time))) => format!("{time:.2} s in state"),
         _ => shown.lines.get(&it.id).cloned().unwrap_or_default(),
     };
-    let color = if it.is_unreachable { theme::WARN } else { theme::TEXT_2 };
-    parts::text_in(ui, inner, Align2::LEFT_BOTTOM, line, font(theme::small(), zoom), color);
+    let color = if it.is_unreachable {
+        theme::WARN
+    } else {
+        theme::TEXT_2
+    };
+    parts::text_in(
+        ui,
+        inner,
+        Align2::LEFT_BOTTOM,
+        line,
+        font(theme::small(), zoom),
+        color,
+    );
     if let Some(severity) = shown.told.get(&it.id) {
         let at = rect.right_top();
         painter.circle_filled(at, 8.0, theme::BASE);
-        painter.text(at, Align2::CENTER_CENTER, icons::WARNING, theme::icon(14.0), told_color(*severity));
+        painter.text(
+            at,
+            Align2::CENTER_CENTER,
+            icons::WARNING,
+            theme::icon(14.0),
+            told_color(*severity),
+        );
     }
 }
 
 fn box_stroke(it: &StateBox, is_current: bool, shown: &Shown<'_>) -> Stroke {
-    match (shown.selected.contains(&it.id), is_current, shown.hovered == Some(it.id)) {
+    match (
+        shown.selected.contains(&it.id),
+        is_current,
+        shown.hovered == Some(it.id),
+    ) {
         (true, ..) => Stroke::new(1.5, theme::ACCENT),
         (_, true, _) => Stroke::new(1.5, theme::OK),
         (_, _, true) => Stroke::new(1.0, theme::TEXT_2),
@@ -183,5 +299,6 @@ pub fn ring(ui: &Ui, rect: Rect, width: f32) {
 pub fn new_arrow(ui: &Ui, from: Rect, to: Pos2, zoom: f32) {
     let start = from.center() + (to - from.center()).normalized() * from.size().min_elem() * 0.5;
     line(ui, start, to, Stroke::new(2.0, theme::ACCENT), zoom);
-    ui.painter().circle_stroke(to, 5.0, Stroke::new(1.0, theme::ACCENT));
+    ui.painter()
+        .circle_stroke(to, 5.0, Stroke::new(1.0, theme::ACCENT));
 }

@@ -9,7 +9,13 @@ use crate::{
 };
 use egui::{Key, Ui};
 
-pub fn bar_ui(ui: &mut Ui, host: &Host<'_>, at: Page, session: &mut Session, actions: &mut Vec<Action>) {
+pub fn bar_ui(
+    ui: &mut Ui,
+    host: &Host<'_>,
+    at: Page,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
     ui.spacing_mut().item_spacing.x = 4.0;
     let up = session.keymap.titled("Out of this page", "graph.out");
     let is_below = at != Page::default();
@@ -23,10 +29,20 @@ pub fn bar_ui(ui: &mut Ui, host: &Host<'_>, at: Page, session: &mut Session, act
     for (nth, (page, name)) in way.into_iter().enumerate() {
         ui.label(egui::RichText::new(icons::CARET_RIGHT).color(theme::TEXT_3));
         if nth == last {
-            ui.label(egui::RichText::new(name).font(theme::strong()).color(theme::WHITE));
+            ui.label(
+                egui::RichText::new(name)
+                    .font(theme::strong())
+                    .color(theme::WHITE),
+            );
         } else {
-            let button = egui::Button::new(egui::RichText::new(&name).color(theme::TEXT)).frame(false);
-            if ui.add(button).on_hover_text("Go back to this page").accessible_name(format!("Page {name}")).clicked() {
+            let button =
+                egui::Button::new(egui::RichText::new(&name).color(theme::TEXT)).frame(false);
+            if ui
+                .add(button)
+                .on_hover_text("Go back to this page")
+                .accessible_name(format!("Page {name}"))
+                .clicked()
+            {
                 session.kinds.graph.turn_to(host.id, page);
             }
         }
@@ -39,8 +55,11 @@ pub fn bar_ui(ui: &mut Ui, host: &Host<'_>, at: Page, session: &mut Session, act
 
 fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut Vec<Action>) {
     let titled = |title: &str, id: &str| session.keymap.titled(title, id);
-    let (add, tidy, all) =
-        (titled("Add…", "graph.add"), titled("Put in order", "graph.tidy"), titled("Show all", "view.frame_all"));
+    let (add, tidy, all) = (
+        titled("Add…", "graph.add"),
+        titled("Put in order", "graph.tidy"),
+        titled("Show all", "view.frame_all"),
+    );
     let find = titled("Find on this page", "graph.find");
     if parts::icon_button(ui, icons::FRAME_CORNERS, &all, false).clicked() {
         session.kinds.graph.reveal = Some(super::Reveal::All);
@@ -56,10 +75,19 @@ fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut V
         actions.push(GraphAction::Find.into());
     }
     super::watch::tools_ui(ui, host, session, actions);
-    let Some(text) = &mut session.kinds.graph.find else { return };
-    let field = egui::TextEdit::singleline(text).hint_text("Name, clip, parameter").desired_width(180.0);
+    let Some(text) = &mut session.kinds.graph.find else {
+        return;
+    };
+    let field = egui::TextEdit::singleline(text)
+        .hint_text("Name, clip, parameter")
+        .desired_width(180.0);
     let response = ui.add(field).accessible_name("Find on this page");
-    let (escape, enter) = ui.input(|input| (input.key_pressed(Key::Escape), input.key_pressed(Key::Enter)));
+    let (escape, enter) = ui.input(|input| {
+        (
+            input.key_pressed(Key::Escape),
+            input.key_pressed(Key::Enter),
+        )
+    });
     if response.lost_focus() && enter {
         actions.push(GraphAction::FindNext.into());
         response.request_focus();

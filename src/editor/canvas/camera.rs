@@ -23,7 +23,10 @@ pub struct Camera {
 
 impl Default for Camera {
     fn default() -> Self {
-        Self { center: Pos2::ZERO, zoom: 1.0 }
+        Self {
+            center: Pos2::ZERO,
+            zoom: 1.0,
+        }
     }
 }
 
@@ -41,10 +44,14 @@ impl Camera {
         let room = (room - Vec2::splat(2.0 * MARGIN)).max(Vec2::splat(40.0));
         let size = bounds.size().max(Vec2::splat(1.0));
         let zoom = (room / size).min_elem().clamp(*ZOOM.start(), 1.0);
-        Self { center: bounds.center(), zoom }
+        Self {
+            center: bounds.center(),
+            zoom,
+        }
     }
 
-    /// As [`Camera::fitting`], but large enough to read: of what does not fit then, the right end, which is the output.
+    /// As [`Camera::fitting`], but large enough to read: of what does not fit then, the right end,
+    /// which is the output.
     pub fn opening(bounds: Rect, room: Vec2) -> Self {
         let camera = Self::fitting(bounds, room);
         if camera.zoom >= READABLE {
@@ -52,11 +59,20 @@ impl Camera {
         }
         let half = (room / 2.0 - Vec2::splat(MARGIN)) / READABLE;
         let center = |least: f32, most: f32, half: f32| {
-            if most - least > 2.0 * half { most - half } else { (least + most) / 2.0 }
+            if most - least > 2.0 * half {
+                most - half
+            } else {
+                (least + most) / 2.0
+            }
         };
-        let center =
-            egui::pos2(center(bounds.left(), bounds.right(), half.x), center(bounds.top(), bounds.bottom(), half.y));
-        Self { center, zoom: READABLE }
+        let center = egui::pos2(
+            center(bounds.left(), bounds.right(), half.x),
+            center(bounds.top(), bounds.bottom(), half.y),
+        );
+        Self {
+            center,
+            zoom: READABLE,
+        }
     }
 }
 
@@ -82,12 +98,18 @@ impl Lens {
     pub fn zoomed(&self, at: Pos2, factor: f32) -> Camera {
         let held = self.page(at);
         let zoom = (self.camera.zoom * factor).clamp(*ZOOM.start(), *ZOOM.end());
-        Camera { center: held - (at - self.rect.center()) / zoom, zoom }
+        Camera {
+            center: held - (at - self.rect.center()) / zoom,
+            zoom,
+        }
     }
 
     /// By points of the screen.
     pub fn panned(&self, by: Vec2) -> Camera {
-        Camera { center: self.camera.center - by / self.camera.zoom, ..self.camera }
+        Camera {
+            center: self.camera.center - by / self.camera.zoom,
+            ..self.camera
+        }
     }
 }
 

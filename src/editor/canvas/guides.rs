@@ -39,12 +39,28 @@ pub fn guides(own: Rect, others: impl Iterator<Item = Rect>, reach: f32) -> Guid
         let (from, to) = (own.top().min(other.top()), own.bottom().max(other.bottom()));
         let of_x = |rect: Rect| [rect.left(), rect.center().x, rect.right()];
         for (own, at) in of_x(own).into_iter().zip(of_x(other)) {
-            nearer(&mut guides.x, Guide { by: at - own, at, from, to });
+            nearer(
+                &mut guides.x,
+                Guide {
+                    by: at - own,
+                    at,
+                    from,
+                    to,
+                },
+            );
         }
         let (from, to) = (own.left().min(other.left()), own.right().max(other.right()));
         let of_y = |rect: Rect| [rect.top(), rect.center().y, rect.bottom()];
         for (own, at) in of_y(own).into_iter().zip(of_y(other)) {
-            nearer(&mut guides.y, Guide { by: at - own, at, from, to });
+            nearer(
+                &mut guides.y,
+                Guide {
+                    by: at - own,
+                    at,
+                    from,
+                    to,
+                },
+            );
         }
     }
     guides
@@ -53,7 +69,8 @@ pub fn guides(own: Rect, others: impl Iterator<Item = Rect>, reach: f32) -> Guid
 pub fn show(ui: &Ui, lens: &Lens, guides: &Guides) {
     let line = |ends: [Pos2; 2]| {
         let ends = ends.map(|at| lens.screen(at));
-        ui.painter().line_segment(ends, Stroke::new(1.0, theme::ACCENT));
+        ui.painter()
+            .line_segment(ends, Stroke::new(1.0, theme::ACCENT));
     };
     if let Some(it) = guides.x {
         line([pos2(it.at, it.from), pos2(it.at, it.to)]);

@@ -38,15 +38,28 @@ pub fn hit(scene: &Scene, lens: &Lens, at: Pos2) -> Hit {
     {
         return hit;
     }
-    if let Some(id) = scene.cards.iter().rev().filter(|card| card.rect.contains(at)).find_map(|card| card.id) {
+    if let Some(id) = scene
+        .cards
+        .iter()
+        .rev()
+        .filter(|card| card.rect.contains(at))
+        .find_map(|card| card.id)
+    {
         return Hit::Card(id);
     }
-    let knob = scene.reroutes().find(|(_, place)| place.distance(at) <= PIN_REACH / zoom);
+    let knob = scene
+        .reroutes()
+        .find(|(_, place)| place.distance(at) <= PIN_REACH / zoom);
     if let Some((id, _)) = knob {
         return Hit::Reroute(id);
     }
-    let wire = scene.wires.iter().map(|wire| (wire, wire_distance(wire, at)));
-    let near = wire.filter(|(_, distance)| *distance <= WIRE_REACH / zoom).min_by(|a, b| a.1.total_cmp(&b.1));
+    let wire = scene
+        .wires
+        .iter()
+        .map(|wire| (wire, wire_distance(wire, at)));
+    let near = wire
+        .filter(|(_, distance)| *distance <= WIRE_REACH / zoom)
+        .min_by(|a, b| a.1.total_cmp(&b.1));
     if let Some((wire, _)) = near {
         return Hit::Wire(wire.target);
     }
@@ -66,8 +79,15 @@ pub fn hit(scene: &Scene, lens: &Lens, at: Pos2) -> Hit {
 /// The nearest within `reach` points of the page.
 pub fn pin_at(scene: &Scene, at: Pos2, reach: f32) -> Option<Hit> {
     let ins = scene.pins().map(|pin| (Hit::Pin(pin.target), pin.at));
-    let outs = scene.cards.iter().flat_map(|card| &card.outs).map(|out| (Hit::Out(out.source), out.at));
-    let near = ins.chain(outs).map(|(hit, place)| (hit, place.distance(at))).filter(|(_, distance)| *distance <= reach);
+    let outs = scene
+        .cards
+        .iter()
+        .flat_map(|card| &card.outs)
+        .map(|out| (Hit::Out(out.source), out.at));
+    let near = ins
+        .chain(outs)
+        .map(|(hit, place)| (hit, place.distance(at)))
+        .filter(|(_, distance)| *distance <= reach);
     near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(hit, _)| hit)
 }
 
@@ -78,8 +98,13 @@ pub fn wire_distance(wire: &Wire, at: Pos2) -> f32 {
 /// Which part between its reroutes, and how far that is.
 pub fn nearest_part(wire: &Wire, at: Pos2) -> (usize, f32) {
     let points = wire.points();
-    let parts = points.windows(2).map(|ends| bow_distance(ends[0], ends[1], at)).enumerate();
-    parts.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, f32::INFINITY))
+    let parts = points
+        .windows(2)
+        .map(|ends| bow_distance(ends[0], ends[1], at))
+        .enumerate();
+    parts
+        .min_by(|a, b| a.1.total_cmp(&b.1))
+        .unwrap_or((0, f32::INFINITY))
 }
 
 fn bow_distance(from: Pos2, to: Pos2, at: Pos2) -> f32 {
@@ -87,7 +112,9 @@ fn bow_distance(from: Pos2, to: Pos2, at: Pos2) -> f32 {
     if !Rect::from_points(&bow.points).expand(32.0).contains(at) {
         return f32::INFINITY;
     }
-    let points: Vec<Pos2> = (0..=24).map(|step| bow.sample(step as f32 / 24.0)).collect();
+    let points: Vec<Pos2> = (0..=24)
+        .map(|step| bow.sample(step as f32 / 24.0))
+        .collect();
     let part = |pair: &[Pos2]| {
         let along = pair[1] - pair[0];
         let part = ((at - pair[0]).dot(along) / along.length_sq().max(1e-6)).clamp(0.0, 1.0);
@@ -101,8 +128,12 @@ pub fn crosses(wire: &Wire, from: Pos2, to: Pos2) -> bool {
     let points = wire.points();
     points.windows(2).any(|ends| {
         let bow = paint::bow(ends[0], ends[1], Stroke::NONE);
-        let steps: Vec<Pos2> = (0..=24).map(|step| bow.sample(step as f32 / 24.0)).collect();
-        steps.windows(2).any(|part| cut((part[0], part[1]), (from, to)))
+        let steps: Vec<Pos2> = (0..=24)
+            .map(|step| bow.sample(step as f32 / 24.0))
+            .collect();
+        steps
+            .windows(2)
+            .any(|part| cut((part[0], part[1]), (from, to)))
     })
 }
 
@@ -116,9 +147,13 @@ fn cut(a: (Pos2, Pos2), b: (Pos2, Pos2)) -> bool {
 
 /// The wire that passes a point, and the index of its part there.
 pub fn wire_near(scene: &Scene, at: Pos2) -> Option<(&Wire, usize)> {
-    let near = scene.wires.iter().map(|wire| (wire, nearest_part(wire, at)));
+    let near = scene
+        .wires
+        .iter()
+        .map(|wire| (wire, nearest_part(wire, at)));
     let near = near.filter(|(_, (_, distance))| *distance <= PIN_REACH);
-    near.min_by(|a, b| a.1.1.total_cmp(&b.1.1)).map(|(wire, (part, _))| (wire, part))
+    near.min_by(|a, b| a.1.1.total_cmp(&b.1.1))
+        .map(|(wire, (part, _))| (wire, part))
 }
 
 /// The edits that lead a part of a wire through a point.
@@ -130,9 +165,21 @@ pub fn rerouted(
     at: Pos2,
 ) -> Vec<GraphCommand> {
     let known = &graph.layout.reroutes;
-    let next = wire.via.get(part).and_then(|(id, _)| known.iter().position(|it| it.id == *id));
+    let next = wire
+        .via
+        .get(part)
+        .and_then(|(id, _)| known.iter().position(|it| it.id == *id));
     let place = GraphCommand::Place(vec![(reroute.id, camera::snapped(at).into())]);
-    let page = page.map(|page| GraphCommand::SetPage { node: reroute.id, page: Some(page) });
-    let add = GraphCommand::AddReroute { reroute, at: next.unwrap_or(known.len()) };
-    [Some(add), page, Some(place)].into_iter().flatten().collect()
+    let page = page.map(|page| GraphCommand::SetPage {
+        node: reroute.id,
+        page: Some(page),
+    });
+    let add = GraphCommand::AddReroute {
+        reroute,
+        at: next.unwrap_or(known.len()),
+    };
+    [Some(add), page, Some(place)]
+        .into_iter()
+        .flatten()
+        .collect()
 }

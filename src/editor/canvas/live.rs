@@ -23,18 +23,27 @@ impl<'a> Live<'a> {
     pub fn new(graph: &PoseGraph, frame: Option<&'a Frame>) -> Option<Self> {
         let frame = frame.filter(|frame| frame.graph.name() == Name::new(&graph.name))?;
         let ids = &frame.graph.parts().ids;
-        let nodes = ids.iter().enumerate().rev().map(|(at, id)| (Id(*id), at as NodeId)).collect();
+        let nodes = ids
+            .iter()
+            .enumerate()
+            .rev()
+            .map(|(at, id)| (Id(*id), at as NodeId))
+            .collect();
         Some(Self { frame, nodes })
     }
 
     /// 0 where it rests.
     pub fn weight(&self, node: Id) -> f32 {
-        self.nodes.get(&node).map_or(0.0, |node| self.frame.graph_state.weight(*node))
+        self.nodes
+            .get(&node)
+            .map_or(0.0, |node| self.frame.graph_state.weight(*node))
     }
 
     /// Seconds on the clip of a player.
     pub fn time(&self, node: Id) -> Option<f64> {
-        self.frame.graph_state.player_time(&self.frame.graph, *self.nodes.get(&node)?)
+        self.frame
+            .graph_state
+            .player_time(&self.frame.graph, *self.nodes.get(&node)?)
     }
 
     pub fn parameter(&self, name: &str) -> Option<f64> {
@@ -50,9 +59,12 @@ impl<'a> Live<'a> {
 impl Live<'_> {
     /// Of each state of a machine: its weight in the machine.
     pub fn states(&self, node: Id, machine: &asset::graph::Machine) -> BTreeMap<Id, f32> {
-        let Some((parts, state)) = self.parts(node) else { return BTreeMap::new() };
+        let Some((parts, state)) = self.parts(node) else {
+            return BTreeMap::new();
+        };
         let at = |name: &str| parts.iter().position(|known| known.name == Name::new(name));
-        let weight = |it: &asset::graph::State| Some((it.id, state.weight_of(at(&it.name)? as u16) as f32));
+        let weight =
+            |it: &asset::graph::State| Some((it.id, state.weight_of(at(&it.name)? as u16) as f32));
         machine.states.iter().filter_map(weight).collect()
     }
 
@@ -60,25 +72,47 @@ impl Live<'_> {
     pub fn current(&self, node: Id, machine: &asset::graph::Machine) -> Option<(Id, f64)> {
         let (parts, state) = self.parts(node)?;
         let name = parts.get(usize::from(state.current()?))?.name;
-        let found = machine.states.iter().find(|it| Name::new(&it.name) == name)?;
+        let found = machine
+            .states
+            .iter()
+            .find(|it| Name::new(&it.name) == name)?;
         Some((found.id, state.time_in_state()))
     }
 
     /// The oldest first.
     pub fn crossings(&self, node: Id, machine: &asset::graph::Machine) -> Vec<Crossing> {
-        let Some((parts, state)) = self.parts(node) else { return Vec::new() };
+        let Some((parts, state)) = self.parts(node) else {
+            return Vec::new();
+        };
         let id = |at: u16| {
             let name = parts.get(usize::from(at))?.name;
-            machine.states.iter().find(|it| Name::new(&it.name) == name).map(|it| it.id)
+            machine
+                .states
+                .iter()
+                .find(|it| Name::new(&it.name) == name)
+                .map(|it| it.id)
         };
-        state.layers().filter_map(|layer| Some(Crossing { to: id(layer.to)?, alpha: layer.alpha as f32 })).collect()
+        state
+            .layers()
+            .filter_map(|layer| {
+                Some(Crossing {
+                    to: id(layer.to)?,
+                    alpha: layer.alpha as f32,
+                })
+            })
+            .collect()
     }
 
     /// Of a machine that has weight.
     fn parts(&self, node: Id) -> Option<(&[anim::machine::State], &MachineState)> {
         let state = self.machine(node).filter(|_| self.weight(node) > 0.0)?;
         let at = *self.nodes.get(&node)?;
-        let machine = self.frame.graph.machines().find(|(known, _)| *known == at)?.1;
+        let machine = self
+            .frame
+            .graph
+            .machines()
+            .find(|(known, _)| *known == at)?
+            .1;
         Some((&machine.parts().states, state))
     }
 }

@@ -87,7 +87,9 @@ impl Sort {
     fn of(kind: &ParameterKind) -> Self {
         match kind {
             ParameterKind::Bool { .. } | ParameterKind::Trigger => Sort::Truth,
-            ParameterKind::Int { .. } | ParameterKind::Float { .. } | ParameterKind::Enum { .. } => Sort::Number,
+            ParameterKind::Int { .. }
+            | ParameterKind::Float { .. }
+            | ParameterKind::Enum { .. } => Sort::Number,
             ParameterKind::Vector { .. } => Sort::Vector,
             ParameterKind::Name { .. } => Sort::Name,
         }
@@ -100,7 +102,8 @@ pub fn sort(project: &Project, kind: &NodeKind, label: &str, measure: Measure) -
         (Measure::Parameter, NodeKind::LinkedGraph(node)) => {
             let known = node.graph.and_then(|graph| project.graphs.get(&graph));
             let name = label.split('.').next().unwrap_or(label);
-            let parameter = known.and_then(|graph| graph.wiring.parameters.iter().find(|it| it.name == name));
+            let parameter =
+                known.and_then(|graph| graph.wiring.parameters.iter().find(|it| it.name == name));
             parameter.map_or(Sort::Number, |it| Sort::of(&it.kind))
         }
         (Measure::Truth, _) => Sort::Truth,
@@ -109,7 +112,8 @@ pub fn sort(project: &Project, kind: &NodeKind, label: &str, measure: Measure) -
     }
 }
 
-/// Skeletal controls work on bones as the model sees them, everything else on bones as their parents do.
+/// Skeletal controls work on bones as the model sees them, everything else on bones as their
+/// parents do.
 pub fn is_in_model_space(kind: &NodeKind) -> bool {
     matches!(kind, NodeKind::Control(_))
 }
@@ -117,7 +121,10 @@ pub fn is_in_model_space(kind: &NodeKind) -> bool {
 /// As it stands in a field.
 pub fn input_text(input: &Input) -> String {
     match input {
-        Input::Number(number) => format!("{number:.3}").trim_end_matches('0').trim_end_matches('.').to_owned(),
+        Input::Number(number) => format!("{number:.3}")
+            .trim_end_matches('0')
+            .trim_end_matches('.')
+            .to_owned(),
         Input::Expression(text) => text.clone(),
     }
 }
@@ -127,10 +134,18 @@ pub fn title(project: &Project, graph: &PoseGraph, node: &asset::graph::Node) ->
     if !node.name.is_empty() {
         return node.name.clone();
     }
-    let played = node.kind.uses().first().and_then(|id| project.asset_name(*id)).map(str::to_owned);
+    let played = node
+        .kind
+        .uses()
+        .first()
+        .and_then(|id| project.asset_name(*id))
+        .map(str::to_owned);
     match &node.kind {
         NodeKind::UsedPose(UsedPoseNode { saved: Some(saved) }) => {
-            graph.wiring.node(*saved).map_or_else(|| node.kind.word().to_owned(), |saved| saved.title().to_owned())
+            graph.wiring.node(*saved).map_or_else(
+                || node.kind.word().to_owned(),
+                |saved| saved.title().to_owned(),
+            )
         }
         NodeKind::RandomPlayer(_) | NodeKind::SequenceComposite(_) => node.kind.word().to_owned(),
         NodeKind::Slot(SlotNode { slot, .. }) => slot.clone(),
@@ -140,8 +155,19 @@ pub fn title(project: &Project, graph: &PoseGraph, node: &asset::graph::Node) ->
 
 /// One line under the title.
 pub fn line(graph: &PoseGraph, node: &asset::graph::Node) -> String {
-    let NodeKind::SavedPose(_) = node.kind else { return node.kind.line() };
-    let uses = |it: &&asset::graph::Node| it.kind == NodeKind::UsedPose(UsedPoseNode { saved: Some(node.id) });
+    let NodeKind::SavedPose(_) = node.kind else {
+        return node.kind.line();
+    };
+    let uses = |it: &&asset::graph::Node| {
+        it.kind
+            == NodeKind::UsedPose(UsedPoseNode {
+                saved: Some(node.id),
+            })
+    };
     let uses = graph.wiring.nodes.iter().filter(uses).count();
-    format!("{} · {}", node.kind.word(), crate::parts::count(uses, "use"))
+    format!(
+        "{} · {}",
+        node.kind.word(),
+        crate::parts::count(uses, "use")
+    )
 }

@@ -26,7 +26,8 @@ use document::{Command, GraphCommand};
 use egui::{CursorIcon, Key, Pos2, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The ring around a box from which transitions are drawn, points of the screen inside and outside its edge.
+/// The ring around a box from which transitions are drawn, points of the screen inside and outside
+/// its edge.
 const RING: f32 = 8.0;
 const ARROW_REACH: f32 = 7.0;
 
@@ -49,15 +50,31 @@ pub fn machine_ui(
     let (rect, strip) = history::split(ui.max_rect());
     session.kinds.graph.rect = Some(rect);
     session.looking.under = None;
-    let Some((node, machine)) = machine_of(host, at) else { return };
+    let Some((node, machine)) = machine_of(host, at) else {
+        return;
+    };
     let states = States::new(host.graph, machine);
     let selected = host.selected();
-    let chosen = states.boxes.iter().filter(|it| selected.contains(&it.id)).map(|it| it.rect);
+    let chosen = states
+        .boxes
+        .iter()
+        .filter(|it| selected.contains(&it.id))
+        .map(|it| it.rect);
     let chosen = chosen.fold(Rect::NOTHING, Rect::union);
-    let mut lens = lens(ui, host, Page::Machine(at), rect, states.bounds(), chosen, session);
+    let mut lens = lens(
+        ui,
+        host,
+        Page::Machine(at),
+        rect,
+        states.bounds(),
+        chosen,
+        session,
+    );
     let response = ground(ui, rect);
     pointer::pan(ui, host, &response, &mut lens, session);
-    let pointer = ui.input(|input| input.pointer.latest_pos()).map(|at| lens.page(at));
+    let pointer = ui
+        .input(|input| input.pointer.latest_pos())
+        .map(|at| lens.page(at));
     let over = pointer.filter(|_| response.contains_pointer());
     let hit = over.map_or(Hit::Nothing, |at| hit(&states, &lens, at));
     paint::dots(ui, &lens);
@@ -66,16 +83,39 @@ pub fn machine_ui(
     for it in states.boxes.iter().filter(|it| selected.contains(&it.id)) {
         rename_ui(ui, session, it.id, lens.screen_rect(it.rect), actions);
     }
-    let it = Pointing { host, node, machine, states: &states, lens, hit, over };
+    let it = Pointing {
+        host,
+        node,
+        machine,
+        states: &states,
+        lens,
+        hit,
+        over,
+    };
     it.act(ui, &response, session, actions);
     it.show_drag(ui, pointer, session);
-    super::drop_ui(ui, host, (Page::Machine(at), None), (&response, &lens), session, actions);
+    super::drop_ui(
+        ui,
+        host,
+        (Page::Machine(at), None),
+        (&response, &lens),
+        session,
+        actions,
+    );
     if states.boxes.is_empty() {
-        empty_ui(ui, rect, "No states yet", "Press Tab or right-click to add one; draw from its edge to another.");
+        empty_ui(
+            ui,
+            rect,
+            "No states yet",
+            "Press Tab or right-click to add one; draw from its edge to another.",
+        );
     }
     let boxes = states.boxes.iter().map(|it| (it.rect, theme::category(2)));
     if let Some(camera) = minimap::minimap_ui(ui, &lens, states.bounds(), boxes) {
-        session.kinds.graph.set_camera(host.id, Page::Machine(at), camera);
+        session
+            .kinds
+            .graph
+            .set_camera(host.id, Page::Machine(at), camera);
     }
     zoom_label(ui, &lens);
     history::strip_ui(ui, strip, host, (at, machine), &session.looking);
@@ -128,7 +168,8 @@ fn running(live: &Live<'_>, at: Id, machine: &Machine) -> BTreeMap<Id, (f32, Str
     let mut from = None;
     let mut all = BTreeMap::new();
     for crossing in live.crossings(at, machine) {
-        let leads = |it: &&Transition| it.to == crossing.to && (from.is_none() || from == Some(it.from));
+        let leads =
+            |it: &&Transition| it.to == crossing.to && (from.is_none() || from == Some(it.from));
         let found = machine
             .transitions
             .iter()
@@ -150,9 +191,12 @@ fn lines(host: &Host<'_>, machine: &Machine) -> BTreeMap<Id, String> {
         let line = match &state.kind {
             StateKind::Conduit { .. } => "Conduit".to_owned(),
             StateKind::Pose { source: None, .. } => "shows nothing yet".to_owned(),
-            StateKind::Pose { source: Some(source), .. } => {
-                wiring.node(*source).map_or(String::new(), |node| look::title(host.project, host.graph, node))
-            }
+            StateKind::Pose {
+                source: Some(source),
+                ..
+            } => wiring.node(*source).map_or(String::new(), |node| {
+                look::title(host.project, host.graph, node)
+            }),
         };
         (state.id, line)
     });
@@ -169,19 +213,49 @@ fn lines(host: &Host<'_>, machine: &Machine) -> BTreeMap<Id, String> {
 /// Names for who reads the window, and for tests.
 fn name_boxes(ui: &Ui, states: &States, lens: &Lens, selected: &BTreeSet<Id>, machine: &Machine) {
     for it in &states.boxes {
-        let response = ui.interact(lens.screen_rect(it.rect), ui.scope_id().with(("box", it.id)), Sense::hover());
+        let response = ui.interact(
+            lens.screen_rect(it.rect),
+            ui.scope_id().with(("box", it.id)),
+            Sense::hover(),
+        );
         let is_selected = selected.contains(&it.id);
-        response.widget_info(|| WidgetInfo::selected(Role::Group, true, is_selected, format!("State box {}", it.name)));
+        response.widget_info(|| {
+            WidgetInfo::selected(
+                Role::Group,
+                true,
+                is_selected,
+                format!("State box {}", it.name),
+            )
+        });
     }
     for arrow in &states.arrows {
         let rect = Rect::from_center_size(lens.screen(arrow.badge()), egui::vec2(14.0, 14.0));
-        let response = ui.interact(rect, ui.scope_id().with(("arrow", arrow.id)), Sense::hover());
+        let response = ui.interact(
+            rect,
+            ui.scope_id().with(("arrow", arrow.id)),
+            Sense::hover(),
+        );
         let transition = machine.transitions.iter().find(|it| it.id == arrow.id);
         let name = transition.map_or(String::new(), |it| machine.transition_text(it));
         let is_selected = selected.contains(&arrow.id);
-        response.widget_info(|| WidgetInfo::selected(Role::Image, true, is_selected, format!("Transition {name}")));
-        let rule = transition.map_or("", |it| if let Rule::Text(text) = &it.rule { text } else { "shared rule" });
-        response.on_hover_text(format!("{name}\n{}", if rule.is_empty() { "when its clip ends" } else { rule }));
+        response.widget_info(|| {
+            WidgetInfo::selected(Role::Image, true, is_selected, format!("Transition {name}"))
+        });
+        let rule = transition.map_or("", |it| {
+            if let Rule::Text(text) = &it.rule {
+                text
+            } else {
+                "shared rule"
+            }
+        });
+        response.on_hover_text(format!(
+            "{name}\n{}",
+            if rule.is_empty() {
+                "when its clip ends"
+            } else {
+                rule
+            }
+        ));
     }
 }
 
@@ -189,12 +263,19 @@ fn hit(states: &States, lens: &Lens, at: Pos2) -> Hit {
     let zoom = lens.camera.zoom;
     if let Some(it) = states.box_at(at) {
         let is_inside = it.rect.shrink(RING * 0.5 / zoom).contains(at);
-        return if is_inside { Hit::Box(it.id) } else { Hit::Ring(it.id) };
+        return if is_inside {
+            Hit::Box(it.id)
+        } else {
+            Hit::Ring(it.id)
+        };
     }
     if let Some(arrow) = states.arrow_at(at, ARROW_REACH / zoom) {
         return Hit::Arrow(arrow.id);
     }
-    let near = states.boxes.iter().find(|it| it.rect.expand(RING / zoom).contains(at));
+    let near = states
+        .boxes
+        .iter()
+        .find(|it| it.rect.expand(RING / zoom).contains(at));
     near.map_or(Hit::Nothing, |it| Hit::Ring(it.id))
 }
 
@@ -210,9 +291,12 @@ pub struct Pointing<'a> {
 
 impl Pointing<'_> {
     fn act(&self, ui: &Ui, response: &Response, session: &mut Session, actions: &mut Vec<Action>) {
-        if pointer::press(ui, response, &self.lens).is_some() && session.kinds.graph.drag.is_none() {
+        if pointer::press(ui, response, &self.lens).is_some() && session.kinds.graph.drag.is_none()
+        {
             match self.hit {
-                Hit::Box(id) | Hit::Ring(id) | Hit::Arrow(id) => pointer::pressed_on(ui, self.host, id, actions),
+                Hit::Box(id) | Hit::Ring(id) | Hit::Arrow(id) => {
+                    pointer::pressed_on(ui, self.host, id, actions)
+                }
                 Hit::Nothing => {}
             }
         }
@@ -220,18 +304,28 @@ impl Pointing<'_> {
             self.dive(session);
         } else if response.clicked() {
             let page = Page::Machine(self.node.id);
-            if super::place_starred(ui, self.host, page, (response, &self.lens), session, actions) {
+            if super::place_starred(
+                ui,
+                self.host,
+                page,
+                (response, &self.lens),
+                session,
+                actions,
+            ) {
                 return;
             }
             match self.hit {
-                Hit::Box(id) | Hit::Ring(id) | Hit::Arrow(id) => pointer::clicked_on(ui, self.host, id, actions),
+                Hit::Box(id) | Hit::Ring(id) | Hit::Arrow(id) => {
+                    pointer::clicked_on(ui, self.host, id, actions)
+                }
                 Hit::Nothing => actions.push(self.host.select(BTreeSet::new())),
             }
         }
         if response.secondary_clicked()
             && let Some(at) = self.over
         {
-            session.kinds.graph.adding = Some(Adding::new(camera::snapped(at), self.lens.screen(at)));
+            session.kinds.graph.adding =
+                Some(Adding::new(camera::snapped(at), self.lens.screen(at)));
         }
         if response.drag_started_by(egui::PointerButton::Primary) {
             self.begin(ui, session);
@@ -241,14 +335,21 @@ impl Pointing<'_> {
 
     /// A state, or a transition with a graph of its own, opens.
     fn dive(&self, session: &mut Session) {
-        let (Hit::Box(id) | Hit::Ring(id) | Hit::Arrow(id)) = self.hit else { return };
+        let (Hit::Box(id) | Hit::Ring(id) | Hit::Arrow(id)) = self.hit else {
+            return;
+        };
         if super::page::can_show(self.host.graph, id) {
-            session.kinds.graph.turn_to(self.host.id, Page::Nodes(Some(id)));
+            session
+                .kinds
+                .graph
+                .turn_to(self.host.id, Page::Nodes(Some(id)));
         }
     }
 
     fn begin(&self, ui: &Ui, session: &mut Session) {
-        let Some(from) = pointer::origin(ui, &self.lens) else { return };
+        let Some(from) = pointer::origin(ui, &self.lens) else {
+            return;
+        };
         let hit = hit(self.states, &self.lens, from);
         if let Some(held) = self.hold(hit, from) {
             session.kinds.graph.drag = Some(held);
@@ -258,17 +359,35 @@ impl Pointing<'_> {
             Hit::Ring(id) => Drag::Transition(id),
             Hit::Box(_) => {
                 let selected = self.host.selected();
-                let boxes = self.states.boxes.iter().filter(|it| selected.contains(&it.id));
+                let boxes = self
+                    .states
+                    .boxes
+                    .iter()
+                    .filter(|it| selected.contains(&it.id));
                 let starts = boxes.map(|it| (it.id, it.rect.min)).collect();
-                Drag::Move { from, starts, gesture: session.edits.gesture() }
+                Drag::Move {
+                    from,
+                    starts,
+                    gesture: session.edits.gesture(),
+                }
             }
             Hit::Arrow(_) | Hit::Nothing => pointer::begin_box(ui, self.host, from),
         });
     }
 
-    fn go_on(&self, ui: &Ui, response: &Response, session: &mut Session, actions: &mut Vec<Action>) {
-        let Some(drag) = session.kinds.graph.drag.clone() else { return };
-        let pointer = ui.input(|input| input.pointer.latest_pos()).map(|at| self.lens.page(at));
+    fn go_on(
+        &self,
+        ui: &Ui,
+        response: &Response,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) {
+        let Some(drag) = session.kinds.graph.drag.clone() else {
+            return;
+        };
+        let pointer = ui
+            .input(|input| input.pointer.latest_pos())
+            .map(|at| self.lens.page(at));
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
             session.kinds.graph.drag = None;
             if let Drag::Move { gesture, .. } = drag {
@@ -279,10 +398,23 @@ impl Pointing<'_> {
         let Some(at) = pointer else { return };
         let is_over = response.drag_stopped() || ui.input(|input| !input.pointer.any_down());
         match &drag {
-            Drag::Move { from, starts, gesture } => {
+            Drag::Move {
+                from,
+                starts,
+                gesture,
+            } => {
                 let free = ui.input(|input| input.modifiers.command);
-                let to = |start: Pos2| if free { start + (at - *from) } else { camera::snapped(start + (at - *from)) };
-                let places = starts.iter().map(|(id, start)| (*id, to(*start).into())).collect();
+                let to = |start: Pos2| {
+                    if free {
+                        start + (at - *from)
+                    } else {
+                        camera::snapped(start + (at - *from))
+                    }
+                };
+                let places = starts
+                    .iter()
+                    .map(|(id, start)| (*id, to(*start).into()))
+                    .collect();
                 let command = Command::Graph(self.host.id, GraphCommand::Place(places));
                 actions.push(EditAction::Perform(command, Some(*gesture)).into());
                 if is_over {
@@ -291,12 +423,19 @@ impl Pointing<'_> {
             }
             Drag::Box { from, before } => {
                 let boxes = self.states.boxes.iter().map(|it| (it.id, it.rect));
-                let badges = self
-                    .states
-                    .arrows
-                    .iter()
-                    .map(|it| (it.id, Rect::from_center_size(it.badge(), egui::Vec2::splat(4.0))));
-                let rect = pointer::box_select(ui, self.host, (*from, at, before), boxes.chain(badges), actions);
+                let badges = self.states.arrows.iter().map(|it| {
+                    (
+                        it.id,
+                        Rect::from_center_size(it.badge(), egui::Vec2::splat(4.0)),
+                    )
+                });
+                let rect = pointer::box_select(
+                    ui,
+                    self.host,
+                    (*from, at, before),
+                    boxes.chain(badges),
+                    actions,
+                );
                 paint::select_box(ui, self.lens.screen_rect(rect));
             }
             Drag::Transition(from) if is_over => self.drop_transition(*from, at, session, actions),
@@ -309,11 +448,21 @@ impl Pointing<'_> {
     }
 
     pub fn target(&self, at: Pos2) -> Option<&StateBox> {
-        self.states.boxes.iter().rev().find(|it| it.rect.expand(RING / self.lens.camera.zoom).contains(at))
+        self.states
+            .boxes
+            .iter()
+            .rev()
+            .find(|it| it.rect.expand(RING / self.lens.camera.zoom).contains(at))
     }
 
     /// Onto a state, or its own one; an alias is nothing to go to; onto nothing the list opens.
-    fn drop_transition(&self, from: Id, at: Pos2, session: &mut Session, actions: &mut Vec<Action>) {
+    fn drop_transition(
+        &self,
+        from: Id,
+        at: Pos2,
+        session: &mut Session,
+        actions: &mut Vec<Action>,
+    ) {
         let Some(to) = self.target(at) else {
             let mut adding = Adding::new(camera::snapped(at), self.lens.screen(at));
             adding.from = Some(from);
@@ -326,7 +475,10 @@ impl Pointing<'_> {
         let id = session.edits.id();
         let mut machine = self.machine.clone();
         machine.transitions.push(add::transition(id, from, to.id));
-        let node = Node { kind: NodeKind::StateMachine(machine), ..self.node.clone() };
+        let node = Node {
+            kind: NodeKind::StateMachine(machine),
+            ..self.node.clone()
+        };
         actions.push(self.host.edit(GraphCommand::SetNode(Box::new(node))));
         actions.push(self.host.select([id].into()));
     }
@@ -336,18 +488,30 @@ impl Pointing<'_> {
         if let (Some(drag), Some(at)) = (&view.drag, pointer) {
             self.show_held(ui, drag, at);
         }
-        let hanging = view.adding.as_ref().and_then(|adding| Some((adding.from?, adding.at)));
+        let hanging = view
+            .adding
+            .as_ref()
+            .and_then(|adding| Some((adding.from?, adding.at)));
         let dragged = match view.drag {
             Some(Drag::Transition(from)) => pointer.map(|at| (from, at)),
             _ => hanging,
         };
         let Some((from, at)) = dragged else { return };
-        let Some(start) = self.states.boxes.iter().find(|it| it.id == from) else { return };
-        let to = self.target(at).filter(|it| view.adding.is_none() && self.machine.state(it.id).is_some());
+        let Some(start) = self.states.boxes.iter().find(|it| it.id == from) else {
+            return;
+        };
+        let to = self
+            .target(at)
+            .filter(|it| view.adding.is_none() && self.machine.state(it.id).is_some());
         if let Some(to) = to {
             arrows::ring(ui, self.lens.screen_rect(to.rect), 3.0);
         }
         let end = to.map_or(at, |to| to.rect.center());
-        arrows::new_arrow(ui, self.lens.screen_rect(start.rect), self.lens.screen(end), self.lens.camera.zoom);
+        arrows::new_arrow(
+            ui,
+            self.lens.screen_rect(start.rect),
+            self.lens.screen(end),
+            self.lens.camera.zoom,
+        );
     }
 }

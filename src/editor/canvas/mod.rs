@@ -1,7 +1,7 @@
 //! The canvas of a pose graph: pages of nodes and of states, drawn as they play and edited by hand.
 //!
-//! `page` and `states` say what lies where, `paint` and `arrows` draw it, `nodes` and `machine` turn what the pointer does
-//! into commands. What is remembered between passes stands in `state`.
+//! `page` and `states` say what lies where, `paint` and `arrows` draw it, `nodes` and `machine`
+//! turn what the pointer does into commands. What is remembered between passes stands in `state`.
 
 mod add;
 mod arrows;
@@ -60,8 +60,17 @@ use std::{
 use studio::Frame;
 
 /// Of what is starred, in its order.
-const DIGIT_KEYS: [Key; shelf::DIGITS] =
-    [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+const DIGIT_KEYS: [Key; shelf::DIGITS] = [
+    Key::Num1,
+    Key::Num2,
+    Key::Num3,
+    Key::Num4,
+    Key::Num5,
+    Key::Num6,
+    Key::Num7,
+    Key::Num8,
+    Key::Num9,
+];
 
 /// What the canvas shows.
 pub struct Host<'a> {
@@ -76,7 +85,11 @@ pub struct Host<'a> {
 
 impl Host<'_> {
     fn selected(&self) -> BTreeSet<Id> {
-        if self.selection.asset == Some(self.id) { self.selection.items.clone() } else { BTreeSet::new() }
+        if self.selection.asset == Some(self.id) {
+            self.selection.items.clone()
+        } else {
+            BTreeSet::new()
+        }
     }
 
     fn edit(&self, command: GraphCommand) -> Action {
@@ -84,7 +97,11 @@ impl Host<'_> {
     }
 
     fn select(&self, items: BTreeSet<Id>) -> Action {
-        SelectAction::These(Selection { asset: Some(self.id), items }).into()
+        SelectAction::These(Selection {
+            asset: Some(self.id),
+            items,
+        })
+        .into()
     }
 
     fn told(&self) -> BTreeMap<Id, Severity> {
@@ -110,16 +127,25 @@ pub fn canvas_ui(
 ) -> bool {
     follow_selection(host, session);
     let page = session.kinds.graph.page(host.id);
-    let dragged = dock::tool_bar(ui, "canvas bar", handle, |ui| bar::bar_ui(ui, host, page, session, actions));
+    let dragged = dock::tool_bar(ui, "canvas bar", handle, |ui| {
+        bar::bar_ui(ui, host, page, session, actions)
+    });
     let rect = ui.available_rect_before_wrap();
     let live = Live::new(host.graph, host.frame);
-    ui.scope_builder(egui::UiBuilder::new().max_rect(rect).id_salt("canvas"), |ui| {
-        ui.set_clip_rect(rect.intersect(ui.clip_rect()));
-        match page {
-            Page::Nodes(part) => nodes::nodes_ui(ui, host, part, live.as_ref(), session, actions),
-            Page::Machine(node) => machine::machine_ui(ui, host, node, live.as_ref(), session, actions),
-        }
-    });
+    ui.scope_builder(
+        egui::UiBuilder::new().max_rect(rect).id_salt("canvas"),
+        |ui| {
+            ui.set_clip_rect(rect.intersect(ui.clip_rect()));
+            match page {
+                Page::Nodes(part) => {
+                    nodes::nodes_ui(ui, host, part, live.as_ref(), session, actions)
+                }
+                Page::Machine(node) => {
+                    machine::machine_ui(ui, host, node, live.as_ref(), session, actions)
+                }
+            }
+        },
+    );
     add_ui(ui, host, page, session, actions);
     dragged
 }
@@ -135,14 +161,26 @@ fn follow_selection(host: &Host<'_>, session: &mut Session) {
         return;
     }
     view.order.retain(|item| selected.contains(item));
-    let new: Vec<Id> = selected.iter().copied().filter(|item| !view.order.contains(item)).collect();
+    let new: Vec<Id> = selected
+        .iter()
+        .copied()
+        .filter(|item| !view.order.contains(item))
+        .collect();
     view.order.extend(new);
     view.seen = (host.id, selected.clone());
-    let (Some(first), page) = (selected.first(), view.page(host.id)) else { return };
-    let comment = host.graph.layout.comments.iter().find(|comment| comment.id == *first);
+    let (Some(first), page) = (selected.first(), view.page(host.id)) else {
+        return;
+    };
+    let comment = host
+        .graph
+        .layout
+        .comments
+        .iter()
+        .find(|comment| comment.id == *first);
     let is_sub_graph = host.graph.layout.sub_graph(*first).is_some();
-    let is_known =
-        is_sub_graph || host.graph.wiring.item_text(*first).is_some() && host.graph.wiring.parameter(*first).is_none();
+    let is_known = is_sub_graph
+        || host.graph.wiring.item_text(*first).is_some()
+            && host.graph.wiring.parameter(*first).is_none();
     let wanted = match comment {
         Some(comment) => Page::Nodes(comment.page),
         None if is_known => page_of(host.graph, *first),
@@ -154,21 +192,38 @@ fn follow_selection(host: &Host<'_>, session: &mut Session) {
     }
 }
 
-/// The camera over the page: as it was left, or with all in sight; then what the wheel and the keys ask for.
-fn lens(ui: &Ui, host: &Host<'_>, page: Page, rect: Rect, bounds: Rect, chosen: Rect, session: &mut Session) -> Lens {
+/// The camera over the page: as it was left, or with all in sight; then what the wheel and the keys
+/// ask for.
+fn lens(
+    ui: &Ui,
+    host: &Host<'_>,
+    page: Page,
+    rect: Rect,
+    bounds: Rect,
+    chosen: Rect,
+    session: &mut Session,
+) -> Lens {
     let view = &mut session.kinds.graph;
     let known = view.camera(host.id, page);
     let all = |fit: fn(Rect, egui::Vec2) -> Camera| {
-        if bounds.is_finite() { fit(bounds, rect.size()) } else { Camera::default() }
+        if bounds.is_finite() {
+            fit(bounds, rect.size())
+        } else {
+            Camera::default()
+        }
     };
     let camera = match (view.reveal.take(), known) {
-        (Some(Reveal::Selection), _) if chosen.is_finite() => Camera::fitting(chosen.expand(120.0), rect.size()),
+        (Some(Reveal::Selection), _) if chosen.is_finite() => {
+            Camera::fitting(chosen.expand(120.0), rect.size())
+        }
         (Some(_), _) => all(Camera::fitting),
         (None, None) => all(Camera::opening),
         (None, Some(camera)) => camera,
     };
     let mut lens = Lens { camera, rect };
-    let pointer = ui.input(|input| input.pointer.hover_pos()).filter(|at| rect.contains(*at));
+    let pointer = ui
+        .input(|input| input.pointer.hover_pos())
+        .filter(|at| rect.contains(*at));
     let is_over = pointer.is_some_and(|at| ui.ctx().layer_id_at(at) == Some(ui.layer_id()));
     if let Some(at) = pointer.filter(|_| is_over && view.adding.is_none()) {
         let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
@@ -185,7 +240,9 @@ fn lens(ui: &Ui, host: &Host<'_>, page: Page, rect: Rect, bounds: Rect, chosen: 
 }
 
 fn add_ui(ui: &Ui, host: &Host<'_>, page: Page, session: &mut Session, actions: &mut Vec<Action>) {
-    let Some(adding) = session.kinds.graph.adding.clone() else { return };
+    let Some(adding) = session.kinds.graph.adding.clone() else {
+        return;
+    };
     let choices = add::choices(host.project, host.graph, page, (&adding, &session.shelf));
     let mut open = Some(adding.clone());
     let chosen = list::list_ui(ui, &mut open, &choices, &mut session.shelf);
@@ -205,7 +262,11 @@ fn add_choice(
     actions: &mut Vec<Action>,
 ) {
     let edits = &mut session.edits;
-    if let Some((command, added)) = add::command((host.id, host.graph, page), adding, choice, &mut || edits.id()) {
+    if let Some((command, added)) =
+        add::command((host.id, host.graph, page), adding, choice, &mut || {
+            edits.id()
+        })
+    {
         actions.push(EditAction::Perform(command, None).into());
         actions.push(host.select([added].into()));
     }
@@ -220,18 +281,28 @@ fn place_starred(
     session: &mut Session,
     actions: &mut Vec<Action>,
 ) -> bool {
-    let Some(at) = response.interact_pointer_pos().filter(|_| response.clicked()) else { return false };
+    let Some(at) = response
+        .interact_pointer_pos()
+        .filter(|_| response.clicked())
+    else {
+        return false;
+    };
     let held = ui.input(|input| DIGIT_KEYS.iter().position(|key| input.key_down(*key)));
-    let key = held.and_then(|held| session.shelf.of_digit(held + 1)).map(str::to_owned);
+    let key = held
+        .and_then(|held| session.shelf.of_digit(held + 1))
+        .map(str::to_owned);
     let Some(key) = key else { return false };
     let adding = Adding::new(camera::snapped(lens.page(at)), at);
     let choices = add::choices(host.project, host.graph, page, (&adding, &session.shelf));
-    let Some(choice) = choices.iter().find(|choice| choice.key() == key) else { return false };
+    let Some(choice) = choices.iter().find(|choice| choice.key() == key) else {
+        return false;
+    };
     add_choice(host, page, (&adding, choice), session, actions);
     true
 }
 
-/// An asset that is let go over the page becomes what plays it; over a player it is what that plays from then on.
+/// An asset that is let go over the page becomes what plays it; over a player it is what that plays
+/// from then on.
 fn drop_ui(
     ui: &Ui,
     host: &Host<'_>,
@@ -240,11 +311,16 @@ fn drop_ui(
     session: &mut Session,
     actions: &mut Vec<Action>,
 ) {
-    let Some(at) = ui.ctx().pointer_latest_pos() else { return };
+    let Some(at) = ui.ctx().pointer_latest_pos() else {
+        return;
+    };
     if response.dnd_hover_payload::<Id>().is_some() {
-        ui.painter().circle_stroke(at, 8.0, egui::Stroke::new(1.5, theme::ACCENT));
+        ui.painter()
+            .circle_stroke(at, 8.0, egui::Stroke::new(1.5, theme::ACCENT));
     }
-    let Some(asset) = response.dnd_release_payload::<Id>() else { return };
+    let Some(asset) = response.dnd_release_payload::<Id>() else {
+        return;
+    };
     let Some(choice) = add::of_asset(host.project, host.graph, page, *asset) else {
         let line = "Clips, blend spaces and other graphs of the same skeleton can be dropped here.";
         return session.toast(Tone::Warning, "Nothing added", line);
@@ -261,9 +337,14 @@ fn drop_ui(
 pub fn open_list(session: &mut Session, graph: Id) {
     let view = &mut session.kinds.graph;
     let page = view.page(graph);
-    let Some((camera, rect)) = view.camera(graph, page).zip(view.rect) else { return };
+    let Some((camera, rect)) = view.camera(graph, page).zip(view.rect) else {
+        return;
+    };
     let lens = Lens { camera, rect };
-    let at = view.pointer.filter(|at| lens.seen().contains(*at)).unwrap_or(camera.center);
+    let at = view
+        .pointer
+        .filter(|at| lens.seen().contains(*at))
+        .unwrap_or(camera.center);
     view.adding = Some(Adding::new(camera::snapped(at), lens.screen(at)));
 }
 
@@ -278,7 +359,13 @@ fn empty_ui(ui: &mut Ui, rect: Rect, title: &str, line: &str) {
 fn zoom_label(ui: &Ui, lens: &Lens) {
     let text = format!("{:.0} %", lens.camera.zoom * 100.0);
     let at = pos2(lens.rect.left() + 12.0, lens.rect.bottom() - 12.0);
-    ui.painter().text(at, egui::Align2::LEFT_BOTTOM, text, theme::small(), theme::TEXT_3);
+    ui.painter().text(
+        at,
+        egui::Align2::LEFT_BOTTOM,
+        text,
+        theme::small(),
+        theme::TEXT_3,
+    );
 }
 
 /// All of the canvas, for the pointer; what lies on it is found by where it is.

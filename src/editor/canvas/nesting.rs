@@ -23,7 +23,9 @@ pub struct Link {
 impl<'a> Nesting<'a> {
     pub fn new(graph: &'a PoseGraph) -> Self {
         let parts = graph.wiring.machines();
-        let machines = parts.flat_map(|(node, machine)| machine.items().map(move |part| (part, node))).collect();
+        let machines = parts
+            .flat_map(|(node, machine)| machine.items().map(move |part| (part, node)))
+            .collect();
         Self { graph, machines }
     }
 
@@ -31,20 +33,35 @@ impl<'a> Nesting<'a> {
     pub fn on(&self, page: Option<Id>, item: Id) -> Option<Id> {
         let layout = &self.graph.layout;
         let holders = layout.holders(item, &|part| self.machines.get(&part).copied());
-        std::iter::once(item).chain(holders).find(|it| layout.pages.get(it).copied() == page)
+        std::iter::once(item)
+            .chain(holders)
+            .find(|it| layout.pages.get(it).copied() == page)
     }
 
     /// Every pin of the graph.
     pub fn links(&self, page: Option<Id>) -> Vec<Link> {
-        let on: BTreeMap<Id, Option<Id>> =
-            self.graph.wiring.nodes.iter().map(|node| (node.id, self.on(page, node.id))).collect();
+        let on: BTreeMap<Id, Option<Id>> = self
+            .graph
+            .wiring
+            .nodes
+            .iter()
+            .map(|node| (node.id, self.on(page, node.id)))
+            .collect();
         let of_node = |node: &asset::graph::Node| {
             let (id, to) = (node.id, on[&node.id]);
             let on = &on;
             let pins = node.kind.pins().into_iter().enumerate();
             let links = pins.map(move |(index, pin)| {
-                let from = pin.source.and_then(|source| on.get(&source).copied().flatten());
-                Link { node: id, index, pin, to, from }
+                let from = pin
+                    .source
+                    .and_then(|source| on.get(&source).copied().flatten());
+                Link {
+                    node: id,
+                    index,
+                    pin,
+                    to,
+                    from,
+                }
             });
             links.collect::<Vec<_>>()
         };

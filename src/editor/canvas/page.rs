@@ -83,7 +83,9 @@ impl Crossing {
 
     pub fn why(self) -> &'static str {
         match self {
-            Self::ToModel => "From bones as their parents see them to component space, where skeletal controls work",
+            Self::ToModel => {
+                "From bones as their parents see them to component space, where skeletal controls work"
+            }
             Self::ToLocal => "From component space back to bones as their parents see them",
         }
     }
@@ -132,12 +134,16 @@ impl Wire {
     /// From the pose to the pin.
     pub fn points(&self) -> Vec<Pos2> {
         let via = self.via.iter().map(|(_, at)| *at);
-        std::iter::once(self.from).chain(via).chain([self.to]).collect()
+        std::iter::once(self.from)
+            .chain(via)
+            .chain([self.to])
+            .collect()
     }
 
     /// Of its first part.
     pub fn middle(&self) -> Pos2 {
-        self.from.lerp(self.via.first().map_or(self.to, |(_, via)| *via), 0.5)
+        self.from
+            .lerp(self.via.first().map_or(self.to, |(_, via)| *via), 0.5)
     }
 }
 
@@ -149,7 +155,10 @@ pub struct Scene {
 
 /// The page that a node, or a part of a machine, lies on.
 pub fn page_of(graph: &PoseGraph, item: Id) -> Page {
-    let machine = graph.wiring.machines().find(|(_, machine)| machine.item_text(item).is_some());
+    let machine = graph
+        .wiring
+        .machines()
+        .find(|(_, machine)| machine.item_text(item).is_some());
     match machine {
         Some((node, _)) => Page::Machine(node),
         None => Page::Nodes(graph.layout.pages.get(&item).copied()),
@@ -172,10 +181,21 @@ pub fn is_sound(graph: &PoseGraph, page: Page) -> bool {
     match page {
         Page::Nodes(None) => true,
         Page::Nodes(Some(part)) => {
-            let is_part = || graph.wiring.machines().any(|(_, machine)| machine.item_text(part).is_some());
+            let is_part = || {
+                graph
+                    .wiring
+                    .machines()
+                    .any(|(_, machine)| machine.item_text(part).is_some())
+            };
             graph.layout.sub_graph(part).is_some() || is_part()
         }
-        Page::Machine(id) => matches!(graph.wiring.node(id), Some(Node { kind: NodeKind::StateMachine(_), .. })),
+        Page::Machine(id) => matches!(
+            graph.wiring.node(id),
+            Some(Node {
+                kind: NodeKind::StateMachine(_),
+                ..
+            })
+        ),
     }
 }
 
@@ -186,14 +206,28 @@ pub fn way(graph: &PoseGraph, page: Page) -> Vec<(Page, String)> {
         Page::Nodes(Some(part)) => {
             let machines = graph.wiring.machines();
             let text = |machine: &asset::graph::Machine| {
-                let transition = machine.transitions.iter().find(|transition| transition.id == part);
-                let of_transition = || transition.map(|transition| machine.transition_text(transition));
-                machine.name_of(part).map(str::to_owned).or_else(of_transition)
+                let transition = machine
+                    .transitions
+                    .iter()
+                    .find(|transition| transition.id == part);
+                let of_transition =
+                    || transition.map(|transition| machine.transition_text(transition));
+                machine
+                    .name_of(part)
+                    .map(str::to_owned)
+                    .or_else(of_transition)
             };
-            let own = graph.layout.sub_graph(part).map(|sub_graph| sub_graph.name.clone());
-            own.or_else(|| machines.into_iter().find_map(|(_, machine)| text(machine))).unwrap_or_default()
+            let own = graph
+                .layout
+                .sub_graph(part)
+                .map(|sub_graph| sub_graph.name.clone());
+            own.or_else(|| machines.into_iter().find_map(|(_, machine)| text(machine)))
+                .unwrap_or_default()
         }
-        Page::Machine(id) => graph.wiring.node(id).map_or(String::new(), |node| node.title().to_owned()),
+        Page::Machine(id) => graph
+            .wiring
+            .node(id)
+            .map_or(String::new(), |node| node.title().to_owned()),
     };
     let mut way = vec![(page, name(page))];
     while let Some(above) = parent(graph, way[0].0)
@@ -206,7 +240,9 @@ pub fn way(graph: &PoseGraph, page: Page) -> Vec<(Page, String)> {
 
 /// What the page shows: the node whose pose it is.
 pub fn result(graph: &PoseGraph, page: Page) -> Option<Id> {
-    let Page::Nodes(Some(part)) = page else { return graph.wiring.output };
+    let Page::Nodes(Some(part)) = page else {
+        return graph.wiring.output;
+    };
     let (node, pin) = result_pin(graph, part)?;
     graph.wiring.node(node)?.kind.pins().get(pin)?.source
 }
@@ -215,12 +251,19 @@ pub fn result(graph: &PoseGraph, page: Page) -> Option<Id> {
 fn result_pin(graph: &PoseGraph, part: Id) -> Option<(Id, usize)> {
     graph.wiring.machines().find_map(|(node, _)| {
         let pins = graph.wiring.node(node)?.kind.pins();
-        pins.iter().position(|pin| pin.state == Some(part)).map(|pin| (node, pin))
+        pins.iter()
+            .position(|pin| pin.state == Some(part))
+            .map(|pin| (node, pin))
     })
 }
 
 /// The edit that leads a pose, or nothing, to a target.
-pub fn link(graph: &PoseGraph, page: Page, target: Target, source: Option<Id>) -> Option<GraphCommand> {
+pub fn link(
+    graph: &PoseGraph,
+    page: Page,
+    target: Target,
+    source: Option<Id>,
+) -> Option<GraphCommand> {
     Some(match (target, page) {
         (Target::Node(node, pin), _) => GraphCommand::Link { node, pin, source },
         (Target::Result, Page::Nodes(Some(part))) if graph.layout.sub_graph(part).is_none() => {
@@ -237,25 +280,67 @@ impl Scene {
         let nesting = Nesting::new(graph);
         let links = nesting.links(page);
         let mut pins: BTreeMap<Id, Vec<&Link>> = BTreeMap::new();
-        links.iter().for_each(|link| pins.entry(link.node).or_default().push(link));
+        links
+            .iter()
+            .for_each(|link| pins.entry(link.node).or_default().push(link));
         let nodes = graph.wiring.nodes.iter().filter(|node| here(&node.id));
-        let mut cards: Vec<Card> =
-            nodes.map(|node| card(project, graph, node, pins.get(&node.id).map_or(&[], |it| it))).collect();
+        let mut cards: Vec<Card> = nodes
+            .map(|node| {
+                card(
+                    project,
+                    graph,
+                    node,
+                    pins.get(&node.id).map_or(&[], |it| it),
+                )
+            })
+            .collect();
         let sub_graphs = graph.layout.sub_graphs.iter().filter(|it| here(&it.id));
-        cards.extend(sub_graphs.map(|it| Inside { project, graph, nesting: &nesting, links: &links, page }.card(it)));
+        cards.extend(sub_graphs.map(|it| {
+            Inside {
+                project,
+                graph,
+                nesting: &nesting,
+                links: &links,
+                page,
+            }
+            .card(it)
+        }));
         match page.and_then(|page| graph.layout.sub_graph(page)) {
-            Some(_) => cards.extend(Inside { project, graph, nesting: &nesting, links: &links, page }.ends()),
+            Some(_) => cards.extend(
+                Inside {
+                    project,
+                    graph,
+                    nesting: &nesting,
+                    links: &links,
+                    page,
+                }
+                .ends(),
+            ),
             None => cards.push(result_card(page, result(graph, Page::Nodes(page)))),
         }
         place::place(graph, &mut cards);
         let wires = wires(project, graph, page, &mut cards);
-        let comments = graph.layout.comments.iter().filter(|comment| comment.page == page).cloned().collect();
-        Self { cards, wires, comments }
+        let comments = graph
+            .layout
+            .comments
+            .iter()
+            .filter(|comment| comment.page == page)
+            .cloned()
+            .collect();
+        Self {
+            cards,
+            wires,
+            comments,
+        }
     }
 
     /// Where the pose of a node leaves a card.
     pub fn out(&self, source: Id) -> Option<Pos2> {
-        self.cards.iter().flat_map(|card| &card.outs).find(|out| out.source == source).map(|out| out.at)
+        self.cards
+            .iter()
+            .flat_map(|card| &card.outs)
+            .find(|out| out.source == source)
+            .map(|out| out.at)
     }
 
     pub fn card(&self, id: Id) -> Option<&Card> {
@@ -264,7 +349,11 @@ impl Scene {
 
     pub fn bounds(&self) -> Rect {
         let comments = self.comments.iter().map(comment_rect);
-        self.cards.iter().map(|card| card.rect).chain(comments).fold(Rect::NOTHING, Rect::union)
+        self.cards
+            .iter()
+            .map(|card| card.rect)
+            .chain(comments)
+            .fold(Rect::NOTHING, Rect::union)
     }
 
     pub fn pins(&self) -> impl Iterator<Item = &Pin> {
@@ -278,12 +367,16 @@ impl Scene {
 
 fn wires(project: &Project, graph: &PoseGraph, page: Option<Id>, cards: &mut [Card]) -> Vec<Wire> {
     mark_spaces(graph, cards);
-    let outs: BTreeMap<Id, (Pos2, bool)> =
-        cards.iter().flat_map(|card| &card.outs).map(|out| (out.source, (out.at, out.is_in_model_space))).collect();
+    let outs: BTreeMap<Id, (Pos2, bool)> = cards
+        .iter()
+        .flat_map(|card| &card.outs)
+        .map(|out| (out.source, (out.at, out.is_in_model_space)))
+        .collect();
     let via = |source: Id| {
         let of_wire = graph.layout.reroutes.iter().filter(|it| it.wire == source);
         let here = of_wire.filter(|it| graph.layout.pages.get(&it.id).copied() == page);
-        here.filter_map(|it| Some((it.id, (*graph.layout.places.get(&it.id)?).into()))).collect()
+        here.filter_map(|it| Some((it.id, (*graph.layout.places.get(&it.id)?).into())))
+            .collect()
     };
     let mut wires = Vec::new();
     for pin in cards.iter_mut().flat_map(|card| &mut card.pins) {
@@ -293,9 +386,22 @@ fn wires(project: &Project, graph: &PoseGraph, page: Option<Id>, cards: &mut [Ca
                 let crossing = Crossing::between(*is_in_model_space, pin.is_in_model_space);
                 let (from, to, via) = (*from, pin.at, via(source));
                 let (target, is_in_model_space) = (pin.target, pin.is_in_model_space);
-                wires.push(Wire { source, target, from, to, via, crossing, is_in_model_space });
+                wires.push(Wire {
+                    source,
+                    target,
+                    from,
+                    to,
+                    via,
+                    crossing,
+                    is_in_model_space,
+                });
             }
-            None => pin.elsewhere = graph.wiring.node(source).map(|node| look::title(project, graph, node)),
+            None => {
+                pin.elsewhere = graph
+                    .wiring
+                    .node(source)
+                    .map(|node| look::title(project, graph, node))
+            }
         }
     }
     wires
@@ -303,13 +409,20 @@ fn wires(project: &Project, graph: &PoseGraph, page: Option<Id>, cards: &mut [Ca
 
 /// Of every pin, also of those at the edge of a sub-graph: the space of the node that it is of.
 fn mark_spaces(graph: &PoseGraph, cards: &mut [Card]) {
-    let nodes = graph.wiring.nodes.iter().filter(|node| look::is_in_model_space(&node.kind));
+    let nodes = graph
+        .wiring
+        .nodes
+        .iter()
+        .filter(|node| look::is_in_model_space(&node.kind));
     let controls: BTreeSet<Id> = nodes.map(|node| node.id).collect();
     for card in cards {
         for pin in &mut card.pins {
-            pin.is_in_model_space = matches!(pin.target, Target::Node(node, _) if controls.contains(&node));
+            pin.is_in_model_space =
+                matches!(pin.target, Target::Node(node, _) if controls.contains(&node));
         }
-        card.outs.iter_mut().for_each(|out| out.is_in_model_space = controls.contains(&out.source));
+        card.outs
+            .iter_mut()
+            .for_each(|out| out.is_in_model_space = controls.contains(&out.source));
     }
 }
 
@@ -318,9 +431,14 @@ pub fn comment_rect(comment: &Comment) -> Rect {
 }
 
 fn size(title: &str, line: &str, labels: impl Iterator<Item = usize>, rows: usize) -> Vec2 {
-    let letters = (title.chars().count() + 8).max(line.chars().count()).max(labels.max().unwrap_or(0) + 7);
+    let letters = (title.chars().count() + 8)
+        .max(line.chars().count())
+        .max(labels.max().unwrap_or(0) + 7);
     let width = (letters as f32 * 6.6 + 28.0).clamp(*WIDTH.start(), *WIDTH.end());
-    vec2((width / 8.0).ceil() * 8.0, TITLE + LINE + rows as f32 * ROW + FOOT)
+    vec2(
+        (width / 8.0).ceil() * 8.0,
+        TITLE + LINE + rows as f32 * ROW + FOOT,
+    )
 }
 
 /// At the origin, where [`place::place`] finds it.
@@ -329,14 +447,23 @@ fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&Link]) -> C
     let line = look::line(graph, node);
     // Of a machine, what its states show lies on their pages.
     let is_machine = matches!(node.kind, NodeKind::StateMachine(_));
-    let shown = links.iter().filter(|link| !is_machine || link.from.is_some_and(|from| from != node.id));
+    let shown = links
+        .iter()
+        .filter(|link| !is_machine || link.from.is_some_and(|from| from != node.id));
     let mut numbers = Vec::new();
     node.kind.read_fields(&mut |label, field| {
-        if let Field::Input { value: input @ Input::Expression(_), measure } = field
+        if let Field::Input {
+            value: input @ Input::Expression(_),
+            measure,
+        } = field
             && numbers.len() < MOST_NUMBERS
         {
             let sort = look::sort(project, &node.kind, label, measure);
-            numbers.push(Number { sort, label: label.to_owned(), input: input.clone() });
+            numbers.push(Number {
+                sort,
+                label: label.to_owned(),
+                input: input.clone(),
+            });
         }
     });
     let pins = shown.map(|link| Pin {
@@ -347,7 +474,12 @@ fn card(project: &Project, graph: &PoseGraph, node: &Node, links: &[&Link]) -> C
         elsewhere: None,
         is_in_model_space: false,
     });
-    let out = Out { source: node.id, label: "Pose".into(), at: Pos2::ZERO, is_in_model_space: false };
+    let out = Out {
+        source: node.id,
+        label: "Pose".into(),
+        at: Pos2::ZERO,
+        is_in_model_space: false,
+    };
     let card = Card {
         id: Some(node.id),
         role: Role::Node,
@@ -376,19 +508,41 @@ struct Inside<'a> {
 
 impl Inside<'_> {
     fn title(&self, node: Id) -> String {
-        self.graph.wiring.node(node).map_or(String::new(), |node| look::title(self.project, self.graph, node))
+        self.graph.wiring.node(node).map_or(String::new(), |node| {
+            look::title(self.project, self.graph, node)
+        })
     }
 
     fn pin(&self, link: &Link) -> Pin {
-        let pins = self.graph.wiring.node(link.node).map_or(0, |node| node.kind.pins().len());
+        let pins = self
+            .graph
+            .wiring
+            .node(link.node)
+            .map_or(0, |node| node.kind.pins().len());
         let title = self.title(link.node);
-        let label = if pins == 1 { title } else { format!("{} of {title}", link.pin.label) };
+        let label = if pins == 1 {
+            title
+        } else {
+            format!("{} of {title}", link.pin.label)
+        };
         let target = Target::Node(link.node, link.index);
-        Pin { target, label, source: link.pin.source, at: Pos2::ZERO, elsewhere: None, is_in_model_space: false }
+        Pin {
+            target,
+            label,
+            source: link.pin.source,
+            at: Pos2::ZERO,
+            elsewhere: None,
+            is_in_model_space: false,
+        }
     }
 
     fn out(&self, source: Id) -> Out {
-        Out { source, label: self.title(source), at: Pos2::ZERO, is_in_model_space: false }
+        Out {
+            source,
+            label: self.title(source),
+            at: Pos2::ZERO,
+            is_in_model_space: false,
+        }
     }
 
     /// With the wires that lead in and out, with free pins, and with poses that lead nowhere.
@@ -398,17 +552,40 @@ impl Inside<'_> {
             Some(_) => link.from != own,
             None => link.pin.state.is_none(),
         };
-        let pins = self.links.iter().filter(|link| link.to == own).filter(wants).map(|link| self.pin(link)).collect();
-        let led: BTreeSet<Id> = self.links.iter().filter_map(|link| link.pin.source).collect();
-        let leaving = self.links.iter().filter(|link| link.to != own).filter_map(|link| link.pin.source);
+        let pins = self
+            .links
+            .iter()
+            .filter(|link| link.to == own)
+            .filter(wants)
+            .map(|link| self.pin(link))
+            .collect();
+        let led: BTreeSet<Id> = self
+            .links
+            .iter()
+            .filter_map(|link| link.pin.source)
+            .collect();
+        let leaving = self
+            .links
+            .iter()
+            .filter(|link| link.to != own)
+            .filter_map(|link| link.pin.source);
         let leaving: BTreeSet<Id> = leaving.chain(self.graph.wiring.output).collect();
-        let members: Vec<&Node> =
-            self.graph.wiring.nodes.iter().filter(|node| self.nesting.on(self.page, node.id) == own).collect();
+        let members: Vec<&Node> = self
+            .graph
+            .wiring
+            .nodes
+            .iter()
+            .filter(|node| self.nesting.on(self.page, node.id) == own)
+            .collect();
         let is_out = |node: &&&Node| {
             let is_loose = !led.contains(&node.id) && !matches!(node.kind, NodeKind::SavedPose(_));
             leaving.contains(&node.id) || is_loose
         };
-        let mut outs: Vec<Out> = members.iter().filter(is_out).map(|node| self.out(node.id)).collect();
+        let mut outs: Vec<Out> = members
+            .iter()
+            .filter(is_out)
+            .map(|node| self.out(node.id))
+            .collect();
         if let [only] = &mut outs[..] {
             only.label = "Pose".into();
         }
@@ -430,9 +607,16 @@ impl Inside<'_> {
 
     /// On its page: what leaves it, and what comes to it.
     fn ends(&self) -> Vec<Card> {
-        let leaving = self.links.iter().filter(|link| link.from.is_some() && link.to.is_none());
+        let leaving = self
+            .links
+            .iter()
+            .filter(|link| link.from.is_some() && link.to.is_none());
         let mut pins: Vec<Pin> = leaving.map(|link| self.pin(link)).collect();
-        let result = self.graph.wiring.output.filter(|output| self.nesting.on(self.page, *output).is_some());
+        let result = self
+            .graph
+            .wiring
+            .output
+            .filter(|output| self.nesting.on(self.page, *output).is_some());
         pins.extend(result.map(|_| Pin {
             target: Target::Result,
             label: "Final pose".into(),
@@ -441,14 +625,32 @@ impl Inside<'_> {
             elsewhere: None,
             is_in_model_space: false,
         }));
-        let coming = self.links.iter().filter(|link| link.from.is_none() && link.to.is_some());
+        let coming = self
+            .links
+            .iter()
+            .filter(|link| link.from.is_none() && link.to.is_some());
         let coming: BTreeSet<Id> = coming.filter_map(|link| link.pin.source).collect();
         let outs: Vec<Out> = coming.into_iter().map(|source| self.out(source)).collect();
-        let line = if pins.is_empty() { "Nothing leaves here" } else { "What leaves the sub-graph" };
-        let output = Card { role: Role::Output, pins, ..end_card("Output", line) };
-        let input = Card { role: Role::Input, outs, ..end_card("Input", "What comes from around it") };
+        let line = if pins.is_empty() {
+            "Nothing leaves here"
+        } else {
+            "What leaves the sub-graph"
+        };
+        let output = Card {
+            role: Role::Output,
+            pins,
+            ..end_card("Output", line)
+        };
+        let input = Card {
+            role: Role::Input,
+            outs,
+            ..end_card("Input", "What comes from around it")
+        };
         let has_input = !input.outs.is_empty();
-        std::iter::once(output).chain(has_input.then_some(input)).map(Card::sized).collect()
+        std::iter::once(output)
+            .chain(has_input.then_some(input))
+            .map(Card::sized)
+            .collect()
     }
 }
 
@@ -469,10 +671,25 @@ fn end_card(title: &str, line: &str) -> Card {
 }
 
 fn result_card(page: Option<Id>, source: Option<Id>) -> Card {
-    let line = if page.is_none() { "Final pose" } else { "What is shown here" };
+    let line = if page.is_none() {
+        "Final pose"
+    } else {
+        "What is shown here"
+    };
     let (target, label) = (Target::Result, "Pose".to_owned());
-    let pin = Pin { target, label, source, at: Pos2::ZERO, elsewhere: None, is_in_model_space: false };
-    Card { pins: vec![pin], ..end_card("Output", line) }.sized()
+    let pin = Pin {
+        target,
+        label,
+        source,
+        at: Pos2::ZERO,
+        elsewhere: None,
+        is_in_model_space: false,
+    };
+    Card {
+        pins: vec![pin],
+        ..end_card("Output", line)
+    }
+    .sized()
 }
 
 impl Card {
@@ -491,14 +708,32 @@ impl Card {
     /// As large as what is in it, at the origin.
     fn sized(mut self) -> Self {
         let letters = |text: &str| text.chars().count();
-        let numbers = self.numbers.iter().map(|it| letters(&it.label) + letters(&look::input_text(&it.input)));
+        let numbers = self
+            .numbers
+            .iter()
+            .map(|it| letters(&it.label) + letters(&look::input_text(&it.input)));
         let pin = |nth: usize| self.pins.get(nth).map_or(0, |pin| letters(&pin.label));
         let out = |nth: usize| self.outs.get(nth).map_or(0, |out| letters(&out.label));
         let rows = self.pins.len().max(self.outs.len());
-        // Beside the one word of a node a label has room; those of a sub-graph are as long as titles.
-        let ends = (0..rows).map(|nth| pin(nth) + out(nth)).filter(|_| self.role == Role::SubGraph);
-        let size = size(&self.title, &self.line, numbers.chain(ends), rows.max(1) + self.numbers.len());
-        self.rect = Rect::from_min_size(Pos2::ZERO, if self.id.is_none() { vec2(168.0, size.y) } else { size });
+        // Beside the one word of a node a label has room; those of a sub-graph are as long as
+        // titles.
+        let ends = (0..rows)
+            .map(|nth| pin(nth) + out(nth))
+            .filter(|_| self.role == Role::SubGraph);
+        let size = size(
+            &self.title,
+            &self.line,
+            numbers.chain(ends),
+            rows.max(1) + self.numbers.len(),
+        );
+        self.rect = Rect::from_min_size(
+            Pos2::ZERO,
+            if self.id.is_none() {
+                vec2(168.0, size.y)
+            } else {
+                size
+            },
+        );
         self.move_to(Pos2::ZERO);
         self
     }
@@ -506,7 +741,12 @@ impl Card {
     /// How much there is of it: the most of its poses.
     pub fn weight(&self, of: impl Fn(Id) -> f32) -> Option<f32> {
         self.id?;
-        Some(self.outs.iter().map(|out| of(out.source)).fold(0.0, f32::max))
+        Some(
+            self.outs
+                .iter()
+                .map(|out| of(out.source))
+                .fold(0.0, f32::max),
+        )
     }
 
     /// Of its numbers, below its pins.
@@ -525,7 +765,12 @@ pub fn family_color(family: Family) -> egui::Color32 {
 pub fn can_show(graph: &PoseGraph, part: Id) -> bool {
     graph.layout.sub_graph(part).is_some()
         || graph.wiring.machines().any(|(_, machine)| {
-            machine.state(part).is_some_and(|state| matches!(state.kind, StateKind::Pose { .. }))
-                || machine.transitions.iter().any(|transition| transition.id == part && transition.is_custom())
+            machine
+                .state(part)
+                .is_some_and(|state| matches!(state.kind, StateKind::Pose { .. }))
+                || machine
+                    .transitions
+                    .iter()
+                    .any(|transition| transition.id == part && transition.is_custom())
         })
 }

@@ -17,12 +17,15 @@ pub fn press(ui: &Ui, response: &Response, lens: &Lens) -> Option<Pos2> {
 
 /// Where the drag of this pass began, points of the page.
 pub fn origin(ui: &Ui, lens: &Lens) -> Option<Pos2> {
-    ui.input(|input| input.pointer.press_origin()).map(|at| lens.page(at))
+    ui.input(|input| input.pointer.press_origin())
+        .map(|at| lens.page(at))
 }
 
 /// By the middle button, and by the second.
 pub fn pan(ui: &Ui, host: &Host<'_>, response: &Response, lens: &mut Lens, session: &mut Session) {
-    let is_panning = [PointerButton::Middle, PointerButton::Secondary].into_iter().any(|it| response.dragged_by(it));
+    let is_panning = [PointerButton::Middle, PointerButton::Secondary]
+        .into_iter()
+        .any(|it| response.dragged_by(it));
     if is_panning {
         lens.camera = lens.panned(response.drag_delta());
         let view = &mut session.kinds.graph;
@@ -31,7 +34,8 @@ pub fn pan(ui: &Ui, host: &Host<'_>, response: &Response, lens: &mut Lens, sessi
     }
 }
 
-/// What a press on an item selects: Ctrl and Shift add it or take it out, else it alone, unless it is among several.
+/// What a press on an item selects: Ctrl and Shift add it or take it out, else it alone, unless it
+/// is among several.
 pub fn pressed_on(ui: &Ui, host: &Host<'_>, item: Id, actions: &mut Vec<Action>) {
     let mut selected = host.selected();
     let (ctrl, shift) = ui.input(|input| (input.modifiers.command, input.modifiers.shift));
@@ -64,9 +68,16 @@ pub fn box_select(
     actions: &mut Vec<Action>,
 ) -> Rect {
     let rect = Rect::from_two_pos(from, to);
-    let touched: BTreeSet<Id> = items.filter(|(_, it)| it.intersects(rect)).map(|(id, _)| id).collect();
+    let touched: BTreeSet<Id> = items
+        .filter(|(_, it)| it.intersects(rect))
+        .map(|(id, _)| id)
+        .collect();
     let takes_out = ui.input(|input| input.modifiers.command);
-    let selected = if takes_out { before - &touched } else { before | &touched };
+    let selected = if takes_out {
+        before - &touched
+    } else {
+        before | &touched
+    };
     if selected != host.selected() {
         actions.push(host.select(selected));
     }
@@ -76,5 +87,12 @@ pub fn box_select(
 /// What a box that begins now keeps of what is selected.
 pub fn begin_box(ui: &Ui, host: &Host<'_>, from: Pos2) -> Drag {
     let keeps = ui.input(|input| input.modifiers.command || input.modifiers.shift);
-    Drag::Box { from, before: if keeps { host.selected() } else { BTreeSet::new() } }
+    Drag::Box {
+        from,
+        before: if keeps {
+            host.selected()
+        } else {
+            BTreeSet::new()
+        },
+    }
 }

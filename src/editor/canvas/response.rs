@@ -16,48 +16,98 @@ const BESIDE: f32 = 20.0;
 pub fn response_ui(ui: &mut Ui, space: &BlendSpace, trail: &Trail) {
     ui.horizontal(|ui| {
         ui.add_space(12.0);
-        ui.label(egui::RichText::new("Response").font(theme::strong()).color(theme::TEXT));
+        ui.label(
+            egui::RichText::new("Response")
+                .font(theme::strong())
+                .color(theme::TEXT),
+        );
         let note = format!("last {KEPT:.0} s: asked for (dashed) and where it is");
         ui.add_space(8.0);
-        ui.label(egui::RichText::new(note).font(theme::small()).color(theme::TEXT_3));
+        ui.label(
+            egui::RichText::new(note)
+                .font(theme::small())
+                .color(theme::TEXT_3),
+        );
     });
     if trail.points.len() < 2 {
         ui.horizontal(|ui| {
             ui.add_space(12.0);
             let line = "Nothing yet: play, and drag in the picture.";
-            ui.label(egui::RichText::new(line).font(theme::small()).color(theme::TEXT_2));
+            ui.label(
+                egui::RichText::new(line)
+                    .font(theme::small())
+                    .color(theme::TEXT_2),
+            );
         });
         return;
     }
     let count = space.axes.len().clamp(1, 2);
-    let room = vec2(ui.available_width() / count as f32 - BESIDE, ui.available_height() - 4.0);
+    let room = vec2(
+        ui.available_width() / count as f32 - BESIDE,
+        ui.available_height() - 4.0,
+    );
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         for (at, axis) in space.axes.iter().enumerate().take(2) {
-            let title = if axis.unit.is_empty() { axis.name.clone() } else { format!("{}, {}", axis.name, axis.unit) };
-            axis_ui(ui, (&title, room), [axis.min.into(), axis.max.into()], trail, at);
+            let title = if axis.unit.is_empty() {
+                axis.name.clone()
+            } else {
+                format!("{}, {}", axis.name, axis.unit)
+            };
+            axis_ui(
+                ui,
+                (&title, room),
+                [axis.min.into(), axis.max.into()],
+                trail,
+                at,
+            );
             ui.add_space(BESIDE);
         }
     });
 }
 
-fn axis_ui(ui: &mut Ui, (title, room): (&str, Vec2), [least, most]: [f64; 2], trail: &Trail, at: usize) {
+fn axis_ui(
+    ui: &mut Ui,
+    (title, room): (&str, Vec2),
+    [least, most]: [f64; 2],
+    trail: &Trail,
+    at: usize,
+) {
     let now = trail.points.back().map_or(0.0, |point| point.0);
     let line = |name: &str, color: Color32, value: &dyn Fn(&Point) -> f64| {
-        let points: Vec<[f64; 2]> = trail.points.iter().map(|point| [point.0 - now, value(point)]).collect();
-        Line::new(format!("{title} {name}"), PlotPoints::from(points)).color(color).width(1.5)
+        let points: Vec<[f64; 2]> = trail
+            .points
+            .iter()
+            .map(|point| [point.0 - now, value(point)])
+            .collect();
+        Line::new(format!("{title} {name}"), PlotPoints::from(points))
+            .color(color)
+            .width(1.5)
     };
-    let plot = crate::panels::compression::plot(&format!("response {at}"), " s").width(room.x).height(room.y);
+    let plot = crate::panels::compression::plot(&format!("response {at}"), " s")
+        .width(room.x)
+        .height(room.y);
     let response = plot.show(ui, |plot| {
         // A line along an end of the axis is seen whole.
         let margin = (most - least) * 0.05;
-        plot.set_plot_bounds(PlotBounds::from_min_max([-KEPT, least - margin], [0.0, most + margin]));
+        plot.set_plot_bounds(PlotBounds::from_min_max(
+            [-KEPT, least - margin],
+            [0.0, most + margin],
+        ));
         let asked = line("asked for", theme::TEXT_2, &|point| point.1[at]);
         plot.line(asked.style(LineStyle::dashed_dense()));
         plot.line(line("now", theme::category(2), &|point| point.2[at]));
     });
     let rect = response.response.rect;
-    ui.painter().text(rect.center_top(), Align2::CENTER_TOP, title, theme::small(), theme::TEXT_2);
+    ui.painter().text(
+        rect.center_top(),
+        Align2::CENTER_TOP,
+        title,
+        theme::small(),
+        theme::TEXT_2,
+    );
     let name = format!("Response of {title}");
-    response.response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
+    response
+        .response
+        .widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
 }

@@ -1,4 +1,5 @@
-//! What a person adds to graphs often: what was starred, and what was added last. Kept between starts.
+//! What a person adds to graphs often: what was starred, and what was added last. Kept between
+//! starts.
 
 #[cfg(test)]
 mod tests;
@@ -48,7 +49,9 @@ impl Shelf {
 
     /// The digit that places it.
     pub fn digit(&self, key: &str) -> Option<usize> {
-        self.star(key).map(|at| at + 1).filter(|digit| *digit <= DIGITS)
+        self.star(key)
+            .map(|at| at + 1)
+            .filter(|digit| *digit <= DIGITS)
     }
 
     pub fn of_digit(&self, digit: usize) -> Option<&str> {
@@ -57,6 +60,9 @@ impl Shelf {
 
     pub fn part(&self, key: &str) -> Part {
         let recent = self.recent.iter().position(|known| known == key);
-        recent.map(Part::Recent).or_else(|| self.star(key).map(Part::Starred)).unwrap_or(Part::Rest)
+        recent
+            .map(Part::Recent)
+            .or_else(|| self.star(key).map(Part::Starred))
+            .unwrap_or(Part::Rest)
     }
 }

@@ -1,4 +1,5 @@
-//! A blend space as a picture: its samples on its axes, the triangles between them, and a cross-hair that tries it.
+//! A blend space as a picture: its samples on its axes, the triangles between them, and a
+//! cross-hair that tries it.
 
 use super::{paint, response};
 use crate::{
@@ -20,8 +21,8 @@ use asset::{
 };
 use document::{BlendSpaceCommand, Command, Gesture};
 use egui::{
-    Align2, Color32, CursorIcon, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2,
-    vec2,
+    Align2, Color32, CursorIcon, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo,
+    accesskit::Role, pos2, vec2,
 };
 use studio::{Frame, slide::Map};
 
@@ -54,17 +55,23 @@ impl Field<'_> {
     /// Of a point in the axes' units; the only axis runs through the middle.
     fn screen(&self, at: [f64; 2]) -> Pos2 {
         let part = |axis: Option<&Axis>, at: f64| {
-            axis.map_or(0.5, |axis| (at - f64::from(axis.min)) / f64::from(axis.max - axis.min)) as f32
+            axis.map_or(0.5, |axis| {
+                (at - f64::from(axis.min)) / f64::from(axis.max - axis.min)
+            }) as f32
         };
         let (x, y) = (part(self.axis(0), at[0]), part(self.axis(1), at[1]));
-        pos2(self.rect.left() + x * self.rect.width(), self.rect.bottom() - y * self.rect.height())
+        pos2(
+            self.rect.left() + x * self.rect.width(),
+            self.rect.bottom() - y * self.rect.height(),
+        )
     }
 
     /// Inside the axes.
     fn value(&self, at: Pos2) -> [f64; 2] {
         let value = |axis: Option<&Axis>, part: f32| {
             axis.map_or(0.0, |axis| {
-                f64::from(axis.min) + f64::from(part.clamp(0.0, 1.0)) * f64::from(axis.max - axis.min)
+                f64::from(axis.min)
+                    + f64::from(part.clamp(0.0, 1.0)) * f64::from(axis.max - axis.min)
             })
         };
         let x = (at.x - self.rect.left()) / self.rect.width();
@@ -82,9 +89,13 @@ pub fn space_ui(
     actions: &mut Vec<Action>,
 ) -> bool {
     ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-    let dragged = dock::tool_bar(ui, "canvas bar", handle, |ui| bar_ui(ui, host, session, actions));
+    let dragged = dock::tool_bar(ui, "canvas bar", handle, |ui| {
+        bar_ui(ui, host, session, actions)
+    });
     let whole = ui.available_rect_before_wrap();
-    let shares = egui::Panel::bottom("shares").exact_size(64.0).resizable(false);
+    let shares = egui::Panel::bottom("shares")
+        .exact_size(64.0)
+        .resizable(false);
     let compiled = compiled(host);
     let input = session.kinds.blend_space.input;
     let (now, weights) = live(host, compiled.as_ref(), input);
@@ -93,19 +104,32 @@ pub fn space_ui(
         view.trail.push(host.id, (frame.time, input, now));
     }
     if view.plots {
-        let plot = egui::Panel::bottom("response").exact_size(168.0).resizable(false);
+        let plot = egui::Panel::bottom("response")
+            .exact_size(168.0)
+            .resizable(false);
         plot.frame(egui::Frame::new().fill(theme::BASE))
             .show(ui, |ui| response::response_ui(ui, host.space, &view.trail));
     }
-    shares.frame(egui::Frame::new().fill(theme::PANEL)).show(ui, |ui| shares_ui(ui, host, &weights));
+    shares
+        .frame(egui::Frame::new().fill(theme::PANEL))
+        .show(ui, |ui| shares_ui(ui, host, &weights));
     let room = ui.available_rect_before_wrap();
     let rect = Rect::from_min_max(room.min + vec2(MARGIN.x, MARGIN.y), room.max - MARGIN);
     if rect.width() < 60.0 || rect.height() < 60.0 || whole.width() < 60.0 {
         return dragged;
     }
-    let field = Field { space: host.space, rect };
+    let field = Field {
+        space: host.space,
+        rect,
+    };
     let response = ui.interact(room, ui.scope_id().with("space"), Sense::click_and_drag());
-    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, format!("Blend space {}", host.space.name)));
+    response.widget_info(|| {
+        WidgetInfo::labeled(
+            Role::Canvas,
+            true,
+            format!("Blend space {}", host.space.name),
+        )
+    });
     axes_ui(ui, &field);
     if let Some(map) = host.slide.filter(|_| session.kinds.blend_space.slides) {
         slide_ui(ui, &field, map, &response);
@@ -119,7 +143,12 @@ pub fn space_ui(
     }
     cross_ui(ui, &field, input, now);
     if host.space.samples.is_empty() {
-        super::empty_ui(ui, room, "No samples yet", "Drag a clip here from the assets.");
+        super::empty_ui(
+            ui,
+            room,
+            "No samples yet",
+            "Drag a clip here from the assets.",
+        );
     }
     drop_ui(ui, &field, &response, actions);
     point(ui, host, &field, &response, session, actions);
@@ -129,8 +158,17 @@ pub fn space_ui(
 fn bar_ui(ui: &mut Ui, host: &Space<'_>, session: &mut Session, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 4.0;
     let playing = session.transport.playing;
-    let (icon, title) = if playing { (icons::PAUSE, "Pause") } else { (icons::PLAY, "Play") };
-    crate::panels::transport::play_button(ui, icon, &session.keymap.titled(title, "play.toggle"), actions);
+    let (icon, title) = if playing {
+        (icons::PAUSE, "Pause")
+    } else {
+        (icons::PLAY, "Play")
+    };
+    crate::panels::transport::play_button(
+        ui,
+        icon,
+        &session.keymap.titled(title, "play.toggle"),
+        actions,
+    );
     ui.add_space(8.0);
     for (division, label) in [(Division::Triangles, "Triangles"), (Division::Grid, "Grid")] {
         let is_on = host.space.division == division;
@@ -140,21 +178,43 @@ fn bar_ui(ui: &mut Ui, host: &Space<'_>, session: &mut Session, actions: &mut Ve
         }
     }
     ui.add_space(8.0);
-    let place = parts::button(ui, Some(icons::PERSON_SIMPLE_WALK), "Place from motion", false);
-    if place.on_hover_text("Every sample where the root of its clip goes, on axes of m/s and °").clicked() {
+    let place = parts::button(
+        ui,
+        Some(icons::PERSON_SIMPLE_WALK),
+        "Place from motion",
+        false,
+    );
+    if place
+        .on_hover_text("Every sample where the root of its clip goes, on axes of m/s and °")
+        .clicked()
+    {
         actions.push(BlendSpaceAction::PlaceByMotion.into());
     }
     let view = &mut session.kinds.blend_space;
     let trace = parts::button(ui, Some(icons::PATH), "Trace", view.traces);
-    if trace.on_hover_text("The way that it took in the last seconds").clicked() {
+    if trace
+        .on_hover_text("The way that it took in the last seconds")
+        .clicked()
+    {
         view.traces = !view.traces;
     }
     let plot = parts::button(ui, Some(icons::WAVEFORM), "Response", view.plots);
-    if plot.on_hover_text("What was asked for and where it was, over the last seconds").clicked() {
+    if plot
+        .on_hover_text("What was asked for and where it was, over the last seconds")
+        .clicked()
+    {
         view.plots = !view.plots;
     }
-    let slide = parts::button(ui, Some(icons::PERSON_SIMPLE_WALK), "Foot slide", view.slides);
-    if slide.on_hover_text("How far planted feet slide all over it").clicked() {
+    let slide = parts::button(
+        ui,
+        Some(icons::PERSON_SIMPLE_WALK),
+        "Foot slide",
+        view.slides,
+    );
+    if slide
+        .on_hover_text("How far planted feet slide all over it")
+        .clicked()
+    {
         view.slides = !view.slides;
         if view.slides && host.slide.is_none() {
             actions.push(crate::action::ViewAction::MeasureSlide.into());
@@ -162,14 +222,20 @@ fn bar_ui(ui: &mut Ui, host: &Space<'_>, session: &mut Session, actions: &mut Ve
     }
     ui.add_space(8.0);
     let hint = "Drag in the picture to try it, a sample to move it; drop clips from the assets";
-    let hint = egui::RichText::new(hint).font(theme::small()).color(theme::TEXT_3);
+    let hint = egui::RichText::new(hint)
+        .font(theme::small())
+        .color(theme::TEXT_3);
     ui.add(egui::Label::new(hint).truncate());
 }
 
 /// As the runtime has it; None while its axes or samples are none that it takes.
 fn compiled(host: &Space<'_>) -> Option<blend_space::BlendSpace> {
-    let axis =
-        |axis: &Axis| blend_space::Axis { min: axis.min, max: axis.max, wrap: axis.wrap, smoothing: axis.smoothing };
+    let axis = |axis: &Axis| blend_space::Axis {
+        min: axis.min,
+        max: axis.max,
+        wrap: axis.wrap,
+        smoothing: axis.smoothing,
+    };
     let axes: Vec<_> = host.space.axes.iter().map(axis).collect();
     let sample = |(at, sample): (usize, &Sample)| blend_space::Sample {
         clip: at as u32,
@@ -191,13 +257,22 @@ fn trial<'a>(host: &Space<'a>) -> Option<&'a Frame> {
     host.frame.filter(|frame| frame.graph.name() == trial)
 }
 
-/// Where it is after smoothing, and the weight of each sample: as it plays, else as it would come to rest.
-fn live(host: &Space<'_>, compiled: Option<&blend_space::BlendSpace>, input: [f64; 2]) -> ([f64; 2], Vec<f64>) {
+/// Where it is after smoothing, and the weight of each sample: as it plays, else as it would come
+/// to rest.
+fn live(
+    host: &Space<'_>,
+    compiled: Option<&blend_space::BlendSpace>,
+    input: [f64; 2],
+) -> ([f64; 2], Vec<f64>) {
     let count = host.space.samples.len();
     let playing = trial(host).and_then(|frame| {
         let nodes = 0..frame.graph.nodes().len() as anim::graph::NodeId;
-        let state = nodes.filter_map(|node| frame.graph_state.space(&frame.graph, node)).next()?;
-        let weights = (0..count as u32).map(|sample| state.weight(sample)).collect();
+        let state = nodes
+            .filter_map(|node| frame.graph_state.space(&frame.graph, node))
+            .next()?;
+        let weights = (0..count as u32)
+            .map(|sample| state.weight(sample))
+            .collect();
         Some((state.position(), weights))
     });
     playing.unwrap_or_else(|| {
@@ -205,39 +280,76 @@ fn live(host: &Space<'_>, compiled: Option<&blend_space::BlendSpace>, input: [f6
         if let Some(space) = compiled {
             space.weights(input, &mut weights);
         }
-        (input, (0..count as u32).map(|sample| weights.of(sample)).collect())
+        (
+            input,
+            (0..count as u32).map(|sample| weights.of(sample)).collect(),
+        )
     })
 }
 
-/// The heat map of sliding feet: a cell around each place, with its millimetres where there is room.
+/// The heat map of sliding feet: a cell around each place, with its millimetres where there is
+/// room.
 fn slide_ui(ui: &Ui, field: &Field<'_>, map: &Map, response: &egui::Response) {
     const ROOM: egui::Vec2 = vec2(46.0, 18.0);
     let [columns, rows] = map.size;
-    let half = |cells: usize, length: f32| if cells > 1 { length / (cells - 1) as f32 / 2.0 } else { length / 2.0 };
-    let half = vec2(half(columns, field.rect.width()), half(rows, field.rect.height()));
+    let half = |cells: usize, length: f32| {
+        if cells > 1 {
+            length / (cells - 1) as f32 / 2.0
+        } else {
+            length / 2.0
+        }
+    };
+    let half = vec2(
+        half(columns, field.rect.width()),
+        half(rows, field.rect.height()),
+    );
     for cell in &map.cells {
         let middle = field.screen(cell.at);
         let rect = Rect::from_center_size(middle, half * 2.0).intersect(field.rect);
-        let tone = if cell.slid.contacts == 0 { theme::TEXT_3 } else { color(cell.slid.worst) };
-        let fill = if cell.slid.contacts == 0 { theme::TEXT_3.gamma_multiply(0.1) } else { heat(cell.slid.worst) };
+        let tone = if cell.slid.contacts == 0 {
+            theme::TEXT_3
+        } else {
+            color(cell.slid.worst)
+        };
+        let fill = if cell.slid.contacts == 0 {
+            theme::TEXT_3.gamma_multiply(0.1)
+        } else {
+            heat(cell.slid.worst)
+        };
         ui.painter().rect_filled(rect.shrink(0.5), 0.0, fill);
         if half.x * 2.0 > ROOM.x && half.y * 2.0 > ROOM.y {
-            let text = if cell.slid.contacts == 0 { "no step".to_owned() } else { millimetres(cell.slid.worst) };
+            let text = if cell.slid.contacts == 0 {
+                "no step".to_owned()
+            } else {
+                millimetres(cell.slid.worst)
+            };
             let at = pos2(rect.center().x, rect.top() + 9.0);
-            ui.painter().text(at, Align2::CENTER_CENTER, text, theme::small(), tone);
+            ui.painter()
+                .text(at, Align2::CENTER_CENTER, text, theme::small(), tone);
         }
     }
     let under = |at: Pos2| {
         let order = |it: &&studio::slide::Cell| field.screen(it.at).distance_sq(at);
-        map.cells.iter().min_by(|a, b| order(a).total_cmp(&order(b)))
+        map.cells
+            .iter()
+            .min_by(|a, b| order(a).total_cmp(&order(b)))
     };
-    let Some(cell) = response.hover_pos().filter(|at| field.rect.contains(*at)).and_then(under) else { return };
+    let Some(cell) = response
+        .hover_pos()
+        .filter(|at| field.rect.contains(*at))
+        .and_then(under)
+    else {
+        return;
+    };
     let slid = &cell.slid;
     let text = match slid.contacts {
         0 => "No foot stands here".to_owned(),
         count => {
             let (mean, worst) = (millimetres(slid.mean), millimetres(slid.worst));
-            format!("Feet slide {mean} in a contact, at most {worst}, in {}", parts::count(count, "contact"))
+            format!(
+                "Feet slide {mean} in a contact, at most {worst}, in {}",
+                parts::count(count, "contact")
+            )
         }
     };
     response.clone().on_hover_text_at_pointer(text);
@@ -245,36 +357,77 @@ fn slide_ui(ui: &Ui, field: &Field<'_>, map: &Map, response: &egui::Response) {
 
 fn axes_ui(ui: &Ui, field: &Field<'_>) {
     let painter = ui.painter();
-    painter.rect_stroke(field.rect, 0.0, Stroke::new(1.0, theme::HAIR), StrokeKind::Inside);
+    painter.rect_stroke(
+        field.rect,
+        0.0,
+        Stroke::new(1.0, theme::HAIR),
+        StrokeKind::Inside,
+    );
     for (at, axis) in field.space.axes.iter().enumerate().take(2) {
         let lines = axis.grid.clamp(1, 64);
         for line in 0..=lines {
-            let value = f64::from(axis.min) + f64::from(axis.max - axis.min) * f64::from(line) / f64::from(lines);
-            let place = if at == 0 { field.screen([value, 0.0]) } else { field.screen([0.0, value]) };
+            let value = f64::from(axis.min)
+                + f64::from(axis.max - axis.min) * f64::from(line) / f64::from(lines);
+            let place = if at == 0 {
+                field.screen([value, 0.0])
+            } else {
+                field.screen([0.0, value])
+            };
             let stroke = Stroke::new(1.0, theme::over(theme::BASE, theme::HAIR, 0.6));
             let every = (lines / 6).max(1);
-            let text = format!("{value:.2}").trim_end_matches('0').trim_end_matches('.').replace('-', "−");
+            let text = format!("{value:.2}")
+                .trim_end_matches('0')
+                .trim_end_matches('.')
+                .replace('-', "−");
             if at == 0 {
                 painter.vline(place.x, field.rect.y_range(), stroke);
                 if line % every == 0 {
                     let below = pos2(place.x, field.rect.bottom() + 6.0);
-                    painter.text(below, Align2::CENTER_TOP, text, theme::small(), theme::TEXT_2);
+                    painter.text(
+                        below,
+                        Align2::CENTER_TOP,
+                        text,
+                        theme::small(),
+                        theme::TEXT_2,
+                    );
                 }
             } else {
                 painter.hline(field.rect.x_range(), place.y, stroke);
                 if line % every == 0 {
                     let beside = pos2(field.rect.left() - 8.0, place.y);
-                    painter.text(beside, Align2::RIGHT_CENTER, text, theme::small(), theme::TEXT_2);
+                    painter.text(
+                        beside,
+                        Align2::RIGHT_CENTER,
+                        text,
+                        theme::small(),
+                        theme::TEXT_2,
+                    );
                 }
             }
         }
-        let name = if axis.unit.is_empty() { axis.name.clone() } else { format!("{}, {}", axis.name, axis.unit) };
+        let name = if axis.unit.is_empty() {
+            axis.name.clone()
+        } else {
+            format!("{}, {}", axis.name, axis.unit)
+        };
         if at == 0 {
             let below = field.rect.center_bottom() + vec2(0.0, 24.0);
-            painter.text(below, Align2::CENTER_TOP, name, theme::small(), theme::TEXT_3);
+            painter.text(
+                below,
+                Align2::CENTER_TOP,
+                name,
+                theme::small(),
+                theme::TEXT_3,
+            );
         } else {
             let above = field.rect.left_top() - vec2(0.0, 10.0);
-            painter.text(above, Align2::LEFT_BOTTOM, name, theme::small(), theme::TEXT_3);
+            painter.text(
+                above,
+                Align2::LEFT_BOTTOM,
+                name,
+                theme::small(),
+                theme::TEXT_3,
+            );
         }
     }
 }
@@ -289,40 +442,84 @@ fn triangles_ui(ui: &Ui, field: &Field<'_>, space: &blend_space::BlendSpace, wei
     for triangle in space.triangles() {
         let samples = triangle.map(|spot| space.spots()[spot as usize].sample);
         let points = samples.map(place);
-        let is_in = samples.iter().all(|sample| weights.get(*sample as usize).is_some_and(|weight| *weight > 0.0));
+        let is_in = samples.iter().all(|sample| {
+            weights
+                .get(*sample as usize)
+                .is_some_and(|weight| *weight > 0.0)
+        });
         let (fill, stroke) = if is_in {
             (color.gamma_multiply(0.22), Stroke::new(1.5, color))
         } else {
             (Color32::TRANSPARENT, Stroke::new(1.0, theme::TEXT_3))
         };
-        ui.painter().add(Shape::convex_polygon(points.to_vec(), fill, stroke));
+        ui.painter()
+            .add(Shape::convex_polygon(points.to_vec(), fill, stroke));
     }
     if space.axes().len() == 1 {
-        ui.painter().hline(field.rect.x_range(), field.rect.center().y, Stroke::new(1.0, theme::TEXT_3));
+        ui.painter().hline(
+            field.rect.x_range(),
+            field.rect.center().y,
+            Stroke::new(1.0, theme::TEXT_3),
+        );
     }
 }
 
 fn samples_ui(ui: &Ui, host: &Space<'_>, field: &Field<'_>, weights: &[f64], session: &Session) {
-    let chosen = session.kinds.blend_space.sample(host.space).map(|sample| sample.id);
+    let chosen = session
+        .kinds
+        .blend_space
+        .sample(host.space)
+        .map(|sample| sample.id);
     for (sample, weight) in host.space.samples.iter().zip(weights) {
         let at = field.screen(host.space.place(sample).map(f64::from));
-        let name = host.project.asset_name(sample.clip).unwrap_or("missing clip");
-        let response =
-            ui.interact(Rect::from_center_size(at, vec2(14.0, 14.0)), ui.scope_id().with(sample.id), Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Sample point {name}")));
+        let name = host
+            .project
+            .asset_name(sample.clip)
+            .unwrap_or("missing clip");
+        let response = ui.interact(
+            Rect::from_center_size(at, vec2(14.0, 14.0)),
+            ui.scope_id().with(sample.id),
+            Sense::hover(),
+        );
+        response
+            .widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Sample point {name}")));
         let size = DIAMOND + 3.0 * *weight as f32;
-        let points = [vec2(0.0, -size), vec2(size, 0.0), vec2(0.0, size), vec2(-size, 0.0)].map(|by| at + by).to_vec();
+        let points = [
+            vec2(0.0, -size),
+            vec2(size, 0.0),
+            vec2(0.0, size),
+            vec2(-size, 0.0),
+        ]
+        .map(|by| at + by)
+        .to_vec();
         let color = theme::category(2);
         let fill = if *weight > 0.0 { color } else { theme::BASE };
-        ui.painter().add(Shape::convex_polygon(points, fill, Stroke::new(1.3, theme::TEXT)));
+        ui.painter().add(Shape::convex_polygon(
+            points,
+            fill,
+            Stroke::new(1.3, theme::TEXT),
+        ));
         if chosen == Some(sample.id) {
-            ui.painter().circle_stroke(at, size + 5.0, Stroke::new(1.5, theme::ACCENT));
+            ui.painter()
+                .circle_stroke(at, size + 5.0, Stroke::new(1.5, theme::ACCENT));
         }
         let text = at + vec2(10.0, -6.0);
-        let end = ui.painter().text(text, Align2::LEFT_BOTTOM, name, theme::small(), theme::TEXT_2);
+        let end = ui.painter().text(
+            text,
+            Align2::LEFT_BOTTOM,
+            name,
+            theme::small(),
+            theme::TEXT_2,
+        );
         if *weight > 0.0 {
             let below = pos2(end.left(), at.y + 6.0);
-            ui.painter().text(below, Align2::LEFT_TOP, format!("{weight:.3}"), theme::small(), color);
+            ui.painter().text(
+                below,
+                Align2::LEFT_TOP,
+                format!("{weight:.3}"),
+                theme::small(),
+                color,
+            );
         }
     }
 }
@@ -340,10 +537,22 @@ fn cross_ui(ui: &Ui, field: &Field<'_>, input: [f64; 2], now: [f64; 2]) {
     painter.circle(at, 4.0, theme::WHITE, Stroke::new(2.0, theme::BASE));
     let unit = |at: usize| field.axis(at).map_or("", |axis| axis.unit.as_str());
     let text = format!("{:.2} {}", now[0], unit(0));
-    paint::pill(ui, pos2(at.x, field.rect.bottom() + 12.0), text.trim(), 1.0, theme::WHITE);
+    paint::pill(
+        ui,
+        pos2(at.x, field.rect.bottom() + 12.0),
+        text.trim(),
+        1.0,
+        theme::WHITE,
+    );
     if field.space.axes.len() > 1 {
         let text = format!("{:.2} {}", now[1], unit(1));
-        paint::pill(ui, pos2(field.rect.left() - 36.0, at.y), text.trim(), 1.0, theme::WHITE);
+        paint::pill(
+            ui,
+            pos2(field.rect.left() - 36.0, at.y),
+            text.trim(),
+            1.0,
+            theme::WHITE,
+        );
     }
 }
 
@@ -353,7 +562,8 @@ fn trace_ui(ui: &Ui, field: &Field<'_>, session: &Session) {
     for (at, (from, to)) in points.iter().zip(points.iter().skip(1)).enumerate() {
         let age = at as f32 / points.len() as f32;
         let stroke = Stroke::new(1.5, theme::ACCENT.gamma_multiply(0.15 + 0.85 * age));
-        ui.painter().line_segment([field.screen(from.2), field.screen(to.2)], stroke);
+        ui.painter()
+            .line_segment([field.screen(from.2), field.screen(to.2)], stroke);
     }
 }
 
@@ -361,8 +571,17 @@ fn trace_ui(ui: &Ui, field: &Field<'_>, session: &Session) {
 fn shares_ui(ui: &Ui, host: &Space<'_>, weights: &[f64]) {
     let rect = ui.max_rect();
     let title = rect.left_top() + vec2(12.0, 8.0);
-    ui.painter().text(title, Align2::LEFT_TOP, "Weights", theme::small(), theme::TEXT_3);
-    let bar = Rect::from_min_max(rect.left_top() + vec2(12.0, 28.0), rect.right_bottom() - vec2(12.0, 12.0));
+    ui.painter().text(
+        title,
+        Align2::LEFT_TOP,
+        "Weights",
+        theme::small(),
+        theme::TEXT_3,
+    );
+    let bar = Rect::from_min_max(
+        rect.left_top() + vec2(12.0, 28.0),
+        rect.right_bottom() - vec2(12.0, 12.0),
+    );
     ui.painter().rect_filled(bar, 2.0, theme::BASE);
     let sum: f64 = weights.iter().sum();
     let mut left = bar.left();
@@ -372,22 +591,41 @@ fn shares_ui(ui: &Ui, host: &Space<'_>, weights: &[f64]) {
             continue;
         }
         let part = Rect::from_min_size(pos2(left, bar.top()), vec2(width - 1.0, bar.height()));
-        ui.painter().rect_filled(part, 2.0, theme::over(theme::BASE, theme::category(at as u8), 0.55));
-        let name = host.project.asset_name(sample.clip).unwrap_or("missing clip");
+        ui.painter().rect_filled(
+            part,
+            2.0,
+            theme::over(theme::BASE, theme::category(at as u8), 0.55),
+        );
+        let name = host
+            .project
+            .asset_name(sample.clip)
+            .unwrap_or("missing clip");
         let text = format!("{name}  {:.1} %", weight / sum.max(1e-9) * 100.0);
-        parts::text_in(ui, part.shrink2(vec2(6.0, 0.0)), Align2::LEFT_CENTER, text, theme::small(), theme::WHITE);
+        parts::text_in(
+            ui,
+            part.shrink2(vec2(6.0, 0.0)),
+            Align2::LEFT_CENTER,
+            text,
+            theme::small(),
+            theme::WHITE,
+        );
         left += width;
     }
 }
 
 /// A clip from the assets becomes a sample.
 fn drop_ui(ui: &Ui, field: &Field<'_>, response: &egui::Response, actions: &mut Vec<Action>) {
-    let Some(at) = ui.ctx().pointer_latest_pos() else { return };
+    let Some(at) = ui.ctx().pointer_latest_pos() else {
+        return;
+    };
     if response.dnd_hover_payload::<Id>().is_some() {
-        ui.painter().circle_stroke(at, 8.0, Stroke::new(1.5, theme::ACCENT));
+        ui.painter()
+            .circle_stroke(at, 8.0, Stroke::new(1.5, theme::ACCENT));
     }
     if let Some(clip) = response.dnd_release_payload::<Id>() {
-        actions.push(BlendSpaceAction::DropClip(*clip, field.value(at).map(|value| value as f32)).into());
+        actions.push(
+            BlendSpaceAction::DropClip(*clip, field.value(at).map(|value| value as f32)).into(),
+        );
     }
 }
 
@@ -400,8 +638,16 @@ fn point(
     actions: &mut Vec<Action>,
 ) {
     let near = |at: Pos2| {
-        let place = |sample: &&Sample| field.screen(host.space.place(sample).map(f64::from)).distance(at);
-        let all = host.space.samples.iter().filter(|sample| place(sample) <= REACH);
+        let place = |sample: &&Sample| {
+            field
+                .screen(host.space.place(sample).map(f64::from))
+                .distance(at)
+        };
+        let all = host
+            .space
+            .samples
+            .iter()
+            .filter(|sample| place(sample) <= REACH);
         all.min_by(|a, b| place(a).total_cmp(&place(b)))
     };
     let pointer = ui.ctx().pointer_latest_pos();
@@ -412,19 +658,29 @@ fn point(
     }
     let id = ui.scope_id().with("dragged sample");
     if response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_pressed()) {
-        let held = pointer.and_then(near).map(|sample| (sample.id, session.edits.gesture()));
+        let held = pointer
+            .and_then(near)
+            .map(|sample| (sample.id, session.edits.gesture()));
         ui.data_mut(|data| data.insert_temp(id, held));
         if let Some((sample, _)) = held {
             actions.push(BlendSpaceAction::ChooseSample(sample).into());
         }
     }
-    let held = ui.data(|data| data.get_temp::<Option<(Id, Gesture)>>(id)).flatten();
-    let is_down = response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_down());
-    let (Some(at), true) = (pointer, is_down || response.drag_stopped()) else { return };
+    let held = ui
+        .data(|data| data.get_temp::<Option<(Id, Gesture)>>(id))
+        .flatten();
+    let is_down =
+        response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_down());
+    let (Some(at), true) = (pointer, is_down || response.drag_stopped()) else {
+        return;
+    };
     let value = field.value(at);
     match held.and_then(|(id, gesture)| Some((host.space.sample(id)?, gesture))) {
         Some((sample, gesture)) if response.dragged() || response.drag_stopped() => {
-            let moved = Sample { at: value.map(|value| value as f32), ..sample.clone() };
+            let moved = Sample {
+                at: value.map(|value| value as f32),
+                ..sample.clone()
+            };
             let command = Command::BlendSpace(host.id, BlendSpaceCommand::SetSample(moved));
             actions.push(EditAction::Perform(command, Some(gesture)).into());
             if response.drag_stopped() {

@@ -114,7 +114,8 @@ pub struct View {
     pub seen: (Id, BTreeSet<Id>),
     /// What is selected, in the order in which it was.
     pub order: Vec<Id>,
-    /// When it was asked that a paste leads links to where they led: what comes from the clipboard at once does.
+    /// When it was asked that a paste leads links to where they led: what comes from the clipboard
+    /// at once does.
     pub relinks: Option<Instant>,
 }
 
@@ -147,13 +148,25 @@ impl View {
     }
 
     /// What lies on a page of nodes, worked out once for each root of the project.
-    pub fn scene(&mut self, project: &Arc<Project>, (id, graph): (Id, &PoseGraph), page: Option<Id>) -> Arc<Scene> {
-        let known = self.shown.as_ref().filter(|it| Arc::ptr_eq(&it.project, project) && it.of == (id, page));
+    pub fn scene(
+        &mut self,
+        project: &Arc<Project>,
+        (id, graph): (Id, &PoseGraph),
+        page: Option<Id>,
+    ) -> Arc<Scene> {
+        let known = self
+            .shown
+            .as_ref()
+            .filter(|it| Arc::ptr_eq(&it.project, project) && it.of == (id, page));
         if let Some(known) = known {
             return known.scene.clone();
         }
         let scene = Arc::new(Scene::new(project, graph, page));
-        self.shown = Some(Shown { project: project.clone(), of: (id, page), scene: scene.clone() });
+        self.shown = Some(Shown {
+            project: project.clone(),
+            of: (id, page),
+            scene: scene.clone(),
+        });
         scene
     }
 

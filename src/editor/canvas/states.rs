@@ -1,4 +1,5 @@
-//! What lies on the page of a state machine: boxes and the arrows between them, in points of the page.
+//! What lies on the page of a state machine: boxes and the arrows between them, in points of the
+//! page.
 
 #[cfg(test)]
 mod tests;
@@ -60,28 +61,61 @@ impl States {
             .states
             .iter()
             .map(|state| {
-                let what = if let StateKind::Conduit { .. } = state.kind { What::Conduit } else { What::State };
-                (state.id, what, state.name.clone(), !reached.contains(&state.id))
+                let what = if let StateKind::Conduit { .. } = state.kind {
+                    What::Conduit
+                } else {
+                    What::State
+                };
+                (
+                    state.id,
+                    what,
+                    state.name.clone(),
+                    !reached.contains(&state.id),
+                )
             })
-            .chain(machine.aliases.iter().map(|alias| (alias.id, What::Alias, alias.name.clone(), false)))
+            .chain(
+                machine
+                    .aliases
+                    .iter()
+                    .map(|alias| (alias.id, What::Alias, alias.name.clone(), false)),
+            )
             .map(|(id, what, name, is_unreachable)| {
                 let rect = Rect::from_min_size(Pos2::ZERO, BOX);
-                StateBox { id, what, name, rect, is_unreachable }
+                StateBox {
+                    id,
+                    what,
+                    name,
+                    rect,
+                    is_unreachable,
+                }
             })
             .collect();
         place(graph, &mut boxes);
         let rects: BTreeMap<Id, Rect> = boxes.iter().map(|it| (it.id, it.rect)).collect();
         let arrows = arrows(machine, &rects);
-        let entry = machine.entry.and_then(|entry| rects.get(&entry)).map(|rect| {
-            let end = rect.left_center();
-            (end - vec2(64.0, 0.0), end)
-        });
-        Self { boxes, arrows, entry }
+        let entry = machine
+            .entry
+            .and_then(|entry| rects.get(&entry))
+            .map(|rect| {
+                let end = rect.left_center();
+                (end - vec2(64.0, 0.0), end)
+            });
+        Self {
+            boxes,
+            arrows,
+            entry,
+        }
     }
 
     pub fn bounds(&self) -> Rect {
-        let entry = self.entry.map(|(at, _)| Rect::from_center_size(at, Vec2::splat(2.0 * ENTRY)));
-        let all = self.boxes.iter().map(|it| it.rect.expand2(vec2(LOOP, 0.0))).chain(entry);
+        let entry = self
+            .entry
+            .map(|(at, _)| Rect::from_center_size(at, Vec2::splat(2.0 * ENTRY)));
+        let all = self
+            .boxes
+            .iter()
+            .map(|it| it.rect.expand2(vec2(LOOP, 0.0)))
+            .chain(entry);
         all.fold(Rect::NOTHING, Rect::union)
     }
 
@@ -92,7 +126,9 @@ impl States {
     /// Within `reach` points of the page.
     pub fn arrow_at(&self, at: Pos2, reach: f32) -> Option<&Arrow> {
         let near = self.arrows.iter().map(|arrow| (arrow, arrow.distance(at)));
-        near.filter(|(_, distance)| *distance <= reach).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(arrow, _)| arrow)
+        near.filter(|(_, distance)| *distance <= reach)
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+            .map(|(arrow, _)| arrow)
     }
 }
 
@@ -126,9 +162,19 @@ pub fn reached(machine: &Machine) -> Vec<Id> {
     while let Some(id) = reached.get(at).copied() {
         let leaves = |from: Id| {
             let alias = machine.aliases.iter().find(|alias| alias.id == from);
-            from == id || alias.is_some_and(|alias| alias.states.as_ref().is_none_or(|states| states.contains(&id)))
+            from == id
+                || alias.is_some_and(|alias| {
+                    alias
+                        .states
+                        .as_ref()
+                        .is_none_or(|states| states.contains(&id))
+                })
         };
-        for transition in machine.transitions.iter().filter(|transition| leaves(transition.from)) {
+        for transition in machine
+            .transitions
+            .iter()
+            .filter(|transition| leaves(transition.from))
+        {
             if !reached.contains(&transition.to) {
                 reached.push(transition.to);
             }
@@ -141,16 +187,29 @@ pub fn reached(machine: &Machine) -> Vec<Id> {
 /// In rows of four where nobody placed them, below what is placed.
 fn place(graph: &PoseGraph, boxes: &mut [StateBox]) {
     let places = &graph.layout.places;
-    let known =
-        boxes.iter().filter_map(|it| places.get(&it.id)).map(|at| at[1] + BOX.y).fold(f32::NEG_INFINITY, f32::max);
-    let top = if known.is_finite() { known + APART.y } else { 0.0 };
+    let known = boxes
+        .iter()
+        .filter_map(|it| places.get(&it.id))
+        .map(|at| at[1] + BOX.y)
+        .fold(f32::NEG_INFINITY, f32::max);
+    let top = if known.is_finite() {
+        known + APART.y
+    } else {
+        0.0
+    };
     let mut loose = 0;
     for it in boxes {
-        let at = places.get(&it.id).map(|at| Pos2::from(*at)).unwrap_or_else(|| {
-            let (column, row) = (loose % 4, loose / 4);
-            loose += 1;
-            pos2(column as f32 * (BOX.x + APART.x), top + row as f32 * (BOX.y + APART.y))
-        });
+        let at = places
+            .get(&it.id)
+            .map(|at| Pos2::from(*at))
+            .unwrap_or_else(|| {
+                let (column, row) = (loose % 4, loose / 4);
+                loose += 1;
+                pos2(
+                    column as f32 * (BOX.x + APART.x),
+                    top + row as f32 * (BOX.y + APART.y),
+                )
+            });
         it.rect = Rect::from_min_size(at, BOX);
     }
 }
@@ -160,7 +219,10 @@ fn arrows(machine: &Machine, rects: &BTreeMap<Id, Rect>) -> Vec<Arrow> {
     let all = machine.transitions.iter().enumerate();
     all.filter_map(|(at, transition)| {
         let (from, to) = (*rects.get(&transition.from)?, *rects.get(&transition.to)?);
-        let ends = (transition.from.min(transition.to), transition.from.max(transition.to));
+        let ends = (
+            transition.from.min(transition.to),
+            transition.from.max(transition.to),
+        );
         let nth = seen.entry((transition.from, transition.to)).or_default();
         let lane = LANE * (1.0 + *nth as f32);
         *nth += 1;
@@ -171,12 +233,22 @@ fn arrows(machine: &Machine, rects: &BTreeMap<Id, Rect>) -> Vec<Arrow> {
             between(from, to, lane)
         };
         let key = |transition: &asset::graph::Transition, at: usize| (transition.priority, at);
-        let before =
-            machine.transitions.iter().enumerate().filter(|(other_at, other)| {
+        let before = machine
+            .transitions
+            .iter()
+            .enumerate()
+            .filter(|(other_at, other)| {
                 other.from == transition.from && key(other, *other_at) < key(transition, at)
             });
         let rank = before.count() + 1;
-        Some(Arrow { id: transition.id, from: transition.from, to: transition.to, start, end, rank })
+        Some(Arrow {
+            id: transition.id,
+            from: transition.from,
+            to: transition.to,
+            start,
+            end,
+            rank,
+        })
     })
     .collect()
 }
@@ -194,7 +266,11 @@ fn between(from: Rect, to: Rect, lane: f32) -> (Pos2, Pos2) {
 fn leave(rect: Rect, from: Pos2, along: Vec2) -> Pos2 {
     let to = |edge: [f32; 2], at: f32, step: f32| {
         let edge = if step > 0.0 { edge[1] } else { edge[0] };
-        if step.abs() < 1e-6 { f32::INFINITY } else { (edge - at) / step }
+        if step.abs() < 1e-6 {
+            f32::INFINITY
+        } else {
+            (edge - at) / step
+        }
     };
     let x = to([rect.left(), rect.right()], from.x, along.x);
     let y = to([rect.top(), rect.bottom()], from.y, along.y);

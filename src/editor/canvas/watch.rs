@@ -1,4 +1,5 @@
-//! What is looked at on a page of nodes: the eye on the node whose pose is watched, and what each node costs.
+//! What is looked at on a page of nodes: the eye on the node whose pose is watched, and what each
+//! node costs.
 
 use super::{
     Host,
@@ -26,7 +27,13 @@ pub fn marks_ui(ui: &Ui, scene: &Scene, lens: &Lens, session: &Session, actions:
         if let Some(micros) = session.looking.costs.of(id).filter(|_| zoom >= FAR) {
             let at = rect.right_bottom() + vec2(-2.0, 3.0) * zoom;
             let text = format!("{micros:.1} µs");
-            ui.painter().text(at, Align2::RIGHT_TOP, text, font(theme::small(), zoom), theme::TEXT_3);
+            ui.painter().text(
+                at,
+                Align2::RIGHT_TOP,
+                text,
+                font(theme::small(), zoom),
+                theme::TEXT_3,
+            );
         }
         if session.looking.watched == Some(id) {
             eye_ui(ui, rect, &card.title, zoom, actions);
@@ -38,14 +45,29 @@ pub fn marks_ui(ui: &Ui, scene: &Scene, lens: &Lens, session: &Session, actions:
 fn eye_ui(ui: &Ui, card: Rect, title: &str, zoom: f32, actions: &mut Vec<Action>) {
     let color = theme::PALETTE[1];
     let at = card.left_top();
-    let response =
-        ui.interact(Rect::from_center_size(at, vec2(20.0, 20.0)), ui.scope_id().with("watched eye"), Sense::click());
+    let response = ui.interact(
+        Rect::from_center_size(at, vec2(20.0, 20.0)),
+        ui.scope_id().with("watched eye"),
+        Sense::click(),
+    );
     let name = format!("Stop watching {title}");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
     // Around the border of what is selected.
-    ui.painter().rect_stroke(card.expand(3.0), 6.0, Stroke::new(1.5, color), egui::StrokeKind::Middle);
-    ui.painter().circle(at, 10.0, theme::BASE, Stroke::new(1.5, color));
-    ui.painter().text(at, Align2::CENTER_CENTER, icons::EYE, font(theme::icon(13.0), zoom.clamp(0.8, 1.0)), color);
+    ui.painter().rect_stroke(
+        card.expand(3.0),
+        6.0,
+        Stroke::new(1.5, color),
+        egui::StrokeKind::Middle,
+    );
+    ui.painter()
+        .circle(at, 10.0, theme::BASE, Stroke::new(1.5, color));
+    ui.painter().text(
+        at,
+        Align2::CENTER_CENTER,
+        icons::EYE,
+        font(theme::icon(13.0), zoom.clamp(0.8, 1.0)),
+        color,
+    );
     if response.on_hover_text(name).clicked() {
         actions.push(GraphAction::WatchPose(None).into());
     }
@@ -54,15 +76,24 @@ fn eye_ui(ui: &Ui, card: Rect, title: &str, zoom: f32, actions: &mut Vec<Action>
 /// In the bar, from right to left.
 pub fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut Vec<Action>) {
     let looking = &session.looking;
-    let nodes: Vec<_> = host.selected().into_iter().filter(|id| host.graph.wiring.node(*id).is_some()).collect();
+    let nodes: Vec<_> = host
+        .selected()
+        .into_iter()
+        .filter(|id| host.graph.wiring.node(*id).is_some())
+        .collect();
     let is_on = looking.watched.is_some();
     let title = if is_on {
-        session.keymap.titled("Stop watching the pose", "graph.watch")
+        session
+            .keymap
+            .titled("Stop watching the pose", "graph.watch")
     } else {
-        session.keymap.titled("Watch the pose of the selected node", "graph.watch")
+        session
+            .keymap
+            .titled("Watch the pose of the selected node", "graph.watch")
     };
     let enabled = is_on || nodes.len() == 1;
-    if parts::icon_button_with(ui, icons::EYE, &title, is_on, enabled, theme::icon(16.0)).clicked() {
+    if parts::icon_button_with(ui, icons::EYE, &title, is_on, enabled, theme::icon(16.0)).clicked()
+    {
         let node = nodes.first().copied().filter(|_| !is_on);
         actions.push(GraphAction::WatchPose(node).into());
     }
@@ -79,10 +110,18 @@ pub fn tools_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, actions: &mut V
 
 fn words_ui(ui: &mut Ui, is_on: bool, title: &str) -> bool {
     let color = if is_on { theme::ACCENT } else { theme::TEXT };
-    let text = egui::RichText::new(format!("{}  Why this pose?", icons::INFO)).font(theme::medium()).color(color);
+    let text = egui::RichText::new(format!("{}  Why this pose?", icons::INFO))
+        .font(theme::medium())
+        .color(color);
     let button = egui::Button::new(text).min_size(vec2(0.0, theme::BUTTON));
-    let button = if is_on { button.fill(theme::ACCENT_FILL) } else { button };
-    let response = ui.add(button).on_hover_text("Shares of the selected bone, and what state machines decided");
+    let button = if is_on {
+        button.fill(theme::ACCENT_FILL)
+    } else {
+        button
+    };
+    let response = ui
+        .add(button)
+        .on_hover_text("Shares of the selected bone, and what state machines decided");
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, title));
     response.clicked()
 }

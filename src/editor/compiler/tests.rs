@@ -3,8 +3,14 @@ use super::*;
 #[test]
 fn of_many_roots_the_newest_is_compiled_at_last_and_one_root_is_compiled_once() {
     let mut compiler = Compiler::start(ClipCache::default(), || {}).unwrap();
-    let roots: Vec<Arc<Project>> =
-        (0..50).map(|at| Arc::new(Project { name: at.to_string(), ..mannequin::excerpt() })).collect();
+    let roots: Vec<Arc<Project>> = (0..50)
+        .map(|at| {
+            Arc::new(Project {
+                name: at.to_string(),
+                ..mannequin::excerpt()
+            })
+        })
+        .collect();
     roots.iter().for_each(|root| compiler.order(root));
     let built = compiler.built().unwrap();
     assert!(Arc::ptr_eq(&built.root, &roots[49]));
@@ -17,8 +23,15 @@ fn of_many_roots_the_newest_is_compiled_at_last_and_one_root_is_compiled_once() 
 
 #[test]
 fn what_is_kept_is_compressed_at_once() {
-    let (folder, project) = (tempfile::TempDir::new().unwrap(), Arc::new(mannequin::excerpt()));
-    let wanted = files::compile(&project, &mut Cache::default(), &ClipCache::at(folder.path().into()));
+    let (folder, project) = (
+        tempfile::TempDir::new().unwrap(),
+        Arc::new(mannequin::excerpt()),
+    );
+    let wanted = files::compile(
+        &project,
+        &mut Cache::default(),
+        &ClipCache::at(folder.path().into()),
+    );
     let mut compiler = Compiler::start(ClipCache::at(folder.path().into()), || {}).unwrap();
     compiler.order(&project);
     let compiled = compiler.built().unwrap().compiled.unwrap();

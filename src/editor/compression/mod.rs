@@ -1,4 +1,5 @@
-//! Clips are compressed in the background while they already play: what waits, what runs, what was called off.
+//! Clips are compressed in the background while they already play: what waits, what runs, what was
+//! called off.
 
 mod status;
 
@@ -65,26 +66,40 @@ impl Batch {
 
     fn run(&self, handle: &Handle, threads: usize, wake: &(dyn Fn() + Sync)) -> Outcome {
         std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| self.drain(handle, wake))).collect();
+            let others: Vec<_> = (1..threads)
+                .map(|_| scope.spawn(|| self.drain(handle, wake)))
+                .collect();
             self.drain(handle, wake);
-            let panics: Vec<_> = others.into_iter().filter_map(|other| other.join().err()).collect();
+            let panics: Vec<_> = others
+                .into_iter()
+                .filter_map(|other| other.join().err())
+                .collect();
             if let Some(first) = panics.into_iter().next() {
                 resume_unwind(first);
             }
         });
         self.kept.tidy();
         let queue = self.lock();
-        Outcome::Compressed { done: queue.done, of: queue.total() }
+        Outcome::Compressed {
+            done: queue.done,
+            of: queue.total(),
+        }
     }
 
     fn drain(&self, handle: &Handle, wake: &(dyn Fn() + Sync)) {
         while let Some(work) = self.next(handle) {
             #[cfg(test)]
             {
-                self.probe.begun.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+                self.probe
+                    .begun
+                    .fetch_add(1, std::sync::atomic::Ordering::SeqCst);
                 drop(self.probe.gate.lock());
                 let order = std::sync::atomic::Ordering::SeqCst;
-                let panics = self.probe.panics.fetch_update(order, order, |left| left.checked_sub(1)).is_ok();
+                let panics = self
+                    .probe
+                    .panics
+                    .fetch_update(order, order, |left| left.checked_sub(1))
+                    .is_ok();
                 assert!(!panics, "made-up fault");
             }
             let done = self.kept.run(work.clone());
@@ -107,7 +122,10 @@ impl Batch {
         if handle.is_cancelled() {
             return None;
         }
-        let free = queue.waiting.iter().position(|work| queue.running.iter().all(|running| running.id != work.id));
+        let free = queue
+            .waiting
+            .iter()
+            .position(|work| queue.running.iter().all(|running| running.id != work.id));
         let work = free.and_then(|at| queue.waiting.remove(at));
         match &work {
             Some(work) => queue.running.push(work.clone()),
@@ -148,12 +166,15 @@ impl Compressor {
 impl Compressor {
     /// What is done since the last call.
     pub fn collect(&mut self, jobs: &Jobs) -> Vec<Done> {
-        let Some((job, batch)) = &self.batch else { return Vec::new() };
+        let Some((job, batch)) = &self.batch else {
+            return Vec::new();
+        };
         let mut queue = batch.lock();
         let finished = std::mem::take(&mut queue.finished);
         let is_cancelled = jobs.is_cancelled(*job);
         if is_cancelled {
-            self.cancelled.extend(queue.running.iter().chain(&queue.waiting).cloned());
+            self.cancelled
+                .extend(queue.running.iter().chain(&queue.waiting).cloned());
         }
         let is_over = is_cancelled || queue.closed;
         drop(queue);
@@ -180,8 +201,14 @@ impl Compressor {
         jobs: &mut Jobs,
         wake: impl Fn() + Send + Sync + Clone + 'static,
     ) {
-        self.reports.extend(compiled.reports.iter().map(|(id, report)| (*id, report.clone())));
-        self.cancelled.retain(|work| compiled.pending.iter().any(|other| other.is_same(work)));
+        self.reports.extend(
+            compiled
+                .reports
+                .iter()
+                .map(|(id, report)| (*id, report.clone())),
+        );
+        self.cancelled
+            .retain(|work| compiled.pending.iter().any(|other| other.is_same(work)));
         if !self.join(&compiled.pending, first, jobs) {
             self.start(&compiled.pending, first, jobs, wake);
         }
@@ -189,13 +216,19 @@ impl Compressor {
 
     /// Gives the running batch what is left to do. Returns false when none runs.
     fn join(&mut self, pending: &[Work], first: Option<Id>, jobs: &mut Jobs) -> bool {
-        let Some((job, batch)) = &self.batch else { return false };
+        let Some((job, batch)) = &self.batch else {
+            return false;
+        };
         let mut queue = batch.lock();
         if queue.closed {
             // Collecting what is finished compiles again, and that begins what is left.
             return !queue.finished.is_empty();
         }
-        let known: Vec<&Work> = queue.running.iter().chain(queue.finished.iter().map(|(work, _)| work)).collect();
+        let known: Vec<&Work> = queue
+            .running
+            .iter()
+            .chain(queue.finished.iter().map(|(work, _)| work))
+            .collect();
         let waiting = self.wanted(pending, first, &known);
         queue.waiting = waiting;
         jobs.rename(*job, title(&queue));
@@ -213,22 +246,33 @@ impl Compressor {
         if waiting.is_empty() {
             return;
         }
-        let threads = std::thread::available_parallelism().map_or(1, |all| all.get() / 2).clamp(1, MOST_THREADS);
+        let threads = std::thread::available_parallelism()
+            .map_or(1, |all| all.get() / 2)
+            .clamp(1, MOST_THREADS);
         let threads = threads.min(waiting.len());
         let batch = Batch {
-            queue: Arc::new(Mutex::new(Queue { waiting, ..Queue::default() })),
+            queue: Arc::new(Mutex::new(Queue {
+                waiting,
+                ..Queue::default()
+            })),
             kept: self.kept.clone(),
             #[cfg(test)]
             probe: self.probe.clone(),
         };
         let (name, shared, each) = (title(&batch.lock()), batch.clone(), wake.clone());
-        let job = jobs.start_quiet(self.patience, name, wake, move |handle| shared.run(handle, threads, &each));
+        let job = jobs.start_quiet(self.patience, name, wake, move |handle| {
+            shared.run(handle, threads, &each)
+        });
         self.batch = Some((job, batch));
     }
 
     fn wanted(&self, pending: &[Work], first: Option<Id>, known: &[&Work]) -> VecDeque<Work> {
-        let is_new =
-            |work: &&Work| self.cancelled.iter().chain(known.iter().copied()).all(|known| !known.is_same(work));
+        let is_new = |work: &&Work| {
+            self.cancelled
+                .iter()
+                .chain(known.iter().copied())
+                .all(|known| !known.is_same(work))
+        };
         let mut wanted: Vec<Work> = pending.iter().filter(is_new).cloned().collect();
         wanted.sort_by_key(|work| Some(work.id) != first);
         wanted.into()
@@ -256,7 +300,10 @@ impl Compressor {
 }
 
 fn title(queue: &Queue) -> String {
-    match (queue.total(), queue.waiting.front().or(queue.running.first())) {
+    match (
+        queue.total(),
+        queue.waiting.front().or(queue.running.first()),
+    ) {
         (1, Some(only)) => format!("Compress {}", only.name()),
         (total, _) => format!("Compress {total} clips"),
     }

@@ -36,35 +36,69 @@ pub struct Status<'a> {
 
 impl<'a> Status<'a> {
     /// None for what is no clip.
-    pub fn of(project: &'a Project, id: Id, compiled: &'a Compiled, compressor: &'a Compressor) -> Option<Self> {
+    pub fn of(
+        project: &'a Project,
+        id: Id,
+        compiled: &'a Compiled,
+        compressor: &'a Compressor,
+    ) -> Option<Self> {
         let clip = project.clips.get(&id)?;
         let skeleton = project.skeletons.get(&clip.skeleton)?;
         let fresh = compiled.reports.get(&id);
-        let failure = compiled.diagnostics.iter().find_map(|found| match found.kind {
-            Kind::NotCompressed { reason } if found.subject.asset == id => Some(reason),
-            _ => None,
-        });
+        let failure = compiled
+            .diagnostics
+            .iter()
+            .find_map(|found| match found.kind {
+                Kind::NotCompressed { reason } if found.subject.asset == id => Some(reason),
+                _ => None,
+            });
         let state = match (clip.compression, fresh, failure) {
             (None, ..) => State::Off,
             (_, _, Some(reason)) => State::Failed(reason),
             (Some(settings), Some(report), _) => {
-                let error = if settings.bound == Bound::Max { report.max_error } else { report.p99_error };
-                if error.max(report.source.max) > settings.precision { State::Missed } else { State::Done }
+                let error = if settings.bound == Bound::Max {
+                    report.max_error
+                } else {
+                    report.p99_error
+                };
+                if error.max(report.source.max) > settings.precision {
+                    State::Missed
+                } else {
+                    State::Done
+                }
             }
             _ if compressor.is_cancelled(id) => State::Cancelled,
             _ if compiled.pending.iter().any(|work| work.id == id) => State::Working,
             _ => State::LeftOut,
         };
-        let last = || compressor.reports.get(&id).filter(|_| state == State::Working);
-        let report = fresh.or_else(last).map(Arc::as_ref).filter(|report| report.bones.len() == skeleton.bones.len());
-        let plays = compiled.library.clip(Name::new(&clip.name)).and_then(|clip| clip.compressed.as_ref());
+        let last = || {
+            compressor
+                .reports
+                .get(&id)
+                .filter(|_| state == State::Working)
+        };
+        let report = fresh
+            .or_else(last)
+            .map(Arc::as_ref)
+            .filter(|report| report.bones.len() == skeleton.bones.len());
+        let plays = compiled
+            .library
+            .clip(Name::new(&clip.name))
+            .and_then(|clip| clip.compressed.as_ref());
         let compressed = plays.filter(|it| it.bone_count() == skeleton.bones.len());
-        Some(Self { state, report, clip, compressed, skeleton })
+        Some(Self {
+            state,
+            report,
+            clip,
+            compressed,
+            skeleton,
+        })
     }
 
     /// Seconds.
     pub fn time(&self, frame: u32) -> f64 {
-        self.report.map_or(0.0, |report| report.time(frame, self.clip.length().into()))
+        self.report
+            .map_or(0.0, |report| report.time(frame, self.clip.length().into()))
     }
 
     /// The time of the frame that is nearest to a time, seconds.
@@ -76,18 +110,28 @@ impl<'a> Status<'a> {
     }
 
     pub fn bone(&self, bone: usize) -> &'a str {
-        self.skeleton.bones.get(bone).map_or("", |bone| bone.name.as_str())
+        self.skeleton
+            .bones
+            .get(bone)
+            .map_or("", |bone| bone.name.as_str())
     }
 
     /// Where the largest error is: the bone, and the time in seconds.
     pub fn worst(&self) -> Option<(usize, f64)> {
-        self.report.map(|report| (report.worst_bone, self.time(report.worst_frame)))
+        self.report
+            .map(|report| (report.worst_bone, self.time(report.worst_frame)))
     }
 
     /// Where what plays is furthest from the file, in words; None where nothing is lost.
     pub fn off_the_file(&self) -> Option<String> {
         let source = self.report?.source;
-        let place = || format!("{} at {:.3} s", self.bone(source.bone as usize), source.time);
+        let place = || {
+            format!(
+                "{} at {:.3} s",
+                self.bone(source.bone as usize),
+                source.time
+            )
+        };
         (source.max > 0.0).then(|| format!("{}, {}", centimetres(source.max), place()))
     }
 

@@ -12,8 +12,17 @@ pub enum Outcome {
 }
 
 /// Stays inside `room`.
-pub fn window_ui(ctx: &Context, panes: &mut Panes<'_>, panel: Panel, rect: Rect, room: Rect) -> Outcome {
-    let frame = Frame::new().fill(theme::PANEL).stroke(Stroke::new(1.0, theme::HAIR_STRONG)).corner_radius(4.0);
+pub fn window_ui(
+    ctx: &Context,
+    panes: &mut Panes<'_>,
+    panel: Panel,
+    rect: Rect,
+    room: Rect,
+) -> Outcome {
+    let frame = Frame::new()
+        .fill(theme::PANEL)
+        .stroke(Stroke::new(1.0, theme::HAIR_STRONG))
+        .corner_radius(4.0);
     let window = egui::Window::new(panes.name(panel).title)
         .id(Id::unique(("floating", panel)))
         .title_bar(false)
@@ -41,17 +50,35 @@ fn header_ui(ui: &mut egui::Ui, panes: &Panes<'_>, panel: Panel, rect: Rect) -> 
     let painter = ui.painter();
     painter.rect_filled(rect, 4.0, theme::RAISE);
     let icon = rect.left_center() + vec2(18.0, 0.0);
-    painter.text(icon, Align2::CENTER_CENTER, named.icon, theme::icon(14.0), theme::TEXT_2);
+    painter.text(
+        icon,
+        Align2::CENTER_CENTER,
+        named.icon,
+        theme::icon(14.0),
+        theme::TEXT_2,
+    );
     let text = Rect::from_min_max(rect.min + vec2(32.0, 0.0), rect.max - vec2(60.0, 0.0));
-    parts::text_in(ui, text, Align2::LEFT_CENTER, named.title.clone(), theme::medium(), theme::WHITE);
+    parts::text_in(
+        ui,
+        text,
+        Align2::LEFT_CENTER,
+        named.title.clone(),
+        theme::medium(),
+        theme::WHITE,
+    );
     let mut outcome = None;
-    let buttons = UiBuilder::new().max_rect(rect).layout(Layout::right_to_left(Align::Center));
+    let buttons = UiBuilder::new()
+        .max_rect(rect)
+        .layout(Layout::right_to_left(Align::Center));
     ui.scope_builder(buttons, |ui| {
         ui.add_space(4.0);
-        if parts::icon_button(ui, icons::X, &format!("Close panel {}", named.title), false).clicked() {
+        if parts::icon_button(ui, icons::X, &format!("Close panel {}", named.title), false)
+            .clicked()
+        {
             outcome = Some(Outcome::Closes);
         }
-        let dock = parts::button(ui, None, "Dock", false).accessible_name(format!("Dock {} back", named.title));
+        let dock = parts::button(ui, None, "Dock", false)
+            .accessible_name(format!("Dock {} back", named.title));
         if dock.on_hover_text("Back to where it was").clicked() {
             outcome = Some(Outcome::Docks);
         }

@@ -1,4 +1,5 @@
-//! Docking: which panels there are, how they stand for each kind of document, and what is kept of it.
+//! Docking: which panels there are, how they stand for each kind of document, and what is kept of
+//! it.
 
 mod arrangement;
 mod documents;
@@ -57,27 +58,50 @@ impl Dock {
             }
         }
         kept.retain(|_, arrangement| arrangement.is_sound());
-        let place = Place { kind: None, is_narrow: false };
+        let place = Place {
+            kind: None,
+            is_narrow: false,
+        };
         let is_own = kept.contains_key(&place.name());
         let tree = Arrangement::of(place).tree();
-        let mut dock = Self { place, tree, floating: BTreeMap::new(), is_own, kept, is_changed: false };
+        let mut dock = Self {
+            place,
+            tree,
+            floating: BTreeMap::new(),
+            is_own,
+            kept,
+            is_changed: false,
+        };
         dock.stand_as(&dock.kept_here());
         dock
     }
 
     fn kept_here(&self) -> Arrangement {
-        self.kept.get(&self.place.name()).cloned().unwrap_or_else(|| Arrangement::of(self.place))
+        self.kept
+            .get(&self.place.name())
+            .cloned()
+            .unwrap_or_else(|| Arrangement::of(self.place))
     }
 
     fn stand_as(&mut self, arrangement: &Arrangement) {
         self.tree = arrangement.tree();
-        let rect = |[left, top, right, bottom]: [f32; 4]| Rect::from_min_max(pos2(left, top), pos2(right, bottom));
-        self.floating = arrangement.floating.iter().map(|(panel, edges)| (*panel, rect(*edges))).collect();
+        let rect = |[left, top, right, bottom]: [f32; 4]| {
+            Rect::from_min_max(pos2(left, top), pos2(right, bottom))
+        };
+        self.floating = arrangement
+            .floating
+            .iter()
+            .map(|(panel, edges)| (*panel, rect(*edges)))
+            .collect();
     }
 
     fn now(&self) -> Option<Arrangement> {
         let edges = |rect: Rect| [rect.left(), rect.top(), rect.right(), rect.bottom()];
-        let floating = self.floating.iter().map(|(panel, rect)| (*panel, edges(*rect))).collect();
+        let floating = self
+            .floating
+            .iter()
+            .map(|(panel, rect)| (*panel, edges(*rect)))
+            .collect();
         Arrangement::of_tree(&self.tree, floating)
     }
 
@@ -109,7 +133,10 @@ impl Dock {
     }
 
     fn keep(&mut self) {
-        let now = self.now().filter(|_| self.is_own).map(|now| now.with_documents(&[]));
+        let now = self
+            .now()
+            .filter(|_| self.is_own)
+            .map(|now| now.with_documents(&[]));
         match now {
             Some(now) => self.kept.insert(self.place.name(), now),
             None => self.kept.remove(&self.place.name()),
@@ -127,13 +154,21 @@ impl Dock {
 
     /// Not closed; perhaps behind another tab.
     pub fn is_open(&self, panel: Panel) -> bool {
-        let is_docked = self.tree.tiles.find_pane(&panel).is_some_and(|id| self.tree.is_visible(id));
+        let is_docked = self
+            .tree
+            .tiles
+            .find_pane(&panel)
+            .is_some_and(|id| self.tree.is_visible(id));
         is_docked || self.is_floating(panel)
     }
 
     /// In sight.
     pub fn is_shown(&self, panel: Panel) -> bool {
-        let is_in_front = self.tree.tiles.find_pane(&panel).is_some_and(|id| self.tree.active_tiles().contains(&id));
+        let is_in_front = self
+            .tree
+            .tiles
+            .find_pane(&panel)
+            .is_some_and(|id| self.tree.active_tiles().contains(&id));
         is_in_front || self.is_floating(panel)
     }
 
@@ -146,7 +181,9 @@ impl Dock {
         if self.is_floating(panel) {
             return;
         }
-        let Some(id) = self.tree.tiles.find_pane(&panel) else { return };
+        let Some(id) = self.tree.tiles.find_pane(&panel) else {
+            return;
+        };
         self.tree.set_visible(id, true);
         self.tree.make_active(|_, tile| *tile == Tile::Pane(panel));
         self.change();
@@ -154,7 +191,9 @@ impl Dock {
 
     /// It keeps its place.
     pub fn close(&mut self, panel: Panel) {
-        let Some(id) = self.tree.tiles.find_pane(&panel) else { return };
+        let Some(id) = self.tree.tiles.find_pane(&panel) else {
+            return;
+        };
         self.floating.remove(&panel);
         self.tree.set_visible(id, false);
         self.change();
@@ -162,12 +201,15 @@ impl Dock {
 
     /// Above the others, until it is docked where it was.
     pub fn float(&mut self, panel: Panel) {
-        let Some(id) = self.tree.tiles.find_pane(&panel) else { return };
+        let Some(id) = self.tree.tiles.find_pane(&panel) else {
+            return;
+        };
         let there = self.tree.tiles.rect(id).filter(|rect| rect.is_positive());
         let room = there.map_or(panel.least() * 1.5, |rect| rect.size().max(panel.least()));
         let corner = there.map_or(pos2(120.0, 120.0), |rect| rect.min) + vec2(24.0, 24.0);
         self.tree.set_visible(id, false);
-        self.floating.insert(panel, Rect::from_min_size(corner, room));
+        self.floating
+            .insert(panel, Rect::from_min_size(corner, room));
         self.change();
     }
 
@@ -210,7 +252,13 @@ impl Dock {
         }
     }
 
-    fn float_ui(&mut self, ctx: &Context, panes: &mut Panes<'_>, (panel, rect): (Panel, Rect), room: Rect) {
+    fn float_ui(
+        &mut self,
+        ctx: &Context,
+        panes: &mut Panes<'_>,
+        (panel, rect): (Panel, Rect),
+        room: Rect,
+    ) {
         match floating::window_ui(ctx, panes, panel, rect, room) {
             Outcome::Stays(now) if now != rect => {
                 self.floating.insert(panel, now);

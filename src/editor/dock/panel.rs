@@ -32,7 +32,8 @@ pub enum Panel {
     Slide,
     /// The ground, obstacles and targets that the project is previewed with.
     Preview,
-    /// A document beside the one in front. Open for as long as the window is; never part of what is kept.
+    /// A document beside the one in front. Open for as long as the window is; never part of what is
+    /// kept.
     #[serde(skip)]
     Document(Id),
 }
@@ -108,14 +109,22 @@ impl Panel {
     pub fn least(self) -> Vec2 {
         match self {
             Panel::Viewport => vec2(280.0, 160.0),
-            Panel::Timeline | Panel::Compression | Panel::Parameters | Panel::Document(_) => vec2(360.0, 140.0),
+            Panel::Timeline | Panel::Compression | Panel::Parameters | Panel::Document(_) => {
+                vec2(360.0, 140.0)
+            }
             Panel::Canvas => vec2(360.0, 240.0),
-            Panel::Graph | Panel::Assets | Panel::Skeleton | Panel::QuickSlots | Panel::Details | Panel::Preview => {
-                vec2(200.0, 96.0)
-            }
-            Panel::EventLog | Panel::Problems | Panel::Jobs | Panel::FindUses | Panel::Sweep | Panel::Slide => {
-                vec2(200.0, 72.0)
-            }
+            Panel::Graph
+            | Panel::Assets
+            | Panel::Skeleton
+            | Panel::QuickSlots
+            | Panel::Details
+            | Panel::Preview => vec2(200.0, 96.0),
+            Panel::EventLog
+            | Panel::Problems
+            | Panel::Jobs
+            | Panel::FindUses
+            | Panel::Sweep
+            | Panel::Slide => vec2(200.0, 72.0),
         }
     }
 
@@ -128,7 +137,9 @@ impl Panel {
     pub fn for_keys(self) -> Panel {
         match self {
             Panel::Document(_) | Panel::QuickSlots => Panel::Timeline,
-            Panel::Problems | Panel::Jobs | Panel::FindUses | Panel::Sweep | Panel::Slide => Panel::EventLog,
+            Panel::Problems | Panel::Jobs | Panel::FindUses | Panel::Sweep | Panel::Slide => {
+                Panel::EventLog
+            }
             Panel::Graph => Panel::Canvas,
             Panel::Preview => Panel::Details,
             other => other,
@@ -137,6 +148,13 @@ impl Panel {
 
     /// Has a handle of its own, so that it stands without a tab where it stands alone.
     pub fn has_handle(self) -> bool {
-        matches!(self, Panel::Viewport | Panel::Timeline | Panel::Compression | Panel::Canvas | Panel::Parameters)
+        matches!(
+            self,
+            Panel::Viewport
+                | Panel::Timeline
+                | Panel::Compression
+                | Panel::Canvas
+                | Panel::Parameters
+        )
     }
 }

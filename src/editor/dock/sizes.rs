@@ -1,5 +1,6 @@
-//! How wide and high the parts are. Beside the work area panels keep their points when the window changes its size, on
-//! top of each other they keep their parts of the height, and none gets less than it needs while there is room.
+//! How wide and high the parts are. Beside the work area panels keep their points when the window
+//! changes its size, on top of each other they keep their parts of the height, and none gets less
+//! than it needs while there is room.
 
 #[cfg(test)]
 mod tests;
@@ -24,11 +25,15 @@ struct Wish {
 
 /// Turns shares into points that fill `size`.
 pub fn fit(tiles: &mut Tiles<Panel>, id: TileId, size: Vec2) {
-    let Some(Tile::Container(container)) = tiles.get(id) else { return };
+    let Some(Tile::Container(container)) = tiles.get(id) else {
+        return;
+    };
     match container {
         Container::Tabs(tabs) => {
             let children = tabs.children.clone();
-            children.into_iter().for_each(|child| fit(tiles, child, size - vec2(0.0, theme::PANEL_TABS)));
+            children
+                .into_iter()
+                .for_each(|child| fit(tiles, child, size - vec2(0.0, theme::PANEL_TABS)));
         }
         Container::Linear(linear) => {
             let (axis, children) = (axis(linear.dir), shown(tiles, &linear.children));
@@ -43,7 +48,10 @@ pub fn fit(tiles: &mut Tiles<Panel>, id: TileId, size: Vec2) {
                 .collect();
             let sizes = distribute(room, &wishes);
             if let Some(Tile::Container(Container::Linear(linear))) = tiles.get_mut(id) {
-                children.iter().zip(&sizes).for_each(|(child, size)| linear.shares.set_share(*child, *size));
+                children
+                    .iter()
+                    .zip(&sizes)
+                    .for_each(|(child, size)| linear.shares.set_share(*child, *size));
             }
             for (child, along) in children.into_iter().zip(sizes) {
                 let mut part = size;
@@ -63,19 +71,30 @@ fn axis(dir: LinearDir) -> usize {
 }
 
 fn shown(tiles: &Tiles<Panel>, children: &[TileId]) -> Vec<TileId> {
-    children.iter().copied().filter(|child| tiles.is_visible_in_layout(*child)).collect()
+    children
+        .iter()
+        .copied()
+        .filter(|child| tiles.is_visible_in_layout(*child))
+        .collect()
 }
 
 fn is_work_area(tiles: &Tiles<Panel>, id: TileId) -> bool {
     match tiles.get(id) {
         Some(Tile::Pane(panel)) => panel.is_work_area() && tiles.is_visible(id),
-        Some(Tile::Container(container)) => container.children().any(|child| is_work_area(tiles, *child)),
+        Some(Tile::Container(container)) => container
+            .children()
+            .any(|child| is_work_area(tiles, *child)),
         None => false,
     }
 }
 
 fn least(tiles: &Tiles<Panel>, id: TileId) -> Vec2 {
-    let of = |children: &[TileId]| shown(tiles, children).into_iter().map(|child| least(tiles, child)).collect();
+    let of = |children: &[TileId]| {
+        shown(tiles, children)
+            .into_iter()
+            .map(|child| least(tiles, child))
+            .collect()
+    };
     match tiles.get(id) {
         Some(Tile::Pane(panel)) => panel.least(),
         Some(Tile::Container(Container::Tabs(tabs))) => {
@@ -94,13 +113,35 @@ fn least(tiles: &Tiles<Panel>, id: TileId) -> Vec2 {
 
 fn distribute(room: f32, wishes: &[Wish]) -> Vec<f32> {
     let room = room.max(1.0);
-    let known: Vec<f32> = wishes.iter().map(|wish| wish.share).filter(|share| *share > FRESH).collect();
-    let usual = if known.is_empty() { room } else { known.iter().sum::<f32>() / known.len() as f32 };
-    let share = |wish: &Wish| if wish.share > FRESH { wish.share } else { usual };
+    let known: Vec<f32> = wishes
+        .iter()
+        .map(|wish| wish.share)
+        .filter(|share| *share > FRESH)
+        .collect();
+    let usual = if known.is_empty() {
+        room
+    } else {
+        known.iter().sum::<f32>() / known.len() as f32
+    };
+    let share = |wish: &Wish| {
+        if wish.share > FRESH {
+            wish.share
+        } else {
+            usual
+        }
+    };
     let none_is_flexible = !wishes.iter().any(|wish| wish.is_flexible);
     let is_flexible = |wish: &Wish| wish.is_flexible || none_is_flexible;
-    let fixed: f32 = wishes.iter().filter(|wish| !is_flexible(wish)).map(|wish| share(wish).max(wish.least)).sum();
-    let shares: f32 = wishes.iter().filter(|wish| is_flexible(wish)).map(share).sum();
+    let fixed: f32 = wishes
+        .iter()
+        .filter(|wish| !is_flexible(wish))
+        .map(|wish| share(wish).max(wish.least))
+        .sum();
+    let shares: f32 = wishes
+        .iter()
+        .filter(|wish| is_flexible(wish))
+        .map(share)
+        .sum();
     let mut sizes: Vec<f32> = wishes
         .iter()
         .map(|wish| {
@@ -112,10 +153,17 @@ fn distribute(room: f32, wishes: &[Wish]) -> Vec<f32> {
         })
         .collect();
     let over = sizes.iter().sum::<f32>() - room;
-    let slack: f32 = sizes.iter().zip(wishes).map(|(size, wish)| size - wish.least).sum();
+    let slack: f32 = sizes
+        .iter()
+        .zip(wishes)
+        .map(|(size, wish)| size - wish.least)
+        .sum();
     if over > 0.0 && slack > 0.0 {
         let part = (over / slack).min(1.0);
-        sizes.iter_mut().zip(wishes).for_each(|(size, wish)| *size -= (*size - wish.least) * part);
+        sizes
+            .iter_mut()
+            .zip(wishes)
+            .for_each(|(size, wish)| *size -= (*size - wish.least) * part);
     }
     let total: f32 = sizes.iter().sum();
     if total > room {

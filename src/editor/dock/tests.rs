@@ -1,7 +1,10 @@
 use super::*;
 use asset::AssetKind;
 
-const MONTAGE: Place = Place { kind: Some(AssetKind::Montage), is_narrow: false };
+const MONTAGE: Place = Place {
+    kind: Some(AssetKind::Montage),
+    is_narrow: false,
+};
 
 fn dock(kept: BTreeMap<String, Arrangement>) -> Dock {
     let mut dock = Dock::new(kept);
@@ -32,7 +35,10 @@ fn showing_a_panel_brings_its_tab_to_the_front() {
 fn each_kind_of_document_keeps_its_own_arrangement() {
     let mut dock = dock(BTreeMap::new());
     dock.close(Panel::Assets);
-    dock.turn_to(Place { kind: Some(AssetKind::Clip), ..MONTAGE });
+    dock.turn_to(Place {
+        kind: Some(AssetKind::Clip),
+        ..MONTAGE
+    });
     assert!(dock.is_open(Panel::Assets) && dock.is_open(Panel::Compression));
     dock.turn_to(MONTAGE);
     assert!(!dock.is_open(Panel::Assets) && !dock.is_open(Panel::Compression));
@@ -53,7 +59,10 @@ fn what_is_stored_comes_back_and_a_reset_stores_nothing() {
 #[test]
 fn an_arrangement_that_is_not_sound_is_the_default() {
     let root = arrangement::Part::Panel(Panel::Jobs);
-    let broken = Arrangement { root, ..Arrangement::of(MONTAGE) };
+    let broken = Arrangement {
+        root,
+        ..Arrangement::of(MONTAGE)
+    };
     let dock = dock(BTreeMap::from([(MONTAGE.name(), broken)]));
     assert_eq!(dock.now(), Some(Arrangement::of(MONTAGE)));
 }
@@ -82,8 +91,16 @@ fn documents_beside_follow_from_place_to_place_and_are_not_kept() {
     dock.stand_beside(&[Id(3), Id(4)]);
     dock.close(Panel::Assets);
     assert!(dock.is_shown(Panel::Document(Id(3))) && dock.is_shown(Panel::Document(Id(4))));
-    assert!(dock.changes().unwrap().values().all(|kept| kept.documents().is_empty()));
-    dock.turn_to(Place { kind: Some(AssetKind::Clip), ..MONTAGE });
+    assert!(
+        dock.changes()
+            .unwrap()
+            .values()
+            .all(|kept| kept.documents().is_empty())
+    );
+    dock.turn_to(Place {
+        kind: Some(AssetKind::Clip),
+        ..MONTAGE
+    });
     dock.stand_beside(&[Id(4)]);
     assert!(dock.is_shown(Panel::Document(Id(4))) && !dock.is_open(Panel::Document(Id(3))));
     dock.float(Panel::Document(Id(4)));

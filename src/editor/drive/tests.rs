@@ -1,13 +1,22 @@
 use super::*;
 
 fn parameters() -> Vec<Parameter> {
-    let float = ParameterKind::Float { default: 0.0, range: Some([0.0, 5.0]) };
+    let float = ParameterKind::Float {
+        default: 0.0,
+        range: Some([0.0, 5.0]),
+    };
     let truth = ParameterKind::Bool { default: false };
     [
         ("Ground Speed", float.clone()),
         ("is_in_air", truth.clone()),
         ("Jump", truth.clone()),
-        ("Direction", ParameterKind::Int { default: 0, range: None }),
+        (
+            "Direction",
+            ParameterKind::Int {
+                default: 0,
+                range: None,
+            },
+        ),
         ("AimYaw", float),
         ("Armed", truth),
     ]
@@ -28,15 +37,29 @@ fn goes(choices: &Choices, figure: Figure) -> Result<Option<String>, String> {
 #[test]
 fn figures_go_to_parameters_of_their_names_that_fit_and_the_rest_is_told() {
     let choices = Choices::default();
-    assert_eq!(goes(&choices, Figure::Speed), Ok(Some("Ground Speed".into())));
+    assert_eq!(
+        goes(&choices, Figure::Speed),
+        Ok(Some("Ground Speed".into()))
+    );
     assert_eq!(goes(&choices, Figure::InAir), Ok(Some("is_in_air".into())));
     assert_eq!(goes(&choices, Figure::Sprinting), Ok(None));
     assert!(goes(&choices, Figure::Jump).is_err_and(|why| why.contains("“Jump” is no trigger")));
     assert!(goes(&choices, Figure::Direction).is_err_and(|why| why.contains("no float")));
-    let bound: Vec<_> = choices.bound(&parameters()).iter().map(|it| (it.figure, it.range)).collect();
+    let bound: Vec<_> = choices
+        .bound(&parameters())
+        .iter()
+        .map(|it| (it.figure, it.range))
+        .collect();
     let whole = [f64::MIN, f64::MAX];
     let range = [0.0, 5.0];
-    assert_eq!(bound, [(Figure::Speed, range), (Figure::InAir, whole), (Figure::AimYaw, range)]);
+    assert_eq!(
+        bound,
+        [
+            (Figure::Speed, range),
+            (Figure::InAir, whole),
+            (Figure::AimYaw, range)
+        ]
+    );
 }
 
 #[test]
@@ -52,7 +75,13 @@ fn what_is_chosen_comes_first_and_is_kept() {
     assert_eq!(goes(&kept, Figure::Moving), Ok(Some("Armed".into())));
     assert_eq!(goes(&kept, Figure::Speed), Ok(None));
     assert!(goes(&kept, Figure::AimYaw).is_err_and(|why| why.contains("no parameter “Gone”")));
-    assert_eq!((kept.pace().walk, kept.pace().sprint), (1.25, Pace::default().sprint));
+    assert_eq!(
+        (kept.pace().walk, kept.pace().sprint),
+        (1.25, Pace::default().sprint)
+    );
     choices.choose(Figure::Speed, Choice::Usual);
-    assert_eq!(goes(&choices, Figure::Speed), Ok(Some("Ground Speed".into())));
+    assert_eq!(
+        goes(&choices, Figure::Speed),
+        Ok(Some("Ground Speed".into()))
+    );
 }

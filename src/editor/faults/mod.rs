@@ -1,5 +1,5 @@
-//! Faults of the program itself: every panic is one line for whoever reads the terminal, and a report without paths of
-//! machines and without contents of the project.
+//! Faults of the program itself: every panic is one line for whoever reads the terminal, and a
+//! report without paths of machines and without contents of the project.
 
 mod report;
 
@@ -18,8 +18,8 @@ use std::{
 const STOPPED: u8 = 101;
 /// Panics that are remembered until somebody asks for them.
 const MOST: usize = 8;
-/// Libraries that are guarded where they are called: what they panic about is an error of the file that they read, or a
-/// library that is missing.
+/// Libraries that are guarded where they are called: what they panic about is an error of the file
+/// that they read, or a library that is missing.
 const GUARDED: [&str; 2] = ["draco-core-", "xkbcommon-dl-"];
 
 /// A panic.
@@ -36,7 +36,9 @@ pub struct Fault {
 
 impl Fault {
     fn of(info: &PanicHookInfo<'_>) -> Self {
-        let place = info.location().map_or(String::new(), |place| format!("{}:{}", place.file(), place.line()));
+        let place = info.location().map_or(String::new(), |place| {
+            format!("{}:{}", place.file(), place.line())
+        });
         Self {
             thread: std::thread::current().name().unwrap_or("job").to_owned(),
             message: report::without_paths(&said(info.payload())),
@@ -47,7 +49,9 @@ impl Fault {
     }
 
     fn is_guarded(&self) -> bool {
-        GUARDED.iter().any(|library| self.place.starts_with(library))
+        GUARDED
+            .iter()
+            .any(|library| self.place.starts_with(library))
     }
 }
 
@@ -61,16 +65,23 @@ fn faults() -> MutexGuard<'static, VecDeque<Fault>> {
     FAULTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs the program. A panic that nobody else stops ends it with a report, which the next start of the window offers,
-/// and the exit code that every Rust program has then.
+/// Runs the program. A panic that nobody else stops ends it with a report, which the next start of
+/// the window offers, and the exit code that every Rust program has then.
 pub fn reported(program: impl FnOnce() -> u8) -> u8 {
     install();
     guarded(program).unwrap_or_else(|fault| {
         let written = Report::folder().map(|folder| Report::of(&fault).write(&folder, true));
         tell(&match written {
-            Some(Ok(path)) => format!("the program stopped; a report of the fault is in {}", path.display()),
-            Some(Err(error)) => format!("the program stopped, and no report could be written: {error}"),
-            None => "the program stopped, and there is no place for a report of the fault".to_owned(),
+            Some(Ok(path)) => format!(
+                "the program stopped; a report of the fault is in {}",
+                path.display()
+            ),
+            Some(Err(error)) => {
+                format!("the program stopped, and no report could be written: {error}")
+            }
+            None => {
+                "the program stopped, and there is no place for a report of the fault".to_owned()
+            }
         });
         STOPPED
     })
@@ -88,7 +99,12 @@ fn install() {
         if fault.is_guarded() {
             return;
         }
-        tell(&format!("fault in the thread `{}`: {} ({})", fault.thread, one_line(&fault.message), fault.place));
+        tell(&format!(
+            "fault in the thread `{}`: {} ({})",
+            fault.thread,
+            one_line(&fault.message),
+            fault.place
+        ));
         let mut faults = faults();
         faults.push_back(fault.clone());
         if faults.len() > MOST {
@@ -101,7 +117,11 @@ fn install() {
 
 /// What the hook knows of the newest panic that said this; without the hook only what it said.
 pub fn known(message: &str) -> Fault {
-    let known = faults().iter().rev().find(|fault| fault.raw == message).cloned();
+    let known = faults()
+        .iter()
+        .rev()
+        .find(|fault| fault.raw == message)
+        .cloned();
     known.unwrap_or_else(|| Fault {
         thread: String::new(),
         message: report::without_paths(message),
@@ -119,13 +139,15 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
 fn own(panic: &(dyn Any + Send)) -> Fault {
     let message = said(panic);
     let own = OWN.with(|own| own.take());
-    own.filter(|fault| fault.raw == message).unwrap_or_else(|| known(&message))
+    own.filter(|fault| fault.raw == message)
+        .unwrap_or_else(|| known(&message))
 }
 
 /// What it was raised with.
 pub(crate) fn said(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_default()
 }
 
 fn one_line(text: &str) -> String {

@@ -28,7 +28,10 @@ struct Before {
     actions: VecDeque<String>,
 }
 
-static BEFORE: Mutex<Before> = Mutex::new(Before { adapter: String::new(), actions: VecDeque::new() });
+static BEFORE: Mutex<Before> = Mutex::new(Before {
+    adapter: String::new(),
+    actions: VecDeque::new(),
+});
 
 fn before() -> MutexGuard<'static, Before> {
     BEFORE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -43,7 +46,13 @@ pub struct Report {
 impl Report {
     /// What the window draws with, for all reports from here on.
     pub fn tell_adapter(adapter: &wgpu::AdapterInfo) {
-        let wgpu::AdapterInfo { name, driver, driver_info, backend, .. } = adapter;
+        let wgpu::AdapterInfo {
+            name,
+            driver,
+            driver_info,
+            backend,
+            ..
+        } = adapter;
         before().adapter = format!("{name}, {backend:?}, {driver} {driver_info}");
     }
 
@@ -58,8 +67,13 @@ impl Report {
 
     pub fn of(fault: &Fault) -> Self {
         let now = SystemTime::now();
-        let time = now.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
-        Self { text: text(fault, &before(), now), time }
+        let time = now
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .map_or(0, |since| since.as_millis() as u64);
+        Self {
+            text: text(fault, &before(), now),
+            time,
+        }
     }
 
     /// In the user's data folder. `is_unseen`: the next start offers it.
@@ -75,9 +89,19 @@ impl Report {
 }
 
 fn text(fault: &Fault, before: &Before, now: SystemTime) -> String {
-    let or_none = |text: &str| if text.is_empty() { "unknown".to_owned() } else { text.to_owned() };
+    let or_none = |text: &str| {
+        if text.is_empty() {
+            "unknown".to_owned()
+        } else {
+            text.to_owned()
+        }
+    };
     let actions: Vec<&str> = before.actions.iter().map(String::as_str).collect();
-    let actions = if actions.is_empty() { "none".to_owned() } else { actions.join(", ") };
+    let actions = if actions.is_empty() {
+        "none".to_owned()
+    } else {
+        actions.join(", ")
+    };
     format!(
         "Mutoscope {} stopped at a fault of its own.\n\
          This report holds nothing of your projects but what the fault itself says.\n\n\
@@ -103,21 +127,31 @@ fn text(fault: &Fault, before: &Before, now: SystemTime) -> String {
 
 fn backtrace(text: &str) -> String {
     let place = |line: &str| {
-        let (start, path) = line.split_once(" at ").filter(|(start, _)| start.trim().is_empty())?;
+        let (start, path) = line
+            .split_once(" at ")
+            .filter(|(start, _)| start.trim().is_empty())?;
         Some(format!("{start} at {}", without_machine(path)))
     };
-    text.lines().map(|line| place(line).unwrap_or_else(|| line.to_owned())).collect::<Vec<_>>().join("\n")
+    text.lines()
+        .map(|line| place(line).unwrap_or_else(|| line.to_owned()))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
-/// A path of a source as it is in its own package: nothing is left of the machine that built the program.
+/// A path of a source as it is in its own package: nothing is left of the machine that built the
+/// program.
 pub fn without_machine(path: &str) -> String {
     let path = path.replace('\\', "/");
     let after = |mark: &str, folders: usize| {
         let (_, rest) = path.split_once(mark)?;
-        rest.splitn(folders + 1, '/').nth(folders).map(str::to_owned)
+        rest.splitn(folders + 1, '/')
+            .nth(folders)
+            .map(str::to_owned)
     };
     // A registry's folder and a compiler's have one more folder before what they hold.
-    let known = after("/registry/src/", 1).or_else(|| after("/git/checkouts/", 2)).or_else(|| after("/rustc/", 1));
+    let known = after("/registry/src/", 1)
+        .or_else(|| after("/git/checkouts/", 2))
+        .or_else(|| after("/rustc/", 1));
     let own = || path.rfind("/src/").map(|at| path[at + 1..].to_owned());
     match known {
         Some(known) => known,
@@ -128,17 +162,24 @@ pub fn without_machine(path: &str) -> String {
     }
 }
 
-/// A text whose paths say nothing of the machine, and nothing of the user's files: places in sources stay.
+/// A text whose paths say nothing of the machine, and nothing of the user's files: places in
+/// sources stay.
 pub fn without_paths(text: &str) -> String {
-    text.split_inclusive(char::is_whitespace).map(without_path).collect()
+    text.split_inclusive(char::is_whitespace)
+        .map(without_path)
+        .collect()
 }
 
 fn without_path(word: &str) -> String {
     let is_quote = |c: char| "\"'`(<[".contains(c);
     let start = word.len() - word.trim_start_matches(is_quote).len();
-    let end = word.trim_end_matches(|c: char| c.is_whitespace() || "\"'`)>],;".contains(c)).len().max(start);
+    let end = word
+        .trim_end_matches(|c: char| c.is_whitespace() || "\"'`)>],;".contains(c))
+        .len()
+        .max(start);
     let (before, path, after) = (&word[..start], &word[start..end], &word[end..]);
-    let is_path = path.starts_with('/') && path.len() > 1 || path.contains(":\\") || path.contains(":/");
+    let is_path =
+        path.starts_with('/') && path.len() > 1 || path.contains(":\\") || path.contains(":/");
     match is_path {
         true if path.contains(".rs") => format!("{before}{}{after}", without_machine(path)),
         true => format!("{before}…{after}"),
@@ -152,8 +193,17 @@ fn name(action: &impl Debug) -> String {
     // It ends with an error where there is more than is wanted.
     let _ = write!(start, "{action:?}");
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let names = start.0.split(|c| !is_name(c) && c != '(' && c != ' ').next().unwrap_or_default();
-    names.split(['(', ' ']).filter(|name| !name.is_empty()).take(ACTION_WORDS).collect::<Vec<_>>().join(" ")
+    let names = start
+        .0
+        .split(|c| !is_name(c) && c != '(' && c != ' ')
+        .next()
+        .unwrap_or_default();
+    names
+        .split(['(', ' '])
+        .filter(|name| !name.is_empty())
+        .take(ACTION_WORDS)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The start of what is written.
@@ -161,7 +211,14 @@ struct Start(String);
 
 impl Write for Start {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0.extend(text.chars().take(LONGEST_ACTION.saturating_sub(self.0.len())));
-        if self.0.len() < LONGEST_ACTION { Ok(()) } else { Err(fmt::Error) }
+        self.0.extend(
+            text.chars()
+                .take(LONGEST_ACTION.saturating_sub(self.0.len())),
+        );
+        if self.0.len() < LONGEST_ACTION {
+            Ok(())
+        } else {
+            Err(fmt::Error)
+        }
     }
 }

@@ -22,15 +22,30 @@ pub struct Costs {
 impl Costs {
     /// A frame in which nobody asked leaves none.
     pub fn add(&mut self, frame: &Frame) {
-        self.take(frame.time, frame.graph.parts().ids.iter().copied().zip(frame.inspected.times.iter().copied()));
+        self.take(
+            frame.time,
+            frame
+                .graph
+                .parts()
+                .ids
+                .iter()
+                .copied()
+                .zip(frame.inspected.times.iter().copied()),
+        );
     }
 
     fn take(&mut self, time: f64, found: impl Iterator<Item = (u64, f32)>) {
         let part = (1.0 - (-(time - self.time).max(0.0) / SMOOTHING).exp()).max(LEAST) as f32;
         let known = std::mem::take(&mut self.micros);
         let smoothed = |(id, now): (u64, f32)| {
-            let before = known.get(&id).copied().filter(|before| *before > 0.0 && now > 0.0);
-            (id, before.map_or(now, |before| before + (now - before) * part))
+            let before = known
+                .get(&id)
+                .copied()
+                .filter(|before| *before > 0.0 && now > 0.0);
+            (
+                id,
+                before.map_or(now, |before| before + (now - before) * part),
+            )
         };
         self.micros = found.map(smoothed).collect();
         self.time = time;
@@ -38,6 +53,9 @@ impl Costs {
 
     /// Microseconds of evaluation without what is below it; None of what rests or was not measured.
     pub fn of(&self, node: Id) -> Option<f32> {
-        self.micros.get(&node.0).copied().filter(|micros| *micros > 0.0)
+        self.micros
+            .get(&node.0)
+            .copied()
+            .filter(|micros| *micros > 0.0)
     }
 }

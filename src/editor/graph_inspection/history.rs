@@ -51,7 +51,9 @@ impl History {
     pub fn add(&mut self, frame: &Frame) {
         let machines = frame.graph.machines().filter_map(|(node, machine)| {
             let state = frame.graph_state.machine(&frame.graph, node)?;
-            let current = state.current().filter(|_| frame.graph_state.weight(node) > 0.0)?;
+            let current = state
+                .current()
+                .filter(|_| frame.graph_state.weight(node) > 0.0)?;
             Some(Stand {
                 node: *frame.graph.parts().ids.get(usize::from(node))?,
                 state: machine.parts().states.get(usize::from(current))?.name,
@@ -59,12 +61,22 @@ impl History {
             })
         });
         let (names, parameters): (Vec<Name>, Vec<f64>) = frame.graph_state.parameters().unzip();
-        self.take(names, Moment { time: frame.time, parameters, machines: machines.collect() });
+        self.take(
+            names,
+            Moment {
+                time: frame.time,
+                parameters,
+                machines: machines.collect(),
+            },
+        );
     }
 
     /// Other parameters, and a time that has been, begin anew. At one time the newest counts.
     fn take(&mut self, names: Vec<Name>, moment: Moment) {
-        let is_before = self.moments.back().is_some_and(|last| last.time > moment.time);
+        let is_before = self
+            .moments
+            .back()
+            .is_some_and(|last| last.time > moment.time);
         if self.names != names || is_before {
             self.moments.clear();
             self.names = names;
@@ -84,13 +96,20 @@ impl History {
 
     /// A parameter over time: seconds before now, which is 0, and its value.
     pub fn parameter(&self, name: Name) -> Vec<[f64; 2]> {
-        let (Some(at), Some(now)) = (self.names.iter().position(|known| *known == name), self.now()) else {
+        let (Some(at), Some(now)) = (
+            self.names.iter().position(|known| *known == name),
+            self.now(),
+        ) else {
             return Vec::new();
         };
-        self.moments.iter().map(|moment| [moment.time - now, moment.parameters[at]]).collect()
+        self.moments
+            .iter()
+            .map(|moment| [moment.time - now, moment.parameters[at]])
+            .collect()
     }
 
-    /// The states of a machine in the last seconds, the oldest first. Where it had no weight there is none.
+    /// The states of a machine in the last seconds, the oldest first. Where it had no weight there
+    /// is none.
     pub fn blocks(&self, node: u64, seconds: f64) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
         let mut is_open = false;
@@ -105,7 +124,12 @@ impl History {
             }
             if !is_open || blocks.last().is_some_and(|last| last.state != stand.state) {
                 let (state, from, to) = (stand.state, moment.time, moment.time);
-                blocks.push(Block { state, from, to, weights: Vec::new() });
+                blocks.push(Block {
+                    state,
+                    from,
+                    to,
+                    weights: Vec::new(),
+                });
             }
             is_open = true;
             if let Some(last) = blocks.last_mut() {

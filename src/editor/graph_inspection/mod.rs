@@ -1,5 +1,5 @@
-//! What is looked at of a graph while it plays, and what was seen of it: the last seconds, decisions, what nodes cost.
-//! View state: never undone, never part of the project.
+//! What is looked at of a graph while it plays, and what was seen of it: the last seconds,
+//! decisions, what nodes cost. View state: never undone, never part of the project.
 
 mod costs;
 mod history;
@@ -49,11 +49,18 @@ impl Looking {
 
     pub fn decided(&mut self, decision: Decision) {
         let is_again = |kept: &Decision| {
-            (kept.time, kept.node, kept.transition) == (decision.time, decision.node, decision.transition)
+            (kept.time, kept.node, kept.transition)
+                == (decision.time, decision.node, decision.transition)
                 && kept.tick != decision.tick
         };
-        // Time begins anew where something begins anew, and ticks are played again to stand at a time.
-        if self.decisions.front().is_some_and(|last| last.time > decision.time) || self.decisions.iter().any(is_again) {
+        // Time begins anew where something begins anew, and ticks are played again to stand at a
+        // time.
+        if self
+            .decisions
+            .front()
+            .is_some_and(|last| last.time > decision.time)
+            || self.decisions.iter().any(is_again)
+        {
             self.decisions.clear();
         }
         self.decisions.truncate(MOST_DECISIONS - 1);

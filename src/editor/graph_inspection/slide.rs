@@ -1,7 +1,8 @@
-//! How far feet slide while they stand, before and after the node that is tuned: millimetres a frame and a contact.
+//! How far feet slide while they stand, before and after the node that is tuned: millimetres a
+//! frame and a contact.
 //!
-//! Invariant: a contact is measured from where its foot was put down, so passes of the window that miss ticks miss no
-//! slide.
+//! Invariant: a contact is measured from where its foot was put down, so passes of the window that
+//! miss ticks miss no slide.
 
 #[cfg(test)]
 mod tests;
@@ -51,13 +52,30 @@ impl Slides {
         *self = Self::default();
     }
 
-    /// Another look, at a time of the character's clock. One of the same time counts once; time that goes back begins anew.
+    /// Another look, at a time of the character's clock. One of the same time counts once; time
+    /// that goes back begins anew.
     pub fn see(&mut self, time: f64, feet: &[Seen]) {
-        let names = |slides: &Self| slides.feet.iter().map(|foot| foot.name.clone()).collect::<Vec<_>>();
+        let names = |slides: &Self| {
+            slides
+                .feet
+                .iter()
+                .map(|foot| foot.name.clone())
+                .collect::<Vec<_>>()
+        };
         if self.time.is_some_and(|last| time < last)
-            || names(self) != feet.iter().map(|foot| foot.name.clone()).collect::<Vec<_>>()
+            || names(self)
+                != feet
+                    .iter()
+                    .map(|foot| foot.name.clone())
+                    .collect::<Vec<_>>()
         {
-            self.feet = feet.iter().map(|foot| Foot { name: foot.name.clone(), ..Foot::default() }).collect();
+            self.feet = feet
+                .iter()
+                .map(|foot| Foot {
+                    name: foot.name.clone(),
+                    ..Foot::default()
+                })
+                .collect();
             self.time = None;
         }
         let since = self.time.map(|last| time - last);
@@ -66,14 +84,19 @@ impl Slides {
         }
         self.time = Some(time);
         let since = since.filter(|since| *since < GAP);
-        self.feet.iter_mut().zip(feet).for_each(|(foot, seen)| foot.see(since, seen));
+        self.feet
+            .iter_mut()
+            .zip(feet)
+            .for_each(|(foot, seen)| foot.see(since, seen));
     }
 }
 
 impl Foot {
     fn see(&mut self, since: Option<f64>, seen: &Seen) {
         let goes_on = self.contact.filter(|_| seen.stands).zip(since);
-        let slide = goes_on.map(|(_, since)| apart(self.last, seen.places).map(|way| way * (FRAME / since) as f32));
+        let slide = goes_on.map(|(_, since)| {
+            apart(self.last, seen.places).map(|way| way * (FRAME / since) as f32)
+        });
         match (goes_on, seen.stands) {
             (Some((so_far, _)), _) => {
                 let away = apart(self.begun, seen.places);

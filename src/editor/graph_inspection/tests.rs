@@ -18,8 +18,14 @@ fn as_many_decisions_are_kept_as_are_of_use_and_none_of_a_time_before() {
     assert_eq!(looking.decisions[0].time, (MOST_DECISIONS + 49) as f64);
     looking.decided(decision(0.5));
     assert_eq!(looking.decisions.len(), 1);
-    looking.decided(Decision { transition: 1, ..decision(0.5) });
+    looking.decided(Decision {
+        transition: 1,
+        ..decision(0.5)
+    });
     assert_eq!(looking.decisions.len(), 2, "two of one tick");
-    looking.decided(Decision { tick: 1, ..decision(0.5) });
+    looking.decided(Decision {
+        tick: 1,
+        ..decision(0.5)
+    });
     assert_eq!(looking.decisions.len(), 1, "the tick is played again");
 }

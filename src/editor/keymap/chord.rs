@@ -7,9 +7,18 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 /// As people write it: `Ctrl+Shift+Z`. Ctrl is Cmd on a Mac.
 pub fn text(chord: &KeyboardShortcut) -> String {
-    let Modifiers { alt, shift, ctrl, command, .. } = chord.modifiers;
+    let Modifiers {
+        alt,
+        shift,
+        ctrl,
+        command,
+        ..
+    } = chord.modifiers;
     let held = [(ctrl || command, "Ctrl+"), (alt, "Alt+"), (shift, "Shift+")];
-    let held: String = held.into_iter().filter_map(|(is_held, name)| is_held.then_some(name)).collect();
+    let held: String = held
+        .into_iter()
+        .filter_map(|(is_held, name)| is_held.then_some(name))
+        .collect();
     held + name(chord.logical_key)
 }
 
@@ -31,10 +40,15 @@ pub fn read(text: &str) -> Result<KeyboardShortcut, String> {
             "Ctrl" | "Cmd" => modifiers |= Modifiers::COMMAND,
             "Alt" => modifiers |= Modifiers::ALT,
             "Shift" => modifiers |= Modifiers::SHIFT,
-            other => return Err(format!("“{other}” in “{text}” is none of Ctrl, Alt and Shift")),
+            other => {
+                return Err(format!(
+                    "“{other}” in “{text}” is none of Ctrl, Alt and Shift"
+                ));
+            }
         }
     }
-    let key = Key::from_name(name.trim()).ok_or_else(|| format!("“{name}” in “{text}” is not the name of a key"))?;
+    let key = Key::from_name(name.trim())
+        .ok_or_else(|| format!("“{name}” in “{text}” is not the name of a key"))?;
     Ok(KeyboardShortcut::new(modifiers, key))
 }
 
@@ -48,7 +62,9 @@ pub fn same(a: &KeyboardShortcut, b: &KeyboardShortcut) -> bool {
 }
 
 fn is_function(key: Key) -> bool {
-    key.name().strip_prefix('F').is_some_and(|rest| rest.parse::<u8>().is_ok())
+    key.name()
+        .strip_prefix('F')
+        .is_some_and(|rest| rest.parse::<u8>().is_ok())
 }
 
 /// Whether it acts while text is typed: nothing that a text could want.
@@ -69,17 +85,29 @@ pub fn acts_in_text(chord: &KeyboardShortcut) -> bool {
 
 /// Why a keyboard, an input method or a desktop is in the way of it.
 pub fn trouble(chord: &KeyboardShortcut) -> Option<&'static str> {
-    let Modifiers { alt, shift, ctrl, command, .. } = chord.modifiers;
+    let Modifiers {
+        alt,
+        shift,
+        ctrl,
+        command,
+        ..
+    } = chord.modifiers;
     let (ctrl, key) = (ctrl || command, chord.logical_key);
-    let is_letter = key.name().len() == 1 && key.name().bytes().all(|byte| byte.is_ascii_uppercase());
-    let is_arrow = matches!(key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown);
+    let is_letter =
+        key.name().len() == 1 && key.name().bytes().all(|byte| byte.is_ascii_uppercase());
+    let is_arrow = matches!(
+        key,
+        Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown
+    );
     if ctrl && alt && is_letter {
         Some("AltGr types with it")
     } else if alt && shift {
         Some("desktops switch the keyboard's layout with it")
     } else if key == Key::Space && (ctrl || shift) {
         Some("input methods are switched with it")
-    } else if ctrl && (shift && key == Key::U || !shift && matches!(key, Key::Period | Key::Semicolon)) {
+    } else if ctrl
+        && (shift && key == Key::U || !shift && matches!(key, Key::Period | Key::Semicolon))
+    {
         Some("input methods use it")
     } else if ctrl && alt && is_arrow {
         Some("desktops switch workspaces with it")

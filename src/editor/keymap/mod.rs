@@ -31,21 +31,30 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
 
 /// Whether both can be meant by one press.
 fn overlap(a: &Entry, b: &Entry) -> bool {
-    a.panels.is_empty() || b.panels.is_empty() || a.panels.iter().any(|panel| b.panels.contains(panel))
+    a.panels.is_empty()
+        || b.panels.is_empty()
+        || a.panels.iter().any(|panel| b.panels.contains(panel))
 }
 
 impl Keymap {
     pub fn chords(&self, entry: &Entry) -> Vec<KeyboardShortcut> {
-        self.own.get(entry.id).cloned().unwrap_or_else(|| presets::chords(self.preset, entry))
+        self.own
+            .get(entry.id)
+            .cloned()
+            .unwrap_or_else(|| presets::chords(self.preset, entry))
     }
 
     /// As a menu shows it; empty for an entry without keys.
     pub fn label(&self, entry: &Entry) -> String {
-        self.chords(entry).first().map_or(String::new(), chord::text)
+        self.chords(entry)
+            .first()
+            .map_or(String::new(), chord::text)
     }
 
     pub fn label_of(&self, id: &str) -> String {
-        entries().find(|entry| entry.id == id).map_or(String::new(), |entry| self.label(entry))
+        entries()
+            .find(|entry| entry.id == id)
+            .map_or(String::new(), |entry| self.label(entry))
     }
 
     /// A title with its keys, as tooltips have it.
@@ -57,23 +66,41 @@ impl Keymap {
     }
 
     /// What a press of these keys means while the panel is active.
-    pub fn find(&self, modifiers: Modifiers, key: Key, active: Panel) -> Option<(&'static Entry, KeyboardShortcut)> {
-        entries().filter(|entry| entry.panels.is_empty() || entry.panels.contains(&active)).find_map(|entry| {
-            let found = self.chords(entry).into_iter().find(|chord| chord::is(chord, modifiers, key))?;
-            Some((entry, found))
-        })
+    pub fn find(
+        &self,
+        modifiers: Modifiers,
+        key: Key,
+        active: Panel,
+    ) -> Option<(&'static Entry, KeyboardShortcut)> {
+        entries()
+            .filter(|entry| entry.panels.is_empty() || entry.panels.contains(&active))
+            .find_map(|entry| {
+                let found = self
+                    .chords(entry)
+                    .into_iter()
+                    .find(|chord| chord::is(chord, modifiers, key))?;
+                Some((entry, found))
+            })
     }
 
     /// Who has the chord already where the entry would be meant too.
     pub fn taken_by(&self, chord: &KeyboardShortcut, entry: &Entry) -> Option<&'static Entry> {
-        let has = |other: &Entry| self.chords(other).iter().any(|known| chord::same(known, chord));
+        let has = |other: &Entry| {
+            self.chords(other)
+                .iter()
+                .any(|known| chord::same(known, chord))
+        };
         entries().find(|other| other.id != entry.id && overlap(entry, other) && has(other))
     }
 
     /// One more chord; the error says who has it.
     pub fn bind(&mut self, entry: &Entry, chord: KeyboardShortcut) -> Result<(), String> {
         if let Some(other) = self.taken_by(&chord, entry) {
-            return Err(format!("{} is already “{}”", chord::text(&chord), other.title));
+            return Err(format!(
+                "{} is already “{}”",
+                chord::text(&chord),
+                other.title
+            ));
         }
         let mut chords = self.chords(entry);
         if !chords.iter().any(|known| chord::same(known, &chord)) {
@@ -84,7 +111,11 @@ impl Keymap {
     }
 
     pub fn unbind(&mut self, entry: &Entry, chord: &KeyboardShortcut) {
-        let chords = self.chords(entry).into_iter().filter(|known| !chord::same(known, chord)).collect();
+        let chords = self
+            .chords(entry)
+            .into_iter()
+            .filter(|known| !chord::same(known, chord))
+            .collect();
         self.set(entry, chords);
     }
 
@@ -105,7 +136,10 @@ impl Keymap {
 
     /// With its own keys, and none of those that were changed in another.
     pub fn choose(&mut self, preset: Preset) {
-        *self = Self { preset, own: BTreeMap::new() };
+        *self = Self {
+            preset,
+            own: BTreeMap::new(),
+        };
     }
 
     fn set(&mut self, entry: &Entry, chords: Vec<KeyboardShortcut>) {

@@ -24,21 +24,33 @@ pub struct Panels {
 
 impl Default for Panels {
     fn default() -> Self {
-        Self { active: Panel::Timeline, shown: Vec::new(), last_press: None, missed: 0, is_over_reset: false }
+        Self {
+            active: Panel::Timeline,
+            shown: Vec::new(),
+            last_press: None,
+            missed: 0,
+            is_over_reset: false,
+        }
     }
 }
 
 impl Panels {
     /// Each panel says so, each pass.
     pub fn note(&mut self, panel: Panel, ui: &Ui) {
-        self.shown.push(Shown { panel, rect: ui.max_rect(), layer: ui.layer_id() });
+        self.shown.push(Shown {
+            panel,
+            rect: ui.max_rect(),
+            layer: ui.layer_id(),
+        });
     }
 
     /// A press on a panel makes it the active one; one on a menu or a dialog above it does not.
     pub fn follow_pointer(&mut self, ctx: &Context) {
         let presses: Vec<egui::Pos2> = ctx.input(|input| {
             let press = |event: &Event| match event {
-                Event::PointerButton { pos, pressed: true, .. } => Some(*pos),
+                Event::PointerButton {
+                    pos, pressed: true, ..
+                } => Some(*pos),
                 _ => None,
             };
             input.events.iter().filter_map(press).collect()
@@ -47,7 +59,11 @@ impl Panels {
         for at in presses {
             self.last_press = Some(at);
             let layer = ctx.layer_id_at(at).unwrap_or(LayerId::background());
-            if let Some(shown) = self.shown.iter().find(|shown| shown.layer == layer && shown.rect.contains(at)) {
+            if let Some(shown) = self
+                .shown
+                .iter()
+                .find(|shown| shown.layer == layer && shown.rect.contains(at))
+            {
                 self.active = shown.panel;
             }
         }
@@ -55,12 +71,19 @@ impl Panels {
         self.is_over_reset = false;
     }
 
-    /// Another tab was chosen: what is shown where the press was takes over. One pass is needed to show a new panel.
+    /// Another tab was chosen: what is shown where the press was takes over. One pass is needed to
+    /// show a new panel.
     fn leave_hidden(&mut self) {
         let is_shown = self.shown.iter().any(|shown| shown.panel == self.active);
-        self.missed = if is_shown { 0 } else { self.missed.saturating_add(1) };
+        self.missed = if is_shown {
+            0
+        } else {
+            self.missed.saturating_add(1)
+        };
         let at = self.last_press.filter(|_| self.missed > 1);
-        if let Some(shown) = at.and_then(|at| self.shown.iter().find(|shown| shown.rect.contains(at))) {
+        if let Some(shown) =
+            at.and_then(|at| self.shown.iter().find(|shown| shown.rect.contains(at)))
+        {
             self.active = shown.panel;
         }
     }
@@ -68,17 +91,27 @@ impl Panels {
     /// The next one in reading order, or the one before.
     pub fn step(&mut self, by: isize) {
         let mut order = self.shown.clone();
-        order.sort_by(|a, b| a.rect.left().total_cmp(&b.rect.left()).then(a.rect.top().total_cmp(&b.rect.top())));
+        order.sort_by(|a, b| {
+            a.rect
+                .left()
+                .total_cmp(&b.rect.left())
+                .then(a.rect.top().total_cmp(&b.rect.top()))
+        });
         let at = order.iter().position(|shown| shown.panel == self.active);
-        let Some(count) = isize::try_from(order.len()).ok().filter(|count| *count > 0) else { return };
+        let Some(count) = isize::try_from(order.len()).ok().filter(|count| *count > 0) else {
+            return;
+        };
         let next = at.map_or(0, |at| (at as isize + by).rem_euclid(count) as usize);
         self.active = order[next].panel;
     }
 
     /// Around the panel that keys go to.
     pub fn frame_ui(&self, ctx: &Context) {
-        let Some(shown) = self.shown.iter().find(|shown| shown.panel == self.active) else { return };
+        let Some(shown) = self.shown.iter().find(|shown| shown.panel == self.active) else {
+            return;
+        };
         let stroke = Stroke::new(1.0, crate::theme::ACCENT.gamma_multiply(0.6));
-        ctx.layer_painter(shown.layer).rect_stroke(shown.rect, 0.0, stroke, StrokeKind::Inside);
+        ctx.layer_painter(shown.layer)
+            .rect_stroke(shown.rect, 0.0, stroke, StrokeKind::Inside);
     }
 }

@@ -57,7 +57,10 @@ pub fn chords(preset: Preset, entry: &Entry) -> Vec<KeyboardShortcut> {
         Preset::Maya => MAYA.iter().find(|(id, _)| *id == entry.id),
     };
     match other {
-        Some((_, chords)) => chords.iter().filter_map(|text| chord::read(text).ok()).collect(),
+        Some((_, chords)) => chords
+            .iter()
+            .filter_map(|text| chord::read(text).ok())
+            .collect(),
         None => entry.keys.to_vec(),
     }
 }

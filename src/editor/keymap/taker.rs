@@ -1,5 +1,5 @@
-//! Takes the keys of a pass before any widget sees them: a focused button would take Space, and arrows would move the
-//! focus.
+//! Takes the keys of a pass before any widget sees them: a focused button would take Space, and
+//! arrows would move the focus.
 
 #[cfg(test)]
 mod tests;
@@ -16,8 +16,18 @@ use std::{
 };
 
 /// Keys that drive, by position.
-const DRIVING: [Key; 10] =
-    [Key::W, Key::A, Key::S, Key::D, Key::C, Key::Space, Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
+const DRIVING: [Key; 10] = [
+    Key::W,
+    Key::A,
+    Key::S,
+    Key::D,
+    Key::C,
+    Key::Space,
+    Key::ArrowUp,
+    Key::ArrowDown,
+    Key::ArrowLeft,
+    Key::ArrowRight,
+];
 
 fn is_function_key(key: Key) -> bool {
     (Key::F1..=Key::F35).contains(&key)
@@ -43,7 +53,8 @@ pub struct KeyContext {
     pub is_over_canvas: bool,
     /// The pointer is over a row that Backspace takes back to its default.
     pub is_over_reset: bool,
-    /// A graph is driven: its keys go there, whatever is held with them, and plain keys do nothing else.
+    /// A graph is driven: its keys go there, whatever is held with them, and plain keys do nothing
+    /// else.
     pub is_driving: bool,
     /// A drag was taken back by the other button, which is still down.
     pub menus_wait: bool,
@@ -97,7 +108,8 @@ impl egui::Plugin for Taker {
                 Event::Ime(ImeEvent::Preedit { text, .. }) => self.is_composing = !text.is_empty(),
                 Event::Ime(ImeEvent::Commit(_)) => (self.is_composing, commits) = (false, true),
                 Event::WindowFocused(false) => {
-                    self.taken.extend(std::mem::take(&mut self.releases).into_values());
+                    self.taken
+                        .extend(std::mem::take(&mut self.releases).into_values());
                     self.held.clear();
                     self.driving.clear();
                 }
@@ -105,7 +117,10 @@ impl egui::Plugin for Taker {
             }
         }
         if self.situation.menus_wait {
-            input.events = std::mem::take(&mut input.events).into_iter().flat_map(no_click).collect();
+            input.events = std::mem::take(&mut input.events)
+                .into_iter()
+                .flat_map(no_click)
+                .collect();
         }
         let is_text = was_composing || self.is_composing || commits;
         input.events.retain(|event| !self.takes(event, is_text));
@@ -115,8 +130,17 @@ impl egui::Plugin for Taker {
 /// The release of the other button, as of one that was dragged: it clicks nothing.
 fn no_click(event: Event) -> Vec<Event> {
     match event {
-        Event::PointerButton { pos, button: egui::PointerButton::Secondary, pressed: false, .. } => {
-            vec![Event::PointerMoved(pos + egui::Vec2::splat(100.0)), event, Event::PointerMoved(pos)]
+        Event::PointerButton {
+            pos,
+            button: egui::PointerButton::Secondary,
+            pressed: false,
+            ..
+        } => {
+            vec![
+                Event::PointerMoved(pos + egui::Vec2::splat(100.0)),
+                event,
+                Event::PointerMoved(pos),
+            ]
         }
         event => vec![event],
     }
@@ -128,7 +152,8 @@ impl Taker {
         std::mem::take(&mut self.taken)
     }
 
-    /// Which of the keys that drive are held, by position, and whether a jump was asked for since the last call.
+    /// Which of the keys that drive are held, by position, and whether a jump was asked for since
+    /// the last call.
     pub fn driven(&mut self) -> (BTreeSet<Key>, bool) {
         if !self.situation.is_driving {
             self.driving.clear();
@@ -152,15 +177,27 @@ impl Taker {
     }
 
     fn takes(&mut self, event: &Event, is_text: bool) -> bool {
-        if let Event::Key { key, physical_key, pressed, .. } = event
+        if let Event::Key {
+            key,
+            physical_key,
+            pressed,
+            ..
+        } = event
             && self.drives(physical_key.unwrap_or(*key), *pressed, is_text)
         {
             return true;
         }
         match event {
             // With Ctrl held to crouch.
-            Event::Copy | Event::Cut if self.situation.is_driving && !self.situation.is_typing => true,
-            Event::Key { key, pressed: true, modifiers, .. } => {
+            Event::Copy | Event::Cut if self.situation.is_driving && !self.situation.is_typing => {
+                true
+            }
+            Event::Key {
+                key,
+                pressed: true,
+                modifiers,
+                ..
+            } => {
                 let is_repeat = !self.held.insert(*key);
                 !is_text && !self.situation.is_asking && self.takes_key(*key, *modifiers, is_repeat)
             }
@@ -168,7 +205,11 @@ impl Taker {
             Event::Copy => self.takes_clipboard(Key::C, None),
             Event::Cut => self.takes_clipboard(Key::X, None),
             Event::Paste(text) => self.takes_clipboard(Key::V, Some(text)),
-            Event::Key { key, pressed: false, .. } => {
+            Event::Key {
+                key,
+                pressed: false,
+                ..
+            } => {
                 self.held.remove(key);
                 let released = self.releases.remove(key);
                 let is_taken = released.is_some();
@@ -181,7 +222,8 @@ impl Taker {
 
     /// Without a selection, copying is of the text of a label.
     fn takes_clipboard(&mut self, key: Key, text: Option<&String>) -> bool {
-        let is_free = !self.situation.is_asking && (text.is_some() || !self.situation.selection.is_empty());
+        let is_free =
+            !self.situation.is_asking && (text.is_some() || !self.situation.selection.is_empty());
         let count = self.taken.len();
         let is_taken = is_free && self.takes_key(key, Modifiers::COMMAND, false);
         if let (Some(text), Some(action)) = (text, self.taken.get_mut(count)) {
@@ -195,7 +237,11 @@ impl Taker {
         if key == Key::Escape && modifiers.is_none() {
             let free = !now.is_typing && !now.is_busy;
             if free && !is_repeat {
-                self.taken.push(if now.is_driving { GraphAction::Drive.into() } else { SelectAction::Nothing.into() });
+                self.taken.push(if now.is_driving {
+                    GraphAction::Drive.into()
+                } else {
+                    SelectAction::Nothing.into()
+                });
             }
             return free;
         }
@@ -203,13 +249,20 @@ impl Taker {
             return false;
         }
         // A list moves by arrows.
-        let is_of_list = now.active == Panel::Assets && matches!(key, Key::ArrowUp | Key::ArrowDown);
+        let is_of_list =
+            now.active == Panel::Assets && matches!(key, Key::ArrowUp | Key::ArrowDown);
         if is_of_list && modifiers.is_none() && !now.is_driving {
             return false;
         }
-        let added = || now.keymap.find(modifiers, key, Panel::Canvas).filter(|(entry, _)| entry.id == "graph.add");
+        let added = || {
+            now.keymap
+                .find(modifiers, key, Panel::Canvas)
+                .filter(|(entry, _)| entry.id == "graph.add")
+        };
         let over_canvas = if now.is_over_canvas { added() } else { None };
-        let Some((entry, found)) = over_canvas.or_else(|| now.keymap.find(modifiers, key, now.active)) else {
+        let Some((entry, found)) =
+            over_canvas.or_else(|| now.keymap.find(modifiers, key, now.active))
+        else {
             return false;
         };
         let is_others = now.is_typing && !chord::acts_in_text(&found)
@@ -221,7 +274,10 @@ impl Taker {
             return false;
         }
         let mut action = (entry.action)();
-        if action.is_of_selection() && !now.selection.is_empty() && !now.selection.contains(&now.active) {
+        if action.is_of_selection()
+            && !now.selection.is_empty()
+            && !now.selection.contains(&now.active)
+        {
             action = SelectAction::SayWhere(now.selection[0]).into();
         }
         if !is_repeat || action.repeats() {

@@ -1,4 +1,5 @@
-//! The assets of the project as a tree by kind, by character or by folder. A double-click opens, a drag drops clips on the timeline.
+//! The assets of the project as a tree by kind, by character or by folder. A double-click opens, a
+//! drag drops clips on the timeline.
 
 mod groups;
 mod menus;
@@ -13,8 +14,8 @@ use crate::{
 use asset::{AssetKind, Id, Project, mesh::Lod};
 use document::{Document, Selection};
 use egui::{
-    Align, Align2, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2,
-    vec2,
+    Align, Align2, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
+    accesskit::Role, pos2, vec2,
 };
 use formats::project::BrokenFile;
 use groups::{Group, Grouping};
@@ -35,7 +36,12 @@ pub struct AssetsView {
 /// A lower panel leaves all its room to the rows; the menu has the choice too. In points.
 const ROOM_FOR_GROUPING: f32 = 280.0;
 
-pub fn assets_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
+pub fn assets_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
     let project = document.project();
     if project.is_empty() && session.broken.is_empty() {
         if parts::empty_state(
@@ -58,31 +64,45 @@ pub fn assets_ui(ui: &mut Ui, document: &Document, session: &mut Session, action
         grouping_ui(ui, &mut session.assets.grouping);
     }
     sources_ui(ui, session, actions);
-    let groups = groups::grouped(project, &session.broken, session.assets.grouping, &session.asset_filter);
+    let groups = groups::grouped(
+        project,
+        &session.broken,
+        session.assets.grouping,
+        &session.asset_filter,
+    );
     if let Some(id) = session.assets.reveal {
         unfold(&mut session.assets, &groups, id);
     }
-    let rest = ui.interact(ui.available_rect_before_wrap(), ui.scope_id().with("empty"), Sense::click());
+    let rest = ui.interact(
+        ui.available_rect_before_wrap(),
+        ui.scope_id().with("empty"),
+        Sense::click(),
+    );
     rest.widget_info(|| WidgetInfo::labeled(Role::Group, true, "Assets of the project"));
     rest.context_menu(|ui| {
         menus::new_ui(ui, document, session, actions);
         ui.separator();
         for way in Grouping::ALL {
-            if ui.selectable_label(session.assets.grouping == way, way.title()).clicked() {
+            if ui
+                .selectable_label(session.assets.grouping == way, way.title())
+                .clicked()
+            {
                 session.assets.grouping = way;
             }
         }
     });
     keys_ui(ui, document, session, &groups, actions);
-    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        for group in &groups {
-            group_ui(ui, document, session, group, actions);
-        }
-        if groups.is_empty() {
-            no_match_ui(ui, &mut session.asset_filter);
-        }
-    });
+    egui::ScrollArea::vertical()
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for group in &groups {
+                group_ui(ui, document, session, group, actions);
+            }
+            if groups.is_empty() {
+                no_match_ui(ui, &mut session.asset_filter);
+            }
+        });
 }
 
 fn grouping_ui(ui: &mut Ui, grouping: &mut Grouping) {
@@ -102,41 +122,70 @@ fn grouping_ui(ui: &mut Ui, grouping: &mut Grouping) {
 /// Where sources have changed on disk.
 fn sources_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let changed = &session.changed_sources;
-    let Some(first) = changed.keys().next() else { return };
+    let Some(first) = changed.keys().next() else {
+        return;
+    };
     ui.horizontal(|ui| {
         ui.add_space(8.0);
         let text = match changed.len() {
-            1 => format!("{} has changed", first.file_name().unwrap_or_default().to_string_lossy()),
+            1 => format!(
+                "{} has changed",
+                first.file_name().unwrap_or_default().to_string_lossy()
+            ),
             count => format!("{count} sources have changed"),
         };
-        let names: Vec<String> = changed.keys().take(12).map(|path| path.display().to_string()).collect();
+        let names: Vec<String> = changed
+            .keys()
+            .take(12)
+            .map(|path| path.display().to_string())
+            .collect();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
             if parts::button(ui, None, "Import again", false).clicked() {
                 actions.push(FileAction::Reimport(Vec::new()).into());
             }
-            let label = egui::Label::new(RichText::new(text).font(theme::small()).color(theme::WARN)).truncate();
+            let label =
+                egui::Label::new(RichText::new(text).font(theme::small()).color(theme::WARN))
+                    .truncate();
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(label))
                 .inner
-                .on_hover_text(parts::tip("Changed on disk since they were imported", &names));
+                .on_hover_text(parts::tip(
+                    "Changed on disk since they were imported",
+                    &names,
+                ));
         });
     });
     ui.add_space(4.0);
 }
 
 fn has_changed_source(project: &Project, session: &Session, id: Id) -> bool {
-    let origin = project.origin(id).filter(|_| !session.changed_sources.is_empty());
-    origin.is_some_and(|origin| session.changed_sources.contains_key(Path::new(&origin.file)))
+    let origin = project
+        .origin(id)
+        .filter(|_| !session.changed_sources.is_empty());
+    origin.is_some_and(|origin| {
+        session
+            .changed_sources
+            .contains_key(Path::new(&origin.file))
+    })
 }
 
 fn unfold(view: &mut AssetsView, groups: &[Group], id: Id) {
-    if let Some(group) = groups.iter().find(|group| group.assets.iter().any(|(other, ..)| *other == id)) {
+    if let Some(group) = groups
+        .iter()
+        .find(|group| group.assets.iter().any(|(other, ..)| *other == id))
+    {
         view.folded.remove(&(view.grouping, group.title.clone()));
     }
 }
 
 /// Arrows go to the next row, while the tree has the keys.
-fn keys_ui(ui: &Ui, document: &Document, session: &mut Session, groups: &[Group], actions: &mut Vec<Action>) {
+fn keys_ui(
+    ui: &Ui,
+    document: &Document,
+    session: &mut Session,
+    groups: &[Group],
+    actions: &mut Vec<Action>,
+) {
     if session.panels.active != Panel::Assets || ui.ctx().text_edit_focused() {
         return;
     }
@@ -144,8 +193,14 @@ fn keys_ui(ui: &Ui, document: &Document, session: &mut Session, groups: &[Group]
     let by = pressed(egui::Key::ArrowDown) - pressed(egui::Key::ArrowUp);
     let view = &session.assets;
     let is_open = |group: &&Group| !view.folded.contains(&(view.grouping, group.title.clone()));
-    let rows: Vec<Id> = groups.iter().filter(is_open).flat_map(|it| it.assets.iter().map(|(id, ..)| *id)).collect();
-    let Some(last) = rows.len().checked_sub(1).filter(|_| by != 0) else { return };
+    let rows: Vec<Id> = groups
+        .iter()
+        .filter(is_open)
+        .flat_map(|it| it.assets.iter().map(|(id, ..)| *id))
+        .collect();
+    let Some(last) = rows.len().checked_sub(1).filter(|_| by != 0) else {
+        return;
+    };
     let selected = document.selection().asset;
     let to = match rows.iter().position(|id| Some(*id) == selected) {
         Some(at) => at.saturating_add_signed(by).min(last),
@@ -162,7 +217,9 @@ pub fn filter_ui(ui: &mut Ui, name: &str, text: &mut String) {
     ui.horizontal(|ui| {
         ui.add_space(8.0);
         let hint = format!("{}  {name}", icons::MAGNIFYING_GLASS);
-        let field = egui::TextEdit::singleline(text).hint_text(hint).desired_width(ui.available_width() - 16.0);
+        let field = egui::TextEdit::singleline(text)
+            .hint_text(hint)
+            .desired_width(ui.available_width() - 16.0);
         ui.add(field).accessible_name(name);
     });
     ui.add_space(4.0);
@@ -207,10 +264,21 @@ pub fn kind_icon(kind: AssetKind) -> &'static str {
     }
 }
 
-fn group_ui(ui: &mut Ui, document: &Document, session: &mut Session, group: &Group, actions: &mut Vec<Action>) {
+fn group_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &mut Session,
+    group: &Group,
+    actions: &mut Vec<Action>,
+) {
     let key = (session.assets.grouping, group.title.clone());
     let is_open = !session.assets.folded.contains(&key);
-    let response = folder_ui(ui, &group.title, group.assets.len() + group.broken.len(), is_open);
+    let response = folder_ui(
+        ui,
+        &group.title,
+        group.assets.len() + group.broken.len(),
+        is_open,
+    );
     if response.clicked() {
         if is_open {
             session.assets.folded.insert(key);
@@ -229,31 +297,76 @@ fn group_ui(ui: &mut Ui, document: &Document, session: &mut Session, group: &Gro
 
 /// In place of an asset whose file cannot be read.
 fn broken_ui(ui: &mut Ui, broken: &BrokenFile) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Row, false, format!("Broken {}", broken.name)));
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
+    response
+        .widget_info(|| WidgetInfo::labeled(Role::Row, false, format!("Broken {}", broken.name)));
     let at = |x: f32| rect.left_center() + vec2(x, 0.0);
     let painter = ui.painter();
-    painter.text(at(46.0), Align2::CENTER_CENTER, icons::X_CIRCLE, theme::icon(16.0), theme::ERROR);
-    painter.text(at(60.0), Align2::LEFT_CENTER, &broken.name, theme::text(), theme::TEXT_3);
+    painter.text(
+        at(46.0),
+        Align2::CENTER_CENTER,
+        icons::X_CIRCLE,
+        theme::icon(16.0),
+        theme::ERROR,
+    );
+    painter.text(
+        at(60.0),
+        Align2::LEFT_CENTER,
+        &broken.name,
+        theme::text(),
+        theme::TEXT_3,
+    );
     let right = rect.right_center() - vec2(12.0, 0.0);
-    painter.text(right, Align2::RIGHT_CENTER, "cannot be read", theme::small(), theme::ERROR);
-    let lines =
-        [broken.problem.to_string(), "Repair or restore the file; it is taken in as soon as it can be read.".into()];
+    painter.text(
+        right,
+        Align2::RIGHT_CENTER,
+        "cannot be read",
+        theme::small(),
+        theme::ERROR,
+    );
+    let lines = [
+        broken.problem.to_string(),
+        "Repair or restore the file; it is taken in as soon as it can be read.".into(),
+    ];
     response.on_hover_text(parts::tip(&broken.name, &lines));
 }
 
 fn folder_ui(ui: &mut Ui, name: &str, count: usize, open: bool) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, open, name));
     if response.hovered() {
         ui.painter().rect_filled(rect, 0.0, theme::HAIR);
     }
     let at = |x: f32| rect.left_center() + vec2(x, 0.0);
-    let caret = if open { icons::CARET_DOWN } else { icons::CARET_RIGHT };
+    let caret = if open {
+        icons::CARET_DOWN
+    } else {
+        icons::CARET_RIGHT
+    };
     let painter = ui.painter();
-    painter.text(at(14.0), Align2::CENTER_CENTER, caret, theme::icon(12.0), theme::TEXT_2);
-    painter.text(at(30.0), Align2::CENTER_CENTER, icons::FOLDER, theme::icon(16.0), theme::TEXT_2);
-    painter.text(at(44.0), Align2::LEFT_CENTER, name, theme::text(), theme::TEXT);
+    painter.text(
+        at(14.0),
+        Align2::CENTER_CENTER,
+        caret,
+        theme::icon(12.0),
+        theme::TEXT_2,
+    );
+    painter.text(
+        at(30.0),
+        Align2::CENTER_CENTER,
+        icons::FOLDER,
+        theme::icon(16.0),
+        theme::TEXT_2,
+    );
+    painter.text(
+        at(44.0),
+        Align2::LEFT_CENTER,
+        name,
+        theme::text(),
+        theme::TEXT,
+    );
     painter.text(
         rect.right_center() - vec2(12.0, 0.0),
         Align2::RIGHT_CENTER,
@@ -273,16 +386,31 @@ fn row_ui(
     name: &str,
     actions: &mut Vec<Action>,
 ) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click_and_drag());
+    let (rect, response) = ui.allocate_exact_size(
+        vec2(ui.available_width(), theme::ROW),
+        Sense::click_and_drag(),
+    );
     let is_open = session.active == Some(id);
-    let is_selected = document.selection().asset == Some(id) && document.selection().items.is_empty();
-    response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_open, format!("Asset {name}")));
-    if session.assets.reveal.take_if(|reveal| *reveal == id).is_some() {
+    let is_selected =
+        document.selection().asset == Some(id) && document.selection().items.is_empty();
+    response.widget_info(|| {
+        WidgetInfo::selected(Role::TreeItem, true, is_open, format!("Asset {name}"))
+    });
+    if session
+        .assets
+        .reveal
+        .take_if(|reveal| *reveal == id)
+        .is_some()
+    {
         ui.scroll_to_rect(rect, None);
     }
     keep_arrows(ui, &response);
     row_background(ui, rect, is_open, is_selected, response.hovered());
-    let color = if is_open { theme::ACCENT } else { theme::TEXT_2 };
+    let color = if is_open {
+        theme::ACCENT
+    } else {
+        theme::TEXT_2
+    };
     ui.painter().text(
         rect.left_center() + vec2(46.0, 0.0),
         Align2::CENTER_CENTER,
@@ -291,7 +419,11 @@ fn row_ui(
         color,
     );
     let is_changed = has_changed_source(document.project(), session, id);
-    let fact = if is_changed { "changed on disk".to_owned() } else { fact(document.project(), kind, id) };
+    let fact = if is_changed {
+        "changed on disk".to_owned()
+    } else {
+        fact(document.project(), kind, id)
+    };
     let fact = ui.painter().text(
         rect.right_center() - vec2(12.0, 0.0),
         Align2::RIGHT_CENTER,
@@ -303,7 +435,10 @@ fn row_ui(
             (false, false) => theme::TEXT_3,
         },
     );
-    let text = Rect::from_min_max(rect.min + vec2(60.0, 0.0), pos2(fact.left() - 16.0, rect.bottom()));
+    let text = Rect::from_min_max(
+        rect.min + vec2(60.0, 0.0),
+        pos2(fact.left() - 16.0, rect.bottom()),
+    );
     parts::text_in(
         ui,
         text,
@@ -313,7 +448,8 @@ fn row_ui(
         if is_open { theme::WHITE } else { theme::TEXT },
     );
     if !document.is_asset_saved(id) {
-        ui.painter().circle_filled(fact.left_center() - vec2(8.0, 0.0), 2.5, theme::TEXT_2);
+        ui.painter()
+            .circle_filled(fact.left_center() - vec2(8.0, 0.0), 2.5, theme::TEXT_2);
     }
     // By the keyboard too, so that Enter opens the row that has the focus.
     if response.clicked() || response.gained_focus() {
@@ -322,7 +458,10 @@ fn row_ui(
     if response.double_clicked() || (response.clicked() && ui.input(|i| i.modifiers.command)) {
         actions.push(ViewAction::OpenAsset(id).into());
     }
-    if matches!(kind, AssetKind::Clip | AssetKind::BlendSpace | AssetKind::Graph) {
+    if matches!(
+        kind,
+        AssetKind::Clip | AssetKind::BlendSpace | AssetKind::Graph
+    ) {
         response.dnd_set_drag_payload(id);
     }
     response.context_menu(|ui| menus::asset_ui(ui, document, session, (kind, id, name), actions));
@@ -333,15 +472,21 @@ fn row_ui(
         Rect::from_min_max(rect.min + vec2(56.0, 2.0), rect.max - vec2(8.0, 2.0)),
         actions,
     );
-    let tip =
-        if kind == AssetKind::Clip { "Double-click opens, drag onto a slot adds it" } else { "Double-click opens" };
+    let tip = if kind == AssetKind::Clip {
+        "Double-click opens, drag onto a slot adds it"
+    } else {
+        "Double-click opens"
+    };
     response.on_hover_text(parts::tip(name, &[tip.to_owned()]));
 }
 
 /// Arrows move what is selected, not the focus.
 fn keep_arrows(ui: &Ui, row: &Response) {
     if row.has_focus() {
-        let filter = egui::EventFilter { vertical_arrows: true, ..egui::EventFilter::default() };
+        let filter = egui::EventFilter {
+            vertical_arrows: true,
+            ..egui::EventFilter::default()
+        };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(row.id, filter));
     }
 }
@@ -350,21 +495,29 @@ pub fn row_background(ui: &Ui, rect: Rect, on: bool, selected: bool, hovered: bo
     let painter = ui.painter();
     if on {
         painter.rect_filled(rect, 0.0, theme::ACCENT_FILL);
-        painter.rect_filled(Rect::from_min_size(rect.min, vec2(2.0, rect.height())), 0.0, theme::ACCENT);
+        painter.rect_filled(
+            Rect::from_min_size(rect.min, vec2(2.0, rect.height())),
+            0.0,
+            theme::ACCENT,
+        );
     } else if hovered {
         painter.rect_filled(rect, 0.0, theme::HAIR);
     }
     if selected && !on {
-        painter.rect_stroke(rect, 0.0, Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
+        painter.rect_stroke(
+            rect,
+            0.0,
+            Stroke::new(1.0, theme::ACCENT),
+            StrokeKind::Inside,
+        );
     }
 }
 
 /// The one number that tells assets of a kind apart.
 fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
     match kind {
-        AssetKind::Montage => {
-            crate::timeline::Host::new(project, id).map_or(String::new(), |host| format!("{:.3} s", host.length()))
-        }
+        AssetKind::Montage => crate::timeline::Host::new(project, id)
+            .map_or(String::new(), |host| format!("{:.3} s", host.length())),
         AssetKind::Graph => parts::count(project.graphs[&id].wiring.nodes.len(), "node"),
         AssetKind::BlendSpace => parts::count(project.blend_spaces[&id].samples.len(), "sample"),
         AssetKind::NotifyClass => parts::count(project.notify_classes[&id].fields.len(), "field"),
@@ -372,15 +525,31 @@ fn fact(project: &Project, kind: AssetKind, id: Id) -> String {
         AssetKind::Clip => format!("{:.3} s", project.clips[&id].length()),
         AssetKind::Skeleton => format!("{} bones", project.skeletons[&id].bones.len()),
         AssetKind::Mesh => {
-            format!("{} vertices", project.meshes[&id].lods.first().map_or(0, Lod::vertices))
+            format!(
+                "{} vertices",
+                project.meshes[&id].lods.first().map_or(0, Lod::vertices)
+            )
         }
-        AssetKind::Texture => format!("{} × {}", project.textures[&id].width, project.textures[&id].height),
+        AssetKind::Texture => format!(
+            "{} × {}",
+            project.textures[&id].width, project.textures[&id].height
+        ),
     }
 }
 
 /// The field of a name that is being typed, over its row.
-pub fn rename_ui(ui: &mut Ui, session: &mut Session, of: &Selection, rect: Rect, actions: &mut Vec<Action>) {
-    if session.renaming.as_ref().is_some_and(|renaming| renaming.selection == *of) {
+pub fn rename_ui(
+    ui: &mut Ui,
+    session: &mut Session,
+    of: &Selection,
+    rect: Rect,
+    actions: &mut Vec<Action>,
+) {
+    if session
+        .renaming
+        .as_ref()
+        .is_some_and(|renaming| renaming.selection == *of)
+    {
         let field = ui.scope_id().with(("rename", of.asset, of.items.first()));
         crate::timeline::name_field_ui(ui, session, (field, rect), actions);
     }

@@ -11,7 +11,9 @@ use crate::{
 };
 use asset::{Compiled, Id};
 use document::Document;
-use egui::{Align, Align2, Layout, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{
+    Align, Align2, Layout, Rect, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
+};
 use std::path::Path;
 use studio::Frame;
 
@@ -28,24 +30,60 @@ pub fn menu_bar_ui(ui: &mut Ui, state: &menu::State<'_>, actions: &mut Vec<Actio
 fn mark(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
     let c = rect.center();
-    let diamond = |r: f32| vec![c - vec2(0.0, r), c + vec2(r, 0.0), c + vec2(0.0, r), c - vec2(r, 0.0)];
-    ui.painter().add(egui::Shape::closed_line(diamond(6.0), Stroke::new(1.5, theme::ACCENT)));
-    ui.painter().add(egui::Shape::convex_polygon(diamond(2.5), theme::ACCENT, Stroke::NONE));
+    let diamond = |r: f32| {
+        vec![
+            c - vec2(0.0, r),
+            c + vec2(r, 0.0),
+            c + vec2(0.0, r),
+            c - vec2(r, 0.0),
+        ]
+    };
+    ui.painter().add(egui::Shape::closed_line(
+        diamond(6.0),
+        Stroke::new(1.5, theme::ACCENT),
+    ));
+    ui.painter().add(egui::Shape::convex_polygon(
+        diamond(2.5),
+        theme::ACCENT,
+        Stroke::NONE,
+    ));
 }
 
 /// In the middle of the window where the menus leave it, else between them and the search.
 fn title_ui(ui: &Ui, document: &Document, session: &Session) {
-    let open = session.active.and_then(|id| document.project().asset_name(id));
-    let text = open.map_or(document.project().name.clone(), |name| format!("{} — {name}", document.project().name));
+    let open = session
+        .active
+        .and_then(|id| document.project().asset_name(id));
+    let text = open.map_or(document.project().name.clone(), |name| {
+        format!("{} — {name}", document.project().name)
+    });
     let unsaved = if document.is_saved() { "" } else { "  •" };
     let text = format!("{text}{unsaved}");
     let bar = ui.max_rect();
-    let free = Rect::from_x_y_ranges(ui.cursor().left() + 12.0..=bar.right() - SEARCH - 20.0, bar.y_range());
-    let width = ui.painter().layout_no_wrap(text.clone(), theme::medium(), theme::TEXT_2).size().x;
+    let free = Rect::from_x_y_ranges(
+        ui.cursor().left() + 12.0..=bar.right() - SEARCH - 20.0,
+        bar.y_range(),
+    );
+    let width = ui
+        .painter()
+        .layout_no_wrap(text.clone(), theme::medium(), theme::TEXT_2)
+        .size()
+        .x;
     let middle = Rect::from_center_size(bar.center(), vec2(width + 1.0, bar.height()));
-    let rect = if free.contains_rect(middle) { middle } else { free };
+    let rect = if free.contains_rect(middle) {
+        middle
+    } else {
+        free
+    };
     if rect.width() > 24.0 {
-        parts::text_in(ui, rect, Align2::CENTER_CENTER, text, theme::medium(), theme::TEXT_2);
+        parts::text_in(
+            ui,
+            rect,
+            Align2::CENTER_CENTER,
+            text,
+            theme::medium(),
+            theme::TEXT_2,
+        );
     }
 }
 
@@ -58,12 +96,30 @@ fn search_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.add_space(8.0);
         let width = ui.available_width().clamp(28.0, SEARCH);
         let (rect, response) = ui.allocate_exact_size(vec2(width, 20.0), Sense::click());
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Search commands and assets"));
-        let border = if response.hovered() { theme::HAIR_STRONG } else { theme::HAIR };
-        ui.painter().rect(rect, 3.0, theme::BASE, Stroke::new(1.0, border), egui::StrokeKind::Inside);
+        response
+            .widget_info(|| WidgetInfo::labeled(Role::Button, true, "Search commands and assets"));
+        let border = if response.hovered() {
+            theme::HAIR_STRONG
+        } else {
+            theme::HAIR
+        };
+        ui.painter().rect(
+            rect,
+            3.0,
+            theme::BASE,
+            Stroke::new(1.0, border),
+            egui::StrokeKind::Inside,
+        );
         let text = Rect::from_min_max(rect.min + vec2(8.0, 0.0), rect.max - vec2(56.0, 0.0));
         let hint = format!("{}  Search commands and assets", icons::MAGNIFYING_GLASS);
-        parts::text_in(ui, text, Align2::LEFT_CENTER, hint, theme::small(), theme::TEXT_3);
+        parts::text_in(
+            ui,
+            text,
+            Align2::LEFT_CENTER,
+            hint,
+            theme::small(),
+            theme::TEXT_3,
+        );
         ui.painter().text(
             rect.right_center() - vec2(8.0, 0.0),
             Align2::RIGHT_CENTER,
@@ -78,11 +134,19 @@ fn search_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     });
 }
 
-pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, actions: &mut Vec<Action>) {
+pub fn document_tabs_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &Session,
+    actions: &mut Vec<Action>,
+) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         for &id in &session.tabs {
-            let (Some(name), Some(kind)) = (document.project().asset_name(id), document.project().kind(id)) else {
+            let (Some(name), Some(kind)) = (
+                document.project().asset_name(id),
+                document.project().kind(id),
+            ) else {
                 continue;
             };
             let tab = Tab {
@@ -97,21 +161,48 @@ pub fn document_tabs_ui(ui: &mut Ui, document: &Document, session: &Session, act
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
-            ui.add_enabled_ui(FileAction::Export.refusal(&session.situation(document)).is_none(), |ui| {
-                if parts::button(ui, Some(icons::EXPORT), "Export bundle", false).clicked() {
-                    actions.push(FileAction::Export.into());
-                }
-            });
+            ui.add_enabled_ui(
+                FileAction::Export
+                    .refusal(&session.situation(document))
+                    .is_none(),
+                |ui| {
+                    if parts::button(ui, Some(icons::EXPORT), "Export bundle", false).clicked() {
+                        actions.push(FileAction::Export.into());
+                    }
+                },
+            );
             ui.add_space(4.0);
             for (icon, title, id, action) in [
-                (icons::ARROW_U_UP_RIGHT, "Redo", "edit.redo", Action::Edit(EditAction::Redo)),
-                (icons::ARROW_U_UP_LEFT, "Undo", "edit.undo", Action::Edit(EditAction::Undo)),
-                (icons::FLOPPY_DISK, "Save", "file.save", Action::File(FileAction::Save)),
-                (icons::DOWNLOAD_SIMPLE, "Import", "file.import", Action::File(FileAction::Import)),
+                (
+                    icons::ARROW_U_UP_RIGHT,
+                    "Redo",
+                    "edit.redo",
+                    Action::Edit(EditAction::Redo),
+                ),
+                (
+                    icons::ARROW_U_UP_LEFT,
+                    "Undo",
+                    "edit.undo",
+                    Action::Edit(EditAction::Undo),
+                ),
+                (
+                    icons::FLOPPY_DISK,
+                    "Save",
+                    "file.save",
+                    Action::File(FileAction::Save),
+                ),
+                (
+                    icons::DOWNLOAD_SIMPLE,
+                    "Import",
+                    "file.import",
+                    Action::File(FileAction::Import),
+                ),
             ] {
                 let enabled = action.refusal(&session.situation(document)).is_none();
                 let name = session.keymap.titled(title, id);
-                if parts::icon_button_with(ui, icon, &name, false, enabled, theme::icon(16.0)).clicked() {
+                if parts::icon_button_with(ui, icon, &name, false, enabled, theme::icon(16.0))
+                    .clicked()
+                {
                     actions.push(action);
                 }
             }
@@ -131,11 +222,21 @@ struct Tab<'a> {
 }
 
 fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<Action>) {
-    let &Tab { id, name, icon, is_active: active, is_unsaved: unsaved, not_beside } = tab;
+    let &Tab {
+        id,
+        name,
+        icon,
+        is_active: active,
+        is_unsaved: unsaved,
+        not_beside,
+    } = tab;
     let color = if active { theme::WHITE } else { theme::TEXT_2 };
-    let galley = ui.painter().layout_no_wrap(name.to_owned(), theme::medium(), color);
+    let galley = ui
+        .painter()
+        .layout_no_wrap(name.to_owned(), theme::medium(), color);
     let width = galley.size().x + 66.0;
-    let (rect, response) = ui.allocate_exact_size(vec2(width, theme::DOCUMENT_TABS), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(width, theme::DOCUMENT_TABS), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Tab, true, active, format!("Tab {name}")));
     let fill = if active {
         theme::PANEL
@@ -147,7 +248,11 @@ fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<Action>) {
     let painter = ui.painter();
     painter.rect_filled(rect, 0.0, fill);
     if active {
-        painter.hline(rect.x_range(), rect.top() + 1.0, Stroke::new(2.0, theme::ACCENT));
+        painter.hline(
+            rect.x_range(),
+            rect.top() + 1.0,
+            Stroke::new(2.0, theme::ACCENT),
+        );
     }
     painter.text(
         rect.left_center() + vec2(20.0, 0.0),
@@ -156,21 +261,39 @@ fn tab_ui(ui: &mut Ui, tab: &Tab<'_>, actions: &mut Vec<Action>) {
         theme::icon(16.0),
         if active { theme::ACCENT } else { theme::TEXT_2 },
     );
-    painter.galley(pos2(rect.left() + 34.0, rect.center().y - galley.size().y / 2.0), galley, color);
+    painter.galley(
+        pos2(rect.left() + 34.0, rect.center().y - galley.size().y / 2.0),
+        galley,
+        color,
+    );
     let close = Rect::from_center_size(rect.right_center() - vec2(16.0, 0.0), vec2(16.0, 16.0));
     let close_response = ui.interact(close, ui.scope_id().with(("close", id)), Sense::click());
     close_response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Close {name}")));
     if unsaved && !close_response.hovered() {
-        ui.painter().circle_filled(close.center(), 3.0, theme::TEXT_2);
+        ui.painter()
+            .circle_filled(close.center(), 3.0, theme::TEXT_2);
     } else if response.hovered() || close_response.hovered() || active {
-        let color = if close_response.hovered() { theme::WHITE } else { theme::TEXT_3 };
-        ui.painter().text(close.center(), Align2::CENTER_CENTER, icons::X, theme::icon(12.0), color);
+        let color = if close_response.hovered() {
+            theme::WHITE
+        } else {
+            theme::TEXT_3
+        };
+        ui.painter().text(
+            close.center(),
+            Align2::CENTER_CENTER,
+            icons::X,
+            theme::icon(12.0),
+            color,
+        );
     }
     parts::focus_ring(ui, &response);
     parts::focus_ring(ui, &close_response);
     response.context_menu(|ui| {
         let beside = ui.add_enabled(not_beside.is_none(), egui::Button::new("Show beside"));
-        if beside.on_disabled_hover_text(not_beside.unwrap_or_default()).clicked() {
+        if beside
+            .on_disabled_hover_text(not_beside.unwrap_or_default())
+            .clicked()
+        {
             actions.push(ViewAction::ShowBeside(id).into());
         }
         if ui.button("Close").clicked() {
@@ -200,18 +323,43 @@ pub struct State<'a> {
 }
 
 pub fn status_bar_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) {
-    let State { document, session, compiled, is_compiling, rests, jobs, frame, path } = *state;
+    let State {
+        document,
+        session,
+        compiled,
+        is_compiling,
+        rests,
+        jobs,
+        frame,
+        path,
+    } = *state;
     ui.horizontal_centered(|ui| {
         ui.add_space(10.0);
         let problems = compiled.diagnostics.len();
         let picking = session.picking.as_ref().map(|picking| {
-            let what = if picking.wants_socket { "socket" } else { "bone" };
-            (theme::ACCENT, format!("{}: click a {what} in the viewport, Esc ends it", picking.label))
+            let what = if picking.wants_socket {
+                "socket"
+            } else {
+                "bone"
+            };
+            (
+                theme::ACCENT,
+                format!(
+                    "{}: click a {what} in the viewport, Esc ends it",
+                    picking.label
+                ),
+            )
         });
-        let previewed = match (session.active.and_then(|id| document.project().asset_name(id)), frame) {
-            (Some(name), Some(frame)) if frame.faults > 0 => {
-                (theme::ERROR, format!("Evaluation of {name} failed; the reference pose is shown"))
-            }
+        let previewed = match (
+            session
+                .active
+                .and_then(|id| document.project().asset_name(id)),
+            frame,
+        ) {
+            (Some(name), Some(frame)) if frame.faults > 0 => (
+                theme::ERROR,
+                format!("Evaluation of {name} failed; the reference pose is shown"),
+            ),
             (Some(name), _) if rests => (theme::ERROR, format!("The preview of {name} stopped")),
             (Some(name), _) if is_compiling => (theme::WARN, format!("Compiling {name}…")),
             (Some(name), _) => (theme::OK, format!("Previewing {name}")),
@@ -220,13 +368,24 @@ pub fn status_bar_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) 
         let (dot, text) = picking.unwrap_or(previewed);
         let (rect, _) = ui.allocate_exact_size(vec2(8.0, 8.0), Sense::hover());
         ui.painter().circle_filled(rect.center(), 3.0, dot);
-        let hint = session.timeline.drag.as_ref().and_then(crate::timeline::drag_hint).or(session.handle_hint);
+        let hint = session
+            .timeline
+            .drag
+            .as_ref()
+            .and_then(crate::timeline::drag_hint)
+            .or(session.handle_hint);
         small(ui, hint.unwrap_or(&text), theme::TEXT_2);
         if problems > 0 {
             ui.add_space(8.0);
             let text = format!("{} {}", icons::WARNING, parts::count(problems, "problem"));
-            let label = egui::RichText::new(text).font(theme::small()).color(theme::WARN);
-            if ui.add(egui::Button::new(label).frame(false)).accessible_name("Show problems").clicked() {
+            let label = egui::RichText::new(text)
+                .font(theme::small())
+                .color(theme::WARN);
+            if ui
+                .add(egui::Button::new(label).frame(false))
+                .accessible_name("Show problems")
+                .clicked()
+            {
                 actions.push(ViewAction::ShowProblems.into());
             }
         }
@@ -242,15 +401,28 @@ pub fn status_bar_ui(ui: &mut Ui, state: &State<'_>, actions: &mut Vec<Action>) 
 }
 
 fn running_ui(ui: &mut Ui, jobs: &Jobs, actions: &mut Vec<Action>) {
-    let Some(first) = jobs.running().next() else { return };
+    let Some(first) = jobs.running().next() else {
+        return;
+    };
     ui.add_space(8.0);
     let more = match jobs.running().count() - 1 {
         0 => String::new(),
         more => format!(", {more} more"),
     };
-    let text = format!("{} {} · {}{more}", icons::CLOCK, first.name, first.standing());
-    let label = egui::RichText::new(text).font(theme::small()).color(theme::TEXT_2);
-    if ui.add(egui::Button::new(label).frame(false)).accessible_name("Show jobs").clicked() {
+    let text = format!(
+        "{} {} · {}{more}",
+        icons::CLOCK,
+        first.name,
+        first.standing()
+    );
+    let label = egui::RichText::new(text)
+        .font(theme::small())
+        .color(theme::TEXT_2);
+    if ui
+        .add(egui::Button::new(label).frame(false))
+        .accessible_name("Show jobs")
+        .clicked()
+    {
         actions.push(ViewAction::ShowJobs.into());
     }
 }
@@ -261,7 +433,12 @@ fn saved_ui(ui: &mut Ui, is_saved: bool, path: Option<&Path>) {
         (Some(path), true) => ("Saved", path.display().to_string()),
         (Some(path), false) => ("Edited since saving", path.display().to_string()),
     };
-    ui.label(egui::RichText::new(text).font(theme::small()).color(theme::TEXT_2)).on_hover_text(tip);
+    ui.label(
+        egui::RichText::new(text)
+            .font(theme::small())
+            .color(theme::TEXT_2),
+    )
+    .on_hover_text(tip);
 }
 
 fn figures_ui(ui: &mut Ui, frame: &Frame, picture_rate: f32) {

@@ -75,19 +75,34 @@ pub fn details_ui(
     actions: &mut Vec<Action>,
 ) {
     let selection = lock::lock_ui(ui, document, session);
-    let open = if session.details_lock.is_some() { selection.asset } else { session.active };
+    let open = if session.details_lock.is_some() {
+        selection.asset
+    } else {
+        session.active
+    };
     // What is known of the open clip is not of another one.
-    let (compression, seam) = if open == session.active { (compression, seam) } else { (None, None) };
+    let (compression, seam) = if open == session.active {
+        (compression, seam)
+    } else {
+        (None, None)
+    };
     let Some(host) = open.and_then(|id| Host::new(document.project(), id)) else {
         asset_ui(ui, document, session, (open, &selection), told, actions);
         return;
     };
-    let selected: Vec<asset::Id> =
-        if selection.asset == Some(host.id) { selection.items.iter().copied().collect() } else { Vec::new() };
+    let selected: Vec<asset::Id> = if selection.asset == Some(host.id) {
+        selection.items.iter().copied().collect()
+    } else {
+        Vec::new()
+    };
     scroll_area(ui, &selection, session).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         selected_on_skeleton_ui(ui, document, session, actions);
-        let mut fields = Fields { host, many: selected, rows: Rows::new(host.id, session, actions) };
+        let mut fields = Fields {
+            host,
+            many: selected,
+            rows: Rows::new(host.id, session, actions),
+        };
         match *fields.many.as_slice() {
             [] => {}
             [one] => item_ui(ui, &mut fields, one),
@@ -101,16 +116,46 @@ pub fn details_ui(
 }
 
 /// A row of a list, of which one is chosen; returns whether it was clicked.
-pub(super) fn list_row_ui(ui: &mut Ui, word: &str, name: &str, right: &str, is_chosen: bool) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, format!("{word} {name}")));
+pub(super) fn list_row_ui(
+    ui: &mut Ui,
+    word: &str,
+    name: &str,
+    right: &str,
+    is_chosen: bool,
+) -> bool {
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
+    response.widget_info(|| {
+        WidgetInfo::selected(Role::Button, true, is_chosen, format!("{word} {name}"))
+    });
     if is_chosen || response.hovered() {
-        ui.painter().rect_filled(rect, 0.0, if is_chosen { theme::ACCENT_FILL } else { theme::RAISE });
+        ui.painter().rect_filled(
+            rect,
+            0.0,
+            if is_chosen {
+                theme::ACCENT_FILL
+            } else {
+                theme::RAISE
+            },
+        );
     }
     let text = Rect::from_min_max(rect.min + vec2(24.0, 0.0), rect.max - vec2(120.0, 0.0));
-    parts::text_in(ui, text, Align2::LEFT_CENTER, name, theme::text(), theme::TEXT);
+    parts::text_in(
+        ui,
+        text,
+        Align2::LEFT_CENTER,
+        name,
+        theme::text(),
+        theme::TEXT,
+    );
     let at = rect.right_center() - vec2(12.0, 0.0);
-    ui.painter().text(at, Align2::RIGHT_CENTER, right, theme::small(), theme::TEXT_2);
+    ui.painter().text(
+        at,
+        Align2::RIGHT_CENTER,
+        right,
+        theme::small(),
+        theme::TEXT_2,
+    );
     parts::focus_ring(ui, &response);
     response.clicked()
 }
@@ -120,9 +165,16 @@ fn scroll_area(ui: &Ui, selection: &Selection, session: &Session) -> egui::Scrol
     let area = egui::ScrollArea::vertical().auto_shrink(false);
     let selected = (selection.clone(), session.kinds.skeleton.selected_bone);
     let id = ui.scope_id().with("shown selection");
-    let is_same = ui.data(|data| data.get_temp::<(Selection, Option<usize>)>(id).is_none_or(|known| known == selected));
+    let is_same = ui.data(|data| {
+        data.get_temp::<(Selection, Option<usize>)>(id)
+            .is_none_or(|known| known == selected)
+    });
     ui.data_mut(|data| data.insert_temp(id, selected));
-    if is_same { area } else { area.vertical_scroll_offset(0.0) }
+    if is_same {
+        area
+    } else {
+        area.vertical_scroll_offset(0.0)
+    }
 }
 
 /// A day: no timeline is as long, in seconds.
@@ -156,14 +208,34 @@ impl Fields<'_, '_> {
     }
 
     /// What a row of a notify, or of a field of its class, waits for while it is picked.
-    pub fn picking(&self, (notify, field): (asset::Id, Option<asset::Id>), wants_socket: bool, label: &str) -> Picking {
-        Picking { host: self.host.id, notify, field, wants_socket, label: label.to_owned() }
+    pub fn picking(
+        &self,
+        (notify, field): (asset::Id, Option<asset::Id>),
+        wants_socket: bool,
+        label: &str,
+    ) -> Picking {
+        Picking {
+            host: self.host.id,
+            notify,
+            field,
+            wants_socket,
+            label: label.to_owned(),
+        }
     }
 
     /// A duration: frames are understood, and parts of the timeline.
-    pub fn duration(&mut self, ui: &mut Ui, label: &str, field: NumberField<'_>, command: impl FnOnce(f64) -> Command) {
-        let scale =
-            Scale { frame_rate: Some(self.host.frame_rate()), whole: Some(self.host.length()), ..Scale::default() };
+    pub fn duration(
+        &mut self,
+        ui: &mut Ui,
+        label: &str,
+        field: NumberField<'_>,
+        command: impl FnOnce(f64) -> Command,
+    ) {
+        let scale = Scale {
+            frame_rate: Some(self.host.frame_rate()),
+            whole: Some(self.host.length()),
+            ..Scale::default()
+        };
         let is_mixed = self.rows.mixed.contains(label);
         let edit = self.rows.row(ui, label, |ui| {
             let width = field_width(ui);
@@ -172,7 +244,8 @@ impl Fields<'_, '_> {
         self.rows.apply_to(label, edit, command);
     }
 
-    /// A time that lies on the timeline, at most so far, in seconds: what lies beyond its end is never seen again.
+    /// A time that lies on the timeline, at most so far, in seconds: what lies beyond its end is
+    /// never seen again.
     pub fn time_within(
         &mut self,
         ui: &mut Ui,
@@ -188,7 +261,13 @@ impl Fields<'_, '_> {
         self.time_up_to(ui, label, (value, LONGEST), command);
     }
 
-    fn time_up_to(&mut self, ui: &mut Ui, label: &str, (value, most): (f32, f64), command: impl Fn(f32) -> Command) {
+    fn time_up_to(
+        &mut self,
+        ui: &mut Ui,
+        label: &str,
+        (value, most): (f32, f64),
+        command: impl Fn(f32) -> Command,
+    ) {
         let rate = self.host.frame_rate();
         let field = |name, value, (unit, decimals, speed), most, width| NumberField {
             name,
@@ -201,27 +280,53 @@ impl Fields<'_, '_> {
         };
         let frames = format!("{label} in frames");
         let length = self.host.length();
-        let in_seconds = Scale { frame_rate: Some(rate), whole: Some(length), ..Scale::default() };
-        let in_frames = Scale { whole: Some(length * rate), ..in_seconds };
+        let in_seconds = Scale {
+            frame_rate: Some(rate),
+            whole: Some(length),
+            ..Scale::default()
+        };
+        let in_frames = Scale {
+            whole: Some(length * rate),
+            ..in_seconds
+        };
         let is_mixed = self.rows.mixed.contains(label);
         let edit = self.rows.row(ui, label, |ui| {
             let width = (field_width(ui) - ui.spacing().item_spacing.x) / 2.0;
-            let seconds = field(label, f64::from(value), ("s", 3, 0.01), most, width).show_in(ui, in_seconds, is_mixed);
-            let frames = field(&frames, f64::from(value) * rate, ("f", 1, 0.25), most * rate, width)
-                .show_in(ui, in_frames, is_mixed)
-                .map(|edit| edit.map(|frame| frame / rate));
+            let seconds = field(label, f64::from(value), ("s", 3, 0.01), most, width)
+                .show_in(ui, in_seconds, is_mixed);
+            let frames = field(
+                &frames,
+                f64::from(value) * rate,
+                ("f", 1, 0.25),
+                most * rate,
+                width,
+            )
+            .show_in(ui, in_frames, is_mixed)
+            .map(|edit| edit.map(|frame| frame / rate));
             seconds.or(frames)
         });
-        self.rows.apply_to(label, edit, |value| command(value as f32));
+        self.rows
+            .apply_to(label, edit, |value| command(value as f32));
     }
 }
 
 fn identity(ui: &mut Ui, icon: &str, name: &str, kind: &str, right: &str) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 34.0), Sense::hover());
     let painter = ui.painter();
-    painter.text(rect.left_center() + vec2(20.0, 0.0), Align2::CENTER_CENTER, icon, theme::icon(16.0), theme::ACCENT);
-    let end =
-        painter.text(rect.left_center() + vec2(36.0, 0.0), Align2::LEFT_CENTER, name, theme::strong(), theme::WHITE);
+    painter.text(
+        rect.left_center() + vec2(20.0, 0.0),
+        Align2::CENTER_CENTER,
+        icon,
+        theme::icon(16.0),
+        theme::ACCENT,
+    );
+    let end = painter.text(
+        rect.left_center() + vec2(36.0, 0.0),
+        Align2::LEFT_CENTER,
+        name,
+        theme::strong(),
+        theme::WHITE,
+    );
     painter.text(
         egui::pos2(end.right() + 8.0, rect.center().y),
         Align2::LEFT_CENTER,
@@ -232,7 +337,14 @@ fn identity(ui: &mut Ui, icon: &str, name: &str, kind: &str, right: &str) {
     let kind_end = egui::pos2(end.right() + 16.0 + kind.len() as f32 * 6.0, rect.top());
     let rest = egui::Rect::from_min_max(kind_end, rect.max - vec2(12.0, 0.0));
     if rest.width() > 80.0 {
-        parts::text_in(ui, rest, Align2::RIGHT_CENTER, right, theme::small(), theme::TEXT_3);
+        parts::text_in(
+            ui,
+            rest,
+            Align2::RIGHT_CENTER,
+            right,
+            theme::small(),
+            theme::TEXT_3,
+        );
     }
 }
 
@@ -250,7 +362,12 @@ fn item_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, id: asset::Id) {
 }
 
 /// The bone, socket or virtual bone that is selected, whatever asset of its skeleton is open.
-fn selected_on_skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
+fn selected_on_skeleton_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
     if let Some(asset) = shown_skeleton(document, session) {
         let mut rows = Rows::new(asset, session, actions);
         skeleton::selected_ui(ui, &mut rows, document.project(), document.selection());
@@ -268,7 +385,13 @@ fn asset_ui(
 ) {
     let project = document.project();
     let Some(id) = open else {
-        parts::empty_state(ui, icons::CURSOR, "Nothing selected", "Select an item to see its details.", None);
+        parts::empty_state(
+            ui,
+            icons::CURSOR,
+            "Nothing selected",
+            "Select an item to see its details.",
+            None,
+        );
         return;
     };
     scroll_area(ui, selection, session).show(ui, |ui| {
@@ -279,11 +402,20 @@ fn asset_ui(
             skeleton::skeleton_ui(ui, &mut rows, project, skeleton);
             source::source_ui(ui, &mut rows, project, None);
         } else if let Some(mesh) = project.meshes.get(&id) {
-            mesh::mesh_ui(ui, &mut rows, project, mesh, told.fits.get(&id).map_or(&[], Vec::as_slice));
+            mesh::mesh_ui(
+                ui,
+                &mut rows,
+                project,
+                mesh,
+                told.fits.get(&id).map_or(&[], Vec::as_slice),
+            );
             source::source_ui(ui, &mut rows, project, Some(mesh.skeleton));
         } else if let Some(graph) = project.graphs.get(&id) {
             let selected = Some(selection).filter(|selection| selection.asset == Some(id));
-            let items = selected.into_iter().flat_map(|selection| selection.items.iter().copied()).collect();
+            let items = selected
+                .into_iter()
+                .flat_map(|selection| selection.items.iter().copied())
+                .collect();
             graph::graph_ui(ui, &mut rows, (project, graph), items, told.lines);
         } else if let Some(space) = project.blend_spaces.get(&id) {
             blend_space::blend_space_ui(ui, &mut rows, project, space);
@@ -293,7 +425,11 @@ fn asset_ui(
             notify_class::notify_class_ui(ui, &mut rows, project, class);
         } else if let Some(texture) = project.textures.get(&id) {
             identity(ui, icons::IMAGE, &texture.name, "Texture", "");
-            fact(ui, "Size", &format!("{} × {} pixels", texture.width, texture.height));
+            fact(
+                ui,
+                "Size",
+                &format!("{} × {} pixels", texture.width, texture.height),
+            );
             source::source_ui(ui, &mut rows, project, None);
         }
     });

@@ -57,12 +57,23 @@ impl Fate {
     }
 }
 
-pub fn find_uses_ui(ui: &mut Ui, project: &Project, session: &mut Session, actions: &mut Vec<Action>) {
+pub fn find_uses_ui(
+    ui: &mut Ui,
+    project: &Project,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
     filter_ui(ui, "Find notify by its whole name", &mut session.find.name);
     let name = session.find.name.trim().to_owned();
     if name.is_empty() {
         let line = "Type a notify's name, or use Find all uses in its menu.";
-        parts::empty_state(ui, icons::MAGNIFYING_GLASS, "Nothing to look for", line, None);
+        parts::empty_state(
+            ui,
+            icons::MAGNIFYING_GLASS,
+            "Nothing to look for",
+            line,
+            None,
+        );
         return;
     }
     let new_name = session.find.rename_to.trim().to_owned();
@@ -75,16 +86,27 @@ pub fn find_uses_ui(ui: &mut Ui, project: &Project, session: &mut Session, actio
     }
     let merges = session.find.merges;
     rename_ui(ui, session, &uses, new_name.as_deref(), actions);
-    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, theme::LOG_ROW, uses.len(), |ui, range| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        for found in &uses[range] {
-            row_ui(ui, found, merges, actions);
-        }
-    });
+    egui::ScrollArea::vertical().auto_shrink(false).show_rows(
+        ui,
+        theme::LOG_ROW,
+        uses.len(),
+        |ui, range| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for found in &uses[range] {
+                row_ui(ui, found, merges, actions);
+            }
+        },
+    );
 }
 
 /// The new name, how many it is for, and the button that gives it to them.
-fn rename_ui(ui: &mut Ui, session: &mut Session, uses: &[Use<'_>], new_name: Option<&str>, actions: &mut Vec<Action>) {
+fn rename_ui(
+    ui: &mut Ui,
+    session: &mut Session,
+    uses: &[Use<'_>],
+    new_name: Option<&str>,
+    actions: &mut Vec<Action>,
+) {
     let taken = uses.iter().filter(|it| it.fate == Fate::Taken).count();
     ui.horizontal(|ui| {
         ui.add_space(8.0);
@@ -93,8 +115,10 @@ fn rename_ui(ui: &mut Ui, session: &mut Session, uses: &[Use<'_>], new_name: Opt
         let field = egui::TextEdit::singleline(&mut session.find.rename_to).desired_width(width);
         ui.add(field).accessible_name("New name of the notify");
         let merges = session.find.merges;
-        let chosen: Vec<&Use<'_>> =
-            uses.iter().filter(|it| it.fate == Fate::Renamed || (merges && it.fate == Fate::Taken)).collect();
+        let chosen: Vec<&Use<'_>> = uses
+            .iter()
+            .filter(|it| it.fate == Fate::Renamed || (merges && it.fate == Fate::Taken))
+            .collect();
         let label = format!("Rename {}", chosen.len());
         ui.add_enabled_ui(new_name.is_some() && !chosen.is_empty(), |ui| {
             if parts::button(ui, None, &label, true).clicked()
@@ -109,15 +133,30 @@ fn rename_ui(ui: &mut Ui, session: &mut Session, uses: &[Use<'_>], new_name: Opt
     });
     ui.horizontal(|ui| {
         ui.add_space(8.0);
-        let assets: std::collections::BTreeSet<_> = uses.iter().filter_map(|it| it.asset.map(|(id, _)| id)).collect();
-        let told = format!("{} in {}", parts::count(uses.len(), "use"), parts::count(assets.len(), "asset"));
-        ui.label(egui::RichText::new(told).font(theme::small()).color(theme::TEXT_3));
+        let assets: std::collections::BTreeSet<_> = uses
+            .iter()
+            .filter_map(|it| it.asset.map(|(id, _)| id))
+            .collect();
+        let told = format!(
+            "{} in {}",
+            parts::count(uses.len(), "use"),
+            parts::count(assets.len(), "asset")
+        );
+        ui.label(
+            egui::RichText::new(told)
+                .font(theme::small())
+                .color(theme::TEXT_3),
+        );
         if taken > 0 {
             if parts::check_box(ui, session.find.merges, "Rename where the name is taken") {
                 session.find.merges = !session.find.merges;
             }
             let text = format!("{taken} would share the name with another one there");
-            ui.label(egui::RichText::new(text).font(theme::small()).color(theme::WARN));
+            ui.label(
+                egui::RichText::new(text)
+                    .font(theme::small())
+                    .color(theme::WARN),
+            );
         }
     });
     ui.add_space(2.0);
@@ -125,39 +164,84 @@ fn rename_ui(ui: &mut Ui, session: &mut Session, uses: &[Use<'_>], new_name: Opt
 
 fn renamed(found: &Use<'_>, name: &str) -> Command {
     match &found.of {
-        Of::Notify(host, notify) => {
-            Command::Notify(*host, NotifyCommand::Set(Notify { name: name.to_owned(), ..(*notify).clone() }))
-        }
+        Of::Notify(host, notify) => Command::Notify(
+            *host,
+            NotifyCommand::Set(Notify {
+                name: name.to_owned(),
+                ..(*notify).clone()
+            }),
+        ),
         Of::Slot(slot) => {
-            let notify = Notify { name: name.to_owned(), ..slot.notify.clone() };
-            Command::Project(ProjectCommand::SetQuickSlot(Box::new(QuickSlot { notify, ..(*slot).clone() })))
+            let notify = Notify {
+                name: name.to_owned(),
+                ..slot.notify.clone()
+            };
+            Command::Project(ProjectCommand::SetQuickSlot(Box::new(QuickSlot {
+                notify,
+                ..(*slot).clone()
+            })))
         }
     }
 }
 
-/// Montages, then clips, each by name and time; then quick slots. Children have theirs from their parents.
+/// Montages, then clips, each by name and time; then quick slots. Children have theirs from their
+/// parents.
 fn uses<'a>(project: &'a Project, name: &str, new_name: Option<&str>) -> Vec<Use<'a>> {
-    let own = project.montages.iter().filter(|(_, montage)| montage.parent.is_none());
-    let montages = own.map(|(id, it)| ((*id, AssetKind::Montage), it.name.as_str(), &it.notifies, &it.tracks));
+    let own = project
+        .montages
+        .iter()
+        .filter(|(_, montage)| montage.parent.is_none());
+    let montages = own.map(|(id, it)| {
+        (
+            (*id, AssetKind::Montage),
+            it.name.as_str(),
+            &it.notifies,
+            &it.tracks,
+        )
+    });
     let clips = project.clips.iter();
-    let clips = clips.map(|(id, it)| ((*id, AssetKind::Clip), it.name.as_str(), &it.notifies, &it.tracks));
+    let clips = clips.map(|(id, it)| {
+        (
+            (*id, AssetKind::Clip),
+            it.name.as_str(),
+            &it.notifies,
+            &it.tracks,
+        )
+    });
     let mut hosts: Vec<_> = montages.chain(clips).collect();
     hosts.sort_by(|a, b| (a.0.1, a.1).cmp(&(b.0.1, b.1)));
     let mut found = Vec::new();
     for (asset, asset_name, notifies, tracks) in hosts {
-        let is_taken = new_name.is_some_and(|new_name| notifies.iter().any(|notify| notify.name == new_name));
-        let mut here: Vec<&Notify> = notifies.iter().filter(|notify| notify.name == name).collect();
+        let is_taken =
+            new_name.is_some_and(|new_name| notifies.iter().any(|notify| notify.name == new_name));
+        let mut here: Vec<&Notify> = notifies
+            .iter()
+            .filter(|notify| notify.name == name)
+            .collect();
         here.sort_by(|a, b| a.time.total_cmp(&b.time));
-        found.extend(here.into_iter().map(|notify| of_notify(asset, asset_name, (notify, tracks), new_name, is_taken)));
+        found.extend(
+            here.into_iter()
+                .map(|notify| of_notify(asset, asset_name, (notify, tracks), new_name, is_taken)),
+        );
     }
-    found.extend(project.quick_slots.iter().filter(|slot| slot.notify.name == name).map(|slot| Use {
-        asset: None,
-        name: "Quick slot",
-        place: slot.digit.to_string(),
-        kind: "preset",
-        of: Of::Slot(slot),
-        fate: if new_name.is_some() { Fate::Renamed } else { Fate::Found },
-    }));
+    found.extend(
+        project
+            .quick_slots
+            .iter()
+            .filter(|slot| slot.notify.name == name)
+            .map(|slot| Use {
+                asset: None,
+                name: "Quick slot",
+                place: slot.digit.to_string(),
+                kind: "preset",
+                of: Of::Slot(slot),
+                fate: if new_name.is_some() {
+                    Fate::Renamed
+                } else {
+                    Fate::Found
+                },
+            }),
+    );
     found
 }
 
@@ -180,35 +264,92 @@ fn of_notify<'a>(
         (false, true) => "branching point",
         (false, false) => "notify",
     };
-    let place = format!("{:.3} s, {}", notify.time, track.map_or("no track", |track| track.name.as_str()));
-    Use { asset: Some(asset), name, place, kind, of: Of::Notify(asset.0, notify), fate }
+    let place = format!(
+        "{:.3} s, {}",
+        notify.time,
+        track.map_or("no track", |track| track.name.as_str())
+    );
+    Use {
+        asset: Some(asset),
+        name,
+        place,
+        kind,
+        of: Of::Notify(asset.0, notify),
+        fate,
+    }
 }
 
 fn row_ui(ui: &mut Ui, found: &Use<'_>, merges: bool, actions: &mut Vec<Action>) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
     let label = format!("Use {} {}", found.name, found.place);
     response.widget_info(|| WidgetInfo::labeled(Role::Row, true, &label));
     if response.hovered() {
         ui.painter().rect_filled(rect, 0.0, theme::HAIR);
     }
-    let icon = found.asset.map_or(icons::KEYBOARD, |(_, kind)| super::assets::kind_icon(kind));
+    let icon = found
+        .asset
+        .map_or(icons::KEYBOARD, |(_, kind)| super::assets::kind_icon(kind));
     let at = rect.left_center() + vec2(18.0, 0.0);
-    ui.painter().text(at, Align2::CENTER_CENTER, icon, theme::icon(14.0), theme::TEXT_2);
-    let words = rect.shrink2(vec2(34.0, 0.0)).with_max_x(rect.right() - 88.0);
+    ui.painter().text(
+        at,
+        Align2::CENTER_CENTER,
+        icon,
+        theme::icon(14.0),
+        theme::TEXT_2,
+    );
+    let words = rect
+        .shrink2(vec2(34.0, 0.0))
+        .with_max_x(rect.right() - 88.0);
     let cell = |from: f32, to: f32| {
         let x = |part: f32| words.left() + words.width() * part;
-        Rect::from_min_max(pos2(x(from), words.top()), pos2(x(to) - 8.0, words.bottom()))
+        Rect::from_min_max(
+            pos2(x(from), words.top()),
+            pos2(x(to) - 8.0, words.bottom()),
+        )
     };
-    parts::text_in(ui, cell(0.0, 0.4), Align2::LEFT_CENTER, found.name, theme::small(), theme::TEXT);
-    parts::text_in(ui, cell(0.4, 0.8), Align2::LEFT_CENTER, &found.place, theme::small(), theme::TEXT_2);
-    parts::text_in(ui, cell(0.8, 1.0), Align2::LEFT_CENTER, found.kind, theme::small(), theme::TEXT_2);
-    let fate = if merges && found.fate == Fate::Taken { Fate::Renamed } else { found.fate };
+    parts::text_in(
+        ui,
+        cell(0.0, 0.4),
+        Align2::LEFT_CENTER,
+        found.name,
+        theme::small(),
+        theme::TEXT,
+    );
+    parts::text_in(
+        ui,
+        cell(0.4, 0.8),
+        Align2::LEFT_CENTER,
+        &found.place,
+        theme::small(),
+        theme::TEXT_2,
+    );
+    parts::text_in(
+        ui,
+        cell(0.8, 1.0),
+        Align2::LEFT_CENTER,
+        found.kind,
+        theme::small(),
+        theme::TEXT_2,
+    );
+    let fate = if merges && found.fate == Fate::Taken {
+        Fate::Renamed
+    } else {
+        found.fate
+    };
     if let Some((text, color)) = fate.chip() {
-        let galley = ui.painter().layout_no_wrap(text.to_owned(), theme::small(), color);
+        let galley = ui
+            .painter()
+            .layout_no_wrap(text.to_owned(), theme::small(), color);
         let size = galley.size() + vec2(10.0, 2.0);
-        let chip = Rect::from_min_size(pos2(rect.right() - 8.0 - size.x, rect.center().y - size.y / 2.0), size);
-        ui.painter().rect_filled(chip, 3.0, theme::over(theme::PANEL, color, 0.16));
-        ui.painter().galley(chip.min + vec2(5.0, 1.0), galley, color);
+        let chip = Rect::from_min_size(
+            pos2(rect.right() - 8.0 - size.x, rect.center().y - size.y / 2.0),
+            size,
+        );
+        ui.painter()
+            .rect_filled(chip, 3.0, theme::over(theme::PANEL, color, 0.16));
+        ui.painter()
+            .galley(chip.min + vec2(5.0, 1.0), galley, color);
     }
     if response.clicked()
         && let Of::Notify(host, notify) = &found.of

@@ -31,33 +31,42 @@ const AROUND: f32 = 180.0;
 /// Shows `content` under its title; true when it is to be closed.
 pub fn sheet_ui(ctx: &egui::Context, sheet: Sheet, content: impl FnOnce(&mut Ui)) -> bool {
     let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(16);
-    let modal = egui::Modal::new(egui::Id::unique("sheet")).frame(frame).show(ctx, |ui| {
-        ui.set_width(WIDTH);
-        let close = ui.horizontal(|ui| {
-            ui.label(RichText::new(sheet.title()).font(theme::title()));
-            let right = Layout::right_to_left(Align::Center);
-            ui.with_layout(right, |ui| parts::button(ui, None, "Close", false).clicked()).inner
+    let modal = egui::Modal::new(egui::Id::unique("sheet"))
+        .frame(frame)
+        .show(ctx, |ui| {
+            ui.set_width(WIDTH);
+            let close = ui.horizontal(|ui| {
+                ui.label(RichText::new(sheet.title()).font(theme::title()));
+                let right = Layout::right_to_left(Align::Center);
+                ui.with_layout(right, |ui| {
+                    parts::button(ui, None, "Close", false).clicked()
+                })
+                .inner
+            });
+            ui.add_space(8.0);
+            let height = (ctx.content_rect().height() - AROUND).max(120.0);
+            egui::ScrollArea::vertical()
+                .min_scrolled_height(height)
+                .max_height(height)
+                .auto_shrink([false, true])
+                .show(ui, content);
+            close.inner
         });
-        ui.add_space(8.0);
-        let height = (ctx.content_rect().height() - AROUND).max(120.0);
-        egui::ScrollArea::vertical()
-            .min_scrolled_height(height)
-            .max_height(height)
-            .auto_shrink([false, true])
-            .show(ui, content);
-        close.inner
-    });
     modal.inner || modal.should_close()
 }
 
 fn row(ui: &mut Ui, what: &str, how: &str) {
-    ui.allocate_ui_with_layout(vec2(ui.available_width(), theme::ROW), Layout::left_to_right(Align::Center), |ui| {
-        ui.label(what);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.add_space(8.0);
-            ui.label(RichText::new(how).color(theme::TEXT_2));
-        });
-    });
+    ui.allocate_ui_with_layout(
+        vec2(ui.available_width(), theme::ROW),
+        Layout::left_to_right(Align::Center),
+        |ui| {
+            ui.label(what);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.add_space(8.0);
+                ui.label(RichText::new(how).color(theme::TEXT_2));
+            });
+        },
+    );
 }
 
 /// `adapter` draws the viewport, or why none does.

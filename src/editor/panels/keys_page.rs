@@ -58,57 +58,119 @@ pub fn keys_page_ui(
         ui.label(egui::RichText::new("Like in").color(theme::TEXT_2));
         for preset in Preset::ALL {
             let response = ui.selectable_label(keymap.preset == preset, preset.name());
-            if response.on_hover_text("Switches keys and mouse, and discards keys that you changed").clicked() {
+            if response
+                .on_hover_text("Switches keys and mouse, and discards keys that you changed")
+                .clicked()
+            {
                 actions.push(KeysAction::Choose(preset).into());
             }
         }
         let hint = format!("{}  Filter by command or key", icons::MAGNIFYING_GLASS);
-        ui.add(egui::TextEdit::singleline(&mut page.filter).hint_text(hint).desired_width(f32::INFINITY))
-            .accessible_name("Filter keys");
+        ui.add(
+            egui::TextEdit::singleline(&mut page.filter)
+                .hint_text(hint)
+                .desired_width(f32::INFINITY),
+        )
+        .accessible_name("Filter keys");
     });
     for line in mouse::lines(keymap.preset) {
-        ui.label(egui::RichText::new(*line).font(theme::small()).color(theme::TEXT_2));
+        ui.label(
+            egui::RichText::new(*line)
+                .font(theme::small())
+                .color(theme::TEXT_2),
+        );
     }
     for line in broken.into_iter().chain(page.refused.as_deref()) {
-        ui.label(egui::RichText::new(line).font(theme::small()).color(theme::ERROR));
+        ui.label(
+            egui::RichText::new(line)
+                .font(theme::small())
+                .color(theme::ERROR),
+        );
     }
     let filter = page.filter.to_lowercase();
     let is_shown = |entry: &&Entry| {
-        let keys = keymap.chords(entry).iter().any(|keys| chord::text(keys).to_lowercase().contains(&filter));
+        let keys = keymap
+            .chords(entry)
+            .iter()
+            .any(|keys| chord::text(keys).to_lowercase().contains(&filter));
         keys || entry.title.to_lowercase().contains(&filter)
     };
-    egui::ScrollArea::vertical().max_height(460.0).auto_shrink([false, true]).show(ui, |ui| {
-        for entry in entries().filter(is_shown) {
-            row_ui(ui, keymap, entry, page, actions);
-        }
-    });
+    egui::ScrollArea::vertical()
+        .max_height(460.0)
+        .auto_shrink([false, true])
+        .show(ui, |ui| {
+            for entry in entries().filter(is_shown) {
+                row_ui(ui, keymap, entry, page, actions);
+            }
+        });
 }
 
-fn row_ui(ui: &mut Ui, keymap: &Keymap, entry: &'static Entry, page: &mut KeysPage, actions: &mut Vec<Action>) {
+fn row_ui(
+    ui: &mut Ui,
+    keymap: &Keymap,
+    entry: &'static Entry,
+    page: &mut KeysPage,
+    actions: &mut Vec<Action>,
+) {
     ui.horizontal(|ui| {
         ui.set_height(theme::ROW);
         let (rect, _) = ui.allocate_exact_size(egui::vec2(250.0, theme::ROW), egui::Sense::hover());
-        parts::text_in(ui, rect, egui::Align2::LEFT_CENTER, entry.title, theme::text(), theme::TEXT);
+        parts::text_in(
+            ui,
+            rect,
+            egui::Align2::LEFT_CENTER,
+            entry.title,
+            theme::text(),
+            theme::TEXT,
+        );
         let (rect, _) = ui.allocate_exact_size(egui::vec2(120.0, theme::ROW), egui::Sense::hover());
         let place = match entry.panels {
             [] => "Everywhere".to_owned(),
-            panels => panels.iter().map(|panel| panel.title()).collect::<Vec<_>>().join(", "),
+            panels => panels
+                .iter()
+                .map(|panel| panel.title())
+                .collect::<Vec<_>>()
+                .join(", "),
         };
-        parts::text_in(ui, rect, egui::Align2::LEFT_CENTER, place, theme::small(), theme::TEXT_3);
+        parts::text_in(
+            ui,
+            rect,
+            egui::Align2::LEFT_CENTER,
+            place,
+            theme::small(),
+            theme::TEXT_3,
+        );
         for keys in keymap.chords(entry) {
             let text = chord::text(&keys);
             let button = egui::Button::new(format!("{text}  {}", icons::X));
             let name = format!("Remove {text} from {}", entry.title);
-            if ui.add(button).accessible_name(name).on_hover_text("Remove").clicked() {
+            if ui
+                .add(button)
+                .accessible_name(name)
+                .on_hover_text("Remove")
+                .clicked()
+            {
                 actions.push(KeysAction::Unbind(entry.id, keys).into());
             }
         }
         if page.waiting == Some(entry.id) {
             ui.label(egui::RichText::new("Press keys, or Esc").color(theme::ACCENT));
-        } else if parts::icon_button(ui, icons::PLUS, &format!("Add keys for {}", entry.title), false).clicked() {
+        } else if parts::icon_button(
+            ui,
+            icons::PLUS,
+            &format!("Add keys for {}", entry.title),
+            false,
+        )
+        .clicked()
+        {
             (page.waiting, page.refused) = (Some(entry.id), None);
         }
-        if keymap.is_changed(entry) && ui.button("Reset").accessible_name(format!("Reset {}", entry.title)).clicked() {
+        if keymap.is_changed(entry)
+            && ui
+                .button("Reset")
+                .accessible_name(format!("Reset {}", entry.title))
+                .clicked()
+        {
             actions.push(KeysAction::Reset(entry.id).into());
         }
     });
@@ -118,7 +180,10 @@ fn row_ui(ui: &mut Ui, keymap: &Keymap, entry: &'static Entry, page: &mut KeysPa
 fn take_chord(ui: &Ui, page: &mut KeysPage, actions: &mut Vec<Action>) {
     let Some(id) = page.waiting else { return };
     let pressed = ui.input_mut(|input| {
-        let at = input.events.iter().position(|event| matches!(event, Event::Key { pressed: true, .. }))?;
+        let at = input
+            .events
+            .iter()
+            .position(|event| matches!(event, Event::Key { pressed: true, .. }))?;
         match input.events.remove(at) {
             Event::Key { key, modifiers, .. } => Some(KeyboardShortcut::new(modifiers, key)),
             _ => None,
@@ -129,10 +194,17 @@ fn take_chord(ui: &Ui, page: &mut KeysPage, actions: &mut Vec<Action>) {
     if keys.logical_key == Key::Escape {
         return;
     }
-    let modifiers = egui::Modifiers { ctrl: false, mac_cmd: false, command: keys.modifiers.command, ..keys.modifiers };
+    let modifiers = egui::Modifiers {
+        ctrl: false,
+        mac_cmd: false,
+        command: keys.modifiers.command,
+        ..keys.modifiers
+    };
     let keys = KeyboardShortcut::new(modifiers, keys.logical_key);
     match chord::trouble(&keys) {
-        Some(reason) => page.refused = Some(format!("{} cannot be used: {reason}", chord::text(&keys))),
+        Some(reason) => {
+            page.refused = Some(format!("{} cannot be used: {reason}", chord::text(&keys)))
+        }
         None => actions.push(KeysAction::Bind(id, keys).into()),
     }
 }

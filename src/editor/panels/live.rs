@@ -12,7 +12,12 @@ use egui::Ui;
 
 /// Of a graph that has a Live Pose, and of any while it is on.
 pub fn live_ui(ui: &mut Ui, graph: &PoseGraph, live: &Live, actions: &mut Vec<Action>) {
-    let subjects: Vec<&str> = graph.wiring.nodes.iter().filter_map(|node| subject(&node.kind)).collect();
+    let subjects: Vec<&str> = graph
+        .wiring
+        .nodes
+        .iter()
+        .filter_map(|node| subject(&node.kind))
+        .collect();
     let asked = live.asked();
     if subjects.is_empty() && !asked.is_on {
         return;
@@ -37,9 +42,8 @@ pub fn live_ui(ui: &mut Ui, graph: &PoseGraph, live: &Live, actions: &mut Vec<Ac
 
 fn subject(kind: &NodeKind) -> Option<&str> {
     match kind {
-        NodeKind::LivePose(LivePoseNode { subject, .. }) | NodeKind::CurveSource(CurveSourceNode { subject, .. }) => {
-            Some(subject)
-        }
+        NodeKind::LivePose(LivePoseNode { subject, .. })
+        | NodeKind::CurveSource(CurveSourceNode { subject, .. }) => Some(subject),
         _ => None,
     }
 }
@@ -61,7 +65,9 @@ fn place_ui(ui: &mut Ui, wanted: &mut Listening, subjects: &[&str]) {
     });
     parts::property(ui, "Subject", |ui| {
         let hint = subjects.first().copied().unwrap_or_default();
-        let field = egui::TextEdit::singleline(&mut wanted.subject).hint_text(hint).desired_width(150.0);
+        let field = egui::TextEdit::singleline(&mut wanted.subject)
+            .hint_text(hint)
+            .desired_width(150.0);
         ui.add(field).accessible_name("Live subject");
     });
     parts::property(ui, "From the network", |ui| {
@@ -77,6 +83,8 @@ fn state_ui(ui: &mut Ui, live: &Live, subjects: &[&str]) {
     };
     ui.horizontal(|ui| {
         ui.add_space(24.0);
-        ui.add(egui::Label::new(egui::RichText::new(words).font(theme::small()).color(color)).wrap());
+        ui.add(
+            egui::Label::new(egui::RichText::new(words).font(theme::small()).color(color)).wrap(),
+        );
     });
 }

@@ -55,7 +55,10 @@ fn shown_ui(
     let book = Book::new((document.project(), compiled), open, rows.iter());
     tools_ui(ui, &book, &rows, &mut log, actions);
     let wanted = log.filter.to_lowercase();
-    let shown: Vec<&LogEntry> = rows.iter().filter(|entry| is_shown(&entry.event, &book, &wanted, &log)).collect();
+    let shown: Vec<&LogEntry> = rows
+        .iter()
+        .filter(|entry| is_shown(&entry.event, &book, &wanted, &log))
+        .collect();
     if shown.is_empty() {
         no_row_ui(ui, &mut log);
         log.rows = rows;
@@ -90,10 +93,18 @@ enum Copy {
 
 fn table(book: &Book<'_>, rows: &[&LogEntry]) -> String {
     let lines = rows.iter().map(|entry| book.line(&entry.event));
-    std::iter::once(book::HEADING.to_owned()).chain(lines).collect::<Vec<_>>().join("\n")
+    std::iter::once(book::HEADING.to_owned())
+        .chain(lines)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
-fn nothing_ui(ui: &mut Ui, document: &Document, (open, is_playing): (Option<Id>, bool), actions: &mut Vec<Action>) {
+fn nothing_ui(
+    ui: &mut Ui,
+    document: &Document,
+    (open, is_playing): (Option<Id>, bool),
+    actions: &mut Vec<Action>,
+) {
     let project = document.project();
     let is_drawn = |id| project.graphs.contains_key(&id) || project.blend_spaces.contains_key(&id);
     let can_play = open.is_some_and(|id| Host::new(project, id).is_some() || is_drawn(id));
@@ -112,7 +123,13 @@ fn nothing_ui(ui: &mut Ui, document: &Document, (open, is_playing): (Option<Id>,
 fn no_row_ui(ui: &mut Ui, log: &mut LogView) {
     if log.only.is_some() {
         let line = "The notify was not met since the log was cleared.";
-        if parts::empty_state(ui, icons::FUNNEL, "No row to show", line, Some("Show all notifies")) {
+        if parts::empty_state(
+            ui,
+            icons::FUNNEL,
+            "No row to show",
+            line,
+            Some("Show all notifies"),
+        ) {
             log.only = None;
         }
         return;
@@ -127,15 +144,25 @@ fn no_row_ui(ui: &mut Ui, log: &mut LogView) {
         ("What happened did not fire.", "Show unfired")
     };
     if parts::empty_state(ui, icons::FUNNEL, "No row to show", line, Some(button)) {
-        if is_filtered { log.hidden = LogView::default().hidden } else { log.show_unfired = true }
+        if is_filtered {
+            log.hidden = LogView::default().hidden
+        } else {
+            log.show_unfired = true
+        }
     }
 }
 
 fn is_shown(event: &Event, book: &Book<'_>, wanted: &str, log: &LogView) -> bool {
-    let is_hidden = |column| log.hidden.iter().any(|(of, text)| *of == column && text == book.value(event, column));
+    let is_hidden = |column| {
+        log.hidden
+            .iter()
+            .any(|(of, text)| *of == column && text == book.value(event, column))
+    };
     (event.reason == Reason::Fired || log.show_unfired)
         && log.only.is_none_or(|only| only == Id(event.id))
-        && ![LogColumn::Phase, LogColumn::Source, LogColumn::Reason].into_iter().any(is_hidden)
+        && ![LogColumn::Phase, LogColumn::Source, LogColumn::Reason]
+            .into_iter()
+            .any(is_hidden)
         && (wanted.is_empty() || book.has(event, wanted))
 }
 
@@ -151,10 +178,17 @@ fn tools_ui<'a>(
         ui.add_space(8.0);
         let hint = format!("{}  Filter by name, phase, reason", icons::MAGNIFYING_GLASS);
         let width = (ui.available_width() - 172.0).max(60.0);
-        ui.add(egui::TextEdit::singleline(&mut log.filter).hint_text(hint).desired_width(width))
-            .accessible_name("Filter events");
+        ui.add(
+            egui::TextEdit::singleline(&mut log.filter)
+                .hint_text(hint)
+                .desired_width(width),
+        )
+        .accessible_name("Filter events");
         let tip = "What did not happen too, each with the reason";
-        if parts::toggle_button(ui, "Show unfired", log.show_unfired).on_hover_text(tip).clicked() {
+        if parts::toggle_button(ui, "Show unfired", log.show_unfired)
+            .on_hover_text(tip)
+            .clicked()
+        {
             log.show_unfired = !log.show_unfired;
         }
         filter::menu_ui(ui, book, rows, log);
@@ -170,13 +204,18 @@ fn tools_ui<'a>(
 
 /// Whose rows are shown, and the way back to all.
 fn only_ui(ui: &mut Ui, book: &Book<'_>, only: Id, log: &mut LogView) {
-    let notify = book.open.and_then(|host| host.notifies().iter().find(|notify| notify.id == only));
+    let notify = book
+        .open
+        .and_then(|host| host.notifies().iter().find(|notify| notify.id == only));
     let name = notify.map_or("one notify", |notify| notify.name.as_str());
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         ui.add_space(8.0);
         let button = parts::toggle_button(ui, &format!("Only {name}"), true);
-        if button.on_hover_text("Click shows all events again").clicked() {
+        if button
+            .on_hover_text("Click shows all events again")
+            .clicked()
+        {
             log.only = None;
         }
     });
@@ -186,17 +225,31 @@ fn heading_ui(ui: &mut Ui, columns: &[(Column, f32, f32)]) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     for placed in columns {
         let cell = columns::cell(rect, *placed);
-        let align = if placed.0.is_number() { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
-        parts::text_in(ui, cell, align, placed.0.title(), theme::small(), theme::TEXT_3);
+        let align = if placed.0.is_number() {
+            Align2::RIGHT_CENTER
+        } else {
+            Align2::LEFT_CENTER
+        };
+        parts::text_in(
+            ui,
+            cell,
+            align,
+            placed.0.title(),
+            theme::small(),
+            theme::TEXT_3,
+        );
         let id = ui.scope_id().with(("heading", placed.0.title()));
-        ui.interact(cell, id, Sense::hover()).on_hover_text(placed.0.tip());
+        ui.interact(cell, id, Sense::hover())
+            .on_hover_text(placed.0.tip());
     }
 }
 
 /// Whether it happened where the playhead stands now, or a moment ago while it plays.
 fn is_at_playhead(book: &Book<'_>, event: &Event, (playhead, playing): (f64, bool)) -> bool {
     let Some(host) = book.open else { return false };
-    let Some((at, _)) = book.moment(event) else { return false };
+    let Some((at, _)) = book.moment(event) else {
+        return false;
+    };
     let half = 0.5 / host.frame_rate();
     let back = if playing { PASSED } else { half };
     at <= playhead + half && at >= playhead - back
@@ -210,16 +263,22 @@ fn row_ui(
     playhead: (f64, bool),
     actions: &mut Vec<Action>,
 ) -> Option<Copy> {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
     let (name, place) = (book.name(event), book.place(event));
     let is_lit = is_at_playhead(book, event, playhead);
     response.widget_info(|| {
-        let label = format!("{name} {} {}{place}", phase_text(event), event.reason.short());
+        let label = format!(
+            "{name} {} {}{place}",
+            phase_text(event),
+            event.reason.short()
+        );
         WidgetInfo::selected(Role::Row, true, is_lit, label)
     });
     if is_lit {
         ui.painter().rect_filled(rect, 0.0, theme::ACCENT_FILL);
-        ui.painter().rect_filled(rect.with_max_x(rect.left() + 2.0), 0.0, theme::ACCENT);
+        ui.painter()
+            .rect_filled(rect.with_max_x(rect.left() + 2.0), 0.0, theme::ACCENT);
     } else if response.hovered() {
         ui.painter().rect_filled(rect, 0.0, theme::HAIR);
     }
@@ -233,7 +292,14 @@ fn row_ui(
     } else if response.clicked()
         && let (Some(host), Some((time, item))) = (book.open, moment)
     {
-        actions.push(SelectAction::Moment { asset: host.id, item, time }.into());
+        actions.push(
+            SelectAction::Moment {
+                asset: host.id,
+                item,
+                time,
+            }
+            .into(),
+        );
     }
     let mut copy = None;
     response.context_menu(|ui| copy = menu_ui(ui, book, event, moment, actions));
@@ -249,9 +315,17 @@ fn menu_ui(
     actions: &mut Vec<Action>,
 ) -> Option<Copy> {
     let go = ui.add_enabled(moment.is_some(), egui::Button::new("Go to moment"));
-    let go = go.on_disabled_hover_text("It lies on the timeline of a document that is not open in front");
+    let go = go
+        .on_disabled_hover_text("It lies on the timeline of a document that is not open in front");
     if let (true, Some(host), Some((time, item))) = (go.clicked(), book.open, moment) {
-        actions.push(SelectAction::Moment { asset: host.id, item, time }.into());
+        actions.push(
+            SelectAction::Moment {
+                asset: host.id,
+                item,
+                time,
+            }
+            .into(),
+        );
     }
     if let Some(id) = book.id(event)
         && ui.button(format!("Open {}", book.asset(event))).clicked()
@@ -259,35 +333,76 @@ fn menu_ui(
         actions.push(ViewAction::OpenAsset(id).into());
     }
     ui.separator();
-    let copied = ui.button("Copy row").clicked().then(|| Copy::Row(book.line(event)));
+    let copied = ui
+        .button("Copy row")
+        .clicked()
+        .then(|| Copy::Row(book.line(event)));
     let all = ui.button("Copy all as CSV").clicked().then_some(Copy::All);
     copied.or(all)
 }
 
 fn row_tip(book: &Book<'_>, event: &Event, has_moment: bool) -> egui::WidgetText {
     let asset = book.asset(event);
-    let frame = book.frame(event).map_or(String::new(), |frame| format!(", frame {frame:.0}"));
+    let frame = book
+        .frame(event)
+        .map_or(String::new(), |frame| format!(", frame {frame:.0}"));
     let does = match (has_moment, book.id(event).is_some()) {
         (true, _) => format!("Click goes to the moment, double-click opens {asset}."),
         (false, true) => format!("Double-click opens {asset}."),
         (false, false) => "Its asset is gone.".to_owned(),
     };
-    let lines =
-        [reason::sentence(event), format!("At {:.3} s{frame} of {asset}{}.", event.position, book.place(event)), does];
-    parts::tip(&format!("{} · {}", book.name(event), phase_text(event)), &lines)
+    let lines = [
+        reason::sentence(event),
+        format!(
+            "At {:.3} s{frame} of {asset}{}.",
+            event.position,
+            book.place(event)
+        ),
+        does,
+    ];
+    parts::tip(
+        &format!("{} · {}", book.name(event), phase_text(event)),
+        &lines,
+    )
 }
 
 fn cell_ui(ui: &Ui, book: &Book<'_>, event: &Event, (column, cell): (Column, Rect)) {
-    let number = |text: String| parts::text_in(ui, cell, Align2::RIGHT_CENTER, text, theme::small(), theme::TEXT_2);
-    let word = |text: &str| parts::text_in(ui, cell, Align2::LEFT_CENTER, text, theme::small(), theme::TEXT_2);
+    let number = |text: String| {
+        parts::text_in(
+            ui,
+            cell,
+            Align2::RIGHT_CENTER,
+            text,
+            theme::small(),
+            theme::TEXT_2,
+        )
+    };
+    let word = |text: &str| {
+        parts::text_in(
+            ui,
+            cell,
+            Align2::LEFT_CENTER,
+            text,
+            theme::small(),
+            theme::TEXT_2,
+        )
+    };
     match column {
         Column::Time => number(format!("{:.3}", event.time)),
         Column::At => number(format!("{:.3}", event.position)),
-        Column::Frame => number(book.frame(event).map_or("–".to_owned(), |frame| format!("{frame:.0}"))),
+        Column::Frame => number(
+            book.frame(event)
+                .map_or("–".to_owned(), |frame| format!("{frame:.0}")),
+        ),
         Column::Event => {
-            let mark = Rect::from_center_size(pos2(cell.left() + 2.0, cell.center().y), vec2(3.0, 12.0));
+            let mark =
+                Rect::from_center_size(pos2(cell.left() + 2.0, cell.center().y), vec2(3.0, 12.0));
             ui.painter().rect_filled(mark, 1.0, book.color(event));
-            let color = if event.reason == Reason::Fired { theme::TEXT } else { theme::TEXT_3 };
+            let color = if event.reason == Reason::Fired {
+                theme::TEXT
+            } else {
+                theme::TEXT_3
+            };
             let text = format!("{}{}", book.name(event), book.place(event));
             let words = cell.with_min_x(cell.left() + 8.0);
             parts::text_in(ui, words, Align2::LEFT_CENTER, text, theme::small(), color);
@@ -301,11 +416,24 @@ fn cell_ui(ui: &Ui, book: &Book<'_>, event: &Event, (column, cell): (Column, Rec
 
 fn chip_ui(ui: &Ui, cell: Rect, event: &Event) {
     let color = reason::color(event.reason);
-    let galley = ui.painter().layout_no_wrap(reason::chip(event), theme::small(), color);
-    let size = vec2((galley.size().x + 10.0).min(cell.width()), galley.size().y + 2.0);
+    let galley = ui
+        .painter()
+        .layout_no_wrap(reason::chip(event), theme::small(), color);
+    let size = vec2(
+        (galley.size().x + 10.0).min(cell.width()),
+        galley.size().y + 2.0,
+    );
     let chip = Rect::from_min_size(pos2(cell.left(), cell.center().y - size.y / 2.0), size);
-    ui.painter().rect_filled(chip, 3.0, theme::over(theme::PANEL, color, 0.16));
-    parts::text_in(ui, chip.shrink2(vec2(5.0, 0.0)), Align2::LEFT_CENTER, reason::chip(event), theme::small(), color);
+    ui.painter()
+        .rect_filled(chip, 3.0, theme::over(theme::PANEL, color, 0.16));
+    parts::text_in(
+        ui,
+        chip.shrink2(vec2(5.0, 0.0)),
+        Align2::LEFT_CENTER,
+        reason::chip(event),
+        theme::small(),
+        color,
+    );
 }
 
 pub fn phase_text(event: &Event) -> &'static str {
@@ -332,7 +460,14 @@ pub fn phase_text(event: &Event) -> &'static str {
 }
 
 /// The colours of the notifies' tracks or of the sections.
-pub fn event_colors(document: &Document, compiled: &Compiled, entries: &[LogEntry]) -> Vec<Color32> {
+pub fn event_colors(
+    document: &Document,
+    compiled: &Compiled,
+    entries: &[LogEntry],
+) -> Vec<Color32> {
     let book = Book::new((document.project(), compiled), None, entries.iter());
-    entries.iter().map(|entry| book.color(&entry.event)).collect()
+    entries
+        .iter()
+        .map(|entry| book.color(&entry.event))
+        .collect()
 }

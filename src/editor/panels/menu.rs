@@ -2,8 +2,8 @@
 
 use crate::{
     action::{
-        Action, ClipAction, EditAction, Entry, FileAction, GraphAction, KindAction, MontageAction, SelectAction,
-        SkeletonAction, TimelineAction, TransportAction, ViewAction, menus,
+        Action, ClipAction, EditAction, Entry, FileAction, GraphAction, KindAction, MontageAction,
+        SelectAction, SkeletonAction, TimelineAction, TransportAction, ViewAction, menus,
     },
     dock::Dock,
     icons,
@@ -54,13 +54,21 @@ fn entry_ui(ui: &mut Ui, entry: &Entry, action: &Action, state: &State<'_>) -> b
     let label = label_of(entry.title, action, state.document);
     let refusal = action.refusal(&state.session.situation(state.document));
     let enabled = refusal.is_none();
-    let response = ui.add_enabled(enabled, egui::Button::new(&label).shortcut_text(key)).accessible_name(&label);
+    let response = ui
+        .add_enabled(enabled, egui::Button::new(&label).shortcut_text(key))
+        .accessible_name(&label);
     let response = response.on_disabled_hover_text(refusal.unwrap_or_default());
     if let Some(on) = is_on(action, state) {
         response.widget_info(|| WidgetInfo::selected(Role::CheckBox, enabled, on, &label));
         if on {
             let at = response.rect.left_center() + egui::vec2(TICKS / 2.0, 0.0);
-            ui.painter().text(at, Align2::CENTER_CENTER, icons::CHECK, theme::icon(14.0), theme::ACCENT);
+            ui.painter().text(
+                at,
+                Align2::CENTER_CENTER,
+                icons::CHECK,
+                theme::icon(14.0),
+                theme::ACCENT,
+            );
         }
     }
     response.clicked()
@@ -75,11 +83,19 @@ fn is_on(action: &Action, state: &State<'_>) -> Option<bool> {
         Action::View(ViewAction::SetAxes(axes)) => Some(state.settings.axes == *axes),
         Action::View(ViewAction::SnapHandles) => Some(state.settings.snaps),
         Action::Transport(TransportAction::ToggleLoop) => Some(state.session.transport.looping),
-        Action::Transport(TransportAction::SetRootMotion(mode)) => Some(state.session.transport.root_motion == *mode),
-        Action::Kind(KindAction::Graph(GraphAction::Compare)) => Some(state.session.looking.compares),
-        Action::Kind(KindAction::Graph(GraphAction::Drive)) => Some(state.session.drive.on.is_some()),
+        Action::Transport(TransportAction::SetRootMotion(mode)) => {
+            Some(state.session.transport.root_motion == *mode)
+        }
+        Action::Kind(KindAction::Graph(GraphAction::Compare)) => {
+            Some(state.session.looking.compares)
+        }
+        Action::Kind(KindAction::Graph(GraphAction::Drive)) => {
+            Some(state.session.drive.on.is_some())
+        }
         Action::Timeline(TimelineAction::ToggleSnapping) => Some(!state.session.timeline.free),
-        Action::Timeline(TimelineAction::Follow(follow)) => Some(state.session.preferences.follow == *follow),
+        Action::Timeline(TimelineAction::Follow(follow)) => {
+            Some(state.session.preferences.follow == *follow)
+        }
         _ => None,
     }
 }
@@ -89,7 +105,11 @@ fn starts_group(action: &Action) -> bool {
     matches!(
         action,
         Action::File(
-            FileAction::OpenFolder | FileAction::Save | FileAction::Import | FileAction::Export | FileAction::Quit
+            FileAction::OpenFolder
+                | FileAction::Save
+                | FileAction::Import
+                | FileAction::Export
+                | FileAction::Quit
         ) | Action::Edit(EditAction::Delete | EditAction::Rename | EditAction::Nudge(-1))
             | Action::Select(SelectAction::All)
             | Action::Kind(
@@ -123,7 +143,9 @@ fn label_of(title: &str, action: &Action, document: &Document) -> String {
         Action::Edit(EditAction::Redo) => document.redo_label(),
         _ => None,
     };
-    what.map_or(title.to_owned(), |what| format!("{title} {}", what.to_lowercase()))
+    what.map_or(title.to_owned(), |what| {
+        format!("{title} {}", what.to_lowercase())
+    })
 }
 
 fn recent_ui(ui: &mut Ui, recent: &[PathBuf], actions: &mut Vec<Action>) {

@@ -1,4 +1,5 @@
-//! The panels around the timeline. They read the document, the session and the frame, and push actions.
+//! The panels around the timeline. They read the document, the session and the frame, and push
+//! actions.
 
 pub mod assets;
 pub mod bars;

@@ -37,36 +37,52 @@ pub fn palette_ui(
     session: &Session,
     actions: &mut Vec<Action>,
 ) {
-    let Some(mut palette) = open.take() else { return };
+    let Some(mut palette) = open.take() else {
+        return;
+    };
     let found = search(document, session, &palette.text);
     palette.row = palette.row.min(found.len().saturating_sub(1));
     let (up, down, enter) = ctx.input_mut(|input| {
         let mut pressed = |key| input.consume_key(egui::Modifiers::NONE, key);
-        (pressed(Key::ArrowUp), pressed(Key::ArrowDown), pressed(Key::Enter))
+        (
+            pressed(Key::ArrowUp),
+            pressed(Key::ArrowDown),
+            pressed(Key::Enter),
+        )
     });
-    palette.row = (palette.row + usize::from(down)).min(found.len().saturating_sub(1)).saturating_sub(usize::from(up));
-    let area = egui::Modal::default_area(Id::unique("palette")).anchor(Align2::CENTER_TOP, vec2(0.0, 64.0));
+    palette.row = (palette.row + usize::from(down))
+        .min(found.len().saturating_sub(1))
+        .saturating_sub(usize::from(up));
+    let area = egui::Modal::default_area(Id::unique("palette"))
+        .anchor(Align2::CENTER_TOP, vec2(0.0, 64.0));
     let mut chosen = enter.then_some(palette.row);
-    let modal = egui::Modal::new(Id::unique("palette")).area(area).show(ctx, |ui| {
-        ui.set_width(WIDTH);
-        ui.spacing_mut().item_spacing.y = 0.0;
-        let hint = format!("{}  Search commands and assets", icons::MAGNIFYING_GLASS);
-        let field = egui::TextEdit::singleline(&mut palette.text).hint_text(hint).desired_width(WIDTH);
-        let response = ui.add(field).accessible_name("Search commands and assets");
-        response.request_focus();
-        if response.changed() {
-            palette.row = 0;
-        }
-        ui.add_space(6.0);
-        for (row, found) in found.iter().enumerate() {
-            if row_ui(ui, found, row == palette.row) {
-                chosen = Some(row);
+    let modal = egui::Modal::new(Id::unique("palette"))
+        .area(area)
+        .show(ctx, |ui| {
+            ui.set_width(WIDTH);
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let hint = format!("{}  Search commands and assets", icons::MAGNIFYING_GLASS);
+            let field = egui::TextEdit::singleline(&mut palette.text)
+                .hint_text(hint)
+                .desired_width(WIDTH);
+            let response = ui.add(field).accessible_name("Search commands and assets");
+            response.request_focus();
+            if response.changed() {
+                palette.row = 0;
             }
-        }
-        if found.is_empty() {
-            ui.label(egui::RichText::new(format!("No match for “{}”", palette.text)).color(theme::TEXT_2));
-        }
-    });
+            ui.add_space(6.0);
+            for (row, found) in found.iter().enumerate() {
+                if row_ui(ui, found, row == palette.row) {
+                    chosen = Some(row);
+                }
+            }
+            if found.is_empty() {
+                ui.label(
+                    egui::RichText::new(format!("No match for “{}”", palette.text))
+                        .color(theme::TEXT_2),
+                );
+            }
+        });
     if let Some(found) = chosen.and_then(|row| found.into_iter().nth(row)) {
         match found.refusal {
             None => actions.push(found.action),
@@ -78,7 +94,8 @@ pub fn palette_ui(
 }
 
 fn search(document: &Document, session: &Session, text: &str) -> Vec<Found> {
-    let commands = menus().flat_map(|(menu, entries)| entries.iter().map(move |entry| (menu, entry)));
+    let commands =
+        menus().flat_map(|(menu, entries)| entries.iter().map(move |entry| (menu, entry)));
     let command = |(menu, entry): (&'static str, &Entry)| {
         let action = (entry.action)();
         let refusal = action.refusal(&session.situation(document));
@@ -93,7 +110,9 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<Found> {
         })
     };
     // A texture has no document of its own.
-    let kinds = AssetKind::ALL.into_iter().filter(|kind| *kind != AssetKind::Texture);
+    let kinds = AssetKind::ALL
+        .into_iter()
+        .filter(|kind| *kind != AssetKind::Texture);
     let assets = kinds.flat_map(|kind| document.project().list(kind));
     let asset = |(id, name): (asset::Id, &str)| {
         Some(Found {
@@ -105,7 +124,10 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<Found> {
             action: ViewAction::OpenAsset(id).into(),
         })
     };
-    let mut found: Vec<Found> = commands.filter_map(command).chain(assets.filter_map(asset)).collect();
+    let mut found: Vec<Found> = commands
+        .filter_map(command)
+        .chain(assets.filter_map(asset))
+        .collect();
     found.sort_by_key(|found| -found.score);
     found.truncate(MOST_ROWS);
     found
@@ -113,13 +135,39 @@ fn search(document: &Document, session: &Session, text: &str) -> Vec<Found> {
 
 fn row_ui(ui: &mut Ui, found: &Found, active: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(WIDTH, 28.0), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::MenuItem, found.refusal.is_none(), active, &found.title));
+    response.widget_info(|| {
+        WidgetInfo::selected(
+            Role::MenuItem,
+            found.refusal.is_none(),
+            active,
+            &found.title,
+        )
+    });
     if active || response.hovered() {
-        ui.painter().rect_filled(rect, 3.0, if active { theme::ACCENT_FILL } else { theme::HAIR });
+        ui.painter().rect_filled(
+            rect,
+            3.0,
+            if active {
+                theme::ACCENT_FILL
+            } else {
+                theme::HAIR
+            },
+        );
     }
-    let color = if found.refusal.is_some() { theme::TEXT_3 } else { theme::TEXT };
+    let color = if found.refusal.is_some() {
+        theme::TEXT_3
+    } else {
+        theme::TEXT
+    };
     let title = Rect::from_min_max(rect.min + vec2(10.0, 0.0), rect.max - vec2(190.0, 0.0));
-    parts::text_in(ui, title, Align2::LEFT_CENTER, &found.title, theme::medium(), color);
+    parts::text_in(
+        ui,
+        title,
+        Align2::LEFT_CENTER,
+        &found.title,
+        theme::medium(),
+        color,
+    );
     let place = found.refusal.unwrap_or(found.place);
     ui.painter().text(
         rect.right_center() - vec2(110.0, 0.0),

@@ -30,15 +30,28 @@ const GLOW: f64 = 0.3;
 
 pub fn bar_ui(ui: &mut Ui, graph: &PoseGraph, session: &mut Session, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 4.0;
-    let start = session.keymap.titled("Play from the start", "graph.restart");
+    let start = session
+        .keymap
+        .titled("Play from the start", "graph.restart");
     if parts::icon_button(ui, icons::SKIP_BACK, &start, false).clicked() {
         actions.push(GraphAction::Restart.into());
     }
     let playing = session.transport.playing;
-    let (icon, title) = if playing { (icons::PAUSE, "Pause") } else { (icons::PLAY, "Play") };
-    super::transport::play_button(ui, icon, &session.keymap.titled(title, "play.toggle"), actions);
+    let (icon, title) = if playing {
+        (icons::PAUSE, "Pause")
+    } else {
+        (icons::PLAY, "Play")
+    };
+    super::transport::play_button(
+        ui,
+        icon,
+        &session.keymap.titled(title, "play.toggle"),
+        actions,
+    );
     ui.add_space(6.0);
-    ui.label(egui::RichText::new(format!("{:.2} s", session.transport.position)).color(theme::TEXT_2));
+    ui.label(
+        egui::RichText::new(format!("{:.2} s", session.transport.position)).color(theme::TEXT_2),
+    );
     ui.add_space(6.0);
     ui.label(egui::RichText::new("Rate").color(theme::TEXT_2));
     let field = NumberField {
@@ -55,14 +68,22 @@ pub fn bar_ui(ui: &mut Ui, graph: &PoseGraph, session: &mut Session, actions: &m
     }
     presets_ui(ui, graph, actions);
     let is_plotting = session.looking.is_plotting;
-    if parts::icon_button(ui, icons::WAVEFORM, "Plot parameters over time", is_plotting).clicked() {
+    if parts::icon_button(
+        ui,
+        icons::WAVEFORM,
+        "Plot parameters over time",
+        is_plotting,
+    )
+    .clicked()
+    {
         session.looking.is_plotting = !is_plotting;
     }
 }
 
 fn presets_ui(ui: &mut Ui, graph: &PoseGraph, actions: &mut Vec<Action>) {
     ui.add_space(6.0);
-    let label = egui::RichText::new(format!("Presets  {}", icons::CARET_DOWN)).font(theme::medium());
+    let label =
+        egui::RichText::new(format!("Presets  {}", icons::CARET_DOWN)).font(theme::medium());
     ui.menu_button(label, |ui| {
         for preset in &graph.wiring.presets {
             if ui.button(&preset.name).clicked() {
@@ -107,13 +128,20 @@ pub fn parameters_ui(
     let split = whole.right() - STATES;
     let left = Rect::from_min_max(whole.min, pos2(split - 1.0, whole.bottom()));
     let right = Rect::from_min_max(pos2(split, whole.top()), whole.max);
-    ui.painter().vline(split - 0.5, whole.y_range(), egui::Stroke::new(1.0, theme::HAIR));
+    ui.painter().vline(
+        split - 0.5,
+        whole.y_range(),
+        egui::Stroke::new(1.0, theme::HAIR),
+    );
     let column = |ui: &mut Ui, rect: Rect, name: &str, content: &mut dyn FnMut(&mut Ui)| {
         ui.scope_builder(egui::UiBuilder::new().max_rect(rect).id_salt(name), |ui| {
-            ScrollArea::vertical().id_salt(name).auto_shrink(false).show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 0.0;
-                content(ui);
-            });
+            ScrollArea::vertical()
+                .id_salt(name)
+                .auto_shrink(false)
+                .show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = 0.0;
+                    content(ui);
+                });
         });
     };
     column(ui, left, "parameters", &mut |ui| {
@@ -132,15 +160,26 @@ fn list_ui(
     looking: &mut Looking,
     actions: &mut Vec<Action>,
 ) {
-    let driven: Vec<&Parameter> = graph.wiring.parameters.iter().filter(|it| !it.driven.is_empty()).collect();
-    if !parts::group_header(ui, "Parameters", &(settable.len() + driven.len()).to_string()) {
+    let driven: Vec<&Parameter> = graph
+        .wiring
+        .parameters
+        .iter()
+        .filter(|it| !it.driven.is_empty())
+        .collect();
+    if !parts::group_header(
+        ui,
+        "Parameters",
+        &(settable.len() + driven.len()).to_string(),
+    ) {
         return;
     }
     if settable.is_empty() && driven.is_empty() {
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             ui.add_space(24.0);
-            ui.label(egui::RichText::new("This graph asks a game for nothing.").color(theme::TEXT_3));
+            ui.label(
+                egui::RichText::new("This graph asks a game for nothing.").color(theme::TEXT_3),
+            );
         });
         ui.add_space(8.0);
         return;
@@ -149,23 +188,32 @@ fn list_ui(
     let value = |name: &str| frame.and_then(|frame| frame.graph_state.parameter(Name::new(name)));
     for parameter in settable {
         let row = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), theme::ROW));
-        parts::property(ui, &parameter.name, |ui| parameter_ui(ui, parameter, &value, actions));
+        parts::property(ui, &parameter.name, |ui| {
+            parameter_ui(ui, parameter, &value, actions)
+        });
         plot::toggle_ui(ui, row, parameter, looking);
     }
     for parameter in driven {
-        let now = value(&parameter.name).map_or(String::new(), |now| format!("{now:.2} {}", parameter.unit));
+        let now = value(&parameter.name)
+            .map_or(String::new(), |now| format!("{now:.2} {}", parameter.unit));
         let text = format!("{now}  = {}", parameter.driven);
         let row = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), theme::ROW));
         plot::toggle_ui(ui, row, parameter, looking);
         parts::property(ui, &parameter.name, |ui| {
             let text = egui::RichText::new(text.trim()).color(theme::TEXT_2);
-            ui.add(egui::Label::new(text).truncate()).on_hover_text("The graph works it out itself.");
+            ui.add(egui::Label::new(text).truncate())
+                .on_hover_text("The graph works it out itself.");
         });
     }
     ui.add_space(8.0);
 }
 
-fn parameter_ui(ui: &mut Ui, parameter: &Parameter, value: &dyn Fn(&str) -> Option<f64>, actions: &mut Vec<Action>) {
+fn parameter_ui(
+    ui: &mut Ui,
+    parameter: &Parameter,
+    value: &dyn Fn(&str) -> Option<f64>,
+    actions: &mut Vec<Action>,
+) {
     let now = |name: &str, default: f64| value(name).unwrap_or(default);
     let mut set = |name: &str, value: f64| {
         actions.push(GraphAction::SetParameters(vec![(Name::new(name), value)]).into());
@@ -179,7 +227,8 @@ fn parameter_ui(ui: &mut Ui, parameter: &Parameter, value: &dyn Fn(&str) -> Opti
             }
         }
         ParameterKind::Trigger => {
-            let button = parts::button(ui, None, "Trigger", false).on_hover_text(format!("Sets off {name}"));
+            let button =
+                parts::button(ui, None, "Trigger", false).on_hover_text(format!("Sets off {name}"));
             if button.accessible_name(format!("Trigger {name}")).clicked() {
                 set(name, 1.0);
                 let id = ui.scope_id().with(("glow", name));
@@ -191,20 +240,34 @@ fn parameter_ui(ui: &mut Ui, parameter: &Parameter, value: &dyn Fn(&str) -> Opti
         ParameterKind::Int { default, range } => {
             let (low, high) = range.map_or((-1000, 1000), |[low, high]| (low, high));
             let value = now(name, *default as f64);
-            if let Some(value) = slider_ui(ui, (name, &parameter.unit), value, (low as f64, high as f64), 0) {
+            if let Some(value) = slider_ui(
+                ui,
+                (name, &parameter.unit),
+                value,
+                (low as f64, high as f64),
+                0,
+            ) {
                 set(name, value.round());
             }
         }
         ParameterKind::Float { default, range } => {
             let (low, high) = range.map_or((-1000.0, 1000.0), |[low, high]| (low, high));
-            if let Some(value) = slider_ui(ui, (name, &parameter.unit), now(name, *default), (low, high), 2) {
+            if let Some(value) = slider_ui(
+                ui,
+                (name, &parameter.unit),
+                now(name, *default),
+                (low, high),
+                2,
+            ) {
                 set(name, value);
             }
         }
         ParameterKind::Enum { values, default } => {
             let at = now(name, f64::from(*default)).max(0.0) as usize;
             let shown = values.get(at).map_or("", String::as_str);
-            let combo = egui::ComboBox::from_id_salt(("enum", name)).selected_text(shown).width(150.0);
+            let combo = egui::ComboBox::from_id_salt(("enum", name))
+                .selected_text(shown)
+                .width(150.0);
             let response = combo.show_ui(ui, |ui| {
                 for (index, value) in values.iter().enumerate() {
                     if ui.selectable_label(index == at, value).clicked() {
@@ -219,7 +282,13 @@ fn parameter_ui(ui: &mut Ui, parameter: &Parameter, value: &dyn Fn(&str) -> Opti
             for (part, default) in ["x", "y", "z"].into_iter().zip(default) {
                 let number = format!("{name}.{part}");
                 ui.label(egui::RichText::new(part).color(theme::TEXT_3));
-                let field = number_field(&number, &parameter.unit, now(&number, *default), (low, high), 2);
+                let field = number_field(
+                    &number,
+                    &parameter.unit,
+                    now(&number, *default),
+                    (low, high),
+                    2,
+                );
                 if let Some(value) = field.show(ui).and_then(FieldEdit::value) {
                     set(&number, value);
                 }
@@ -232,8 +301,12 @@ fn parameter_ui(ui: &mut Ui, parameter: &Parameter, value: &dyn Fn(&str) -> Opti
 /// What is typed counts when the field is left.
 fn name_ui(ui: &mut Ui, name: &str, default: &str, set: &mut dyn FnMut(&str, f64)) {
     let id = ui.scope_id().with(("name", name));
-    let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| default.to_owned());
-    let response = ui.add(egui::TextEdit::singleline(&mut text).desired_width(150.0)).accessible_name(name);
+    let mut text = ui
+        .data(|data| data.get_temp::<String>(id))
+        .unwrap_or_else(|| default.to_owned());
+    let response = ui
+        .add(egui::TextEdit::singleline(&mut text).desired_width(150.0))
+        .accessible_name(name);
     if response.lost_focus() {
         set(name, anim::program::name_value(Name::new(&text)));
     }
@@ -243,7 +316,9 @@ fn name_ui(ui: &mut Ui, name: &str, default: &str, set: &mut dyn FnMut(&str, f64
 /// Whether a trigger waits for a transition that uses it.
 fn trigger_glow(ui: &mut Ui, name: &str, is_set: bool) {
     let id = ui.scope_id().with(("glow", name));
-    let at = ui.data(|data| data.get_temp::<f64>(id)).unwrap_or(f64::NEG_INFINITY);
+    let at = ui
+        .data(|data| data.get_temp::<f64>(id))
+        .unwrap_or(f64::NEG_INFINITY);
     let (text, color) = match (is_set, ui.input(|input| input.time) - at < GLOW) {
         (true, _) => ("waits for a transition", theme::WARN),
         (false, true) => ("used", theme::OK),
@@ -260,12 +335,28 @@ fn number_field<'a>(
     decimals: usize,
 ) -> NumberField<'a> {
     let speed = ((high - low) / 400.0).clamp(0.001, 1.0);
-    NumberField { name, value, unit, decimals, speed, range: low..=high, width: 84.0 }
+    NumberField {
+        name,
+        value,
+        unit,
+        decimals,
+        speed,
+        range: low..=high,
+        width: 84.0,
+    }
 }
 
 /// A field, and where its value is in its range.
-fn slider_ui(ui: &mut Ui, (name, unit): (&str, &str), value: f64, range: (f64, f64), decimals: usize) -> Option<f64> {
-    let typed = number_field(name, unit, value, range, decimals).show(ui).and_then(FieldEdit::value);
+fn slider_ui(
+    ui: &mut Ui,
+    (name, unit): (&str, &str),
+    value: f64,
+    range: (f64, f64),
+    decimals: usize,
+) -> Option<f64> {
+    let typed = number_field(name, unit, value, range, decimals)
+        .show(ui)
+        .and_then(FieldEdit::value);
     let mut slid = value;
     let width = (ui.available_width() - 16.0).clamp(40.0, 260.0);
     ui.spacing_mut().slider_width = width;
@@ -276,7 +367,13 @@ fn slider_ui(ui: &mut Ui, (name, unit): (&str, &str), value: f64, range: (f64, f
 
 fn states_ui(ui: &mut Ui, frame: Option<&Frame>, names: &Names) {
     let Some(frame) = frame else {
-        parts::empty_state(ui, icons::PATH, "It does not play", "Problems says what is missing.", None);
+        parts::empty_state(
+            ui,
+            icons::PATH,
+            "It does not play",
+            "Problems says what is missing.",
+            None,
+        );
         return;
     };
     let machines: Vec<_> = frame.graph.machines().collect();
@@ -302,13 +399,21 @@ fn machine_ui(
 ) {
     let weight = state.weight(node);
     let now = state.machine(graph, node).filter(|_| weight > 0.0);
-    let right = now.map_or("rests".to_owned(), |now| format!("{:.2} s", now.time_in_state()));
+    let right = now.map_or("rests".to_owned(), |now| {
+        format!("{:.2} s", now.time_in_state())
+    });
     ui.push_id(node, |ui| {
         if !parts::group_header(ui, names.text(graph.node_name(node)), &right) {
             return;
         }
         ui.add_space(2.0);
-        for (at, one) in machine.parts().states.iter().enumerate().filter(|(_, it)| it.conduit.is_none()) {
+        for (at, one) in machine
+            .parts()
+            .states
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| it.conduit.is_none())
+        {
             let weight = now.map_or(0.0, |now| now.weight_of(at as u16));
             let is_current = now.is_some_and(|now| now.current() == Some(at as u16));
             state_ui(ui, names.text(one.name), weight as f32, is_current);
@@ -319,10 +424,20 @@ fn machine_ui(
 
 fn state_ui(ui: &mut Ui, name: &str, weight: f32, is_current: bool) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("State {name}, {:.0} %", weight * 100.0)));
+    response.widget_info(|| {
+        WidgetInfo::labeled(
+            Role::Label,
+            true,
+            format!("State {name}, {:.0} %", weight * 100.0),
+        )
+    });
     let painter = ui.painter();
     if is_current {
-        painter.rect_filled(Rect::from_min_size(rect.min, vec2(2.0, rect.height())), 0.0, theme::ACCENT);
+        painter.rect_filled(
+            Rect::from_min_size(rect.min, vec2(2.0, rect.height())),
+            0.0,
+            theme::ACCENT,
+        );
     }
     let color = if is_current {
         theme::WHITE
@@ -331,13 +446,36 @@ fn state_ui(ui: &mut Ui, name: &str, weight: f32, is_current: bool) {
     } else {
         theme::TEXT_3
     };
-    let bar = Rect::from_min_size(pos2(rect.right() - BAR - 56.0, rect.center().y - 3.0), vec2(BAR, 6.0));
-    let text = Rect::from_min_max(rect.min + vec2(24.0, 0.0), pos2(bar.left() - 8.0, rect.bottom()));
+    let bar = Rect::from_min_size(
+        pos2(rect.right() - BAR - 56.0, rect.center().y - 3.0),
+        vec2(BAR, 6.0),
+    );
+    let text = Rect::from_min_max(
+        rect.min + vec2(24.0, 0.0),
+        pos2(bar.left() - 8.0, rect.bottom()),
+    );
     parts::text_in(ui, text, Align2::LEFT_CENTER, name, theme::text(), color);
     let painter = ui.painter();
     painter.rect_filled(bar, 2.0, theme::HAIR);
-    let filled = Rect::from_min_size(bar.min, vec2(bar.width() * weight.clamp(0.0, 1.0), bar.height()));
-    painter.rect_filled(filled, 2.0, if is_current { theme::ACCENT } else { theme::TEXT_3 });
+    let filled = Rect::from_min_size(
+        bar.min,
+        vec2(bar.width() * weight.clamp(0.0, 1.0), bar.height()),
+    );
+    painter.rect_filled(
+        filled,
+        2.0,
+        if is_current {
+            theme::ACCENT
+        } else {
+            theme::TEXT_3
+        },
+    );
     let percent = format!("{:.0} %", weight * 100.0);
-    painter.text(rect.right_center() - vec2(12.0, 0.0), Align2::RIGHT_CENTER, percent, theme::small(), color);
+    painter.text(
+        rect.right_center() - vec2(12.0, 0.0),
+        Align2::RIGHT_CENTER,
+        percent,
+        theme::small(),
+        color,
+    );
 }

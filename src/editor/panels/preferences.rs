@@ -32,7 +32,10 @@ pub fn preferences_ui(
             }
         }
     });
-    note(ui, "Positions, distances and speeds. Errors are in centimetres.");
+    note(
+        ui,
+        "Positions, distances and speeds. Errors are in centimetres.",
+    );
     parts::property(ui, "Keys and mouse", |ui| {
         for other in Preset::ALL {
             if choice(ui, other.name(), preset == other) && preset != other {
@@ -43,16 +46,26 @@ pub fn preferences_ui(
             actions.push(ViewAction::ShowKeys.into());
         }
     });
-    note(ui, "As in that program. Switching discards keys that you changed.");
+    note(
+        ui,
+        "As in that program. Switching discards keys that you changed.",
+    );
     parts::property(ui, "Autosave", |ui| {
         for minutes in AUTOSAVES {
-            let name = if minutes == 0 { "Never".to_owned() } else { format!("{minutes} min") };
+            let name = if minutes == 0 {
+                "Never".to_owned()
+            } else {
+                format!("{minutes} min")
+            };
             if choice(ui, &name, known.autosave == minutes) {
                 chosen.autosave = minutes;
             }
         }
     });
-    note(ui, "So long after an edit, into the project's folder. A new project has to be saved once first.");
+    note(
+        ui,
+        "So long after an edit, into the project's folder. A new project has to be saved once first.",
+    );
     parts::property(ui, "Changed sources", |ui| {
         for (comes_in, name) in [(false, "Tell"), (true, "Import again")] {
             if choice(ui, name, known.reimport == comes_in) {
@@ -60,7 +73,10 @@ pub fn preferences_ui(
             }
         }
     });
-    note(ui, "Imported files that another program has written anew. What you changed here stays.");
+    note(
+        ui,
+        "Imported files that another program has written anew. What you changed here stays.",
+    );
     parts::property(ui, "Undo history", |ui| {
         for megabytes in HISTORIES {
             if choice(ui, &format!("{megabytes} MB"), known.history == megabytes) {
@@ -83,7 +99,10 @@ pub fn preferences_ui(
             chosen.workers = workers.round() as usize;
         }
     });
-    note(ui, "They evaluate the preview. What plays is the same with any number of them.");
+    note(
+        ui,
+        "They evaluate the preview. What plays is the same with any number of them.",
+    );
     parts::property(ui, "Reduced motion", |ui| {
         if parts::check_box(ui, known.reduced_motion, "Reduced motion") {
             chosen.reduced_motion = !chosen.reduced_motion;
@@ -97,7 +116,10 @@ pub fn preferences_ui(
 
 /// How much of it is used.
 fn history(document: &Document) -> String {
-    let (steps, megabytes) = (document.history_steps(), document.history_bytes() as f64 / f64::from(1 << 20));
+    let (steps, megabytes) = (
+        document.history_steps(),
+        document.history_bytes() as f64 / f64::from(1 << 20),
+    );
     let used = format!("Now {megabytes:.1} MB for {}.", parts::count(steps, "step"));
     let dropped = match document.forgotten() {
         0 => String::new(),
@@ -112,13 +134,21 @@ fn choice(ui: &mut Ui, name: &str, on: bool) -> bool {
     let color = if on { theme::ACCENT } else { theme::TEXT_2 };
     let text = RichText::new(name).font(theme::medium()).color(color);
     ui.spacing_mut().button_padding.x = 6.0;
-    ui.add(Button::selectable(on, text).min_size(vec2(0.0, theme::BUTTON))).clicked()
+    ui.add(Button::selectable(on, text).min_size(vec2(0.0, theme::BUTTON)))
+        .clicked()
 }
 
 fn note(ui: &mut Ui, text: &str) {
     ui.horizontal(|ui| {
         ui.add_space(theme::LABEL_COLUMN);
-        ui.add(Label::new(RichText::new(text).font(theme::small()).color(theme::TEXT_2)).wrap());
+        ui.add(
+            Label::new(
+                RichText::new(text)
+                    .font(theme::small())
+                    .color(theme::TEXT_2),
+            )
+            .wrap(),
+        );
     });
     ui.add_space(4.0);
 }

@@ -20,8 +20,19 @@ pub struct Found<'a> {
     pub faults: &'a [(&'static str, String)],
 }
 
-pub fn problems_ui(ui: &mut Ui, document: &Document, found: &Found<'_>, compile_ms: f64, actions: &mut Vec<Action>) {
-    let Found { told, compiled, broken, faults } = found;
+pub fn problems_ui(
+    ui: &mut Ui,
+    document: &Document,
+    found: &Found<'_>,
+    compile_ms: f64,
+    actions: &mut Vec<Action>,
+) {
+    let Found {
+        told,
+        compiled,
+        broken,
+        faults,
+    } = found;
     if compiled.is_empty() && told.is_empty() && broken.is_empty() && faults.is_empty() {
         parts::empty_state(
             ui,
@@ -32,43 +43,72 @@ pub fn problems_ui(ui: &mut Ui, document: &Document, found: &Found<'_>, compile_
         );
         return;
     }
-    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        for (title, text) in *faults {
-            fault_ui(ui, title, text);
-        }
-        for broken in *broken {
-            let title = broken.kind.map_or("Project".to_owned(), |kind| format!("{} {}", kind.word(), broken.name));
-            fault_ui(
-                ui,
-                &format!("The {title} was left out, and no save touches its file"),
-                &broken.problem.to_string(),
-            );
-        }
-        for diagnostic in told.iter().chain(*compiled) {
-            problem_ui(ui, document, diagnostic, actions);
-        }
-    });
+    egui::ScrollArea::vertical()
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for (title, text) in *faults {
+                fault_ui(ui, title, text);
+            }
+            for broken in *broken {
+                let title = broken.kind.map_or("Project".to_owned(), |kind| {
+                    format!("{} {}", kind.word(), broken.name)
+                });
+                fault_ui(
+                    ui,
+                    &format!("The {title} was left out, and no save touches its file"),
+                    &broken.problem.to_string(),
+                );
+            }
+            for diagnostic in told.iter().chain(*compiled) {
+                problem_ui(ui, document, diagnostic, actions);
+            }
+        });
 }
 
 /// What no asset of the project is about.
 fn fault_ui(ui: &mut Ui, title: &str, text: &str) {
     let width = ui.available_width();
-    let galley = ui.painter().layout(text.to_owned(), theme::small(), theme::TEXT_2, width - 50.0);
-    let (rect, response) = ui.allocate_exact_size(vec2(width, galley.size().y + 28.0), Sense::hover());
+    let galley = ui
+        .painter()
+        .layout(text.to_owned(), theme::small(), theme::TEXT_2, width - 50.0);
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(width, galley.size().y + 28.0), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Row, true, format!("{title}: {text}")));
     let at = rect.left_top() + vec2(20.0, 15.0);
-    ui.painter().text(at, Align2::CENTER_CENTER, icons::X_CIRCLE, theme::icon(16.0), theme::ERROR);
+    ui.painter().text(
+        at,
+        Align2::CENTER_CENTER,
+        icons::X_CIRCLE,
+        theme::icon(16.0),
+        theme::ERROR,
+    );
     let inner = Rect::from_min_max(rect.min + vec2(38.0, 4.0), rect.max - vec2(12.0, 3.0));
-    parts::text_in(ui, inner, Align2::LEFT_TOP, title, theme::medium(), theme::TEXT);
-    ui.painter().galley(rect.min + vec2(38.0, 22.0), galley, theme::TEXT_2);
+    parts::text_in(
+        ui,
+        inner,
+        Align2::LEFT_TOP,
+        title,
+        theme::medium(),
+        theme::TEXT,
+    );
+    ui.painter()
+        .galley(rect.min + vec2(38.0, 22.0), galley, theme::TEXT_2);
 }
 
-fn problem_ui(ui: &mut Ui, document: &Document, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
+fn problem_ui(
+    ui: &mut Ui,
+    document: &Document,
+    diagnostic: &Diagnostic,
+    actions: &mut Vec<Action>,
+) {
     let text = asset::describe(document.project(), diagnostic);
     let width = ui.available_width();
-    let galley = ui.painter().layout(text.clone(), theme::text(), theme::TEXT, width - 50.0);
-    let (rect, response) = ui.allocate_exact_size(vec2(width, galley.size().y + 14.0), Sense::click());
+    let galley = ui
+        .painter()
+        .layout(text.clone(), theme::text(), theme::TEXT, width - 50.0);
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(width, galley.size().y + 14.0), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Row, true, &text));
     if response.hovered() {
         ui.painter().rect_filled(rect, 0.0, theme::HAIR);
@@ -77,13 +117,23 @@ fn problem_ui(ui: &mut Ui, document: &Document, diagnostic: &Diagnostic, actions
         Severity::Error => (icons::X_CIRCLE, theme::ERROR),
         Severity::Warning => (icons::WARNING, theme::WARN),
     };
-    ui.painter().text(rect.left_top() + vec2(20.0, 15.0), Align2::CENTER_CENTER, icon, theme::icon(16.0), color);
-    ui.painter().galley(rect.min + vec2(38.0, 7.0), galley, theme::TEXT);
+    ui.painter().text(
+        rect.left_top() + vec2(20.0, 15.0),
+        Align2::CENTER_CENTER,
+        icon,
+        theme::icon(16.0),
+        color,
+    );
+    ui.painter()
+        .galley(rect.min + vec2(38.0, 7.0), galley, theme::TEXT);
     if response.clicked() {
         let (asset, item) = (diagnostic.subject.asset, diagnostic.subject.item);
         actions.push(ViewAction::OpenAsset(asset).into());
         actions.push(
-            SelectAction::These(item.map_or(Selection::asset(asset), |item| Selection::item(asset, item))).into(),
+            SelectAction::These(
+                item.map_or(Selection::asset(asset), |item| Selection::item(asset, item)),
+            )
+            .into(),
         );
     }
     response.on_hover_text("Click to show it");

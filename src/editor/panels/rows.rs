@@ -48,7 +48,16 @@ pub struct Rows<'b> {
 
 impl<'b> Rows<'b> {
     pub fn new(asset: asset::Id, session: &'b mut Session, actions: &'b mut Vec<Action>) -> Self {
-        Self { asset, session, actions, mixed: BTreeSet::new(), touched: None, beside: 0.0, reset: None, count: 0 }
+        Self {
+            asset,
+            session,
+            actions,
+            mixed: BTreeSet::new(),
+            touched: None,
+            beside: 0.0,
+            reset: None,
+            count: 0,
+        }
     }
 
     /// An edit that is a step of its own.
@@ -56,9 +65,18 @@ impl<'b> Rows<'b> {
         self.actions.push(EditAction::Perform(command, None).into());
     }
 
-    /// Whether the value of the next row is another than its default, what that is, and how it comes back.
-    pub fn resets(&mut self, is_changed: bool, default: impl Into<String>, command: impl FnOnce() -> Command) {
-        self.reset = is_changed.then(|| Reset { default: default.into(), command: command() });
+    /// Whether the value of the next row is another than its default, what that is, and how it
+    /// comes back.
+    pub fn resets(
+        &mut self,
+        is_changed: bool,
+        default: impl Into<String>,
+        command: impl FnOnce() -> Command,
+    ) {
+        self.reset = is_changed.then(|| Reset {
+            default: default.into(),
+            command: command(),
+        });
     }
 
     /// A row, with its reset arrow behind it.
@@ -66,9 +84,14 @@ impl<'b> Rows<'b> {
         self.count += 1;
         let mut area = ui.available_rect_before_wrap();
         area.max.x -= RESET + self.beside;
-        let shown = ui.scope_builder(egui::UiBuilder::new().max_rect(area), |ui| parts::property(ui, label, field));
+        let shown = ui.scope_builder(egui::UiBuilder::new().max_rect(area), |ui| {
+            parts::property(ui, label, field)
+        });
         if let Some(reset) = self.reset.take() {
-            let row = Rect::from_min_max(area.min, pos2(area.right() + RESET, area.top() + theme::ROW));
+            let row = Rect::from_min_max(
+                area.min,
+                pos2(area.right() + RESET, area.top() + theme::ROW),
+            );
             self.reset_ui(ui, row, label, reset);
         }
         shown.inner
@@ -78,11 +101,25 @@ impl<'b> Rows<'b> {
     fn reset_ui(&mut self, ui: &Ui, row: Rect, label: &str, reset: Reset) {
         let side = vec2(20.0, 20.0);
         let arrow = Rect::from_center_size(row.right_center() - vec2(RESET / 2.0, 0.0), side);
-        let response = ui.interact(arrow, ui.scope_id().with(("reset", label, self.count)), Sense::click());
+        let response = ui.interact(
+            arrow,
+            ui.scope_id().with(("reset", label, self.count)),
+            Sense::click(),
+        );
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Reset {label}")));
-        let color = if response.hovered() || response.has_focus() { theme::WHITE } else { theme::ACCENT };
+        let color = if response.hovered() || response.has_focus() {
+            theme::WHITE
+        } else {
+            theme::ACCENT
+        };
         let font = theme::icon(14.0);
-        ui.painter().text(arrow.center(), Align2::CENTER_CENTER, icons::ARROW_U_UP_LEFT, font, color);
+        ui.painter().text(
+            arrow.center(),
+            Align2::CENTER_CENTER,
+            icons::ARROW_U_UP_LEFT,
+            font,
+            color,
+        );
         parts::focus_ring(ui, &response);
         let is_over = ui.rect_contains_pointer(row) && !ui.ctx().text_edit_focused();
         self.session.panels.is_over_reset |= is_over;
@@ -91,7 +128,10 @@ impl<'b> Rows<'b> {
             self.touched = Some(label.to_owned());
             self.perform(reset.command);
         }
-        response.on_hover_text(format!("Reset to {}  (Backspace over the row)", reset.default));
+        response.on_hover_text(format!(
+            "Reset to {}  (Backspace over the row)",
+            reset.default
+        ));
     }
 
     /// A group header; its menu takes all of the group back, where something is not as it would be.
@@ -99,7 +139,9 @@ impl<'b> Rows<'b> {
         let (open, response) = parts::group_header_response(ui, title, right);
         response.context_menu(|ui| {
             let entry = ui.add_enabled(reset.is_some(), egui::Button::new("Reset group"));
-            if entry.on_disabled_hover_text("Every value is its default").clicked()
+            if entry
+                .on_disabled_hover_text("Every value is its default")
+                .clicked()
                 && let Some(command) = reset
             {
                 self.perform(command);
@@ -109,7 +151,13 @@ impl<'b> Rows<'b> {
     }
 
     /// A number row; changes of one drag share a gesture.
-    pub fn number(&mut self, ui: &mut Ui, label: &str, field: NumberField<'_>, command: impl FnOnce(f64) -> Command) {
+    pub fn number(
+        &mut self,
+        ui: &mut Ui,
+        label: &str,
+        field: NumberField<'_>,
+        command: impl FnOnce(f64) -> Command,
+    ) {
         let is_mixed = self.mixed.contains(label);
         let edit = self.row(ui, label, |ui| {
             let width = field_width(ui);
@@ -118,7 +166,12 @@ impl<'b> Rows<'b> {
         self.apply_to(label, edit, command);
     }
 
-    pub fn apply_to<T>(&mut self, label: &str, edit: Option<FieldEdit<T>>, command: impl FnOnce(T) -> Command) {
+    pub fn apply_to<T>(
+        &mut self,
+        label: &str,
+        edit: Option<FieldEdit<T>>,
+        command: impl FnOnce(T) -> Command,
+    ) {
         if edit.is_some() {
             self.touched = Some(label.to_owned());
         }
@@ -128,9 +181,14 @@ impl<'b> Rows<'b> {
     pub fn apply<T>(&mut self, edit: Option<FieldEdit<T>>, command: impl FnOnce(T) -> Command) {
         match edit {
             Some(FieldEdit::Change(value)) => {
-                let gesture = self.session.edits.field.unwrap_or_else(|| self.session.edits.gesture());
+                let gesture = self
+                    .session
+                    .edits
+                    .field
+                    .unwrap_or_else(|| self.session.edits.gesture());
                 self.session.edits.field = Some(gesture);
-                self.actions.push(EditAction::Perform(command(value), Some(gesture)).into());
+                self.actions
+                    .push(EditAction::Perform(command(value), Some(gesture)).into());
             }
             Some(FieldEdit::Set(value)) => self.perform(command(value)),
             Some(FieldEdit::Done) => {
@@ -174,7 +232,13 @@ impl<'b> Rows<'b> {
     }
 
     /// A text row; what is typed counts when the field is left.
-    pub fn text(&mut self, ui: &mut Ui, label: &str, value: &str, command: impl FnOnce(String) -> Command) {
+    pub fn text(
+        &mut self,
+        ui: &mut Ui,
+        label: &str,
+        value: &str,
+        command: impl FnOnce(String) -> Command,
+    ) {
         self.text_of(ui, label, value, &[], command);
     }
 
@@ -190,12 +254,19 @@ impl<'b> Rows<'b> {
         let is_mixed = self.mixed.contains(label);
         let known = if is_mixed { "" } else { value };
         let id = ui.scope_id().with(("text", label, self.asset, value));
-        let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| known.to_owned());
+        let mut text = ui
+            .data(|data| data.get_temp::<String>(id))
+            .unwrap_or_else(|| known.to_owned());
         let (response, chosen) = self.row(ui, label, |ui| {
             let hint = if is_mixed { MIXED } else { "" };
             let width = field_width(ui) - if known_texts.is_empty() { 0.0 } else { TOOL };
-            let edit = egui::TextEdit::singleline(&mut text).hint_text(hint).desired_width(width);
-            (ui.add(edit).accessible_name(label), known_text_ui(ui, label, known_texts))
+            let edit = egui::TextEdit::singleline(&mut text)
+                .hint_text(hint)
+                .desired_width(width);
+            (
+                ui.add(edit).accessible_name(label),
+                known_text_ui(ui, label, known_texts),
+            )
         });
         if let Some(chosen) = chosen.filter(|chosen| *chosen != known) {
             ui.data_mut(|data| data.remove::<String>(id));
@@ -214,11 +285,20 @@ impl<'b> Rows<'b> {
         }
     }
 
-    pub fn toggle(&mut self, ui: &mut Ui, label: &str, value: bool, note: &str, command: impl FnOnce(bool) -> Command) {
+    pub fn toggle(
+        &mut self,
+        ui: &mut Ui,
+        label: &str,
+        value: bool,
+        note: &str,
+        command: impl FnOnce(bool) -> Command,
+    ) {
         let is_mixed = self.mixed.contains(label);
         let clicked = self.row(ui, label, |ui| {
             let clicked = parts::check_box_of(ui, (!is_mixed).then_some(value), label);
-            let note = egui::RichText::new(note).font(theme::small()).color(theme::TEXT_3);
+            let note = egui::RichText::new(note)
+                .font(theme::small())
+                .color(theme::TEXT_3);
             ui.add(egui::Label::new(note).truncate());
             clicked
         });
@@ -229,10 +309,19 @@ impl<'b> Rows<'b> {
     }
 
     /// Linear RGBA, 0 to 1. What is changed while the picker is pressed is one gesture.
-    pub fn color(&mut self, ui: &mut Ui, label: &str, value: [f32; 4], command: impl FnOnce([f32; 4]) -> Command) {
+    pub fn color(
+        &mut self,
+        ui: &mut Ui,
+        label: &str,
+        value: [f32; 4],
+        command: impl FnOnce([f32; 4]) -> Command,
+    ) {
         let mut color = value;
-        let changed = self
-            .row(ui, label, |ui| ui.color_edit_button_rgba_unmultiplied(&mut color).accessible_name(label).changed());
+        let changed = self.row(ui, label, |ui| {
+            ui.color_edit_button_rgba_unmultiplied(&mut color)
+                .accessible_name(label)
+                .changed()
+        });
         let id = ui.scope_id().with(("color", label, self.asset));
         let was_pressed = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
         let is_down = ui.input(|input| input.pointer.any_down());
@@ -258,8 +347,8 @@ impl<'b> Rows<'b> {
         self.choice_beside(ui, label, (value, options), 0.0, |_| (), command);
     }
 
-    /// As [`Self::choice`], with a button behind it that takes one of the options elsewhere, on while it waits; returns
-    /// whether it was clicked.
+    /// As [`Self::choice`], with a button behind it that takes one of the options elsewhere, on
+    /// while it waits; returns whether it was clicked.
     pub fn choice_or_pick<T: PartialEq + Clone>(
         &mut self,
         ui: &mut Ui,
@@ -268,7 +357,11 @@ impl<'b> Rows<'b> {
         waits: bool,
         command: impl FnOnce(T) -> Command,
     ) -> bool {
-        let name = if waits { format!("Stop picking {label}") } else { format!("Pick {label} in the viewport") };
+        let name = if waits {
+            format!("Stop picking {label}")
+        } else {
+            format!("Pick {label} in the viewport")
+        };
         let button = |ui: &mut Ui| parts::icon_button(ui, icons::CURSOR, &name, waits).clicked();
         self.choice_beside(ui, label, chosen, TOOL, button, command)
     }
@@ -285,7 +378,10 @@ impl<'b> Rows<'b> {
     ) -> R {
         let is_mixed = self.mixed.contains(label);
         let is_of = |option: &T| option == value && !is_mixed;
-        let shown = options.iter().find(|(option, _)| is_of(option)).map_or(MIXED, |(_, name)| name.as_str());
+        let shown = options
+            .iter()
+            .find(|(option, _)| is_of(option))
+            .map_or(MIXED, |(_, name)| name.as_str());
         let mut chosen = None;
         let asked = ui.scope_id().with(("search", label, self.asset));
         let result = self.row(ui, label, |ui| {
@@ -296,14 +392,25 @@ impl<'b> Rows<'b> {
                 .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
                 .icon(parts::chevron);
             let response = combo.show_ui(ui, |ui| {
-                let (wanted, takes_first) =
-                    if options.len() > SEARCHED { search_ui(ui, asked, label) } else { (String::new(), false) };
-                let mut found = options.iter().filter(|(_, name)| parts::score(name, &wanted).is_some()).peekable();
+                let (wanted, takes_first) = if options.len() > SEARCHED {
+                    search_ui(ui, asked, label)
+                } else {
+                    (String::new(), false)
+                };
+                let mut found = options
+                    .iter()
+                    .filter(|(_, name)| parts::score(name, &wanted).is_some())
+                    .peekable();
                 if found.peek().is_none() {
-                    ui.label(egui::RichText::new(format!("No match for “{wanted}”")).color(theme::TEXT_2));
+                    ui.label(
+                        egui::RichText::new(format!("No match for “{wanted}”"))
+                            .color(theme::TEXT_2),
+                    );
                 }
                 for (at, (option, name)) in found.enumerate() {
-                    if ui.selectable_label(is_of(option), name).clicked() || (takes_first && at == 0) {
+                    if ui.selectable_label(is_of(option), name).clicked()
+                        || (takes_first && at == 0)
+                    {
                         chosen = Some(option.clone());
                         ui.close();
                     }
@@ -329,9 +436,23 @@ fn known_text_ui<'a>(ui: &mut Ui, label: &str, texts: &[&'a str]) -> Option<&'a 
         return None;
     }
     let name = format!("Names in use for {label}");
-    let button = parts::icon_button_with(ui, icons::CARET_DOWN, &name, false, true, theme::icon(12.0));
-    let entries = |ui: &mut Ui| texts.iter().copied().filter(|text| ui.button(*text).clicked()).last();
-    egui::Popup::menu(&button).show(|ui| egui::ScrollArea::vertical().max_height(320.0).show(ui, entries).inner)?.inner
+    let button =
+        parts::icon_button_with(ui, icons::CARET_DOWN, &name, false, true, theme::icon(12.0));
+    let entries = |ui: &mut Ui| {
+        texts
+            .iter()
+            .copied()
+            .filter(|text| ui.button(*text).clicked())
+            .last()
+    };
+    egui::Popup::menu(&button)
+        .show(|ui| {
+            egui::ScrollArea::vertical()
+                .max_height(320.0)
+                .show(ui, entries)
+                .inner
+        })?
+        .inner
 }
 
 /// The field above many options: what is wanted, and whether Enter takes the first that is found.
@@ -339,7 +460,9 @@ fn search_ui(ui: &mut Ui, asked: egui::Id, label: &str) -> (String, bool) {
     let known = ui.data(|data| data.get_temp::<String>(asked));
     let mut wanted = known.clone().unwrap_or_default();
     let hint = format!("{}  Search", icons::MAGNIFYING_GLASS);
-    let field = egui::TextEdit::singleline(&mut wanted).hint_text(hint).desired_width(ui.available_width());
+    let field = egui::TextEdit::singleline(&mut wanted)
+        .hint_text(hint)
+        .desired_width(ui.available_width());
     let response = ui.add(field).accessible_name(format!("Search {label}"));
     if known.is_none() {
         response.request_focus();
@@ -357,14 +480,21 @@ pub fn fact(ui: &mut Ui, label: &str, value: &str) {
 /// A row of several items that cannot be changed, and why.
 pub fn locked(ui: &mut Ui, label: &str, note: &str, reason: &str) {
     parts::property(ui, label, |ui| {
-        ui.label(egui::RichText::new(icons::LOCK_SIMPLE).font(theme::icon(14.0)).color(theme::TEXT_3));
+        ui.label(
+            egui::RichText::new(icons::LOCK_SIMPLE)
+                .font(theme::icon(14.0))
+                .color(theme::TEXT_3),
+        );
         let note = egui::RichText::new(format!("{MIXED} {note}")).color(theme::TEXT_3);
-        ui.add(egui::Label::new(note).truncate().sense(Sense::hover())).on_hover_text(reason)
+        ui.add(egui::Label::new(note).truncate().sense(Sense::hover()))
+            .on_hover_text(reason)
     });
 }
 
 pub fn fact_in(ui: &mut Ui, label: &str, value: &str, color: egui::Color32) {
-    parts::property(ui, label, |ui| ui.add(egui::Label::new(egui::RichText::new(value).color(color)).truncate()));
+    parts::property(ui, label, |ui| {
+        ui.add(egui::Label::new(egui::RichText::new(value).color(color)).truncate())
+    });
 }
 
 /// What the row leaves.

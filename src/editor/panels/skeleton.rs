@@ -1,4 +1,5 @@
-//! The bones of the open asset's skeleton as a tree, with the sockets and virtual bones that hang on them.
+//! The bones of the open asset's skeleton as a tree, with the sockets and virtual bones that hang
+//! on them.
 
 mod column;
 mod mode;
@@ -72,8 +73,14 @@ struct Look<'a> {
     right: f32,
 }
 
-pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, actions: &mut Vec<Action>) {
-    let shown = shown_skeleton(document, session).and_then(|id| Some((id, document.project().skeletons.get(&id)?)));
+pub fn skeleton_ui(
+    ui: &mut Ui,
+    document: &Document,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
+    let shown = shown_skeleton(document, session)
+        .and_then(|id| Some((id, document.project().skeletons.get(&id)?)));
     let Some((id, skeleton)) = shown else {
         let line = "Importing a character adds its skeleton.";
         if parts::empty_state(ui, icons::BONE, "No skeleton", line, Some("Import")) {
@@ -81,16 +88,25 @@ pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, acti
         }
         return;
     };
-    let revealed = session.kinds.skeleton.revealed_bone.take().and_then(|bone| Some((bone, skeleton.bones.get(bone)?)));
-    if revealed
-        .is_some_and(|(_, bone)| !bone.name.to_lowercase().contains(&session.kinds.skeleton.filter.to_lowercase()))
-    {
+    let revealed = session
+        .kinds
+        .skeleton
+        .revealed_bone
+        .take()
+        .and_then(|bone| Some((bone, skeleton.bones.get(bone)?)));
+    if revealed.is_some_and(|(_, bone)| {
+        !bone
+            .name
+            .to_lowercase()
+            .contains(&session.kinds.skeleton.filter.to_lowercase())
+    }) {
         session.kinds.skeleton.filter.clear();
     }
     filter_ui(ui, "Filter bones", &mut session.kinds.skeleton.filter);
     let filter = session.kinds.skeleton.filter.to_lowercase();
-    let rows: Vec<Row<'_>> =
-        rows(skeleton).filter(|row| name(skeleton, row).to_lowercase().contains(&filter)).collect();
+    let rows: Vec<Row<'_>> = rows(skeleton)
+        .filter(|row| name(skeleton, row).to_lowercase().contains(&filter))
+        .collect();
     if rows.is_empty() {
         return no_match_ui(ui, &mut session.kinds.skeleton.filter);
     }
@@ -99,14 +115,31 @@ pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, acti
     let width = ui.available_width() - ui.spacing().scroll.allocated_width();
     let is_roomy = width >= ROOMY;
     let has_column = is_roomy || column::shown(skeleton, session).is_some();
-    let right = if has_column { MODE_COLUMN + 8.0 } else { CARET_COLUMN };
+    let right = if has_column {
+        MODE_COLUMN + 8.0
+    } else {
+        CARET_COLUMN
+    };
     let indent = indent(depths.iter().copied().max().unwrap_or(0), width - right);
     let (project, selection) = (document.project(), document.selection());
-    let tree = Tree { id, project, skeleton, selection, depths, indent, is_roomy, right };
+    let tree = Tree {
+        id,
+        project,
+        skeleton,
+        selection,
+        depths,
+        indent,
+        is_roomy,
+        right,
+    };
     let mut scroll = egui::ScrollArea::vertical().auto_shrink(false);
-    let row = |(bone, _)| rows.iter().position(|row| matches!(row, Row::Bone(other) if *other == bone));
+    let row = |(bone, _)| {
+        rows.iter()
+            .position(|row| matches!(row, Row::Bone(other) if *other == bone))
+    };
     if let Some(row) = revealed.and_then(row) {
-        // A panel that was not shown before does not know yet how far it may scroll, and would spring back.
+        // A panel that was not shown before does not know yet how far it may scroll, and would
+        // spring back.
         ui.spacing_mut().scroll.kinetic.rubber_band = false;
         scroll = scroll.vertical_scroll_offset(centred(row, rows.len(), ui.available_height()));
     }
@@ -115,14 +148,19 @@ pub fn skeleton_ui(ui: &mut Ui, document: &Document, session: &mut Session, acti
         for row in &rows[range] {
             match row {
                 Row::Bone(bone) => tree.bone_ui(ui, *bone, session, actions),
-                Row::Socket(socket) => tree.item_ui(ui, row, socket.id, &socket.bone, session, actions),
-                Row::VirtualBone(bone) => tree.item_ui(ui, row, bone.id, &bone.source, session, actions),
+                Row::Socket(socket) => {
+                    tree.item_ui(ui, row, socket.id, &socket.bone, session, actions)
+                }
+                Row::VirtualBone(bone) => {
+                    tree.item_ui(ui, row, bone.id, &bone.source, session, actions)
+                }
             }
         }
     });
 }
 
-/// How far to scroll so that a row is in the middle of so many points, or as near as the ends of the list allow.
+/// How far to scroll so that a row is in the middle of so many points, or as near as the ends of
+/// the list allow.
 fn centred(row: usize, rows: usize, height: f32) -> f32 {
     let wanted = row as f32 * theme::ROW - (height - theme::ROW) / 2.0;
     wanted.min(rows as f32 * theme::ROW - height).max(0.0)
@@ -135,10 +173,20 @@ pub fn shown_skeleton(document: &Document, session: &Session) -> Option<Id> {
     let of_mesh = || project.meshes.get(&active).map(|mesh| mesh.skeleton);
     let itself = || project.skeletons.contains_key(&active).then_some(active);
     let of_graph = || project.graphs.get(&active).map(|graph| graph.skeleton);
-    let of_space = || project.blend_spaces.get(&active).map(|space| space.skeleton);
+    let of_space = || {
+        project
+            .blend_spaces
+            .get(&active)
+            .map(|space| space.skeleton)
+    };
     let of_poses = || project.pose_assets.get(&active).map(|asset| asset.skeleton);
     let of_host = Host::new(project, active).map(|host| host.skeleton());
-    of_host.or_else(of_mesh).or_else(of_graph).or_else(of_space).or_else(of_poses).or_else(itself)
+    of_host
+        .or_else(of_mesh)
+        .or_else(of_graph)
+        .or_else(of_space)
+        .or_else(of_poses)
+        .or_else(itself)
 }
 
 /// Each bone, then what hangs on it, then the bones below it.
@@ -146,9 +194,18 @@ fn rows(skeleton: &Skeleton) -> impl Iterator<Item = Row<'_>> {
     branches(skeleton).into_iter().flat_map(move |bone| {
         // What waits for a bone that is gone stands at the root.
         let hangs = move |key: &BoneKey| skeleton.index(key).unwrap_or(0) == bone;
-        let sockets = skeleton.sockets.iter().filter(move |socket| hangs(&socket.bone));
-        let virtual_bones = skeleton.virtual_bones.iter().filter(move |other| hangs(&other.source));
-        [Row::Bone(bone)].into_iter().chain(sockets.map(Row::Socket)).chain(virtual_bones.map(Row::VirtualBone))
+        let sockets = skeleton
+            .sockets
+            .iter()
+            .filter(move |socket| hangs(&socket.bone));
+        let virtual_bones = skeleton
+            .virtual_bones
+            .iter()
+            .filter(move |other| hangs(&other.source));
+        [Row::Bone(bone)]
+            .into_iter()
+            .chain(sockets.map(Row::Socket))
+            .chain(virtual_bones.map(Row::VirtualBone))
     })
 }
 
@@ -193,16 +250,25 @@ fn depths(skeleton: &Skeleton) -> Vec<usize> {
 }
 
 fn columns_ui(ui: &mut Ui, skeleton: &Skeleton, session: &Session, actions: &mut Vec<Action>) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
     let at = rect.left_center() + vec2(12.0, 0.0);
-    ui.painter().text(at, Align2::LEFT_CENTER, "Bone", theme::small(), theme::TEXT_3);
+    ui.painter().text(
+        at,
+        Align2::LEFT_CENTER,
+        "Bone",
+        theme::small(),
+        theme::TEXT_3,
+    );
     let header = column::header_ui(ui, rect, skeleton, session, actions);
     if column::shown(skeleton, session).is_some() {
         return;
     }
     let lines = RETARGET.map(|(_, name, what)| format!("{name}: {what}"));
     let title = "Where a bone's translation comes from in clips made for other proportions";
-    response.union(header).on_hover_text(parts::tip(title, &lines));
+    response
+        .union(header)
+        .on_hover_text(parts::tip(title, &lines));
 }
 
 impl Tree<'_> {
@@ -212,7 +278,15 @@ impl Tree<'_> {
         let depth = self.depths[bone];
         let weights = column::shown(self.skeleton, session);
         let (right, spoken) = (self.right, format!("Bone {name}"));
-        let look = Look { icon: icons::BONE, name, note: "", depth, is_selected: selected, spoken, right };
+        let look = Look {
+            icon: icons::BONE,
+            name,
+            note: "",
+            depth,
+            is_selected: selected,
+            spoken,
+            right,
+        };
         let response = self.row_ui(ui, &look);
         if response.clicked() {
             actions.push(SelectAction::Bone(if selected { None } else { Some(bone) }).into());
@@ -236,13 +310,27 @@ impl Tree<'_> {
         }
         ui.menu_button("Add virtual bone to", |ui| {
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
-            egui::ScrollArea::vertical().max_height(MENU_HEIGHT).show(ui, |ui| {
-                for (target, other) in self.skeleton.bones.iter().enumerate().filter(|(target, _)| *target != bone) {
-                    if ui.button(&other.name).clicked() {
-                        actions.push(SkeletonAction::AddVirtualBone { source: bone, target }.into());
+            egui::ScrollArea::vertical()
+                .max_height(MENU_HEIGHT)
+                .show(ui, |ui| {
+                    for (target, other) in self
+                        .skeleton
+                        .bones
+                        .iter()
+                        .enumerate()
+                        .filter(|(target, _)| *target != bone)
+                    {
+                        if ui.button(&other.name).clicked() {
+                            actions.push(
+                                SkeletonAction::AddVirtualBone {
+                                    source: bone,
+                                    target,
+                                }
+                                .into(),
+                            );
+                        }
                     }
-                }
-            });
+                });
         });
         ui.separator();
         ui.menu_button("Translation from", |ui| self.mode_menu(ui, bone, actions));
@@ -260,12 +348,20 @@ impl Tree<'_> {
     ) {
         let selection = Selection::item(self.id, id);
         let (icon, kind, note) = match row {
-            Row::VirtualBone(bone) => {
-                (icons::PATH, "Virtual bone", format!("to {}", self.skeleton.bone_name(&bone.target)))
-            }
+            Row::VirtualBone(bone) => (
+                icons::PATH,
+                "Virtual bone",
+                format!("to {}", self.skeleton.bone_name(&bone.target)),
+            ),
             Row::Socket(socket) => {
-                let shows = socket.preview.and_then(|mesh| self.project.asset_name(mesh));
-                (icons::ANCHOR, "Socket", shows.map_or(String::new(), |name| format!("shows {name}")))
+                let shows = socket
+                    .preview
+                    .and_then(|mesh| self.project.asset_name(mesh));
+                (
+                    icons::ANCHOR,
+                    "Socket",
+                    shows.map_or(String::new(), |name| format!("shows {name}")),
+                )
             }
             Row::Bone(_) => return,
         };
@@ -277,24 +373,48 @@ impl Tree<'_> {
         };
         let depth = self.depths[stands_on.unwrap_or(0)] + 1;
         let (is_selected, spoken) = (*self.selection == selection, format!("{kind} {name}"));
-        let response = self.row_ui(ui, &Look { icon, name, note: &note, depth, is_selected, spoken, right: 12.0 });
+        let response = self.row_ui(
+            ui,
+            &Look {
+                icon,
+                name,
+                note: &note,
+                depth,
+                is_selected,
+                spoken,
+                right: 12.0,
+            },
+        );
         if response.clicked() || response.secondary_clicked() {
             actions.push(SelectAction::Socket(id).into());
         }
         if response.double_clicked() {
-            session.renaming = Some(Renaming { selection: selection.clone(), text: name.to_owned(), has_focus: false });
+            session.renaming = Some(Renaming {
+                selection: selection.clone(),
+                text: name.to_owned(),
+                has_focus: false,
+            });
         }
         response.context_menu(|ui| {
             if ui.button("Rename").clicked() {
-                session.renaming =
-                    Some(Renaming { selection: selection.clone(), text: name.to_owned(), has_focus: false });
+                session.renaming = Some(Renaming {
+                    selection: selection.clone(),
+                    text: name.to_owned(),
+                    has_focus: false,
+                });
             }
             if ui.button("Delete").clicked() {
                 actions.push(EditAction::Delete.into());
             }
         });
         let start = response.rect.min + vec2(self.start(depth) + 16.0, 2.0);
-        rename_ui(ui, session, &selection, Rect::from_min_max(start, response.rect.max - vec2(8.0, 2.0)), actions);
+        rename_ui(
+            ui,
+            session,
+            &selection,
+            Rect::from_min_max(start, response.rect.max - vec2(8.0, 2.0)),
+            actions,
+        );
     }
 
     /// Where the icon of a row begins, points from the left.
@@ -303,21 +423,63 @@ impl Tree<'_> {
     }
 
     fn row_ui(&self, ui: &mut Ui, look: &Look<'_>) -> Response {
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
-        response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, look.is_selected, &look.spoken));
+        let (rect, response) =
+            ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+        response.widget_info(|| {
+            WidgetInfo::selected(Role::TreeItem, true, look.is_selected, &look.spoken)
+        });
         row_background(ui, rect, look.is_selected, false, response.hovered());
         let start = self.start(look.depth);
-        let color = if look.is_selected { theme::ACCENT } else { theme::TEXT_2 };
+        let color = if look.is_selected {
+            theme::ACCENT
+        } else {
+            theme::TEXT_2
+        };
         let at = rect.left_center() + vec2(start + 6.0, 0.0);
-        ui.painter().text(at, Align2::CENTER_CENTER, look.icon, theme::icon(14.0), color);
-        let text = Rect::from_min_max(rect.min + vec2(start + 18.0, 0.0), rect.max - vec2(look.right, 0.0));
-        let color = if look.is_selected { theme::WHITE } else { theme::TEXT };
-        let whole = ui.painter().layout_no_wrap(look.name.to_owned(), theme::text(), color).size().x;
-        parts::text_in(ui, text, Align2::LEFT_CENTER, look.name, theme::text(), color);
+        ui.painter().text(
+            at,
+            Align2::CENTER_CENTER,
+            look.icon,
+            theme::icon(14.0),
+            color,
+        );
+        let text = Rect::from_min_max(
+            rect.min + vec2(start + 18.0, 0.0),
+            rect.max - vec2(look.right, 0.0),
+        );
+        let color = if look.is_selected {
+            theme::WHITE
+        } else {
+            theme::TEXT
+        };
+        let whole = ui
+            .painter()
+            .layout_no_wrap(look.name.to_owned(), theme::text(), color)
+            .size()
+            .x;
+        parts::text_in(
+            ui,
+            text,
+            Align2::LEFT_CENTER,
+            look.name,
+            theme::text(),
+            color,
+        );
         if !look.note.is_empty() && whole + LEAST_NOTE < text.width() {
             let rest = text.with_min_x(text.left() + whole + 8.0);
-            parts::text_in(ui, rest, Align2::LEFT_CENTER, look.note, theme::small(), theme::TEXT_3);
+            parts::text_in(
+                ui,
+                rest,
+                Align2::LEFT_CENTER,
+                look.note,
+                theme::small(),
+                theme::TEXT_3,
+            );
         }
-        if whole > text.width() { response.on_hover_text(look.name) } else { response }
+        if whole > text.width() {
+            response.on_hover_text(look.name)
+        } else {
+            response
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! How far feet slide: a sentence, the worst places or every transition, and edits with what they would make of it.
+//! How far feet slide: a sentence, the worst places or every transition, and edits with what they
+//! would make of it.
 
 mod rows;
 
@@ -40,7 +41,8 @@ pub fn color(slide: f64) -> Color32 {
     }
 }
 
-/// The fill of a cell of a heat map: from what nobody sees to a metre, by how many times as much it is.
+/// The fill of a cell of a heat map: from what nobody sees to a metre, by how many times as much it
+/// is.
 pub fn heat(slide: f64) -> Color32 {
     let part = ((slide / 0.005).max(1.0).ln() / 200f64.ln()).min(1.0) as f32;
     let tone = match part {
@@ -53,44 +55,88 @@ pub fn heat(slide: f64) -> Color32 {
 /// Metres, as millimetres.
 pub fn millimetres(slide: f64) -> String {
     let millimetres = slide * 1000.0;
-    if millimetres < 10.0 { format!("{millimetres:.1} mm") } else { format!("{millimetres:.0} mm") }
+    if millimetres < 10.0 {
+        format!("{millimetres:.1} mm")
+    } else {
+        format!("{millimetres:.0} mm")
+    }
 }
 
 pub fn slide_ui(ui: &mut Ui, shown: &Shown<'_>, actions: &mut Vec<Action>) {
     if let Some(job) = shown.running {
         return running_ui(ui, job);
     }
-    let Some(measured) = shown.measured else { return nothing_ui(ui, shown, actions) };
+    let Some(measured) = shown.measured else {
+        return nothing_ui(ui, shown, actions);
+    };
     let is_current = measured.is_as_in(shown.project);
     ui.spacing_mut().item_spacing.y = 0.0;
     head_ui(ui, shown, measured, is_current, actions);
-    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        fixes_ui(ui, measured, is_current, actions);
-        rows::rows_ui(ui, shown, measured, actions);
-    });
+    egui::ScrollArea::vertical()
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            fixes_ui(ui, measured, is_current, actions);
+            rows::rows_ui(ui, shown, measured, actions);
+        });
 }
 
 fn nothing_ui(ui: &mut Ui, shown: &Shown<'_>, actions: &mut Vec<Action>) {
     let (line, button) = match shown.open {
-        Some(_) => {
-            ("It plays all of it, measures how far planted feet slide, and tries edits that help.", Some("Measure"))
-        }
-        None => ("Open a blend space or a pose graph to measure how far its feet slide.", None),
+        Some(_) => (
+            "It plays all of it, measures how far planted feet slide, and tries edits that help.",
+            Some("Measure"),
+        ),
+        None => (
+            "Open a blend space or a pose graph to measure how far its feet slide.",
+            None,
+        ),
     };
-    if parts::empty_state(ui, icons::PERSON_SIMPLE_WALK, "Foot slide not measured", line, button) {
+    if parts::empty_state(
+        ui,
+        icons::PERSON_SIMPLE_WALK,
+        "Foot slide not measured",
+        line,
+        button,
+    ) {
         actions.push(ViewAction::MeasureSlide.into());
     }
 }
 
 /// The sentence and the button that measures anew; below it what was measured.
-fn head_ui(ui: &mut Ui, shown: &Shown<'_>, measured: &Measured, is_current: bool, actions: &mut Vec<Action>) {
+fn head_ui(
+    ui: &mut Ui,
+    shown: &Shown<'_>,
+    measured: &Measured,
+    is_current: bool,
+    actions: &mut Vec<Action>,
+) {
     let Score { worst, mean } = measured.found.score();
     let (text, icon, tone) = match (is_current, measured.found.contacts().iter().sum::<usize>()) {
-        (false, _) => ("Edited since: measure again".to_owned(), icons::WARNING, theme::WARN),
-        (_, 0) => ("No foot stands while it plays".to_owned(), icons::INFO, theme::TEXT_2),
+        (false, _) => (
+            "Edited since: measure again".to_owned(),
+            icons::WARNING,
+            theme::WARN,
+        ),
+        (_, 0) => (
+            "No foot stands while it plays".to_owned(),
+            icons::INFO,
+            theme::TEXT_2,
+        ),
         _ => {
-            let text = format!("Feet slide {} in a contact, at most {}", millimetres(mean), millimetres(worst));
-            (text, if worst < SEEN { icons::CHECK_CIRCLE } else { icons::WARNING }, color(mean))
+            let text = format!(
+                "Feet slide {} in a contact, at most {}",
+                millimetres(mean),
+                millimetres(worst)
+            );
+            (
+                text,
+                if worst < SEEN {
+                    icons::CHECK_CIRCLE
+                } else {
+                    icons::WARNING
+                },
+                color(mean),
+            )
         }
     };
     ui.add_space(4.0);
@@ -105,33 +151,68 @@ fn head_ui(ui: &mut Ui, shown: &Shown<'_>, measured: &Measured, is_current: bool
             theme::icon(16.0),
             tone,
         );
-        parts::text_in(ui, rect.with_min_x(rect.left() + 32.0), Align2::LEFT_CENTER, &text, theme::text(), theme::TEXT);
+        parts::text_in(
+            ui,
+            rect.with_min_x(rect.left() + 32.0),
+            Align2::LEFT_CENTER,
+            &text,
+            theme::text(),
+            theme::TEXT,
+        );
         response.on_hover_text("The mean over all places or contacts, and the worst of them");
         ui.add_enabled_ui(shown.open.is_some(), |ui| {
             let button = parts::button(ui, None, "Measure", !is_current && shown.open.is_some());
             let button = button.on_disabled_hover_text("Open a blend space or a pose graph first");
-            if button.on_hover_text("Measure the open document again").clicked() {
+            if button
+                .on_hover_text("Measure the open document again")
+                .clicked()
+            {
                 actions.push(ViewAction::MeasureSlide.into());
             }
         });
     });
     let contacts = measured.found.contacts();
-    let name = shown.project.asset_name(measured.of).unwrap_or("what is gone");
-    let words = ["by curves", "by sync markers", "detected from how feet move"];
-    let how: Vec<&str> = words.iter().zip(contacts).filter(|(_, count)| *count > 0).map(|(word, _)| *word).collect();
+    let name = shown
+        .project
+        .asset_name(measured.of)
+        .unwrap_or("what is gone");
+    let words = [
+        "by curves",
+        "by sync markers",
+        "detected from how feet move",
+    ];
+    let how: Vec<&str> = words
+        .iter()
+        .zip(contacts)
+        .filter(|(_, count)| *count > 0)
+        .map(|(word, _)| *word)
+        .collect();
     let (how, contacts) = (how.join(", else "), contacts.iter().sum());
     let feet = measured.feet.join(", ");
     let took = measured.took.as_secs_f64();
-    let line = format!("{name} · {feet} · {} {how} · {took:.1} s", parts::count(contacts, "contact"));
+    let line = format!(
+        "{name} · {feet} · {} {how} · {took:.1} s",
+        parts::count(contacts, "contact")
+    );
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
-    parts::text_in(ui, rect.with_min_x(rect.left() + 32.0), Align2::LEFT_CENTER, &line, theme::small(), theme::TEXT_3);
+    parts::text_in(
+        ui,
+        rect.with_min_x(rect.left() + 32.0),
+        Align2::LEFT_CENTER,
+        &line,
+        theme::small(),
+        theme::TEXT_3,
+    );
     response.on_hover_text(line);
 }
 
 fn fixes_ui(ui: &mut Ui, measured: &Measured, is_current: bool, actions: &mut Vec<Action>) {
     let better = measured.fixes.iter().filter(|fix| fix.is_better()).count();
-    let note =
-        if measured.fixes.is_empty() { String::new() } else { format!("{better} of {} help", measured.fixes.len()) };
+    let note = if measured.fixes.is_empty() {
+        String::new()
+    } else {
+        format!("{better} of {} help", measured.fixes.len())
+    };
     if !parts::group_header(ui, "Edits that were tried", &note) {
         return;
     }
@@ -141,7 +222,9 @@ fn fixes_ui(ui: &mut Ui, measured: &Measured, is_current: bool, actions: &mut Ve
                 "Samples stand at their speed and markers where feet come down: nothing to try. Where feet slide most no \
                  sample fits: add a clip there, or end the axes before."
             }
-            Found::Graph { .. } => "It has no foot placement, and its blend spaces need no edit: nothing to try.",
+            Found::Graph { .. } => {
+                "It has no foot placement, and its blend spaces need no edit: nothing to try."
+            }
         };
         return line_ui(ui, text, theme::TEXT_3);
     }
@@ -155,7 +238,9 @@ fn fixes_ui(ui: &mut Ui, measured: &Measured, is_current: bool, actions: &mut Ve
 fn line_ui(ui: &mut Ui, text: &str, color: Color32) {
     ui.horizontal(|ui| {
         ui.add_space(12.0);
-        ui.add(egui::Label::new(egui::RichText::new(text).font(theme::small()).color(color)).wrap());
+        ui.add(
+            egui::Label::new(egui::RichText::new(text).font(theme::small()).color(color)).wrap(),
+        );
     });
     ui.add_space(6.0);
 }
@@ -169,7 +254,15 @@ fn cells(row: Rect) -> [Rect; 4] {
         Rect::from_min_max(pos2(to - COLUMN + 6.0, row.top()), pos2(to, row.bottom()))
     };
     let (worst, mean) = (cell(0.0), cell(1.0));
-    [Rect::from_min_max(pos2(row.left() + 12.0, row.top()), pos2(mean.left() - 6.0, row.bottom())), mean, worst, button]
+    [
+        Rect::from_min_max(
+            pos2(row.left() + 12.0, row.top()),
+            pos2(mean.left() - 6.0, row.bottom()),
+        ),
+        mean,
+        worst,
+        button,
+    ]
 }
 
 fn heading_ui(ui: &mut Ui) {
@@ -185,7 +278,8 @@ fn heading_ui(ui: &mut Ui) {
 }
 
 fn fix_ui(ui: &mut Ui, fix: &Fix, is_current: bool, actions: &mut Vec<Action>) {
-    let (row, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
+    let (row, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
     let [words, mean, worst, button] = cells(row);
     let change = |from: f64, to: f64| format!("{} to {}", number(from), millimetres(to));
     let tone = match fix {
@@ -193,24 +287,62 @@ fn fix_ui(ui: &mut Ui, fix: &Fix, is_current: bool, actions: &mut Vec<Action>) {
         fix if fix.is_better() => theme::OK,
         _ => theme::TEXT_3,
     };
-    let (mean_text, worst_text) = (change(fix.before.mean, fix.after.mean), change(fix.before.worst, fix.after.worst));
+    let (mean_text, worst_text) = (
+        change(fix.before.mean, fix.after.mean),
+        change(fix.before.worst, fix.after.worst),
+    );
     let verdict = match fix {
         fix if fix.is_better() && fix.is_worse() => "better on the whole, worse at its worst",
         fix if fix.is_better() => "better",
         fix if fix.is_worse() => "worse",
         _ => "no difference",
     };
-    let label = format!("{}: mean {mean_text}, worst {worst_text}, {verdict}", fix.label);
+    let label = format!(
+        "{}: mean {mean_text}, worst {worst_text}, {verdict}",
+        fix.label
+    );
     response.widget_info(|| WidgetInfo::labeled(Role::Row, true, &label));
-    parts::text_in(ui, words, Align2::LEFT_CENTER, &fix.label, theme::small(), theme::TEXT);
-    parts::text_in(ui, mean, Align2::RIGHT_CENTER, mean_text, theme::small(), tone);
-    parts::text_in(ui, worst, Align2::RIGHT_CENTER, worst_text, theme::small(), tone);
+    parts::text_in(
+        ui,
+        words,
+        Align2::LEFT_CENTER,
+        &fix.label,
+        theme::small(),
+        theme::TEXT,
+    );
+    parts::text_in(
+        ui,
+        mean,
+        Align2::RIGHT_CENTER,
+        mean_text,
+        theme::small(),
+        tone,
+    );
+    parts::text_in(
+        ui,
+        worst,
+        Align2::RIGHT_CENTER,
+        worst_text,
+        theme::small(),
+        tone,
+    );
     response.on_hover_text(format!("{}\n{verdict}\n{}", fix.label, fix.tip));
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(button));
     inner.add_enabled_ui(is_current, |ui| {
-        let name = if fix.is_worse() && !fix.is_better() { "Anyway" } else { "Apply" };
-        let apply = parts::button(ui, None, name, false).on_disabled_hover_text("Edited since: measure again first");
-        if apply.on_hover_text(format!("{}: one step to undo, then it is measured again", fix.label)).clicked() {
+        let name = if fix.is_worse() && !fix.is_better() {
+            "Anyway"
+        } else {
+            "Apply"
+        };
+        let apply = parts::button(ui, None, name, false)
+            .on_disabled_hover_text("Edited since: measure again first");
+        if apply
+            .on_hover_text(format!(
+                "{}: one step to undo, then it is measured again",
+                fix.label
+            ))
+            .clicked()
+        {
             actions.push(EditAction::Perform(fix.command.clone(), None).into());
             actions.push(ViewAction::MeasureSlide.into());
         }

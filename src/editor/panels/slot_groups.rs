@@ -7,15 +7,25 @@ use asset::{Id, Project, SlotGroup, graph::NodeKind, slot_group::DEFAULT_GROUP};
 use document::{Command, ProjectCommand, SlotGroupCommand};
 use egui::{Label, RichText, Ui};
 
-pub fn slot_groups_ui(ui: &mut Ui, project: &Project, session: &mut Session, actions: &mut Vec<Action>) {
+pub fn slot_groups_ui(
+    ui: &mut Ui,
+    project: &Project,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
     let of_project = |command| Command::Project(ProjectCommand::SlotGroups(command));
     let mut rows = Rows::new(Id::derive(&["slot groups"]), session, actions);
-    note(ui, "Montages in slots of one group replace each other; those of different groups play together.");
+    note(
+        ui,
+        "Montages in slots of one group replace each other; those of different groups play together.",
+    );
     for group in &project.slot_groups {
         let mut is_deleted = false;
         ui.horizontal(|ui| {
             ui.vertical(|ui| {
-                rows.text(ui, "Group", &group.name, |name| of_project(SlotGroupCommand::Rename(group.id, name)));
+                rows.text(ui, "Group", &group.name, |name| {
+                    of_project(SlotGroupCommand::Rename(group.id, name))
+                });
             });
             let name = format!("Delete slot group {}", group.name);
             is_deleted = parts::icon_button(ui, icons::X, &name, false).clicked();
@@ -24,20 +34,40 @@ pub fn slot_groups_ui(ui: &mut Ui, project: &Project, session: &mut Session, act
             rows.perform(of_project(SlotGroupCommand::Remove(group.id)));
         }
     }
-    if parts::property(ui, "", |ui| parts::button(ui, Some(icons::PLUS), "Add slot group", false).clicked()) {
-        let group = SlotGroup { id: rows.session.edits.id(), name: free_name(project), slots: Vec::new() };
+    if parts::property(ui, "", |ui| {
+        parts::button(ui, Some(icons::PLUS), "Add slot group", false).clicked()
+    }) {
+        let group = SlotGroup {
+            id: rows.session.edits.id(),
+            name: free_name(project),
+            slots: Vec::new(),
+        };
         rows.perform(of_project(SlotGroupCommand::Add(group)));
     }
     note(ui, "Each slot of the project's montages is in one group.");
-    let named = project.slot_groups.iter().map(|group| (Some(group.id), group.name.clone()));
-    let options: Vec<(Option<Id>, String)> = [(None, DEFAULT_GROUP.to_owned())].into_iter().chain(named).collect();
+    let named = project
+        .slot_groups
+        .iter()
+        .map(|group| (Some(group.id), group.name.clone()));
+    let options: Vec<(Option<Id>, String)> = [(None, DEFAULT_GROUP.to_owned())]
+        .into_iter()
+        .chain(named)
+        .collect();
     for slot in project.slot_names() {
         let counted = project.group_of_slot(slot);
-        let group = project.slot_groups.iter().find(|group| group.name == counted).map(|group| group.id);
+        let group = project
+            .slot_groups
+            .iter()
+            .find(|group| group.name == counted)
+            .map(|group| group.id);
         ui.push_id(slot, |ui| {
-            rows.choice(ui, slot, &group, &options, |group| of_project(SlotGroupCommand::Move(slot.to_owned(), group)));
+            rows.choice(ui, slot, &group, &options, |group| {
+                of_project(SlotGroupCommand::Move(slot.to_owned(), group))
+            });
             let label = format!("Name of {slot}");
-            rows.text(ui, &label, slot, |name| of_project(SlotGroupCommand::RenameSlot(slot.to_owned(), name)));
+            rows.text(ui, &label, slot, |name| {
+                of_project(SlotGroupCommand::RenameSlot(slot.to_owned(), name))
+            });
             uses_ui(ui, &mut rows, project, slot);
         });
     }
@@ -45,28 +75,55 @@ pub fn slot_groups_ui(ui: &mut Ui, project: &Project, session: &mut Session, act
 
 /// How many have the slot; one that nobody has can be forgotten.
 fn uses_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, slot: &str) {
-    let montages = project.montages.values().filter(|it| it.slots.iter().any(|known| known.name == slot)).count();
-    let is_of =
-        |node: &asset::graph::Node| matches!(&node.kind, NodeKind::Slot(SlotNode { slot: of, .. }) if of == slot);
-    let graphs = project.graphs.values().filter(|graph| graph.wiring.nodes.iter().any(is_of)).count();
-    let told = format!("{}, {}", parts::count(montages, "montage"), parts::count(graphs, "graph"));
+    let montages = project
+        .montages
+        .values()
+        .filter(|it| it.slots.iter().any(|known| known.name == slot))
+        .count();
+    let is_of = |node: &asset::graph::Node| matches!(&node.kind, NodeKind::Slot(SlotNode { slot: of, .. }) if of == slot);
+    let graphs = project
+        .graphs
+        .values()
+        .filter(|graph| graph.wiring.nodes.iter().any(is_of))
+        .count();
+    let told = format!(
+        "{}, {}",
+        parts::count(montages, "montage"),
+        parts::count(graphs, "graph")
+    );
     let mut is_forgotten = false;
     parts::property(ui, "", |ui| {
-        ui.label(RichText::new(told).font(theme::small()).color(theme::TEXT_3));
+        ui.label(
+            RichText::new(told)
+                .font(theme::small())
+                .color(theme::TEXT_3),
+        );
         if montages == 0 {
             is_forgotten = parts::button(ui, None, &format!("Forget {slot}"), false).clicked();
         }
     });
     if is_forgotten {
-        rows.perform(Command::Project(ProjectCommand::SlotGroups(SlotGroupCommand::Forget(slot.to_owned()))));
+        rows.perform(Command::Project(ProjectCommand::SlotGroups(
+            SlotGroupCommand::Forget(slot.to_owned()),
+        )));
     }
 }
 
 fn free_name(project: &Project) -> String {
     let is_free = |name: &String| project.slot_groups.iter().all(|group| group.name != *name);
-    (1..).map(|at| format!("Group{at}")).find(is_free).unwrap_or_default()
+    (1..)
+        .map(|at| format!("Group{at}"))
+        .find(is_free)
+        .unwrap_or_default()
 }
 
 fn note(ui: &mut Ui, text: &str) {
-    ui.add(Label::new(RichText::new(text).font(theme::small()).color(theme::TEXT_2)).wrap());
+    ui.add(
+        Label::new(
+            RichText::new(text)
+                .font(theme::small())
+                .color(theme::TEXT_2),
+        )
+        .wrap(),
+    );
 }

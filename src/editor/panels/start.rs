@@ -17,34 +17,67 @@ pub struct Start {
 
 impl Start {
     pub fn new(recent: &[PathBuf]) -> Self {
-        Self { recent: recent.iter().map(|path| (path.clone(), path.exists())).collect() }
+        Self {
+            recent: recent
+                .iter()
+                .map(|path| (path.clone(), path.exists()))
+                .collect(),
+        }
     }
 
     pub fn ui(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.painter().rect_filled(ui.max_rect(), 0.0, theme::PANEL);
-        let height = 150.0 + if self.recent.is_empty() { 0.0 } else { 40.0 + RECENT_ROW * self.recent.len() as f32 };
+        let height = 150.0
+            + if self.recent.is_empty() {
+                0.0
+            } else {
+                40.0 + RECENT_ROW * self.recent.len() as f32
+            };
         let width = WIDTH.min(ui.available_width() - 32.0);
-        let rect = Rect::from_center_size(ui.max_rect().center(), vec2(width, height.min(ui.available_height())));
+        let rect = Rect::from_center_size(
+            ui.max_rect().center(),
+            vec2(width, height.min(ui.available_height())),
+        );
         let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect));
-        egui::ScrollArea::vertical().auto_shrink(false).show(&mut inner, |ui| {
-            heading_ui(ui);
-            buttons_ui(ui, actions);
-            if !self.recent.is_empty() {
-                ui.add_space(16.0);
-                ui.label(egui::RichText::new("Recent").font(theme::strong()).color(theme::TEXT_2));
-                ui.spacing_mut().item_spacing.y = 0.0;
-                self.recent.iter().for_each(|(path, is_there)| recent_ui(ui, path, *is_there, actions));
-            }
-        });
+        egui::ScrollArea::vertical()
+            .auto_shrink(false)
+            .show(&mut inner, |ui| {
+                heading_ui(ui);
+                buttons_ui(ui, actions);
+                if !self.recent.is_empty() {
+                    ui.add_space(16.0);
+                    ui.label(
+                        egui::RichText::new("Recent")
+                            .font(theme::strong())
+                            .color(theme::TEXT_2),
+                    );
+                    ui.spacing_mut().item_spacing.y = 0.0;
+                    self.recent
+                        .iter()
+                        .for_each(|(path, is_there)| recent_ui(ui, path, *is_there, actions));
+                }
+            });
     }
 }
 
 fn heading_ui(ui: &mut Ui) {
     ui.vertical_centered(|ui| {
-        ui.label(egui::RichText::new(icons::FOLDER).font(theme::icon(20.0)).color(theme::TEXT_2));
-        ui.label(egui::RichText::new("No project open").font(theme::strong()).color(theme::TEXT));
+        ui.label(
+            egui::RichText::new(icons::FOLDER)
+                .font(theme::icon(20.0))
+                .color(theme::TEXT_2),
+        );
+        ui.label(
+            egui::RichText::new("No project open")
+                .font(theme::strong())
+                .color(theme::TEXT),
+        );
         let line = "Open one, or drop a character file here.";
-        ui.label(egui::RichText::new(line).font(theme::small()).color(theme::TEXT_2));
+        ui.label(
+            egui::RichText::new(line)
+                .font(theme::small())
+                .color(theme::TEXT_2),
+        );
     });
     ui.add_space(12.0);
 }
@@ -61,10 +94,20 @@ fn buttons_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
         for (at, (icon, label, action)) in ways.into_iter().enumerate() {
             let ui = &mut columns[at % 2];
             let is_first = at == 0;
-            let color = if is_first { theme::ACCENT_TEXT } else { theme::TEXT };
-            let text = egui::RichText::new(format!("{icon}  {label}")).font(theme::medium()).color(color);
+            let color = if is_first {
+                theme::ACCENT_TEXT
+            } else {
+                theme::TEXT
+            };
+            let text = egui::RichText::new(format!("{icon}  {label}"))
+                .font(theme::medium())
+                .color(color);
             let button = egui::Button::new(text).min_size(vec2(ui.available_width(), 32.0));
-            let button = if is_first { button.fill(theme::ACCENT) } else { button };
+            let button = if is_first {
+                button.fill(theme::ACCENT)
+            } else {
+                button
+            };
             if ui.add(button).accessible_name(label).clicked() {
                 actions.push(action.into());
             }
@@ -73,9 +116,16 @@ fn buttons_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
 }
 
 fn recent_ui(ui: &mut Ui, path: &Path, is_there: bool, actions: &mut Vec<Action>) {
-    let sense = if is_there { Sense::click() } else { Sense::hover() };
+    let sense = if is_there {
+        Sense::click()
+    } else {
+        Sense::hover()
+    };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), RECENT_ROW), sense);
-    let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+    let name = path.file_name().map_or_else(
+        || path.display().to_string(),
+        |name| name.to_string_lossy().into_owned(),
+    );
     response.widget_info(|| WidgetInfo::labeled(Role::Button, is_there, format!("Recent {name}")));
     if response.hovered() && is_there {
         ui.painter().rect_filled(rect, 3.0, theme::HAIR);
@@ -87,14 +137,32 @@ fn recent_ui(ui: &mut Ui, path: &Path, is_there: bool, actions: &mut Vec<Action>
     let top = Rect::from_min_size(row.min, vec2(row.width(), half));
     parts::text_in(ui, top, Align2::LEFT_CENTER, name, theme::medium(), color);
     if !is_there {
-        parts::text_in(ui, top, Align2::RIGHT_CENTER, "not found", theme::small(), theme::WARN);
+        parts::text_in(
+            ui,
+            top,
+            Align2::RIGHT_CENTER,
+            "not found",
+            theme::small(),
+            theme::WARN,
+        );
     }
     let below = top.translate(vec2(0.0, half));
     let folder = path.display().to_string();
-    parts::text_in(ui, below, Align2::LEFT_CENTER, folder, theme::small(), theme::TEXT_3);
+    parts::text_in(
+        ui,
+        below,
+        Align2::LEFT_CENTER,
+        folder,
+        theme::small(),
+        theme::TEXT_3,
+    );
     if response.clicked() {
         actions.push(FileAction::OpenPath(path.to_owned()).into());
     }
-    let tip = if is_there { "Open it" } else { "It is not there any more. Open project… finds it where it is now." };
+    let tip = if is_there {
+        "Open it"
+    } else {
+        "It is not there any more. Open project… finds it where it is now."
+    };
     response.on_hover_text(tip);
 }

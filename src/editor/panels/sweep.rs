@@ -1,4 +1,5 @@
-//! What of a montage depends on the frame rate: a sentence, a row for each run, and in it what came out another way.
+//! What of a montage depends on the frame rate: a sentence, a row for each run, and in it what came
+//! out another way.
 
 mod columns;
 mod fix;
@@ -29,11 +30,18 @@ pub struct Played {
 impl Played {
     pub fn of(project: &Project, id: Id) -> Option<Self> {
         let montage = project.montages.get(&id)?.clone();
-        let mut clips: Vec<Id> =
-            montage.slots.iter().flat_map(|slot| &slot.segments).map(|segment| segment.clip).collect();
+        let mut clips: Vec<Id> = montage
+            .slots
+            .iter()
+            .flat_map(|slot| &slot.segments)
+            .map(|segment| segment.clip)
+            .collect();
         clips.sort();
         clips.dedup();
-        let clips = clips.into_iter().filter_map(|id| Some((id, project.clips.get(&id)?.clone()))).collect();
+        let clips = clips
+            .into_iter()
+            .filter_map(|id| Some((id, project.clips.get(&id)?.clone())))
+            .collect();
         Some(Self { id, montage, clips })
     }
 
@@ -43,7 +51,8 @@ impl Played {
             let now = project.clips.get(id);
             now.is_some_and(|now| {
                 Arc::ptr_eq(now, clip)
-                    || (&now.notifies, now.rate_scale, now.length()) == (&clip.notifies, clip.rate_scale, clip.length())
+                    || (&now.notifies, now.rate_scale, now.length())
+                        == (&clip.notifies, clip.rate_scale, clip.length())
             })
         };
         let now = project.montages.get(&self.id);
@@ -60,13 +69,23 @@ pub struct Swept {
 }
 
 impl Swept {
-    /// The montage or the clip whose notify it is; of a child montage that of its parents which has it. None of what is
-    /// no notify, or is gone.
+    /// The montage or the clip whose notify it is; of a child montage that of its parents which has
+    /// it. None of what is no notify, or is gone.
     pub fn host_of(&self, project: &Project, finding: &Finding) -> Option<Id> {
         let id = Id(finding.id);
         let root = project.root_montage(self.of.id).ok();
-        let own = root.filter(|root| project.montages[root].notifies.iter().any(|notify| notify.id == id));
-        let has = |clip: &Id| project.clips.get(clip).is_some_and(|it| it.notifies.iter().any(|it| it.id == id));
+        let own = root.filter(|root| {
+            project.montages[root]
+                .notifies
+                .iter()
+                .any(|notify| notify.id == id)
+        });
+        let has = |clip: &Id| {
+            project
+                .clips
+                .get(clip)
+                .is_some_and(|it| it.notifies.iter().any(|it| it.id == id))
+        };
         own.or_else(|| self.of.clips.iter().map(|(clip, _)| *clip).find(has))
     }
 }
@@ -82,11 +101,18 @@ pub struct Shown<'a> {
 }
 
 /// `row` is the run that is open in place.
-pub fn sweep_ui(ui: &mut Ui, shown: &Shown<'_>, row: &mut Option<usize>, actions: &mut Vec<Action>) {
+pub fn sweep_ui(
+    ui: &mut Ui,
+    shown: &Shown<'_>,
+    row: &mut Option<usize>,
+    actions: &mut Vec<Action>,
+) {
     if let Some(job) = shown.running {
         return running_ui(ui, job);
     }
-    let Some(swept) = shown.swept else { return nothing_ui(ui, shown, actions) };
+    let Some(swept) = shown.swept else {
+        return nothing_ui(ui, shown, actions);
+    };
     let is_current = swept.of.is_as_in(shown.project);
     head_ui(ui, shown, swept, is_current, actions);
     rows::rows_ui(ui, shown, (swept, is_current), row, actions);
@@ -94,7 +120,10 @@ pub fn sweep_ui(ui: &mut Ui, shown: &Shown<'_>, row: &mut Option<usize>, actions
 
 fn nothing_ui(ui: &mut Ui, shown: &Shown<'_>, actions: &mut Vec<Action>) {
     let (line, button) = match shown.open {
-        Some(_) => ("It plays the montage at many frame rates and lists what they change.", Some("Run")),
+        Some(_) => (
+            "It plays the montage at many frame rates and lists what they change.",
+            Some("Run"),
+        ),
         None => ("Open a montage to play it at many frame rates.", None),
     };
     if parts::empty_state(ui, icons::WAVEFORM, "No sweep yet", line, button) {
@@ -109,11 +138,16 @@ pub(super) fn running_ui(ui: &mut Ui, job: &Job) {
         ui.vertical(|ui| {
             ui.set_width((ui.available_width() - 84.0).max(40.0));
             ui.label(egui::RichText::new(&job.name).font(theme::medium()));
-            ui.label(egui::RichText::new(job.standing()).font(theme::small()).color(theme::TEXT_2));
+            ui.label(
+                egui::RichText::new(job.standing())
+                    .font(theme::small())
+                    .color(theme::TEXT_2),
+            );
             ui.add_space(2.0);
             let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 3.0), Sense::hover());
             ui.painter().rect_filled(bar, 1.0, theme::BASE);
-            let done = Rect::from_min_size(bar.min, vec2(bar.width() * job.progress(), bar.height()));
+            let done =
+                Rect::from_min_size(bar.min, vec2(bar.width() * job.progress(), bar.height()));
             ui.painter().rect_filled(done, 1.0, theme::ACCENT);
         });
         if !job.is_cancelled() && parts::button(ui, None, "Cancel", false).clicked() {
@@ -122,41 +156,79 @@ pub(super) fn running_ui(ui: &mut Ui, job: &Job) {
     });
 }
 
-/// The sentence, how long it took, and the button that plays it all again; below it what was played.
-fn head_ui(ui: &mut Ui, shown: &Shown<'_>, swept: &Swept, is_current: bool, actions: &mut Vec<Action>) {
+/// The sentence, how long it took, and the button that plays it all again; below it what was
+/// played.
+fn head_ui(
+    ui: &mut Ui,
+    shown: &Shown<'_>,
+    swept: &Swept,
+    is_current: bool,
+    actions: &mut Vec<Action>,
+) {
     let (text, icon, color) = told(swept, is_current);
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let took = format!("{:.1} s", swept.took.as_secs_f64());
-        let (rect, response) =
-            ui.allocate_exact_size(vec2((ui.available_width() - 108.0).max(60.0), theme::BUTTON), Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(
+            vec2((ui.available_width() - 108.0).max(60.0), theme::BUTTON),
+            Sense::hover(),
+        );
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
         let at = pos2(rect.left() + 18.0, rect.center().y);
-        ui.painter().text(at, Align2::CENTER_CENTER, icon, theme::icon(16.0), color);
+        ui.painter()
+            .text(at, Align2::CENTER_CENTER, icon, theme::icon(16.0), color);
         let words = rect.with_min_x(rect.left() + 32.0);
-        parts::text_in(ui, words, Align2::LEFT_CENTER, &text, theme::text(), theme::TEXT);
+        parts::text_in(
+            ui,
+            words,
+            Align2::LEFT_CENTER,
+            &text,
+            theme::text(),
+            theme::TEXT,
+        );
         response.on_hover_text(&text);
-        let small = egui::RichText::new(took).font(theme::small()).color(theme::TEXT_3);
+        let small = egui::RichText::new(took)
+            .font(theme::small())
+            .color(theme::TEXT_3);
         ui.add_sized(vec2(44.0, theme::BUTTON), egui::Label::new(small));
         ui.add_enabled_ui(shown.open.is_some(), |ui| {
             let run = parts::button(ui, None, "Run", !is_current && shown.open.is_some());
             let run = run.on_disabled_hover_text("Open a montage first");
-            if run.on_hover_text("Play the open montage at all rates again").clicked() {
+            if run
+                .on_hover_text("Play the open montage at all rates again")
+                .clicked()
+            {
                 actions.push(MontageAction::SweepRates.into());
             }
         });
     });
-    let Report { seconds, events, .. } = swept.report;
+    let Report {
+        seconds, events, ..
+    } = swept.report;
     let (name, late) = (&swept.of.montage.name, LATE * 1000.0);
-    let line = format!("{name} · {} in {seconds:.3} s · late from {late:.0} ms", parts::count(events, "event"));
+    let line = format!(
+        "{name} · {} in {seconds:.3} s · late from {late:.0} ms",
+        parts::count(events, "event")
+    );
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     let words = rect.with_min_x(rect.left() + 32.0);
-    parts::text_in(ui, words, Align2::LEFT_CENTER, line, theme::small(), theme::TEXT_3);
+    parts::text_in(
+        ui,
+        words,
+        Align2::LEFT_CENTER,
+        line,
+        theme::small(),
+        theme::TEXT_3,
+    );
 }
 
 fn told(swept: &Swept, is_current: bool) -> (String, &'static str, Color32) {
     if !is_current {
-        return ("Edited since: run again".to_owned(), icons::WARNING, theme::WARN);
+        return (
+            "Edited since: run again".to_owned(),
+            icons::WARNING,
+            theme::WARN,
+        );
     }
     let text = words::summary(&swept.report);
     match words::worst(&swept.report) {

@@ -31,7 +31,11 @@ enum Room {
 impl Room {
     /// In so many points. A montage has what plays and how new items are linked, too.
     fn of(width: f32, is_montage: bool) -> Self {
-        let [narrow, tight, whole] = if is_montage { [535.0, 690.0, 950.0] } else { [460.0, 560.0, 720.0] };
+        let [narrow, tight, whole] = if is_montage {
+            [535.0, 690.0, 950.0]
+        } else {
+            [460.0, 560.0, 720.0]
+        };
         match width {
             width if width < narrow => Self::Least,
             width if width < tight => Self::Narrow,
@@ -41,7 +45,12 @@ impl Room {
     }
 }
 
-pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+pub fn transport_ui(
+    ui: &mut Ui,
+    host: &Host<'_>,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
     let room = Room::of(ui.available_width(), host.montage().is_some());
     ui.spacing_mut().item_spacing.x = 4.0;
     buttons_ui(ui, session, actions);
@@ -70,7 +79,13 @@ pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions
         }
     };
     let snapping = ("Snapping", "timeline.snapping");
-    button(ui, icons::MAGNET, snapping, !session.timeline.free, TimelineAction::ToggleSnapping.into());
+    button(
+        ui,
+        icons::MAGNET,
+        snapping,
+        !session.timeline.free,
+        TimelineAction::ToggleSnapping.into(),
+    );
     if room > Room::Least {
         snap_menu(ui, &session.preferences, actions);
     }
@@ -80,7 +95,13 @@ pub fn transport_ui(ui: &mut Ui, host: &Host<'_>, session: &mut Session, actions
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.add_space(8.0);
         let all = ("Frame all", "view.frame_all");
-        button(ui, icons::FRAME_CORNERS, all, false, ViewAction::FrameAll.into());
+        button(
+            ui,
+            icons::FRAME_CORNERS,
+            all,
+            false,
+            ViewAction::FrameAll.into(),
+        );
         view_menu(ui, session, actions);
         add_menu(ui, host, &session.keymap, actions);
     });
@@ -99,7 +120,10 @@ fn sweep_button(ui: &mut Ui, actions: &mut Vec<Action>) {
     }
     separator(ui);
     let button = parts::button(ui, Some(icons::WAVEFORM), "Frame-rate sweep", false);
-    if button.on_hover_text("Play it at many frame rates and list what they change").clicked() {
+    if button
+        .on_hover_text("Play it at many frame rates and list what they change")
+        .clicked()
+    {
         actions.push(MontageAction::SweepRates.into());
     }
 }
@@ -115,10 +139,22 @@ fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             actions.push(action);
         }
     };
-    button(icons::SKIP_BACK, &keys.titled("Start", "play.start"), TransportAction::GoToStart.into());
-    button(icons::CARET_LEFT, &keys.titled("One frame back", "play.back"), TransportAction::StepFrames(-1).into());
+    button(
+        icons::SKIP_BACK,
+        &keys.titled("Start", "play.start"),
+        TransportAction::GoToStart.into(),
+    );
+    button(
+        icons::CARET_LEFT,
+        &keys.titled("One frame back", "play.back"),
+        TransportAction::StepFrames(-1).into(),
+    );
     let playing = session.transport.playing;
-    let (icon, title) = if playing { (icons::PAUSE, "Pause") } else { (icons::PLAY, "Play") };
+    let (icon, title) = if playing {
+        (icons::PAUSE, "Pause")
+    } else {
+        (icons::PLAY, "Play")
+    };
     play_button(ui, icon, &keys.titled(title, "play.toggle"), actions);
     let mut button = |icon: &str, name: &str, on: bool, action: Action| {
         if parts::icon_button(ui, icon, name, on).clicked() {
@@ -131,7 +167,12 @@ fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         false,
         TransportAction::StepFrames(1).into(),
     );
-    button(icons::SKIP_FORWARD, &keys.titled("End", "play.end"), false, TransportAction::GoToEnd.into());
+    button(
+        icons::SKIP_FORWARD,
+        &keys.titled("End", "play.end"),
+        false,
+        TransportAction::GoToEnd.into(),
+    );
     button(
         icons::REPEAT,
         &keys.titled("Loop", "play.loop"),
@@ -141,28 +182,63 @@ fn buttons_ui(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 }
 
 pub fn play_button(ui: &mut Ui, icon: &str, name: &str, actions: &mut Vec<Action>) {
-    let text = egui::RichText::new(icon).font(theme::icon_fill(14.0)).color(theme::ACCENT_TEXT);
-    let button = egui::Button::new(text).fill(theme::ACCENT).min_size(egui::vec2(32.0, theme::BUTTON));
-    if ui.add(button).accessible_name(name).on_hover_text(name).clicked() {
+    let text = egui::RichText::new(icon)
+        .font(theme::icon_fill(14.0))
+        .color(theme::ACCENT_TEXT);
+    let button = egui::Button::new(text)
+        .fill(theme::ACCENT)
+        .min_size(egui::vec2(32.0, theme::BUTTON));
+    if ui
+        .add(button)
+        .accessible_name(name)
+        .on_hover_text(name)
+        .clicked()
+    {
         actions.push(TransportAction::TogglePlay.into());
     }
 }
 
-fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, room: Room, actions: &mut Vec<Action>) {
+fn position_ui(
+    ui: &mut Ui,
+    host: &Host<'_>,
+    session: &Session,
+    room: Room,
+    actions: &mut Vec<Action>,
+) {
     let (position, length, rate) = (session.transport.position, host.length(), host.frame_rate());
-    let scale = Scale { frame_rate: Some(rate), whole: Some(length), ..Scale::default() };
-    let in_frames = Scale { whole: Some(length * rate), ..scale };
+    let scale = Scale {
+        frame_rate: Some(rate),
+        whole: Some(length),
+        ..Scale::default()
+    };
+    let in_frames = Scale {
+        whole: Some(length * rate),
+        ..scale
+    };
     let ui = &mut *ui;
     let padding = 2.0 * ui.spacing().button_padding.x + 2.0;
     let painter = ui.painter().clone();
     // As wide as the longest that it can tell, so that nothing beside it moves.
     let field = |name, value, unit, decimals, top: f64| {
         let longest = format!("{top:.decimals$} {unit}");
-        let width = painter.layout_no_wrap(longest, theme::text(), theme::TEXT).size().x + padding;
-        NumberField { name, value, unit, decimals, speed: 0.0, range: 0.0..=top, width: width.max(58.0) }
+        let width = painter
+            .layout_no_wrap(longest, theme::text(), theme::TEXT)
+            .size()
+            .x
+            + padding;
+        NumberField {
+            name,
+            value,
+            unit,
+            decimals,
+            speed: 0.0,
+            range: 0.0..=top,
+            width: width.max(58.0),
+        }
     };
-    if let Some(time) =
-        field("Position in seconds", position, "s", 3, length).show_scaled(ui, scale).and_then(FieldEdit::value)
+    if let Some(time) = field("Position in seconds", position, "s", 3, length)
+        .show_scaled(ui, scale)
+        .and_then(FieldEdit::value)
     {
         actions.push(TransportAction::GoTo(time).into());
     }
@@ -178,9 +254,14 @@ fn position_ui(ui: &mut Ui, host: &Host<'_>, session: &Session, room: Room, acti
     if ui.available_width() < 480.0 {
         return;
     }
-    let percent = if length > 0.0 { position / length * 100.0 } else { 0.0 };
-    if let Some(percent) =
-        field("Position in percent", percent, "%", 1, 100.0).show_scaled(ui, scale).and_then(FieldEdit::value)
+    let percent = if length > 0.0 {
+        position / length * 100.0
+    } else {
+        0.0
+    };
+    if let Some(percent) = field("Position in percent", percent, "%", 1, 100.0)
+        .show_scaled(ui, scale)
+        .and_then(FieldEdit::value)
     {
         actions.push(TransportAction::GoTo(percent / 100.0 * length).into());
     }
@@ -210,16 +291,27 @@ fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Action
         ui.label(egui::RichText::new("Plays").color(theme::TEXT_2));
     }
     let scopes = [
-        (Scope::Section, "Section", "The section under the playhead, again and again"),
+        (
+            Scope::Section,
+            "Section",
+            "The section under the playhead, again and again",
+        ),
         (Scope::Chain, "Chain", "As the sections are linked"),
         (Scope::All, "All", "The whole timeline, whatever the links"),
     ];
     if room < Room::Tight {
-        let now = scopes.iter().find(|(scope, ..)| *scope == session.kinds.montage.scope).map_or("", |scope| scope.1);
-        let label = egui::RichText::new(format!("{now}  {}", icons::CARET_DOWN)).font(theme::medium());
+        let now = scopes
+            .iter()
+            .find(|(scope, ..)| *scope == session.kinds.montage.scope)
+            .map_or("", |scope| scope.1);
+        let label =
+            egui::RichText::new(format!("{now}  {}", icons::CARET_DOWN)).font(theme::medium());
         let menu = ui.menu_button(label, |ui| {
             for (scope, name, tip) in scopes {
-                if choice_button(ui, name, session.kinds.montage.scope == scope).on_hover_text(tip).clicked() {
+                if choice_button(ui, name, session.kinds.montage.scope == scope)
+                    .on_hover_text(tip)
+                    .clicked()
+                {
                     actions.push(TransportAction::SetScope(scope).into());
                 }
             }
@@ -228,7 +320,10 @@ fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Action
         return;
     }
     for (scope, name, tip) in scopes {
-        if choice_button(ui, name, session.kinds.montage.scope == scope).on_hover_text(tip).clicked() {
+        if choice_button(ui, name, session.kinds.montage.scope == scope)
+            .on_hover_text(tip)
+            .clicked()
+        {
             actions.push(TransportAction::SetScope(scope).into());
         }
     }
@@ -236,12 +331,22 @@ fn scope_ui(ui: &mut Ui, session: &Session, room: Room, actions: &mut Vec<Action
 
 /// A menu button of so many points, whatever it says.
 fn menu_of(ui: &mut Ui, text: &str, width: f32, name: &str, content: impl FnOnce(&mut Ui)) {
-    let text = egui::RichText::new(text).font(theme::small()).color(theme::TEXT_2);
-    let button = egui::Button::new(text).frame_when_inactive(false).truncate();
+    let text = egui::RichText::new(text)
+        .font(theme::small())
+        .color(theme::TEXT_2);
+    let button = egui::Button::new(text)
+        .frame_when_inactive(false)
+        .truncate();
     let config = MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
     let (rect, _) = ui.allocate_exact_size(egui::vec2(width, theme::BUTTON), egui::Sense::hover());
-    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)));
-    let (response, _) = MenuButton::from_button(button).config(config).ui(&mut inner, content);
+    let mut inner = ui.new_child(
+        egui::UiBuilder::new()
+            .max_rect(rect)
+            .layout(Layout::left_to_right(Align::Center)),
+    );
+    let (response, _) = MenuButton::from_button(button)
+        .config(config)
+        .ui(&mut inner, content);
     response.accessible_name(name).on_hover_text(name);
 }
 
@@ -249,32 +354,59 @@ fn menu_of(ui: &mut Ui, text: &str, width: f32, name: &str, content: impl FnOnce
 fn snap_menu(ui: &mut Ui, known: &Preferences, actions: &mut Vec<Action>) {
     let has_room = ui.available_width() > 300.0;
     let summary = known.snapping.summary();
-    let text = if has_room { format!("{}  {summary}", icons::CARET_DOWN) } else { icons::CARET_DOWN.to_owned() };
-    menu_of(ui, &text, if has_room { 168.0 } else { 24.0 }, "What the magnet draws to", |ui| {
-        for kind in SnapKind::ALL {
-            let mut on = known.snapping.has(kind);
-            if ui.checkbox(&mut on, kind.title()).clicked() {
-                let snapping = known.snapping.toggled(kind);
-                actions.push(ViewAction::SetPreferences(Preferences { snapping, ..*known }).into());
+    let text = if has_room {
+        format!("{}  {summary}", icons::CARET_DOWN)
+    } else {
+        icons::CARET_DOWN.to_owned()
+    };
+    menu_of(
+        ui,
+        &text,
+        if has_room { 168.0 } else { 24.0 },
+        "What the magnet draws to",
+        |ui| {
+            for kind in SnapKind::ALL {
+                let mut on = known.snapping.has(kind);
+                if ui.checkbox(&mut on, kind.title()).clicked() {
+                    let snapping = known.snapping.toggled(kind);
+                    actions.push(
+                        ViewAction::SetPreferences(Preferences { snapping, ..*known }).into(),
+                    );
+                }
             }
-        }
-    });
+        },
+    );
 }
 
 /// What the timeline shows.
 fn view_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     menu_of(ui, icons::CARET_DOWN, 24.0, "View of the timeline", |ui| {
-        ui.label(egui::RichText::new("Follow the playhead").font(theme::small()).color(theme::TEXT_3));
+        ui.label(
+            egui::RichText::new("Follow the playhead")
+                .font(theme::small())
+                .color(theme::TEXT_3),
+        );
         for follow in Follow::ALL {
-            if ui.radio(session.preferences.follow == follow, follow.title()).clicked() {
+            if ui
+                .radio(session.preferences.follow == follow, follow.title())
+                .clicked()
+            {
                 actions.push(TimelineAction::Follow(follow).into());
             }
         }
         ui.separator();
         let entries: [(&str, &str, Action); 3] = [
-            ("Show the playhead", "timeline.show_playhead", TimelineAction::ShowPlayhead.into()),
+            (
+                "Show the playhead",
+                "timeline.show_playhead",
+                TimelineAction::ShowPlayhead.into(),
+            ),
             ("Go to time…", "play.go_to", TimelineAction::AskTime.into()),
-            ("Frame selection", "view.frame_selection", ViewAction::FrameSelection.into()),
+            (
+                "Frame selection",
+                "view.frame_selection",
+                ViewAction::FrameSelection.into(),
+            ),
         ];
         for (label, id, action) in entries {
             let button = egui::Button::new(label).shortcut_text(session.keymap.label_of(id));
@@ -288,18 +420,32 @@ fn view_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 /// How new notifies follow the segment under them.
 fn link_ui(ui: &mut Ui, now: LinkKind, is_named: bool, actions: &mut Vec<Action>) {
-    let name = if is_named { format!("{}  ", now.name()) } else { String::new() };
-    let label = egui::RichText::new(format!("{}  {name}{}", now.icon(), icons::CARET_DOWN)).font(theme::medium());
+    let name = if is_named {
+        format!("{}  ", now.name())
+    } else {
+        String::new()
+    };
+    let label = egui::RichText::new(format!("{}  {name}{}", now.icon(), icons::CARET_DOWN))
+        .font(theme::medium());
     let menu = ui.menu_button(label, |ui| {
         for kind in LinkKind::ALL {
             let label = format!("{}  {}", kind.icon(), kind.name());
-            if ui.selectable_label(kind == now, label).on_hover_text(kind.tip()).clicked() {
+            if ui
+                .selectable_label(kind == now, label)
+                .on_hover_text(kind.tip())
+                .clicked()
+            {
                 actions.push(TimelineAction::SetNewLink(kind).into());
             }
         }
     });
-    let tip = format!("Link of new notifies to the segment under them: {}", now.name());
-    menu.response.accessible_name(format!("Link {}", now.name())).on_hover_text(tip);
+    let tip = format!(
+        "Link of new notifies to the segment under them: {}",
+        now.name()
+    );
+    menu.response
+        .accessible_name(format!("Link {}", now.name()))
+        .on_hover_text(tip);
 }
 
 /// One of a few words of which one is on.
@@ -313,21 +459,53 @@ fn add_menu(ui: &mut Ui, host: &Host<'_>, keys: &Keymap, actions: &mut Vec<Actio
     let label = egui::RichText::new(format!("{}  Add", icons::PLUS)).font(theme::medium());
     ui.menu_button(label, |ui| {
         let mut entry = |label: &str, id: &str, action: Action| {
-            if ui.add(egui::Button::new(label).shortcut_text(keys.label_of(id))).accessible_name(label).clicked() {
+            if ui
+                .add(egui::Button::new(label).shortcut_text(keys.label_of(id)))
+                .accessible_name(label)
+                .clicked()
+            {
                 actions.push(action);
             }
         };
         if host.montage().is_some() {
-            entry("Section at playhead", "montage.section", MontageAction::AddSection.into());
+            entry(
+                "Section at playhead",
+                "montage.section",
+                MontageAction::AddSection.into(),
+            );
         }
-        entry("Notify at playhead", "timeline.notify", TimelineAction::AddNotify.into());
-        entry("Notify state at playhead", "timeline.state", TimelineAction::AddNotifyState.into());
-        entry("Note at playhead", "timeline.note", TimelineAction::AddNote.into());
-        entry("Notify track", "timeline.track", TimelineAction::AddNotifyTrack.into());
+        entry(
+            "Notify at playhead",
+            "timeline.notify",
+            TimelineAction::AddNotify.into(),
+        );
+        entry(
+            "Notify state at playhead",
+            "timeline.state",
+            TimelineAction::AddNotifyState.into(),
+        );
+        entry(
+            "Note at playhead",
+            "timeline.note",
+            TimelineAction::AddNote.into(),
+        );
+        entry(
+            "Notify track",
+            "timeline.track",
+            TimelineAction::AddNotifyTrack.into(),
+        );
         if host.clip().is_some() {
-            entry("Sync marker at playhead", "clip.marker", ClipAction::AddSyncMarker.into());
+            entry(
+                "Sync marker at playhead",
+                "clip.marker",
+                ClipAction::AddSyncMarker.into(),
+            );
             entry("Curve", "clip.curve", ClipAction::AddCurve.into());
-            entry("Curve key at playhead", "clip.key", ClipAction::AddCurveKey.into());
+            entry(
+                "Curve key at playhead",
+                "clip.key",
+                ClipAction::AddCurveKey.into(),
+            );
         }
         if host.montage().is_some() {
             entry("Slot", "montage.slot", MontageAction::AddSlot.into());

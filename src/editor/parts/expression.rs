@@ -1,4 +1,5 @@
-//! What people type into a number field: sums, products, brackets, and units that are turned into the field's.
+//! What people type into a number field: sums, products, brackets, and units that are turned into
+//! the field's.
 
 #[cfg(test)]
 mod tests;
@@ -16,15 +17,25 @@ pub struct Scale<'a> {
     pub of: Option<(usize, usize)>,
 }
 
-/// The value in the field's unit. `current` is what `+=` and its like begin with. The error is a short reason.
+/// The value in the field's unit. `current` is what `+=` and its like begin with. The error is a
+/// short reason.
 pub fn evaluate(text: &str, unit: &str, current: f64, scale: Scale<'_>) -> Result<f64, String> {
     let text = parted(text);
-    let text: Vec<char> = text.chars().map(plain).filter(|c| !c.is_whitespace()).collect();
+    let text: Vec<char> = text
+        .chars()
+        .map(plain)
+        .filter(|c| !c.is_whitespace())
+        .collect();
     let (change, rest) = match text.as_slice() {
         [sign @ ('+' | '-' | '*' | '/'), '=', rest @ ..] => (Some(*sign), rest),
         all => (None, all),
     };
-    let mut reader = Reader { text: rest, at: 0, unit, scale };
+    let mut reader = Reader {
+        text: rest,
+        at: 0,
+        unit,
+        scale,
+    };
     let value = reader.sum()?;
     if let Some(rest) = reader.peek() {
         return Err(format!("“{rest}” cannot stand there"));
@@ -36,22 +47,34 @@ pub fn evaluate(text: &str, unit: &str, current: f64, scale: Scale<'_>) -> Resul
         Some(_) => divided(current, value)?,
         None => value,
     };
-    if value.is_finite() { Ok(value) } else { Err("too large".into()) }
+    if value.is_finite() {
+        Ok(value)
+    } else {
+        Err("too large".into())
+    }
 }
 
 /// The comma between two values of a function, where there is just one, is no decimal comma.
 fn parted(text: &str) -> String {
-    let Some((before, rest)) = text.split_once('(').filter(|(name, _)| name.ends_with(['L', 'R', 'l', 'r'])) else {
+    let Some((before, rest)) = text
+        .split_once('(')
+        .filter(|(name, _)| name.ends_with(['L', 'R', 'l', 'r']))
+    else {
         return text.to_owned();
     };
     let (inner, after) = rest.rsplit_once(')').unwrap_or((rest, ""));
     let close = if rest.contains(')') { ")" } else { "" };
     let is_plain = !inner.contains(';') && inner.matches(',').count() == 1;
-    let inner = if is_plain { inner.replace(',', ";") } else { inner.replace(", ", ";") };
+    let inner = if is_plain {
+        inner.replace(',', ";")
+    } else {
+        inner.replace(", ", ";")
+    };
     format!("{before}({inner}{close}{after}")
 }
 
-/// Decimal commas, the typographic minus and digits of full width, as keyboards of some languages give them.
+/// Decimal commas, the typographic minus and digits of full width, as keyboards of some languages
+/// give them.
 fn plain(c: char) -> char {
     match c {
         ',' | '，' | '．' => '.',
@@ -64,7 +87,11 @@ fn plain(c: char) -> char {
 }
 
 fn divided(a: f64, b: f64) -> Result<f64, String> {
-    if b == 0.0 { Err("a division by 0".into()) } else { Ok(a / b) }
+    if b == 0.0 {
+        Err("a division by 0".into())
+    } else {
+        Ok(a / b)
+    }
 }
 
 struct Reader<'a> {
@@ -123,25 +150,42 @@ impl Reader<'_> {
 
     fn power(&mut self) -> Result<f64, String> {
         let base = self.atom()?;
-        if self.take('^') { Ok(base.powf(self.signed()?)) } else { Ok(base) }
+        if self.take('^') {
+            Ok(base.powf(self.signed()?))
+        } else {
+            Ok(base)
+        }
     }
 
     fn atom(&mut self) -> Result<f64, String> {
         if self.take('(') {
             let value = self.sum()?;
-            return if self.take(')') { Ok(value) } else { Err("a bracket is open".into()) };
+            return if self.take(')') {
+                Ok(value)
+            } else {
+                Err("a bracket is open".into())
+            };
         }
         if let Some(value) = self.function()? {
             return Ok(value);
         }
         let value = self.number()?;
         let unit = self.word();
-        if unit.is_empty() { Ok(value) } else { Ok(value * self.factor(&unit)?) }
+        if unit.is_empty() {
+            Ok(value)
+        } else {
+            Ok(value * self.factor(&unit)?)
+        }
     }
 
     /// `L(a, b)` goes evenly from the first value to the last, `R(a, b)` is anything between.
     fn function(&mut self) -> Result<Option<f64>, String> {
-        let Some(name) = self.peek().filter(|name| matches!(name, 'L' | 'R' | 'l' | 'r')) else { return Ok(None) };
+        let Some(name) = self
+            .peek()
+            .filter(|name| matches!(name, 'L' | 'R' | 'l' | 'r'))
+        else {
+            return Ok(None);
+        };
         if self.text.get(self.at + 1) != Some(&'(') {
             return Ok(None);
         }
@@ -166,7 +210,9 @@ impl Reader<'_> {
         let start = self.at;
         while let Some(c) = self.peek() {
             let exponent = matches!(c, 'e' | 'E') && self.at > start && self.ends_exponent();
-            let sign = matches!(c, '+' | '-') && self.at > start && matches!(self.text[self.at - 1], 'e' | 'E');
+            let sign = matches!(c, '+' | '-')
+                && self.at > start
+                && matches!(self.text[self.at - 1], 'e' | 'E');
             if !(c.is_ascii_digit() || c == '.' || exponent || sign) {
                 break;
             }
@@ -174,7 +220,9 @@ impl Reader<'_> {
         }
         let text: String = self.text[start..self.at].iter().collect();
         match self.peek() {
-            _ if !text.is_empty() => text.parse().map_err(|_| format!("“{text}” is not a number")),
+            _ if !text.is_empty() => text
+                .parse()
+                .map_err(|_| format!("“{text}” is not a number")),
             None => Err("a number is missing".into()),
             Some(c) => Err(format!("“{c}” is not a number")),
         }
@@ -183,13 +231,19 @@ impl Reader<'_> {
     /// Whether digits follow the letter here: `1e-3`.
     fn ends_exponent(&self) -> bool {
         let after = &self.text[self.at + 1..];
-        let digits = after.strip_prefix(&['-']).or(after.strip_prefix(&['+'])).unwrap_or(after);
+        let digits = after
+            .strip_prefix(&['-'])
+            .or(after.strip_prefix(&['+']))
+            .unwrap_or(after);
         digits.first().is_some_and(char::is_ascii_digit)
     }
 
     fn word(&mut self) -> String {
         let start = self.at;
-        while self.peek().is_some_and(|c| c.is_alphabetic() || matches!(c, '%' | '°')) {
+        while self
+            .peek()
+            .is_some_and(|c| c.is_alphabetic() || matches!(c, '%' | '°'))
+        {
             self.at += 1;
         }
         self.text[start..self.at].iter().collect()
@@ -211,7 +265,11 @@ impl Reader<'_> {
             ("ms", "f", Some(rate)) => Ok(rate / 1000.0),
             ("%", unit, _) if unit.starts_with('%') => Ok(1.0),
             ("%", "" | "×", _) => Ok(0.01),
-            ("%", ..) => self.scale.whole.map(|whole| whole / 100.0).ok_or("% of what is not known here".into()),
+            ("%", ..) => self
+                .scale
+                .whole
+                .map(|whole| whole / 100.0)
+                .ok_or("% of what is not known here".into()),
             _ => Err(format!("“{unit}” is no unit here")),
         }
     }

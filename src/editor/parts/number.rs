@@ -1,4 +1,5 @@
-//! The one field for numbers: drag, or type an expression. What is refused is red, says why, and changes nothing.
+//! The one field for numbers: drag, or type an expression. What is refused is red, says why, and
+//! changes nothing.
 
 #[cfg(test)]
 mod tests;
@@ -6,7 +7,8 @@ mod tests;
 use super::expression::{Scale, evaluate};
 use crate::theme;
 use egui::{
-    Atom, CursorIcon, Key, Pos2, Response, Stroke, StrokeKind, Ui, ViewportCommand, vec2, viewport::CursorGrab,
+    Atom, CursorIcon, Key, Pos2, Response, Stroke, StrokeKind, Ui, ViewportCommand, vec2,
+    viewport::CursorGrab,
 };
 use std::{cell::Cell, cell::RefCell};
 
@@ -14,7 +16,11 @@ use std::{cell::Cell, cell::RefCell};
 const REFUSAL_TIME: f64 = 4.0;
 
 /// Where the platform cannot lock the pointer, it is kept in the window.
-const GRAB: CursorGrab = if cfg!(target_os = "macos") { CursorGrab::Locked } else { CursorGrab::Confined };
+const GRAB: CursorGrab = if cfg!(target_os = "macos") {
+    CursorGrab::Locked
+} else {
+    CursorGrab::Confined
+};
 
 /// What a field did in this pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,7 +78,12 @@ impl Typed {
 
     /// With another value in place of the field's; `of` is its place among so many.
     pub fn value(&self, current: f64, of: (usize, usize)) -> Result<f64, String> {
-        let scale = Scale { frame_rate: self.frame_rate, whole: self.whole, of: Some(of), ..Scale::default() };
+        let scale = Scale {
+            frame_rate: self.frame_rate,
+            whole: self.whole,
+            of: Some(of),
+            ..Scale::default()
+        };
         let value = evaluate(&self.text, &self.unit, current, scale)?;
         within(value, self.range, &self.unit, 3).map(|()| value)
     }
@@ -116,14 +127,17 @@ impl NumberField<'_> {
         self.show_in(ui, scale, false)
     }
 
-    /// With a dash where it stands for several values; what is typed then counts even if it is this one's.
+    /// With a dash where it stands for several values; what is typed then counts even if it is this
+    /// one's.
     pub fn show_in(self, ui: &mut Ui, scale: Scale<'_>, is_mixed: bool) -> Option<FieldEdit<f64>> {
         let typed = Cell::new(None);
         let asked = Cell::new(None);
         let read = RefCell::new(None);
         let value = self.value;
         let last = RefCell::new(String::new());
-        let unit = egui::RichText::new(format!(" {}", self.unit)).font(theme::small()).color(theme::TEXT_3);
+        let unit = egui::RichText::new(format!(" {}", self.unit))
+            .font(theme::small())
+            .color(theme::TEXT_3);
         let parse = |text: &str| {
             let result = self.read(text, scale);
             text.clone_into(&mut last.borrow_mut());
@@ -142,7 +156,13 @@ impl NumberField<'_> {
         .range(self.range.clone())
         .clamp_existing_to_range(false)
         .fixed_decimals(self.decimals)
-        .custom_formatter(|value, _| if is_mixed { "—".to_owned() } else { number_text(value, self.decimals) })
+        .custom_formatter(|value, _| {
+            if is_mixed {
+                "—".to_owned()
+            } else {
+                number_text(value, self.decimals)
+            }
+        })
         .custom_parser(parse)
         .update_while_editing(true);
         // The value stands at the left, its unit at the right.
@@ -155,24 +175,44 @@ impl NumberField<'_> {
                 ui.visuals_mut().widgets.inactive.weak_bg_fill = theme::BASE;
                 ui.visuals_mut().widgets.inactive.bg_fill = theme::BASE;
                 ui.visuals_mut().widgets.hovered.weak_bg_fill = theme::BASE;
-                ui.style_mut().text_styles.insert(egui::TextStyle::Button, theme::text());
-                ui.add(field.min_size(vec2(self.width, theme::FIELD))).accessible_name(self.name)
+                ui.style_mut()
+                    .text_styles
+                    .insert(egui::TextStyle::Button, theme::text());
+                ui.add(field.min_size(vec2(self.width, theme::FIELD)))
+                    .accessible_name(self.name)
             })
             .inner;
         let escaped = is_escaped(ui, &response);
         if !last.borrow().is_empty() {
             ui.data_mut(|data| data.insert_temp(response.id.with("text"), last.take()));
         }
-        let text = ui.data(|data| data.get_temp::<String>(response.id.with("text"))).unwrap_or_default();
+        let text = ui
+            .data(|data| data.get_temp::<String>(response.id.with("text")))
+            .unwrap_or_default();
         // A function of several values gives others than the first something else.
         let counts = is_mixed || text.contains(['L', 'R', 'l', 'r']);
         let is_refused = read.borrow().as_ref().is_some_and(Option::is_some);
         let typed = last_typed(ui, &response, typed.get(), is_refused).filter(|_| counts);
-        refusal_ui(ui, &response, read.into_inner().filter(|_| !escaped), escaped);
-        asked.set(self.pulled(ui, &response).or(asked.get().filter(|_| !response.dragged())));
-        let asked = asked.get().filter(|asked| *asked != value).or(typed.filter(|_| response.lost_focus()));
+        refusal_ui(
+            ui,
+            &response,
+            read.into_inner().filter(|_| !escaped),
+            escaped,
+        );
+        asked.set(
+            self.pulled(ui, &response)
+                .or(asked.get().filter(|_| !response.dragged())),
+        );
+        let asked = asked
+            .get()
+            .filter(|asked| *asked != value)
+            .or(typed.filter(|_| response.lost_focus()));
         if response.drag_stopped() {
-            return Some(if escaped { FieldEdit::Cancel } else { asked.map_or(FieldEdit::Done, FieldEdit::Change) });
+            return Some(if escaped {
+                FieldEdit::Cancel
+            } else {
+                asked.map_or(FieldEdit::Done, FieldEdit::Change)
+            });
         }
         if response.lost_focus() {
             let set = asked.filter(|_| !escaped);
@@ -187,16 +227,26 @@ impl NumberField<'_> {
         asked.map(FieldEdit::Change)
     }
 
-    /// What a drag makes of the value: by how far the mouse moved, not the pointer, which a screen's edge stops. It is
-    /// hidden and held, and comes back to where it was pressed.
+    /// What a drag makes of the value: by how far the mouse moved, not the pointer, which a
+    /// screen's edge stops. It is hidden and held, and comes back to where it was pressed.
     fn pulled(&self, ui: &Ui, response: &Response) -> Option<f64> {
         let id = response.id.with("pull");
         let send = |command| ui.ctx().send_viewport_cmd(command);
-        let (press, at) = ui.input(|input| (input.pointer.press_origin(), input.pointer.interact_pos()));
+        let (press, at) =
+            ui.input(|input| (input.pointer.press_origin(), input.pointer.interact_pos()));
         if let (true, Some(press), Some(at)) = (response.drag_started(), press, at) {
             // A drag is known as one some points after its press.
             let by = f64::from(at.x - press.x - response.drag_delta().x);
-            ui.data_mut(|data| data.insert_temp(id, Pull { from: self.value, by, press }));
+            ui.data_mut(|data| {
+                data.insert_temp(
+                    id,
+                    Pull {
+                        from: self.value,
+                        by,
+                        press,
+                    },
+                )
+            });
             send(ViewportCommand::CursorGrab(GRAB));
         }
         let mut pull = ui.data(|data| data.get_temp::<Pull>(id))?;
@@ -208,22 +258,43 @@ impl NumberField<'_> {
         }
         ui.set_cursor_icon(CursorIcon::None);
         let (motion, modifiers) = ui.input(|input| (input.pointer.motion(), input.modifiers));
-        let moved = motion.map_or(response.drag_delta().x, |motion| motion.x / ui.pixels_per_point());
+        let moved = motion.map_or(response.drag_delta().x, |motion| {
+            motion.x / ui.pixels_per_point()
+        });
         pull.by += f64::from(moved) * if modifiers.shift { 0.1 } else { 1.0 };
         ui.data_mut(|data| data.insert_temp(id, pull));
         let value = pull.from + pull.by * self.speed;
-        let whole = if modifiers.command { 10.0 * self.speed } else { 10f64.powi(-(self.decimals as i32)) };
-        let rounded = if pull.by == 0.0 || self.speed == 0.0 { pull.from } else { (value / whole).round() * whole };
+        let whole = if modifiers.command {
+            10.0 * self.speed
+        } else {
+            10f64.powi(-(self.decimals as i32))
+        };
+        let rounded = if pull.by == 0.0 || self.speed == 0.0 {
+            pull.from
+        } else {
+            (value / whole).round() * whole
+        };
         Some(
-            egui::emath::round_to_decimals(rounded, self.decimals.max(3)).clamp(*self.range.start(), *self.range.end()),
+            egui::emath::round_to_decimals(rounded, self.decimals.max(3))
+                .clamp(*self.range.start(), *self.range.end()),
         )
     }
 
     fn keep_typed(&self, ui: &Ui, response: &Response, scale: Scale<'_>) {
-        let text = ui.data_mut(|data| data.remove_temp::<String>(response.id.with("text"))).unwrap_or_default();
-        let Scale { frame_rate, whole, .. } = scale;
+        let text = ui
+            .data_mut(|data| data.remove_temp::<String>(response.id.with("text")))
+            .unwrap_or_default();
+        let Scale {
+            frame_rate, whole, ..
+        } = scale;
         let unit = scale.unit.unwrap_or(self.unit).to_owned();
-        let typed = Typed { text, unit, range: self.bounds(), frame_rate, whole };
+        let typed = Typed {
+            text,
+            unit,
+            range: self.bounds(),
+            frame_rate,
+            whole,
+        };
         ui.data_mut(|data| data.insert_temp(Typed::id(), typed));
     }
 
@@ -244,13 +315,19 @@ fn within(value: f64, [least, most]: [f64; 2], unit: &str, decimals: usize) -> R
     }
     let text = |value| number_text(value, decimals);
     let (least, most) = (text(least), text(most));
-    Err(format!("{} is outside {least} to {most} {unit}", text(value)).trim_end().to_owned())
+    Err(
+        format!("{} is outside {least} to {most} {unit}", text(value))
+            .trim_end()
+            .to_owned(),
+    )
 }
 
 /// What was typed since the field got the focus; nothing while it says what is refused.
 fn last_typed(ui: &Ui, response: &Response, new: Option<f64>, is_refused: bool) -> Option<f64> {
     let id = response.id.with("typed");
-    let typed = new.or_else(|| ui.data(|data| data.get_temp(id))).filter(|_| !is_refused);
+    let typed = new
+        .or_else(|| ui.data(|data| data.get_temp(id)))
+        .filter(|_| !is_refused);
     let is_kept = response.has_focus();
     ui.data_mut(|data| match typed.filter(|_| is_kept) {
         Some(typed) => {
@@ -261,14 +338,16 @@ fn last_typed(ui: &Ui, response: &Response, new: Option<f64>, is_refused: bool) 
     typed
 }
 
-/// A field tells of its lost focus in two passes; what Esc left in the first does not count in the second.
+/// A field tells of its lost focus in two passes; what Esc left in the first does not count in the
+/// second.
 fn is_escaped(ui: &Ui, response: &Response) -> bool {
     let id = response.id.with("escaped");
     let pass = ui.ctx().cumulative_pass_nr();
     if ui.input(|input| input.key_pressed(Key::Escape)) {
         ui.data_mut(|data| data.insert_temp(id, pass));
     }
-    ui.data(|data| data.get_temp::<u64>(id)).is_some_and(|escaped| pass - escaped <= 1)
+    ui.data(|data| data.get_temp::<u64>(id))
+        .is_some_and(|escaped| pass - escaped <= 1)
 }
 
 /// `read` is what came of a text in this pass: a reason, or none.
@@ -277,19 +356,33 @@ fn refusal_ui(ui: &Ui, response: &Response, read: Option<Option<String>>, escape
     let now = ui.input(|input| input.time);
     let known = ui.data(|data| data.get_temp::<Refusal>(id));
     let refusal = match read {
-        Some(reason) => reason.map(|reason| Refusal { reason, until: None }),
+        Some(reason) => reason.map(|reason| Refusal {
+            reason,
+            until: None,
+        }),
         None => known,
     };
-    let refusal = refusal.filter(|_| !escaped && !response.dragged()).map(|refusal| Refusal {
-        until: if response.has_focus() { None } else { refusal.until.or(Some(now + REFUSAL_TIME)) },
-        ..refusal
-    });
+    let refusal = refusal
+        .filter(|_| !escaped && !response.dragged())
+        .map(|refusal| Refusal {
+            until: if response.has_focus() {
+                None
+            } else {
+                refusal.until.or(Some(now + REFUSAL_TIME))
+            },
+            ..refusal
+        });
     let refusal = refusal.filter(|refusal| refusal.until.is_none_or(|until| now < until));
     let Some(refusal) = refusal else {
         ui.data_mut(|data| data.remove::<Refusal>(id));
         return;
     };
-    ui.painter().rect_stroke(response.rect, 3.0, Stroke::new(1.0, theme::ERROR), StrokeKind::Inside);
+    ui.painter().rect_stroke(
+        response.rect,
+        3.0,
+        Stroke::new(1.0, theme::ERROR),
+        StrokeKind::Inside,
+    );
     response.show_tooltip_text(egui::RichText::new(&refusal.reason).color(theme::ERROR));
     if let Some(until) = refusal.until {
         ui.ctx().request_repaint_after_secs((until - now) as f32);

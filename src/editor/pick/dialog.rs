@@ -1,4 +1,5 @@
-//! The built-in file dialog. Invariant: it only looks and makes folders; it writes and removes nothing.
+//! The built-in file dialog. Invariant: it only looks and makes folders; it writes and removes
+//! nothing.
 
 use super::{
     Kind, Request,
@@ -6,8 +7,9 @@ use super::{
 };
 use crate::{icons, parts, theme};
 use egui::{
-    Align, Align2, Context, EventFilter, Frame, Id, Key, Layout, Margin, Modifiers, Rect, Response, RichText,
-    ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, accesskit::Role, vec2,
+    Align, Align2, Context, EventFilter, Frame, Id, Key, Layout, Margin, Modifiers, Rect, Response,
+    RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, accesskit::Role,
+    vec2,
 };
 use std::{
     collections::BTreeSet,
@@ -99,7 +101,9 @@ impl Dialog {
     /// The answer, once there is one; empty when cancelled.
     pub fn ui(&mut self, ctx: &Context) -> Option<Vec<PathBuf>> {
         self.listing.poll();
-        let shown = egui::Modal::new(Id::unique("pick")).frame(frame()).show(ctx, |ui| self.content(ui));
+        let shown = egui::Modal::new(Id::unique("pick"))
+            .frame(frame())
+            .show(ctx, |ui| self.content(ui));
         let mut answer = shown.inner;
         if let Some(path) = self.question.clone() {
             answer = self.question_ui(ctx, &path);
@@ -112,7 +116,11 @@ impl Dialog {
 
     fn content(&mut self, ui: &mut Ui) -> Option<Vec<PathBuf>> {
         ui.set_width(WIDTH);
-        ui.label(RichText::new(&self.title).font(theme::title()).color(theme::TEXT));
+        ui.label(
+            RichText::new(&self.title)
+                .font(theme::title())
+                .color(theme::TEXT),
+        );
         ui.add_space(4.0);
         let is_named = self.take_typed(ui);
         let typed = self.path_row(ui);
@@ -124,28 +132,50 @@ impl Dialog {
         typed.or(opened).or(entered).or(pressed)
     }
 
-    /// What is typed beside the fields: of a file to save it is the name, else it finds the first that begins so. Whether
-    /// the name goes on there.
+    /// What is typed beside the fields: of a file to save it is the name, else it finds the first
+    /// that begins so. Whether the name goes on there.
     fn take_typed(&mut self, ui: &Ui) -> bool {
         if ui.ctx().text_edit_focused() || self.question.is_some() || self.new_folder.is_some() {
             return false;
         }
         let (typed, now) = ui.input(|input| {
-            let text =
-                |event: &egui::Event| if let egui::Event::Text(text) = event { Some(text.clone()) } else { None };
-            (input.events.iter().filter_map(text).collect::<String>(), input.time)
+            let text = |event: &egui::Event| {
+                if let egui::Event::Text(text) = event {
+                    Some(text.clone())
+                } else {
+                    None
+                }
+            };
+            (
+                input.events.iter().filter_map(text).collect::<String>(),
+                input.time,
+            )
         });
         if typed.trim().is_empty() {
             return false;
         }
         let goes_on = now - self.typed.1 <= TYPING_TIME;
-        self.typed = (if goes_on { format!("{}{typed}", self.typed.0) } else { typed.clone() }, now);
+        self.typed = (
+            if goes_on {
+                format!("{}{typed}", self.typed.0)
+            } else {
+                typed.clone()
+            },
+            now,
+        );
         if self.kind.saves() {
-            self.name = if goes_on { format!("{}{typed}", self.name) } else { typed };
+            self.name = if goes_on {
+                format!("{}{typed}", self.name)
+            } else {
+                typed
+            };
             return true;
         }
         let (rows, wanted) = (self.rows(), self.typed.0.to_lowercase());
-        if let Some(row) = rows.iter().find(|row| row.name.to_lowercase().starts_with(&wanted)) {
+        if let Some(row) = rows
+            .iter()
+            .find(|row| row.name.to_lowercase().starts_with(&wanted))
+        {
             self.click(row, &rows, Modifiers::NONE);
             self.scrolls_to_cursor = true;
         }
@@ -161,12 +191,20 @@ impl Dialog {
                 self.go_home(ui.ctx());
             }
             let room = ui.available_width() - 2.0 * (theme::BUTTON + ui.spacing().item_spacing.x);
-            let field = ui.add(text_field(&mut self.path, room)).accessible_name("Path");
+            let field = ui
+                .add(text_field(&mut self.path, room))
+                .accessible_name("Path");
             let typed = is_entered(ui, &field);
-            if parts::icon_button(ui, icons::PLUS, "New folder", self.new_folder.is_some()).clicked() {
+            if parts::icon_button(ui, icons::PLUS, "New folder", self.new_folder.is_some())
+                .clicked()
+            {
                 self.new_folder = self.new_folder.is_none().then(String::new);
             }
-            let eye = if self.shows_hidden { icons::EYE } else { icons::EYE_SLASH };
+            let eye = if self.shows_hidden {
+                icons::EYE
+            } else {
+                icons::EYE_SLASH
+            };
             if parts::icon_button(ui, eye, "Hidden files", self.shows_hidden).clicked() {
                 self.shows_hidden = !self.shows_hidden;
             }
@@ -176,10 +214,14 @@ impl Dialog {
     }
 
     fn new_folder_row(&mut self, ui: &mut Ui) {
-        let Some(mut name) = self.new_folder.take() else { return };
+        let Some(mut name) = self.new_folder.take() else {
+            return;
+        };
         let is_done = ui.horizontal(|ui| {
             let room = ui.available_width() - 64.0;
-            let field = ui.add(text_field(&mut name, room).hint_text("New folder")).accessible_name("New folder name");
+            let field = ui
+                .add(text_field(&mut name, room).hint_text("New folder"))
+                .accessible_name("New folder name");
             let entered = is_entered(ui, &field);
             if name.is_empty() && !entered {
                 field.request_focus();
@@ -198,31 +240,56 @@ impl Dialog {
             return None;
         }
         ui.horizontal(|ui| {
-            ui.label(RichText::new("Name").font(theme::text()).color(theme::TEXT_2));
-            let field = ui.add(text_field(&mut self.name, ui.available_width())).accessible_name("Name");
+            ui.label(
+                RichText::new("Name")
+                    .font(theme::text())
+                    .color(theme::TEXT_2),
+            );
+            let field = ui
+                .add(text_field(&mut self.name, ui.available_width()))
+                .accessible_name("Name");
             if self.is_new {
                 field.request_focus();
             }
             if is_named {
                 focus_end(ui, field.id, &self.name);
             }
-            is_entered(ui, &field).then(|| self.accept(ui.ctx())).flatten()
+            is_entered(ui, &field)
+                .then(|| self.accept(ui.ctx()))
+                .flatten()
         })
         .inner
     }
 
     /// Takes its room also when there is nothing to say, so that nothing moves.
     fn error_row(&self, ui: &mut Ui) {
-        let unread =
-            self.listing.error().map(|error| format!("“{}” could not be read. {error}", name_of(&self.folder)));
+        let unread = self
+            .listing
+            .error()
+            .map(|error| format!("“{}” could not be read. {error}", name_of(&self.folder)));
         let text = self.error.clone().or(unread);
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::FIELD), Sense::hover());
+        let (rect, response) =
+            ui.allocate_exact_size(vec2(ui.available_width(), theme::FIELD), Sense::hover());
         if let Some(text) = text {
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
             let icon = Rect::from_min_size(rect.min, vec2(20.0, rect.height()));
-            parts::text_in(ui, icon, Align2::LEFT_CENTER, icons::X_CIRCLE, theme::icon(14.0), theme::ERROR);
+            parts::text_in(
+                ui,
+                icon,
+                Align2::LEFT_CENTER,
+                icons::X_CIRCLE,
+                theme::icon(14.0),
+                theme::ERROR,
+            );
             let words = rect.with_min_x(icon.right());
-            parts::text_in(ui, words, Align2::LEFT_CENTER, text, theme::text(), theme::ERROR);
+            parts::text_in(
+                ui,
+                words,
+                Align2::LEFT_CENTER,
+                text,
+                theme::text(),
+                theme::ERROR,
+            );
         }
     }
 
@@ -233,7 +300,9 @@ impl Dialog {
                 if parts::button(ui, None, self.verb(), true).clicked() {
                     return self.accept(ui.ctx());
                 }
-                parts::button(ui, None, "Cancel", false).clicked().then(Vec::new)
+                parts::button(ui, None, "Cancel", false)
+                    .clicked()
+                    .then(Vec::new)
             })
             .inner
         })
@@ -241,8 +310,12 @@ impl Dialog {
     }
 
     fn filter_menu(&mut self, ui: &mut Ui) {
-        let Some((name, _)) = self.filters.get(self.filter) else { return };
-        let menu = egui::ComboBox::from_id_salt("filter").width(180.0).selected_text(*name);
+        let Some((name, _)) = self.filters.get(self.filter) else {
+            return;
+        };
+        let menu = egui::ComboBox::from_id_salt("filter")
+            .width(180.0)
+            .selected_text(*name);
         let shown = menu.show_ui(ui, |ui| {
             for (at, (name, _)) in self.filters.iter().enumerate() {
                 ui.selectable_value(&mut self.filter, at, *name);
@@ -263,7 +336,9 @@ impl Dialog {
 
     fn list(&mut self, ui: &mut Ui) -> Option<Vec<PathBuf>> {
         let rows = self.rows();
-        let height = LIST_HEIGHT.min(ui.ctx().content_rect().height() - REST_HEIGHT).max(2.0 * theme::ROW);
+        let height = LIST_HEIGHT
+            .min(ui.ctx().content_rect().height() - REST_HEIGHT)
+            .max(2.0 * theme::ROW);
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
         let list = ui.interact(rect, ui.scope_id().with("list"), Sense::click());
         list.widget_info(|| WidgetInfo::labeled(Role::ListBox, true, "Files"));
@@ -271,10 +346,24 @@ impl Dialog {
             list.request_focus();
         }
         keep_arrows(ui, &list);
-        let border = if list.has_focus() { theme::ACCENT } else { theme::HAIR };
-        ui.painter().rect(rect, theme::RADIUS, theme::BASE, Stroke::new(1.0, border), StrokeKind::Inside);
+        let border = if list.has_focus() {
+            theme::ACCENT
+        } else {
+            theme::HAIR
+        };
+        ui.painter().rect(
+            rect,
+            theme::RADIUS,
+            theme::BASE,
+            Stroke::new(1.0, border),
+            StrokeKind::Inside,
+        );
         let opened_by_key = self.keys(ui, &list, &rows);
-        let mut inside = ui.new_child(egui::UiBuilder::new().id_salt("rows").max_rect(rect.shrink(2.0)));
+        let mut inside = ui.new_child(
+            egui::UiBuilder::new()
+                .id_salt("rows")
+                .max_rect(rect.shrink(2.0)),
+        );
         let opened = self.rows_ui(&mut inside, &list, &rows);
         opened_by_key.or(opened)
     }
@@ -287,34 +376,52 @@ impl Dialog {
                 (false, None) => "Nothing to choose here",
             };
             let rect = ui.max_rect();
-            parts::text_in(ui, rect, Align2::CENTER_CENTER, text, theme::small(), theme::TEXT_2);
+            parts::text_in(
+                ui,
+                rect,
+                Align2::CENTER_CENTER,
+                text,
+                theme::small(),
+                theme::TEXT_2,
+            );
             return None;
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut opened = None;
-        ScrollArea::vertical().auto_shrink(false).show_rows(ui, theme::ROW, rows.len(), |ui, range| {
-            self.scroll_to_cursor(ui, rows, range.start);
-            for row in &rows[range] {
-                let response = self.row_ui(ui, row);
-                if !response.clicked() {
-                    continue;
+        ScrollArea::vertical().auto_shrink(false).show_rows(
+            ui,
+            theme::ROW,
+            rows.len(),
+            |ui, range| {
+                self.scroll_to_cursor(ui, rows, range.start);
+                for row in &rows[range] {
+                    let response = self.row_ui(ui, row);
+                    if !response.clicked() {
+                        continue;
+                    }
+                    list.request_focus();
+                    if self.is_second_click(ui, row) {
+                        opened = opened.take().or(self.open_row(row, ui.ctx()));
+                    } else {
+                        self.click(row, rows, ui.input(|input| input.modifiers));
+                    }
                 }
-                list.request_focus();
-                if self.is_second_click(ui, row) {
-                    opened = opened.take().or(self.open_row(row, ui.ctx()));
-                } else {
-                    self.click(row, rows, ui.input(|input| input.modifiers));
-                }
-            }
-        });
+            },
+        );
         opened
     }
 
-    /// egui counts clicks at a place: where one list follows another under the pointer, it would count to three.
+    /// egui counts clicks at a place: where one list follows another under the pointer, it would
+    /// count to three.
     fn is_second_click(&mut self, ui: &Ui, row: &Row) -> bool {
         let now = ui.input(|input| input.time);
-        let delay = ui.ctx().options(|options| options.input_options.max_double_click_delay);
-        let first = self.last_click.take().filter(|(path, time)| *path == row.path && now - time <= delay);
+        let delay = ui
+            .ctx()
+            .options(|options| options.input_options.max_double_click_delay);
+        let first = self
+            .last_click
+            .take()
+            .filter(|(path, time)| *path == row.path && now - time <= delay);
         if first.is_none() {
             self.last_click = Some((row.path.clone(), now));
         }
@@ -327,54 +434,109 @@ impl Dialog {
         }
         if let Some(at) = position(rows, self.cursor.as_deref()) {
             let top = ui.max_rect().top() + (at as f32 - first as f32) * theme::ROW;
-            let row = Rect::from_min_size(egui::pos2(ui.max_rect().left(), top), vec2(1.0, theme::ROW));
+            let row =
+                Rect::from_min_size(egui::pos2(ui.max_rect().left(), top), vec2(1.0, theme::ROW));
             ui.scroll_to_rect(row, None);
         }
     }
 
     fn row_ui(&self, ui: &mut Ui, row: &Row) -> Response {
         // Rows are no stops for Tab: the list is one, and arrows move in it.
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::CLICK);
+        let (rect, response) =
+            ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::CLICK);
         let is_selected = self.selected.contains(&row.path);
-        response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_selected, &row.name));
+        response.widget_info(|| {
+            WidgetInfo::selected(Role::ListBoxOption, true, is_selected, &row.name)
+        });
         if is_selected {
             ui.painter().rect_filled(rect, 0.0, theme::ACCENT_FILL);
         } else if response.hovered() {
             ui.painter().rect_filled(rect, 0.0, theme::HAIR);
         }
         if self.cursor.as_deref() == Some(row.path.as_path()) {
-            ui.painter().rect_stroke(rect, 0.0, Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
+            ui.painter().rect_stroke(
+                rect,
+                0.0,
+                Stroke::new(1.0, theme::ACCENT),
+                StrokeKind::Inside,
+            );
         }
         let inner = rect.shrink2(vec2(8.0, 0.0));
-        let icon = if row.is_folder { icons::FOLDER } else { icons::FILE };
-        let color = if is_selected { theme::WHITE } else { theme::TEXT };
-        parts::text_in(ui, inner, Align2::LEFT_CENTER, icon, theme::icon(16.0), theme::TEXT_2);
+        let icon = if row.is_folder {
+            icons::FOLDER
+        } else {
+            icons::FILE
+        };
+        let color = if is_selected {
+            theme::WHITE
+        } else {
+            theme::TEXT
+        };
+        parts::text_in(
+            ui,
+            inner,
+            Align2::LEFT_CENTER,
+            icon,
+            theme::icon(16.0),
+            theme::TEXT_2,
+        );
         let size = Rect::from_min_max(
             inner.right_top() - vec2(DATE_COLUMN + SIZE_COLUMN, 0.0),
             inner.right_bottom() - vec2(DATE_COLUMN, 0.0),
         );
         let name = Rect::from_min_max(inner.left_top() + vec2(24.0, 0.0), size.left_bottom());
-        parts::text_in(ui, name, Align2::LEFT_CENTER, &row.name, theme::text(), color);
-        parts::text_in(ui, size, Align2::RIGHT_CENTER, &row.facts[0], theme::small(), theme::TEXT_2);
-        parts::text_in(ui, inner, Align2::RIGHT_CENTER, &row.facts[1], theme::small(), theme::TEXT_2);
+        parts::text_in(
+            ui,
+            name,
+            Align2::LEFT_CENTER,
+            &row.name,
+            theme::text(),
+            color,
+        );
+        parts::text_in(
+            ui,
+            size,
+            Align2::RIGHT_CENTER,
+            &row.facts[0],
+            theme::small(),
+            theme::TEXT_2,
+        );
+        parts::text_in(
+            ui,
+            inner,
+            Align2::RIGHT_CENTER,
+            &row.facts[1],
+            theme::small(),
+            theme::TEXT_2,
+        );
         response
     }
 
     fn rows(&self) -> Vec<Row> {
-        let extensions = self.filters.get(self.filter).map_or(&[][..], |(_, extensions)| extensions);
+        let extensions = self
+            .filters
+            .get(self.filter)
+            .map_or(&[][..], |(_, extensions)| extensions);
         let is_shown = |entry: &&Entry| {
-            let suits = entry.is_folder || (self.kind.wants_files() && entry.has_extension(extensions));
+            let suits =
+                entry.is_folder || (self.kind.wants_files() && entry.has_extension(extensions));
             suits && (self.shows_hidden || !entry.is_hidden())
         };
         let now = SystemTime::now();
-        self.listing.entries().iter().filter(is_shown).map(|entry| Row::of(entry, now)).collect()
+        self.listing
+            .entries()
+            .iter()
+            .filter(is_shown)
+            .map(|entry| Row::of(entry, now))
+            .collect()
     }
 
     fn keys(&mut self, ui: &Ui, list: &Response, rows: &[Row]) -> Option<Vec<PathBuf>> {
         if !list.has_focus() && ui.memory(|memory| memory.focused().is_some()) {
             return None;
         }
-        let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key)) as isize;
+        let pressed =
+            |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key)) as isize;
         let extends = ui.input(|input| input.modifiers.shift);
         let by = pressed(Key::ArrowDown) - pressed(Key::ArrowUp);
         if by != 0 {
@@ -394,13 +556,22 @@ impl Dialog {
     }
 
     fn move_cursor(&mut self, rows: &[Row], by: isize, extends: bool) {
-        let Some(last) = rows.len().checked_sub(1) else { return };
+        let Some(last) = rows.len().checked_sub(1) else {
+            return;
+        };
         let to = match position(rows, self.cursor.as_deref()) {
             Some(at) => at.saturating_add_signed(by).min(last),
             None if by < 0 => last,
             None => 0,
         };
-        self.click(&rows[to], rows, Modifiers { shift: extends, ..Modifiers::NONE });
+        self.click(
+            &rows[to],
+            rows,
+            Modifiers {
+                shift: extends,
+                ..Modifiers::NONE
+            },
+        );
         self.scrolls_to_cursor = true;
     }
 
@@ -408,7 +579,8 @@ impl Dialog {
     fn click(&mut self, row: &Row, rows: &[Row], modifiers: Modifiers) {
         self.error = None;
         let is_many = self.kind == Kind::OpenFiles;
-        let range = position(rows, self.anchor.as_deref()).zip(position(rows, Some(row.path.as_path())));
+        let range =
+            position(rows, self.anchor.as_deref()).zip(position(rows, Some(row.path.as_path())));
         match range {
             Some((from, to)) if is_many && modifiers.shift => {
                 let picked = &rows[from.min(to)..=from.max(to)];
@@ -472,7 +644,10 @@ impl Dialog {
             self.go_to(&path, ctx);
             return None;
         }
-        let parent = path.parent().filter(|parent| parent.is_dir()).map(Path::to_owned);
+        let parent = path
+            .parent()
+            .filter(|parent| parent.is_dir())
+            .map(Path::to_owned);
         match (self.kind, parent, path.file_name()) {
             (Kind::OpenFiles, ..) if path.is_file() => return Some(vec![path]),
             (Kind::SaveFile | Kind::SaveFolder, Some(parent), Some(name)) => {
@@ -495,8 +670,11 @@ impl Dialog {
     }
 
     fn accept_files(&mut self, ctx: &Context) -> Option<Vec<PathBuf>> {
-        let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
-            self.selected.iter().cloned().partition(|path| path.is_dir());
+        let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = self
+            .selected
+            .iter()
+            .cloned()
+            .partition(|path| path.is_dir());
         match (files.is_empty(), folders.first()) {
             (false, _) => return Some(files),
             (true, Some(folder)) => self.go_to(folder, ctx),
@@ -530,10 +708,19 @@ impl Dialog {
 
     /// With the active filter's extension, unless the name has one of them.
     fn with_extension(&self, path: PathBuf) -> PathBuf {
-        let wanted = self.filters.get(self.filter).map_or(&[][..], |(_, extensions)| extensions);
-        let own = path.extension().map(|own| own.to_string_lossy().to_lowercase());
-        let is_fine = own.is_some_and(|own| wanted.iter().any(|wanted| wanted.to_lowercase() == own));
-        match wanted.first().filter(|_| !is_fine && self.kind == Kind::SaveFile) {
+        let wanted = self
+            .filters
+            .get(self.filter)
+            .map_or(&[][..], |(_, extensions)| extensions);
+        let own = path
+            .extension()
+            .map(|own| own.to_string_lossy().to_lowercase());
+        let is_fine =
+            own.is_some_and(|own| wanted.iter().any(|wanted| wanted.to_lowercase() == own));
+        match wanted
+            .first()
+            .filter(|_| !is_fine && self.kind == Kind::SaveFile)
+        {
             Some(extension) => {
                 let mut path = path.into_os_string();
                 path.push(format!(".{extension}"));
@@ -548,7 +735,10 @@ impl Dialog {
         match std::fs::create_dir(&path) {
             Ok(()) => self.go_to(&path, ctx),
             Err(error) => {
-                self.error = Some(format!("“{name}” could not be made. {}", listing::words(&error)));
+                self.error = Some(format!(
+                    "“{name}” could not be made. {}",
+                    listing::words(&error)
+                ));
                 self.new_folder = Some(name.to_owned());
             }
         }
@@ -556,24 +746,32 @@ impl Dialog {
 
     fn question_ui(&mut self, ctx: &Context, path: &Path) -> Option<Vec<PathBuf>> {
         let (verb, line) = match self.kind {
-            Kind::SaveFolder => ("Use", "The folder has files in it. Some of them may be replaced."),
-            _ => ("Replace", "The file exists already. Its content will be lost."),
+            Kind::SaveFolder => (
+                "Use",
+                "The folder has files in it. Some of them may be replaced.",
+            ),
+            _ => (
+                "Replace",
+                "The file exists already. Its content will be lost.",
+            ),
         };
-        let shown = egui::Modal::new(Id::unique("pick question")).frame(frame()).show(ctx, |ui| {
-            let title = format!("{verb} “{}”?", name_of(path));
-            ui.label(RichText::new(title).font(theme::title()).color(theme::TEXT));
-            ui.label(RichText::new(line).font(theme::text()).color(theme::TEXT_2));
-            ui.add_space(8.0);
-            ui.horizontal(|ui| {
-                let is_agreed = parts::button(ui, None, verb, false).clicked();
-                let keep = parts::button(ui, None, "Keep", false);
-                if ui.memory(|memory| memory.focused().is_none()) {
-                    keep.request_focus();
-                }
-                (is_agreed, keep.clicked())
-            })
-            .inner
-        });
+        let shown = egui::Modal::new(Id::unique("pick question"))
+            .frame(frame())
+            .show(ctx, |ui| {
+                let title = format!("{verb} “{}”?", name_of(path));
+                ui.label(RichText::new(title).font(theme::title()).color(theme::TEXT));
+                ui.label(RichText::new(line).font(theme::text()).color(theme::TEXT_2));
+                ui.add_space(8.0);
+                ui.horizontal(|ui| {
+                    let is_agreed = parts::button(ui, None, verb, false).clicked();
+                    let keep = parts::button(ui, None, "Keep", false);
+                    if ui.memory(|memory| memory.focused().is_none()) {
+                        keep.request_focus();
+                    }
+                    (is_agreed, keep.clicked())
+                })
+                .inner
+            });
         let (is_agreed, is_kept) = shown.inner;
         if is_agreed {
             return Some(vec![path.to_owned()]);
@@ -597,9 +795,21 @@ impl Kind {
 
 impl Row {
     fn of(entry: &Entry, now: SystemTime) -> Row {
-        let size = if entry.is_folder { String::new() } else { listing::size_text(entry.size) };
-        let date = entry.modified.map(|modified| listing::date_text(modified, now)).unwrap_or_default();
-        Row { path: entry.path.clone(), name: entry.name.clone(), is_folder: entry.is_folder, facts: [size, date] }
+        let size = if entry.is_folder {
+            String::new()
+        } else {
+            listing::size_text(entry.size)
+        };
+        let date = entry
+            .modified
+            .map(|modified| listing::date_text(modified, now))
+            .unwrap_or_default();
+        Row {
+            path: entry.path.clone(),
+            name: entry.name.clone(),
+            is_folder: entry.is_folder,
+            facts: [size, date],
+        }
     }
 }
 
@@ -608,14 +818,19 @@ fn position(rows: &[Row], path: Option<&Path>) -> Option<usize> {
 }
 
 fn text_field(text: &mut String, width: f32) -> TextEdit<'_> {
-    TextEdit::singleline(text).desired_width(width).min_size(vec2(0.0, theme::BUTTON)).align(Align2::LEFT_CENTER)
+    TextEdit::singleline(text)
+        .desired_width(width)
+        .min_size(vec2(0.0, theme::BUTTON))
+        .align(Align2::LEFT_CENTER)
 }
 
 /// Gives a field the focus, with the caret behind its text.
 fn focus_end(ui: &Ui, field: Id, text: &str) {
     use egui::text::{CCursor, CCursorRange};
     let mut state = egui::text_edit::TextEditState::load(ui.ctx(), field).unwrap_or_default();
-    state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(text.chars().count()))));
+    state
+        .cursor
+        .set_char_range(Some(CCursorRange::one(CCursor::new(text.chars().count()))));
     state.store(ui.ctx(), field);
     ui.memory_mut(|memory| memory.request_focus(field));
 }
@@ -631,24 +846,39 @@ fn escape(ctx: &Context) -> bool {
 
 /// Arrows move in the list instead of the focus; Escape is the dialog's.
 fn keep_arrows(ui: &Ui, list: &Response) {
-    let filter = EventFilter { vertical_arrows: true, escape: true, ..EventFilter::default() };
+    let filter = EventFilter {
+        vertical_arrows: true,
+        escape: true,
+        ..EventFilter::default()
+    };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(list.id, filter));
 }
 
 fn nearest_folder(start: &Path) -> PathBuf {
-    let above = start.ancestors().find(|folder| folder.is_dir()).map(Path::to_owned);
-    above.or_else(std::env::home_dir).unwrap_or_else(|| PathBuf::from("/"))
+    let above = start
+        .ancestors()
+        .find(|folder| folder.is_dir())
+        .map(Path::to_owned);
+    above
+        .or_else(std::env::home_dir)
+        .unwrap_or_else(|| PathBuf::from("/"))
 }
 
 /// Ends in a separator, so that typing goes on inside the folder.
 fn shown_path(folder: &Path) -> String {
     let text = folder.display().to_string();
-    if text.ends_with(std::path::MAIN_SEPARATOR) { text } else { text + std::path::MAIN_SEPARATOR_STR }
+    if text.ends_with(std::path::MAIN_SEPARATOR) {
+        text
+    } else {
+        text + std::path::MAIN_SEPARATOR_STR
+    }
 }
 
 /// `~` is the home folder.
 fn expanded(text: &str) -> PathBuf {
-    let home = text.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(['/', '\\']));
+    let home = text
+        .strip_prefix('~')
+        .filter(|rest| rest.is_empty() || rest.starts_with(['/', '\\']));
     match home.zip(std::env::home_dir()) {
         Some((rest, home)) => home.join(rest.trim_start_matches(['/', '\\'])),
         None => PathBuf::from(text),
@@ -656,7 +886,10 @@ fn expanded(text: &str) -> PathBuf {
 }
 
 fn name_of(path: &Path) -> String {
-    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+    path.file_name().map_or_else(
+        || path.display().to_string(),
+        |name| name.to_string_lossy().into_owned(),
+    )
 }
 
 /// Whether saving there replaces something: a file, or a folder that is not empty.

@@ -1,5 +1,6 @@
-//! What is in a folder: read on a thread of its own, for a folder on a slow disk must not hold the window.
-//! Invariant: folders come first, then names in the order that people expect, whatever their case.
+//! What is in a folder: read on a thread of its own, for a folder on a slow disk must not hold the
+//! window. Invariant: folders come first, then names in the order that people expect, whatever
+//! their case.
 
 #[cfg(test)]
 mod tests;
@@ -57,7 +58,9 @@ impl Listing {
             match receiver.try_recv() {
                 Ok(result) => self.state = State::of(result),
                 Err(TryRecvError::Empty) => {}
-                Err(TryRecvError::Disconnected) => self.state = State::Failed("It could not be read.".into()),
+                Err(TryRecvError::Disconnected) => {
+                    self.state = State::Failed("It could not be read.".into())
+                }
             }
         }
     }
@@ -89,8 +92,16 @@ impl State {
 }
 
 fn read(folder: &Path) -> io::Result<Vec<Entry>> {
-    let mut entries: Vec<Entry> = fs::read_dir(folder)?.filter_map(|entry| Some(Entry::of(&entry.ok()?))).collect();
-    entries.sort_by_cached_key(|entry| (!entry.is_folder, entry.name.to_lowercase(), entry.name.clone()));
+    let mut entries: Vec<Entry> = fs::read_dir(folder)?
+        .filter_map(|entry| Some(Entry::of(&entry.ok()?)))
+        .collect();
+    entries.sort_by_cached_key(|entry| {
+        (
+            !entry.is_folder,
+            entry.name.to_lowercase(),
+            entry.name.clone(),
+        )
+    });
     Ok(entries)
 }
 
@@ -114,8 +125,12 @@ impl Entry {
 
     /// Whether the name ends in one of the extensions, in any case; all do when there are none.
     pub fn has_extension(&self, extensions: &[&str]) -> bool {
-        let own = self.path.extension().map(|own| own.to_string_lossy().to_lowercase());
-        extensions.is_empty() || own.is_some_and(|own| extensions.iter().any(|wanted| wanted.to_lowercase() == own))
+        let own = self
+            .path
+            .extension()
+            .map(|own| own.to_string_lossy().to_lowercase());
+        extensions.is_empty()
+            || own.is_some_and(|own| extensions.iter().any(|wanted| wanted.to_lowercase() == own))
     }
 }
 
@@ -144,7 +159,11 @@ pub(super) fn size_text(bytes: u64) -> String {
         }
         (size, unit) = (size / 1000.0, larger);
     }
-    if unit == "B" { format!("{bytes} B") } else { format!("{size:.1} {unit}") }
+    if unit == "B" {
+        format!("{bytes} B")
+    } else {
+        format!("{size:.1} {unit}")
+    }
 }
 
 /// How long ago within a day, else the day (UTC).
@@ -155,21 +174,30 @@ pub(super) fn date_text(modified: SystemTime, now: SystemTime) -> String {
         60..3_600 => format!("{} min ago", age / 60),
         3_600..86_400 => format!("{} h ago", age / 3_600),
         _ => {
-            let seconds = modified.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
+            let seconds = modified
+                .duration_since(SystemTime::UNIX_EPOCH)
+                .unwrap_or_default()
+                .as_secs();
             let (year, month, day) = civil_from_days(seconds / 86_400);
             format!("{year}-{month:02}-{day:02}")
         }
     }
 }
 
-/// Year, month and day of a number of days since 1970-01-01 (Hinnant's algorithm: years start in March).
+/// Year, month and day of a number of days since 1970-01-01 (Hinnant's algorithm: years start in
+/// March).
 fn civil_from_days(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month_from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let month = if month_from_march < 10 {
+        month_from_march + 3
+    } else {
+        month_from_march - 9
+    };
     (year_of_era + era * 400 + u64::from(month <= 2), month, day)
 }

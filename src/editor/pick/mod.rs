@@ -1,6 +1,7 @@
 //! Choosing files and folders: the system's dialog where one answers, else a dialog of our own.
 //!
-//! Invariant: every request gets exactly one answer, and the window never waits for a dialog or a disk.
+//! Invariant: every request gets exactly one answer, and the window never waits for a dialog or a
+//! disk.
 
 mod dialog;
 mod listing;
@@ -40,7 +41,8 @@ pub struct Request<P> {
     pub purpose: P,
     pub title: String,
     pub kind: Kind,
-    /// Names and extensions without the dot; the first is active. No extensions, or no filters: all files.
+    /// Names and extensions without the dot; the first is active. No extensions, or no filters: all
+    /// files.
     pub filters: Vec<(&'static str, Vec<&'static str>)>,
     /// The folder to begin in, or the nearest one above it that exists.
     pub start: PathBuf,
@@ -78,7 +80,10 @@ enum Place {
 
 impl<P> Default for Picker<P> {
     fn default() -> Self {
-        Picker { open: None, native: true }
+        Picker {
+            open: None,
+            native: true,
+        }
     }
 }
 
@@ -86,12 +91,18 @@ impl<P> Picker<P> {
     /// Never opens the system's dialog.
     #[cfg(test)]
     pub fn in_app() -> Self {
-        Picker { open: None, native: false }
+        Picker {
+            open: None,
+            native: false,
+        }
     }
 
     /// Contract: no request is open; one that is gets no answer any more.
     pub fn open(&mut self, request: Request<P>) {
-        self.open = Some(Open { request, place: Place::Nowhere });
+        self.open = Some(Open {
+            request,
+            place: Place::Nowhere,
+        });
     }
 
     pub fn is_open(&self) -> bool {
@@ -101,14 +112,20 @@ impl<P> Picker<P> {
     /// Called in every pass, after the panels.
     pub fn ui(&mut self, ctx: &Context) -> Option<Answer<P>> {
         let paths = self.paths(ctx)?;
-        self.open.take().map(|open| Answer { purpose: open.request.purpose, paths })
+        self.open.take().map(|open| Answer {
+            purpose: open.request.purpose,
+            paths,
+        })
     }
 
     fn paths(&mut self, ctx: &Context) -> Option<Vec<PathBuf>> {
         let open = self.open.as_mut()?;
         match &mut open.place {
             Place::Nowhere if self.native && native::suits(open.request.kind) => {
-                open.place = Place::Native { outcome: native::open(&open.request, ctx), since: Instant::now() };
+                open.place = Place::Native {
+                    outcome: native::open(&open.request, ctx),
+                    since: Instant::now(),
+                };
                 ctx.request_repaint_after(SILENCE);
                 None
             }
@@ -143,21 +160,32 @@ enum Wish {
     Cancel,
 }
 
-/// While the system's dialog is open: what the window waits for, and two ways out if that dialog never comes.
+/// While the system's dialog is open: what the window waits for, and two ways out if that dialog
+/// never comes.
 fn waiting_ui(ctx: &Context, waited: Duration) -> Option<Wish> {
     if waited < SILENCE {
         return None;
     }
     let modal = egui::Modal::new(egui::Id::unique("pick waiting")).frame(dialog::frame());
     let shown = modal.show(ctx, |ui| {
-        ui.label(RichText::new("Choose in the system's dialog").font(theme::title()).color(theme::TEXT));
-        ui.label(RichText::new("It is a window of its own.").font(theme::text()).color(theme::TEXT_2));
+        ui.label(
+            RichText::new("Choose in the system's dialog")
+                .font(theme::title())
+                .color(theme::TEXT),
+        );
+        ui.label(
+            RichText::new("It is a window of its own.")
+                .font(theme::text())
+                .color(theme::TEXT_2),
+        );
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             if parts::button(ui, None, "Use the built-in dialog", false).clicked() {
                 return Some(Wish::BuiltIn);
             }
-            parts::button(ui, None, "Cancel", false).clicked().then_some(Wish::Cancel)
+            parts::button(ui, None, "Cancel", false)
+                .clicked()
+                .then_some(Wish::Cancel)
         })
         .inner
     });

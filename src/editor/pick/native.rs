@@ -1,6 +1,7 @@
-//! The system's own file dialog, on a thread. On Linux it is a portal behind D-Bus, and where there is none `rfd`
-//! answers as if the user had cancelled; so the portal is asked for first.
-//! Invariant: nothing here blocks the caller, and without proof that the portal answers no native dialog is opened.
+//! The system's own file dialog, on a thread. On Linux it is a portal behind D-Bus, and where there
+//! is none `rfd` answers as if the user had cancelled; so the portal is asked for first. Invariant:
+//! nothing here blocks the caller, and without proof that the portal answers no native dialog is
+//! opened.
 
 #[cfg(all(test, unix))]
 mod tests;
@@ -56,7 +57,11 @@ pub(super) fn open<P>(request: &Request<P>, ctx: &egui::Context) -> Receiver<Out
     let (sender, receiver) = mpsc::channel();
     let ctx = ctx.clone();
     std::thread::spawn(move || {
-        let outcome = if is_available() { ask(question) } else { Outcome::Unavailable };
+        let outcome = if is_available() {
+            ask(question)
+        } else {
+            Outcome::Unavailable
+        };
         // The user may have gone on with the built-in dialog; then nobody waits.
         let _ = sender.send(outcome);
         ctx.request_repaint();
@@ -65,7 +70,9 @@ pub(super) fn open<P>(request: &Request<P>, ctx: &egui::Context) -> Receiver<Out
 }
 
 fn ask(question: Question) -> Outcome {
-    let mut dialog = rfd::FileDialog::new().set_title(question.title).set_directory(&question.start);
+    let mut dialog = rfd::FileDialog::new()
+        .set_title(question.title)
+        .set_directory(&question.start);
     for (name, extensions) in &question.filters {
         dialog = dialog.add_filter(*name, extensions);
     }
@@ -88,20 +95,48 @@ fn is_available() -> bool {
     cfg!(windows) || (std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some() && portal_answers())
 }
 
-/// Reads the version of the portal's file chooser, which starts the portal where it is not running yet. The workspace
-/// has no D-Bus client of its own; systemd's or GLib's is on every desktop that has portals.
+/// Reads the version of the portal's file chooser, which starts the portal where it is not running
+/// yet. The workspace has no D-Bus client of its own; systemd's or GLib's is on every desktop that
+/// has portals.
 fn portal_answers() -> bool {
     let mut busctl = Command::new("busctl");
-    busctl.args(["--user", "--timeout=0.5", "get-property", PORTAL, OBJECT, CHOOSER, "version"]);
+    busctl.args([
+        "--user",
+        "--timeout=0.5",
+        "get-property",
+        PORTAL,
+        OBJECT,
+        CHOOSER,
+        "version",
+    ]);
     let mut gdbus = Command::new("gdbus");
-    gdbus.args(["call", "--session", "--timeout", "1", "--dest", PORTAL, "--object-path", OBJECT]);
-    gdbus.args(["--method", "org.freedesktop.DBus.Properties.Get", CHOOSER, "version"]);
-    succeeds(busctl, PROBE).or_else(|| succeeds(gdbus, PROBE)).unwrap_or(false)
+    gdbus.args([
+        "call",
+        "--session",
+        "--timeout",
+        "1",
+        "--dest",
+        PORTAL,
+        "--object-path",
+        OBJECT,
+    ]);
+    gdbus.args([
+        "--method",
+        "org.freedesktop.DBus.Properties.Get",
+        CHOOSER,
+        "version",
+    ]);
+    succeeds(busctl, PROBE)
+        .or_else(|| succeeds(gdbus, PROBE))
+        .unwrap_or(false)
 }
 
 /// Whether the command ends well within this time; None when it cannot be started.
 fn succeeds(mut command: Command, patience: Duration) -> Option<bool> {
-    let silent = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let silent = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     Some(ends_well(silent.spawn().ok()?, patience))
 }
 

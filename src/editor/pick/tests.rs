@@ -29,14 +29,30 @@ fn ask(start: PathBuf, kind: Kind, name: &str) -> Window {
 
 fn ask_with(mut picker: Picker<&'static str>, start: PathBuf, kind: Kind, name: &str) -> Window {
     let filters = vec![("Characters", vec!["glb", "fbx"]), ("All files", vec![])];
-    picker.open(Request { purpose: "import", title: "Import".into(), kind, filters, start, name: name.into() });
+    picker.open(Request {
+        purpose: "import",
+        title: "Import".into(),
+        kind,
+        filters,
+        start,
+        name: name.into(),
+    });
     let app = |ui: &mut egui::Ui, desk: &mut Desk| {
         let answer = desk.picker.ui(ui.ctx());
         desk.answers.extend(answer);
     };
-    let builder = Harness::builder().with_size(egui::vec2(800.0, 560.0)).with_context_setup(theme::install).wgpu();
+    let builder = Harness::builder()
+        .with_size(egui::vec2(800.0, 560.0))
+        .with_context_setup(theme::install)
+        .wgpu();
     let builder = builder.with_step_dt(1.0 / 60.0);
-    let mut window = builder.build_ui_state(app, Desk { picker, answers: Vec::new() });
+    let mut window = builder.build_ui_state(
+        app,
+        Desk {
+            picker,
+            answers: Vec::new(),
+        },
+    );
     settle(&mut window);
     window
 }
@@ -64,7 +80,9 @@ fn type_into(window: &mut Window, field: &str, text: &str) {
     window.run();
     window.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
     window.run();
-    window.get_by_role_and_label(egui::accesskit::Role::TextInput, field).type_text(text);
+    window
+        .get_by_role_and_label(egui::accesskit::Role::TextInput, field)
+        .type_text(text);
     window.run();
 }
 
@@ -74,14 +92,24 @@ fn has(window: &Window, name: &str) -> bool {
 
 #[track_caller]
 fn check(window: &Window, paths: &[PathBuf]) {
-    assert_eq!(window.state().answers, [Answer { purpose: "import", paths: paths.to_vec() }]);
+    assert_eq!(
+        window.state().answers,
+        [Answer {
+            purpose: "import",
+            paths: paths.to_vec()
+        }]
+    );
     assert!(!window.state().picker.is_open());
 }
 
 fn keep(window: &mut Window, name: &str) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/pictures/pick");
     fs::create_dir_all(folder).unwrap();
-    window.render().unwrap().save(format!("{folder}/{name}.png")).unwrap();
+    window
+        .render()
+        .unwrap()
+        .save(format!("{folder}/{name}.png"))
+        .unwrap();
 }
 
 #[test]
@@ -101,10 +129,18 @@ fn several_files_are_opened_together() {
     let folder = folder();
     let mut window = ask(folder.path().to_owned(), Kind::OpenFiles, "");
     click(&mut window, "run.GLB");
-    window.get_by_label("walk.glb").click_modifiers(egui::Modifiers::COMMAND);
+    window
+        .get_by_label("walk.glb")
+        .click_modifiers(egui::Modifiers::COMMAND);
     settle(&mut window);
     click(&mut window, "Open");
-    check(&window, &[folder.path().join("run.GLB"), folder.path().join("walk.glb")]);
+    check(
+        &window,
+        &[
+            folder.path().join("run.GLB"),
+            folder.path().join("walk.glb"),
+        ],
+    );
 }
 
 #[test]
@@ -142,7 +178,10 @@ fn escape_cancels() {
     let mut window = ask(folder().path().to_owned(), Kind::SaveFile, "x");
     click(&mut window, "New folder");
     press(&mut window, Key::Escape);
-    assert!(window.state().answers.is_empty(), "only the new folder's name is given up");
+    assert!(
+        window.state().answers.is_empty(),
+        "only the new folder's name is given up"
+    );
     press(&mut window, Key::Escape);
     check(&window, &[]);
 }
@@ -205,7 +244,11 @@ fn paths_can_be_typed() {
     type_into(&mut window, "Path", "nowhere/at/all");
     press(&mut window, Key::Enter);
     assert!(has(&window, "“all” cannot be chosen. It does not exist."));
-    type_into(&mut window, "Path", &folder.path().join("notes.txt").display().to_string());
+    type_into(
+        &mut window,
+        "Path",
+        &folder.path().join("notes.txt").display().to_string(),
+    );
     press(&mut window, Key::Enter);
     check(&window, &[folder.path().join("notes.txt")]);
 }
@@ -239,8 +282,15 @@ fn a_folder_that_cannot_be_read_says_why() {
     }
     press(&mut window, Key::ArrowDown);
     press(&mut window, Key::Enter);
-    let reason = if is_root { "It does not exist." } else { "You have no permission for it." };
-    assert!(has(&window, &format!("“motions” could not be read. {reason}")));
+    let reason = if is_root {
+        "It does not exist."
+    } else {
+        "You have no permission for it."
+    };
+    assert!(has(
+        &window,
+        &format!("“motions” could not be read. {reason}")
+    ));
     keep(&mut window, "unreadable");
     click(&mut window, "Up one folder");
     assert!(has(&window, "walk.glb"));
@@ -262,7 +312,12 @@ fn without_a_session_bus_the_dialog_is_our_own() {
         return;
     }
     let folder = folder();
-    let mut window = ask_with(Picker::default(), folder.path().to_owned(), Kind::OpenFiles, "");
+    let mut window = ask_with(
+        Picker::default(),
+        folder.path().to_owned(),
+        Kind::OpenFiles,
+        "",
+    );
     settle(&mut window);
     assert!(has(&window, "walk.glb") && !window.state().picker.native);
 }

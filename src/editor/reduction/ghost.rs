@@ -19,11 +19,28 @@ pub struct Ghost {
 impl Ghost {
     /// None where the clip does not play.
     pub fn new(preview: &Arc<ReductionPreview>) -> Option<Self> {
-        let (clip, then) = (Name::new(&preview.clip.name), preview.after.as_ref()?.library.clone());
+        let (clip, then) = (
+            Name::new(&preview.clip.name),
+            preview.after.as_ref()?.library.clone(),
+        );
         let mut evaluator = Evaluator::new(Mode::Inline, then.clone());
         let skeleton = then.clip(clip)?.skeleton;
-        evaluator.step(0.0, &[Input::AddCharacter { character: PREVIEWED, skeleton, seed: 0 }]);
-        Some(Self { preview: preview.clone(), clip, then, evaluator, lod: 0, shown: None })
+        evaluator.step(
+            0.0,
+            &[Input::AddCharacter {
+                character: PREVIEWED,
+                skeleton,
+                seed: 0,
+            }],
+        );
+        Some(Self {
+            preview: preview.clone(),
+            clip,
+            then,
+            evaluator,
+            lod: 0,
+            shown: None,
+        })
     }
 
     pub fn is_of(&self, preview: &Arc<ReductionPreview>) -> bool {
@@ -34,24 +51,42 @@ impl Ghost {
         self.shown.as_ref().map(|(_, frame)| frame)
     }
 
-    /// Goes where the character is. `now` has the clip as it plays; a frame of anything else has no ghost.
+    /// Goes where the character is. `now` has the clip as it plays; a frame of anything else has no
+    /// ghost.
     pub fn follow(&mut self, frame: Option<&Arc<Frame>>, now: &Library, lod: u32) {
-        let is_known = |known: &(Arc<Frame>, Frame)| frame.is_some_and(|frame| Arc::ptr_eq(&known.0, frame));
+        let is_known =
+            |known: &(Arc<Frame>, Frame)| frame.is_some_and(|frame| Arc::ptr_eq(&known.0, frame));
         if self.shown.as_ref().is_some_and(is_known) && self.lod == lod {
             return;
         }
         if self.lod != lod {
             self.lod = lod;
             let request = Request::SetLod { lod };
-            self.evaluator.step(0.0, &[Input::Request { character: PREVIEWED, request }]);
+            self.evaluator.step(
+                0.0,
+                &[Input::Request {
+                    character: PREVIEWED,
+                    request,
+                }],
+            );
         }
         self.shown = frame.and_then(|frame| Some((frame.clone(), self.posed(frame, now)?)));
     }
 
     fn posed(&mut self, frame: &Frame, now: &Library) -> Option<Frame> {
         let (_, position) = frame.shown_clip.filter(|(name, _)| *name == self.clip)?;
-        let request = Request::PlayClip { clip: self.clip, position, rate: 0.0 };
-        self.evaluator.step(0.0, &[Input::Request { character: PREVIEWED, request }]);
+        let request = Request::PlayClip {
+            clip: self.clip,
+            position,
+            rate: 0.0,
+        };
+        self.evaluator.step(
+            0.0,
+            &[Input::Request {
+                character: PREVIEWED,
+                request,
+            }],
+        );
         let proxy = self.evaluator.proxy(PREVIEWED)?;
         Some(Frame {
             pose: proxy.pose().clone(),
@@ -65,7 +100,9 @@ impl Ghost {
     /// Where its root motion has led, from where the clip's own has.
     fn astray(&self, frame: &Frame, position: f64, now: &Library) -> Transform {
         let travelled = |library: &Library| {
-            let clip = library.clip(self.clip).filter(|clip| clip.root_motion.enabled)?;
+            let clip = library
+                .clip(self.clip)
+                .filter(|clip| clip.root_motion.enabled)?;
             Some(clip.root_delta(&frame.skeleton, 0.0, position))
         };
         let both = travelled(now).zip(travelled(&self.then));

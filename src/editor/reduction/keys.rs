@@ -44,10 +44,21 @@ impl BoneKeys {
         let (after, authored) = (preview.after.as_ref()?, skeleton.bones.get(bone)?);
         let now = &preview.clip.source;
         let times = frames(now, preview.clip.frame_rate);
-        let track = |source: &ClipSource| source.tracks.iter().position(|track| track.bone == authored.key);
+        let track = |source: &ClipSource| {
+            source
+                .tracks
+                .iter()
+                .position(|track| track.bone == authored.key)
+        };
         let tracks = track(now).map(|at| (&now.tracks[at], &after.source.tracks[at]));
         let properties = tracks.map_or(Vec::new(), |tracks| properties(tracks, &times));
-        Some(Self { bone, name: authored.name.clone(), times, properties, preview: preview.clone() })
+        Some(Self {
+            bone,
+            name: authored.name.clone(),
+            times,
+            properties,
+            preview: preview.clone(),
+        })
     }
 
     pub fn is_of(&self, preview: &Arc<ReductionPreview>, bone: Option<usize>) -> bool {
@@ -58,26 +69,54 @@ impl BoneKeys {
 /// As the clip is compiled.
 fn frames(source: &ClipSource, rate: f32) -> Vec<f32> {
     let last = (source.duration * rate).round().max(1.0) as usize;
-    (0..=last).map(|frame| source.duration * frame as f32 / last as f32).collect()
+    (0..=last)
+        .map(|frame| source.duration * frame as f32 / last as f32)
+        .collect()
 }
 
 fn properties((now, then): (&Track, &Track), times: &[f32]) -> Vec<Property> {
     let locals = |track: &Track| -> Vec<Transform> {
-        times.iter().map(|time| track.evaluate(*time, &Transform::IDENTITY)).collect()
+        times
+            .iter()
+            .map(|time| track.evaluate(*time, &Transform::IDENTITY))
+            .collect()
     };
     let (before, after) = (locals(now), locals(then));
-    let property = |name, unit, channels: [&Option<Channel>; 2], line: &dyn Fn(&[Transform]) -> Vec<Vec3>| {
-        let [now, then] = channels.map(Option::as_ref);
-        let (now, then) = now.zip(then)?;
-        let kept = then.times.iter().map(|time| times.partition_point(|frame| *frame < time - 1e-4));
-        let kept = kept.map(|frame| frame.min(times.len() - 1)).collect();
-        Some(Property { name, unit, count: now.times.len(), now: line(&before), then: line(&after), kept })
-    };
+    let property =
+        |name, unit, channels: [&Option<Channel>; 2], line: &dyn Fn(&[Transform]) -> Vec<Vec3>| {
+            let [now, then] = channels.map(Option::as_ref);
+            let (now, then) = now.zip(then)?;
+            let kept = then
+                .times
+                .iter()
+                .map(|time| times.partition_point(|frame| *frame < time - 1e-4));
+            let kept = kept.map(|frame| frame.min(times.len() - 1)).collect();
+            Some(Property {
+                name,
+                unit,
+                count: now.times.len(),
+                now: line(&before),
+                then: line(&after),
+                kept,
+            })
+        };
     let first = before[0];
-    let shift = |locals: &[Transform]| locals.iter().map(|l| (l.translation - first.translation) * 100.0).collect();
-    let growth = |locals: &[Transform]| locals.iter().map(|l| (l.scale - first.scale) * 100.0).collect();
+    let shift = |locals: &[Transform]| {
+        locals
+            .iter()
+            .map(|l| (l.translation - first.translation) * 100.0)
+            .collect()
+    };
+    let growth = |locals: &[Transform]| {
+        locals
+            .iter()
+            .map(|l| (l.scale - first.scale) * 100.0)
+            .collect()
+    };
     [
-        property("Turn", "°", [&now.rotation, &then.rotation], &|locals| turns(locals, first.rotation)),
+        property("Turn", "°", [&now.rotation, &then.rotation], &|locals| {
+            turns(locals, first.rotation)
+        }),
         property("Shift", "cm", [&now.translation, &then.translation], &shift),
         property("Growth", "%", [&now.scale, &then.scale], &growth),
     ]
@@ -93,7 +132,10 @@ fn turns(locals: &[Transform], first: Quat) -> Vec<Vec3> {
         let turned = (first.inverse() * local.rotation).to_scaled_axis();
         let round = turned.normalize_or_zero() * TAU;
         let ways = [turned, turned - round, turned + round];
-        last = ways.into_iter().min_by(|a, b| a.distance(last).total_cmp(&b.distance(last))).unwrap_or(turned);
+        last = ways
+            .into_iter()
+            .min_by(|a, b| a.distance(last).total_cmp(&b.distance(last)))
+            .unwrap_or(turned);
         last * 360.0 / TAU
     };
     locals.iter().map(&mut turn).collect()

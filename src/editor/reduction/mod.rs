@@ -1,4 +1,5 @@
-//! Fewer keys in a clip, before they are gone: what it may cost, what it would do, and seeing both beside each other.
+//! Fewer keys in a clip, before they are gone: what it may cost, what it would do, and seeing both
+//! beside each other.
 
 mod ghost;
 mod keys;
@@ -21,7 +22,10 @@ pub struct ReductionGoal {
 
 impl Default for ReductionGoal {
     fn default() -> Self {
-        Self { bound: asset::reduce::DEFAULT_BOUND, is_followed: true }
+        Self {
+            bound: asset::reduce::DEFAULT_BOUND,
+            is_followed: true,
+        }
     }
 }
 
@@ -55,13 +59,32 @@ impl ReductionPreview {
             if goal.is_followed {
                 asset::reduce::within(&clip, (skeleton, &shells), goal.bound, settings.delay)
             } else {
-                asset::reduce::preview(&clip, (skeleton, &shells), &settings).map(|found| (settings, found))
+                asset::reduce::preview(&clip, (skeleton, &shells), &settings)
+                    .map(|found| (settings, found))
             }
         });
-        let Some((settings, found)) = found else { return Self { clip, settings, goal, found: None, after: None } };
-        let source = skeleton.and_then(|skeleton| asset::reduce::reduced(&clip, skeleton, &settings));
-        let after = source.map(|source| After { library: compiled(project, id, &source), source });
-        Self { clip, settings, goal, found: Some(found), after }
+        let Some((settings, found)) = found else {
+            return Self {
+                clip,
+                settings,
+                goal,
+                found: None,
+                after: None,
+            };
+        };
+        let source =
+            skeleton.and_then(|skeleton| asset::reduce::reduced(&clip, skeleton, &settings));
+        let after = source.map(|source| After {
+            library: compiled(project, id, &source),
+            source,
+        });
+        Self {
+            clip,
+            settings,
+            goal,
+            found: Some(found),
+            after,
+        }
     }
 
     /// Whether it still tells what would happen.
@@ -74,19 +97,29 @@ impl ReductionPreview {
             && self.clip.root_bone == clip.root_bone
             && self.clip.loop_policy == clip.loop_policy
             && self.settings == *settings
-            && (self.goal.is_followed, self.goal.bound.to_bits()) == (goal.is_followed, goal.bound.to_bits())
+            && (self.goal.is_followed, self.goal.bound.to_bits())
+                == (goal.is_followed, goal.bound.to_bits())
     }
 
     /// The largest error: its centimetres, bone and time.
     pub fn worst(&self, skeleton: &Skeleton) -> Option<String> {
         let errors = &self.found.as_ref()?.errors;
-        let bone = skeleton.bones.get(errors.worst_bone).map_or("—", |bone| bone.name.as_str());
-        Some(format!("{:.3} cm at {bone}, {:.2} s", errors.max * 100.0, self.worst_time()?))
+        let bone = skeleton
+            .bones
+            .get(errors.worst_bone)
+            .map_or("—", |bone| bone.name.as_str());
+        Some(format!(
+            "{:.3} cm at {bone}, {:.2} s",
+            errors.max * 100.0,
+            self.worst_time()?
+        ))
     }
 
     /// Seconds.
     pub fn worst_time(&self) -> Option<f32> {
-        self.found.as_ref().map(|found| found.errors.worst_frame as f32 / self.clip.frame_rate)
+        self.found
+            .as_ref()
+            .map(|found| found.errors.worst_frame as f32 / self.clip.frame_rate)
     }
 }
 
@@ -95,15 +128,39 @@ fn compiled(project: &Project, id: Id, source: &ClipSource) -> Arc<Library> {
     let clip = &project.clips[&id];
     let base = clip.additive.and_then(|additive| additive.base.clip());
     let base = base.and_then(|base| Some((base, Clip::clone(project.clips.get(&base)?))));
-    let reduced = (id, Clip { source: source.clone().into(), ..Clip::clone(clip) });
-    let raw = |(id, clip): (Id, Clip)| (id, Arc::new(Clip { compression: None, ..clip }));
-    let skeletons = project.skeletons.iter().filter(|(id, _)| **id == clip.skeleton);
+    let reduced = (
+        id,
+        Clip {
+            source: source.clone().into(),
+            ..Clip::clone(clip)
+        },
+    );
+    let raw = |(id, clip): (Id, Clip)| {
+        (
+            id,
+            Arc::new(Clip {
+                compression: None,
+                ..clip
+            }),
+        )
+    };
+    let skeletons = project
+        .skeletons
+        .iter()
+        .filter(|(id, _)| **id == clip.skeleton);
     let alone = Project {
-        skeletons: skeletons.map(|(id, skeleton)| (*id, skeleton.clone())).collect(),
+        skeletons: skeletons
+            .map(|(id, skeleton)| (*id, skeleton.clone()))
+            .collect(),
         clips: base.into_iter().chain([reduced]).map(raw).collect(),
         ..Project::default()
     };
-    asset::compile(&alone, &mut asset::Cache::default(), asset::CompileOptions::default()).library
+    asset::compile(
+        &alone,
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library
 }
 
 /// Which clip is seen before and after, and what panels show of it.

@@ -19,21 +19,30 @@ fn closing_turns_to_the_tab_at_the_right_and_at_the_end_to_the_left() {
     session.close(C);
     assert_eq!((session.active, session.front), (Some(A), Some(A)));
     session.close(A);
-    assert_eq!((session.active, session.front, session.tabs.len()), (None, None, 0));
+    assert_eq!(
+        (session.active, session.front, session.tabs.len()),
+        (None, None, 0)
+    );
 }
 
 #[test]
 fn a_document_beside_leaves_the_front_to_another() {
     let mut session = three();
     session.put_beside(C);
-    assert_eq!((session.active, session.front, &session.beside[..]), (Some(C), Some(B), &[C][..]));
+    assert_eq!(
+        (session.active, session.front, &session.beside[..]),
+        (Some(C), Some(B), &[C][..])
+    );
     session.open(A);
     session.open(C);
     assert_eq!((session.active, session.front), (Some(C), Some(A)));
     session.close(A);
     assert_eq!((session.active, session.front), (Some(C), Some(B)));
     session.close(B);
-    assert_eq!((session.active, session.front, session.beside.len()), (Some(C), Some(C), 0));
+    assert_eq!(
+        (session.active, session.front, session.beside.len()),
+        (Some(C), Some(C), 0)
+    );
 }
 
 #[test]

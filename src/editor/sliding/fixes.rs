@@ -7,8 +7,8 @@ use asset::{
     BlendSpace, Clip, Id, PoseGraph, Project, SyncMarker,
     blend_space::Sample,
     graph::{
-        ControlAlpha, ControlKind, FootPlacement, Input, Node, NodeKind, PlacedLeg, StrideDrive, StrideWarping,
-        WarpedFoot,
+        ControlAlpha, ControlKind, FootPlacement, Input, Node, NodeKind, PlacedLeg, StrideDrive,
+        StrideWarping, WarpedFoot,
     },
 };
 use document::{BlendSpaceCommand, Command, GraphCommand, SyncMarkerCommand};
@@ -33,7 +33,12 @@ const BESIDE: f64 = 1.0 / 120.0;
 /// Of a clip's length, that a marker is shifted at most: farther it means something else.
 const FARTHEST: f64 = 0.25;
 
-pub(super) fn candidates(project: &Project, library: &Arc<Library>, id: Id, soles: &[Sole]) -> Vec<Candidate> {
+pub(super) fn candidates(
+    project: &Project,
+    library: &Arc<Library>,
+    id: Id,
+    soles: &[Sole],
+) -> Vec<Candidate> {
     let motions = motions(project, library);
     let graph = project.graphs.get(&id);
     let spaces: Vec<Id> = match graph {
@@ -41,12 +46,19 @@ pub(super) fn candidates(project: &Project, library: &Arc<Library>, id: Id, sole
         None => vec![id],
     };
     let mut found: Vec<Candidate> = Vec::new();
-    for (id, space) in spaces.iter().filter_map(|id| Some((*id, project.blend_spaces.get(id)?))) {
+    for (id, space) in spaces
+        .iter()
+        .filter_map(|id| Some((*id, project.blend_spaces.get(id)?)))
+    {
         found.extend(place(project, (id, space), &motions));
         found.extend(rates(project, (id, space), &motions));
         found.extend(markers(project, library, space, soles));
     }
-    found.extend(graph.into_iter().flat_map(|graph| locks(id, graph).into_iter().chain(strides(id, graph))));
+    found.extend(
+        graph
+            .into_iter()
+            .flat_map(|graph| locks(id, graph).into_iter().chain(strides(id, graph))),
+    );
     found
 }
 
@@ -56,7 +68,12 @@ fn played(graph: &PoseGraph) -> Vec<Id> {
         NodeKind::BlendSpacePlayer(BlendSpacePlayerNode { space, .. }) => *space,
         _ => None,
     };
-    let mut spaces: Vec<Id> = graph.wiring.nodes.iter().filter_map(|node| of(&node.kind)).collect();
+    let mut spaces: Vec<Id> = graph
+        .wiring
+        .nodes
+        .iter()
+        .filter_map(|node| of(&node.kind))
+        .collect();
     spaces.sort();
     spaces.dedup();
     spaces
@@ -64,7 +81,10 @@ fn played(graph: &PoseGraph) -> Vec<Id> {
 
 /// Below the name of what is changed, so that the changes stand one to a line.
 fn listed(space: &BlendSpace, lines: impl Iterator<Item = String>) -> String {
-    std::iter::once(space.name.clone()).chain(lines).collect::<Vec<_>>().join("\n")
+    std::iter::once(space.name.clone())
+        .chain(lines)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn name(project: &Project, id: Id) -> &str {
@@ -72,88 +92,176 @@ fn name(project: &Project, id: Id) -> &str {
 }
 
 /// Samples stand where their clips go.
-fn place(project: &Project, (id, space): (Id, &BlendSpace), motions: &BTreeMap<Id, Motion>) -> Option<Candidate> {
+fn place(
+    project: &Project,
+    (id, space): (Id, &BlendSpace),
+    motions: &BTreeMap<Id, Motion>,
+) -> Option<Candidate> {
     let moved = |sample: &Sample| {
         let (to, _) = placed(sample, &space.axes, *motions.get(&sample.clip)?)?;
-        let far = |at: usize| (to.at[at] - sample.at[at]).abs() > NEAR * (1.0 + sample.at[at].abs());
-        (0..space.axes.len().min(2)).any(far).then(|| (sample.clone(), to))
+        let far =
+            |at: usize| (to.at[at] - sample.at[at]).abs() > NEAR * (1.0 + sample.at[at].abs());
+        (0..space.axes.len().min(2))
+            .any(far)
+            .then(|| (sample.clone(), to))
     };
     let moved: Vec<(Sample, Sample)> = space.samples.iter().filter_map(moved).collect();
     let line = |(from, to): &(Sample, Sample)| {
         let place = |sample: &Sample| {
-            let numbers = sample.at.iter().take(space.axes.len()).map(|at| format!("{at:.2}"));
+            let numbers = sample
+                .at
+                .iter()
+                .take(space.axes.len())
+                .map(|at| format!("{at:.2}"));
             numbers.collect::<Vec<_>>().join(", ")
         };
-        format!("{}: {} to {}", name(project, from.clip), place(from), place(to))
+        format!(
+            "{}: {} to {}",
+            name(project, from.clip),
+            place(from),
+            place(to)
+        )
     };
     let tip = listed(space, moved.iter().map(line));
     let set = |(_, to): (Sample, Sample)| Command::BlendSpace(id, BlendSpaceCommand::SetSample(to));
     let label = "Place samples at their speed".to_owned();
     let command = Command::Batch(moved.iter().cloned().map(set).collect());
-    (!moved.is_empty()).then_some(Candidate { label, tip, command })
+    (!moved.is_empty()).then_some(Candidate {
+        label,
+        tip,
+        command,
+    })
 }
 
 /// Clips are played as fast as they stand: their stride is scaled in time.
-fn rates(project: &Project, (id, space): (Id, &BlendSpace), motions: &BTreeMap<Id, Motion>) -> Option<Candidate> {
-    let axis = space.axes.iter().take(2).position(|axis| axis.unit == "m/s")?;
+fn rates(
+    project: &Project,
+    (id, space): (Id, &BlendSpace),
+    motions: &BTreeMap<Id, Motion>,
+) -> Option<Candidate> {
+    let axis = space
+        .axes
+        .iter()
+        .take(2)
+        .position(|axis| axis.unit == "m/s")?;
     let changed = |sample: &Sample| {
-        let motion = motions.get(&sample.clip).filter(|motion| !motion.stands())?;
+        let motion = motions
+            .get(&sample.clip)
+            .filter(|motion| !motion.stands())?;
         let rate = (space.place(sample)[axis] / motion.speed * 1000.0).round() / 1000.0;
         let is_new = (rate / sample.rate - 1.0).abs() > NEAR;
-        (is_new && RATES.contains(&rate)).then(|| (sample.clone(), Sample { rate, ..sample.clone() }))
+        (is_new && RATES.contains(&rate)).then(|| {
+            (
+                sample.clone(),
+                Sample {
+                    rate,
+                    ..sample.clone()
+                },
+            )
+        })
     };
     let changed: Vec<(Sample, Sample)> = space.samples.iter().filter_map(changed).collect();
     let line = |(from, to): &(Sample, Sample)| {
-        format!("{}: rate {:.2} to {:.2}", name(project, from.clip), from.rate, to.rate)
+        format!(
+            "{}: rate {:.2} to {:.2}",
+            name(project, from.clip),
+            from.rate,
+            to.rate
+        )
     };
     let tip = listed(space, changed.iter().map(line));
     let set = |(_, to): (Sample, Sample)| Command::BlendSpace(id, BlendSpaceCommand::SetSample(to));
     let label = "Set rates to fit places".to_owned();
     let command = Command::Batch(changed.iter().cloned().map(set).collect());
-    (!changed.is_empty()).then_some(Candidate { label, tip, command })
+    (!changed.is_empty()).then_some(Candidate {
+        label,
+        tip,
+        command,
+    })
 }
 
 /// Of each clip of a space with markers: where its feet come down, seconds of the clip.
 type Steps<'a> = Vec<(Id, &'a Clip, Vec<Contact>)>;
 
 /// Markers of a name lie where the same foot comes down in every clip.
-fn markers(project: &Project, library: &Arc<Library>, space: &BlendSpace, soles: &[Sole]) -> Option<Candidate> {
+fn markers(
+    project: &Project,
+    library: &Arc<Library>,
+    space: &BlendSpace,
+    soles: &[Sole],
+) -> Option<Candidate> {
     let mut clips: Vec<Id> = space.samples.iter().map(|sample| sample.clip).collect();
     clips.sort();
     clips.dedup();
     let steps = |id: Id| {
-        let clip: &Clip = project.clips.get(&id).filter(|clip| !clip.sync_markers.is_empty())?;
-        Some((id, clip, slide::of_clip(library, Name::new(&clip.name), soles)?))
+        let clip: &Clip = project
+            .clips
+            .get(&id)
+            .filter(|clip| !clip.sync_markers.is_empty())?;
+        Some((
+            id,
+            clip,
+            slide::of_clip(library, Name::new(&clip.name), soles)?,
+        ))
     };
     let steps: Steps<'_> = clips.into_iter().filter_map(steps).collect();
-    let mut names: Vec<&str> =
-        steps.iter().flat_map(|(_, clip, _)| &clip.sync_markers).map(|marker| marker.name.as_str()).collect();
+    let mut names: Vec<&str> = steps
+        .iter()
+        .flat_map(|(_, clip, _)| &clip.sync_markers)
+        .map(|marker| marker.name.as_str())
+        .collect();
     names.sort_unstable();
     names.dedup();
     let mut moved: Vec<(Id, SyncMarker, f64)> = Vec::new();
     for name in names {
         let foot = foot_of(name, &steps, soles.len())?;
         for (id, clip, contacts) in &steps {
-            for marker in clip.sync_markers.iter().filter(|marker| marker.name == name) {
-                let Some(by) = to_contact(marker, clip, contacts, foot) else { continue };
+            for marker in clip
+                .sync_markers
+                .iter()
+                .filter(|marker| marker.name == name)
+            {
+                let Some(by) = to_contact(marker, clip, contacts, foot) else {
+                    continue;
+                };
                 if by.abs() > BESIDE && by.abs() < FARTHEST * f64::from(clip.length()) {
-                    let time = (f64::from(marker.time) + by).rem_euclid(f64::from(clip.length())) as f32;
-                    moved.push((*id, SyncMarker { time, ..marker.clone() }, by));
+                    let time =
+                        (f64::from(marker.time) + by).rem_euclid(f64::from(clip.length())) as f32;
+                    moved.push((
+                        *id,
+                        SyncMarker {
+                            time,
+                            ..marker.clone()
+                        },
+                        by,
+                    ));
                 }
             }
         }
     }
     let line = |(id, marker, by): &(Id, SyncMarker, f64)| {
-        format!("{}: {} by {:+.0} ms", self::name(project, *id), marker.name, by * 1000.0)
+        format!(
+            "{}: {} by {:+.0} ms",
+            self::name(project, *id),
+            marker.name,
+            by * 1000.0
+        )
     };
     let tip = listed(space, moved.iter().map(line));
-    let set = |(id, marker, _): (Id, SyncMarker, f64)| Command::SyncMarker(id, SyncMarkerCommand::Set(marker));
+    let set = |(id, marker, _): (Id, SyncMarker, f64)| {
+        Command::SyncMarker(id, SyncMarkerCommand::Set(marker))
+    };
     let label = "Shift markers to footfalls".to_owned();
     let command = Command::Batch(moved.iter().cloned().map(set).collect());
-    (!moved.is_empty()).then_some(Candidate { label, tip, command })
+    (!moved.is_empty()).then_some(Candidate {
+        label,
+        tip,
+        command,
+    })
 }
 
-/// Seconds from a marker to the nearest beginning of a contact of a foot, around the end of the clip too.
+/// Seconds from a marker to the nearest beginning of a contact of a foot, around the end of the
+/// clip too.
 fn to_contact(marker: &SyncMarker, clip: &Clip, contacts: &[Contact], foot: usize) -> Option<f64> {
     let length = f64::from(clip.length()).max(1e-6);
     let by = |contact: &Contact| {
@@ -169,7 +277,11 @@ fn foot_of(name: &str, steps: &Steps<'_>, feet: usize) -> Option<usize> {
     let beside = |foot: usize| {
         let mut sum = 0.0;
         for (_, clip, contacts) in steps {
-            for marker in clip.sync_markers.iter().filter(|marker| marker.name == name) {
+            for marker in clip
+                .sync_markers
+                .iter()
+                .filter(|marker| marker.name == name)
+            {
                 sum += to_contact(marker, clip, contacts, foot)?.abs() / f64::from(clip.length());
             }
         }
@@ -183,23 +295,42 @@ fn foot_of(name: &str, steps: &Steps<'_>, feet: usize) -> Option<usize> {
 fn locks(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
     let mut found = Vec::new();
     for node in &graph.wiring.nodes {
-        let NodeKind::Control(ControlNode { source, alpha, lod_threshold, kind: ControlKind::FootPlacement(feet) }) =
-            &node.kind
+        let NodeKind::Control(ControlNode {
+            source,
+            alpha,
+            lod_threshold,
+            kind: ControlKind::FootPlacement(feet),
+        }) = &node.kind
         else {
             continue;
         };
         let title = node.title();
         let with = |feet: FootPlacement| {
             let (source, alpha, lod_threshold) = (*source, alpha.clone(), *lod_threshold);
-            let kind =
-                NodeKind::Control(ControlNode { source, alpha, lod_threshold, kind: ControlKind::FootPlacement(feet) });
-            Command::Graph(id, GraphCommand::SetNode(Box::new(asset::graph::Node { kind, ..node.clone() })))
+            let kind = NodeKind::Control(ControlNode {
+                source,
+                alpha,
+                lod_threshold,
+                kind: ControlKind::FootPlacement(feet),
+            });
+            Command::Graph(
+                id,
+                GraphCommand::SetNode(Box::new(asset::graph::Node {
+                    kind,
+                    ..node.clone()
+                })),
+            )
         };
         match feet.lock {
             None => found.push(Candidate {
                 label: "Plant feet".into(),
-                tip: format!("Turns the lock of {title} on: a foot that stands still is held where it is."),
-                command: with(FootPlacement { lock: FootPlacement::default().lock, ..feet.clone() }),
+                tip: format!(
+                    "Turns the lock of {title} on: a foot that stands still is held where it is."
+                ),
+                command: with(FootPlacement {
+                    lock: FootPlacement::default().lock,
+                    ..feet.clone()
+                }),
             }),
             Some(lock) => {
                 let radius = lock.radius * 2.0;
@@ -221,17 +352,26 @@ fn locks(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
 /// How much farther strides may be scaled.
 const FARTHER: f64 = 1.5;
 
-/// Strides fit how fast the character goes: by a node before the feet are planted, or farther by one that there is.
+/// Strides fit how fast the character goes: by a node before the feet are planted, or farther by
+/// one that there is.
 fn strides(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
     let mut found = Vec::new();
     for node in &graph.wiring.nodes {
-        let NodeKind::Control(ControlNode { kind: ControlKind::StrideWarping(stride), .. }) = &node.kind else {
+        let NodeKind::Control(ControlNode {
+            kind: ControlKind::StrideWarping(stride),
+            ..
+        }) = &node.kind
+        else {
             continue;
         };
         let [low, high] = stride.settings.clamp;
         let clamp = [low / FARTHER, high * FARTHER];
         let mut node = node.clone();
-        if let NodeKind::Control(ControlNode { kind: ControlKind::StrideWarping(stride), .. }) = &mut node.kind {
+        if let NodeKind::Control(ControlNode {
+            kind: ControlKind::StrideWarping(stride),
+            ..
+        }) = &mut node.kind
+        {
             stride.settings.clamp = clamp;
         }
         let title = node.title();
@@ -243,27 +383,49 @@ fn strides(id: Id, graph: &PoseGraph) -> Vec<Candidate> {
         });
     }
     if found.is_empty() {
-        found.extend(graph.wiring.nodes.iter().find_map(|node| warped(id, graph, node)));
+        found.extend(
+            graph
+                .wiring
+                .nodes
+                .iter()
+                .find_map(|node| warped(id, graph, node)),
+        );
     }
     found
 }
 
 /// Of a graph that plants feet and is told its speed.
 fn warped(id: Id, graph: &PoseGraph, planter: &Node) -> Option<Candidate> {
-    let NodeKind::Control(ControlNode { source: Some(source), kind: ControlKind::FootPlacement(feet), .. }) =
-        &planter.kind
+    let NodeKind::Control(ControlNode {
+        source: Some(source),
+        kind: ControlKind::FootPlacement(feet),
+        ..
+    }) = &planter.kind
     else {
         return None;
     };
-    let is_speed = |name: &str| Figure::Speed.usual().contains(&name.to_lowercase().as_str());
-    let speed = graph.wiring.parameters.iter().find(|it| is_speed(&it.name))?;
-    let foot =
-        |it: &PlacedLeg| WarpedFoot { ik: it.leg.foot.clone(), fk: it.leg.foot.clone(), thigh: it.leg.hip.clone() };
+    let is_speed = |name: &str| {
+        Figure::Speed
+            .usual()
+            .contains(&name.to_lowercase().as_str())
+    };
+    let speed = graph
+        .wiring
+        .parameters
+        .iter()
+        .find(|it| is_speed(&it.name))?;
+    let foot = |it: &PlacedLeg| WarpedFoot {
+        ik: it.leg.foot.clone(),
+        fk: it.leg.foot.clone(),
+        thigh: it.leg.hip.clone(),
+    };
     let stride = StrideWarping {
         pelvis: feet.pelvis.clone(),
         feet: feet.legs.iter().map(foot).collect(),
         solves_legs: true,
-        drive: StrideDrive::RootMotion { speed: Input::expression(&speed.name) },
+        drive: StrideDrive::RootMotion {
+            speed: Input::expression(&speed.name),
+        },
         ..StrideWarping::default()
     };
     let new = Id::derive(&["stride warping", &graph.name, &planter.id.0.to_string()]);
@@ -277,16 +439,35 @@ fn warped(id: Id, graph: &PoseGraph, planter: &Node) -> Option<Candidate> {
         kind: ControlKind::StrideWarping(stride),
     });
     let mut edits = vec![GraphCommand::AddNode(Box::new(Node::new(new, kind)))];
-    edits.push(GraphCommand::SetPage { node: new, page: graph.layout.pages.get(&planter.id).copied() });
+    edits.push(GraphCommand::SetPage {
+        node: new,
+        page: graph.layout.pages.get(&planter.id).copied(),
+    });
     if let Some([x, y]) = graph.layout.places.get(&planter.id) {
         edits.push(GraphCommand::Place(vec![(new, [x - 24.0, y + 132.0])]));
     }
-    edits.push(GraphCommand::Link { node: planter.id, pin: 0, source: Some(new) });
-    edits.push(GraphCommand::Link { node: new, pin: 0, source: Some(*source) });
+    edits.push(GraphCommand::Link {
+        node: planter.id,
+        pin: 0,
+        source: Some(new),
+    });
+    edits.push(GraphCommand::Link {
+        node: new,
+        pin: 0,
+        source: Some(*source),
+    });
     let title = planter.title();
     Some(Candidate {
         label: "Scale strides to the speed".into(),
-        tip: format!("A Stride Warping before {title}: steps are as long as {} asks for.", speed.name),
-        command: Command::Batch(edits.into_iter().map(|edit| Command::Graph(id, edit)).collect()),
+        tip: format!(
+            "A Stride Warping before {title}: steps are as long as {} asks for.",
+            speed.name
+        ),
+        command: Command::Batch(
+            edits
+                .into_iter()
+                .map(|edit| Command::Graph(id, edit))
+                .collect(),
+        ),
     })
 }

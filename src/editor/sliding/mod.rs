@@ -1,5 +1,5 @@
-//! How far feet slide in a blend space or in the transitions of a graph, and edits that make it less: measured on a thread
-//! of its own, each edit by the same measure as what there is.
+//! How far feet slide in a blend space or in the transitions of a graph, and edits that make it
+//! less: measured on a thread of its own, each edit by the same measure as what there is.
 
 mod fixes;
 #[cfg(test)]
@@ -107,7 +107,13 @@ impl Measured {
 
     /// Whether it would still come out so: nothing that plays has changed.
     pub fn is_as_in(&self, project: &Arc<Project>) -> bool {
-        let Project { skeletons, clips, blend_spaces, graphs, .. } = &*self.root;
+        let Project {
+            skeletons,
+            clips,
+            blend_spaces,
+            graphs,
+            ..
+        } = &*self.root;
         Arc::ptr_eq(&self.root, project)
             || (same(skeletons, &project.skeletons)
                 && same(clips, &project.clips)
@@ -126,28 +132,46 @@ fn same<T: PartialEq>(a: &Assets<T>, b: &Assets<T>) -> bool {
 impl Found {
     pub fn score(&self) -> Score {
         match self {
-            Found::Space { map, .. } => {
-                Score { worst: map.worst().map_or(0.0, |cell| cell.slid.worst), mean: map.mean() }
-            }
-            Found::Graph { all, .. } => Score { worst: all.worst, mean: all.mean },
+            Found::Space { map, .. } => Score {
+                worst: map.worst().map_or(0.0, |cell| cell.slid.worst),
+                mean: map.mean(),
+            },
+            Found::Graph { all, .. } => Score {
+                worst: all.worst,
+                mean: all.mean,
+            },
         }
     }
 
     /// Of all that was measured: by their curves, by markers, and detected.
     pub fn contacts(&self) -> [usize; 3] {
-        let of = |slid: &Slid| [slid.contacts - slid.marked - slid.detected, slid.marked, slid.detected];
+        let of = |slid: &Slid| {
+            [
+                slid.contacts - slid.marked - slid.detected,
+                slid.marked,
+                slid.detected,
+            ]
+        };
         match self {
             Found::Space { map, .. } => {
-                let add = |sum: [usize; 3], of: [usize; 3]| std::array::from_fn(|at| sum[at] + of[at]);
-                map.cells.iter().map(|cell| of(&cell.slid)).fold([0; 3], add)
+                let add =
+                    |sum: [usize; 3], of: [usize; 3]| std::array::from_fn(|at| sum[at] + of[at]);
+                map.cells
+                    .iter()
+                    .map(|cell| of(&cell.slid))
+                    .fold([0; 3], add)
             }
             Found::Graph { all, .. } => of(all),
         }
     }
 }
 
-/// None where `go_on`, which is told the part that is done, says so; in words why it cannot be measured.
-pub fn measure(asked: &Asked, mut go_on: impl FnMut(f32) -> bool) -> Option<Result<Measured, String>> {
+/// None where `go_on`, which is told the part that is done, says so; in words why it cannot be
+/// measured.
+pub fn measure(
+    asked: &Asked,
+    mut go_on: impl FnMut(f32) -> bool,
+) -> Option<Result<Measured, String>> {
     let start = Instant::now();
     let feet = match asked.feet() {
         Ok(feet) => feet,
@@ -155,9 +179,14 @@ pub fn measure(asked: &Asked, mut go_on: impl FnMut(f32) -> bool) -> Option<Resu
     };
     let project = asked.playing();
     let mut cache = Cache::default();
-    let mut runs = Runs { asked, feet: &feet, cache: &mut cache };
+    let mut runs = Runs {
+        asked,
+        feet: &feet,
+        cache: &mut cache,
+    };
     let library = ::files::compile(&project, runs.cache, &::files::ClipCache::of_user()).library;
-    let mut candidates = fixes::candidates(&project, &library, asked.id, &soles(&library, asked, &feet));
+    let mut candidates =
+        fixes::candidates(&project, &library, asked.id, &soles(&library, asked, &feet));
     let count = candidates.len() + 1;
     let found = match runs.found(&project, |part| go_on(part / count as f32))? {
         Ok(found) => found,
@@ -166,43 +195,77 @@ pub fn measure(asked: &Asked, mut go_on: impl FnMut(f32) -> bool) -> Option<Resu
     let before = found.score();
     let mut fixes = Vec::new();
     for (nth, candidate) in candidates.drain(..).enumerate() {
-        let Ok(edited) = document::attempt(&project, &candidate.command) else { continue };
-        let after = runs.found(&edited, |part| go_on((nth as f32 + 1.0 + part) / count as f32))?;
+        let Ok(edited) = document::attempt(&project, &candidate.command) else {
+            continue;
+        };
+        let after = runs.found(&edited, |part| {
+            go_on((nth as f32 + 1.0 + part) / count as f32)
+        })?;
         let Ok(after) = after else { continue };
-        let fixes::Candidate { label, tip, command } = candidate;
-        fixes.push(Fix { label, tip, command, before, after: after.score() });
+        let fixes::Candidate {
+            label,
+            tip,
+            command,
+        } = candidate;
+        fixes.push(Fix {
+            label,
+            tip,
+            command,
+            before,
+            after: after.score(),
+        });
     }
     fixes.sort_by(|a, b| a.after.mean.total_cmp(&b.after.mean));
     let feet = feet.into_iter().map(|foot| foot.foot).collect();
-    Some(Ok(Measured { of: asked.id, root: asked.root.clone(), feet, found, fixes, took: start.elapsed() }))
+    Some(Ok(Measured {
+        of: asked.id,
+        root: asked.root.clone(),
+        feet,
+        found,
+        fixes,
+        took: start.elapsed(),
+    }))
 }
 
 impl Asked {
     fn skeleton(&self) -> Option<Id> {
-        let space = self.root.blend_spaces.get(&self.id).map(|space| space.skeleton);
+        let space = self
+            .root
+            .blend_spaces
+            .get(&self.id)
+            .map(|space| space.skeleton);
         space.or_else(|| self.root.graphs.get(&self.id).map(|graph| graph.skeleton))
     }
 
     fn feet(&self) -> Result<Vec<Foot>, String> {
-        let skeleton = self.skeleton().ok_or("Open a blend space or a pose graph first.")?;
+        let skeleton = self
+            .skeleton()
+            .ok_or("Open a blend space or a pose graph first.")?;
         let found = feet(&self.root, skeleton);
         if !found.is_empty() {
             return Ok(found);
         }
-        let name = self.root.skeletons.get(&skeleton).map_or("It", |skeleton| skeleton.name.as_str());
+        let name = self
+            .root
+            .skeletons
+            .get(&skeleton)
+            .map_or("It", |skeleton| skeleton.name.as_str());
         Err(format!(
             "{name} has no feet: give a graph of it a foot placement with legs, or call the bones at the ends of its legs \
              foot, ankle or paw."
         ))
     }
 
-    /// What of the project plays when it is measured: of a blend space its clips and what they are differences of.
+    /// What of the project plays when it is measured: of a blend space its clips and what they are
+    /// differences of.
     fn playing(&self) -> Project {
         let mut project = Project::clone(&self.root);
         project.meshes.clear();
         if let Some(space) = self.root.blend_spaces.get(&self.id) {
             let mut clips: Vec<Id> = space.samples.iter().map(|sample| sample.clip).collect();
-            let bases = clips.iter().filter_map(|id| self.root.clips.get(id)?.additive.as_ref()?.base.clip());
+            let bases = clips
+                .iter()
+                .filter_map(|id| self.root.clips.get(id)?.additive.as_ref()?.base.clip());
             let bases: Vec<Id> = bases.collect();
             clips.extend(bases);
             project.clips.retain(|id, _| clips.contains(id));
@@ -217,7 +280,10 @@ impl Asked {
 
 /// Soles of the feet that the compiled skeleton has.
 fn soles(library: &Library, asked: &Asked, feet: &[Foot]) -> Vec<Sole> {
-    let name = asked.skeleton().and_then(|id| asked.root.skeletons.get(&id)).map_or("", |it| it.name.as_str());
+    let name = asked
+        .skeleton()
+        .and_then(|id| asked.root.skeletons.get(&id))
+        .map_or("", |it| it.name.as_str());
     Sole::all(library, Name::new(name), feet.iter().map(Foot::names))
 }
 
@@ -228,34 +294,56 @@ struct Runs<'a> {
 }
 
 impl Runs<'_> {
-    fn found(&mut self, project: &Project, mut go_on: impl FnMut(f32) -> bool) -> Option<Result<Found, String>> {
+    fn found(
+        &mut self,
+        project: &Project,
+        mut go_on: impl FnMut(f32) -> bool,
+    ) -> Option<Result<Found, String>> {
         let (id, mut project) = (self.asked.id, project.clone());
-        let space = project.blend_spaces.get(&id).filter(|_| !project.graphs.contains_key(&id)).cloned();
+        let space = project
+            .blend_spaces
+            .get(&id)
+            .filter(|_| !project.graphs.contains_key(&id))
+            .cloned();
         if space.is_some() {
             let trial = trial_of(&project, id);
-            project.graphs.extend(trial.map(|trial| (TRIAL, Arc::new(trial))));
+            project
+                .graphs
+                .extend(trial.map(|trial| (TRIAL, Arc::new(trial))));
         }
         let compiled = ::files::compile(&project, self.cache, &::files::ClipCache::of_user());
         let library = &compiled.library;
         let soles = soles(library, self.asked, self.feet);
-        let graph = project.graphs.get(if space.is_some() { &TRIAL } else { &id });
+        let graph = project
+            .graphs
+            .get(if space.is_some() { &TRIAL } else { &id });
         let name = Name::new(graph.map_or("", |graph| graph.name.as_str()));
         if library.graph(name).is_none() || soles.is_empty() {
             return Some(Err("It does not compile; the problems say why.".into()));
         }
         if let Some(space) = space {
-            let places = if space.axes.len() > 1 { PLACES } else { PLACES_OF_ONE };
+            let places = if space.axes.len() > 1 {
+                PLACES
+            } else {
+                PLACES_OF_ONE
+            };
             let map = Space::new(name, inputs(&space)).map(library, &soles, places, &mut go_on)?;
             return Some(Ok(Found::Space { space, map }));
         }
         let take = program(library, name, self.asked.pace, &self.asked.bound)?;
         let film = film(&take, SETTLE, &soles, &mut go_on)?;
         let all = crossings(library, name, &film);
-        let mut rows: Vec<Row> = all.iter().filter_map(|crossed| row(&compiled, (id, name), crossed)).collect();
+        let mut rows: Vec<Row> = all
+            .iter()
+            .filter_map(|crossed| row(&compiled, (id, name), crossed))
+            .collect();
         // Those that were not taken last.
         let by = |row: &Row| (row.times > 0, row.slid.worst);
         rows.sort_by(|a, b| by(b).0.cmp(&by(a).0).then(by(b).1.total_cmp(&by(a).1)));
-        Some(Ok(Found::Graph { all: Slid::of(film.contacts.iter()), rows }))
+        Some(Ok(Found::Graph {
+            all: Slid::of(film.contacts.iter()),
+            rows,
+        }))
     }
 }
 
@@ -263,11 +351,34 @@ fn row(compiled: &Compiled, (id, name): (Id, Name), crossed: &Crossed) -> Option
     let graph = compiled.library.graph(name)?;
     let machine = graph.machines().find(|(node, _)| *node == crossed.node)?.1;
     let text = |name: Name| compiled.library.names.text(name);
-    let state = |at: u16| machine.parts().states.get(usize::from(at)).map_or("any state", |it| text(it.name));
+    let state = |at: u16| {
+        machine
+            .parts()
+            .states
+            .get(usize::from(at))
+            .map_or("any state", |it| text(it.name))
+    };
     let node = Id(*graph.parts().ids.get(usize::from(crossed.node))?);
-    let sources = compiled.sources.graphs.get(&id).and_then(|sources| sources.machines.get(&node));
-    let item = sources.and_then(|sources| sources.transitions.get(usize::from(crossed.transition)).copied());
-    let (title, of) =
-        (format!("{} to {}", state(crossed.from), state(crossed.to)), text(graph.node_name(crossed.node)));
-    Some(Row { item, title, of: of.to_owned(), times: crossed.times, slid: crossed.slid })
+    let sources = compiled
+        .sources
+        .graphs
+        .get(&id)
+        .and_then(|sources| sources.machines.get(&node));
+    let item = sources.and_then(|sources| {
+        sources
+            .transitions
+            .get(usize::from(crossed.transition))
+            .copied()
+    });
+    let (title, of) = (
+        format!("{} to {}", state(crossed.from), state(crossed.to)),
+        text(graph.node_name(crossed.node)),
+    );
+    Some(Row {
+        item,
+        title,
+        of: of.to_owned(),
+        times: crossed.times,
+        slid: crossed.slid,
+    })
 }

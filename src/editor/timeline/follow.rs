@@ -1,4 +1,5 @@
-//! Which part of the time is in view: it goes with the playhead while that plays, until the hand takes it elsewhere.
+//! Which part of the time is in view: it goes with the playhead while that plays, until the hand
+//! takes it elsewhere.
 
 use super::{Scene, selected_span, state::Reveal};
 use crate::{icons, preferences::Follow, session::Session, theme};
@@ -8,26 +9,35 @@ use egui::{Button, Color32, Rect, RichText, Sense, Ui, pos2, vec2};
 const MARGIN: f64 = 0.05;
 const ARROW: egui::Vec2 = vec2(16.0, 14.0);
 
-/// Takes the view to what is asked for, else to the playhead. `by_hand`: it was panned, zoomed or fitted in this pass.
+/// Takes the view to what is asked for, else to the playhead. `by_hand`: it was panned, zoomed or
+/// fitted in this pass.
 pub(super) fn follow(scene: &mut Scene<'_>, session: &mut Session, by_hand: bool) {
     let (mode, is_playing) = (session.preferences.follow, session.transport.playing);
     let position = session.playhead(scene.host.id);
     let state = &mut session.timeline;
     let is_handled = by_hand || state.drag.as_ref().is_some_and(|drag| drag.moved);
-    state.is_follow_paused = is_playing && mode != Follow::Off && (state.is_follow_paused || is_handled);
+    state.is_follow_paused =
+        is_playing && mode != Follow::Off && (state.is_follow_paused || is_handled);
     let width = f64::from(scene.lanes.span()) / scene.view.scale;
     let (from, to) = (scene.view.start, scene.view.start + width);
     match state.reveal.take() {
         Some(Reveal::Selection) => {
-            scene.view = scene.view.showing(selected_span(&scene.host, scene.selection), scene.lanes.span());
+            scene.view = scene.view.showing(
+                selected_span(&scene.host, scene.selection),
+                scene.lanes.span(),
+            );
         }
-        Some(Reveal::Playhead) if position < from || position > to => scene.view.start = position - width / 2.0,
+        Some(Reveal::Playhead) if position < from || position > to => {
+            scene.view.start = position - width / 2.0
+        }
         Some(Reveal::Playhead) => {}
         None if !is_playing || state.is_follow_paused => {}
         None => match mode {
             Follow::Off => {}
             Follow::Page if (from..=to).contains(&position) => {}
-            Follow::Page if session.transport.rate < 0.0 => scene.view.start = position - width * (1.0 - MARGIN),
+            Follow::Page if session.transport.rate < 0.0 => {
+                scene.view.start = position - width * (1.0 - MARGIN)
+            }
             Follow::Page => scene.view.start = position - width * MARGIN,
             Follow::Smooth => scene.view.start = position - width / 2.0,
         },
@@ -38,19 +48,40 @@ pub(super) fn follow(scene: &mut Scene<'_>, session: &mut Session, by_hand: bool
 pub(super) fn hints_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, body: Rect) {
     let position = session.playhead(scene.host.id);
     let row = body.top() - theme::RULER;
-    if arrow_ui(ui, scene, (position, position), row + ARROW.y / 2.0, ("Show the playhead", theme::WHITE)) {
+    if arrow_ui(
+        ui,
+        scene,
+        (position, position),
+        row + ARROW.y / 2.0,
+        ("Show the playhead", theme::WHITE),
+    ) {
         session.timeline.reveal = Some(Reveal::Playhead);
     }
     if let Some(span) = selected_span(&scene.host, scene.selection)
-        && arrow_ui(ui, scene, span, body.center().y, ("Show the selection", theme::ACCENT))
+        && arrow_ui(
+            ui,
+            scene,
+            span,
+            body.center().y,
+            ("Show the selection", theme::ACCENT),
+        )
     {
         session.timeline.reveal = Some(Reveal::Selection);
     }
     if session.timeline.is_follow_paused {
-        let rect = Rect::from_min_size(pos2(scene.lanes.max - 108.0, body.top() + 4.0), vec2(104.0, 20.0));
-        let text = RichText::new("follow paused").font(theme::small()).color(theme::WARN);
-        let button = Button::new(text).fill(theme::RAISE).sense(Sense::click_and_drag());
-        let response = ui.put(rect, button).on_hover_text("Follow the playhead again");
+        let rect = Rect::from_min_size(
+            pos2(scene.lanes.max - 108.0, body.top() + 4.0),
+            vec2(104.0, 20.0),
+        );
+        let text = RichText::new("follow paused")
+            .font(theme::small())
+            .color(theme::WARN);
+        let button = Button::new(text)
+            .fill(theme::RAISE)
+            .sense(Sense::click_and_drag());
+        let response = ui
+            .put(rect, button)
+            .on_hover_text("Follow the playhead again");
         if response.clicked() {
             session.timeline.is_follow_paused = false;
         }
@@ -58,7 +89,13 @@ pub(super) fn hints_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, bo
 }
 
 /// At the end of the lanes beyond which a stretch of time lies; returns whether it was clicked.
-fn arrow_ui(ui: &mut Ui, scene: &Scene<'_>, span: (f64, f64), y: f32, (name, color): (&str, Color32)) -> bool {
+fn arrow_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    span: (f64, f64),
+    y: f32,
+    (name, color): (&str, Color32),
+) -> bool {
     let (icon, x) = if scene.x(span.1) < scene.lanes.min {
         (icons::CARET_LEFT, scene.lanes.min + ARROW.x / 2.0)
     } else if scene.x(span.0) > scene.lanes.max {
@@ -69,7 +106,13 @@ fn arrow_ui(ui: &mut Ui, scene: &Scene<'_>, span: (f64, f64), y: f32, (name, col
     // It takes drags as well, or what lies under it would.
     let text = RichText::new(icon).font(theme::icon(12.0)).color(color);
     ui.spacing_mut().button_padding = vec2(1.0, 0.0);
-    let button = Button::new(text).fill(theme::RAISE).min_size(ARROW).sense(Sense::click_and_drag());
+    let button = Button::new(text)
+        .fill(theme::RAISE)
+        .min_size(ARROW)
+        .sense(Sense::click_and_drag());
     let rect = Rect::from_center_size(pos2(x, y), ARROW);
-    ui.put(rect, button).accessible_name(name).on_hover_text(name).clicked()
+    ui.put(rect, button)
+        .accessible_name(name)
+        .on_hover_text(name)
+        .clicked()
 }

@@ -18,7 +18,12 @@ pub(super) fn field_ui(
     actions: &mut Vec<Action>,
 ) -> bool {
     let position = session.playhead(scene.host.id);
-    let Some(asking) = session.timeline.asking.as_mut().filter(|_| session.active == Some(scene.host.id)) else {
+    let Some(asking) = session
+        .timeline
+        .asking
+        .as_mut()
+        .filter(|_| session.active == Some(scene.host.id))
+    else {
         return false;
     };
     let id = ui.scope_id().with("go to");
@@ -26,15 +31,25 @@ pub(super) fn field_ui(
         asking.has_focus = parts::focus_all(ui, id, &asking.text);
         return true;
     }
-    let rect = Rect::from_min_size(header.min + vec2(8.0, 4.0), vec2(header.width() - 16.0, theme::FIELD));
-    let field = TextEdit::singleline(&mut asking.text).font(theme::medium()).id(id);
+    let rect = Rect::from_min_size(
+        header.min + vec2(8.0, 4.0),
+        vec2(header.width() - 16.0, theme::FIELD),
+    );
+    let field = TextEdit::singleline(&mut asking.text)
+        .font(theme::medium())
+        .id(id);
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect));
     let response = inner.put(rect, field).accessible_name("Go to time");
     if response.changed() {
         asking.refusal = None;
     }
     if let Some(reason) = &asking.refusal {
-        ui.painter().rect_stroke(rect, 3.0, Stroke::new(1.0, theme::ERROR), StrokeKind::Inside);
+        ui.painter().rect_stroke(
+            rect,
+            3.0,
+            Stroke::new(1.0, theme::ERROR),
+            StrokeKind::Inside,
+        );
         response.show_tooltip_text(egui::RichText::new(reason).color(theme::ERROR));
     }
     if !response.lost_focus() {
@@ -58,7 +73,12 @@ pub(super) fn field_ui(
 /// Seconds, in whatever unit they were typed.
 fn asked(scene: &Scene<'_>, asking: &Asking, position: f64) -> Result<f64, String> {
     let length = scene.host.length();
-    let scale = Scale { frame_rate: Some(scene.host.frame_rate()), whole: Some(length), unit: None, of: None };
+    let scale = Scale {
+        frame_rate: Some(scene.host.frame_rate()),
+        whole: Some(length),
+        unit: None,
+        of: None,
+    };
     let time = parts::evaluate(&asking.text, "s", position, scale)?;
     if (0.0..=length).contains(&time) {
         Ok(time)

@@ -22,7 +22,10 @@ pub struct Host<'a> {
 impl<'a> Host<'a> {
     /// None when the id is no timeline.
     pub fn new(project: &'a Project, id: Id) -> Option<Self> {
-        let montage = project.montages.get(&id).map(|montage| Asset::Montage(montage));
+        let montage = project
+            .montages
+            .get(&id)
+            .map(|montage| Asset::Montage(montage));
         let asset = montage.or_else(|| project.clips.get(&id).map(|clip| Asset::Clip(clip)))?;
         Some(Self { project, id, asset })
     }
@@ -119,7 +122,9 @@ impl<'a> Host<'a> {
             Asset::Clip(clip) => clip.length().into(),
             Asset::Montage(montage) => {
                 let segments = montage.slots.iter().flat_map(|slot| &slot.segments);
-                segments.map(|segment| f64::from(segment.start + self.segment_duration(segment))).fold(0.0, f64::max)
+                segments
+                    .map(|segment| f64::from(segment.start + self.segment_duration(segment)))
+                    .fold(0.0, f64::max)
             }
         }
     }
@@ -133,17 +138,27 @@ impl<'a> Host<'a> {
     pub fn moment_in_segment(&self, segment: Id, position: f64) -> Option<(f64, Id)> {
         let (_, segment) = self.montage()?.segment(segment)?;
         let rate = f64::from(segment.rate * self.clip_rate(segment.clip));
-        let from = f64::from(if rate < 0.0 { segment.clip_end } else { segment.clip_begin });
+        let from = f64::from(if rate < 0.0 {
+            segment.clip_end
+        } else {
+            segment.clip_begin
+        });
         let into = (rate != 0.0).then(|| (position - from) / rate)?;
         Some((f64::from(segment.start) + into.max(0.0), segment.id))
     }
 
     pub fn clip_rate(&self, clip: Id) -> f32 {
-        self.project.clips.get(&clip).map_or(1.0, |clip| clip.rate_scale)
+        self.project
+            .clips
+            .get(&clip)
+            .map_or(1.0, |clip| clip.rate_scale)
     }
 
     pub fn clip_name(&self, clip: Id) -> &'a str {
-        self.project.clips.get(&clip).map_or("missing clip", |clip| clip.name.as_str())
+        self.project
+            .clips
+            .get(&clip)
+            .map_or("missing clip", |clip| clip.name.as_str())
     }
 
     /// Where the section after this one in time starts, or the end.

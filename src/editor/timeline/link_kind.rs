@@ -54,7 +54,10 @@ impl LinkKind {
             let start = f64::from(segment.start);
             start <= time + 1e-4 && time < start + f64::from(host.segment_duration(segment)) - 1e-4
         };
-        let under = host.slots().iter().find_map(|slot| slot.segments.iter().find(plays));
+        let under = host
+            .slots()
+            .iter()
+            .find_map(|slot| slot.segments.iter().find(plays));
         under.map_or(Link::Absolute, |segment| self.of(segment.id))
     }
 

@@ -1,6 +1,8 @@
-//! The timeline of a montage or clip: ruler, sections, slots with segments, notify tracks, sync markers, curves.
+//! The timeline of a montage or clip: ruler, sections, slots with segments, notify tracks, sync
+//! markers, curves.
 //!
-//! Every drag is computed from the project at its press, so one drag is one undo step and Esc restores the old root.
+//! Every drag is computed from the project at its press, so one drag is one undo step and Esc
+//! restores the old root.
 
 mod drag;
 mod flow;
@@ -22,8 +24,8 @@ mod view;
 pub(crate) use drag::{ripple, trimming};
 pub use host::{Asset, Host};
 pub(crate) use lanes::{
-    EXTRAPOLATIONS, INTERPOLATIONS, NEW_STATE, add_key, interpolated, name_field_ui, new_curve, new_key, new_marker,
-    rename_ui,
+    EXTRAPOLATIONS, INTERPOLATIONS, NEW_STATE, add_key, interpolated, name_field_ui, new_curve,
+    new_key, new_marker, rename_ui,
 };
 pub use link_kind::LinkKind;
 pub use snap::edges;
@@ -66,11 +68,28 @@ impl Scene<'_> {
     /// The section that plays, and how far it is, 0 to 1.
     pub(crate) fn playing_section(&self) -> Option<(Id, f32)> {
         let name = anim::Name::new(&self.host.montage()?.name);
-        let state = self.frame?.montages.iter().rev().find(|state| state.montage == name)?;
-        let id = *self.compiled.sources.sections.get(&self.host.id)?.get(state.section_index as usize)?;
-        let section = self.host.sections().iter().find(|section| section.id == id)?;
+        let state = self
+            .frame?
+            .montages
+            .iter()
+            .rev()
+            .find(|state| state.montage == name)?;
+        let id = *self
+            .compiled
+            .sources
+            .sections
+            .get(&self.host.id)?
+            .get(state.section_index as usize)?;
+        let section = self
+            .host
+            .sections()
+            .iter()
+            .find(|section| section.id == id)?;
         let (start, end) = (f64::from(section.start), self.host.section_end(section));
-        Some((id, ((state.position - start) / (end - start).max(1e-6)).clamp(0.0, 1.0) as f32))
+        Some((
+            id,
+            ((state.position - start) / (end - start).max(1e-6)).clamp(0.0, 1.0) as f32,
+        ))
     }
 }
 
@@ -89,8 +108,22 @@ pub fn timeline_ui(
     let area = ui.available_rect_before_wrap();
     let lanes = egui::Rangef::new(area.left() + theme::LANE_HEADER, area.right() - 8.0);
     let fit = session.timeline.fit.take_if(|_| is_active);
-    let view = current_view(&mut session.timeline, &host, document.selection(), lanes.span(), fit);
-    let mut scene = Scene { host, selection: document.selection(), document, compiled, frame, view, lanes };
+    let view = current_view(
+        &mut session.timeline,
+        &host,
+        document.selection(),
+        lanes.span(),
+        fit,
+    );
+    let mut scene = Scene {
+        host,
+        selection: document.selection(),
+        document,
+        compiled,
+        frame,
+        view,
+        lanes,
+    };
     let places = std::mem::take(&mut session.timeline.places);
     navigate(ui, area, &mut scene);
     let by_hand = scene.view != view || fit.is_some() || session.timeline.is_panned;
@@ -104,13 +137,19 @@ pub fn timeline_ui(
     session.timeline.places.pressed = session.timeline.drag.as_ref().map(|drag| drag.press);
     ruler::ruler_ui(ui, &scene, session, actions);
     let overview = Rect::from_min_max(pos2(area.left(), area.bottom() - 14.0), area.max);
-    let body = Rect::from_min_max(pos2(area.left(), ui.cursor().top()), pos2(area.right(), overview.top()));
+    let body = Rect::from_min_max(
+        pos2(area.left(), ui.cursor().top()),
+        pos2(area.right(), overview.top()),
+    );
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(body));
     inner.set_clip_rect(body.intersect(ui.clip_rect()));
     egui::ScrollArea::vertical()
         .id_salt("lanes")
         .auto_shrink(false)
-        .scroll_source(egui::scroll_area::ScrollSource::MOUSE_WHEEL | egui::scroll_area::ScrollSource::SCROLL_BAR)
+        .scroll_source(
+            egui::scroll_area::ScrollSource::MOUSE_WHEEL
+                | egui::scroll_area::ScrollSource::SCROLL_BAR,
+        )
         .show(&mut inner, |ui| {
             ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
             lanes::lanes_ui(ui, &scene, session, actions);
@@ -126,7 +165,13 @@ pub fn timeline_ui(
         session.timeline.places = places;
     }
     if scene.view != view {
-        session.timeline.views.insert(host.id, KnownView { view: scene.view, fitted: None });
+        session.timeline.views.insert(
+            host.id,
+            KnownView {
+                view: scene.view,
+                fitted: None,
+            },
+        );
     }
 }
 
@@ -137,37 +182,65 @@ fn current_view(
     width: f32,
     fit: Option<Fit>,
 ) -> TimeView {
-    let length = if host.length() > 0.0 { host.length() } else { 1.0 };
+    let length = if host.length() > 0.0 {
+        host.length()
+    } else {
+        1.0
+    };
     let whole = TimeView::fitting(0.0, length, width);
     let known = state.views.get(&host.id);
-    let stays = fit.is_none() && known.is_some_and(|known| known.fitted.is_none_or(|fitted| fitted == width));
+    let stays = fit.is_none()
+        && known.is_some_and(|known| known.fitted.is_none_or(|fitted| fitted == width));
     if let Some(known) = known.filter(|_| stays) {
         return known.view;
     }
-    let span = if fit == Some(Fit::Selection) { selected_span(host, selection) } else { None };
+    let span = if fit == Some(Fit::Selection) {
+        selected_span(host, selection)
+    } else {
+        None
+    };
     let view = span.map_or(whole, |(from, to)| TimeView::fitting(from, to, width));
-    state.views.insert(host.id, KnownView { view, fitted: span.is_none().then_some(width) });
+    state.views.insert(
+        host.id,
+        KnownView {
+            view,
+            fitted: span.is_none().then_some(width),
+        },
+    );
     view
 }
 
 /// Seconds from the first to the last edge of what is selected.
 pub(crate) fn selected_span(host: &Host<'_>, selection: &Selection) -> Option<(f64, f64)> {
-    let spans = selection.items.iter().filter_map(|id| item::span(host, *id));
+    let spans = selection
+        .items
+        .iter()
+        .filter_map(|id| item::span(host, *id));
     spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
 }
 
 /// Ctrl+wheel zooms about the pointer, Shift+wheel and the middle button pan.
 fn navigate(ui: &mut Ui, area: Rect, scene: &mut Scene<'_>) {
     let response = ui.interact(area, ui.scope_id().with("timeline"), Sense::drag());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Group, true, "Timeline"));
+    response
+        .widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Group, true, "Timeline"));
     if response.dragged_by(egui::PointerButton::Middle) {
         scene.view.pan(response.drag_delta().x);
     }
-    let Some(pointer) = ui.ctx().pointer_hover_pos().filter(|at| area.contains(*at)) else { return };
-    let (zoom, scroll, shift) =
-        ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta(), input.modifiers.shift));
+    let Some(pointer) = ui.ctx().pointer_hover_pos().filter(|at| area.contains(*at)) else {
+        return;
+    };
+    let (zoom, scroll, shift) = ui.input(|input| {
+        (
+            input.zoom_delta(),
+            input.smooth_scroll_delta(),
+            input.modifiers.shift,
+        )
+    });
     if (zoom - 1.0).abs() > 1e-4 {
-        scene.view.zoom_about(pointer.x - scene.lanes.min, f64::from(zoom));
+        scene
+            .view
+            .zoom_about(pointer.x - scene.lanes.min, f64::from(zoom));
     }
     let sideways = scroll.x + if shift { scroll.y } else { 0.0 };
     if sideways != 0.0 {

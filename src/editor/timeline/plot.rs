@@ -34,7 +34,13 @@ impl Shape {
             CurveKind::Float => authored.extrapolation.compiled(),
             CurveKind::Metadata => curve::extrapolation::CLAMP,
         };
-        Self { curve: curve::Curve { extrapolation, ..curve::Curve::default() }, keys }
+        Self {
+            curve: curve::Curve {
+                extrapolation,
+                ..curve::Curve::default()
+            },
+            keys,
+        }
     }
 
     pub(crate) fn value(&self, time: f64) -> Option<f32> {
@@ -45,22 +51,26 @@ impl Shape {
     pub(crate) fn slope(&self, time: f64) -> f32 {
         let beside = 1e-4;
         let (before, after) = (self.value(time - beside), self.value(time + beside));
-        before
-            .zip(after)
-            .map_or(0.0, |(before, after)| ((f64::from(after) - f64::from(before)) / (2.0 * beside)) as f32)
+        before.zip(after).map_or(0.0, |(before, after)| {
+            ((f64::from(after) - f64::from(before)) / (2.0 * beside)) as f32
+        })
     }
 
     /// Lowest and highest value, extremes between keys included.
     fn bounds(&self) -> (f32, f32) {
         let mut bounds: Option<(f32, f32)> = None;
         let mut add = |value: f32| {
-            bounds = Some(bounds.map_or((value, value), |(low, high)| (low.min(value), high.max(value))));
+            bounds = Some(bounds.map_or((value, value), |(low, high)| {
+                (low.min(value), high.max(value))
+            }));
         };
         self.keys.iter().for_each(|key| add(key.value));
-        let cubic = |pair: &&[curve::CurveKey]| pair[0].interpolation == curve::interpolation::CUBIC;
+        let cubic =
+            |pair: &&[curve::CurveKey]| pair[0].interpolation == curve::interpolation::CUBIC;
         for pair in self.keys.windows(2).filter(cubic) {
             for probe in 1..PROBES {
-                let time = pair[0].time + (pair[1].time - pair[0].time) * probe as f32 / PROBES as f32;
+                let time =
+                    pair[0].time + (pair[1].time - pair[0].time) * probe as f32 / PROBES as f32;
                 add(curve::evaluate(pair, time));
             }
         }
@@ -85,7 +95,11 @@ impl Plot {
     pub(crate) fn of((low, high): (f32, f32), lane: Rect) -> Self {
         let (low, high) = (0.0 - rounded_up(-low), rounded_up(high));
         let high = if high > low { high } else { low + 1.0 };
-        Self { rect: lane.shrink2(egui::vec2(0.0, MARGIN.min(lane.height() / 4.0))), low, high }
+        Self {
+            rect: lane.shrink2(egui::vec2(0.0, MARGIN.min(lane.height() / 4.0))),
+            low,
+            high,
+        }
     }
 
     pub(crate) fn y(&self, value: f32) -> f32 {
@@ -104,19 +118,36 @@ impl Plot {
     /// The highest and lowest value beside the lane, and where zero is in it.
     pub(crate) fn scale_ui(&self, ui: &Ui, header: Rect, lane: Rect) {
         if self.low < 0.0 && self.high > 0.0 {
-            ui.painter_at(lane).hline(lane.x_range(), self.y(0.0), Stroke::new(1.0, theme::HAIR));
+            ui.painter_at(lane)
+                .hline(lane.x_range(), self.y(0.0), Stroke::new(1.0, theme::HAIR));
         }
         for value in [self.high, self.low] {
             let text = format!("{value:.2}").replace('-', "−");
             let at = pos2(header.right() - 4.0, self.y(value));
-            ui.painter().text(at, Align2::RIGHT_CENTER, text, theme::small(), theme::TEXT_3);
+            ui.painter().text(
+                at,
+                Align2::RIGHT_CENTER,
+                text,
+                theme::small(),
+                theme::TEXT_3,
+            );
         }
     }
 
     /// The line inside the clip; open where the curve has no value.
-    pub(crate) fn line_ui(&self, ui: &Ui, scene: &Scene<'_>, shape: &Shape, color: Color32, width: f32) {
+    pub(crate) fn line_ui(
+        &self,
+        ui: &Ui,
+        scene: &Scene<'_>,
+        shape: &Shape,
+        color: Color32,
+        width: f32,
+    ) {
         let visible = self.rect.x_range().intersection(ui.clip_rect().x_range());
-        let (from, to) = (visible.min.max(scene.x(0.0)), visible.max.min(scene.x(scene.host.length())));
+        let (from, to) = (
+            visible.min.max(scene.x(0.0)),
+            visible.max.min(scene.x(scene.host.length())),
+        );
         let steps = ((to - from) / STEP).max(0.0) as usize;
         let mut line = Vec::with_capacity(steps + 2);
         for step in 0..=steps + 1 {
@@ -131,9 +162,14 @@ impl Plot {
     }
 }
 
-/// How far a lane reaches on one side of zero: weights keep their scale of 0 to 1 whatever they are just now.
+/// How far a lane reaches on one side of zero: weights keep their scale of 0 to 1 whatever they are
+/// just now.
 fn rounded_up(extreme: f32) -> f32 {
-    if (0.1..1.0).contains(&extreme) { 1.0 } else { extreme.max(0.0) }
+    if (0.1..1.0).contains(&extreme) {
+        1.0
+    } else {
+        extreme.max(0.0)
+    }
 }
 
 /// Takes the points.

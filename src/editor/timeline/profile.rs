@@ -11,12 +11,19 @@ const MOST_STEPS: u32 = 96;
 pub struct Profiles(BTreeMap<Name, (Arc<anim::Clip>, Vec<f32>)>);
 
 impl Profiles {
-    /// Speeds from 0 to 1, evenly spaced over the clip; empty for a clip that does not compile or stands still.
+    /// Speeds from 0 to 1, evenly spaced over the clip; empty for a clip that does not compile or
+    /// stands still.
     pub fn of(&mut self, library: &Library, clip: Name) -> &[f32] {
-        let Some(compiled) = library.clip(clip) else { return &[] };
-        let is_known = self.0.get(&clip).is_some_and(|(known, _)| Arc::ptr_eq(known, compiled));
+        let Some(compiled) = library.clip(clip) else {
+            return &[];
+        };
+        let is_known = self
+            .0
+            .get(&clip)
+            .is_some_and(|(known, _)| Arc::ptr_eq(known, compiled));
         if !is_known {
-            self.0.insert(clip, (compiled.clone(), measured(library, compiled)));
+            self.0
+                .insert(clip, (compiled.clone(), measured(library, compiled)));
         }
         &self.0[&clip].1
     }
@@ -30,17 +37,29 @@ pub fn at(speeds: &[f32], part: f32) -> f32 {
 }
 
 fn measured(library: &Library, clip: &anim::Clip) -> Vec<f32> {
-    let Some(skeleton) = library.skeleton(clip.skeleton).filter(|_| clip.length > 0.0) else { return Vec::new() };
+    let Some(skeleton) = library
+        .skeleton(clip.skeleton)
+        .filter(|_| clip.length > 0.0)
+    else {
+        return Vec::new();
+    };
     let (mut pose, mut models, mut last) = (Pose::default(), Vec::new(), Vec::new());
     let steps = clip.key_count.saturating_sub(1).clamp(1, MOST_STEPS) as usize;
     let mut speeds = Vec::with_capacity(steps);
     for step in 0..=steps {
-        clip.sample(skeleton, f64::from(clip.length) * step as f64 / steps as f64, &mut pose);
+        clip.sample(
+            skeleton,
+            f64::from(clip.length) * step as f64 / steps as f64,
+            &mut pose,
+        );
         local_to_model(skeleton, &pose, &mut models);
-        let moved = models
-            .iter()
-            .zip(&last)
-            .map(|(now, then): (&glam::Affine3A, &glam::Affine3A)| now.translation.distance(then.translation));
+        let moved =
+            models
+                .iter()
+                .zip(&last)
+                .map(|(now, then): (&glam::Affine3A, &glam::Affine3A)| {
+                    now.translation.distance(then.translation)
+                });
         if step > 0 {
             speeds.push(moved.fold(0.0, f32::max));
         }

@@ -1,4 +1,5 @@
-//! What playing repeats: a bar in the lower half of the ruler, made, moved and stretched by dragging.
+//! What playing repeats: a bar in the lower half of the ruler, made, moved and stretched by
+//! dragging.
 
 use super::{
     Scene, ruler, selected_span,
@@ -9,7 +10,9 @@ use crate::{
     session::Session,
     theme,
 };
-use egui::{CursorIcon, Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, pos2};
+use egui::{
+    CursorIcon, Key, PointerButton, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, pos2,
+};
 
 /// Points.
 const BAR: f32 = 4.0;
@@ -23,32 +26,63 @@ pub(super) fn region_ui(
     lower: Rect,
     actions: &mut Vec<Action>,
 ) -> Response {
-    let space = part_ui(ui, scene, session, lower, (RegionPart::New, "Loop", CursorIcon::Default));
+    let space = part_ui(
+        ui,
+        scene,
+        session,
+        lower,
+        (RegionPart::New, "Loop", CursorIcon::Default),
+    );
     let pointer = space.interact_pointer_pos();
     if space.clicked()
         && let Some(pointer) = pointer
     {
-        actions.push(TransportAction::Seek(ruler::scrubbed(ui, scene, session, scene.time(pointer.x))).into());
+        actions.push(
+            TransportAction::Seek(ruler::scrubbed(ui, scene, session, scene.time(pointer.x)))
+                .into(),
+        );
     }
     let mut parts = vec![space.clone()];
     if let Some((from, to)) = session.timeline.loops.get(&scene.host.id).copied() {
         let seen = |x: f32| scene.lanes.clamp(x);
         let body = Rect::from_x_y_ranges(seen(scene.x(from))..=seen(scene.x(to)), lower.y_range());
-        parts.push(part_ui(ui, scene, session, body, (RegionPart::Body, "Loop region", CursorIcon::Grab)));
-        let ends = [(from, RegionPart::Start, "Loop start"), (to, RegionPart::End, "Loop end")];
-        for (time, part, name) in ends.into_iter().filter(|(time, ..)| scene.lanes.contains(scene.x(*time))) {
-            let grip = Rect::from_center_size(pos2(scene.x(time), lower.center().y), egui::vec2(GRIP, lower.height()));
-            parts.push(part_ui(ui, scene, session, grip, (part, name, CursorIcon::ResizeHorizontal)));
+        parts.push(part_ui(
+            ui,
+            scene,
+            session,
+            body,
+            (RegionPart::Body, "Loop region", CursorIcon::Grab),
+        ));
+        let ends = [
+            (from, RegionPart::Start, "Loop start"),
+            (to, RegionPart::End, "Loop end"),
+        ];
+        for (time, part, name) in ends
+            .into_iter()
+            .filter(|(time, ..)| scene.lanes.contains(scene.x(*time)))
+        {
+            let grip = Rect::from_center_size(
+                pos2(scene.x(time), lower.center().y),
+                egui::vec2(GRIP, lower.height()),
+            );
+            parts.push(part_ui(
+                ui,
+                scene,
+                session,
+                grip,
+                (part, name, CursorIcon::ResizeHorizontal),
+            ));
         }
     }
-    if let Some(pointer) = pointer.filter(|_| space.double_clicked()).or_else(|| double_clicked(&parts)) {
+    if let Some(pointer) = pointer
+        .filter(|_| space.double_clicked())
+        .or_else(|| double_clicked(&parts))
+    {
         let section = || {
             let time = scene.time(pointer.x);
-            let hit = scene
-                .host
-                .sections()
-                .iter()
-                .find(|section| (f64::from(section.start)..scene.host.section_end(section)).contains(&time))?;
+            let hit = scene.host.sections().iter().find(|section| {
+                (f64::from(section.start)..scene.host.section_end(section)).contains(&time)
+            })?;
             Some((f64::from(hit.start), scene.host.section_end(hit)))
         };
         if let Some((from, to)) = selected_span(&scene.host, scene.selection).or_else(section) {
@@ -56,12 +90,24 @@ pub(super) fn region_ui(
         }
     }
     drag(ui, scene, session);
-    paint(ui, scene, session, lower, parts.iter().skip(1).any(|part| part.hovered() || part.dragged()));
+    paint(
+        ui,
+        scene,
+        session,
+        lower,
+        parts
+            .iter()
+            .skip(1)
+            .any(|part| part.hovered() || part.dragged()),
+    );
     space
 }
 
 fn double_clicked(parts: &[Response]) -> Option<egui::Pos2> {
-    parts.iter().find(|part| part.double_clicked())?.interact_pointer_pos()
+    parts
+        .iter()
+        .find(|part| part.double_clicked())?
+        .interact_pointer_pos()
 }
 
 fn part_ui(
@@ -76,8 +122,12 @@ fn part_ui(
     let press = ui.input(|input| input.pointer.press_origin());
     if let Some(press) = press.filter(|_| response.drag_started_by(PointerButton::Primary)) {
         let before = session.timeline.loops.get(&scene.host.id).copied();
-        session.timeline.region_drag =
-            Some(RegionDrag { host: scene.host.id, part, press: scene.time(press.x), before });
+        session.timeline.region_drag = Some(RegionDrag {
+            host: scene.host.id,
+            part,
+            press: scene.time(press.x),
+            before,
+        });
     }
     response.on_hover_cursor(cursor)
 }
@@ -86,10 +136,22 @@ fn part_ui(
 fn drag(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session) {
     let id = scene.host.id;
     let held = session.timeline.region_drag.filter(|held| held.host == id);
-    let Some(RegionDrag { part, press, before, .. }) = held else { return };
+    let Some(RegionDrag {
+        part,
+        press,
+        before,
+        ..
+    }) = held
+    else {
+        return;
+    };
     let (pointer, is_down, is_cancelled) = ui.input(|input| {
         let cancelled = input.key_pressed(Key::Escape) || input.pointer.secondary_pressed();
-        (input.pointer.latest_pos(), input.pointer.primary_down(), cancelled)
+        (
+            input.pointer.latest_pos(),
+            input.pointer.primary_down(),
+            cancelled,
+        )
     });
     if is_cancelled {
         ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
@@ -125,9 +187,15 @@ fn drag(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session) {
 
 /// Bright while playing keeps to it.
 fn paint(ui: &Ui, scene: &Scene<'_>, session: &Session, lower: Rect, is_hot: bool) {
-    let Some((from, to)) = session.timeline.loops.get(&scene.host.id) else { return };
+    let Some((from, to)) = session.timeline.loops.get(&scene.host.id) else {
+        return;
+    };
     let span = scene.x(*from)..=scene.x(*to);
-    let color = if session.transport.looping { theme::ACCENT } else { theme::TEXT_3 };
+    let color = if session.transport.looping {
+        theme::ACCENT
+    } else {
+        theme::TEXT_3
+    };
     let painter = ui.painter_at(lower);
     let height = if is_hot { BAR + 2.0 } else { BAR };
     let bar = Rect::from_x_y_ranges(span.clone(), lower.bottom() - height..=lower.bottom());

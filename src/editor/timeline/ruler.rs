@@ -1,16 +1,25 @@
-//! The ruler with its scrubbing, the playhead through all lanes, and the overview bar that zooms and pans.
+//! The ruler with its scrubbing, the playhead through all lanes, and the overview bar that zooms
+//! and pans.
 
 use super::{Scene, TimeView, go_to, notes, region, snap};
 use crate::{
-    action::{Action, ClipAction, EditAction, MontageAction, TimelineAction, TransportAction, ViewAction},
+    action::{
+        Action, ClipAction, EditAction, MontageAction, TimelineAction, TransportAction, ViewAction,
+    },
     session::Session,
     theme,
 };
 use egui::{
-    Align2, CornerRadius, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
+    Align2, CornerRadius, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo,
+    accesskit::Role, pos2, vec2,
 };
 
-pub(crate) fn ruler_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+pub(crate) fn ruler_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::RULER), Sense::hover());
     let header = Rect::from_min_size(row.min, vec2(theme::LANE_HEADER, row.height()));
     let ruler = Rect::from_x_y_ranges(scene.lanes, row.y_range());
@@ -19,12 +28,17 @@ pub(crate) fn ruler_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, ac
     if !go_to::field_ui(ui, scene, session, header, actions) {
         time_ui(ui, header, position, position * scene.host.frame_rate());
     }
-    ui.painter().hline(row.x_range(), row.bottom() - 0.5, Stroke::new(1.0, theme::LINE));
+    ui.painter().hline(
+        row.x_range(),
+        row.bottom() - 0.5,
+        Stroke::new(1.0, theme::LINE),
+    );
     ticks(ui, scene, ruler);
     let (upper, lower) = ruler.split_top_bottom_at_fraction(0.5);
     let response = ui.interact(upper, ui.scope_id().with("ruler"), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::slider(true, position, "Playhead"));
-    let is_pressed = response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_down());
+    let is_pressed =
+        response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_down());
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_pressed) {
         scrub(ui, scene, session, pointer, actions);
     }
@@ -42,18 +56,37 @@ pub(crate) fn ruler_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, ac
 fn time_ui(ui: &Ui, header: Rect, position: f64, frame: f64) {
     let painter = ui.painter();
     let at = header.left_center() + vec2(12.0, 0.0);
-    painter.text(at, Align2::LEFT_CENTER, format!("{position:.3} s"), theme::strong(), theme::WHITE);
+    painter.text(
+        at,
+        Align2::LEFT_CENTER,
+        format!("{position:.3} s"),
+        theme::strong(),
+        theme::WHITE,
+    );
     let at = header.left_center() + vec2(76.0, 0.0);
-    painter.text(at, Align2::LEFT_CENTER, format!("f {frame:.1}"), theme::small(), theme::TEXT_2);
+    painter.text(
+        at,
+        Align2::LEFT_CENTER,
+        format!("f {frame:.1}"),
+        theme::small(),
+        theme::TEXT_2,
+    );
 }
 
 /// The playhead goes where the pointer is.
-pub(super) fn scrub(ui: &Ui, scene: &Scene<'_>, session: &Session, pointer: Pos2, actions: &mut Vec<Action>) {
+pub(super) fn scrub(
+    ui: &Ui,
+    scene: &Scene<'_>,
+    session: &Session,
+    pointer: Pos2,
+    actions: &mut Vec<Action>,
+) {
     let time = scene.time(pointer.x).clamp(0.0, scene.host.length());
     actions.push(TransportAction::Seek(scrubbed(ui, scene, session, time)).into());
 }
 
-/// The head of the playhead: dragged as the ruler, double-clicked for the field of the time. None out of view.
+/// The head of the playhead: dragged as the ruler, double-clicked for the field of the time. None
+/// out of view.
 fn head_ui(
     ui: &mut Ui,
     scene: &Scene<'_>,
@@ -68,15 +101,28 @@ fn head_ui(
     let rect = Rect::from_center_size(pos2(x, ruler.top() + 11.0), vec2(11.0, 12.0));
     let head = ui.interact(rect, ui.scope_id().with("head"), Sense::click_and_drag());
     head.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Playhead head"));
-    let (is_down, is_pressed) = ui.input(|input| (input.pointer.primary_down(), input.pointer.primary_pressed()));
-    if let Some(pointer) = head.interact_pointer_pos().filter(|_| head.dragged() && is_down) {
+    let (is_down, is_pressed) = ui.input(|input| {
+        (
+            input.pointer.primary_down(),
+            input.pointer.primary_pressed(),
+        )
+    });
+    if let Some(pointer) = head
+        .interact_pointer_pos()
+        .filter(|_| head.dragged() && is_down)
+    {
         scrub(ui, scene, session, pointer, actions);
     }
-    // The first press on the ruler brings the head under the pointer: two presses on it count alone.
+    // The first press on the ruler brings the head under the pointer: two presses on it count
+    // alone.
     let id = head.id.with("presses");
     let presses = ui.data(|data| data.get_temp::<u32>(id)).unwrap_or(0);
     let is_on = head.is_pointer_button_down_on() || head.clicked();
-    let presses = if !is_pressed { presses } else { presses.min(1) * u32::from(is_on) + u32::from(is_on) };
+    let presses = if !is_pressed {
+        presses
+    } else {
+        presses.min(1) * u32::from(is_on) + u32::from(is_on)
+    };
     ui.data_mut(|data| data.insert_temp(id, presses));
     if head.double_clicked() && presses > 1 {
         actions.push(TimelineAction::AskTime.into());
@@ -98,10 +144,14 @@ fn head_ui(
 /// What can be done at the time that was pressed.
 fn menu_ui(part: &Response, scene: &Scene<'_>, actions: &mut Vec<Action>) {
     let id = part.id.with("menu time");
-    if let Some(pointer) = part.interact_pointer_pos().filter(|_| part.secondary_clicked()) {
+    if let Some(pointer) = part
+        .interact_pointer_pos()
+        .filter(|_| part.secondary_clicked())
+    {
         let rate = scene.host.frame_rate();
         let time = (scene.time(pointer.x) * rate).round() / rate;
-        part.ctx.data_mut(|data| data.insert_temp(id, time.clamp(0.0, scene.host.length())));
+        part.ctx
+            .data_mut(|data| data.insert_temp(id, time.clamp(0.0, scene.host.length())));
     }
     part.context_menu(|ui| {
         let time = ui.data(|data| data.get_temp::<f64>(id)).unwrap_or(0.0);
@@ -112,7 +162,11 @@ fn menu_ui(part: &Response, scene: &Scene<'_>, actions: &mut Vec<Action>) {
             actions.extend([TransportAction::Seek(time).into(), EditAction::Paste.into()]);
         }
         ui.separator();
-        let span = scene.host.sections().iter().map(|it| (f64::from(it.start), scene.host.section_end(it)));
+        let span = scene
+            .host
+            .sections()
+            .iter()
+            .map(|it| (f64::from(it.start), scene.host.section_end(it)));
         let hit = span.clone().find(|(from, to)| (*from..*to).contains(&time));
         let (from, to) = hit.unwrap_or((0.0, scene.host.length()));
         if ui.button("Loop here").clicked() {
@@ -150,10 +204,15 @@ pub(super) fn scrubbed(ui: &Ui, scene: &Scene<'_>, session: &Session, time: f64)
         return time;
     }
     let edges = snap::targets(&scene.host, f64::NEG_INFINITY, &[]);
-    let near = edges.iter().map(|target| target.time).filter(|edge| (edge - time).abs() * scene.view.scale < 4.0);
+    let near = edges
+        .iter()
+        .map(|target| target.time)
+        .filter(|edge| (edge - time).abs() * scene.view.scale < 4.0);
     let rate = scene.host.frame_rate();
     let frame = ((time * rate).round() / rate).min(scene.host.length());
-    near.chain([frame]).min_by(|a, b| (a - time).abs().total_cmp(&(b - time).abs())).unwrap_or(frame)
+    near.chain([frame])
+        .min_by(|a, b| (a - time).abs().total_cmp(&(b - time).abs()))
+        .unwrap_or(frame)
 }
 
 fn ticks(ui: &Ui, scene: &Scene<'_>, ruler: Rect) {
@@ -167,12 +226,24 @@ fn ticks(ui: &Ui, scene: &Scene<'_>, ruler: Rect) {
         (first..=last).map(move |i| i as f64 * f64::from(step))
     };
     for frame in marks(fine) {
-        painter.vline(scene.x(frame / rate), (ruler.bottom() - 6.0)..=ruler.bottom(), Stroke::new(1.0, theme::HAIR));
+        painter.vline(
+            scene.x(frame / rate),
+            (ruler.bottom() - 6.0)..=ruler.bottom(),
+            Stroke::new(1.0, theme::HAIR),
+        );
     }
     for frame in marks(wide) {
         let x = scene.x(frame / rate);
-        painter.vline(x, (ruler.bottom() - 12.0)..=ruler.bottom(), Stroke::new(1.0, theme::HAIR_STRONG));
-        let time = painter.layout_no_wrap(format!("{:.2} s", frame / rate), theme::small(), theme::TEXT_2);
+        painter.vline(
+            x,
+            (ruler.bottom() - 12.0)..=ruler.bottom(),
+            Stroke::new(1.0, theme::HAIR_STRONG),
+        );
+        let time = painter.layout_no_wrap(
+            format!("{:.2} s", frame / rate),
+            theme::small(),
+            theme::TEXT_2,
+        );
         let frames = painter.layout_no_wrap(format!("f{frame:.0}"), theme::small(), theme::TEXT_3);
         let width = time.size().x + 6.0 + frames.size().x;
         // Beside the head of the playhead.
@@ -190,7 +261,11 @@ fn ticks(ui: &Ui, scene: &Scene<'_>, ruler: Rect) {
 /// The line through ruler and lanes: white where it is previewed.
 pub(crate) fn playhead_ui(ui: &Ui, scene: &Scene<'_>, session: &Session, area: Rect, body: Rect) {
     let x = scene.x(session.playhead(scene.host.id));
-    let color = if session.active == Some(scene.host.id) { theme::WHITE } else { theme::TEXT_3 };
+    let color = if session.active == Some(scene.host.id) {
+        theme::WHITE
+    } else {
+        theme::TEXT_3
+    };
     if !scene.lanes.contains(x) {
         return;
     }
@@ -212,22 +287,42 @@ pub(crate) fn overview_ui(ui: &mut Ui, scene: &mut Scene<'_>, rect: Rect) {
     let painter = ui.painter();
     painter.rect_filled(rect, 0.0, theme::BASE);
     let label = format!("{:.0} px/s", scene.view.scale);
-    painter.text(rect.left_center() + vec2(12.0, 0.0), Align2::LEFT_CENTER, label, theme::small(), theme::TEXT_3);
+    painter.text(
+        rect.left_center() + vec2(12.0, 0.0),
+        Align2::LEFT_CENTER,
+        label,
+        theme::small(),
+        theme::TEXT_3,
+    );
     let track = Rect::from_x_y_ranges(scene.lanes, rect.y_range()).shrink2(vec2(0.0, 4.0));
-    let (first, last) = (scene.view.start.min(0.0), scene.view.time(scene.lanes.span()).max(scene.host.length()));
-    let whole = TimeView { start: first, scale: f64::from(track.width()) / (last - first).max(1e-3) };
+    let (first, last) = (
+        scene.view.start.min(0.0),
+        scene.view.time(scene.lanes.span()).max(scene.host.length()),
+    );
+    let whole = TimeView {
+        start: first,
+        scale: f64::from(track.width()) / (last - first).max(1e-3),
+    };
     let x = |time: f64| (track.left() + whole.x(time)).clamp(track.left(), track.right());
     let (from, to) = (scene.view.start, scene.view.time(scene.lanes.span()));
     let bar = Rect::from_x_y_ranges(x(from)..=x(to).max(x(from) + 12.0), track.y_range());
     let response = ui.interact(bar, ui.scope_id().with("overview"), Sense::drag());
     response.widget_info(|| WidgetInfo::labeled(Role::ScrollBar, true, "Visible time range"));
-    let fill = if response.hovered() || response.dragged() { theme::TEXT_3 } else { theme::HAIR_STRONG };
-    ui.painter().rect_filled(track, CornerRadius::same(2), theme::PANEL);
+    let fill = if response.hovered() || response.dragged() {
+        theme::TEXT_3
+    } else {
+        theme::HAIR_STRONG
+    };
+    ui.painter()
+        .rect_filled(track, CornerRadius::same(2), theme::PANEL);
     ui.painter().rect_filled(bar, CornerRadius::same(2), fill);
     if response.dragged() {
         scene.view.start += f64::from(response.drag_delta().x) / whole.scale;
     }
-    for (end, name) in [(bar.left(), "Start of visible range"), (bar.right(), "End of visible range")] {
+    for (end, name) in [
+        (bar.left(), "Start of visible range"),
+        (bar.right(), "End of visible range"),
+    ] {
         let grip = Rect::from_center_size(pos2(end, bar.center().y), vec2(8.0, bar.height() + 6.0));
         let grip_response = ui
             .interact(grip, ui.scope_id().with(name), Sense::drag())
@@ -240,8 +335,10 @@ pub(crate) fn overview_ui(ui: &mut Ui, scene: &mut Scene<'_>, rect: Rect) {
             } else {
                 (from, (to + moved).max(from + 0.01))
             };
-            scene.view.scale = (f64::from(scene.lanes.span()) / (to - from))
-                .clamp(*super::view::ZOOM_RANGE.start(), *super::view::ZOOM_RANGE.end());
+            scene.view.scale = (f64::from(scene.lanes.span()) / (to - from)).clamp(
+                *super::view::ZOOM_RANGE.start(),
+                *super::view::ZOOM_RANGE.end(),
+            );
             scene.view.start = from;
         }
     }

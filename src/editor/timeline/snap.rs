@@ -1,4 +1,5 @@
-//! Magnetic times: frames and everything on the timeline. The nearest within reach wins, whatever it is.
+//! Magnetic times: frames and everything on the timeline. The nearest within reach wins, whatever
+//! it is.
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +23,10 @@ pub struct Target {
 
 /// Times of everything that has an edge, ascending.
 pub fn edges(host: &Host<'_>) -> Vec<f64> {
-    let mut edges: Vec<f64> = targets(host, 0.0, &[]).into_iter().map(|target| target.time).collect();
+    let mut edges: Vec<f64> = targets(host, 0.0, &[])
+        .into_iter()
+        .map(|target| target.time)
+        .collect();
     edges.push(host.length());
     edges.sort_by(f64::total_cmp);
     edges.dedup_by(|a, b| (*a - *b).abs() < 1e-4);
@@ -33,7 +37,11 @@ pub fn edges(host: &Host<'_>) -> Vec<f64> {
 pub fn magnets(host: &Host<'_>, session: &Session, except: &[Id]) -> Vec<Target> {
     let mut magnets = targets(host, session.playhead(host.id), except);
     if let Some((from, to)) = session.timeline.loops.get(&host.id) {
-        let end = |time: f64, name: &str| Target { time, name: name.to_owned(), kind: SnapKind::LoopEnds };
+        let end = |time: f64, name: &str| Target {
+            time,
+            name: name.to_owned(),
+            kind: SnapKind::LoopEnds,
+        };
         magnets.extend([end(*from, "start of the loop"), end(*to, "end of the loop")]);
     }
     magnets.retain(|target| session.preferences.snapping.has(target.kind));
@@ -48,40 +56,86 @@ pub fn frames(host: &Host<'_>, session: &Session) -> Option<f64> {
 /// Everything on the timeline, without the items in `except`.
 pub fn targets(host: &Host<'_>, playhead: f64, except: &[Id]) -> Vec<Target> {
     let mut targets = Vec::new();
-    let mut add = |kind: SnapKind, time: f64, name: String| targets.push(Target { time, name, kind });
+    let mut add =
+        |kind: SnapKind, time: f64, name: String| targets.push(Target { time, name, kind });
     add(SnapKind::Playhead, playhead, "playhead".into());
-    for section in host.sections().iter().filter(|section| !except.contains(&section.id)) {
-        add(SnapKind::Sections, section.start.into(), format!("section {}", section.name));
+    for section in host
+        .sections()
+        .iter()
+        .filter(|section| !except.contains(&section.id))
+    {
+        add(
+            SnapKind::Sections,
+            section.start.into(),
+            format!("section {}", section.name),
+        );
     }
     for slot in host.slots() {
-        for segment in slot.segments.iter().filter(|segment| !except.contains(&segment.id)) {
+        for segment in slot
+            .segments
+            .iter()
+            .filter(|segment| !except.contains(&segment.id))
+        {
             let name = host.clip_name(segment.clip);
             let end = segment.start + host.segment_duration(segment);
-            add(SnapKind::Segments, segment.start.into(), format!("start of {name}"));
+            add(
+                SnapKind::Segments,
+                segment.start.into(),
+                format!("start of {name}"),
+            );
             add(SnapKind::Segments, end.into(), format!("end of {name}"));
         }
     }
-    for notify in host.notifies().iter().filter(|notify| !except.contains(&notify.id)) {
+    for notify in host
+        .notifies()
+        .iter()
+        .filter(|notify| !except.contains(&notify.id))
+    {
         add(SnapKind::Notifies, notify.time.into(), notify.name.clone());
         if notify.duration.is_some() {
-            add(SnapKind::StateEnds, notify.end().into(), format!("end of {}", notify.name));
+            add(
+                SnapKind::StateEnds,
+                notify.end().into(),
+                format!("end of {}", notify.name),
+            );
         }
     }
-    for note in host.notes().iter().filter(|note| !except.contains(&note.id)) {
-        add(SnapKind::Notes, note.time.into(), format!("note {}", note.text));
+    for note in host
+        .notes()
+        .iter()
+        .filter(|note| !except.contains(&note.id))
+    {
+        add(
+            SnapKind::Notes,
+            note.time.into(),
+            format!("note {}", note.text),
+        );
     }
-    for marker in host.sync_markers().iter().filter(|marker| !except.contains(&marker.id)) {
-        add(SnapKind::SyncMarkers, marker.time.into(), format!("sync marker {}", marker.name));
+    for marker in host
+        .sync_markers()
+        .iter()
+        .filter(|marker| !except.contains(&marker.id))
+    {
+        add(
+            SnapKind::SyncMarkers,
+            marker.time.into(),
+            format!("sync marker {}", marker.name),
+        );
     }
     for curve in host.keyed_curves() {
         for key in curve.keys.iter().filter(|key| !except.contains(&key.id)) {
-            add(SnapKind::CurveKeys, key.time.into(), format!("key of {}", curve.name));
+            add(
+                SnapKind::CurveKeys,
+                key.time.into(),
+                format!("key of {}", curve.name),
+            );
         }
     }
     targets
 }
 
-/// The snapped time and what it snapped to. `edges` are offsets in seconds from the time that compete as well.
+/// The snapped time and what it snapped to. `edges` are offsets in seconds from the time that
+/// compete as well.
 pub fn snap(
     time: f64,
     edges: &[f64],
@@ -98,25 +152,44 @@ pub fn snap(
         })
     });
     let frame = frames.min_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
-    let limit = best.as_ref().map_or(reach, |(delta, _)| delta.abs() - ON_FRAME);
+    let limit = best
+        .as_ref()
+        .map_or(reach, |(delta, _)| delta.abs() - ON_FRAME);
     if let Some((delta, frame, rate)) = frame.filter(|(delta, ..)| delta.abs() <= limit) {
         let name = format!("frame {frame}");
-        return (time + delta, Some(Target { time: frame / rate, name, kind: SnapKind::Frames }));
+        return (
+            time + delta,
+            Some(Target {
+                time: frame / rate,
+                name,
+                kind: SnapKind::Frames,
+            }),
+        );
     }
     best.map_or((time, None), |(delta, target)| (time + delta, Some(target)))
 }
 
 /// The nearest target within `reach` seconds of the time or of one of its edges, and how far it is.
 pub fn nearest(time: f64, edges: &[f64], targets: &[Target], reach: f64) -> Option<(f64, Target)> {
-    let all = [0.0].iter().chain(edges).flat_map(|edge| targets.iter().map(move |target| (edge, target)));
+    let all = [0.0]
+        .iter()
+        .chain(edges)
+        .flat_map(|edge| targets.iter().map(move |target| (edge, target)));
     let deltas = all.map(|(edge, target)| (target.time - (time + edge), target));
     let within = deltas.filter(|(delta, _)| delta.abs() <= reach);
     let best = within.min_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
     best.map(|(delta, target)| (delta, target.clone()))
 }
 
-/// Where a clip of this duration lands that is dropped here: against a neighbour within reach, else on a frame.
-pub fn landing(time: f64, duration: f64, edges: &[Target], view: &TimeView, frame_rate: f64) -> f64 {
+/// Where a clip of this duration lands that is dropped here: against a neighbour within reach, else
+/// on a frame.
+pub fn landing(
+    time: f64,
+    duration: f64,
+    edges: &[Target],
+    view: &TimeView,
+    frame_rate: f64,
+) -> f64 {
     let reach = f64::from(REACH) / view.scale;
     let frame = (time * frame_rate).round() / frame_rate;
     nearest(time, &[duration], edges, reach).map_or(frame, |(delta, _)| time + delta)

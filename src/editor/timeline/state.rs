@@ -39,7 +39,11 @@ pub struct Asking {
 
 impl Asking {
     pub fn of(position: f64) -> Self {
-        Self { text: format!("{position:.3} s"), has_focus: false, refusal: None }
+        Self {
+            text: format!("{position:.3} s"),
+            has_focus: false,
+            refusal: None,
+        }
     }
 }
 
@@ -66,7 +70,8 @@ pub(super) struct RegionDrag {
 /// The view of an asset left earlier.
 pub(super) struct KnownView {
     pub(super) view: TimeView,
-    /// The width that it shows all in; such a view follows another width of the window, but never an edit.
+    /// The width that it shows all in; such a view follows another width of the window, but never
+    /// an edit.
     pub(super) fitted: Option<f32>,
 }
 
@@ -186,7 +191,12 @@ impl Drag {
         if !matches!(self.kind, DragKind::Move(_) | DragKind::Tangent { .. }) {
             return None;
         }
-        self.origin.clips.get(&clip)?.curves.iter().find(|known| known.id == curve)
+        self.origin
+            .clips
+            .get(&clip)?
+            .curves
+            .iter()
+            .find(|known| known.id == curve)
     }
 }
 
@@ -196,7 +206,9 @@ pub fn drag_hint(drag: &Drag) -> Option<&'static str> {
         return None;
     }
     Some(match drag.kind {
-        DragKind::Move(_) => "Ctrl suspends snapping · Alt copies · Shift makes room for a segment · Esc puts it back",
+        DragKind::Move(_) => {
+            "Ctrl suspends snapping · Alt copies · Shift makes room for a segment · Esc puts it back"
+        }
         DragKind::TrimStart(_) | DragKind::TrimEnd(_) => {
             "Ctrl suspends snapping · Shift moves the rest along · Esc puts it back"
         }

@@ -18,8 +18,12 @@ impl TimeView {
     /// The whole of `length` seconds with a margin, in `width` points.
     pub fn fitting(from: f64, to: f64, width: f32) -> Self {
         let span = (to - from).max(0.05);
-        let scale = (f64::from(width) / (span * 1.08)).clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end());
-        Self { start: from - span * 0.03, scale }
+        let scale =
+            (f64::from(width) / (span * 1.08)).clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end());
+        Self {
+            start: from - span * 0.03,
+            scale,
+        }
     }
 
     /// Points from the left edge of the lanes.
@@ -44,19 +48,35 @@ impl TimeView {
 
     /// As it is where the begin of the span is in sight, else with the span in the middle.
     pub fn showing(self, span: Option<(f64, f64)>, width: f32) -> Self {
-        let Some((from, to)) = span.filter(|(from, _)| !(0.0..=width).contains(&self.x(*from))) else { return self };
-        Self { start: (from + to) / 2.0 - f64::from(width) / self.scale / 2.0, ..self }
+        let Some((from, to)) = span.filter(|(from, _)| !(0.0..=width).contains(&self.x(*from)))
+        else {
+            return self;
+        };
+        Self {
+            start: (from + to) / 2.0 - f64::from(width) / self.scale / 2.0,
+            ..self
+        }
     }
 
-    /// Frames between labelled ticks, at least 88 points apart, and between fine ones, never nearer than 8.
+    /// Frames between labelled ticks, at least 88 points apart, and between fine ones, never nearer
+    /// than 8.
     pub fn ticks(&self, frame_rate: f64) -> (u32, u32) {
         let points = self.scale / frame_rate;
         let second = frame_rate.round().max(1.0) as u32;
-        let parts = [1, 2, 5, 10, 15].into_iter().filter(|n| second.is_multiple_of(*n) && *n < second);
-        let whole = [1, 2, 5, 10, 30, 60, 300, 600, 3600].into_iter().map(|n| n * second);
+        let parts = [1, 2, 5, 10, 15]
+            .into_iter()
+            .filter(|n| second.is_multiple_of(*n) && *n < second);
+        let whole = [1, 2, 5, 10, 30, 60, 300, 600, 3600]
+            .into_iter()
+            .map(|n| n * second);
         let steps: Vec<u32> = parts.chain(whole).collect();
-        let at_least =
-            |apart: f64| steps.iter().copied().find(|n| f64::from(*n) * points >= apart).unwrap_or(36_000 * second);
+        let at_least = |apart: f64| {
+            steps
+                .iter()
+                .copied()
+                .find(|n| f64::from(*n) * points >= apart)
+                .unwrap_or(36_000 * second)
+        };
         (at_least(88.0), at_least(8.0))
     }
 }

@@ -3,7 +3,9 @@
 
 use super::navigation::{Navigation, glam_from};
 use crate::theme;
-use egui::{Align2, Color32, Rect, Response, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{
+    Align2, Color32, Rect, Response, Sense, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
+};
 use glam::Vec3;
 use render::View;
 
@@ -20,14 +22,32 @@ struct Axis {
 }
 
 const AXES: [Axis; 3] = [
-    Axis { letter: "X", direction: Vec3::X, color: theme::AXIS_X, view: View::Left },
-    Axis { letter: "Y", direction: Vec3::Y, color: theme::AXIS_Y, view: View::Top },
-    Axis { letter: "Z", direction: Vec3::Z, color: theme::AXIS_Z, view: View::Front },
+    Axis {
+        letter: "X",
+        direction: Vec3::X,
+        color: theme::AXIS_X,
+        view: View::Left,
+    },
+    Axis {
+        letter: "Y",
+        direction: Vec3::Y,
+        color: theme::AXIS_Y,
+        view: View::Top,
+    },
+    Axis {
+        letter: "Z",
+        direction: Vec3::Z,
+        color: theme::AXIS_Z,
+        view: View::Front,
+    },
 ];
 
 /// In the bottom left corner of `view`.
 pub(super) fn show(ui: &mut Ui, view: Rect, navigation: &mut Navigation) {
-    let rect = Rect::from_min_size(pos2(view.left() + 4.0, view.bottom() - SIDE - 4.0), vec2(SIDE, SIDE));
+    let rect = Rect::from_min_size(
+        pos2(view.left() + 4.0, view.bottom() - SIDE - 4.0),
+        vec2(SIDE, SIDE),
+    );
     let back = ui.interact(rect, ui.scope_id().with("axes"), Sense::click_and_drag());
     back.widget_info(|| WidgetInfo::labeled(Role::Group, true, "Axes"));
     let responses = balls(ui, rect, navigation);
@@ -36,7 +56,11 @@ pub(super) fn show(ui: &mut Ui, view: Rect, navigation: &mut Navigation) {
             navigation.look_from(axis.view);
         }
     }
-    for dragged in responses.iter().map(|(_, response)| response).chain([&back]) {
+    for dragged in responses
+        .iter()
+        .map(|(_, response)| response)
+        .chain([&back])
+    {
         if dragged.dragged() {
             navigation.orbit(glam_from(dragged.drag_delta()));
         }
@@ -48,22 +72,37 @@ pub(super) fn show(ui: &mut Ui, view: Rect, navigation: &mut Navigation) {
 fn sorted(navigation: &Navigation) -> Vec<&'static Axis> {
     let backward = navigation.camera.backward();
     let mut axes: Vec<&'static Axis> = AXES.iter().collect();
-    axes.sort_by(|a, b| a.direction.dot(backward).total_cmp(&b.direction.dot(backward)));
+    axes.sort_by(|a, b| {
+        a.direction
+            .dot(backward)
+            .total_cmp(&b.direction.dot(backward))
+    });
     axes
 }
 
 fn tip(rect: Rect, axis: &Axis, navigation: &Navigation) -> egui::Pos2 {
     let basis = navigation.camera.world_from_view();
-    rect.center() + vec2(basis.x_axis.dot(axis.direction), -basis.y_axis.dot(axis.direction)) * ARM
+    rect.center()
+        + vec2(
+            basis.x_axis.dot(axis.direction),
+            -basis.y_axis.dot(axis.direction),
+        ) * ARM
 }
 
 fn balls(ui: &Ui, rect: Rect, navigation: &Navigation) -> Vec<(&'static Axis, Response)> {
     let ball = |axis: &'static Axis| {
         let place = Rect::from_center_size(tip(rect, axis, navigation), vec2(BALL, BALL) * 2.0);
-        let response = ui.interact(place, ui.scope_id().with(("axis", axis.letter)), Sense::click_and_drag());
+        let response = ui.interact(
+            place,
+            ui.scope_id().with(("axis", axis.letter)),
+            Sense::click_and_drag(),
+        );
         let name = format!("Look along {}", axis.letter);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-        (axis, response.on_hover_text(format!("{name}; again: from the opposite side")))
+        (
+            axis,
+            response.on_hover_text(format!("{name}; again: from the opposite side")),
+        )
     };
     sorted(navigation).into_iter().map(ball).collect()
 }
@@ -72,10 +111,19 @@ fn paint(ui: &Ui, rect: Rect, navigation: &Navigation, responses: &[(&Axis, Resp
     let painter = ui.painter();
     for axis in sorted(navigation) {
         let at = tip(rect, axis, navigation);
-        let response = responses.iter().find(|(other, _)| other.letter == axis.letter).map(|(_, response)| response);
+        let response = responses
+            .iter()
+            .find(|(other, _)| other.letter == axis.letter)
+            .map(|(_, response)| response);
         let is_lit = response.is_some_and(|response| response.hovered() || response.has_focus());
         painter.line_segment([rect.center(), at], Stroke::new(1.5, axis.color));
         painter.circle_filled(at, BALL, if is_lit { theme::WHITE } else { axis.color });
-        painter.text(at, Align2::CENTER_CENTER, axis.letter, theme::small(), theme::BASE);
+        painter.text(
+            at,
+            Align2::CENTER_CENTER,
+            axis.letter,
+            theme::small(),
+            theme::BASE,
+        );
     }
 }

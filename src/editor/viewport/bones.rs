@@ -24,8 +24,14 @@ pub(super) struct Bones<'a> {
 impl<'a> Bones<'a> {
     pub fn of(frame: &'a studio::Frame) -> Bones<'a> {
         let world_from_model = frame.placement.to_affine();
-        let joints = frame.models.iter().map(|model| (world_from_model * *model).translation.into());
-        Bones { skeleton: &frame.skeleton, joints: joints.collect() }
+        let joints = frame
+            .models
+            .iter()
+            .map(|model| (world_from_model * *model).translation.into());
+        Bones {
+            skeleton: &frame.skeleton,
+            joints: joints.collect(),
+        }
     }
 
     pub fn joint(&self, bone: usize) -> Option<Vec3> {
@@ -44,30 +50,59 @@ impl<'a> Bones<'a> {
 
     /// Of the joints about a point on screen, the one that is nearest to the eye.
     pub fn in_front(&self, camera: &Camera, size: Vec2, pointer: Vec2) -> Option<Vec3> {
-        let is_about = |joint: &Vec3| camera.project(*joint, size).is_some_and(|at| at.distance(pointer) <= ABOUT);
+        let is_about = |joint: &Vec3| {
+            camera
+                .project(*joint, size)
+                .is_some_and(|at| at.distance(pointer) <= ABOUT)
+        };
         let depth = |joint: &Vec3| (camera.eye() - *joint).dot(camera.backward());
-        self.joints.iter().copied().filter(is_about).min_by(|a, b| depth(a).total_cmp(&depth(b)))
+        self.joints
+            .iter()
+            .copied()
+            .filter(is_about)
+            .min_by(|a, b| depth(a).total_cmp(&depth(b)))
     }
 
-    /// The bone nearest to a point on screen, the first one of those that lie on one another; None when all are out of
-    /// reach.
+    /// The bone nearest to a point on screen, the first one of those that lie on one another; None
+    /// when all are out of reach.
     pub fn nearest(&self, camera: &Camera, size: Vec2, pointer: Vec2) -> Option<usize> {
-        let on_screen: Vec<Option<Vec2>> = self.joints.iter().map(|joint| camera.project(*joint, size)).collect();
+        let on_screen: Vec<Option<Vec2>> = self
+            .joints
+            .iter()
+            .map(|joint| camera.project(*joint, size))
+            .collect();
         let joint = |bone: usize| Some((bone, on_screen[bone]?.distance(pointer), 0.0));
         let limb = |bone: usize| {
             let parent = self.skeleton.parent(bone)?;
-            Some((parent, distance_to_segment(pointer, on_screen[parent]?, on_screen[bone]?), JOINT_HEAD_START))
+            Some((
+                parent,
+                distance_to_segment(pointer, on_screen[parent]?, on_screen[bone]?),
+                JOINT_HEAD_START,
+            ))
         };
         let bones = 0..self.joints.len();
-        let hits = bones.clone().filter_map(joint).chain(bones.filter_map(limb));
-        let in_reach: Vec<_> = hits.filter(|(_, away, _)| *away <= REACH).map(|(bone, a, b)| (bone, a + b)).collect();
-        let least = in_reach.iter().map(|(_, away)| *away).fold(f32::INFINITY, f32::min);
-        in_reach.iter().find(|(_, away)| *away < least + SAME).map(|(bone, _)| *bone)
+        let hits = bones
+            .clone()
+            .filter_map(joint)
+            .chain(bones.filter_map(limb));
+        let in_reach: Vec<_> = hits
+            .filter(|(_, away, _)| *away <= REACH)
+            .map(|(bone, a, b)| (bone, a + b))
+            .collect();
+        let least = in_reach
+            .iter()
+            .map(|(_, away)| *away)
+            .fold(f32::INFINITY, f32::min);
+        in_reach
+            .iter()
+            .find(|(_, away)| *away < least + SAME)
+            .map(|(bone, _)| *bone)
     }
 }
 
 fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f32 {
     let along = to - from;
-    let part = ((point - from).dot(along) / along.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+    let part =
+        ((point - from).dot(along) / along.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
     point.distance(from + along * part)
 }

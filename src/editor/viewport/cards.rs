@@ -12,8 +12,8 @@ use crate::{
     icons, parts, theme,
 };
 use egui::{
-    Align, Align2, Button, CornerRadius, Frame, Layout, Margin, Painter, Pos2, Rect, RichText, Sense, Stroke,
-    StrokeKind, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2,
+    Align, Align2, Button, CornerRadius, Frame, Layout, Margin, Painter, Pos2, Rect, RichText,
+    Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2,
 };
 use render::View;
 
@@ -35,7 +35,8 @@ const VIEWS: [(&str, View); 6] = [
     ("Bottom", View::Bottom),
 ];
 
-/// Where the tools have less, the view's name stands in its tip alone, so that they stay in one row.
+/// Where the tools have less, the view's name stands in its tip alone, so that they stay in one
+/// row.
 const ROOM_FOR_NAMES: f32 = 620.0;
 
 /// What was done to the tools.
@@ -48,7 +49,8 @@ pub(super) struct Used {
     pub toggles_comparing: bool,
 }
 
-/// Top left: the view, what is shown over the scene, framing; whether the graph is driven, where there is one.
+/// Top left: the view, what is shown over the scene, framing; whether the graph is driven, where
+/// there is one.
 pub(super) fn tools(
     ui: &mut Ui,
     view: Rect,
@@ -57,7 +59,10 @@ pub(super) fn tools(
     (level, figures): (&mut Level, &Figures),
     (shown, driven): (&Shown<'_>, Option<bool>),
 ) -> Used {
-    let place = Rect::from_min_size(view.min + vec2(EDGE, EDGE), vec2(view.width() - 2.0 * EDGE, theme::BUTTON + 4.0));
+    let place = Rect::from_min_size(
+        view.min + vec2(EDGE, EDGE),
+        vec2(view.width() - 2.0 * EDGE, theme::BUTTON + 4.0),
+    );
     let builder = UiBuilder::new()
         .id_salt("tools")
         .max_rect(place)
@@ -87,11 +92,17 @@ pub(super) fn tools(
         (frames_all, handle_dragged, toggles_drive, toggles_comparing)
     });
     let (frames_all, handle_dragged, toggles_drive, toggles_comparing) = used.inner;
-    Used { rect: used.response.rect, frames_all, handle_dragged, toggles_drive, toggles_comparing }
+    Used {
+        rect: used.response.rect,
+        frames_all,
+        handle_dragged,
+        toggles_drive,
+        toggles_comparing,
+    }
 }
 
-/// Top right, below the tools where they leave no room: how fast the root moves, how far it came, how many bones there are, and what the level of detail costs
-/// where there are several.
+/// Top right, below the tools where they leave no room: how fast the root moves, how far it came,
+/// how many bones there are, and what the level of detail costs where there are several.
 pub(super) fn figures(
     ui: &Ui,
     (view, tools): (Rect, Rect),
@@ -99,8 +110,13 @@ pub(super) fn figures(
     (level, costs): (&Level, &Figures),
 ) -> Rect {
     let unit = seen.unit;
-    // Passes of the window and ticks do not fall together, so what a mover does is not what a tick sees of it.
-    let speed = seen.drive.as_ref().and_then(|drive| drive.speed).unwrap_or(frame.speed);
+    // Passes of the window and ticks do not fall together, so what a mover does is not what a tick
+    // sees of it.
+    let speed = seen
+        .drive
+        .as_ref()
+        .and_then(|drive| drive.speed)
+        .unwrap_or(frame.speed);
     let travelled = frame.placement.translation.length();
     let mut rows = vec![
         ("Speed", format!("{}/s", unit.text(speed))),
@@ -114,16 +130,35 @@ pub(super) fn figures(
     }
     let size = vec2(FIGURES_WIDTH, rows.len() as f32 * FIGURE_ROW + 8.0);
     let left = view.right() - EDGE - size.x;
-    let top = if tools.right() + EDGE > left { tools.bottom() } else { view.top() };
+    let top = if tools.right() + EDGE > left {
+        tools.bottom()
+    } else {
+        view.top()
+    };
     let card = Rect::from_min_size(pos2(left, top + EDGE), size);
     paint_card(ui, card, "figures");
     for (at, (label, value)) in rows.iter().enumerate() {
         let top = card.top() + 4.0 + at as f32 * FIGURE_ROW;
-        let row = Rect::from_min_size(pos2(card.left(), top), vec2(card.width(), FIGURE_ROW)).shrink2(vec2(12.0, 0.0));
+        let row = Rect::from_min_size(pos2(card.left(), top), vec2(card.width(), FIGURE_ROW))
+            .shrink2(vec2(12.0, 0.0));
         let response = ui.interact(row, ui.scope_id().with(("figure", at)), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{label} {value}")));
-        parts::text_in(ui, row, Align2::LEFT_CENTER, *label, theme::small(), theme::TEXT_2);
-        parts::text_in(ui, row, Align2::RIGHT_CENTER, value, theme::small(), theme::TEXT);
+        parts::text_in(
+            ui,
+            row,
+            Align2::LEFT_CENTER,
+            *label,
+            theme::small(),
+            theme::TEXT_2,
+        );
+        parts::text_in(
+            ui,
+            row,
+            Align2::RIGHT_CENTER,
+            value,
+            theme::small(),
+            theme::TEXT,
+        );
     }
     card
 }
@@ -131,18 +166,30 @@ pub(super) fn figures(
 /// Bottom right: section, time, frame, weight.
 pub(super) fn caption(ui: &Ui, view: Rect, shown: &Shown<'_>) {
     let time = format!("{:.3} s", shown.time);
-    let frame = shown.frame_number.map_or(String::new(), |number| format!("f {number:.0}"));
+    let frame = shown
+        .frame_number
+        .map_or(String::new(), |number| format!("f {number:.0}"));
     let weight = shown.weight.map(|weight| format!("weight {weight:.3}"));
     let mut words = vec![(shown.caption.to_owned(), theme::strong(), theme::WHITE)];
     words.push((time, theme::text(), theme::TEXT));
     words.push((frame, theme::small(), theme::TEXT_2));
     words.extend(weight.map(|weight| (weight, theme::small(), theme::TEXT_2)));
     words.retain(|(text, ..)| !text.is_empty());
-    let spoken = words.iter().map(|(text, ..)| text.as_str()).collect::<Vec<_>>().join(" ");
+    let spoken = words
+        .iter()
+        .map(|(text, ..)| text.as_str())
+        .collect::<Vec<_>>()
+        .join(" ");
     let painter = ui.painter();
-    let galleys: Vec<_> =
-        words.into_iter().map(|(text, font, color)| (painter.layout_no_wrap(text, font, color), color)).collect();
-    let width = galleys.iter().map(|(galley, _)| galley.size().x + CAPTION_GAP).sum::<f32>() + CAPTION_GAP;
+    let galleys: Vec<_> = words
+        .into_iter()
+        .map(|(text, font, color)| (painter.layout_no_wrap(text, font, color), color))
+        .collect();
+    let width = galleys
+        .iter()
+        .map(|(galley, _)| galley.size().x + CAPTION_GAP)
+        .sum::<f32>()
+        + CAPTION_GAP;
     let size = vec2(width, CAPTION_HEIGHT);
     let card = Rect::from_min_size(view.max - vec2(EDGE, EDGE) - size, size);
     paint_card(ui, card, "caption");
@@ -151,7 +198,11 @@ pub(super) fn caption(ui: &Ui, view: Rect, shown: &Shown<'_>) {
     let mut x = card.left() + CAPTION_GAP;
     for (galley, color) in galleys {
         let advance = galley.size().x + CAPTION_GAP;
-        painter.galley(pos2(x, card.center().y - galley.size().y / 2.0), galley, color);
+        painter.galley(
+            pos2(x, card.center().y - galley.size().y / 2.0),
+            galley,
+            color,
+        );
         x += advance;
     }
 }
@@ -169,20 +220,45 @@ pub(super) fn below_tools(tools: Rect, size: egui::Vec2) -> Rect {
 }
 
 pub(super) fn paint_card(ui: &Ui, card: Rect, name: &str) {
-    ui.interact(card, ui.scope_id().with(("card", name)), Sense::click_and_drag());
-    ui.painter().rect(card, RADIUS, theme::PANEL, Stroke::new(1.0, theme::HAIR), StrokeKind::Inside);
+    ui.interact(
+        card,
+        ui.scope_id().with(("card", name)),
+        Sense::click_and_drag(),
+    );
+    ui.painter().rect(
+        card,
+        RADIUS,
+        theme::PANEL,
+        Stroke::new(1.0, theme::HAIR),
+        StrokeKind::Inside,
+    );
 }
 
 pub(super) fn divider(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(5.0, theme::BUTTON), Sense::hover());
-    ui.painter().vline(rect.center().x, rect.shrink(4.0).y_range(), Stroke::new(1.0, theme::HAIR));
+    ui.painter().vline(
+        rect.center().x,
+        rect.shrink(4.0).y_range(),
+        Stroke::new(1.0, theme::HAIR),
+    );
 }
 
 fn overlays(ui: &mut Ui, settings: &mut Settings) {
     for overlay in Overlay::ALL {
-        let lines = [overlay.what_it_does().to_owned(), "Also in the View menu.".to_owned()];
+        let lines = [
+            overlay.what_it_does().to_owned(),
+            "Also in the View menu.".to_owned(),
+        ];
         let tip = parts::tip(overlay.title(), &lines);
-        if parts::icon_button_telling(ui, overlay.icon(), overlay.title(), tip, settings.is_on(overlay)).clicked() {
+        if parts::icon_button_telling(
+            ui,
+            overlay.icon(),
+            overlay.title(),
+            tip,
+            settings.is_on(overlay),
+        )
+        .clicked()
+        {
             settings.toggle(overlay);
         }
     }
@@ -192,7 +268,11 @@ fn overlays(ui: &mut Ui, settings: &mut Settings) {
 fn handles_ui(ui: &mut Ui, settings: &mut Settings) {
     divider(ui);
     for (tool, name, line) in [
-        (Tool::Move, "Move", "Handles are moved by their arrows, plates and middles."),
+        (
+            Tool::Move,
+            "Move",
+            "Handles are moved by their arrows, plates and middles.",
+        ),
         (Tool::Turn, "Turn", "Handles are turned by their rings."),
     ] {
         let lines = [
@@ -201,14 +281,22 @@ fn handles_ui(ui: &mut Ui, settings: &mut Settings) {
                 .to_owned(),
         ];
         let button = parts::toggle_button(ui, name, settings.tool == tool);
-        if button.accessible_name(format!("{name} handles")).on_hover_text(parts::tip(name, &lines)).clicked() {
+        if button
+            .accessible_name(format!("{name} handles"))
+            .on_hover_text(parts::tip(name, &lines))
+            .clicked()
+        {
             settings.tool = tool;
         }
     }
     let title = settings.axes.title();
-    let text = RichText::new(format!("{title}  {}", icons::CARET_DOWN)).font(theme::text()).color(theme::TEXT);
-    let button =
-        Button::new(text).fill(egui::Color32::TRANSPARENT).stroke(Stroke::NONE).min_size(vec2(0.0, theme::BUTTON));
+    let text = RichText::new(format!("{title}  {}", icons::CARET_DOWN))
+        .font(theme::text())
+        .color(theme::TEXT);
+    let button = Button::new(text)
+        .fill(egui::Color32::TRANSPARENT)
+        .stroke(Stroke::NONE)
+        .min_size(vec2(0.0, theme::BUTTON));
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         begin_menu(ui);
         for axes in Axes::ALL {
@@ -218,10 +306,13 @@ fn handles_ui(ui: &mut Ui, settings: &mut Settings) {
         }
     });
     let lines = ["Whose axes handles are moved along and turned about.".to_owned()];
-    response.accessible_name(format!("Axes: {title}")).on_hover_text(parts::tip("Axes", &lines));
+    response
+        .accessible_name(format!("Axes: {title}"))
+        .on_hover_text(parts::tip("Axes", &lines));
     let lines = ["In steps of 1 cm and 5°. Ctrl while dragging does the opposite.".to_owned()];
     let tip = parts::tip("Snap handles", &lines);
-    if parts::icon_button_telling(ui, icons::MAGNET, "Snap handles", tip, settings.snaps).clicked() {
+    if parts::icon_button_telling(ui, icons::MAGNET, "Snap handles", tip, settings.snaps).clicked()
+    {
         settings.snaps = !settings.snaps;
     }
 }
@@ -246,21 +337,33 @@ fn compare_button(ui: &mut Ui, is_on: bool) -> bool {
         "Of a montage with warp windows, the character where it would be without them.".to_owned(),
     ];
     let button = parts::toggle_button(ui, "Before and after", is_on);
-    button.on_hover_text(parts::tip("Before and after", &lines)).clicked()
+    button
+        .on_hover_text(parts::tip("Before and after", &lines))
+        .clicked()
 }
 
 fn view_menu(ui: &mut Ui, navigation: &mut Navigation, is_named: bool) {
     let name = view_name(navigation);
-    let shown = if is_named { format!("{name}  ") } else { String::new() };
+    let shown = if is_named {
+        format!("{name}  ")
+    } else {
+        String::new()
+    };
     let text = format!("{}  {shown}{}", icons::VIDEO_CAMERA, icons::CARET_DOWN);
     let button = Button::new(RichText::new(text).font(theme::text()).color(theme::TEXT))
         .fill(egui::Color32::TRANSPARENT)
         .stroke(Stroke::NONE)
         .min_size(vec2(0.0, theme::BUTTON));
-    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| views(ui, navigation));
+    let (response, _) =
+        egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| views(ui, navigation));
     let drags = mouse::lines(navigation.preset).iter().copied();
-    let lines: Vec<String> = drags.chain(["F frames the selection, Home frames all."]).map(str::to_owned).collect();
-    response.accessible_name(format!("View: {name}")).on_hover_text(parts::tip("View", &lines));
+    let lines: Vec<String> = drags
+        .chain(["F frames the selection, Home frames all."])
+        .map(str::to_owned)
+        .collect();
+    response
+        .accessible_name(format!("View: {name}"))
+        .on_hover_text(parts::tip("View", &lines));
 }
 
 /// The picker, where there is a choice.
@@ -273,9 +376,13 @@ fn level_menu(ui: &mut Ui, level: &mut Level, figures: &Figures) {
         Some(at) => format!("LOD {at}"),
         None => format!("LOD Auto ({})", level.shown),
     };
-    let text = RichText::new(format!("{name}  {}", icons::CARET_DOWN)).font(theme::text()).color(theme::TEXT);
-    let button =
-        Button::new(text).fill(egui::Color32::TRANSPARENT).stroke(Stroke::NONE).min_size(vec2(0.0, theme::BUTTON));
+    let text = RichText::new(format!("{name}  {}", icons::CARET_DOWN))
+        .font(theme::text())
+        .color(theme::TEXT);
+    let button = Button::new(text)
+        .fill(egui::Color32::TRANSPARENT)
+        .stroke(Stroke::NONE)
+        .min_size(vec2(0.0, theme::BUTTON));
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         begin_menu(ui);
         if entry(ui, "Auto", level.chosen.is_none()) {
@@ -291,13 +398,19 @@ fn level_menu(ui: &mut Ui, level: &mut Level, figures: &Figures) {
         "Auto follows how much of the picture's height the character takes.".to_owned(),
         "Coarser levels draw fewer triangles and rest bones in their reference pose.".to_owned(),
     ];
-    response.accessible_name(name).on_hover_text(parts::tip("Level of detail", &lines));
+    response
+        .accessible_name(name)
+        .on_hover_text(parts::tip("Level of detail", &lines));
 }
 
 fn views(ui: &mut Ui, navigation: &mut Navigation) {
     begin_menu(ui);
     let side = navigation.side();
-    if entry(ui, "Perspective", side.is_none() && !navigation.camera.orthographic) {
+    if entry(
+        ui,
+        "Perspective",
+        side.is_none() && !navigation.camera.orthographic,
+    ) {
         navigation.look_freely();
     }
     for (name, view) in VIEWS {
@@ -319,11 +432,19 @@ pub(super) fn begin_menu(ui: &mut Ui) {
 pub(super) fn entry(ui: &mut Ui, name: &str, is_on: bool) -> bool {
     let color = if is_on { theme::ACCENT } else { theme::TEXT };
     let button = Button::selectable(is_on, RichText::new(name).font(theme::text()).color(color));
-    ui.add(button.min_size(vec2(ui.available_width(), theme::BUTTON))).clicked()
+    ui.add(button.min_size(vec2(ui.available_width(), theme::BUTTON)))
+        .clicked()
 }
 
 fn view_name(navigation: &Navigation) -> &'static str {
     let side = navigation.side();
-    let named = VIEWS.iter().find(|(_, view)| Some(*view) == side).map(|(name, _)| *name);
-    named.unwrap_or(if navigation.camera.orthographic { "Orthographic" } else { "Perspective" })
+    let named = VIEWS
+        .iter()
+        .find(|(_, view)| Some(*view) == side)
+        .map(|(name, _)| *name);
+    named.unwrap_or(if navigation.camera.orthographic {
+        "Orthographic"
+    } else {
+        "Perspective"
+    })
 }

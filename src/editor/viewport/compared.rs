@@ -1,4 +1,5 @@
-//! The character with fewer keys, beside the one that plays: what it is, and the card that says which is which.
+//! The character with fewer keys, beside the one that plays: what it is, and the card that says
+//! which is which.
 
 use super::cards;
 use crate::{parts, theme};
@@ -30,7 +31,8 @@ pub struct Compared<'a> {
     pub worst: Option<String>,
 }
 
-/// So little that nobody sees it move, it keeps surfaces that are the same but for rounding from showing in patches.
+/// So little that nobody sees it move, it keeps surfaces that are the same but for rounding from
+/// showing in patches.
 pub(super) fn behind(camera: &Camera) -> Vec3 {
     camera.backward() * camera.distance * -BEHIND
 }
@@ -38,23 +40,37 @@ pub(super) fn behind(camera: &Camera) -> Vec3 {
 /// Below the tools.
 pub(super) fn legend(ui: &Ui, tools: Rect, compared: &Compared<'_>) {
     let (now, then) = match compared.keys {
-        Some((now, then)) => (format!("Now  ·  {now} keys"), format!("With fewer keys  ·  {then} keys")),
+        Some((now, then)) => (
+            format!("Now  ·  {now} keys"),
+            format!("With fewer keys  ·  {then} keys"),
+        ),
         None => ("Now".to_owned(), "With fewer keys  ·  looking…".to_owned()),
     };
     let mut rows = vec![(Some(theme::TEXT), now), (Some(THEN), then)];
-    rows.extend(compared.worst.iter().map(|worst| (None, format!("Largest error {worst}"))));
+    rows.extend(
+        compared
+            .worst
+            .iter()
+            .map(|worst| (None, format!("Largest error {worst}"))),
+    );
     let card = cards::below_tools(tools, vec2(WIDTH, rows.len() as f32 * ROW + 8.0));
     cards::paint_card(ui, card, "comparison");
     for (at, (swatch, words)) in rows.iter().enumerate() {
         let top = card.top() + 4.0 + at as f32 * ROW;
-        let row = Rect::from_min_size(egui::pos2(card.left(), top), vec2(card.width(), ROW)).shrink2(vec2(12.0, 0.0));
+        let row = Rect::from_min_size(egui::pos2(card.left(), top), vec2(card.width(), ROW))
+            .shrink2(vec2(12.0, 0.0));
         let response = ui.interact(row, ui.scope_id().with(("compared", at)), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
         if let Some(color) = swatch {
-            ui.painter().circle_filled(row.left_center() + vec2(5.0, 0.0), 4.0, *color);
+            ui.painter()
+                .circle_filled(row.left_center() + vec2(5.0, 0.0), 4.0, *color);
         }
         let text = row.with_min_x(card.left() + if swatch.is_some() { INDENT } else { 12.0 });
-        let color = if swatch.is_some() { theme::TEXT } else { theme::TEXT_2 };
+        let color = if swatch.is_some() {
+            theme::TEXT
+        } else {
+            theme::TEXT_2
+        };
         parts::text_in(ui, text, Align2::LEFT_CENTER, words, theme::small(), color);
     }
 }

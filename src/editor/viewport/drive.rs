@@ -30,13 +30,14 @@ pub struct Drivable {
     pub rows: Vec<(String, String)>,
 }
 
-/// Below the tools: how it goes, and the keys, which fold away: by a click, and where there is little room as soon as
-/// the character goes, for who drives it knows them.
+/// Below the tools: how it goes, and the keys, which fold away: by a click, and where there is
+/// little room as soon as the character goes, for who drives it knows them.
 pub(super) fn card(ui: &Ui, (view, tools): (Rect, Rect), drivable: &Drivable) {
     let id = ui.scope_id().with("drive keys");
     let all = height(KEYS.len() + drivable.rows.len());
     let known = ui.data(|data| data.get_temp::<bool>(id));
-    let is_in_the_way = all > view.height() * MOST && drivable.speed.is_some_and(|speed| speed > 0.0);
+    let is_in_the_way =
+        all > view.height() * MOST && drivable.speed.is_some_and(|speed| speed > 0.0);
     let is_open = known.unwrap_or(!is_in_the_way);
     if known.is_none() && is_in_the_way {
         ui.data_mut(|data| data.insert_temp(id, false));
@@ -46,13 +47,21 @@ pub(super) fn card(ui: &Ui, (view, tools): (Rect, Rect), drivable: &Drivable) {
     cards::paint_card(ui, card, "drive");
     let row = |at: usize| {
         let top = card.top() + 4.0 + at as f32 * ROW;
-        Rect::from_min_size(egui::pos2(card.left(), top), vec2(card.width(), ROW)).shrink2(vec2(12.0, 0.0))
+        Rect::from_min_size(egui::pos2(card.left(), top), vec2(card.width(), ROW))
+            .shrink2(vec2(12.0, 0.0))
     };
     let words = |at: usize, [left, right]: [&str; 2], color: Color32| {
         let rect = row(at);
         let response = ui.interact(rect, ui.scope_id().with(("drive", at)), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{left} {right}")));
-        parts::text_in(ui, rect, Align2::LEFT_CENTER, left, theme::small(), theme::TEXT_2);
+        parts::text_in(
+            ui,
+            rect,
+            Align2::LEFT_CENTER,
+            left,
+            theme::small(),
+            theme::TEXT_2,
+        );
         parts::text_in(ui, rect, Align2::RIGHT_CENTER, right, theme::small(), color);
     };
     for (at, (what, value)) in drivable.rows.iter().enumerate() {
@@ -63,7 +72,9 @@ pub(super) fn card(ui: &Ui, (view, tools): (Rect, Rect), drivable: &Drivable) {
     }
     if is_open {
         let below = drivable.rows.len() + 1;
-        KEYS.iter().enumerate().for_each(|(at, (key, does))| words(below + at, [key, does], theme::TEXT_2));
+        KEYS.iter()
+            .enumerate()
+            .for_each(|(at, (key, does))| words(below + at, [key, does], theme::TEXT_2));
     }
 }
 
@@ -74,10 +85,28 @@ fn height(rows: usize) -> f32 {
 
 fn fold_ui(ui: &Ui, rect: Rect, is_open: bool) -> bool {
     let response = ui.interact(rect, ui.scope_id().with("drive fold"), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, "Keys of driving"));
-    let color = if response.hovered() { theme::TEXT } else { theme::TEXT_3 };
-    let caret = if is_open { icons::CARET_DOWN } else { icons::CARET_RIGHT };
+    response.widget_info(|| {
+        WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, "Keys of driving")
+    });
+    let color = if response.hovered() {
+        theme::TEXT
+    } else {
+        theme::TEXT_3
+    };
+    let caret = if is_open {
+        icons::CARET_DOWN
+    } else {
+        icons::CARET_RIGHT
+    };
     parts::text_in(ui, rect, Align2::LEFT_CENTER, "Keys", theme::small(), color);
-    ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, caret, theme::icon(12.0), color);
-    response.on_hover_text("Which keys drive; Esc leaves").clicked()
+    ui.painter().text(
+        rect.right_center(),
+        Align2::RIGHT_CENTER,
+        caret,
+        theme::icon(12.0),
+        color,
+    );
+    response
+        .on_hover_text("Which keys drive; Esc leaves")
+        .clicked()
 }

@@ -32,7 +32,10 @@ pub(super) fn mesh(ground: &Terrain) -> Option<MeshPart> {
     if ground.shape != Shape::Flat || ground.height != 0.0 {
         faces.lay(ground);
     }
-    ground.blocks.iter().for_each(|block| faces.put(ground, block));
+    ground
+        .blocks
+        .iter()
+        .for_each(|block| faces.put(ground, block));
     faces.part()
 }
 
@@ -45,7 +48,11 @@ struct Faces {
 impl Faces {
     /// Corners counter-clockwise from outside.
     fn quad(&mut self, [a, b, c, d]: [DVec3; 4]) {
-        let normal = (b - a).cross(d - a).normalize_or(DVec3::Y).as_vec3().to_array();
+        let normal = (b - a)
+            .cross(d - a)
+            .normalize_or(DVec3::Y)
+            .as_vec3()
+            .to_array();
         for corner in [a, b, c, a, c, d] {
             self.positions.push(corner.as_vec3().to_array());
             self.normals.push(normal);
@@ -56,7 +63,10 @@ impl Faces {
     fn lay(&mut self, ground: &Terrain) {
         let (sin, cos) = ground.heading.to_radians().sin_cos();
         let (ahead, aside) = (DVec3::new(sin, 0.0, cos), DVec3::new(cos, 0.0, -sin));
-        let bare = Terrain { blocks: Vec::new(), ..ground.clone() };
+        let bare = Terrain {
+            blocks: Vec::new(),
+            ..ground.clone()
+        };
         let height = |along: f64| bare.under(ahead * along, 0.0).0;
         let at = |along: f64, y: f64, side: f64| (ahead * along + aside * side * REACH).with_y(y);
         let stops = stops(ground.shape);
@@ -74,7 +84,12 @@ impl Faces {
                 ];
                 self.quad(riser);
             }
-            self.quad([at(pair[0], from, 1.0), at(pair[0], from, -1.0), at(pair[1], to, -1.0), at(pair[1], to, 1.0)]);
+            self.quad([
+                at(pair[0], from, 1.0),
+                at(pair[0], from, -1.0),
+                at(pair[1], to, -1.0),
+                at(pair[1], to, 1.0),
+            ]);
             last = Some(to);
         }
     }
@@ -82,19 +97,51 @@ impl Faces {
     fn put(&mut self, ground: &Terrain, block: &Block) {
         let turn = glam::DQuat::from_rotation_y(block.yaw.to_radians());
         let middle = DVec3::new(block.at[0], 0.0, block.at[1]);
-        let bare = Terrain { blocks: Vec::new(), ..ground.clone() };
+        let bare = Terrain {
+            blocks: Vec::new(),
+            ..ground.clone()
+        };
         let floor = bare.under(middle, 0.0).0;
         let [width, height, depth] = block.size;
         let corner = |x: f64, y: f64, z: f64| {
-            let y = if y > 0.0 { floor + height } else { floor - BELOW };
+            let y = if y > 0.0 {
+                floor + height
+            } else {
+                floor - BELOW
+            };
             middle + (turn * DVec3::new(x * width / 2.0, 0.0, z * depth / 2.0)).with_y(y)
         };
         for [a, b, c, d] in [
-            [(-1.0, 1.0, 1.0), (1.0, 1.0, 1.0), (1.0, 1.0, -1.0), (-1.0, 1.0, -1.0)],
-            [(-1.0, -1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, 1.0), (-1.0, 1.0, 1.0)],
-            [(1.0, -1.0, -1.0), (-1.0, -1.0, -1.0), (-1.0, 1.0, -1.0), (1.0, 1.0, -1.0)],
-            [(1.0, -1.0, 1.0), (1.0, -1.0, -1.0), (1.0, 1.0, -1.0), (1.0, 1.0, 1.0)],
-            [(-1.0, -1.0, -1.0), (-1.0, -1.0, 1.0), (-1.0, 1.0, 1.0), (-1.0, 1.0, -1.0)],
+            [
+                (-1.0, 1.0, 1.0),
+                (1.0, 1.0, 1.0),
+                (1.0, 1.0, -1.0),
+                (-1.0, 1.0, -1.0),
+            ],
+            [
+                (-1.0, -1.0, 1.0),
+                (1.0, -1.0, 1.0),
+                (1.0, 1.0, 1.0),
+                (-1.0, 1.0, 1.0),
+            ],
+            [
+                (1.0, -1.0, -1.0),
+                (-1.0, -1.0, -1.0),
+                (-1.0, 1.0, -1.0),
+                (1.0, 1.0, -1.0),
+            ],
+            [
+                (1.0, -1.0, 1.0),
+                (1.0, -1.0, -1.0),
+                (1.0, 1.0, -1.0),
+                (1.0, 1.0, 1.0),
+            ],
+            [
+                (-1.0, -1.0, -1.0),
+                (-1.0, -1.0, 1.0),
+                (-1.0, 1.0, 1.0),
+                (-1.0, 1.0, -1.0),
+            ],
         ] {
             self.quad([a, b, c, d].map(|(x, y, z)| corner(x, y, z)));
         }
@@ -102,7 +149,11 @@ impl Faces {
 
     fn part(self) -> Option<MeshPart> {
         let count = self.positions.len();
-        let inverse_bind = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]];
+        let inverse_bind = [
+            [1.0, 0.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0, 0.0],
+            [0.0, 0.0, 1.0, 0.0],
+        ];
         (count > 0).then(|| MeshPart {
             name: Name::new("ground"),
             method: SkinMethod::Linear,
@@ -111,7 +162,11 @@ impl Faces {
             influences: 1,
             joints: vec![0; count].into(),
             weights: vec![1.0; count].into(),
-            palette: vec![Joint { bone: 0, inverse_bind }].into(),
+            palette: vec![Joint {
+                bone: 0,
+                inverse_bind,
+            }]
+            .into(),
             indices: (0..count as u32).collect(),
             ..MeshPart::default()
         })
@@ -122,7 +177,9 @@ impl Faces {
 fn stops(shape: Shape) -> Vec<f64> {
     let even = |step: f64| {
         let count = (2.0 * REACH / step).ceil().min(2048.0) as i32;
-        (0..=count).map(|nth| (-REACH + f64::from(nth) * step).min(REACH)).collect()
+        (0..=count)
+            .map(|nth| (-REACH + f64::from(nth) * step).min(REACH))
+            .collect()
     };
     match shape {
         Shape::Flat | Shape::Slope { .. } => vec![-REACH, REACH],
@@ -131,7 +188,10 @@ fn stops(shape: Shape) -> Vec<f64> {
             let first = (-REACH / run).ceil() as i64;
             let last = (REACH / run).floor() as i64;
             let edges = (first..=last).take(2048).map(|nth| nth as f64 * run);
-            let mut stops: Vec<f64> = std::iter::once(-REACH).chain(edges).chain([REACH]).collect();
+            let mut stops: Vec<f64> = std::iter::once(-REACH)
+                .chain(edges)
+                .chain([REACH])
+                .collect();
             stops.dedup_by(|a, b| (*a - *b).abs() < 1e-9);
             stops
         }
@@ -144,8 +204,12 @@ pub(super) fn axes(preview: &PreviewSettings) -> Vec<([Vec3; 2], Color32, f32)> 
         let place = target.place();
         let arm = |axis: Vec3| place.translation + place.rotation * axis * ARM;
         let from = place.translation;
-        [(Vec3::X, theme::AXIS_X), (Vec3::Y, theme::AXIS_Y), (Vec3::Z, theme::AXIS_Z)]
-            .map(|(axis, color)| ([from, arm(axis)], color, WIDTH))
+        [
+            (Vec3::X, theme::AXIS_X),
+            (Vec3::Y, theme::AXIS_Y),
+            (Vec3::Z, theme::AXIS_Z),
+        ]
+        .map(|(axis, color)| ([from, arm(axis)], color, WIDTH))
     };
     let mut all: Vec<_> = preview.targets.iter().flat_map(lines).collect();
     // What stands over the ground is seen to stand over it.
@@ -154,6 +218,12 @@ pub(super) fn axes(preview: &PreviewSettings) -> Vec<([Vec3; 2], Color32, f32)> 
         let floor = preview.ground.under(at.as_dvec3(), 0.0).0 as f32;
         ([at, at.with_y(floor)], theme::TEXT_3, 1.0)
     };
-    all.extend(preview.targets.iter().filter(|_| preview.ground.is_sound()).map(bare));
+    all.extend(
+        preview
+            .targets
+            .iter()
+            .filter(|_| preview.ground.is_sound())
+            .map(bare),
+    );
     all
 }

@@ -19,13 +19,30 @@ const PLATE_OPACITY: f32 = 0.8;
 /// A bone's name beside its joint, with a thin line to it.
 pub(super) fn name(painter: &Painter, joint: Pos2, text: &str, color: Color32) {
     let corner = joint + NAME_OFFSET;
-    painter.line_segment([joint, corner + vec2(0.0, 8.0)], Stroke::new(1.0, theme::TEXT_3));
-    plate(painter, corner, Align2::LEFT_TOP, text, theme::text(), color);
+    painter.line_segment(
+        [joint, corner + vec2(0.0, 8.0)],
+        Stroke::new(1.0, theme::TEXT_3),
+    );
+    plate(
+        painter,
+        corner,
+        Align2::LEFT_TOP,
+        text,
+        theme::text(),
+        color,
+    );
 }
 
 /// A socket's name below its axes.
 pub(super) fn socket(painter: &Painter, at: Pos2, text: &str, color: Color32) {
-    plate(painter, at + SOCKET_OFFSET, Align2::LEFT_TOP, text, theme::small(), color);
+    plate(
+        painter,
+        at + SOCKET_OFFSET,
+        Align2::LEFT_TOP,
+        text,
+        theme::small(),
+        color,
+    );
 }
 
 /// So many notifies are named at one joint; what fired before them is counted.
@@ -41,18 +58,40 @@ pub(super) fn flashes(painter: &Painter, joint: Pos2, flashes: &[&Flash]) {
             painter.add(diamond(joint, color));
             painter.vline(joint.x, joint.y + DIAMOND..=top, Stroke::new(1.0, color));
         }
-        plate(painter, pos2(joint.x, top), Align2::CENTER_TOP, &flash.text, theme::medium(), color);
+        plate(
+            painter,
+            pos2(joint.x, top),
+            Align2::CENTER_TOP,
+            &flash.text,
+            theme::medium(),
+            color,
+        );
     }
     if earlier > 0 {
         let top = joint.y + FLASH_DROP + MOST_FLASHES as f32 * FLASH_STEP;
         let text = format!("{earlier} more before");
-        plate(painter, pos2(joint.x, top), Align2::CENTER_TOP, &text, theme::small(), theme::TEXT_2);
+        plate(
+            painter,
+            pos2(joint.x, top),
+            Align2::CENTER_TOP,
+            &text,
+            theme::small(),
+            theme::TEXT_2,
+        );
     }
 }
 
 fn diamond(at: Pos2, color: Color32) -> Shape {
-    let corners = [vec2(0.0, -DIAMOND), vec2(DIAMOND, 0.0), vec2(0.0, DIAMOND), vec2(-DIAMOND, 0.0)];
-    Shape::closed_line(corners.map(|corner| at + corner).to_vec(), Stroke::new(1.5, color))
+    let corners = [
+        vec2(0.0, -DIAMOND),
+        vec2(DIAMOND, 0.0),
+        vec2(0.0, DIAMOND),
+        vec2(-DIAMOND, 0.0),
+    ];
+    Shape::closed_line(
+        corners.map(|corner| at + corner).to_vec(),
+        Stroke::new(1.5, color),
+    )
 }
 
 fn plate(painter: &Painter, at: Pos2, align: Align2, text: &str, font: FontId, color: Color32) {

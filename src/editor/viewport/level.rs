@@ -1,4 +1,5 @@
-//! The level of detail that is drawn: chosen by hand, or by how much of the picture's height the character takes.
+//! The level of detail that is drawn: chosen by hand, or by how much of the picture's height the
+//! character takes.
 
 use anim::mesh_levels::drawn;
 use asset::{Id, Mesh, Project};
@@ -21,15 +22,25 @@ pub(super) struct Figures {
 }
 
 fn worn(project: &Project, skeleton: Option<Id>) -> impl Iterator<Item = &Mesh> {
-    project.meshes.values().map(|mesh| &**mesh).filter(move |mesh| Some(mesh.skeleton) == skeleton)
+    project
+        .meshes
+        .values()
+        .map(|mesh| &**mesh)
+        .filter(move |mesh| Some(mesh.skeleton) == skeleton)
 }
 
 impl Level {
-    /// For a character that takes `size` of the picture's height. The mesh with the most levels decides for all.
+    /// For a character that takes `size` of the picture's height. The mesh with the most levels
+    /// decides for all.
     pub fn follow(&mut self, project: &Project, skeleton: Option<Id>, size: f32) {
         let most = worn(project, skeleton).max_by_key(|mesh| mesh.lods.len());
-        let sizes: Vec<f32> = most.iter().flat_map(|mesh| mesh.lods.iter().map(|lod| lod.screen_size)).collect();
-        let level = self.chosen.unwrap_or_else(|| drawn(&sizes, size, self.shown));
+        let sizes: Vec<f32> = most
+            .iter()
+            .flat_map(|mesh| mesh.lods.iter().map(|lod| lod.screen_size))
+            .collect();
+        let level = self
+            .chosen
+            .unwrap_or_else(|| drawn(&sizes, size, self.shown));
         self.shown = level.min(sizes.len().saturating_sub(1));
     }
 

@@ -48,14 +48,22 @@ pub(super) fn paint(ui: &Ui, rect: Rect, camera: &Camera, limbs: &[Limb]) {
     for limb in limbs {
         let color = match limb.span {
             _ if limb.is_bad => theme::WARN,
-            Some(Span::Foot { is_planted: true, .. }) => theme::OK,
+            Some(Span::Foot {
+                is_planted: true, ..
+            }) => theme::OK,
             Some(Span::Foot { .. }) => theme::TEXT,
             _ => REACH,
         };
         let bones: Vec<Pos2> = limb.joints.iter().map_while(|at| seen(*at)).collect();
         painter.add(Shape::line(bones.clone(), Stroke::new(2.0, theme::ACCENT)));
-        painter.extend(bones.iter().map(|at| Shape::circle_filled(*at, 3.0, theme::ACCENT)));
-        let (Some(root), Some(end)) = (limb.joints.first(), limb.joints.last()) else { continue };
+        painter.extend(
+            bones
+                .iter()
+                .map(|at| Shape::circle_filled(*at, 3.0, theme::ACCENT)),
+        );
+        let (Some(root), Some(end)) = (limb.joints.first(), limb.joints.last()) else {
+            continue;
+        };
         match limb.span {
             Some(Span::Reach(metres)) => {
                 let towards = (limb.target.unwrap_or(*end) - *root).normalize_or(Vec3::NEG_Y);
@@ -66,19 +74,31 @@ pub(super) fn paint(ui: &Ui, rect: Rect, camera: &Camera, limbs: &[Limb]) {
                 }
             }
             Some(Span::Cone { ahead, degrees }) => {
-                let rim: Vec<Pos2> = cone(*root, ahead, degrees).into_iter().filter_map(seen).collect();
+                let rim: Vec<Pos2> = cone(*root, ahead, degrees)
+                    .into_iter()
+                    .filter_map(seen)
+                    .collect();
                 dashed(painter, &rim, REACH);
                 if let Some(at) = rim.first() {
                     note(painter, rect, *at, &format!("clamp {degrees:.0}°"), REACH);
                 }
             }
-            Some(Span::Foot { is_planted, ahead }) => footprint(painter, seen, (*end, ahead), is_planted),
+            Some(Span::Foot { is_planted, ahead }) => {
+                footprint(painter, seen, (*end, ahead), is_planted)
+            }
             None => {}
         }
-        if let Some((from, to)) =
-            limb.target.filter(|target| target.distance(*end) > OFF).and_then(|it| Some((seen(*end)?, seen(it)?)))
+        if let Some((from, to)) = limb
+            .target
+            .filter(|target| target.distance(*end) > OFF)
+            .and_then(|it| Some((seen(*end)?, seen(it)?)))
         {
-            painter.add(Shape::dashed_line(&[from, to], Stroke::new(WIDTH, theme::WARN), DASH, DASH));
+            painter.add(Shape::dashed_line(
+                &[from, to],
+                Stroke::new(WIDTH, theme::WARN),
+                DASH,
+                DASH,
+            ));
         }
         let at = limb.target.and_then(seen).or(seen(*end));
         if let Some(at) = at {
@@ -90,15 +110,23 @@ pub(super) fn paint(ui: &Ui, rect: Rect, camera: &Camera, limbs: &[Limb]) {
 /// The part of what is in reach around its tip, in the plane that is seen best.
 fn arc(camera: &Camera, rect: Rect, root: Vec3, tip: Vec3) -> Vec<Pos2> {
     let size = glam_from(rect.size());
-    let eye = -camera.ray(camera.project(root, size).unwrap_or(size * 0.5), size).direction;
-    let axis = eye.reject_from(tip.normalize_or_zero()).normalize_or(tip.any_orthogonal_vector().normalize_or(Vec3::Y));
+    let eye = -camera
+        .ray(camera.project(root, size).unwrap_or(size * 0.5), size)
+        .direction;
+    let axis = eye
+        .reject_from(tip.normalize_or_zero())
+        .normalize_or(tip.any_orthogonal_vector().normalize_or(Vec3::Y));
     let on = |part: i32| root + Quat::from_axis_angle(axis, ARC * part as f32 / PARTS as f32) * tip;
-    (-PARTS..=PARTS).filter_map(|part| project(camera, rect, on(part))).collect()
+    (-PARTS..=PARTS)
+        .filter_map(|part| project(camera, rect, on(part)))
+        .collect()
 }
 
 /// Half a metre ahead, closed.
 fn cone(at: Vec3, ahead: Vec3, degrees: f32) -> Vec<Vec3> {
-    let Some(ahead) = ahead.try_normalize() else { return Vec::new() };
+    let Some(ahead) = ahead.try_normalize() else {
+        return Vec::new();
+    };
     let (sin, cos) = degrees.clamp(0.0, 180.0).to_radians().sin_cos();
     let (u, v) = ahead.any_orthonormal_pair();
     let on = |part: i32| {
@@ -108,15 +136,26 @@ fn cone(at: Vec3, ahead: Vec3, degrees: f32) -> Vec<Vec3> {
     (0..=PARTS).map(on).collect()
 }
 
-fn footprint(painter: &Painter, seen: impl Fn(Vec3) -> Option<Pos2>, (at, ahead): (Vec3, Vec3), is_planted: bool) {
+fn footprint(
+    painter: &Painter,
+    seen: impl Fn(Vec3) -> Option<Pos2>,
+    (at, ahead): (Vec3, Vec3),
+    is_planted: bool,
+) {
     let ahead = ahead.with_y(0.0).normalize_or(Vec3::Z);
     let aside = ahead.cross(Vec3::Y);
     let corner = |u: f32, v: f32| seen(at + aside * (u * SOLE[0]) + ahead * (v * SOLE[1]));
-    let corners: Option<Vec<Pos2>> =
-        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].into_iter().map(|(u, v)| corner(u, v)).collect();
+    let corners: Option<Vec<Pos2>> = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+        .into_iter()
+        .map(|(u, v)| corner(u, v))
+        .collect();
     let Some(mut corners) = corners else { return };
     if is_planted {
-        painter.add(Shape::convex_polygon(corners, theme::OK.gamma_multiply(0.4), Stroke::new(WIDTH, theme::OK)));
+        painter.add(Shape::convex_polygon(
+            corners,
+            theme::OK.gamma_multiply(0.4),
+            Stroke::new(WIDTH, theme::OK),
+        ));
     } else {
         corners.push(corners[0]);
         dashed(painter, &corners, theme::TEXT);
@@ -125,7 +164,12 @@ fn footprint(painter: &Painter, seen: impl Fn(Vec3) -> Option<Pos2>, (at, ahead)
 
 fn dashed(painter: &Painter, points: &[Pos2], color: Color32) {
     if points.len() > 1 {
-        painter.extend(Shape::dashed_line(points, Stroke::new(WIDTH, color), DASH, DASH));
+        painter.extend(Shape::dashed_line(
+            points,
+            Stroke::new(WIDTH, color),
+            DASH,
+            DASH,
+        ));
     }
 }
 
@@ -133,7 +177,10 @@ fn dashed(painter: &Painter, points: &[Pos2], color: Color32) {
 fn note(painter: &Painter, rect: Rect, at: Pos2, text: &str, color: Color32) {
     if !text.is_empty() {
         let inside = rect.shrink2(egui::vec2(90.0, 24.0));
-        let at = Vec2::new(at.x, at.y).clamp(glam_from(inside.min.to_vec2()), glam_from(inside.max.to_vec2()));
+        let at = Vec2::new(at.x, at.y).clamp(
+            glam_from(inside.min.to_vec2()),
+            glam_from(inside.max.to_vec2()),
+        );
         labels::socket(painter, pos2(at.x, at.y), text, color);
     }
 }

@@ -1,7 +1,8 @@
 //! The 3D viewport: the character, what is shown over it, and the camera.
 //!
-//! Invariant: a picture is drawn only when something in it has changed, and nothing here asks for another pass except
-//! while the camera flies, or when it or the level of detail was just set by a control.
+//! Invariant: a picture is drawn only when something in it has changed, and nothing here asks for
+//! another pass except while the camera flies, or when it or the level of detail was just set by a
+//! control.
 
 mod axes;
 mod bones;
@@ -36,8 +37,8 @@ use bones::Bones;
 pub(crate) use compared::Compared;
 pub use drive::Drivable;
 use egui::{
-    Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role,
-    emath::GuiRounding, pos2,
+    Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo,
+    accesskit::Role, emath::GuiRounding, pos2,
 };
 pub use gizmo::{Axes, Handle, HandleId, Pull, Tool};
 use gizmo::{Gizmo, Pass};
@@ -57,10 +58,14 @@ pub use way::{Arrival, Ranged, Sandbox};
 
 /// Of the picture to the panel while a software adapter plays.
 const SOFTWARE_SCALE: f32 = 0.75;
-/// How near the wheel comes to what it looks at, as a share of the character: more than flesh is around a bone.
+/// How near the wheel comes to what it looks at, as a share of the character: more than flesh is
+/// around a bone.
 const CLOSEST: f32 = 0.12;
 /// What is framed when there is no character, metres.
-const EMPTY_ROOM: Bounds = Bounds { min: Vec3::new(-1.0, 0.0, -1.0), max: Vec3::new(1.0, 2.0, 1.0) };
+const EMPTY_ROOM: Bounds = Bounds {
+    min: Vec3::new(-1.0, 0.0, -1.0),
+    max: Vec3::new(1.0, 2.0, 1.0),
+};
 /// A character this high, metres, stands on a grid of one metre.
 const HEIGHT_PER_SPACING: f32 = 1.8;
 /// The smallest thing that a selection is framed as, as a share of the character.
@@ -142,7 +147,8 @@ impl Viewport {
         self.gizmo.hint()
     }
 
-    /// The error is one line for the user. Contract: the device was requested with `render::Gpu::device_descriptor`.
+    /// The error is one line for the user. Contract: the device was requested with
+    /// `render::Gpu::device_descriptor`.
     pub fn new(state: &egui_wgpu::RenderState) -> Result<Self, String> {
         let gpu = Gpu::from_parts(&state.adapter, state.device.clone(), state.queue.clone())
             .map_err(|error| error.to_string())?;
@@ -180,7 +186,9 @@ impl Viewport {
 
     /// Whether the last picture has the character.
     pub fn shows_character(&self) -> bool {
-        self.drawn.as_ref().is_some_and(|drawn| drawn.posed.is_some() && drawn.wardrobe.is_worn())
+        self.drawn
+            .as_ref()
+            .is_some_and(|drawn| drawn.posed.is_some() && drawn.wardrobe.is_worn())
     }
 
     #[cfg(test)]
@@ -207,7 +215,8 @@ impl Viewport {
         self.request = Some(Framing::All);
     }
 
-    /// The selected bone or socket, or everything when none is selected or it is framed already. Takes effect in the next pass.
+    /// The selected bone or socket, or everything when none is selected or it is framed already.
+    /// Takes effect in the next pass.
     pub fn frame_selection(&mut self) {
         self.request = Some(Framing::Selection);
     }
@@ -233,13 +242,16 @@ impl Viewport {
         self.navigation.look_along(heading);
     }
 
-    /// Where the camera looks, radians about +Y from +Z and upwards, and whether the button that aims is held.
+    /// Where the camera looks, radians about +Y from +Z and upwards, and whether the button that
+    /// aims is held.
     pub fn driven_look(&self) -> (f32, f32, bool) {
         self.navigation.driven_look()
     }
 
     pub fn ui(&mut self, ui: &mut Ui, shown: &Shown<'_>, settings: &mut Settings) -> Vec<Event> {
-        let rect = ui.available_rect_before_wrap().round_to_pixels(ui.pixels_per_point());
+        let rect = ui
+            .available_rect_before_wrap()
+            .round_to_pixels(ui.pixels_per_point());
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Viewport"));
         let mut ui = ui.new_child(egui::UiBuilder::new().id_salt("viewport").max_rect(rect));
@@ -251,7 +263,10 @@ impl Viewport {
         self.navigation.preset = shown.preset;
         self.navigation.is_driving = shown.is_driven();
         let camera = self.navigation.camera;
-        events.extend(self.gizmo.handle(&ui, &response, &pass(&camera, rect, shown, settings)));
+        events.extend(
+            self.gizmo
+                .handle(&ui, &response, &pass(&camera, rect, shown, settings)),
+        );
         if !self.gizmo.is_dragging() {
             self.navigate(&ui, &response, frame);
         }
@@ -268,17 +283,24 @@ impl Viewport {
                 way::paint(&ui, rect, &self.navigation.camera, sandbox);
             }
         }
-        self.gizmo.paint(&ui, &pass(&self.navigation.camera, rect, shown, settings));
+        self.gizmo
+            .paint(&ui, &pass(&self.navigation.camera, rect, shown, settings));
         self.controls(&mut ui, rect, shown, frame, settings, &mut events);
         self.frame_requested(rect, shown, frame);
         if (self.navigation.camera, *settings) != before {
-            // The words and the axes were painted, and the figures dressed, before a control changed this.
+            // The words and the axes were painted, and the figures dressed, before a control
+            // changed this.
             ui.ctx().request_repaint();
         }
         self.draw(&ui, rect, shown, frame, *settings);
         ui.painter().set(picture, self.picture(rect));
         if response.has_focus() {
-            ui.painter().rect_stroke(rect, 0.0, Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
+            ui.painter().rect_stroke(
+                rect,
+                0.0,
+                Stroke::new(1.0, theme::ACCENT),
+                StrokeKind::Inside,
+            );
         }
         events
     }
@@ -291,7 +313,10 @@ impl Viewport {
             let frame = frame?;
             let bones = Bones::of(frame);
             let reach = bones.bounds().size().max_element();
-            (reach > 0.0).then(|| Near { closest: reach * CLOSEST, at: bones.in_front(camera, size, at) })
+            (reach > 0.0).then(|| Near {
+                closest: reach * CLOSEST,
+                at: bones.in_front(camera, size, at),
+            })
         });
     }
 
@@ -310,14 +335,24 @@ impl Viewport {
         ui.separator();
         for overlay in Overlay::ALL {
             let mut on = settings.is_on(overlay);
-            if ui.checkbox(&mut on, overlay.title()).on_hover_text(overlay.what_it_does()).clicked() {
+            if ui
+                .checkbox(&mut on, overlay.title())
+                .on_hover_text(overlay.what_it_does())
+                .clicked()
+            {
                 settings.toggle(overlay);
             }
         }
     }
 
     /// Dresses and poses the character, and moves the camera along with it.
-    fn prepare(&mut self, response: &Response, shown: &Shown<'_>, frame: Option<&studio::Frame>, settings: &Settings) {
+    fn prepare(
+        &mut self,
+        response: &Response,
+        shown: &Shown<'_>,
+        frame: Option<&studio::Frame>,
+        settings: &Settings,
+    ) {
         self.dress(shown, frame, settings);
         self.follow(frame, settings.follow || shown.is_driven());
         if frame.is_some() && self.framed != shown.skeleton {
@@ -326,7 +361,9 @@ impl Viewport {
         }
         self.frame_requested(response.rect, shown, frame);
         let known = self.level;
-        let size = frame.map_or(1.0, |frame| self.navigation.camera.height_share(self.bounds(frame)));
+        let size = frame.map_or(1.0, |frame| {
+            self.navigation.camera.height_share(self.bounds(frame))
+        });
         self.level.follow(shown.project, shown.skeleton, size);
         self.figures = self.level.figures(shown.project, shown.skeleton);
         if self.level != known {
@@ -335,8 +372,14 @@ impl Viewport {
     }
 
     fn dress(&mut self, shown: &Shown<'_>, frame: Option<&studio::Frame>, settings: &Settings) {
-        let wardrobe = Wardrobe::of(shown.project, shown.skeleton, self.level.shown, settings.props);
-        self.stage.dress(&wardrobe.under(shown.profile), shown.project);
+        let wardrobe = Wardrobe::of(
+            shown.project,
+            shown.skeleton,
+            self.level.shown,
+            settings.props,
+        );
+        self.stage
+            .dress(&wardrobe.under(shown.profile), shown.project);
         if let Some(frame) = frame {
             self.stage.pose(frame, ghost(shown, frame));
         }
@@ -359,16 +402,29 @@ impl Viewport {
     }
 
     fn frame_requested(&mut self, rect: Rect, shown: &Shown<'_>, frame: Option<&studio::Frame>) {
-        let Some(request) = self.request.take() else { return };
+        let Some(request) = self.request.take() else {
+            return;
+        };
         let size = glam_from(rect.size()).max(Vec2::ONE);
         let all = frame.map_or(EMPTY_ROOM, |frame| self.bounds(frame));
         // The whole way of what warps is to be seen.
-        let way = shown.sandbox.map_or(Bounds::EMPTY, |sandbox| Bounds::of_points(sandbox.after.iter().copied()));
+        let way = shown.sandbox.map_or(Bounds::EMPTY, |sandbox| {
+            Bounds::of_points(sandbox.after.iter().copied())
+        });
         let all = if way.is_empty() { all } else { all.join(way) };
-        let bone = shown.selected_bone.zip(frame).map(|(bone, frame)| Bones::of(frame).bounds_of(bone));
-        let socket = shown.selected_socket.zip(frame).and_then(|(id, frame)| sockets::bounds(shown, frame, id));
+        let bone = shown
+            .selected_bone
+            .zip(frame)
+            .map(|(bone, frame)| Bones::of(frame).bounds_of(bone));
+        let socket = shown
+            .selected_socket
+            .zip(frame)
+            .and_then(|(id, frame)| sockets::bounds(shown, frame, id));
         let is_again = self.framed_selection == Some(self.navigation.camera);
-        match socket.or(bone).filter(|bounds| request == Framing::Selection && !bounds.is_empty() && !is_again) {
+        match socket
+            .or(bone)
+            .filter(|bounds| request == Framing::Selection && !bounds.is_empty() && !is_again)
+        {
             Some(bounds) => {
                 let smallest = all.size().max_element() * SMALLEST_FRAMED;
                 self.navigation.frame(bounds.grown(smallest * 0.5), size);
@@ -382,7 +438,8 @@ impl Viewport {
         self.spacing = spacing(all.size().max_element());
     }
 
-    /// Of the mesh, or of the bones when there is none, with room for the flesh around them. Never empty.
+    /// Of the mesh, or of the bones when there is none, with room for the flesh around them. Never
+    /// empty.
     fn bounds(&self, frame: &studio::Frame) -> Bounds {
         let mesh = self.stage.bounds(frame);
         if !mesh.is_empty() {
@@ -390,7 +447,11 @@ impl Viewport {
         }
         let bones = Bones::of(frame).bounds();
         let size = bones.size().max_element();
-        if size > 0.0 { bones.grown(size * 0.05) } else { EMPTY_ROOM }
+        if size > 0.0 {
+            bones.grown(size * 0.05)
+        } else {
+            EMPTY_ROOM
+        }
     }
 
     /// Names and notifies at their bones.
@@ -414,16 +475,25 @@ impl Viewport {
         if settings.names && settings.bones {
             let hovered = hovered_bone(&self.navigation.camera, ui, response, &bones);
             let hovered = hovered.filter(|bone| Some(*bone) != shown.selected_bone);
-            for (bone, color) in [(hovered, theme::TEXT_2), (shown.selected_bone, theme::ACCENT)] {
+            for (bone, color) in [
+                (hovered, theme::TEXT_2),
+                (shown.selected_bone, theme::ACCENT),
+            ] {
                 let name = bone.and_then(|bone| bone_name(shown, bone));
-                if let Some((name, at)) = name.zip(bone.and_then(|bone| bones.joint(bone)).and_then(on_screen)) {
+                if let Some((name, at)) =
+                    name.zip(bone.and_then(|bone| bones.joint(bone)).and_then(on_screen))
+                {
                     labels::name(ui.painter(), at, name, color);
                 }
             }
         }
         if settings.sockets {
             for socket in sockets::of(shown, frame) {
-                let color = if shown.selected_socket == Some(socket.id) { theme::ACCENT } else { theme::TEXT_2 };
+                let color = if shown.selected_socket == Some(socket.id) {
+                    theme::ACCENT
+                } else {
+                    theme::TEXT_2
+                };
                 if let Some(at) = on_screen(socket.at) {
                     labels::socket(ui.painter(), at, socket.name, color);
                 }
@@ -451,12 +521,15 @@ impl Viewport {
             return None;
         }
         self.gizmo.forget_choice();
-        let sockets = frame.filter(|_| settings.sockets).map_or(Vec::new(), |frame| sockets::of(shown, frame));
+        let sockets = frame
+            .filter(|_| settings.sockets)
+            .map_or(Vec::new(), |frame| sockets::of(shown, frame));
         if let Some(socket) = sockets::picked(&sockets, &self.navigation.camera, response) {
             return Some(Event::SelectSocket(socket));
         }
         let bones = frame.filter(|_| settings.bones).map(Bones::of);
-        let bone = bones.and_then(|bones| hovered_bone(&self.navigation.camera, ui, response, &bones));
+        let bone =
+            bones.and_then(|bones| hovered_bone(&self.navigation.camera, ui, response, &bones));
         Some(Event::SelectBone(bone))
     }
 
@@ -472,16 +545,34 @@ impl Viewport {
         let before = (self.level, *settings);
         let level = (&mut self.level, &self.figures);
         let driven = shown.drive.as_ref().map(|drive| drive.is_on);
-        let tools = cards::tools(ui, rect, settings, &mut self.navigation, level, (shown, driven));
+        let tools = cards::tools(
+            ui,
+            rect,
+            settings,
+            &mut self.navigation,
+            level,
+            (shown, driven),
+        );
         if let Some(empty) = shown.empty.filter(|_| self.failure().is_none()) {
-            if in_middle(ui, rect, |ui| parts::empty_state(ui, empty.icon, empty.title, empty.line, empty.button)) {
+            if in_middle(ui, rect, |ui| {
+                parts::empty_state(ui, empty.icon, empty.title, empty.line, empty.button)
+            }) {
                 events.push(Event::EmptyButton);
             }
         } else if let Some(frame) = frame {
-            let figures = cards::figures(ui, (rect, tools.rect), (frame, shown), (&self.level, &self.figures));
+            let figures = cards::figures(
+                ui,
+                (rect, tools.rect),
+                (frame, shown),
+                (&self.level, &self.figures),
+            );
             cards::caption(ui, rect, shown);
             if settings.weights {
-                weights::legend(ui, tools.rect, shown.selected_bone.and_then(|bone| bone_name(shown, bone)));
+                weights::legend(
+                    ui,
+                    tools.rect,
+                    shown.selected_bone.and_then(|bone| bone_name(shown, bone)),
+                );
             } else if settings.motion {
                 motion::legend(ui, tools.rect, self.stage.shows_motion());
             } else if let Some(compared) = &shown.compared {
@@ -521,9 +612,13 @@ impl Viewport {
     }
 
     fn failure_ui(&mut self, ui: &mut Ui, rect: Rect) {
-        let Some((line, button)) = self.failure() else { return };
+        let Some((line, button)) = self.failure() else {
+            return;
+        };
         let title = "Viewport paused";
-        if in_middle(ui, rect, |ui| parts::empty_state(ui, icons::X_CIRCLE, title, &line, button)) {
+        if in_middle(ui, rect, |ui| {
+            parts::empty_state(ui, icons::X_CIRCLE, title, &line, button)
+        }) {
             self.error = None;
             self.drawn = None;
         }
@@ -536,15 +631,27 @@ impl Viewport {
             return Some((line.into(), None));
         }
         let error = self.error.as_ref()?;
-        Some((format!("The graphics device refused the picture: {error}"), Some("Draw again")))
+        Some((
+            format!("The graphics device refused the picture: {error}"),
+            Some("Draw again"),
+        ))
     }
 
-    fn draw(&mut self, ui: &Ui, rect: Rect, shown: &Shown<'_>, frame: Option<&studio::Frame>, settings: Settings) {
+    fn draw(
+        &mut self,
+        ui: &Ui,
+        rect: Rect,
+        shown: &Shown<'_>,
+        frame: Option<&studio::Frame>,
+        settings: Settings,
+    ) {
         let content = self.content(ui, rect, shown, frame, settings);
         let rests = self.drawn.as_ref() == Some(&content);
         // What came to rest is drawn once more: no point of it moves now.
         let tick = frame.map(|frame| frame.tick);
-        let settles = rests && self.moved && (tick != self.drawn_tick || !frame.is_some_and(|frame| frame.playing));
+        let settles = rests
+            && self.moved
+            && (tick != self.drawn_tick || !frame.is_some_and(|frame| frame.playing));
         if self.failure().is_some() || rect.is_negative() || (rests && !settles) {
             return;
         }
@@ -566,12 +673,20 @@ impl Viewport {
             selected_socket: content.selected_socket,
             preview: shown.preview,
         };
-        let scopes = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory]
-            .map(|filter| self.state.device.push_error_scope(filter));
+        let scopes = [
+            wgpu::ErrorFilter::Validation,
+            wgpu::ErrorFilter::OutOfMemory,
+        ]
+        .map(|filter| self.state.device.push_error_scope(filter));
         let view = self.stage.draw(&picture).clone();
         self.register(&view);
         // Scopes end in the opposite order.
-        self.error = scopes.into_iter().rev().filter_map(|scope| ready(scope.pop())).next().map(|e| one_line(&e));
+        self.error = scopes
+            .into_iter()
+            .rev()
+            .filter_map(|scope| ready(scope.pop()))
+            .next()
+            .map(|e| one_line(&e));
         self.pictures += 1;
         self.drawn = Some(content);
     }
@@ -587,14 +702,20 @@ impl Viewport {
         let is_slow = self.stage.is_software() && frame.is_some_and(|frame| frame.playing);
         let scale = ui.pixels_per_point() * if is_slow { SOFTWARE_SCALE } else { 1.0 };
         Content {
-            size: (glam_from(rect.size()) * scale).round().as_uvec2().max(UVec2::ONE),
+            size: (glam_from(rect.size()) * scale)
+                .round()
+                .as_uvec2()
+                .max(UVec2::ONE),
             samples: self.stage.samples(),
             camera: self.navigation.camera,
             spacing: self.spacing,
             settings,
             selected_bone: shown.selected_bone,
             selected_socket: shown.selected_socket,
-            skeleton: shown.skeleton.and_then(|id| shown.project.skeletons.get(&id)).cloned(),
+            skeleton: shown
+                .skeleton
+                .and_then(|id| shown.project.skeletons.get(&id))
+                .cloned(),
             wardrobe: self.stage.wardrobe().clone(),
             preview: shown.preview.cloned(),
             posed: frame.map(Posed::of),
@@ -641,9 +762,21 @@ impl Drop for Viewport {
 }
 
 fn pass<'a>(camera: &'a Camera, rect: Rect, shown: &'a Shown<'_>, settings: &Settings) -> Pass<'a> {
-    let handles = if settings.handles && !shown.is_driven() { shown.handles } else { &[] };
+    let handles = if settings.handles && !shown.is_driven() {
+        shown.handles
+    } else {
+        &[]
+    };
     let (tool, axes, snaps) = (settings.tool, settings.axes, settings.snaps);
-    Pass { camera, rect, handles, offered: shown.offered_handle, tool, axes, snaps }
+    Pass {
+        camera,
+        rect,
+        handles,
+        offered: shown.offered_handle,
+        tool,
+        axes,
+        snaps,
+    }
 }
 
 /// The frame, if it is one of the skeleton that is shown.
@@ -658,7 +791,8 @@ fn shown_frame<'a>(shown: &Shown<'a>) -> Option<&'a studio::Frame> {
 fn ghost<'a>(shown: &Shown<'a>, frame: &studio::Frame) -> Option<&'a studio::Frame> {
     let compared = shown.compared.as_ref().and_then(|compared| compared.frame);
     let ghost = compared.or(shown.watched.as_ref().and_then(|watched| watched.frame))?;
-    (ghost.models.len() == frame.models.len() && ghost.skeleton.name == frame.skeleton.name).then_some(ghost)
+    (ghost.models.len() == frame.models.len() && ghost.skeleton.name == frame.skeleton.name)
+        .then_some(ghost)
 }
 
 fn bone_name<'a>(shown: &Shown<'a>, bone: usize) -> Option<&'a str> {
@@ -672,7 +806,11 @@ fn hovered_bone(camera: &Camera, ui: &Ui, response: &Response, bones: &Bones<'_>
         return None;
     }
     let rect = response.rect;
-    bones.nearest(camera, glam_from(rect.size()), glam_from(pointer - rect.min))
+    bones.nearest(
+        camera,
+        glam_from(rect.size()),
+        glam_from(pointer - rect.min),
+    )
 }
 
 fn project(camera: &Camera, rect: Rect, point: Vec3) -> Option<Pos2> {
@@ -694,13 +832,21 @@ fn in_middle(ui: &mut Ui, rect: Rect, content: impl FnOnce(&mut Ui) -> bool) -> 
 
 /// The power of ten that suits a character of this size.
 fn spacing(size: f32) -> f32 {
-    10f32.powf((size / HEIGHT_PER_SPACING).max(f32::MIN_POSITIVE).log10().round())
+    10f32.powf(
+        (size / HEIGHT_PER_SPACING)
+            .max(f32::MIN_POSITIVE)
+            .log10()
+            .round(),
+    )
 }
 
 /// The value of a future that native wgpu has finished when it returns it.
 fn ready<T>(future: impl Future<Output = Option<T>>) -> Option<T> {
     let mut future = std::pin::pin!(future);
-    match future.as_mut().poll(&mut task::Context::from_waker(task::Waker::noop())) {
+    match future
+        .as_mut()
+        .poll(&mut task::Context::from_waker(task::Waker::noop()))
+    {
         task::Poll::Ready(value) => value,
         task::Poll::Pending => None,
     }
@@ -708,6 +854,10 @@ fn ready<T>(future: impl Future<Output = Option<T>>) -> Option<T> {
 
 fn one_line(error: &wgpu::Error) -> String {
     let text = error.to_string();
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let lines: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
     lines.join(" ")
 }

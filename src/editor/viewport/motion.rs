@@ -8,7 +8,8 @@ const WIDTH: f32 = 264.0;
 const ROW: f32 = 20.0;
 const SWATCH: f32 = 10.0;
 
-/// As `motion` in `shaders/unskinned_mesh.wgsl` colours what moves by so much of the most to the right and up.
+/// As `motion` in `shaders/unskinned_mesh.wgsl` colours what moves by so much of the most to the
+/// right and up.
 fn color(right: f32, up: f32) -> Color32 {
     let byte = |share: f32| (share.mul_add(0.5, 0.5) * 255.0).round() as u8;
     Color32::from_rgb(byte(right), byte(up), byte(0.0))
@@ -26,22 +27,48 @@ pub(super) fn legend(ui: &Ui, tools: Rect, is_shown: bool) {
     cards::paint_card(ui, card, "motion");
     let row = |nth: f32| {
         let top = card.top() + 4.0 + nth * ROW;
-        Rect::from_min_size(pos2(card.left(), top), vec2(card.width(), ROW)).shrink2(vec2(12.0, 0.0))
+        Rect::from_min_size(pos2(card.left(), top), vec2(card.width(), ROW))
+            .shrink2(vec2(12.0, 0.0))
     };
     let response = ui.interact(row(0.0), ui.scope_id().with("motion"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
-    parts::text_in(ui, row(0.0), Align2::LEFT_CENTER, words, theme::small(), theme::TEXT);
+    parts::text_in(
+        ui,
+        row(0.0),
+        Align2::LEFT_CENTER,
+        words,
+        theme::small(),
+        theme::TEXT,
+    );
     if !is_shown {
         return;
     }
-    let each = [("rests", 0.0, 0.0), ("left", -1.0, 0.0), ("right", 1.0, 0.0), ("up", 0.0, 1.0), ("down", 0.0, -1.0)];
+    let each = [
+        ("rests", 0.0, 0.0),
+        ("left", -1.0, 0.0),
+        ("right", 1.0, 0.0),
+        ("up", 0.0, 1.0),
+        ("down", 0.0, -1.0),
+    ];
     let width = row(1.0).width() / each.len() as f32;
     for (nth, (name, right, up)) in each.into_iter().enumerate() {
         let left = row(1.0).left() + nth as f32 * width;
-        let swatch = Rect::from_center_size(pos2(left + SWATCH * 0.5, row(1.0).center().y), vec2(SWATCH, SWATCH));
+        let swatch = Rect::from_center_size(
+            pos2(left + SWATCH * 0.5, row(1.0).center().y),
+            vec2(SWATCH, SWATCH),
+        );
         ui.painter().rect_filled(swatch, 2.0, color(right, up));
-        let rest =
-            Rect::from_min_max(pos2(swatch.right() + 4.0, row(1.0).top()), pos2(left + width, row(1.0).bottom()));
-        parts::text_in(ui, rest, Align2::LEFT_CENTER, name, theme::small(), theme::TEXT_2);
+        let rest = Rect::from_min_max(
+            pos2(swatch.right() + 4.0, row(1.0).top()),
+            pos2(left + width, row(1.0).bottom()),
+        );
+        parts::text_in(
+            ui,
+            rest,
+            Align2::LEFT_CENTER,
+            name,
+            theme::small(),
+            theme::TEXT_2,
+        );
     }
 }

@@ -14,10 +14,20 @@ pub(super) enum Motion {
     Look,
 }
 
-/// None where the preset gives this drag no meaning. The axes in the corner orbit by a plain drag in every preset.
-pub(super) fn motion(preset: Preset, button: PointerButton, modifiers: Modifiers) -> Option<Motion> {
+/// None where the preset gives this drag no meaning. The axes in the corner orbit by a plain drag
+/// in every preset.
+pub(super) fn motion(
+    preset: Preset,
+    button: PointerButton,
+    modifiers: Modifiers,
+) -> Option<Motion> {
     use PointerButton::{Middle, Primary, Secondary};
-    let Modifiers { alt, shift, command, .. } = modifiers;
+    let Modifiers {
+        alt,
+        shift,
+        command,
+        ..
+    } = modifiers;
     match (preset, button) {
         (Preset::Unreal, Primary) => Some(Motion::Orbit),
         (Preset::Unreal, Middle) => Some(Motion::Pan),

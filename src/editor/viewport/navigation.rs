@@ -1,5 +1,5 @@
-//! Moving the camera: orbit, look, pan, dolly and fly.
-//! Invariant: only the pointer on the viewport, keys held while it flies, and explicit calls move the camera.
+//! Moving the camera: orbit, look, pan, dolly and fly. Invariant: only the pointer on the viewport,
+//! keys held while it flies, and explicit calls move the camera.
 
 #[cfg(test)]
 mod tests;
@@ -55,7 +55,8 @@ pub(super) struct Navigation {
     /// One a [`FLY_KEYS`].
     held: [bool; FLY_KEYS.len()],
     is_flying: bool,
-    /// A character is driven: every drag turns about it, and nothing else moves the camera but the wheel.
+    /// A character is driven: every drag turns about it, and nothing else moves the camera but the
+    /// wheel.
     pub is_driving: bool,
     is_aiming: bool,
     /// Multiplies [`FLY_SPEED`]; None before the wheel first changed it.
@@ -73,19 +74,33 @@ impl Navigation {
     }
 
     /// Applies one pass of input on the viewport. `near` tells what is at a point of it.
-    pub fn handle(&mut self, ui: &Ui, response: &Response, near: impl Fn(&Camera, Vec2, Vec2) -> Option<Near>) {
+    pub fn handle(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        near: impl Fn(&Camera, Vec2, Vec2) -> Option<Near>,
+    ) {
         let size = glam_from(response.rect.size());
-        self.is_aiming =
-            self.is_driving && response.is_pointer_button_down_on() && ui.input(|input| input.pointer.secondary_down());
+        self.is_aiming = self.is_driving
+            && response.is_pointer_button_down_on()
+            && ui.input(|input| input.pointer.secondary_down());
         if self.is_driving {
             self.is_flying = false;
             return self.turn_about(ui, response, size);
         }
         self.fly(ui, response);
-        let buttons = [PointerButton::Middle, PointerButton::Secondary, PointerButton::Primary];
+        let buttons = [
+            PointerButton::Middle,
+            PointerButton::Secondary,
+            PointerButton::Primary,
+        ];
         let modifiers = ui.input(|input| input.modifiers);
-        let dragged = buttons.into_iter().find(|button| response.dragged_by(*button));
-        if let Some(motion) = dragged.and_then(|button| mouse::motion(self.preset, button, modifiers)) {
+        let dragged = buttons
+            .into_iter()
+            .find(|button| response.dragged_by(*button));
+        if let Some(motion) =
+            dragged.and_then(|button| mouse::motion(self.preset, button, modifiers))
+        {
             self.drag(motion, glam_from(response.drag_delta()), size);
         }
         if response.hovered() || self.is_flying {
@@ -100,7 +115,8 @@ impl Navigation {
         }
         let (scroll, zoom) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
         if response.hovered() && (scroll != 0.0 || zoom != 1.0) {
-            self.camera.dolly((-scroll * WHEEL_SPEED).exp() / zoom, size * 0.5, size);
+            self.camera
+                .dolly((-scroll * WHEEL_SPEED).exp() / zoom, size * 0.5, size);
         }
     }
 
@@ -112,17 +128,26 @@ impl Navigation {
 
     /// Where it looks, radians about +Y from +Z and upwards, and whether that is aimed at.
     pub fn driven_look(&self) -> (f32, f32, bool) {
-        (wrapped(self.camera.yaw + PI), -self.camera.pitch, self.is_aiming)
+        (
+            wrapped(self.camera.yaw + PI),
+            -self.camera.pitch,
+            self.is_aiming,
+        )
     }
 
     /// Turns about the target by a drag, points.
     pub fn orbit(&mut self, delta: Vec2) {
-        self.camera.orbit(-delta.x * ORBIT_SPEED, delta.y * ORBIT_SPEED);
+        self.camera
+            .orbit(-delta.x * ORBIT_SPEED, delta.y * ORBIT_SPEED);
     }
 
     /// Looks from a side, or from the opposite one when it does so already.
     pub fn look_from(&mut self, view: View) {
-        let side = if self.side() == Some(view) { opposite(view) } else { view };
+        let side = if self.side() == Some(view) {
+            opposite(view)
+        } else {
+            view
+        };
         self.camera.look_from(side);
     }
 
@@ -137,7 +162,14 @@ impl Navigation {
 
     /// The side that the camera looks from exactly.
     pub fn side(&self) -> Option<View> {
-        let sides = [View::Front, View::Back, View::Left, View::Right, View::Top, View::Bottom];
+        let sides = [
+            View::Front,
+            View::Back,
+            View::Left,
+            View::Right,
+            View::Top,
+            View::Bottom,
+        ];
         sides.into_iter().find(|side| {
             let mut other = self.camera;
             other.look_from(*side);
@@ -147,14 +179,17 @@ impl Navigation {
 
     /// Shows all of a box with some room around it.
     pub fn frame(&mut self, bounds: Bounds, size: Vec2) {
-        self.camera.frame(bounds.grown(bounds.size().max_element() * MARGIN), size);
+        self.camera
+            .frame(bounds.grown(bounds.size().max_element() * MARGIN), size);
     }
 
     fn drag(&mut self, motion: Motion, delta: Vec2, size: Vec2) {
         match motion {
             Motion::Orbit => self.orbit(delta),
             Motion::Pan => self.camera.pan(delta, size),
-            Motion::Dolly => self.camera.dolly((-delta.x * DOLLY_SPEED).exp(), size * 0.5, size),
+            Motion::Dolly => self
+                .camera
+                .dolly((-delta.x * DOLLY_SPEED).exp(), size * 0.5, size),
             Motion::Look => self.look(delta),
         }
     }
@@ -162,17 +197,26 @@ impl Navigation {
     /// Turns about the eye.
     fn look(&mut self, delta: Vec2) {
         let eye = self.camera.eye();
-        self.camera.orbit(-delta.x * LOOK_SPEED, delta.y * LOOK_SPEED);
+        self.camera
+            .orbit(-delta.x * LOOK_SPEED, delta.y * LOOK_SPEED);
         self.camera.target += eye - self.camera.eye();
     }
 
-    fn scroll(&mut self, ui: &Ui, response: &Response, size: Vec2, near: impl Fn(&Camera, Vec2, Vec2) -> Option<Near>) {
+    fn scroll(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        size: Vec2,
+        near: impl Fn(&Camera, Vec2, Vec2) -> Option<Near>,
+    ) {
         let (scroll, zoom) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
         if self.is_flying {
             let factor = self.fly_factor() * (scroll * FLY_WHEEL_SPEED).exp();
             self.fly_factor = Some(factor.clamp(*FLY_SPEEDS.start(), *FLY_SPEEDS.end()));
         } else if scroll != 0.0 || zoom != 1.0 {
-            let cursor = response.hover_pos().map_or(size * 0.5, |at| glam_from(at - response.rect.min));
+            let cursor = response
+                .hover_pos()
+                .map_or(size * 0.5, |at| glam_from(at - response.rect.min));
             let near = near(&self.camera, size, cursor);
             self.come_closer((-scroll * WHEEL_SPEED).exp() / zoom, cursor, size, near);
         }
@@ -180,7 +224,10 @@ impl Navigation {
 
     /// Scales the distance to what is under the cursor, and stops in front of it.
     fn come_closer(&mut self, factor: f32, cursor: Vec2, size: Vec2, near: Option<Near>) {
-        if let Some(at) = near.and_then(|near| near.at).filter(|_| !self.camera.orthographic) {
+        if let Some(at) = near
+            .and_then(|near| near.at)
+            .filter(|_| !self.camera.orthographic)
+        {
             self.look_at_depth_of(at);
         }
         let least = near.map_or(0.0, |near| near.closest / self.camera.distance);
@@ -199,9 +246,12 @@ impl Navigation {
     }
 
     fn fly(&mut self, ui: &Ui, response: &Response) {
-        let is_held = response.is_pointer_button_down_on() && !ui.input(|input| input.modifiers.alt);
+        let is_held =
+            response.is_pointer_button_down_on() && !ui.input(|input| input.modifiers.alt);
         let was_flying = self.is_flying;
-        self.is_flying = mouse::flies(self.preset) && is_held && ui.input(|input| input.pointer.secondary_down());
+        self.is_flying = mouse::flies(self.preset)
+            && is_held
+            && ui.input(|input| input.pointer.secondary_down());
         if !self.is_flying {
             self.held = Default::default();
             return;
@@ -210,21 +260,37 @@ impl Navigation {
             leave_text_fields(ui);
         }
         self.follow_keys(ui);
-        let (fast, seconds) = ui.input(|input| (input.modifiers.shift, input.stable_dt.min(LONGEST_STEP)));
+        let (fast, seconds) =
+            ui.input(|input| (input.modifiers.shift, input.stable_dt.min(LONGEST_STEP)));
         let held = FLY_KEYS.iter().zip(self.held).filter(|(_, held)| *held);
-        let towards: glam::Vec3 = held.map(|((_, towards), _)| glam::Vec3::from(*towards)).sum();
+        let towards: glam::Vec3 = held
+            .map(|((_, towards), _)| glam::Vec3::from(*towards))
+            .sum();
         if towards != glam::Vec3::ZERO {
-            let speed = FLY_SPEED * self.fly_factor() * self.camera.distance * if fast { FAST } else { 1.0 };
-            self.camera.target += self.camera.world_from_view() * towards.normalize() * speed * seconds;
+            let speed = FLY_SPEED
+                * self.fly_factor()
+                * self.camera.distance
+                * if fast { FAST } else { 1.0 };
+            self.camera.target +=
+                self.camera.world_from_view() * towards.normalize() * speed * seconds;
             ui.ctx().request_repaint();
         }
     }
 
-    /// Keys count by position where the platform tells it, so that WASD is ZQSD on an AZERTY keyboard.
+    /// Keys count by position where the platform tells it, so that WASD is ZQSD on an AZERTY
+    /// keyboard.
     fn follow_keys(&mut self, ui: &Ui) {
         ui.input(|input| {
             for event in &input.events {
-                let Event::Key { key, physical_key, pressed, .. } = event else { continue };
+                let Event::Key {
+                    key,
+                    physical_key,
+                    pressed,
+                    ..
+                } = event
+                else {
+                    continue;
+                };
                 let key = physical_key.unwrap_or(*key);
                 if let Some(at) = FLY_KEYS.iter().position(|(fly_key, _)| *fly_key == key) {
                     self.held[at] = *pressed;

@@ -75,7 +75,9 @@ impl Overlay {
         match self {
             Overlay::Bones => "Draws the bones over the character.",
             Overlay::Names => "Names the selected bone and the one under the pointer.",
-            Overlay::Sockets => "Draws the axes and names of the skeleton's sockets and virtual bones.",
+            Overlay::Sockets => {
+                "Draws the axes and names of the skeleton's sockets and virtual bones."
+            }
             Overlay::Trail => "Draws the way that root motion took the character.",
             Overlay::Grid => "Draws the ground.",
             Overlay::Mesh => "Draws the character's own meshes.",
@@ -84,8 +86,12 @@ impl Overlay {
             Overlay::Handles => {
                 "Draws what can be moved, targets, poles, obstacles and the selected socket, and how far the selected node reaches."
             }
-            Overlay::Weights => "Colours the character by how much its vertices follow the selected bone.",
-            Overlay::Motion => "Colours everything by how far it moved in the picture since the one before.",
+            Overlay::Weights => {
+                "Colours the character by how much its vertices follow the selected bone."
+            }
+            Overlay::Motion => {
+                "Colours everything by how far it moved in the picture since the one before."
+            }
             Overlay::Bounds => {
                 "Draws the boxes that meshes take, a part each where vertices tell them, and their bodies."
             }

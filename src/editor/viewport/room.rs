@@ -12,8 +12,13 @@ const CORNERS: usize = 24;
 
 /// Model space. `around` is the box, empty where there is none.
 pub(super) fn lines(room: &MeshBounds, models: &[Affine3A], around: Bounds) -> Vec<Vec<Vec3>> {
-    let placed = room.bodies.iter().filter_map(|body| Some((body, models.get(body.bone as usize)?)));
-    let mut lines: Vec<Vec<Vec3>> = placed.flat_map(|(body, matrix)| capsule(body, matrix)).collect();
+    let placed = room
+        .bodies
+        .iter()
+        .filter_map(|body| Some((body, models.get(body.bone as usize)?)));
+    let mut lines: Vec<Vec<Vec3>> = placed
+        .flat_map(|(body, matrix)| capsule(body, matrix))
+        .collect();
     if !around.is_empty() {
         lines.extend(box_lines(around));
     }
@@ -39,21 +44,42 @@ fn capsule(body: &Body, model_from_bone: &Affine3A) -> Vec<Vec<Vec3>> {
         all.push(all[0]);
         all
     };
-    let rings = [ring(from, side, other, 1.0).collect(), ring(to, side, other, 1.0).collect()];
+    let rings = [
+        ring(from, side, other, 1.0).collect(),
+        ring(to, side, other, 1.0).collect(),
+    ];
     let lines = rings.into_iter().chain([outline(side), outline(other)]);
-    lines.map(|line: Vec<Vec3>| line.into_iter().map(|at| model_from_bone.transform_point3(at)).collect()).collect()
+    lines
+        .map(|line: Vec<Vec3>| {
+            line.into_iter()
+                .map(|at| model_from_bone.transform_point3(at))
+                .collect()
+        })
+        .collect()
 }
 
 fn box_lines(around: Bounds) -> Vec<Vec<Vec3>> {
     let corner = |x: bool, y: bool, z: bool| {
-        let pick = |high: bool, axis: usize| if high { around.max[axis] } else { around.min[axis] };
+        let pick = |high: bool, axis: usize| {
+            if high {
+                around.max[axis]
+            } else {
+                around.min[axis]
+            }
+        };
         Vec3::new(pick(x, 0), pick(y, 1), pick(z, 2))
     };
     let ring = |y: bool| {
-        vec![(false, false), (true, false), (true, true), (false, true), (false, false)]
-            .into_iter()
-            .map(|(x, z)| corner(x, y, z))
-            .collect::<Vec<_>>()
+        vec![
+            (false, false),
+            (true, false),
+            (true, true),
+            (false, true),
+            (false, false),
+        ]
+        .into_iter()
+        .map(|(x, z)| corner(x, y, z))
+        .collect::<Vec<_>>()
     };
     let posts = [(false, false), (true, false), (true, true), (false, true)];
     let posts = posts.map(|(x, z)| vec![corner(x, false, z), corner(x, true, z)]);

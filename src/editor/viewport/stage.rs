@@ -1,5 +1,6 @@
-//! What stands in the viewport, on the device: uploaded parts and textures, posed for the next picture.
-//! Invariant: uploads are cached by the address of an `Arc` that the cache holds, so that an address names one thing.
+//! What stands in the viewport, on the device: uploaded parts and textures, posed for the next
+//! picture. Invariant: uploads are cached by the address of an `Arc` that the cache holds, so that
+//! an address names one thing.
 
 use super::{compared, ground, picture::Picture, room, sockets, weights};
 use crate::theme;
@@ -7,7 +8,8 @@ use anim::{MeshBounds, MeshPart, ground::Terrain, mesh::Morph, skinning};
 use asset::{Bones, Id, Mesh, Project, Prop, Skeleton, Texture};
 use glam::{Affine3A, Vec3};
 use render::{
-    BoneOverlay, Bounds, Drawable, GpuPaint, GpuPart, GpuTexture, Grid, Material, Polyline, Renderer, Scene, Shading,
+    BoneOverlay, Bounds, Drawable, GpuPaint, GpuPart, GpuTexture, Grid, Material, Polyline,
+    Renderer, Scene, Shading,
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -107,28 +109,52 @@ struct Pose {
 
 impl PartialEq for Wardrobe {
     fn eq(&self, other: &Self) -> bool {
-        let same_meshes = self.meshes.iter().map(Arc::as_ptr).eq(other.meshes.iter().map(Arc::as_ptr));
+        let same_meshes = self
+            .meshes
+            .iter()
+            .map(Arc::as_ptr)
+            .eq(other.meshes.iter().map(Arc::as_ptr));
         let address = |(id, texture): &(Id, Arc<Texture>)| (*id, Arc::as_ptr(texture));
         (self.lod, &self.profile) == (other.lod, &other.profile)
             && self.skeleton.as_ref().map(Arc::as_ptr) == other.skeleton.as_ref().map(Arc::as_ptr)
             && self.props == other.props
             && same_meshes
-            && self.textures.iter().map(address).eq(other.textures.iter().map(address))
+            && self
+                .textures
+                .iter()
+                .map(address)
+                .eq(other.textures.iter().map(address))
     }
 }
 
 impl Wardrobe {
-    /// Every mesh of the project with that skeleton at a level of detail, what its sockets hold if that is wanted, and
-    /// the textures they use.
+    /// Every mesh of the project with that skeleton at a level of detail, what its sockets hold if
+    /// that is wanted, and the textures they use.
     pub fn of(project: &Project, skeleton: Option<Id>, lod: usize, with_props: bool) -> Wardrobe {
-        let worn = project.meshes.values().filter(|mesh| Some(mesh.skeleton) == skeleton);
+        let worn = project
+            .meshes
+            .values()
+            .filter(|mesh| Some(mesh.skeleton) == skeleton);
         let meshes: Vec<Arc<Mesh>> = worn.cloned().collect();
-        let props = skeleton.filter(|_| with_props).map_or(Vec::new(), |skeleton| project.props(skeleton));
+        let props = skeleton
+            .filter(|_| with_props)
+            .map_or(Vec::new(), |skeleton| project.props(skeleton));
         let all = meshes.iter().chain(props.iter().map(|prop| &prop.mesh));
-        let used = all.flat_map(|mesh| &mesh.materials).flat_map(|material| material.textures());
-        let textures = used.filter_map(|id| Some((id, project.textures.get(&id)?.clone()))).collect();
+        let used = all
+            .flat_map(|mesh| &mesh.materials)
+            .flat_map(|material| material.textures());
+        let textures = used
+            .filter_map(|id| Some((id, project.textures.get(&id)?.clone())))
+            .collect();
         let skeleton = skeleton.and_then(|id| project.skeletons.get(&id)).cloned();
-        Wardrobe { skeleton, meshes, props, textures, lod, profile: None }
+        Wardrobe {
+            skeleton,
+            meshes,
+            props,
+            textures,
+            lod,
+            profile: None,
+        }
     }
 
     pub fn is_worn(&self) -> bool {
@@ -137,7 +163,10 @@ impl Wardrobe {
 
     /// Every part that has the skin-weight profile follows it.
     pub fn under(self, profile: Option<&str>) -> Wardrobe {
-        Wardrobe { profile: profile.map(str::to_owned), ..self }
+        Wardrobe {
+            profile: profile.map(str::to_owned),
+            ..self
+        }
     }
 }
 
@@ -174,7 +203,8 @@ impl Stage {
         self.renderer.generation()
     }
 
-    /// Puts the character into other clothes; uploads what is new and drops what the project no longer has.
+    /// Puts the character into other clothes; uploads what is new and drops what the project no
+    /// longer has.
     pub fn dress(&mut self, wardrobe: &Wardrobe, project: &Project) {
         if self.wardrobe == *wardrobe {
             return;
@@ -183,9 +213,16 @@ impl Stage {
         self.figures.clear();
         if let Some(skeleton) = &wardrobe.skeleton {
             let bones = Bones::of(skeleton);
-            let parts = |mesh| Mesh::lod(mesh, wardrobe.lod).parts.iter().map(move |part| (mesh, part));
+            let parts = |mesh| {
+                Mesh::lod(mesh, wardrobe.lod)
+                    .parts
+                    .iter()
+                    .map(move |part| (mesh, part))
+            };
             let worn = wardrobe.meshes.iter().map(|mesh| &**mesh).flat_map(parts);
-            self.figures = worn.map(|(mesh, part)| self.figure(mesh, part, &bones)).collect();
+            self.figures = worn
+                .map(|(mesh, part)| self.figure(mesh, part, &bones))
+                .collect();
         }
         for prop in &wardrobe.props {
             self.hold(prop);
@@ -198,19 +235,30 @@ impl Stage {
         for part in &prop.mesh.lod(self.wardrobe.lod).parts {
             let figure = self.figure(&prop.mesh, part, &Bones::of(&prop.skeleton));
             let (bone, bone_from_prop) = (prop.bone as usize, prop.local.to_affine());
-            let held = Some(Held { bone, bone_from_prop, models: models.clone() });
+            let held = Some(Held {
+                bone,
+                bone_from_prop,
+                models: models.clone(),
+            });
             self.figures.push(Figure { held, ..figure });
         }
     }
 
-    /// Poses every figure, and its ghost. A part that does not fit the skeleton is left out until it does.
+    /// Poses every figure, and its ghost. A part that does not fit the skeleton is left out until
+    /// it does.
     pub fn pose(&mut self, frame: &studio::Frame, ghost: Option<&studio::Frame>) {
         self.way.is_broken |= frame.jumps != self.way.jumps;
         self.way.jumps = frame.jumps;
         for figure in &mut self.figures {
-            figure.now.take(&figure.data, (figure.held.as_ref(), &figure.room), frame);
+            figure
+                .now
+                .take(&figure.data, (figure.held.as_ref(), &figure.room), frame);
             match ghost {
-                Some(ghost) => figure.then.take(&figure.data, (figure.held.as_ref(), &figure.room), ghost),
+                Some(ghost) => {
+                    figure
+                        .then
+                        .take(&figure.data, (figure.held.as_ref(), &figure.room), ghost)
+                }
                 None => figure.then.palette.clear(),
             }
         }
@@ -218,12 +266,22 @@ impl Stage {
 
     /// Around every vertex, world space; empty when there is no mesh.
     pub fn bounds(&self, frame: &studio::Frame) -> Bounds {
-        let boxes = self.figures.iter().filter(|figure| figure.is_posed()).map(Figure::bounds);
-        boxes.fold(Bounds::EMPTY, Bounds::join).transformed(&frame.placement.to_affine())
+        let boxes = self
+            .figures
+            .iter()
+            .filter(|figure| figure.is_posed())
+            .map(Figure::bounds);
+        boxes
+            .fold(Bounds::EMPTY, Bounds::join)
+            .transformed(&frame.placement.to_affine())
     }
 
     pub fn draw(&mut self, picture: &Picture<'_>) -> &wgpu::TextureView {
-        self.lay(picture.preview.map_or(&Terrain::default(), |preview| &preview.ground));
+        self.lay(
+            picture
+                .preview
+                .map_or(&Terrain::default(), |preview| &preview.ground),
+        );
         let (trail, mut axes) = (trail_points(picture), sockets::axes(picture));
         let room = self.room_lines(picture);
         axes.extend(picture.preview.into_iter().flat_map(ground::axes));
@@ -232,31 +290,58 @@ impl Stage {
             samples: picture.samples,
             camera: picture.camera,
             background: linear(theme::VIEW),
-            grid: picture.settings.grid.then(|| Grid { spacing: picture.spacing, ..Grid::default() }),
-            shading: if picture.settings.motion { Shading::Motion } else { Shading::Lit },
+            grid: picture.settings.grid.then(|| Grid {
+                spacing: picture.spacing,
+                ..Grid::default()
+            }),
+            shading: if picture.settings.motion {
+                Shading::Motion
+            } else {
+                Shading::Lit
+            },
             ..Scene::default()
         };
         let painted = picture.settings.weights.then_some(picture.selected_bone);
         self.paint(painted);
         let still = [Affine3A::IDENTITY];
-        if let Some((ground, part)) = self.ground.as_ref().and_then(|it| Some((it, it.part.as_ref()?))) {
-            scene.drawables.push(Drawable::new(part, &ground.material, &still));
+        if let Some((ground, part)) = self
+            .ground
+            .as_ref()
+            .and_then(|it| Some((it, it.part.as_ref()?)))
+        {
+            scene
+                .drawables
+                .push(Drawable::new(part, &ground.material, &still));
         }
         if let Some(frame) = picture.frame {
             let world_from_model = frame.placement.to_affine();
-            let shown = |figure: &&Figure| figure.is_posed() && (figure.held.is_some() || picture.settings.mesh);
+            let shown = |figure: &&Figure| {
+                figure.is_posed() && (figure.held.is_some() || picture.settings.mesh)
+            };
             let figures = self.figures.iter().filter(shown);
-            scene.drawables.extend(figures.clone().map(|figure| figure.drawable(&figure.now, world_from_model)));
+            scene.drawables.extend(
+                figures
+                    .clone()
+                    .map(|figure| figure.drawable(&figure.now, world_from_model)),
+            );
             if picture.settings.bones {
-                scene.bones.push(bone_overlay(frame, world_from_model, picture.selected_bone));
+                scene
+                    .bones
+                    .push(bone_overlay(frame, world_from_model, picture.selected_bone));
             }
             if let Some(ghost) = picture.ghost {
                 let world_from_model = ghost.placement.to_affine();
-                let behind = Affine3A::from_translation(compared::behind(&picture.camera)) * world_from_model;
-                scene.drawables.extend(figures.map(|figure| figure.ghost(behind)));
+                let behind = Affine3A::from_translation(compared::behind(&picture.camera))
+                    * world_from_model;
+                scene
+                    .drawables
+                    .extend(figures.map(|figure| figure.ghost(behind)));
                 if picture.settings.bones {
                     let bones = bone_overlay(ghost, world_from_model, picture.selected_bone);
-                    scene.bones.push(BoneOverlay { color: linear(compared::THEN), ..bones });
+                    scene.bones.push(BoneOverlay {
+                        color: linear(compared::THEN),
+                        ..bones
+                    });
                 }
             }
             if picture.settings.trail {
@@ -270,47 +355,81 @@ impl Stage {
             dots: 0.0,
             on_top: true,
         }));
-        scene.lines.extend(axes.iter().map(|(points, color, width)| Polyline {
-            points,
-            color: linear(*color),
-            width: width * picture.scale,
-            dots: 0.0,
-            on_top: true,
-        }));
+        scene
+            .lines
+            .extend(axes.iter().map(|(points, color, width)| Polyline {
+                points,
+                color: linear(*color),
+                width: width * picture.scale,
+                dots: 0.0,
+                on_top: true,
+            }));
         let jumps = std::mem::take(&mut self.way.is_broken);
-        scene.drawables.iter_mut().for_each(|drawable| drawable.jumps = jumps);
+        scene
+            .drawables
+            .iter_mut()
+            .for_each(|drawable| drawable.jumps = jumps);
         self.renderer.render_to_texture(&scene)
     }
 
-    /// The boxes that meshes take, a part each where vertices tell them, and their bodies; world space.
+    /// The boxes that meshes take, a part each where vertices tell them, and their bodies; world
+    /// space.
     fn room_lines(&self, picture: &Picture<'_>) -> Vec<Vec<Vec3>> {
-        let Some(frame) = picture.frame.filter(|_| picture.settings.bounds) else { return Vec::new() };
+        let Some(frame) = picture.frame.filter(|_| picture.settings.bounds) else {
+            return Vec::new();
+        };
         let placement = frame.placement.to_affine();
         let mut lines = Vec::new();
         let mut known: Vec<(&MeshBounds, &Option<Held>)> = Vec::new();
         for figure in self.figures.iter().filter(|figure| figure.is_posed()) {
-            let is_known =
-                known.iter().any(|(room, held)| **room == *figure.room && held.is_some() == figure.held.is_some());
+            let is_known = known.iter().any(|(room, held)| {
+                **room == *figure.room && held.is_some() == figure.held.is_some()
+            });
             let has_room = figure.now.room.is_some();
             if is_known && has_room {
                 continue;
             }
             known.push((&figure.room, &figure.held));
-            let models = figure.held.as_ref().map_or(&frame.models, |held| &held.models);
-            let own = figure.now.room.unwrap_or_else(|| figure.part.bounds(&figure.now.palette, &figure.now.morphs));
-            let bodies = if is_known { MeshBounds::default() } else { (*figure.room).clone() };
+            let models = figure
+                .held
+                .as_ref()
+                .map_or(&frame.models, |held| &held.models);
+            let own = figure
+                .now
+                .room
+                .unwrap_or_else(|| figure.part.bounds(&figure.now.palette, &figure.now.morphs));
+            let bodies = if is_known {
+                MeshBounds::default()
+            } else {
+                (*figure.room).clone()
+            };
             let world = placement * figure.now.model_from_part;
             let drawn = room::lines(&bodies, models, own);
-            lines.extend(drawn.into_iter().map(|line| line.iter().map(|at| world.transform_point3(*at)).collect()));
+            lines.extend(
+                drawn
+                    .into_iter()
+                    .map(|line| line.iter().map(|at| world.transform_point3(*at)).collect()),
+            );
         }
         lines
     }
 
-    /// Colours the character by how much it follows a bone, None of none; its own looks come back without.
+    /// Colours the character by how much it follows a bone, None of none; its own looks come back
+    /// without.
     fn paint(&mut self, by: Option<Option<usize>>) {
-        for figure in self.figures.iter_mut().filter(|figure| figure.held.is_none()) {
+        for figure in self
+            .figures
+            .iter_mut()
+            .filter(|figure| figure.held.is_none())
+        {
             if figure.paint.as_ref().map(|(bone, _)| *bone) != by {
-                let upload = |bone| (bone, self.renderer.upload_paint(&weights::colors(&figure.data, bone)));
+                let upload = |bone| {
+                    (
+                        bone,
+                        self.renderer
+                            .upload_paint(&weights::colors(&figure.data, bone)),
+                    )
+                };
                 figure.paint = by.map(upload);
             }
         }
@@ -318,17 +437,33 @@ impl Stage {
 
     /// Uploads the ground where it is another one.
     fn lay(&mut self, ground: &Terrain) {
-        if self.ground.as_ref().is_some_and(|known| known.of == *ground) {
+        if self
+            .ground
+            .as_ref()
+            .is_some_and(|known| known.of == *ground)
+        {
             return;
         }
         let part = ground::mesh(ground).map(|mesh| self.renderer.upload_mesh(&mesh));
-        // Of one side: from below, as from in front of stairs that go up, one looks through it at the character.
-        let material = Material { base_color: linear(theme::TEXT_3), ..Material::default() };
-        self.ground = Some(Ground { of: ground.clone(), part, material });
+        // Of one side: from below, as from in front of stairs that go up, one looks through it at
+        // the character.
+        let material = Material {
+            base_color: linear(theme::TEXT_3),
+            ..Material::default()
+        };
+        self.ground = Some(Ground {
+            of: ground.clone(),
+            part,
+            material,
+        });
     }
 
     fn figure(&mut self, mesh: &Mesh, part: &asset::mesh::Part, bones: &Bones<'_>) -> Figure {
-        let authored = mesh.materials.get(part.material).cloned().unwrap_or_default();
+        let authored = mesh
+            .materials
+            .get(part.material)
+            .cloned()
+            .unwrap_or_default();
         let uploaded = self.uploaded_part(&part.data);
         let (data, uploaded) = (bones.part(mesh, &uploaded.data), uploaded.part.clone());
         Figure {
@@ -339,8 +474,12 @@ impl Stage {
             paint: None,
             material: Material {
                 base_color: authored.base_color,
-                texture: authored.texture.and_then(|id| self.uploaded_texture(id, Use::Colors)),
-                normal_texture: authored.normal_texture.and_then(|id| self.uploaded_texture(id, Use::Normals)),
+                texture: authored
+                    .texture
+                    .and_then(|id| self.uploaded_texture(id, Use::Colors)),
+                normal_texture: authored
+                    .normal_texture
+                    .and_then(|id| self.uploaded_texture(id, Use::Normals)),
                 double_sided: authored.double_sided,
                 alpha_cutoff: authored.alpha_cutoff.unwrap_or(0.0),
             },
@@ -350,19 +489,46 @@ impl Stage {
     }
 
     fn uploaded_part(&mut self, authored: &Arc<MeshPart>) -> &Uploaded {
-        let Stage { parts, renderer, wardrobe, .. } = self;
-        let profile = wardrobe.profile.as_ref().map_or(anim::Name::NONE, |profile| anim::Name::new(profile));
-        let profile = if authored.has_profile(profile) { profile } else { anim::Name::NONE };
-        parts.entry((Arc::as_ptr(authored), profile)).or_insert_with(|| {
-            let is_plain = profile == anim::Name::NONE;
-            let data = if is_plain { authored.clone() } else { Arc::new(authored.under(profile)) };
-            Uploaded { _authored: authored.clone(), part: renderer.upload_mesh(&data), data }
-        })
+        let Stage {
+            parts,
+            renderer,
+            wardrobe,
+            ..
+        } = self;
+        let profile = wardrobe
+            .profile
+            .as_ref()
+            .map_or(anim::Name::NONE, |profile| anim::Name::new(profile));
+        let profile = if authored.has_profile(profile) {
+            profile
+        } else {
+            anim::Name::NONE
+        };
+        parts
+            .entry((Arc::as_ptr(authored), profile))
+            .or_insert_with(|| {
+                let is_plain = profile == anim::Name::NONE;
+                let data = if is_plain {
+                    authored.clone()
+                } else {
+                    Arc::new(authored.under(profile))
+                };
+                Uploaded {
+                    _authored: authored.clone(),
+                    part: renderer.upload_mesh(&data),
+                    data,
+                }
+            })
     }
 
     /// None for a texture that is missing or has not as many texels as it says.
     fn uploaded_texture(&mut self, id: Id, used: Use) -> Option<GpuTexture> {
-        let Stage { textures, renderer, wardrobe, .. } = self;
+        let Stage {
+            textures,
+            renderer,
+            wardrobe,
+            ..
+        } = self;
         let (_, texture) = wardrobe.textures.iter().find(|(known, _)| *known == id)?;
         let texels = u64::from(texture.width) * u64::from(texture.height);
         if texels == 0 || texture.rgba.len() as u64 != texels * 4 {
@@ -370,10 +536,22 @@ impl Stage {
         }
         let (width, height, rgba) = (texture.width, texture.height, &texture.rgba);
         let upload = || match used {
-            Use::Colors => (texture.clone(), renderer.upload_texture(width, height, rgba)),
-            Use::Normals => (texture.clone(), renderer.upload_normals(width, height, rgba)),
+            Use::Colors => (
+                texture.clone(),
+                renderer.upload_texture(width, height, rgba),
+            ),
+            Use::Normals => (
+                texture.clone(),
+                renderer.upload_normals(width, height, rgba),
+            ),
         };
-        Some(textures.entry((Arc::as_ptr(texture), used)).or_insert_with(upload).1.clone())
+        Some(
+            textures
+                .entry((Arc::as_ptr(texture), used))
+                .or_insert_with(upload)
+                .1
+                .clone(),
+        )
     }
 
     fn forget_what_is_gone(&mut self, project: &Project) {
@@ -381,17 +559,26 @@ impl Stage {
         let kept: Vec<*const MeshPart> = all_parts.map(|part| Arc::as_ptr(&part.data)).collect();
         self.parts.retain(|(address, _), _| kept.contains(address));
         let kept: Vec<*const Texture> = project.textures.values().map(Arc::as_ptr).collect();
-        self.textures.retain(|(address, _), _| kept.contains(address));
+        self.textures
+            .retain(|(address, _), _| kept.contains(address));
     }
 }
 
 impl Pose {
-    fn take(&mut self, data: &MeshPart, (held, room): (Option<&Held>, &MeshBounds), frame: &studio::Frame) {
+    fn take(
+        &mut self,
+        data: &MeshPart,
+        (held, room): (Option<&Held>, &MeshBounds),
+        frame: &studio::Frame,
+    ) {
         let models = held.map_or(&frame.models, |held| &held.models);
         self.room = room.around(models);
         let socket = held.map(|held| Some(*frame.models.get(held.bone)? * held.bone_from_prop));
         self.model_from_part = socket.flatten().unwrap_or(Affine3A::IDENTITY);
-        let fits = data.palette.iter().all(|joint| (joint.bone as usize) < models.len());
+        let fits = data
+            .palette
+            .iter()
+            .all(|joint| (joint.bone as usize) < models.len());
         self.palette.clear();
         if fits {
             skinning::palette(data, models, &mut self.palette);
@@ -407,7 +594,10 @@ impl Pose {
 impl Figure {
     /// Around every vertex, model space.
     fn bounds(&self) -> Bounds {
-        let around = self.now.room.unwrap_or_else(|| self.part.bounds(&self.now.palette, &self.now.morphs));
+        let around = self
+            .now
+            .room
+            .unwrap_or_else(|| self.part.bounds(&self.now.palette, &self.now.morphs));
         around.transformed(&self.now.model_from_part)
     }
 
@@ -417,7 +607,11 @@ impl Figure {
 
     fn drawable<'a>(&'a self, pose: &'a Pose, world_from_model: Affine3A) -> Drawable<'a> {
         let paint = self.paint.as_ref().map(|(_, paint)| paint);
-        let material = if paint.is_some() { &weights::MATERIAL } else { &self.material };
+        let material = if paint.is_some() {
+            &weights::MATERIAL
+        } else {
+            &self.material
+        };
         Drawable {
             world_from_model: world_from_model * pose.model_from_part,
             morph_weights: &pose.morphs,
@@ -429,7 +623,10 @@ impl Figure {
 
     fn ghost(&self, world_from_model: Affine3A) -> Drawable<'_> {
         let [red, green, blue, _] = linear(compared::THEN);
-        Drawable { tint: [red, green, blue, compared::OPACITY], ..self.drawable(&self.then, world_from_model) }
+        Drawable {
+            tint: [red, green, blue, compared::OPACITY],
+            ..self.drawable(&self.then, world_from_model)
+        }
     }
 }
 
@@ -438,7 +635,11 @@ fn linear(color: egui::Color32) -> [f32; 4] {
     egui::Rgba::from(color).to_array()
 }
 
-fn bone_overlay(frame: &studio::Frame, world_from_model: Affine3A, selected: Option<usize>) -> BoneOverlay<'_> {
+fn bone_overlay(
+    frame: &studio::Frame,
+    world_from_model: Affine3A,
+    selected: Option<usize>,
+) -> BoneOverlay<'_> {
     BoneOverlay {
         world_from_model,
         color: linear(theme::TEXT),
@@ -450,11 +651,16 @@ fn bone_overlay(frame: &studio::Frame, world_from_model: Affine3A, selected: Opt
 
 /// The way that the root took, with dots at even distances; the last point is where it stands now.
 fn trail_points(picture: &Picture<'_>) -> Vec<Vec3> {
-    let Some(frame) = picture.frame else { return Vec::new() };
+    let Some(frame) = picture.frame else {
+        return Vec::new();
+    };
     let step = picture.spacing * TRAIL_STEP;
     let mut points: Vec<Vec3> = Vec::new();
     for point in &frame.trail {
-        if points.last().is_none_or(|last| last.distance(*point) >= step) {
+        if points
+            .last()
+            .is_none_or(|last| last.distance(*point) >= step)
+        {
             points.push(*point);
         }
     }
@@ -470,7 +676,9 @@ fn trail_lines(points: &[Vec3], scale: f32) -> Vec<Polyline<'_>> {
         dots: dots * scale,
         on_top: false,
     };
-    let Some(here) = points.len().checked_sub(1) else { return Vec::new() };
+    let Some(here) = points.len().checked_sub(1) else {
+        return Vec::new();
+    };
     let (way, root) = points.split_at(here);
     vec![
         line(points, TRAIL_WIDTH, 0.0, theme::TEXT_2),

@@ -1,5 +1,5 @@
-//! The viewport in a window without a screen: what the mouse does, what toggles hide, what costs a picture.
-//! The sample figure stands in; pictures for people go to `target/pictures/viewport`.
+//! The viewport in a window without a screen: what the mouse does, what toggles hide, what costs a
+//! picture. The sample figure stands in; pictures for people go to `target/pictures/viewport`.
 
 mod ghost;
 
@@ -21,7 +21,12 @@ struct Player(studio::Player);
 
 impl Player {
     fn new(project: &Project, subject: Subject) -> Player {
-        let library = asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+        let library = asset::compile(
+            project,
+            &mut asset::Cache::default(),
+            asset::CompileOptions::default(),
+        )
+        .library;
         let mut player = Player(studio::Player::new(Mode::Inline, library));
         player.send(Transport::Show(subject));
         player
@@ -82,7 +87,11 @@ impl eframe::App for App {
             sandbox: None,
             empty: self.empty,
             watched: None,
-            compared: self.ghost.as_ref().map(|ghost| Compared { frame: Some(ghost), keys: None, worst: None }),
+            compared: self.ghost.as_ref().map(|ghost| Compared {
+                frame: Some(ghost),
+                keys: None,
+                worst: None,
+            }),
             has_handle: false,
             drive: None,
             unit: Default::default(),
@@ -113,7 +122,10 @@ fn open(project: Project, frame: Option<Frame>, size: egui::Vec2) -> Window {
     if let egui_wgpu::WgpuSetup::CreateNew(new) = &mut setup {
         new.device_descriptor = Arc::new(render::Gpu::device_descriptor);
     }
-    let builder = Harness::builder().with_size(size).wgpu_setup(setup).with_context_setup(theme::install);
+    let builder = Harness::builder()
+        .with_size(size)
+        .wgpu_setup(setup)
+        .with_context_setup(theme::install);
     let mut window = builder.build_eframe(|cc| App {
         viewport: Viewport::new(cc.wgpu_render_state.as_ref().unwrap()).unwrap(),
         skeleton: project.skeletons.keys().next().copied(),
@@ -124,7 +136,11 @@ fn open(project: Project, frame: Option<Frame>, size: egui::Vec2) -> Window {
         selected: None,
         empty: None,
         preset: Preset::Unreal,
-        settings: Settings { bones: true, sockets: true, ..Settings::default() },
+        settings: Settings {
+            bones: true,
+            sockets: true,
+            ..Settings::default()
+        },
         events: Vec::new(),
     });
     window.run();
@@ -144,16 +160,27 @@ fn standing_in(project: Project) -> Window {
 fn armed() -> Project {
     let mut project = mannequin::excerpt();
     let (rig, mesh) = (Id(u64::MAX), Id(u64::MAX - 1));
-    project.skeletons.insert(rig, Arc::new(Prop::Sword.skeleton()));
+    project
+        .skeletons
+        .insert(rig, Arc::new(Prop::Sword.skeleton()));
     project.meshes.insert(mesh, Arc::new(Prop::Sword.mesh(rig)));
     let skeleton = Arc::make_mut(project.skeletons.values_mut().next().unwrap());
-    let hand = skeleton.sockets.iter_mut().find(|socket| socket.name == "hand_r_weapon").unwrap();
+    let hand = skeleton
+        .sockets
+        .iter_mut()
+        .find(|socket| socket.name == "hand_r_weapon")
+        .unwrap();
     hand.preview = Some(mesh);
     project
 }
 
 fn drag(window: &mut Window, button: PointerButton, from: Pos2, to: Pos2) {
-    let press = |pressed, pos| egui::Event::PointerButton { pos, button, pressed, modifiers: Default::default() };
+    let press = |pressed, pos| egui::Event::PointerButton {
+        pos,
+        button,
+        pressed,
+        modifiers: Default::default(),
+    };
     window.hover_at(from);
     window.step();
     window.event(press(true, from));
@@ -171,7 +198,12 @@ fn click(window: &mut Window, at: Pos2) {
     window.hover_at(at);
     window.step();
     for pressed in [true, false] {
-        window.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers: Default::default() });
+        window.event(egui::Event::PointerButton {
+            pos: at,
+            button,
+            pressed,
+            modifiers: Default::default(),
+        });
     }
     window.run();
 }
@@ -188,7 +220,14 @@ fn joint(window: &Window, bone: usize) -> Pos2 {
 }
 
 fn bone(window: &Window, name: &str) -> usize {
-    window.state().frame.as_ref().unwrap().skeleton.find(Name::new(name)).unwrap()
+    window
+        .state()
+        .frame
+        .as_ref()
+        .unwrap()
+        .skeleton
+        .find(Name::new(name))
+        .unwrap()
 }
 
 fn toggle(window: &mut Window, name: &str) {
@@ -201,8 +240,13 @@ fn toggle(window: &mut Window, name: &str) {
 /// Pixels below the tool bar that are not the same, as a share of the picture.
 fn difference(a: &mut Window, before: &[u8]) -> f32 {
     let after = a.render().unwrap();
-    let pairs = before.chunks_exact(4).zip(after.chunks_exact(4)).skip(TOOLS * after.width() as usize);
-    let changed = pairs.filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 12)).count();
+    let pairs = before
+        .chunks_exact(4)
+        .zip(after.chunks_exact(4))
+        .skip(TOOLS * after.width() as usize);
+    let changed = pairs
+        .filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 12))
+        .count();
     changed as f32 / (before.len() / 4) as f32
 }
 
@@ -210,9 +254,16 @@ fn difference(a: &mut Window, before: &[u8]) -> f32 {
 const TOOLS: usize = 48;
 
 fn keep(window: &mut Window, name: &str) {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/pictures/viewport");
+    let folder = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../target/pictures/viewport"
+    );
     std::fs::create_dir_all(folder).unwrap();
-    window.render().unwrap().save(format!("{folder}/{name}.png")).unwrap();
+    window
+        .render()
+        .unwrap()
+        .save(format!("{folder}/{name}.png"))
+        .unwrap();
 }
 
 const CENTER: Pos2 = pos2(450.0, 260.0);
@@ -221,14 +272,33 @@ const CENTER: Pos2 = pos2(450.0, 260.0);
 fn dragging_moves_the_camera() {
     let mut window = standing();
     let before = camera(&window);
-    drag(&mut window, PointerButton::Primary, pos2(200.0, 300.0), pos2(300.0, 320.0));
+    drag(
+        &mut window,
+        PointerButton::Primary,
+        pos2(200.0, 300.0),
+        pos2(300.0, 320.0),
+    );
     let orbited = camera(&window);
-    assert!(orbited.yaw < before.yaw && orbited.pitch > before.pitch && orbited.target == before.target);
-    drag(&mut window, PointerButton::Middle, pos2(200.0, 300.0), pos2(300.0, 300.0));
+    assert!(
+        orbited.yaw < before.yaw && orbited.pitch > before.pitch && orbited.target == before.target
+    );
+    drag(
+        &mut window,
+        PointerButton::Middle,
+        pos2(200.0, 300.0),
+        pos2(300.0, 300.0),
+    );
     let panned = camera(&window);
     assert!(panned.target != orbited.target && panned.yaw == orbited.yaw);
-    drag(&mut window, PointerButton::Secondary, pos2(200.0, 300.0), pos2(300.0, 300.0));
-    assert!(camera(&window).eye().abs_diff_eq(panned.eye(), 1e-3) && camera(&window).yaw != panned.yaw);
+    drag(
+        &mut window,
+        PointerButton::Secondary,
+        pos2(200.0, 300.0),
+        pos2(300.0, 300.0),
+    );
+    assert!(
+        camera(&window).eye().abs_diff_eq(panned.eye(), 1e-3) && camera(&window).yaw != panned.yaw
+    );
     assert_eq!(window.state().events, []);
 }
 
@@ -256,21 +326,68 @@ fn done_by(preset: Preset, button: PointerButton, modifiers: egui::Modifiers) ->
 #[test]
 fn each_preset_has_the_mouse_of_its_program() {
     use PointerButton::{Middle, Primary, Secondary};
-    let (none, alt, shift) = (egui::Modifiers::NONE, egui::Modifiers::ALT, egui::Modifiers::SHIFT);
+    let (none, alt, shift) = (
+        egui::Modifiers::NONE,
+        egui::Modifiers::ALT,
+        egui::Modifiers::SHIFT,
+    );
     let expected = [
-        (Preset::Unreal, [(Primary, none, "orbit"), (Middle, none, "pan"), (Secondary, none, "look")]),
-        (Preset::Unreal, [(Primary, alt, "orbit"), (Middle, alt, "pan"), (Secondary, alt, "closer")]),
+        (
+            Preset::Unreal,
+            [
+                (Primary, none, "orbit"),
+                (Middle, none, "pan"),
+                (Secondary, none, "look"),
+            ],
+        ),
+        (
+            Preset::Unreal,
+            [
+                (Primary, alt, "orbit"),
+                (Middle, alt, "pan"),
+                (Secondary, alt, "closer"),
+            ],
+        ),
         (
             Preset::Blender,
-            [(Middle, none, "orbit"), (Middle, shift, "pan"), (Middle, egui::Modifiers::COMMAND, "closer")],
+            [
+                (Middle, none, "orbit"),
+                (Middle, shift, "pan"),
+                (Middle, egui::Modifiers::COMMAND, "closer"),
+            ],
         ),
-        (Preset::Blender, [(Primary, alt, "orbit"), (Primary, none, "nothing"), (Secondary, none, "nothing")]),
-        (Preset::Maya, [(Primary, alt, "orbit"), (Middle, alt, "pan"), (Secondary, alt, "closer")]),
-        (Preset::Maya, [(Primary, none, "nothing"), (Middle, none, "nothing"), (Secondary, none, "nothing")]),
+        (
+            Preset::Blender,
+            [
+                (Primary, alt, "orbit"),
+                (Primary, none, "nothing"),
+                (Secondary, none, "nothing"),
+            ],
+        ),
+        (
+            Preset::Maya,
+            [
+                (Primary, alt, "orbit"),
+                (Middle, alt, "pan"),
+                (Secondary, alt, "closer"),
+            ],
+        ),
+        (
+            Preset::Maya,
+            [
+                (Primary, none, "nothing"),
+                (Middle, none, "nothing"),
+                (Secondary, none, "nothing"),
+            ],
+        ),
     ];
     for (preset, drags) in expected {
         for (button, modifiers, does) in drags {
-            assert_eq!(done_by(preset, button, modifiers), does, "{preset:?} {button:?} {modifiers:?}");
+            assert_eq!(
+                done_by(preset, button, modifiers),
+                does,
+                "{preset:?} {button:?} {modifiers:?}"
+            );
         }
     }
 }
@@ -285,10 +402,20 @@ fn the_wheel_comes_closer_and_keeps_what_is_under_the_pointer() {
     let delta = vec2(0.0, 100.0);
     let (unit, phase) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move);
     let source = egui::MouseWheelSource::Unknown;
-    window.event(egui::Event::MouseWheel { unit, delta, phase, source, modifiers: Default::default() });
+    window.event(egui::Event::MouseWheel {
+        unit,
+        delta,
+        phase,
+        source,
+        modifiers: Default::default(),
+    });
     window.run();
     assert!(camera(&window).distance < 0.9 * before.distance);
-    assert!(joint(&window, head).distance(at) < 25.0, "{at:?} {:?}", joint(&window, head));
+    assert!(
+        joint(&window, head).distance(at) < 25.0,
+        "{at:?} {:?}",
+        joint(&window, head)
+    );
 }
 
 #[test]
@@ -320,7 +447,13 @@ fn toggles_hide_what_they_name() {
     let mut window = standing_in(armed());
     window.hover_at(pos2(450.0, 500.0));
     window.run();
-    for (name, least) in [("Bones", 0.002), ("Sockets", 0.0003), ("Grid", 0.01), ("Mesh", 0.018), ("Props", 0.0008)] {
+    for (name, least) in [
+        ("Bones", 0.002),
+        ("Sockets", 0.0003),
+        ("Grid", 0.01),
+        ("Mesh", 0.018),
+        ("Props", 0.0008),
+    ] {
         let before = window.render().unwrap();
         toggle(&mut window, name);
         let off = difference(&mut window, &before);
@@ -339,22 +472,46 @@ fn props_stay_without_the_mesh_and_are_framed_only_while_shown() {
         camera(window).distance
     };
     let with_sword = framed(&mut window);
-    window.state_mut().settings = Settings { bones: false, sockets: false, mesh: false, ..Settings::default() };
+    window.state_mut().settings = Settings {
+        bones: false,
+        sockets: false,
+        mesh: false,
+        ..Settings::default()
+    };
     window.run();
     let alone = window.render().unwrap();
     keep(&mut window, "sword alone");
     toggle(&mut window, "Props");
-    assert!(difference(&mut window, &alone) > 0.001, "the sword was there");
+    assert!(
+        difference(&mut window, &alone) > 0.001,
+        "the sword was there"
+    );
     assert!(framed(&mut window) < with_sword);
 }
 
 #[test]
 fn a_click_on_a_socket_picks_it_unless_sockets_are_hidden() {
     let mut window = standing();
-    let socket = window.state().project.skeletons.values().next().unwrap().sockets[2].clone();
+    let socket = window
+        .state()
+        .project
+        .skeletons
+        .values()
+        .next()
+        .unwrap()
+        .sockets[2]
+        .clone();
     let state = window.state();
     let frame = state.frame.as_ref().unwrap();
-    let bone = window.state().project.skeletons.values().next().unwrap().index(&socket.bone).unwrap();
+    let bone = window
+        .state()
+        .project
+        .skeletons
+        .values()
+        .next()
+        .unwrap()
+        .index(&socket.bone)
+        .unwrap();
     let at = frame.models[bone].transform_point3(socket.local.translation);
     let rect = Rect::from_min_size(Pos2::ZERO, SIZE);
     let at = project(&state.viewport.navigation.camera, rect, at).unwrap();
@@ -368,17 +525,39 @@ fn a_click_on_a_socket_picks_it_unless_sockets_are_hidden() {
 #[test]
 fn virtual_bones_are_drawn_and_picked_where_they_follow_to() {
     let mut window = standing();
-    let skeleton = window.state().project.skeletons.values().next().unwrap().clone();
-    let follow = skeleton.virtual_bones.iter().find(|bone| bone.name == "VB hand_l_from_hand_r").unwrap();
+    let skeleton = window
+        .state()
+        .project
+        .skeletons
+        .values()
+        .next()
+        .unwrap()
+        .clone();
+    let follow = skeleton
+        .virtual_bones
+        .iter()
+        .find(|bone| bone.name == "VB hand_l_from_hand_r")
+        .unwrap();
     let target = skeleton.index(&follow.target).unwrap();
     let at = joint(&window, target);
     click(&mut window, at);
     assert_eq!(window.state().events, [Event::SelectSocket(follow.id)]);
     let drawn = window.render().unwrap();
-    let rig = Arc::make_mut(window.state_mut().project.skeletons.values_mut().next().unwrap());
+    let rig = Arc::make_mut(
+        window
+            .state_mut()
+            .project
+            .skeletons
+            .values_mut()
+            .next()
+            .unwrap(),
+    );
     rig.virtual_bones.clear();
     window.run();
-    assert!(difference(&mut window, &drawn) > 0.0005, "the lines were there");
+    assert!(
+        difference(&mut window, &drawn) > 0.0005,
+        "the lines were there"
+    );
     click(&mut window, at);
     assert_eq!(window.state().events[1], Event::SelectBone(Some(target)));
 }
@@ -399,13 +578,25 @@ fn an_idle_viewport_draws_nothing() {
     let mut window = standing();
     let pictures = window.state().viewport.pictures;
     let steps = window.run();
-    assert_eq!((window.state().viewport.pictures, steps), (pictures, 1), "settled");
+    assert_eq!(
+        (window.state().viewport.pictures, steps),
+        (pictures, 1),
+        "settled"
+    );
     window.run_steps(5);
     assert_eq!(window.state().viewport.pictures, pictures);
     window.hover_at(CENTER);
     window.run();
-    assert_eq!(window.state().viewport.pictures, pictures, "hovering changes words only");
-    window.state_mut().viewport.navigation.orbit(Vec2::new(9.0, 0.0));
+    assert_eq!(
+        window.state().viewport.pictures,
+        pictures,
+        "hovering changes words only"
+    );
+    window
+        .state_mut()
+        .viewport
+        .navigation
+        .orbit(Vec2::new(9.0, 0.0));
     window.step();
     assert_eq!(window.state().viewport.pictures, pictures + 1);
     let project = window.state().project.clone();
@@ -421,16 +612,25 @@ fn the_axes_look_along_themselves() {
     let mut window = standing();
     window.get_by_label("Look along Z").click();
     window.run();
-    assert_eq!(window.state().viewport.navigation.side(), Some(render::View::Front));
+    assert_eq!(
+        window.state().viewport.navigation.side(),
+        Some(render::View::Front)
+    );
     window.get_by_label("Look along Z").click();
     window.run();
-    assert_eq!(window.state().viewport.navigation.side(), Some(render::View::Back));
+    assert_eq!(
+        window.state().viewport.navigation.side(),
+        Some(render::View::Back)
+    );
     window.get_by_label("View: Back").click();
     window.run();
     keep(&mut window, "menu");
     window.get_by_label("Top").click();
     window.run();
-    assert_eq!(window.state().viewport.navigation.side(), Some(render::View::Top));
+    assert_eq!(
+        window.state().viewport.navigation.side(),
+        Some(render::View::Top)
+    );
 }
 
 #[test]
@@ -449,7 +649,13 @@ fn framing_the_selection_comes_closer_and_again_shows_all() {
 fn wheel(window: &mut Window, points: f32) {
     let (unit, phase) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move);
     let (delta, source) = (vec2(0.0, points), egui::MouseWheelSource::Unknown);
-    window.event(egui::Event::MouseWheel { unit, delta, phase, source, modifiers: Default::default() });
+    window.event(egui::Event::MouseWheel {
+        unit,
+        delta,
+        phase,
+        source,
+        modifiers: Default::default(),
+    });
     window.run();
 }
 
@@ -460,7 +666,9 @@ fn the_wheel_never_passes_what_it_comes_closer_to() {
         let what = bone(&window, name);
         window.hover_at(joint(&window, what));
         window.step();
-        let place = Bones::of(window.state().frame.as_ref().unwrap()).joint(what).unwrap();
+        let place = Bones::of(window.state().frame.as_ref().unwrap())
+            .joint(what)
+            .unwrap();
         for _ in 0..60 {
             wheel(&mut window, 200.0);
         }
@@ -468,7 +676,10 @@ fn the_wheel_never_passes_what_it_comes_closer_to() {
         let depth = (near.eye() - place).dot(near.backward());
         assert!((0.1..0.4).contains(&depth), "{name}: {depth}");
         wheel(&mut window, -200.0);
-        assert!(camera(&window).distance > 1.2 * near.distance, "and goes back at once");
+        assert!(
+            camera(&window).distance > 1.2 * near.distance,
+            "and goes back at once"
+        );
     }
 }
 
@@ -494,7 +705,10 @@ fn characters_of_any_size_are_framed_alike() {
         let mut project = mannequin::excerpt();
         project.meshes.clear();
         let skeleton = Arc::make_mut(project.skeletons.values_mut().next().unwrap());
-        skeleton.bones.iter_mut().for_each(|bone| bone.reference.translation *= size);
+        skeleton
+            .bones
+            .iter_mut()
+            .for_each(|bone| bone.reference.translation *= size);
         let frame = Player::new(&project, subject(AssetKind::Skeleton, "SK_Mannequin")).frame();
         let mut window = open(project, Some(frame), SIZE);
         let (head, foot) = (bone(&window, "head"), bone(&window, "foot_l"));
@@ -526,12 +740,27 @@ fn a_broken_texture_and_a_mesh_of_another_skeleton_are_left_out() {
     let mut project = mannequin::excerpt();
     let frame = Player::new(&project, subject(AssetKind::Skeleton, "SK_Mannequin")).frame();
     let texture = Id::derive(&["texture"]);
-    let broken = asset::Texture { name: "T".into(), origin: None, width: 4, height: 4, rgba: Arc::from([0u8; 3]) };
+    let broken = asset::Texture {
+        name: "T".into(),
+        origin: None,
+        width: 4,
+        height: 4,
+        rgba: Arc::from([0u8; 3]),
+    };
     project.textures.insert(texture, Arc::new(broken));
     let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
-    mesh.materials.iter_mut().for_each(|material| material.texture = Some(texture));
+    mesh.materials
+        .iter_mut()
+        .for_each(|material| material.texture = Some(texture));
     let part = Arc::make_mut(&mut mesh.lods[0].parts[0].data);
-    part.palette = part.palette.iter().map(|joint| anim::mesh::Joint { bone: 9_999, ..*joint }).collect();
+    part.palette = part
+        .palette
+        .iter()
+        .map(|joint| anim::mesh::Joint {
+            bone: 9_999,
+            ..*joint
+        })
+        .collect();
     let window = open(project, Some(frame), SIZE);
     assert_eq!(window.state().viewport.error, None);
     assert_eq!(window.state().viewport.pictures, 1);
@@ -543,7 +772,10 @@ fn far_away_a_coarser_level_is_drawn_unless_one_was_chosen() {
     let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
     mesh.lods.truncate(1);
     for screen_size in [0.4, 0.1] {
-        mesh.lods.push(asset::mesh::Lod { screen_size, ..mesh.lods[0].clone() });
+        mesh.lods.push(asset::mesh::Lod {
+            screen_size,
+            ..mesh.lods[0].clone()
+        });
     }
     let frame = Player::new(&project, subject(AssetKind::Skeleton, "SK_Mannequin")).frame();
     let mut window = open(project, Some(frame), SIZE);
@@ -577,7 +809,12 @@ fn pictures_of_the_sample() {
         let hand = bone(&window, "hand_r");
         let text = "HitWindow · tick".into();
         window.state_mut().selected = Some(hand);
-        window.state_mut().flashes = vec![Flash { text, color: theme::category(5), bone: Some(hand), opacity: 1.0 }];
+        window.state_mut().flashes = vec![Flash {
+            text,
+            color: theme::category(5),
+            bone: Some(hand),
+            opacity: 1.0,
+        }];
         window.state_mut().viewport.frame_all();
         window.run();
         assert_eq!(window.state().viewport.error, None);

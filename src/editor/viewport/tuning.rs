@@ -2,7 +2,9 @@
 
 use super::cards;
 use crate::{parts, theme};
-use egui::{Align2, Color32, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{
+    Align2, Color32, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
+};
 
 const WIDTH: f32 = 300.0;
 const ROW: f32 = 20.0;
@@ -53,25 +55,67 @@ pub(super) fn card(ui: &Ui, (view, figures): (Rect, Rect), tuning: &Tuning) {
     let painter = ui.painter().with_clip_rect(card);
     let mut top = card.top() + 4.0;
     let mut row = |height: f32| {
-        let rect = Rect::from_min_size(pos2(card.left() + 12.0, top), vec2(card.width() - 24.0, height));
+        let rect = Rect::from_min_size(
+            pos2(card.left() + 12.0, top),
+            vec2(card.width() - 24.0, height),
+        );
         top += height;
         rect
     };
     let words = |rect: Rect, [label, before, after]: [&str; 3], colors: [Color32; 3]| {
-        let response = ui.interact(rect, ui.scope_id().with(("tuning", rect.top() as i32)), Sense::hover());
+        let response = ui.interact(
+            rect,
+            ui.scope_id().with(("tuning", rect.top() as i32)),
+            Sense::hover(),
+        );
         let spoken = format!("{label} {before} {after}");
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, spoken.trim()));
         let column = |nth: f32| rect.with_max_x(rect.right() - nth * COLUMN);
-        let left =
-            rect.with_max_x(rect.right() - if before.is_empty() && after.is_empty() { 0.0 } else { 2.0 * COLUMN });
-        parts::text_in(ui, left, Align2::LEFT_CENTER, label, theme::small(), colors[0]);
-        parts::text_in(ui, column(1.0), Align2::RIGHT_CENTER, before, theme::small(), colors[1]);
-        parts::text_in(ui, column(0.0), Align2::RIGHT_CENTER, after, theme::small(), colors[2]);
+        let left = rect.with_max_x(
+            rect.right()
+                - if before.is_empty() && after.is_empty() {
+                    0.0
+                } else {
+                    2.0 * COLUMN
+                },
+        );
+        parts::text_in(
+            ui,
+            left,
+            Align2::LEFT_CENTER,
+            label,
+            theme::small(),
+            colors[0],
+        );
+        parts::text_in(
+            ui,
+            column(1.0),
+            Align2::RIGHT_CENTER,
+            before,
+            theme::small(),
+            colors[1],
+        );
+        parts::text_in(
+            ui,
+            column(0.0),
+            Align2::RIGHT_CENTER,
+            after,
+            theme::small(),
+            colors[2],
+        );
     };
-    words(row(ROW), [&tuning.title, "Before", "After"], [theme::WHITE, theme::TEXT_2, theme::OK]);
+    words(
+        row(ROW),
+        [&tuning.title, "Before", "After"],
+        [theme::WHITE, theme::TEXT_2, theme::OK],
+    );
     for figure in &tuning.figures {
         let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "—".to_owned());
-        let after = if figure.is_worse { theme::WARN } else { theme::OK };
+        let after = if figure.is_worse {
+            theme::WARN
+        } else {
+            theme::OK
+        };
         words(
             row(ROW),
             [&figure.label, &text(&figure.before), &text(&figure.after)],
@@ -83,7 +127,8 @@ pub(super) fn card(ui: &Ui, (view, figures): (Rect, Rect), tuning: &Tuning) {
     }
     for slid in &tuning.slides {
         let last = slid.frames.last().copied().flatten();
-        let now = |at: usize| last.map_or("—".to_owned(), |slide| format!("{:.1} mm/f", slide[at]));
+        let now =
+            |at: usize| last.map_or("—".to_owned(), |slide| format!("{:.1} mm/f", slide[at]));
         words(
             row(ROW),
             [&format!("{} slides", slid.name), &now(0), &now(1)],
@@ -96,17 +141,37 @@ pub(super) fn card(ui: &Ui, (view, figures): (Rect, Rect), tuning: &Tuning) {
 /// Of the last looks; the limit is dashed.
 fn plot(painter: &egui::Painter, rect: Rect, frames: &[Option<[f32; 2]>]) {
     painter.rect_filled(rect, 2.0, theme::BASE);
-    let most = frames.iter().flatten().flatten().fold(2.0 * LIMIT, |most, slide| most.max(*slide)).min(60.0);
+    let most = frames
+        .iter()
+        .flatten()
+        .flatten()
+        .fold(2.0 * LIMIT, |most, slide| most.max(*slide))
+        .min(60.0);
     let at = |nth: usize, slide: f32| {
-        let x = rect.left() + rect.width() * nth as f32 / frames.len().saturating_sub(1).max(1) as f32;
-        pos2(x, rect.bottom() - 2.0 - (rect.height() - 4.0) * (slide / most).min(1.0))
+        let x =
+            rect.left() + rect.width() * nth as f32 / frames.len().saturating_sub(1).max(1) as f32;
+        pos2(
+            x,
+            rect.bottom() - 2.0 - (rect.height() - 4.0) * (slide / most).min(1.0),
+        )
     };
-    let limit = [pos2(rect.left(), at(0, LIMIT).y), pos2(rect.right(), at(0, LIMIT).y)];
-    painter.extend(Shape::dashed_line(&limit, Stroke::new(1.0, theme::ERROR), 4.0, 4.0));
+    let limit = [
+        pos2(rect.left(), at(0, LIMIT).y),
+        pos2(rect.right(), at(0, LIMIT).y),
+    ];
+    painter.extend(Shape::dashed_line(
+        &limit,
+        Stroke::new(1.0, theme::ERROR),
+        4.0,
+        4.0,
+    ));
     for (which, color) in [(0, theme::TEXT_2), (1, theme::OK)] {
         for (nth, pair) in frames.windows(2).enumerate() {
             if let [Some(from), Some(to)] = pair {
-                painter.line_segment([at(nth, from[which]), at(nth + 1, to[which])], Stroke::new(1.5, color));
+                painter.line_segment(
+                    [at(nth, from[which]), at(nth + 1, to[which])],
+                    Stroke::new(1.5, color),
+                );
             }
         }
     }

@@ -1,4 +1,5 @@
-//! The pose at a link of a graph, beside the character: what it is, and the card that says which is which.
+//! The pose at a link of a graph, beside the character: what it is, and the card that says which is
+//! which.
 
 use super::{cards, compared::THEN};
 use crate::{parts, theme};
@@ -23,18 +24,44 @@ pub(super) fn legend(ui: &Ui, (view, tools): (Rect, Rect), watched: &Watched<'_>
         Some(_) => format!("Pose at {}", watched.title),
         None => format!("{} rests: no pose to show", watched.title),
     };
-    let card = cards::below_tools(tools, vec2(WIDTH.min(view.width() - FIGURES).max(120.0), 2.0 * ROW + 8.0));
+    let card = cards::below_tools(
+        tools,
+        vec2(
+            WIDTH.min(view.width() - FIGURES).max(120.0),
+            2.0 * ROW + 8.0,
+        ),
+    );
     cards::paint_card(ui, card, "watched");
     let row = |nth: f32| {
         let top = card.top() + 4.0 + nth * ROW;
-        Rect::from_min_size(egui::pos2(card.left(), top), vec2(card.width(), ROW)).shrink2(vec2(12.0, 0.0))
+        Rect::from_min_size(egui::pos2(card.left(), top), vec2(card.width(), ROW))
+            .shrink2(vec2(12.0, 0.0))
     };
     let response = ui.interact(row(0.0), ui.scope_id().with("watched"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &first));
-    let color = if watched.frame.is_some() { THEN } else { theme::TEXT_3 };
-    ui.painter().circle_filled(row(0.0).left_center() + vec2(5.0, 0.0), 4.0, color);
+    let color = if watched.frame.is_some() {
+        THEN
+    } else {
+        theme::TEXT_3
+    };
+    ui.painter()
+        .circle_filled(row(0.0).left_center() + vec2(5.0, 0.0), 4.0, color);
     let words = row(0.0).with_min_x(card.left() + 28.0);
-    parts::text_in(ui, words, Align2::LEFT_CENTER, first, theme::small(), theme::TEXT);
+    parts::text_in(
+        ui,
+        words,
+        Align2::LEFT_CENTER,
+        first,
+        theme::small(),
+        theme::TEXT,
+    );
     let hint = row(1.0).with_min_x(card.left() + 28.0);
-    parts::text_in(ui, hint, Align2::LEFT_CENTER, "Esc ends it", theme::small(), theme::TEXT_2);
+    parts::text_in(
+        ui,
+        hint,
+        Align2::LEFT_CENTER,
+        "Esc ends it",
+        theme::small(),
+        theme::TEXT_2,
+    );
 }

@@ -1,4 +1,5 @@
-//! Skin weights as colours: how much each vertex follows one bone, and the card that says which colour means how much.
+//! Skin weights as colours: how much each vertex follows one bone, and the card that says which
+//! colour means how much.
 
 #[cfg(test)]
 mod tests;
@@ -6,7 +7,9 @@ mod tests;
 use super::cards;
 use crate::{parts, theme};
 use anim::MeshPart;
-use egui::{Align2, Color32, Mesh, Rect, Sense, Shape, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{
+    Align2, Color32, Mesh, Rect, Sense, Shape, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
+};
 use render::Material;
 
 /// From no weight to all of it, evenly apart.
@@ -18,8 +21,13 @@ const RAMP: [Color32; 5] = [
     Color32::from_rgb(0xE5, 0x48, 0x2D),
 ];
 /// Of what is painted: the colours as they are, also inside out.
-pub(super) const MATERIAL: Material =
-    Material { base_color: [1.0; 4], texture: None, normal_texture: None, double_sided: true, alpha_cutoff: 0.0 };
+pub(super) const MATERIAL: Material = Material {
+    base_color: [1.0; 4],
+    texture: None,
+    normal_texture: None,
+    double_sided: true,
+    alpha_cutoff: 0.0,
+};
 
 const WIDTH: f32 = 264.0;
 const ROW: f32 = 20.0;
@@ -34,12 +42,26 @@ fn color(weight: f32) -> [f32; 4] {
 
 /// Linear RGBA, one a vertex. `bone` is one of the skeleton that the part's palette goes by.
 pub(super) fn colors(part: &MeshPart, bone: Option<usize>) -> Vec<[f32; 4]> {
-    let is_it: Vec<bool> = part.palette.iter().map(|joint| bone == Some(joint.bone as usize)).collect();
+    let is_it: Vec<bool> = part
+        .palette
+        .iter()
+        .map(|joint| bone == Some(joint.bone as usize))
+        .collect();
     let width = part.influences as usize;
     let weight = |(slots, weights): (&[u16], &[f32])| -> f32 {
-        slots.iter().zip(weights).filter(|(slot, _)| is_it[usize::from(**slot)]).map(|(_, weight)| weight).sum()
+        slots
+            .iter()
+            .zip(weights)
+            .filter(|(slot, _)| is_it[usize::from(**slot)])
+            .map(|(_, weight)| weight)
+            .sum()
     };
-    part.joints.chunks_exact(width).zip(part.weights.chunks_exact(width)).map(weight).map(color).collect()
+    part.joints
+        .chunks_exact(width)
+        .zip(part.weights.chunks_exact(width))
+        .map(weight)
+        .map(color)
+        .collect()
 }
 
 /// Below the tools.
@@ -52,16 +74,30 @@ pub(super) fn legend(ui: &Ui, tools: Rect, bone: Option<&str>) {
     cards::paint_card(ui, card, "weights");
     let row = |nth: f32| {
         let top = card.top() + 4.0 + nth * ROW;
-        Rect::from_min_size(pos2(card.left(), top), vec2(card.width(), ROW)).shrink2(vec2(12.0, 0.0))
+        Rect::from_min_size(pos2(card.left(), top), vec2(card.width(), ROW))
+            .shrink2(vec2(12.0, 0.0))
     };
     let response = ui.interact(row(0.0), ui.scope_id().with("weights"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
-    let ink = if bone.is_some() { theme::TEXT } else { theme::TEXT_2 };
-    parts::text_in(ui, row(0.0), Align2::LEFT_CENTER, words, theme::small(), ink);
+    let ink = if bone.is_some() {
+        theme::TEXT
+    } else {
+        theme::TEXT_2
+    };
+    parts::text_in(
+        ui,
+        row(0.0),
+        Align2::LEFT_CENTER,
+        words,
+        theme::small(),
+        ink,
+    );
     ui.painter().add(bar(row(1.0).shrink2(vec2(0.0, 4.0))));
-    for (text, align) in
-        [("0 %", Align2::LEFT_CENTER), ("50 %", Align2::CENTER_CENTER), ("100 %", Align2::RIGHT_CENTER)]
-    {
+    for (text, align) in [
+        ("0 %", Align2::LEFT_CENTER),
+        ("50 %", Align2::CENTER_CENTER),
+        ("100 %", Align2::RIGHT_CENTER),
+    ] {
         parts::text_in(ui, row(1.8), align, text, theme::small(), theme::TEXT_2);
     }
 }

@@ -1,6 +1,7 @@
 //! Idle, in flight, idle: one piece of work goes to whoever takes it first and comes back once.
 //!
-//! Invariant: what is launched is worked at by exactly one thread and lands exactly once, whoever comes late or never.
+//! Invariant: what is launched is worked at by exactly one thread and lands exactly once, whoever
+//! comes late or never.
 
 use super::primitives::{Condvar, Mutex, MutexGuard};
 use std::sync::PoisonError;
@@ -31,7 +32,13 @@ pub(crate) struct Flight<T> {
 
 impl<T> Flight<T> {
     pub(crate) fn new() -> Self {
-        Self { state: Mutex::new(Held { state: State::Idle, is_awaited: false }), done: Condvar::new() }
+        Self {
+            state: Mutex::new(Held {
+                state: State::Idle,
+                is_awaited: false,
+            }),
+            done: Condvar::new(),
+        }
     }
 
     /// Game thread. Gives the load back where something is in flight already.
@@ -46,7 +53,8 @@ impl<T> Flight<T> {
         }
     }
 
-    /// Any thread, at any time. Works at what waits; returns whether there was something. Contract: `work` returns.
+    /// Any thread, at any time. Works at what waits; returns whether there was something. Contract:
+    /// `work` returns.
     pub(crate) fn work(&self, work: impl FnOnce(&mut T)) -> bool {
         let taken = {
             let mut held = self.lock();
@@ -72,8 +80,8 @@ impl<T> Flight<T> {
         true
     }
 
-    /// Game thread. Waits for whoever works at it; None when nothing is in flight. Contract: somebody works or worked
-    /// at it, if need be the caller before.
+    /// Game thread. Waits for whoever works at it; None when nothing is in flight. Contract:
+    /// somebody works or worked at it, if need be the caller before.
     pub(crate) fn land(&self) -> Option<T> {
         let mut held = self.lock();
         loop {

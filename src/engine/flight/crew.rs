@@ -21,19 +21,25 @@ pub enum Mode {
 impl Mode {
     /// None when the platform refuses to start threads.
     pub fn workers(count: usize) -> Option<Self> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).thread_name(|i| format!("anim worker {i}"));
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(count)
+            .thread_name(|i| format!("anim worker {i}"));
         pool.build().ok().map(|pool| Mode::Workers(Arc::new(pool)))
     }
 }
 
-/// Where one of `count` shares of `all` begins. A thread begins with the same share every tick, so that what it works at is
-/// mostly in its caches, and goes on with the others'.
+/// Where one of `count` shares of `all` begins. A thread begins with the same share every tick, so
+/// that what it works at is mostly in its caches, and goes on with the others'.
 fn start(share: usize, count: usize, all: usize) -> usize {
     share * all / count
 }
 
 /// Gives what was launched to the pool; inline it is done when this returns. `work` must not panic.
-pub(crate) fn kick<T: Send + 'static>(mode: &Mode, flights: &mut Vec<Arc<Flight<T>>>, work: fn(&mut T)) {
+pub(crate) fn kick<T: Send + 'static>(
+    mode: &Mode,
+    flights: &mut Vec<Arc<Flight<T>>>,
+    work: fn(&mut T),
+) {
     match mode {
         Mode::Inline => {
             for flight in flights.drain(..) {
@@ -43,14 +49,18 @@ pub(crate) fn kick<T: Send + 'static>(mode: &Mode, flights: &mut Vec<Arc<Flight<
         Mode::Workers(pool) => {
             let flights: Arc<[_]> = flights.drain(..).collect();
             let count = pool.current_num_threads().min(flights.len());
-            let next: Arc<[AtomicUsize]> = (0..count).map(|share| start(share, count, flights.len()).into()).collect();
+            let next: Arc<[AtomicUsize]> = (0..count)
+                .map(|share| start(share, count, flights.len()).into())
+                .collect();
             for _ in 0..count {
                 let (flights, next) = (flights.clone(), next.clone());
                 pool.spawn(move || {
                     let own = rayon::current_thread_index().unwrap_or(0);
                     for share in (own..own + count).map(|share| share % count) {
                         let end = start(share + 1, count, flights.len());
-                        while let Some(at) = Some(next[share].fetch_add(1, Ordering::Relaxed)).filter(|at| *at < end) {
+                        while let Some(at) =
+                            Some(next[share].fetch_add(1, Ordering::Relaxed)).filter(|at| *at < end)
+                        {
                             flights[at].work(work);
                         }
                     }
@@ -60,27 +70,46 @@ pub(crate) fn kick<T: Send + 'static>(mode: &Mode, flights: &mut Vec<Arc<Flight<
     }
 }
 
-/// Of a share that a thread takes at once, at most: neighbours in memory, and few enough that all threads end together.
+/// Of a share that a thread takes at once, at most: neighbours in memory, and few enough that all
+/// threads end together.
 const MOST_AT_ONCE: usize = 8;
 
-/// Works at every item, with its place, and returns when all are done: by the pool where there are as many as `least`.
-pub(crate) fn each<T: Send>(mode: &Mode, items: &mut [T], least: usize, work: impl Fn(usize, &mut T) + Sync) {
+/// Works at every item, with its place, and returns when all are done: by the pool where there are
+/// as many as `least`.
+pub(crate) fn each<T: Send>(
+    mode: &Mode,
+    items: &mut [T],
+    least: usize,
+    work: impl Fn(usize, &mut T) + Sync,
+) {
     let pool = match mode {
         Mode::Workers(pool) if items.len() >= least.max(2) => pool,
-        _ => return items.iter_mut().enumerate().for_each(|(at, item)| work(at, item)),
+        _ => {
+            return items
+                .iter_mut()
+                .enumerate()
+                .for_each(|(at, item)| work(at, item));
+        }
     };
     let count = pool.current_num_threads();
     let size = (items.len() / (count * 4)).clamp(1, MOST_AT_ONCE);
     let chunks: Vec<Mutex<&mut [T]>> = items.chunks_mut(size).map(Mutex::new).collect();
-    let next: Vec<AtomicUsize> = (0..count).map(|share| start(share, count, chunks.len()).into()).collect();
+    let next: Vec<AtomicUsize> = (0..count)
+        .map(|share| start(share, count, chunks.len()).into())
+        .collect();
     let takes = |_: &rayon::Scope<'_>| {
         let own = rayon::current_thread_index().unwrap_or(0);
         for share in (own..own + count).map(|share| share % count) {
             let end = start(share + 1, count, chunks.len());
-            while let Some(at) = Some(next[share].fetch_add(1, Ordering::Relaxed)).filter(|at| *at < end) {
+            while let Some(at) =
+                Some(next[share].fetch_add(1, Ordering::Relaxed)).filter(|at| *at < end)
+            {
                 // Nobody else is given this place.
                 let mut chunk = chunks[at].lock().unwrap_or_else(PoisonError::into_inner);
-                chunk.iter_mut().enumerate().for_each(|(nth, item)| work(at * size + nth, item));
+                chunk
+                    .iter_mut()
+                    .enumerate()
+                    .for_each(|(nth, item)| work(at * size + nth, item));
             }
         }
     };

@@ -26,16 +26,29 @@ fn every_kind_of_event_has_the_number_that_bundles_have_for_it() {
         assert_eq!(phase_number(*phase), *number, "{phase:?}");
     }
     let counts = [1, 7].map(|count| [Phase::TurnsLeftOut { count }, Phase::HitsLeftOut { count }]);
-    let warps = [Warped::Waiting, Warped::Active, Warped::Reactivated, Warped::Disabled].map(Phase::Warp);
+    let warps = [
+        Warped::Waiting,
+        Warped::Active,
+        Warped::Reactivated,
+        Warped::Disabled,
+    ]
+    .map(Phase::Warp);
     for others in [counts.as_flattened(), &warps] {
         let all = kinds.iter().map(|(phase, _)| phase).chain(others);
         let numbers: Vec<u64> = all.map(|phase| phase_number(*phase)).collect();
-        assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), numbers.len(), "{numbers:?}");
+        assert_eq!(
+            numbers.iter().collect::<BTreeSet<_>>().len(),
+            numbers.len(),
+            "{numbers:?}"
+        );
     }
     // Mixed with how many, and with what became of a window.
     assert_eq!(phase_number(Phase::TurnsLeftOut { count: 7 }), mixed(15, 7));
     assert_eq!(phase_number(Phase::HitsLeftOut { count: 7 }), mixed(16, 7));
-    assert_eq!(phase_number(Phase::Warp(Warped::Active)), mixed(17, Warped::Active as u64));
+    assert_eq!(
+        phase_number(Phase::Warp(Warped::Active)),
+        mixed(17, Warped::Active as u64)
+    );
 }
 
 /// Whatever of an event a bundle speaks of tells in the sum.
@@ -59,22 +72,64 @@ fn every_part_of_an_event_counts() {
     };
     let all = [
         event,
-        Event { time: 1.25, ..event },
-        Event { phase: Phase::End, ..event },
-        Event { name: anim::Name(4), ..event },
+        Event {
+            time: 1.25,
+            ..event
+        },
+        Event {
+            phase: Phase::End,
+            ..event
+        },
+        Event {
+            name: anim::Name(4),
+            ..event
+        },
         Event { id: 6, ..event },
-        Event { socket: anim::Name(8), ..event },
-        Event { asset: anim::Name(12), ..event },
-        Event { position: 0.5, ..event },
-        Event { weight: 0.75, ..event },
-        Event { branching: true, ..event },
-        Event { reason: anim::event::Reason::TornDown, ..event },
+        Event {
+            socket: anim::Name(8),
+            ..event
+        },
+        Event {
+            asset: anim::Name(12),
+            ..event
+        },
+        Event {
+            position: 0.5,
+            ..event
+        },
+        Event {
+            weight: 0.75,
+            ..event
+        },
+        Event {
+            branching: true,
+            ..event
+        },
+        Event {
+            reason: anim::event::Reason::TornDown,
+            ..event
+        },
     ];
     let sums: BTreeSet<u64> = all.iter().map(|event| events_hash(&[*event])).collect();
     assert_eq!(sums.len(), all.len());
     let reason = anim::event::Reason::TornDown as u64;
     let kinds = mixed(2, reason * 2 + 1);
-    let numbers = [1.5f64.to_bits(), 3, 5, 7, 11, 0.25f64.to_bits(), 0.5f32.to_bits().into()];
-    let torn = Event { reason: anim::event::Reason::TornDown, branching: true, ..event };
-    assert_eq!(events_hash(&[torn]), numbers.into_iter().fold(mixed(0, kinds), mixed));
+    let numbers = [
+        1.5f64.to_bits(),
+        3,
+        5,
+        7,
+        11,
+        0.25f64.to_bits(),
+        0.5f32.to_bits().into(),
+    ];
+    let torn = Event {
+        reason: anim::event::Reason::TornDown,
+        branching: true,
+        ..event
+    };
+    assert_eq!(
+        events_hash(&[torn]),
+        numbers.into_iter().fold(mixed(0, kinds), mixed)
+    );
 }

@@ -14,7 +14,10 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % limit
     }
 
@@ -23,54 +26,119 @@ impl Random {
     }
 }
 
-/// The sample, and edits of it: without its montages, without its skeleton, and with another clip first.
+/// The sample, and edits of it: without its montages, without its skeleton, and with another clip
+/// first.
 fn libraries() -> Vec<Arc<Library>> {
-    let whole =
-        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
-    let less = Library { montages: Vec::new(), ..(*whole).clone() };
-    let none = Library { skeletons: Vec::new(), ..(*whole).clone() };
+    let whole = asset::compile(
+        &mannequin::excerpt(),
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
+    let less = Library {
+        montages: Vec::new(),
+        ..(*whole).clone()
+    };
+    let none = Library {
+        skeletons: Vec::new(),
+        ..(*whole).clone()
+    };
     let mut project = mannequin::excerpt();
     project.clips.pop_first();
     project.clips.pop_first();
-    let fewer = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+    let fewer = asset::compile(
+        &project,
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
     vec![whole.clone(), whole, less.into(), none.into(), fewer]
 }
 
 fn request(random: &mut Random, library: &Library) -> Request {
     let times = [0.0, -1.0, 0.37, 1.0, 1e9, f64::NAN];
     let rates = [1.0, 0.0, -0.5, 3.7, f32::NAN];
-    let montage = library.montages.get(random.below(3)).map_or(Name::new("none"), |montage| montage.name);
+    let montage = library
+        .montages
+        .get(random.below(3))
+        .map_or(Name::new("none"), |montage| montage.name);
     let names = ["Windup", "Hold", "Strike", "nowhere"].map(Name::new);
     let clip = random.of(&library.clips).name;
     let (position, rate) = (random.of(&times), random.of(&rates));
     match random.below(11) {
         0 | 1 => Request::play(montage, rate),
-        2 => Request::StopMontage { montage: None, blend_out: Some(0.2) },
-        3 => Request::JumpToSection { montage, section: random.of(&names), at_end: false },
-        4 => Request::SetNextSection { montage, from: random.of(&names), to: Some(random.of(&names)) },
+        2 => Request::StopMontage {
+            montage: None,
+            blend_out: Some(0.2),
+        },
+        3 => Request::JumpToSection {
+            montage,
+            section: random.of(&names),
+            at_end: false,
+        },
+        4 => Request::SetNextSection {
+            montage,
+            from: random.of(&names),
+            to: Some(random.of(&names)),
+        },
         5 => Request::SetPosition { montage, position },
-        6 => Request::SetLod { lod: random.below(3) as u32 },
+        6 => Request::SetLod {
+            lod: random.below(3) as u32,
+        },
         7 => Request::StopClip,
         8 => Request::Pause { montage },
         9 => Request::Scrub { montage, position },
-        _ => Request::PlayClip { clip, position, rate },
+        _ => Request::PlayClip {
+            clip,
+            position,
+            rate,
+        },
     }
 }
 
 fn input(random: &mut Random, libraries: &[Arc<Library>], library: &Library) -> Input {
     let character = random.below(4) as CharacterId;
-    let skeleton = library.skeletons.first().map_or(Name::new("none"), |skeleton| skeleton.name);
-    let turned = Transform::new(Vec3::new(1.0, 0.0, 2.0), Quat::from_rotation_y(1.0), Vec3::ONE);
+    let skeleton = library
+        .skeletons
+        .first()
+        .map_or(Name::new("none"), |skeleton| skeleton.name);
+    let turned = Transform::new(
+        Vec3::new(1.0, 0.0, 2.0),
+        Quat::from_rotation_y(1.0),
+        Vec3::ONE,
+    );
     let placement = random.of(&[turned, Transform::from_translation(Vec3::splat(f32::NAN))]);
     match random.below(24) {
-        0 => Input::SetLibrary { revision: random.below(99) as u64, library: random.of(libraries) },
+        0 => Input::SetLibrary {
+            revision: random.below(99) as u64,
+            library: random.of(libraries),
+        },
         1 => Input::RemoveCharacter { character },
-        2 | 3 => Input::AddCharacter { character, skeleton, seed: random.below(9) as u64 },
-        4 => Input::Place { character, placement },
-        10 => Input::Carry { character, placement: (random.below(3) != 0).then_some(placement) },
-        5 => Input::Teleport { character, placement },
-        6 => Input::Follow { character, leader: Some(random.below(4) as CharacterId) },
-        _ => Input::Request { character, request: request(random, library) },
+        2 | 3 => Input::AddCharacter {
+            character,
+            skeleton,
+            seed: random.below(9) as u64,
+        },
+        4 => Input::Place {
+            character,
+            placement,
+        },
+        10 => Input::Carry {
+            character,
+            placement: (random.below(3) != 0).then_some(placement),
+        },
+        5 => Input::Teleport {
+            character,
+            placement,
+        },
+        6 => Input::Follow {
+            character,
+            leader: Some(random.below(4) as CharacterId),
+        },
+        _ => Input::Request {
+            character,
+            request: request(random, library),
+        },
     }
 }
 
@@ -82,8 +150,14 @@ fn session(seed: u64, ticks: usize) -> Recording {
     for _ in 0..ticks {
         let library = evaluator.library().clone();
         let count = random.below(4).saturating_sub(1);
-        let inputs: Vec<Input> = (0..count).map(|_| input(&mut random, &libraries, &library)).collect();
-        let dt = if random.below(4) == 0 { random.of(&steps) } else { 1.0 / 60.0 };
+        let inputs: Vec<Input> = (0..count)
+            .map(|_| input(&mut random, &libraries, &library))
+            .collect();
+        let dt = if random.below(4) == 0 {
+            random.of(&steps)
+        } else {
+            1.0 / 60.0
+        };
         evaluator.step(dt, &inputs);
         recording.add(dt, &inputs, &evaluator);
     }
@@ -94,11 +168,22 @@ fn session(seed: u64, ticks: usize) -> Recording {
 fn a_recorded_session_replays_from_its_start_and_from_every_state_that_was_kept() {
     for seed in 0..6 {
         let recording = session(seed, 2 * KEEP_EVERY + 50);
-        assert_eq!(recording.kept().collect::<Vec<_>>(), [0, KEEP_EVERY, 2 * KEEP_EVERY]);
+        assert_eq!(
+            recording.kept().collect::<Vec<_>>(),
+            [0, KEEP_EVERY, 2 * KEEP_EVERY]
+        );
         for from in recording.kept().chain([17, usize::MAX]) {
-            assert_eq!(recording.replay(Mode::Inline, from), Ok(()), "seed {seed}, from {from}");
+            assert_eq!(
+                recording.replay(Mode::Inline, from),
+                Ok(()),
+                "seed {seed}, from {from}"
+            );
         }
-        assert_eq!(recording.replay(Mode::workers(3).unwrap(), 0), Ok(()), "seed {seed}");
+        assert_eq!(
+            recording.replay(Mode::workers(3).unwrap(), 0),
+            Ok(()),
+            "seed {seed}"
+        );
     }
 }
 
@@ -111,7 +196,10 @@ fn a_state_saved_at_any_tick_goes_on_alike() {
     for tick in &recording.ticks {
         let mut left = Evaluator::new(Mode::Inline, Arc::default());
         left.restore(&whole.save());
-        assert_eq!(left.step(tick.dt, &tick.inputs).len(), whole.step(tick.dt, &tick.inputs).len());
+        assert_eq!(
+            left.step(tick.dt, &tick.inputs).len(),
+            whole.step(tick.dt, &tick.inputs).len()
+        );
         assert_eq!(world_hash(&left), world_hash(&whole));
         assert_eq!(left.save(), whole.save());
     }
@@ -125,7 +213,10 @@ impl Ground for World {
         let hit = self.0.sweep(sweep)?;
         match (sweep.from.z * 7.0).rem_euclid(9.0) {
             way if way < 0.2 => None,
-            way if way < 0.3 => Some(Hit { normal: DVec3::NAN, ..hit }),
+            way if way < 0.3 => Some(Hit {
+                normal: DVec3::NAN,
+                ..hit
+            }),
             _ => Some(hit),
         }
     }
@@ -134,117 +225,226 @@ impl Ground for World {
 /// The sample's hero on stairs that only the game knows; a replay has no game.
 #[test]
 fn what_a_game_s_ground_answered_replays_exactly() {
-    let library =
-        asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+    let library = asset::compile(
+        &mannequin::sample(),
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
     let graph = library.graph(Name::new("PG_Hero")).unwrap().clone();
-    let ask = |request| Input::Request { character: CHARACTER, request };
-    let set = |name: &str, value: f64| ask(Request::SetParameter { parameter: Name::new(name), value });
-    let stairs = Terrain { shape: Shape::Stairs { rise: 0.18, run: 0.3, steps: 0 }, ..Terrain::default() };
+    let ask = |request| Input::Request {
+        character: CHARACTER,
+        request,
+    };
+    let set = |name: &str, value: f64| {
+        ask(Request::SetParameter {
+            parameter: Name::new(name),
+            value,
+        })
+    };
+    let stairs = Terrain {
+        shape: Shape::Stairs {
+            rise: 0.18,
+            run: 0.3,
+            steps: 0,
+        },
+        ..Terrain::default()
+    };
     let mut evaluator = Evaluator::new(Mode::Inline, library);
     evaluator.set_ground(Some(Arc::new(World(stairs.clone()))));
     let mut recording = Recording::new(&evaluator);
     let mut inputs = vec![
-        Input::AddCharacter { character: CHARACTER, skeleton: graph.skeleton(), seed: 5 },
-        ask(Request::PlayGraph { graph: graph.name() }),
+        Input::AddCharacter {
+            character: CHARACTER,
+            skeleton: graph.skeleton(),
+            seed: 5,
+        },
+        ask(Request::PlayGraph {
+            graph: graph.name(),
+        }),
         set("Speed", 1.4),
     ];
     let mut random = Random(8);
     for tick in 0..KEEP_EVERY + 60 {
         let at = DVec3::Z * (1.4 * tick as f64 / 60.0);
         let stand = Transform::from_translation(at.with_y(stairs.under(at, 0.3).0).as_vec3());
-        inputs.push(Input::Carry { character: CHARACTER, placement: Some(stand) });
-        let dt = if tick % 16 == 9 { random.of(&[0.0, 0.3, -1.0, 1e-7]) } else { 1.0 / 60.0 };
+        inputs.push(Input::Carry {
+            character: CHARACTER,
+            placement: Some(stand),
+        });
+        let dt = if tick % 16 == 9 {
+            random.of(&[0.0, 0.3, -1.0, 1e-7])
+        } else {
+            1.0 / 60.0
+        };
         evaluator.step(dt, &inputs);
         recording.add(dt, &inputs, &evaluator);
         inputs.clear();
     }
-    for (mode, from) in [(Mode::Inline, 0), (Mode::Inline, KEEP_EVERY), (Mode::workers(3).unwrap(), 0)] {
+    for (mode, from) in [
+        (Mode::Inline, 0),
+        (Mode::Inline, KEEP_EVERY),
+        (Mode::workers(3).unwrap(), 0),
+    ] {
         assert_eq!(recording.replay(mode, from), Ok(()), "from {from}");
     }
     let mut deaf = recording.clone();
     let told = |input: &Input| matches!(input, Input::TellGround { .. });
     assert!(deaf.ticks.iter().any(|tick| tick.inputs.iter().any(told)));
-    deaf.ticks.iter_mut().for_each(|tick| tick.inputs.retain(|input| !told(input)));
-    assert!(deaf.replay(Mode::Inline, 0).is_err(), "the answers are what the feet stand on");
+    deaf.ticks
+        .iter_mut()
+        .for_each(|tick| tick.inputs.retain(|input| !told(input)));
+    assert!(
+        deaf.replay(Mode::Inline, 0).is_err(),
+        "the answers are what the feet stand on"
+    );
 }
 
-/// A game that remembers, whose every answer depends on those before; now and then it answers nonsense.
+/// A game that remembers, whose every answer depends on those before; now and then it answers
+/// nonsense.
 struct Stumbling(Mutex<u32>);
 
 impl RootMotionModifier for Stumbling {
     fn pre_convert_to_world(&self, motion: &RootMotion) -> Transform {
         let mut steps = self.0.lock().unwrap();
         *steps += 1;
-        let slow = if *steps % 11 == 5 { f32::NAN } else { (*steps % 7) as f32 / 7.0 };
-        Transform { translation: motion.delta.translation * slow, ..motion.delta }
+        let slow = if *steps % 11 == 5 {
+            f32::NAN
+        } else {
+            (*steps % 7) as f32 / 7.0
+        };
+        Transform {
+            translation: motion.delta.translation * slow,
+            ..motion.delta
+        }
     }
 
     fn post_convert_to_world(&self, motion: &RootMotion) -> Transform {
         let up = Vec3::Y * 1e-3 * (*self.0.lock().unwrap() % 5) as f32;
-        Transform { translation: motion.delta.translation + up, ..motion.delta }
+        Transform {
+            translation: motion.delta.translation + up,
+            ..motion.delta
+        }
     }
 }
 
 /// One of the three is seen by nobody, so its montages alone go on.
 #[test]
 fn what_a_game_made_of_root_motion_replays_exactly_without_it() {
-    let library =
-        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+    let library = asset::compile(
+        &mannequin::excerpt(),
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
     let mut random = Random(5);
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     evaluator.set_root_motion_modifier(Some(Arc::new(Stumbling(Mutex::new(0)))));
     let mut recording = Recording::new(&evaluator);
     let skeleton = library.skeletons[0].name;
     let ask = |character, request| Input::Request { character, request };
-    let mut inputs: Vec<Input> = (1..4).map(|character| Input::AddCharacter { character, skeleton, seed: 1 }).collect();
-    let unseen = Input::SetVisibility { character: 3, visibility: crate::Visibility::MontagesOnly };
+    let mut inputs: Vec<Input> = (1..4)
+        .map(|character| Input::AddCharacter {
+            character,
+            skeleton,
+            seed: 1,
+        })
+        .collect();
+    let unseen = Input::SetVisibility {
+        character: 3,
+        visibility: crate::Visibility::MontagesOnly,
+    };
     inputs.push(unseen);
-    let walk = Request::PlayClip { clip: Name::new("Walk_Fwd"), position: 0.0, rate: 1.0 };
+    let walk = Request::PlayClip {
+        clip: Name::new("Walk_Fwd"),
+        position: 0.0,
+        rate: 1.0,
+    };
     inputs.extend((1..3).map(|character| ask(character, walk.clone())));
     for tick in 0..KEEP_EVERY + 60 {
         if tick % 80 == 20 {
             let play = Request::play(library.montages[0].name, 1.0);
             inputs.extend((1..4).map(|character| ask(character, play.clone())));
         }
-        let dt = if tick % 16 == 9 { random.of(&[0.0, 0.3, -1.0, 1e-7]) } else { 1.0 / 60.0 };
+        let dt = if tick % 16 == 9 {
+            random.of(&[0.0, 0.3, -1.0, 1e-7])
+        } else {
+            1.0 / 60.0
+        };
         evaluator.step(dt, &inputs);
         recording.add(dt, &inputs, &evaluator);
         inputs.clear();
     }
     let gone = [1, 2, 3].map(|at| evaluator.placement(at).unwrap().0.translation.length());
-    assert!(gone[..2].iter().all(|way| *way > 0.7) && gone[2] > 0.1, "{gone:?}");
-    for (mode, from) in [(Mode::Inline, 0), (Mode::Inline, KEEP_EVERY), (Mode::workers(3).unwrap(), 0)] {
+    assert!(
+        gone[..2].iter().all(|way| *way > 0.7) && gone[2] > 0.1,
+        "{gone:?}"
+    );
+    for (mode, from) in [
+        (Mode::Inline, 0),
+        (Mode::Inline, KEEP_EVERY),
+        (Mode::workers(3).unwrap(), 0),
+    ] {
         assert_eq!(recording.replay(mode, from), Ok(()), "from {from}");
     }
     let mut deaf = recording.clone();
     let told = |input: &Input| matches!(input, Input::TellRootMotion { .. });
-    deaf.ticks.iter_mut().for_each(|tick| tick.inputs.retain(|input| !told(input)));
-    assert!(deaf.replay(Mode::Inline, 0).is_err(), "the answers are what moves them");
+    deaf.ticks
+        .iter_mut()
+        .for_each(|tick| tick.inputs.retain(|input| !told(input)));
+    assert!(
+        deaf.replay(Mode::Inline, 0).is_err(),
+        "the answers are what moves them"
+    );
 }
 
-/// The answers of an open step are known once it is finished, and stand with the tick that they are of.
+/// The answers of an open step are known once it is finished, and stand with the tick that they are
+/// of.
 #[test]
 fn answers_of_pipelined_steps_stand_with_their_own_ticks() {
-    let library =
-        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+    let library = asset::compile(
+        &mannequin::excerpt(),
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
     let record = |is_pipelined: bool| {
         let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
         evaluator.set_root_motion_modifier(Some(Arc::new(Stumbling(Mutex::new(0)))));
         evaluator.set_pipelined(is_pipelined);
         let mut recording = Recording::new(&evaluator);
         let skeleton = library.skeletons[0].name;
-        let comes = Input::AddCharacter { character: 1, skeleton, seed: 1 };
+        let comes = Input::AddCharacter {
+            character: 1,
+            skeleton,
+            seed: 1,
+        };
         let request = Request::play(library.montages[0].name, 1.0);
-        let mut inputs = vec![comes, Input::Request { character: 1, request }];
+        let mut inputs = vec![
+            comes,
+            Input::Request {
+                character: 1,
+                request,
+            },
+        ];
         for _ in 0..40 {
             evaluator.step(1.0 / 60.0, &inputs);
             recording.add(1.0 / 60.0, &inputs, &evaluator);
             inputs.clear();
         }
-        recording.ticks.into_iter().map(|tick| tick.inputs).take(39).collect::<Vec<_>>()
+        recording
+            .ticks
+            .into_iter()
+            .map(|tick| tick.inputs)
+            .take(39)
+            .collect::<Vec<_>>()
     };
     let whole = record(false);
-    assert!(whole.iter().all(|inputs| inputs.iter().any(|it| matches!(it, Input::TellRootMotion { .. }))));
+    assert!(whole.iter().all(|inputs| {
+        inputs
+            .iter()
+            .any(|it| matches!(it, Input::TellRootMotion { .. }))
+    }));
     assert_eq!(whole, record(true));
 }
 
@@ -253,9 +453,18 @@ fn a_replay_that_differs_is_told_with_its_tick() {
     let mut recording = session(3, 60);
     let library = libraries().swap_remove(0);
     let skeleton = library.skeletons[0].name;
-    recording.ticks[20].inputs.push(Input::SetLibrary { revision: 1, library });
-    recording.ticks[20].inputs.push(Input::AddCharacter { character: 9, skeleton, seed: 0 });
-    let Err(Mismatch { tick }) = recording.replay(Mode::Inline, 0) else { panic!("it differs") };
+    recording.ticks[20].inputs.push(Input::SetLibrary {
+        revision: 1,
+        library,
+    });
+    recording.ticks[20].inputs.push(Input::AddCharacter {
+        character: 9,
+        skeleton,
+        seed: 0,
+    });
+    let Err(Mismatch { tick }) = recording.replay(Mode::Inline, 0) else {
+        panic!("it differs")
+    };
     assert_eq!(tick, 20);
     assert!(!recording.is_empty());
 }
@@ -263,16 +472,41 @@ fn a_replay_that_differs_is_told_with_its_tick() {
 /// What a game's ground answers a character whose time stands still is not what it stands on later.
 #[test]
 fn ground_that_is_told_while_time_stands_still_is_gone_after_it() {
-    let library =
-        asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+    let library = asset::compile(
+        &mannequin::sample(),
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
     let graph = library.graph(Name::new("PG_Hero")).unwrap().clone();
-    let added = Input::AddCharacter { character: CHARACTER, skeleton: graph.skeleton(), seed: 5 };
-    let request = Request::PlayGraph { graph: graph.name() };
-    let see = |visibility| Input::SetVisibility { character: CHARACTER, visibility };
-    let terrain = Terrain { shape: Shape::Slope { angle: 0.3 }, ..Terrain::default() };
+    let added = Input::AddCharacter {
+        character: CHARACTER,
+        skeleton: graph.skeleton(),
+        seed: 5,
+    };
+    let request = Request::PlayGraph {
+        graph: graph.name(),
+    };
+    let see = |visibility| Input::SetVisibility {
+        character: CHARACTER,
+        visibility,
+    };
+    let terrain = Terrain {
+        shape: Shape::Slope { angle: 0.3 },
+        ..Terrain::default()
+    };
     let mut asked = Evaluator::new(Mode::Inline, library);
     asked.set_ground(Some(Arc::new(World(terrain))));
-    asked.step(0.1, &[added, Input::Request { character: CHARACTER, request }]);
+    asked.step(
+        0.1,
+        &[
+            added,
+            Input::Request {
+                character: CHARACTER,
+                request,
+            },
+        ],
+    );
     (0..5).for_each(|_| drop(asked.step(0.1, &[])));
     let hits = Arc::new(asked.answers().next().expect("feet ask").1.clone());
     asked.set_ground(None);
@@ -281,7 +515,10 @@ fn ground_that_is_told_while_time_stands_still_is_gone_after_it() {
         let mut evaluator = Evaluator::new(Mode::Inline, Arc::default());
         evaluator.restore(&saved);
         let mut inputs = vec![see(crate::Visibility::Nothing)];
-        inputs.extend(is_told.then(|| Input::TellGround { character: CHARACTER, hits: hits.clone() }));
+        inputs.extend(is_told.then(|| Input::TellGround {
+            character: CHARACTER,
+            hits: hits.clone(),
+        }));
         evaluator.step(0.1, &inputs);
         evaluator.step(0.1, &[see(crate::Visibility::TickAndEvaluate)]);
         world_hash(&evaluator)

@@ -16,9 +16,14 @@ use std::{
 const LONG: Name = Name::new("Long");
 const SECONDS: f32 = 40.0;
 const TICK: f64 = 1.0 / 60.0;
-const SETTINGS: Settings = Settings { budget: usize::MAX, chunk: 4.0, shortest: 8.0 };
+const SETTINGS: Settings = Settings {
+    budget: usize::MAX,
+    chunk: 4.0,
+    shortest: 8.0,
+};
 
-/// The walk for 40 s, slower and slower, so that no two parts of it are the same; its root goes on and on.
+/// The walk for 40 s, slower and slower, so that no two parts of it are the same; its root goes on
+/// and on.
 fn long(library: &Library) -> Clip {
     let walk = library.clip(Name::new("Walk_Fwd")).unwrap();
     let skeleton = library.skeleton(walk.skeleton).unwrap();
@@ -26,7 +31,11 @@ fn long(library: &Library) -> Clip {
     let frame = |at: u32| {
         let time = f64::from(at) / 30.0;
         let mut pose = Pose::reference(skeleton);
-        walk.sample(skeleton, (time - 0.005 * time * time).rem_euclid(f64::from(walk.length)), &mut pose);
+        walk.sample(
+            skeleton,
+            (time - 0.005 * time * time).rem_euclid(f64::from(walk.length)),
+            &mut pose,
+        );
         let mut root = pose.get(0);
         root.translation.z += 1.2 * time as f32;
         pose.set(0, &root);
@@ -35,7 +44,13 @@ fn long(library: &Library) -> Clip {
     };
     let frames: Vec<Pose> = (0..count).map(frame).collect();
     let shells = vec![codec::Settings::DEFAULT_SHELL; skeleton.len()];
-    let source = codec::Source { skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
+    let source = codec::Source {
+        skeleton,
+        additive: None,
+        bases: &[],
+        frames: &frames,
+        shells: &shells,
+    };
     let compressed = encode(&source, &codec::Settings::default()).unwrap().0;
     Clip {
         name: LONG,
@@ -53,12 +68,18 @@ fn long(library: &Library) -> Clip {
 }
 
 static BYTES: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let compiled =
-        asset::compile(&mannequin::excerpt(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+    let compiled = asset::compile(
+        &mannequin::excerpt(),
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
     let mut library = Library::clone(&compiled);
     library.clips.push(Arc::new(long(&library)));
     library.clips.sort_by_key(|clip| clip.name);
-    library.clips.retain(|clip| [LONG, Name::new("Walk_Fwd")].contains(&clip.name));
+    library
+        .clips
+        .retain(|clip| [LONG, Name::new("Walk_Fwd")].contains(&clip.name));
     library.montages.clear();
     library.graphs.clear();
     library.meshes.clear();
@@ -75,17 +96,34 @@ fn begun(settings: Settings) -> Streaming {
 }
 
 fn ask(request: Request) -> Input {
-    Input::Request { character: 0, request }
+    Input::Request {
+        character: 0,
+        request,
+    }
 }
 
 fn play(position: f64, rate: f32) -> Input {
-    ask(Request::PlayClip { clip: LONG, position, rate })
+    ask(Request::PlayClip {
+        clip: LONG,
+        position,
+        rate,
+    })
 }
 
 fn player(library: &Arc<Library>, position: f64, rate: f32) -> Evaluator {
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
     let skeleton = library.clip(LONG).unwrap().skeleton;
-    evaluator.step(0.0, &[Input::AddCharacter { character: 0, skeleton, seed: 1 }, play(position, rate)]);
+    evaluator.step(
+        0.0,
+        &[
+            Input::AddCharacter {
+                character: 0,
+                skeleton,
+                seed: 1,
+            },
+            play(position, rate),
+        ],
+    );
     evaluator
 }
 
@@ -94,7 +132,12 @@ fn posed(evaluator: &Evaluator) -> &Posed {
 }
 
 fn chunk_bytes(streaming: &Streaming) -> usize {
-    streaming.streams[0].chunks.iter().map(|it| it.bytes).max().unwrap()
+    streaming.streams[0]
+        .chunks
+        .iter()
+        .map(|it| it.bytes)
+        .max()
+        .unwrap()
 }
 
 #[test]
@@ -105,10 +148,16 @@ fn with_what_is_next_ordered_early_a_whole_loop_is_played_to_the_bit() {
         streaming.budget = chunks * chunk_bytes(&streaming);
         streaming.prefetch(LONG, 0.0);
         streaming.finish();
-        let (mut whole, mut streamed) = (player(&opened().library, 0.0, 1.0), player(streaming.library(), 0.0, 1.0));
+        let (mut whole, mut streamed) = (
+            player(&opened().library, 0.0, 1.0),
+            player(streaming.library(), 0.0, 1.0),
+        );
         for tick in 0..(SECONDS as usize + 6) * 60 {
             let status = streaming.finish();
-            assert!(status.here + status.ordered <= streaming.budget, "{status:?}");
+            assert!(
+                status.here + status.ordered <= streaming.budget,
+                "{status:?}"
+            );
             whole.step(TICK, &[]);
             streamed.step(TICK, &[]);
             assert_eq!(posed(&whole), posed(&streamed), "tick {tick} with {chunks}");
@@ -119,17 +168,39 @@ fn with_what_is_next_ordered_early_a_whole_loop_is_played_to_the_bit() {
     }
 }
 
-/// A clip of just that length comes in chunks, and one that is shorter by less than a float can say is read whole.
+/// A clip of just that length comes in chunks, and one that is shorter by less than a float can say
+/// is read whole.
 #[test]
 fn clips_as_long_as_the_shortest_come_in_chunks() {
-    assert_eq!(begun(Settings { shortest: SECONDS, ..SETTINGS }).count(), 1);
-    assert_eq!(begun(Settings { shortest: SECONDS.next_up(), ..SETTINGS }).count(), 0);
+    assert_eq!(
+        begun(Settings {
+            shortest: SECONDS,
+            ..SETTINGS
+        })
+        .count(),
+        1
+    );
+    assert_eq!(
+        begun(Settings {
+            shortest: SECONDS.next_up(),
+            ..SETTINGS
+        })
+        .count(),
+        0
+    );
 }
 
 /// What docs/bundle.md says of a game that gives no settings: 16 MiB, 4 s, 8 s.
 #[test]
 fn without_settings_there_is_room_for_sixteen_mebibytes() {
-    assert_eq!(Settings::default(), Settings { budget: 16_777_216, chunk: 4.0, shortest: 8.0 });
+    assert_eq!(
+        Settings::default(),
+        Settings {
+            budget: 16_777_216,
+            chunk: 4.0,
+            shortest: 8.0
+        }
+    );
 }
 
 #[test]
@@ -175,7 +246,10 @@ fn what_is_late_is_held_and_told_and_the_root_goes_on() {
     let mut streaming = Streaming::begin(&opened(), gate, SETTINGS).unwrap();
     streaming.prefetch(LONG, 0.0);
     streaming.finish();
-    let (mut whole, mut streamed) = (player(&opened().library, 0.0, 1.0), player(streaming.library(), 0.0, 1.0));
+    let (mut whole, mut streamed) = (
+        player(&opened().library, 0.0, 1.0),
+        player(streaming.library(), 0.0, 1.0),
+    );
     open.store(false, Ordering::SeqCst);
     let chunk = f64::from(streaming.streams[0].chunked.chunk_frames()) / 30.0;
     let (mut held, mut failure) = (0, None);
@@ -184,13 +258,20 @@ fn what_is_late_is_held_and_told_and_the_root_goes_on() {
         failure = streaming.finish().failure.or(failure);
         whole.step(TICK, &[]);
         streamed.step(TICK, &[]);
-        assert_eq!(whole.placement(0), streamed.placement(0), "the root never waits");
+        assert_eq!(
+            whole.placement(0),
+            streamed.placement(0),
+            "the root never waits"
+        );
         held += usize::from(posed(&streamed).is_stalled());
         assert!(posed(&streamed).is_stalled() || posed(&whole) == posed(&streamed));
     }
     assert!((30..=41).contains(&held), "{held}");
     assert_eq!(streaming.status().stalls, held as u64);
-    assert_eq!(failure.as_deref(), Some("The keys of clip “Long” cannot be read: the disk is gone."));
+    assert_eq!(
+        failure.as_deref(),
+        Some("The keys of clip “Long” cannot be read: the disk is gone.")
+    );
     open.store(true, Ordering::SeqCst);
     let mut after = 0;
     while posed(&streamed).is_stalled() {
@@ -226,7 +307,12 @@ impl Source for Held {
 #[test]
 fn what_finds_room_only_once_another_came_is_here_when_it_is_finished() {
     let (allow, allowed) = unbounded();
-    let mut streaming = Streaming::begin(&opened(), Held(Cursor::new(BYTES.clone()), allowed), SETTINGS).unwrap();
+    let mut streaming = Streaming::begin(
+        &opened(),
+        Held(Cursor::new(BYTES.clone()), allowed),
+        SETTINGS,
+    )
+    .unwrap();
     streaming.budget = chunk_bytes(&streaming);
     streaming.prefetch(LONG, 0.0);
     assert!(streaming.update().ordered > 0);
@@ -241,7 +327,10 @@ fn what_finds_room_only_once_another_came_is_here_when_it_is_finished() {
     let here: Vec<usize> = (0..streaming.streams[0].chunks.len())
         .filter(|chunk| streaming.streams[0].chunks[*chunk].state == State::Here)
         .collect();
-    assert!(here.iter().all(|chunk| chunk.abs_diff(half) <= 1) && here.len() == 1, "{here:?} of {half}");
+    assert!(
+        here.iter().all(|chunk| chunk.abs_diff(half) <= 1) && here.len() == 1,
+        "{here:?} of {half}"
+    );
     assert!(!status.is_starved && status.ordered == 0);
 }
 
@@ -254,7 +343,8 @@ impl Source for Counted {
     }
 }
 
-/// Two play far from each other where three chunks have room: what is next of both does not push each other out and in.
+/// Two play far from each other where three chunks have room: what is next of both does not push
+/// each other out and in.
 #[test]
 fn what_has_no_room_is_not_read_again_and_again() {
     let reads = Arc::new(AtomicUsize::new(0));
@@ -288,39 +378,70 @@ fn a_source_that_panics_and_a_budget_of_nothing_stop_nothing() {
         assert!(posed(&streamed).is_stalled());
     }
     let status = streaming.status();
-    assert_eq!(status.failure.as_deref(), Some("What reads the keys of clips has stopped."));
+    assert_eq!(
+        status.failure.as_deref(),
+        Some("What reads the keys of clips has stopped.")
+    );
     assert_eq!((status.here, status.ordered), (0, 0));
 
-    let mut streaming = begun(Settings { budget: 0, ..SETTINGS });
+    let mut streaming = begun(Settings {
+        budget: 0,
+        ..SETTINGS
+    });
     let mut streamed = player(streaming.library(), 3.0, 1.0);
     streamed.step(TICK, &[]);
-    assert!(streaming.update().is_starved, "what a tick needed has no room");
+    assert!(
+        streaming.update().is_starved,
+        "what a tick needed has no room"
+    );
     streamed.step(TICK, &[]);
     let status = streaming.finish();
     assert!(status.is_starved && status.here == 0 && posed(&streamed).is_stalled());
 }
 
-/// Jumps, any rate, backwards, any budget, chunks of any length that come when they come: what is not told to be held has
-/// the bits of the whole clip, and the budget holds at every moment.
+/// Jumps, any rate, backwards, any budget, chunks of any length that come when they come: what is
+/// not told to be held has the bits of the whole clip, and the budget holds at every moment.
 #[test]
 fn whatever_comes_when_it_is_the_clip_or_it_is_told() {
     for seed in 0..16 {
         let mut random = Random(seed);
-        let mut within = |from: f64, to: f64| from + (to - from) * random.below(1 << 20) as f64 / f64::from(1 << 20);
-        let mut streaming = begun(Settings { chunk: within(0.1, 20.0) as f32, ..SETTINGS });
+        let mut within = |from: f64, to: f64| {
+            from + (to - from) * random.below(1 << 20) as f64 / f64::from(1 << 20)
+        };
+        let mut streaming = begun(Settings {
+            chunk: within(0.1, 20.0) as f32,
+            ..SETTINGS
+        });
         streaming.budget = (within(0.0, 4.0) * chunk_bytes(&streaming) as f64) as usize;
-        let (mut whole, mut streamed) = (player(&opened().library, 0.0, 1.0), player(streaming.library(), 0.0, 1.0));
+        let (mut whole, mut streamed) = (
+            player(&opened().library, 0.0, 1.0),
+            player(streaming.library(), 0.0, 1.0),
+        );
         for _ in 0..8 {
-            let (position, rate, waits) = (within(-1.0, 41.0), within(-6.0, 6.0) as f32, within(0.0, 1.0) < 0.5);
+            let (position, rate, waits) = (
+                within(-1.0, 41.0),
+                within(-6.0, 6.0) as f32,
+                within(0.0, 1.0) < 0.5,
+            );
             let mut inputs = vec![play(position, rate)];
             for _ in 0..within(1.0, 90.0) as usize {
-                let status = if waits { streaming.finish() } else { streaming.update() };
-                assert!(status.here + status.ordered <= streaming.budget, "{seed}: {status:?}");
+                let status = if waits {
+                    streaming.finish()
+                } else {
+                    streaming.update()
+                };
+                assert!(
+                    status.here + status.ordered <= streaming.budget,
+                    "{seed}: {status:?}"
+                );
                 assert_eq!(status.here + status.ordered, streaming.used);
                 whole.step(TICK, &inputs);
                 streamed.step(TICK, &inputs);
                 inputs.clear();
-                assert!(posed(&streamed).is_stalled() || posed(&whole) == posed(&streamed), "{seed} at {position}");
+                assert!(
+                    posed(&streamed).is_stalled() || posed(&whole) == posed(&streamed),
+                    "{seed} at {position}"
+                );
                 assert_eq!(whole.placement(0), streamed.placement(0));
             }
         }

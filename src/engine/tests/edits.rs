@@ -1,4 +1,5 @@
-//! Tests of a graph that is edited while it plays: what the edit leaves alone goes on, whatever else is gone.
+//! Tests of a graph that is edited while it plays: what the edit leaves alone goes on, whatever
+//! else is gone.
 
 use crate::{CharacterId, Evaluator, Input, Mode};
 use anim::{Name, Pose, Request};
@@ -36,16 +37,47 @@ impl Stage {
     fn new() -> Self {
         let mut project = mannequin::sample();
         // What it shows is what the graph makes, and nothing after that.
-        project.meshes.values_mut().for_each(|mesh| Arc::make_mut(mesh).post_process = None);
+        project
+            .meshes
+            .values_mut()
+            .for_each(|mesh| Arc::make_mut(mesh).post_process = None);
         let mut cache = Cache::default();
-        let library = asset::compile(&project, &mut cache, asset::CompileOptions::default()).library;
-        let graph = *project.graphs.iter().find(|(_, graph)| graph.name == HERO).unwrap().0;
-        let (name, skeleton) = (Name::new(HERO), library.graph(Name::new(HERO)).unwrap().skeleton());
+        let library =
+            asset::compile(&project, &mut cache, asset::CompileOptions::default()).library;
+        let graph = *project
+            .graphs
+            .iter()
+            .find(|(_, graph)| graph.name == HERO)
+            .unwrap()
+            .0;
+        let (name, skeleton) = (
+            Name::new(HERO),
+            library.graph(Name::new(HERO)).unwrap().skeleton(),
+        );
         let mut evaluator = Evaluator::new(Mode::Inline, library);
-        let play = Input::Request { character: CHARACTER, request: Request::PlayGraph { graph: name } };
-        let refused = evaluator.step(0.0, &[Input::AddCharacter { character: CHARACTER, skeleton, seed: 3 }, play]);
+        let play = Input::Request {
+            character: CHARACTER,
+            request: Request::PlayGraph { graph: name },
+        };
+        let refused = evaluator.step(
+            0.0,
+            &[
+                Input::AddCharacter {
+                    character: CHARACTER,
+                    skeleton,
+                    seed: 3,
+                },
+                play,
+            ],
+        );
         assert!(refused.is_empty());
-        Self { project, graph, cache, evaluator, tick: 0 }
+        Self {
+            project,
+            graph,
+            cache,
+            evaluator,
+            tick: 0,
+        }
     }
 
     fn wiring(&self) -> &Wiring {
@@ -55,8 +87,19 @@ impl Stage {
     fn edit(&mut self, edit: impl FnOnce(&mut Wiring)) {
         let graph = Arc::make_mut(self.project.graphs.get_mut(&self.graph).unwrap());
         edit(Arc::make_mut(&mut graph.wiring));
-        let library = asset::compile(&self.project, &mut self.cache, asset::CompileOptions::default()).library;
-        let refused = self.evaluator.step(0.0, &[Input::SetLibrary { revision: self.tick, library }]);
+        let library = asset::compile(
+            &self.project,
+            &mut self.cache,
+            asset::CompileOptions::default(),
+        )
+        .library;
+        let refused = self.evaluator.step(
+            0.0,
+            &[Input::SetLibrary {
+                revision: self.tick,
+                library,
+            }],
+        );
         assert!(refused.is_empty());
     }
 
@@ -66,13 +109,23 @@ impl Stage {
             self.tick += 1;
             let due = DRIVE.iter().filter(|row| row.0 == self.tick);
             let set = |row: &(u64, &str, f64)| {
-                let request = Request::SetParameter { parameter: Name::new(row.1), value: row.2 };
-                Input::Request { character: CHARACTER, request }
+                let request = Request::SetParameter {
+                    parameter: Name::new(row.1),
+                    value: row.2,
+                };
+                Input::Request {
+                    character: CHARACTER,
+                    request,
+                }
             };
             self.evaluator.step(TICK, &due.map(set).collect::<Vec<_>>());
             assert_eq!(self.evaluator.fault(CHARACTER), None);
             let pose = self.evaluator.shown(CHARACTER).unwrap().pose();
-            assert!(pose.iter().all(|local| local.is_finite()), "tick {}", self.tick);
+            assert!(
+                pose.iter().all(|local| local.is_finite()),
+                "tick {}",
+                self.tick
+            );
             pose.hash()
         };
         (0..ticks).map(tick).collect()
@@ -83,16 +136,28 @@ impl Stage {
 fn what_an_edit_leaves_alone_goes_on_bit_for_bit() {
     let (mut edited, mut left) = (Stage::new(), Stage::new());
     for ticks in [1, 30, 35, 50, 40] {
-        assert_eq!(edited.play(ticks), left.play(ticks), "before tick {}", left.tick);
+        assert_eq!(
+            edited.play(ticks),
+            left.play(ticks),
+            "before tick {}",
+            left.tick
+        );
         left.edit(|_| {});
         // Every index of a node and of a parameter is another one.
         edited.edit(|wiring| {
             wiring.nodes.reverse();
-            wiring
-                .nodes
-                .insert(0, asset::graph::Node::new(Id(left.tick), NodeKind::ReferencePose(ReferencePoseNode {})));
+            wiring.nodes.insert(
+                0,
+                asset::graph::Node::new(
+                    Id(left.tick),
+                    NodeKind::ReferencePose(ReferencePoseNode {}),
+                ),
+            );
             let kind = ParameterKind::Bool { default: true };
-            wiring.parameters.insert(0, Parameter::new(Id(left.tick << 8), format!("New{}", left.tick), kind));
+            wiring.parameters.insert(
+                0,
+                Parameter::new(Id(left.tick << 8), format!("New{}", left.tick), kind),
+            );
         });
     }
     assert_eq!(edited.play(60), left.play(60));
@@ -103,17 +168,29 @@ fn an_edit_of_what_plays_is_heard_at_once_and_the_machine_stays_in_its_state() {
     let (mut edited, mut left) = (Stage::new(), Stage::new());
     assert_eq!(edited.play(75), left.play(75));
     let state = |stage: &Stage| {
-        let graph = stage.evaluator.library().graph(Name::new(HERO)).unwrap().clone();
+        let graph = stage
+            .evaluator
+            .library()
+            .graph(Name::new(HERO))
+            .unwrap()
+            .clone();
         let state = stage.evaluator.proxy(CHARACTER).unwrap().state();
-        let machines = graph.machines().map(|(node, _)| state.machine(&graph, node).and_then(|it| it.current()));
+        let machines = graph
+            .machines()
+            .map(|(node, _)| state.machine(&graph, node).and_then(|it| it.current()));
         machines.collect::<Vec<_>>()
     };
     let before = state(&edited);
     edited.edit(|wiring| {
-        let rates = wiring.nodes.iter_mut().filter_map(|node| match &mut node.kind {
-            NodeKind::BlendSpacePlayer(BlendSpacePlayerNode { play, .. }) => Some(&mut play.rate),
-            _ => None,
-        });
+        let rates = wiring
+            .nodes
+            .iter_mut()
+            .filter_map(|node| match &mut node.kind {
+                NodeKind::BlendSpacePlayer(BlendSpacePlayerNode { play, .. }) => {
+                    Some(&mut play.rate)
+                }
+                _ => None,
+            });
         rates.for_each(|rate| *rate = 2.0.into());
     });
     assert_eq!(state(&edited), before);
@@ -124,7 +201,11 @@ fn an_edit_of_what_plays_is_heard_at_once_and_the_machine_stays_in_its_state() {
 fn whatever_is_cut_away_while_it_plays_the_rest_goes_on() {
     let whole = Stage::new().wiring().clone();
     let mut stage = Stage::new();
-    let cuts = whole.nodes.iter().map(|node| node.id).chain(whole.parameters.iter().map(|it| it.id));
+    let cuts = whole
+        .nodes
+        .iter()
+        .map(|node| node.id)
+        .chain(whole.parameters.iter().map(|it| it.id));
     for id in cuts {
         stage.edit(|wiring| {
             wiring.nodes.retain(|node| node.id != id);
@@ -137,11 +218,17 @@ fn whatever_is_cut_away_while_it_plays_the_rest_goes_on() {
     for machine in 0..whole.machines().count() {
         for state in 0..whole.machines().nth(machine).unwrap().1.states.len() {
             stage.edit(|wiring| {
-                let machines = wiring.nodes.iter_mut().filter_map(|node| match &mut node.kind {
-                    NodeKind::StateMachine(machine) => Some(machine),
-                    _ => None,
-                });
-                machines.skip(machine).take(1).for_each(|machine| drop(machine.states.remove(state)));
+                let machines = wiring
+                    .nodes
+                    .iter_mut()
+                    .filter_map(|node| match &mut node.kind {
+                        NodeKind::StateMachine(machine) => Some(machine),
+                        _ => None,
+                    });
+                machines
+                    .skip(machine)
+                    .take(1)
+                    .for_each(|machine| drop(machine.states.remove(state)));
             });
             stage.play(3);
             stage.edit(|wiring| *wiring = whole.clone());
@@ -151,6 +238,14 @@ fn whatever_is_cut_away_while_it_plays_the_rest_goes_on() {
     stage.edit(|wiring| *wiring = Wiring::default());
     stage.play(2);
     let library = stage.evaluator.library();
-    let rest = Pose::reference(library.skeleton(library.graph(Name::new(HERO)).unwrap().skeleton()).unwrap());
-    assert_eq!(stage.evaluator.shown(CHARACTER).unwrap().pose().hash(), rest.hash(), "without an output");
+    let rest = Pose::reference(
+        library
+            .skeleton(library.graph(Name::new(HERO)).unwrap().skeleton())
+            .unwrap(),
+    );
+    assert_eq!(
+        stage.evaluator.shown(CHARACTER).unwrap().pose().hash(),
+        rest.hash(),
+        "without an output"
+    );
 }

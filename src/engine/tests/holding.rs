@@ -1,5 +1,5 @@
-//! A hand of the walking sample on a warp target that moves: where the game put it in a tick, there the hand is at the end of
-//! that tick.
+//! A hand of the walking sample on a warp target that moves: where the game put it in a tick, there
+//! the hand is at the end of that tick.
 
 use crate::{Evaluator, Input, Mode, edits::CHARACTER};
 use anim::{Library, Name, Request, Transform, ik::Reason, instance::RootMotionMode};
@@ -7,7 +7,10 @@ use asset::graph::controls::TwoBoneIkControl;
 use asset::graph::nodes::{ControlNode, SequencePlayerNode};
 use asset::{
     Id, PoseGraph,
-    graph::{ControlAlpha, ControlKind, EndRotation, Node, NodeKind, Play, Space, Target, TargetSpace, Wiring},
+    graph::{
+        ControlAlpha, ControlKind, EndRotation, Node, NodeKind, Play, Space, Target, TargetSpace,
+        Wiring,
+    },
 };
 use glam::{Quat, Vec3};
 use std::sync::Arc;
@@ -21,16 +24,32 @@ const MOST: f32 = 2e-4;
 
 fn library() -> Arc<Library> {
     let mut project = mannequin::sample();
-    let skeleton = project.graphs.values().find(|graph| graph.name == "PG_Hero").unwrap().skeleton;
-    let clip = *project.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap().0;
+    let skeleton = project
+        .graphs
+        .values()
+        .find(|graph| graph.name == "PG_Hero")
+        .unwrap()
+        .skeleton;
+    let clip = *project
+        .clips
+        .iter()
+        .find(|(_, clip)| clip.name == "Walk_Fwd")
+        .unwrap()
+        .0;
     let player = Node {
         id: Id(1),
         name: String::new(),
-        kind: NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(clip), play: Play::default() }),
+        kind: NodeKind::SequencePlayer(SequencePlayerNode {
+            clip: Some(clip),
+            play: Play::default(),
+        }),
     };
     let reach = ControlKind::TwoBoneIk(TwoBoneIkControl {
         end: "hand_l".into(),
-        effector: Target { at: OFF.map(Into::into), space: TargetSpace::WarpTarget(RAIL.to_owned()) },
+        effector: Target {
+            at: OFF.map(Into::into),
+            space: TargetSpace::WarpTarget(RAIL.to_owned()),
+        },
         pole: Target::new([0.6, 0.9, -0.6].map(Into::into), Space::Model),
         end_rotation: EndRotation::Keep,
         stretch: None,
@@ -43,11 +62,27 @@ fn library() -> Arc<Library> {
         lod_threshold: -1,
         kind: reach,
     });
-    let hand = Node { id: Id(2), name: "Hand".to_owned(), kind };
-    let wiring = Wiring { output: Some(Id(2)), nodes: vec![player, hand], ..Wiring::default() };
-    let graph = PoseGraph { wiring: wiring.into(), ..PoseGraph::new(HOLDING, skeleton) };
+    let hand = Node {
+        id: Id(2),
+        name: "Hand".to_owned(),
+        kind,
+    };
+    let wiring = Wiring {
+        output: Some(Id(2)),
+        nodes: vec![player, hand],
+        ..Wiring::default()
+    };
+    let graph = PoseGraph {
+        wiring: wiring.into(),
+        ..PoseGraph::new(HOLDING, skeleton)
+    };
     project.graphs.insert(Id(2), graph.into());
-    asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library
+    asset::compile(
+        &project,
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library
 }
 
 struct Walker {
@@ -59,19 +94,41 @@ impl Walker {
     fn new(library: &Arc<Library>) -> Self {
         let graph = library.graph(Name::new(HOLDING)).unwrap().clone();
         let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-        let ask = |request| Input::Request { character: CHARACTER, request };
-        let start = Transform::new(Vec3::new(4.0, 0.3, -7.0), Quat::from_rotation_y(2.2), Vec3::ONE);
+        let ask = |request| Input::Request {
+            character: CHARACTER,
+            request,
+        };
+        let start = Transform::new(
+            Vec3::new(4.0, 0.3, -7.0),
+            Quat::from_rotation_y(2.2),
+            Vec3::ONE,
+        );
         let refused = evaluator.step(
             0.0,
             &[
-                Input::AddCharacter { character: CHARACTER, skeleton: graph.skeleton(), seed: 0 },
-                Input::Place { character: CHARACTER, placement: start },
-                ask(Request::PlayGraph { graph: graph.name() }),
-                ask(Request::SetRootMotionMode { mode: RootMotionMode::FromEverything }),
+                Input::AddCharacter {
+                    character: CHARACTER,
+                    skeleton: graph.skeleton(),
+                    seed: 0,
+                },
+                Input::Place {
+                    character: CHARACTER,
+                    placement: start,
+                },
+                ask(Request::PlayGraph {
+                    graph: graph.name(),
+                }),
+                ask(Request::SetRootMotionMode {
+                    mode: RootMotionMode::FromEverything,
+                }),
             ],
         );
         assert_eq!(refused, []);
-        let hand = library.skeleton(graph.skeleton()).unwrap().find(Name::new("hand_l")).unwrap();
+        let hand = library
+            .skeleton(graph.skeleton())
+            .unwrap()
+            .find(Name::new("hand_l"))
+            .unwrap();
         Self { evaluator, hand }
     }
 
@@ -80,17 +137,25 @@ impl Walker {
     }
 
     fn hand(&self) -> Vec3 {
-        let model = Transform::from_affine(&self.evaluator.shown(CHARACTER).unwrap().models()[self.hand]);
+        let model =
+            Transform::from_affine(&self.evaluator.shown(CHARACTER).unwrap().models()[self.hand]);
         self.at().compose(&model).translation
     }
 
     fn told(&self) -> Vec<Reason> {
         let proxy = self.evaluator.proxy(CHARACTER).unwrap();
-        proxy.state().told(proxy.graph()).map(|(_, told)| told.reason).collect()
+        proxy
+            .state()
+            .told(proxy.graph())
+            .map(|(_, told)| told.reason)
+            .collect()
     }
 
     fn step(&mut self, dt: f64, request: Option<Request>) {
-        let input = request.map(|request| Input::Request { character: CHARACTER, request });
+        let input = request.map(|request| Input::Request {
+            character: CHARACTER,
+            request,
+        });
         assert_eq!(self.evaluator.step(dt, input.as_slice()), []);
     }
 }
@@ -120,8 +185,18 @@ fn a_hand_stays_on_a_moving_target_while_its_character_walks_at_any_rate() {
                 break;
             }
             let place = rail(&walker, time);
-            walker.step(dt, Some(Request::SetWarpTarget { target: Name::new(RAIL), place }));
-            let there = place.compose(&Transform::from_translation(OFF.map(|part| part as f32).into())).translation;
+            walker.step(
+                dt,
+                Some(Request::SetWarpTarget {
+                    target: Name::new(RAIL),
+                    place,
+                }),
+            );
+            let there = place
+                .compose(&Transform::from_translation(
+                    OFF.map(|part| part as f32).into(),
+                ))
+                .translation;
             farthest = farthest.max(walker.hand().distance(there));
             assert_eq!(walker.told(), [Reason::Reached]);
         }
@@ -136,12 +211,26 @@ fn a_target_that_is_removed_in_flight_leaves_the_clip_and_says_so() {
     let library = library();
     let mut walker = Walker::new(&library);
     let place = rail(&walker, 0.0);
-    walker.step(1.0 / 60.0, Some(Request::SetWarpTarget { target: Name::new(RAIL), place }));
+    walker.step(
+        1.0 / 60.0,
+        Some(Request::SetWarpTarget {
+            target: Name::new(RAIL),
+            place,
+        }),
+    );
     assert_eq!(walker.told(), [Reason::Reached]);
     let mut bare = Walker::new(&library);
     bare.step(1.0 / 60.0, None);
-    walker.step(1.0 / 60.0, Some(Request::RemoveWarpTarget { target: Name::new(RAIL) }));
+    walker.step(
+        1.0 / 60.0,
+        Some(Request::RemoveWarpTarget {
+            target: Name::new(RAIL),
+        }),
+    );
     bare.step(1.0 / 60.0, None);
-    assert_eq!((walker.told(), bare.told()), (vec![Reason::TargetMissing], vec![Reason::TargetMissing]));
+    assert_eq!(
+        (walker.told(), bare.told()),
+        (vec![Reason::TargetMissing], vec![Reason::TargetMissing])
+    );
     assert_eq!(walker.hand(), bare.hand());
 }

@@ -1,4 +1,5 @@
-//! Graphs that link graphs, layers that are swapped while they play, and graphs that work over the pose of a mesh.
+//! Graphs that link graphs, layers that are swapped while they play, and graphs that work over the
+//! pose of a mesh.
 
 use crate::{
     Evaluator, Input, Mode,
@@ -6,12 +7,14 @@ use crate::{
 };
 use anim::{Event, Name, Request, Transform, instance::Refusal};
 use asset::graph::controls::ModifyBoneControl;
-use asset::graph::nodes::{ControlNode, InertializationNode, InputPoseNode, LinkedGraphNode, SequencePlayerNode};
+use asset::graph::nodes::{
+    ControlNode, InertializationNode, InputPoseNode, LinkedGraphNode, SequencePlayerNode,
+};
 use asset::{
     Cache, Id, PoseGraph, Project,
     graph::{
-        ControlAlpha, ControlKind, LinkedPose, Modify, Node, NodeKind, Parameter, ParameterKind, Play, Space, Swap,
-        Wiring,
+        ControlAlpha, ControlKind, LinkedPose, Modify, Node, NodeKind, Parameter, ParameterKind,
+        Play, Space, Swap, Wiring,
     },
 };
 use std::sync::Arc;
@@ -24,15 +27,36 @@ fn node(id: u64, kind: NodeKind) -> Node {
 }
 
 fn linked(id: u64, graph: Id, source: Option<u64>, swap: Option<Swap>) -> Node {
-    let inputs = source.map(|source| LinkedPose { pose: "Base".into(), source: Some(Id(source)) });
+    let inputs = source.map(|source| LinkedPose {
+        pose: "Base".into(),
+        source: Some(Id(source)),
+    });
     let inputs = inputs.into_iter().collect();
-    node(id, NodeKind::LinkedGraph(LinkedGraphNode { graph: Some(graph), inputs, values: Default::default(), swap }))
+    node(
+        id,
+        NodeKind::LinkedGraph(LinkedGraphNode {
+            graph: Some(graph),
+            inputs,
+            values: Default::default(),
+            swap,
+        }),
+    )
 }
 
 fn player(id: u64, project: &Project, clip: &str) -> Node {
-    let clip = project.clips.iter().find(|it| it.1.name == clip).map(|it| *it.0);
+    let clip = project
+        .clips
+        .iter()
+        .find(|it| it.1.name == clip)
+        .map(|it| *it.0);
     assert!(clip.is_some(), "the sample has no such clip");
-    node(id, NodeKind::SequencePlayer(SequencePlayerNode { clip, play: Play::default() }))
+    node(
+        id,
+        NodeKind::SequencePlayer(SequencePlayerNode {
+            clip,
+            play: Play::default(),
+        }),
+    )
 }
 
 /// Turns the head by a parameter, over its input.
@@ -42,8 +66,11 @@ fn nod() -> Wiring {
         by: [0.0, 0.0, 0.0].map(Into::into),
         space: Space::Bone("head".into()),
     };
-    let turned =
-        Modify { mode: anim::graph::control::Mode::Add, by: ["Nod".into(), 0.0.into(), 0.0.into()], ..stays.clone() };
+    let turned = Modify {
+        mode: anim::graph::control::Mode::Add,
+        by: ["Nod".into(), 0.0.into(), 0.0.into()],
+        ..stays.clone()
+    };
     let kind = ControlKind::ModifyBone(ModifyBoneControl {
         bone: "head".into(),
         translation: stays.clone(),
@@ -51,28 +78,65 @@ fn nod() -> Wiring {
         scale: stays,
     });
     let source = Some(Id(91));
-    let control = NodeKind::Control(ControlNode { source, alpha: ControlAlpha::default(), lod_threshold: -1, kind });
+    let control = NodeKind::Control(ControlNode {
+        source,
+        alpha: ControlAlpha::default(),
+        lod_threshold: -1,
+        kind,
+    });
     Wiring {
-        parameters: vec![Parameter::new(Id(92), "Nod", ParameterKind::Float { default: 0.0, range: None })],
-        nodes: vec![node(90, control), node(91, NodeKind::InputPose(InputPoseNode { pose: "Base".into() }))],
+        parameters: vec![Parameter::new(
+            Id(92),
+            "Nod",
+            ParameterKind::Float {
+                default: 0.0,
+                range: None,
+            },
+        )],
+        nodes: vec![
+            node(90, control),
+            node(
+                91,
+                NodeKind::InputPose(InputPoseNode {
+                    pose: "Base".into(),
+                }),
+            ),
+        ],
         output: Some(Id(90)),
         ..Wiring::default()
     }
 }
 
 fn wiring(nodes: Vec<Node>) -> Wiring {
-    Wiring { output: Some(nodes[0].id), nodes, ..Wiring::default() }
+    Wiring {
+        output: Some(nodes[0].id),
+        nodes,
+        ..Wiring::default()
+    }
 }
 
 fn sample() -> (Project, Id) {
     let project = mannequin::sample();
-    let hero = *project.graphs.iter().find(|(_, graph)| graph.name == HERO).unwrap().0;
+    let hero = *project
+        .graphs
+        .iter()
+        .find(|(_, graph)| graph.name == HERO)
+        .unwrap()
+        .0;
     (project, hero)
 }
 
 fn add(project: &mut Project, id: Id, name: &str, wiring: Wiring) {
-    let skeleton = project.graphs.values().find(|graph| graph.name == HERO).unwrap().skeleton;
-    let graph = PoseGraph { wiring: Arc::new(wiring), ..PoseGraph::new(name, skeleton) };
+    let skeleton = project
+        .graphs
+        .values()
+        .find(|graph| graph.name == HERO)
+        .unwrap()
+        .skeleton;
+    let graph = PoseGraph {
+        wiring: Arc::new(wiring),
+        ..PoseGraph::new(name, skeleton)
+    };
     project.graphs.insert(id, Arc::new(graph));
 }
 
@@ -85,30 +149,66 @@ struct Stage {
 
 impl Stage {
     fn new(project: Project, graph: &str, mode: Mode) -> Self {
-        let skeleton =
-            project.skeletons[&project.graphs.values().find(|it| it.name == graph).unwrap().skeleton].name.clone();
+        let skeleton = project.skeletons[&project
+            .graphs
+            .values()
+            .find(|it| it.name == graph)
+            .unwrap()
+            .skeleton]
+            .name
+            .clone();
         let mut stage = Self::of(project, Name::new(&skeleton), mode);
-        assert_eq!(stage.ask(Request::PlayGraph { graph: Name::new(graph) }), None);
+        assert_eq!(
+            stage.ask(Request::PlayGraph {
+                graph: Name::new(graph)
+            }),
+            None
+        );
         stage
     }
 
     fn of(project: Project, skeleton: Name, mode: Mode) -> Self {
         let mut cache = Cache::default();
-        let library = asset::compile(&project, &mut cache, asset::CompileOptions::default()).library;
-        let mut stage = Self { project, cache, evaluator: Evaluator::new(mode, library), tick: 0 };
+        let library =
+            asset::compile(&project, &mut cache, asset::CompileOptions::default()).library;
+        let mut stage = Self {
+            project,
+            cache,
+            evaluator: Evaluator::new(mode, library),
+            tick: 0,
+        };
         assert!(
-            stage.evaluator.step(0.0, &[Input::AddCharacter { character: CHARACTER, skeleton, seed: 3 }]).is_empty()
+            stage
+                .evaluator
+                .step(
+                    0.0,
+                    &[Input::AddCharacter {
+                        character: CHARACTER,
+                        skeleton,
+                        seed: 3
+                    }]
+                )
+                .is_empty()
         );
         stage
     }
 
     fn ask(&mut self, request: Request) -> Option<Refusal> {
-        let refused = self.evaluator.step(0.0, &[Input::Request { character: CHARACTER, request }]);
+        let refused = self.evaluator.step(
+            0.0,
+            &[Input::Request {
+                character: CHARACTER,
+                request,
+            }],
+        );
         refused.first().map(|refused| refused.why)
     }
 
     fn set(&mut self, parameter: &str, value: f64) -> Option<Refusal> {
-        self.ask(Request::SetParameter { parameter: Name::new(parameter), value })
+        self.ask(Request::SetParameter {
+            parameter: Name::new(parameter),
+            value,
+        })
     }
 
     fn step(&mut self) -> u64 {
@@ -131,13 +231,34 @@ impl Stage {
     }
 
     fn bone(&self, name: &str) -> Transform {
-        let skeleton = self.evaluator.library().skeletons.iter().find(|it| it.find(Name::new(name)).is_some()).unwrap();
-        self.evaluator.shown(CHARACTER).unwrap().pose().get(skeleton.find(Name::new(name)).unwrap())
+        let skeleton = self
+            .evaluator
+            .library()
+            .skeletons
+            .iter()
+            .find(|it| it.find(Name::new(name)).is_some())
+            .unwrap();
+        self.evaluator
+            .shown(CHARACTER)
+            .unwrap()
+            .pose()
+            .get(skeleton.find(Name::new(name)).unwrap())
     }
 
     fn recompile(&mut self) {
-        let library = asset::compile(&self.project, &mut self.cache, asset::CompileOptions::default()).library;
-        self.evaluator.step(0.0, &[Input::SetLibrary { revision: self.tick, library }]);
+        let library = asset::compile(
+            &self.project,
+            &mut self.cache,
+            asset::CompileOptions::default(),
+        )
+        .library;
+        self.evaluator.step(
+            0.0,
+            &[Input::SetLibrary {
+                revision: self.tick,
+                library,
+            }],
+        );
     }
 }
 
@@ -149,18 +270,38 @@ fn a_graph_that_only_links_another_one_shows_what_that_does_bit_for_bit() {
         &mut project,
         LAYER,
         "Middle",
-        Wiring { parameters: parameters.clone(), ..wiring(vec![linked(2, hero, None, None)]) },
+        Wiring {
+            parameters: parameters.clone(),
+            ..wiring(vec![linked(2, hero, None, None)])
+        },
     );
-    add(&mut project, OUTER, "Outer", Wiring { parameters, ..wiring(vec![linked(1, LAYER, None, None)]) });
+    add(
+        &mut project,
+        OUTER,
+        "Outer",
+        Wiring {
+            parameters,
+            ..wiring(vec![linked(1, LAYER, None, None)])
+        },
+    );
     let alone = Stage::new(project.clone(), HERO, Mode::Inline).drive(200);
-    assert_eq!(Stage::new(project.clone(), "Outer", Mode::Inline).drive(200), alone);
-    assert_eq!(Stage::new(project, "Outer", Mode::workers(2).unwrap()).drive(200), alone);
+    assert_eq!(
+        Stage::new(project.clone(), "Outer", Mode::Inline).drive(200),
+        alone
+    );
+    assert_eq!(
+        Stage::new(project, "Outer", Mode::workers(2).unwrap()).drive(200),
+        alone
+    );
 }
 
 #[test]
 fn a_layer_is_swapped_while_it_plays_and_the_jump_decays() {
     let (mut project, _) = sample();
-    let swap = Some(Swap { time: 0.3, inertialize: true });
+    let swap = Some(Swap {
+        time: 0.3,
+        inertialize: true,
+    });
     let smooth = node(
         1,
         NodeKind::Inertialization(InertializationNode {
@@ -171,11 +312,29 @@ fn a_layer_is_swapped_while_it_plays_and_the_jump_decays() {
         }),
     );
     let base = player(3, &project, "Idle");
-    add(&mut project, OUTER, "Outer", wiring(vec![smooth, linked(2, LAYER, Some(3), swap), base]));
-    let passes = wiring(vec![node(80, NodeKind::InputPose(InputPoseNode { pose: "Base".into() }))]);
+    add(
+        &mut project,
+        OUTER,
+        "Outer",
+        wiring(vec![smooth, linked(2, LAYER, Some(3), swap), base]),
+    );
+    let passes = wiring(vec![node(
+        80,
+        NodeKind::InputPose(InputPoseNode {
+            pose: "Base".into(),
+        }),
+    )]);
     add(&mut project, LAYER, "Weapon", passes);
     let walk = player(82, &project, "Walk_Fwd");
-    add(&mut project, OTHER, "Rifle", Wiring { implements: Some(LAYER), ..wiring(vec![walk]) });
+    add(
+        &mut project,
+        OTHER,
+        "Rifle",
+        Wiring {
+            implements: Some(LAYER),
+            ..wiring(vec![walk])
+        },
+    );
     let mut stage = Stage::new(project, "Outer", Mode::Inline);
     stage.drive(4);
     let mut last = stage.bone("thigh_l").rotation;
@@ -188,7 +347,10 @@ fn a_layer_is_swapped_while_it_plays_and_the_jump_decays() {
         last = now;
     }
     // Nowhere the jump of more than a tenth of a radian that there would be without.
-    assert!(steps.iter().all(|step| *step < 0.1) && steps.iter().sum::<f32>() > 0.15, "{steps:?}");
+    assert!(
+        steps.iter().all(|step| *step < 0.1) && steps.iter().sum::<f32>() > 0.15,
+        "{steps:?}"
+    );
     assert_eq!(stage.set("Weapon", 0.0), None);
     (0..30).for_each(|_| assert_ne!(stage.step(), 0));
     // One that comes while it plays is a choice at once, and one that goes leaves the first.
@@ -210,18 +372,33 @@ fn the_graph_of_a_mesh_works_over_whatever_plays() {
     add(&mut project, LAYER, "Nods", nod());
     let skeleton = project.graphs[&hero].skeleton;
     let plain = project.clone();
-    for mesh in project.meshes.values_mut().filter(|mesh| mesh.skeleton == skeleton) {
+    for mesh in project
+        .meshes
+        .values_mut()
+        .filter(|mesh| mesh.skeleton == skeleton)
+    {
         Arc::make_mut(mesh).post_process = Some(LAYER);
     }
-    let (mut bare, mut worked) =
-        (Stage::new(plain, HERO, Mode::Inline), Stage::new(project.clone(), HERO, Mode::Inline));
+    let (mut bare, mut worked) = (
+        Stage::new(plain, HERO, Mode::Inline),
+        Stage::new(project.clone(), HERO, Mode::Inline),
+    );
     assert_eq!(bare.set("Nod", 30.0), Some(Refusal::ParameterUnknown));
     bare.drive(60);
     worked.drive(60);
-    assert!(bare.bone("head").rotation.angle_between(worked.bone("head").rotation) < 1e-3, "it does nothing yet");
+    assert!(
+        bare.bone("head")
+            .rotation
+            .angle_between(worked.bone("head").rotation)
+            < 1e-3,
+        "it does nothing yet"
+    );
     assert_eq!(worked.set("Nod", 30.0), None);
     assert_ne!(bare.drive(30), worked.drive(30));
-    let turn = bare.bone("head").rotation.angle_between(worked.bone("head").rotation);
+    let turn = bare
+        .bone("head")
+        .rotation
+        .angle_between(worked.bone("head").rotation);
     assert!((turn - 30f32.to_radians()).abs() < 1e-3, "{turn}");
     assert_eq!(bare.bone("spine_01"), worked.bone("spine_01"));
     // It is saved and restored with the rest.
@@ -232,7 +409,14 @@ fn the_graph_of_a_mesh_works_over_whatever_plays() {
     // Also over a clip, and on workers.
     let shown = |project: &Project, mode, nod: Option<f64>| {
         let mut stage = Stage::of(project.clone(), Name::new("SK_Mannequin"), mode);
-        assert_eq!(stage.ask(Request::PlayClip { clip: Name::new("Walk_Fwd"), position: 0.0, rate: 1.0 }), None);
+        assert_eq!(
+            stage.ask(Request::PlayClip {
+                clip: Name::new("Walk_Fwd"),
+                position: 0.0,
+                rate: 1.0
+            }),
+            None
+        );
         if let Some(nod) = nod {
             assert_eq!(stage.set("Nod", nod), None);
         }
@@ -244,7 +428,11 @@ fn the_graph_of_a_mesh_works_over_whatever_plays() {
     let turn = shown(&bare.project, Mode::Inline, None).angle_between(over);
     assert!((turn - 30f32.to_radians()).abs() < 1e-3, "{turn}");
     // And no longer when the mesh lets go of it.
-    worked.project.meshes.values_mut().for_each(|mesh| Arc::make_mut(mesh).post_process = None);
+    worked
+        .project
+        .meshes
+        .values_mut()
+        .for_each(|mesh| Arc::make_mut(mesh).post_process = None);
     worked.recompile();
     bare.drive(20);
     worked.step();
@@ -252,7 +440,8 @@ fn the_graph_of_a_mesh_works_over_whatever_plays() {
     assert_eq!(bare.bone("head").rotation, worked.bone("head").rotation);
 }
 
-/// Beyond its threshold it is as if the mesh had none, in poses and in what is told; within it again it begins anew.
+/// Beyond its threshold it is as if the mesh had none, in poses and in what is told; within it
+/// again it begins anew.
 #[test]
 fn the_graph_of_a_mesh_rests_beyond_its_threshold_and_is_entered_anew() {
     let (mut project, hero) = sample();
@@ -260,7 +449,11 @@ fn the_graph_of_a_mesh_rests_beyond_its_threshold_and_is_entered_anew() {
     let runs = wiring(vec![player(90, &project, "Run_Fwd")]);
     add(&mut project, LAYER, "Runs", runs);
     let plain = project.clone();
-    for mesh in project.meshes.values_mut().filter(|mesh| mesh.skeleton == skeleton) {
+    for mesh in project
+        .meshes
+        .values_mut()
+        .filter(|mesh| mesh.skeleton == skeleton)
+    {
         let mesh = Arc::make_mut(mesh);
         (mesh.post_process, mesh.post_process_lod) = (Some(LAYER), 1);
     }
@@ -268,15 +461,26 @@ fn the_graph_of_a_mesh_rests_beyond_its_threshold_and_is_entered_anew() {
         let mode = || workers.map_or(Mode::Inline, |count| Mode::workers(count).unwrap());
         let stage = |project: &Project| {
             let mut stage = Stage::of(project.clone(), Name::new("SK_Mannequin"), mode());
-            let clip = Request::PlayClip { clip: Name::new("Walk_Fwd"), position: 0.0, rate: 1.0 };
+            let clip = Request::PlayClip {
+                clip: Name::new("Walk_Fwd"),
+                position: 0.0,
+                rate: 1.0,
+            };
             assert_eq!(stage.ask(clip), None);
             stage
         };
         let (mut bare, mut worked) = (stage(&plain), stage(&project));
         let told = |stage: &mut Stage| (stage.step(), stage.evaluator.events(CHARACTER).to_vec());
-        let runs = |events: &[Event]| events.iter().filter(|event| event.asset == Name::new("Run_Fwd")).count();
+        let runs = |events: &[Event]| {
+            events
+                .iter()
+                .filter(|event| event.asset == Name::new("Run_Fwd"))
+                .count()
+        };
         let level = |stages: [&mut Stage; 2], lod| {
-            stages.into_iter().for_each(|stage| assert_eq!(stage.ask(Request::SetLod { lod }), None));
+            stages
+                .into_iter()
+                .for_each(|stage| assert_eq!(stage.ask(Request::SetLod { lod }), None));
         };
         let shows = |stage: &mut Stage| {
             let (_, events) = told(stage);
@@ -290,7 +494,10 @@ fn the_graph_of_a_mesh_rests_beyond_its_threshold_and_is_entered_anew() {
         assert_ne!(bare.bone("thigh_l"), worked.bone("thigh_l"));
         level([&mut bare, &mut worked], 2);
         for _ in 0..50 {
-            assert!(told(&mut bare) == told(&mut worked), "a whole pose and all that is told");
+            assert!(
+                told(&mut bare) == told(&mut worked),
+                "a whole pose and all that is told"
+            );
         }
         // What rests is saved with the rest.
         let saved = worked.evaluator.save();
@@ -301,7 +508,11 @@ fn the_graph_of_a_mesh_rests_beyond_its_threshold_and_is_entered_anew() {
             worked.evaluator.restore(&saved);
         }
         // Another threshold while it plays.
-        worked.project.meshes.values_mut().for_each(|mesh| Arc::make_mut(mesh).post_process_lod = 0);
+        worked
+            .project
+            .meshes
+            .values_mut()
+            .for_each(|mesh| Arc::make_mut(mesh).post_process_lod = 0);
         worked.recompile();
         level([&mut bare, &mut worked], 1);
         bare.step();
@@ -313,8 +524,20 @@ fn the_graph_of_a_mesh_rests_beyond_its_threshold_and_is_entered_anew() {
 #[test]
 fn a_parameter_that_is_driven_is_not_a_games_to_set() {
     let (mut project, _) = sample();
-    let number = |id, name: &str| Parameter::new(Id(id), name, ParameterKind::Float { default: 0.0, range: None });
-    let turned = Parameter { driven: "Speed * 10".into(), ..number(92, "Nod") };
+    let number = |id, name: &str| {
+        Parameter::new(
+            Id(id),
+            name,
+            ParameterKind::Float {
+                default: 0.0,
+                range: None,
+            },
+        )
+    };
+    let turned = Parameter {
+        driven: "Speed * 10".into(),
+        ..number(92, "Nod")
+    };
     let mut wiring = nod();
     wiring.parameters = vec![turned, number(93, "Speed")];
     add(&mut project, OUTER, "Outer", wiring);

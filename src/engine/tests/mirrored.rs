@@ -1,4 +1,5 @@
-//! Controls set up for the other side: under a mirror they do what the first do above it, whatever the axes of the bones.
+//! Controls set up for the other side: under a mirror they do what the first do above it, whatever
+//! the axes of the bones.
 
 use crate::{Evaluator, Input, Mode, edits::CHARACTER};
 use anim::{
@@ -13,8 +14,9 @@ use asset::graph::nodes::{ControlNode, MirrorNode, ReferencePoseNode, SequencePl
 use asset::{
     BoneKey, Id, PoseGraph, Project, Skeleton,
     graph::{
-        AngleLimit, ControlAlpha, ControlKind, Driven, EndRotation, Fabrik, Input as Number, LookBone, MirrorRefusal,
-        Modify, Node, NodeKind, Parameter, Play, Space, Target, TargetSpace, Wiring, mirrored,
+        AngleLimit, ControlAlpha, ControlKind, Driven, EndRotation, Fabrik, Input as Number,
+        LookBone, MirrorRefusal, Modify, Node, NodeKind, Parameter, Play, Space, Target,
+        TargetSpace, Wiring, mirrored,
     },
 };
 use glam::{Affine3A, Quat};
@@ -31,7 +33,11 @@ fn numbers(at: [f64; 3]) -> [Number; 3] {
 }
 
 fn part(mode: Part, by: [f64; 3], space: Space) -> Modify {
-    Modify { mode, by: numbers(by), space }
+    Modify {
+        mode,
+        by: numbers(by),
+        space,
+    }
 }
 
 fn reach(effector: Target, end_rotation: EndRotation) -> ControlKind {
@@ -48,25 +54,53 @@ fn reach(effector: Target, end_rotation: EndRotation) -> ControlKind {
 
 /// One of each kind, in every space, with every way to turn.
 fn controls(rig: &Skeleton) -> Vec<ControlKind> {
-    let socket = rig.sockets.iter().find(|socket| socket.name == "foot_l_ground").unwrap().id;
-    let at = |at, space| Target { at: numbers(at), space };
+    let socket = rig
+        .sockets
+        .iter()
+        .find(|socket| socket.name == "foot_l_ground")
+        .unwrap()
+        .id;
+    let at = |at, space| Target {
+        at: numbers(at),
+        space,
+    };
     let modify = |translation, rotation, scale| {
-        ControlKind::ModifyBone(ModifyBoneControl { bone: bone("lowerarm_l"), translation, rotation, scale })
+        ControlKind::ModifyBone(ModifyBoneControl {
+            bone: bone("lowerarm_l"),
+            translation,
+            rotation,
+            scale,
+        })
     };
     let none = Modify::default;
     vec![
         reach(at([0.3, 1.2, 0.4], TargetSpace::Model), EndRotation::Keep),
-        reach(at([0.1, 0.2, 0.1], TargetSpace::Bone(bone("thigh_l"))), EndRotation::Maintain),
+        reach(
+            at([0.1, 0.2, 0.1], TargetSpace::Bone(bone("thigh_l"))),
+            EndRotation::Maintain,
+        ),
         reach(
             at([0.2, 0.05, 0.1], TargetSpace::Bone(bone("upperarm_l"))),
             EndRotation::Take(numbers([30.0, 10.0, -50.0])),
         ),
-        reach(at([0.05, 0.7, 0.1], TargetSpace::Socket(socket)), EndRotation::Keep),
-        reach(at([0.1, -0.2, 0.1], TargetSpace::ParentBone), EndRotation::Keep),
+        reach(
+            at([0.05, 0.7, 0.1], TargetSpace::Socket(socket)),
+            EndRotation::Keep,
+        ),
+        reach(
+            at([0.1, -0.2, 0.1], TargetSpace::ParentBone),
+            EndRotation::Keep,
+        ),
         ControlKind::LookAt(LookAtControl {
             chain: vec![
-                LookBone { bone: bone("upperarm_l"), weight: 0.4 },
-                LookBone { bone: bone("hand_l"), weight: 1.0 },
+                LookBone {
+                    bone: bone("upperarm_l"),
+                    weight: 0.4,
+                },
+                LookBone {
+                    bone: bone("hand_l"),
+                    weight: 1.0,
+                },
             ],
             axis: [0.8, -0.5, 0.1],
             up_axis: Some([0.1, 1.0, 0.2]),
@@ -77,12 +111,44 @@ fn controls(rig: &Skeleton) -> Vec<ControlKind> {
             trigger: 0.0,
             easing: Default::default(),
         }),
-        modify(part(Part::Add, [0.1, 0.05, -0.02], Space::ParentBone), none(), none()),
-        modify(none(), part(Part::Add, [20.0, -35.0, 50.0], Space::Bone(bone("upperarm_l"))), none()),
-        modify(none(), part(Part::Replace, [20.0, -35.0, 50.0], Space::Model), none()),
-        modify(none(), part(Part::Replace, [20.0, -35.0, 50.0], Space::ParentBone), none()),
-        modify(part(Part::Replace, [0.4, 1.1, 0.3], Space::Model), none(), none()),
-        modify(part(Part::Replace, [0.2, -0.1, 0.0], Space::Bone(bone("clavicle_l"))), none(), none()),
+        modify(
+            part(Part::Add, [0.1, 0.05, -0.02], Space::ParentBone),
+            none(),
+            none(),
+        ),
+        modify(
+            none(),
+            part(
+                Part::Add,
+                [20.0, -35.0, 50.0],
+                Space::Bone(bone("upperarm_l")),
+            ),
+            none(),
+        ),
+        modify(
+            none(),
+            part(Part::Replace, [20.0, -35.0, 50.0], Space::Model),
+            none(),
+        ),
+        modify(
+            none(),
+            part(Part::Replace, [20.0, -35.0, 50.0], Space::ParentBone),
+            none(),
+        ),
+        modify(
+            part(Part::Replace, [0.4, 1.1, 0.3], Space::Model),
+            none(),
+            none(),
+        ),
+        modify(
+            part(
+                Part::Replace,
+                [0.2, -0.1, 0.0],
+                Space::Bone(bone("clavicle_l")),
+            ),
+            none(),
+            none(),
+        ),
         ControlKind::CopyBone(CopyBoneControl {
             from: bone("upperarm_l"),
             to: bone("lowerarm_l"),
@@ -116,15 +182,24 @@ fn by_axes() -> Vec<ControlKind> {
             channel: read,
             from: [-60.0, 60.0],
             to: [-40.0, 20.0],
-            driven: Driven::Bone { bone: bone("lowerarm_l"), channel: written },
+            driven: Driven::Bone {
+                bone: bone("lowerarm_l"),
+                channel: written,
+            },
         })
     };
-    let limit = |name: &str| AngleLimit { bone: bone(name), least: [-5.0, -1.0, 2.0], most: [10.0, 3.0, 20.0] };
+    let limit = |name: &str| AngleLimit {
+        bone: bone(name),
+        least: [-5.0, -1.0, 2.0],
+        most: [10.0, 3.0, 20.0],
+    };
     vec![
         driven(Channel::Rotation(0), Channel::Rotation(2)),
         driven(Channel::Rotation(2), Channel::Rotation(1)),
         driven(Channel::Rotation(1), Channel::Translation(0)),
-        ControlKind::ApplyLimits(ApplyLimitsControl { limits: vec![limit("lowerarm_l"), limit("upperarm_l")] }),
+        ControlKind::ApplyLimits(ApplyLimitsControl {
+            limits: vec![limit("lowerarm_l"), limit("upperarm_l")],
+        }),
         ControlKind::RotationMultiplier(RotationMultiplierControl {
             driver: bone("thigh_l"),
             target: bone("calf_l"),
@@ -135,7 +210,11 @@ fn by_axes() -> Vec<ControlKind> {
         ControlKind::ModifyBone(ModifyBoneControl {
             bone: bone("lowerarm_l"),
             translation: Modify::default(),
-            rotation: Modify { mode: Part::Add, by: [(), (), ()].map(|()| "Bend_L * 30".into()), space: Space::Model },
+            rotation: Modify {
+                mode: Part::Add,
+                by: [(), (), ()].map(|()| "Bend_L * 30".into()),
+                space: Space::Model,
+            },
             scale: Modify::default(),
         }),
         // Of a bone without others below: what is sheared is no transform.
@@ -149,27 +228,60 @@ fn by_axes() -> Vec<ControlKind> {
 }
 
 fn control(source: Id, kind: ControlKind) -> NodeKind {
-    NodeKind::Control(ControlNode { source: Some(source), alpha: ControlAlpha::default(), lod_threshold: -1, kind })
+    NodeKind::Control(ControlNode {
+        source: Some(source),
+        alpha: ControlAlpha::default(),
+        lod_threshold: -1,
+        kind,
+    })
 }
 
-/// Model transforms after some ticks of nodes in a row, each of which takes the pose of the one before it.
+/// Model transforms after some ticks of nodes in a row, each of which takes the pose of the one
+/// before it.
 fn play(project: &Project, skeleton: Id, wiring: &Wiring, nodes: Vec<NodeKind>) -> Vec<Affine3A> {
     let mut project = project.clone();
     let ids = |at: usize| Id(at as u64 + 1);
     let output = Some(ids(nodes.len() - 1));
-    let node = |(at, kind): (usize, NodeKind)| Node { id: ids(at), name: String::new(), kind };
+    let node = |(at, kind): (usize, NodeKind)| Node {
+        id: ids(at),
+        name: String::new(),
+        kind,
+    };
     let nodes = nodes.into_iter().enumerate().map(node).collect();
-    let wiring = Wiring { output, nodes, ..wiring.clone() };
-    let graph = PoseGraph { wiring: wiring.into(), ..PoseGraph::new(GRAPH, skeleton) };
+    let wiring = Wiring {
+        output,
+        nodes,
+        ..wiring.clone()
+    };
+    let graph = PoseGraph {
+        wiring: wiring.into(),
+        ..PoseGraph::new(GRAPH, skeleton)
+    };
     project.graphs.insert(Id(7), graph.into());
-    let made = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default());
+    let made = asset::compile(
+        &project,
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    );
     let library = Arc::clone(&made.library);
-    let graph = library.graph(Name::new(GRAPH)).unwrap_or_else(|| panic!("{:?}", made.diagnostics)).clone();
+    let graph = library
+        .graph(Name::new(GRAPH))
+        .unwrap_or_else(|| panic!("{:?}", made.diagnostics))
+        .clone();
     let mut evaluator = Evaluator::new(Mode::Inline, library.clone());
-    let ask = |request| Input::Request { character: CHARACTER, request };
+    let ask = |request| Input::Request {
+        character: CHARACTER,
+        request,
+    };
     let begin = [
-        Input::AddCharacter { character: CHARACTER, skeleton: graph.skeleton(), seed: 0 },
-        ask(Request::PlayGraph { graph: graph.name() }),
+        Input::AddCharacter {
+            character: CHARACTER,
+            skeleton: graph.skeleton(),
+            seed: 0,
+        },
+        ask(Request::PlayGraph {
+            graph: graph.name(),
+        }),
     ];
     assert_eq!(evaluator.step(0.3, &begin), []);
     for _ in 0..20 {
@@ -181,9 +293,19 @@ fn play(project: &Project, skeleton: Id, wiring: &Wiring, nodes: Vec<NodeKind>) 
 
 fn parameters() -> Wiring {
     let number = |at: u64, name: &str, value: f64| {
-        Parameter::new(Id(100 + at), name, asset::graph::ParameterKind::Float { default: value, range: None })
+        Parameter::new(
+            Id(100 + at),
+            name,
+            asset::graph::ParameterKind::Float {
+                default: value,
+                range: None,
+            },
+        )
     };
-    Wiring { parameters: vec![number(0, "Bend_L", 1.0), number(1, "Bend_R", 1.0)], ..Wiring::default() }
+    Wiring {
+        parameters: vec![number(0, "Bend_L", 1.0), number(1, "Bend_R", 1.0)],
+        ..Wiring::default()
+    }
 }
 
 fn check(project: &Project, skeleton: Id, source: &NodeKind, kind: &ControlKind) {
@@ -191,19 +313,53 @@ fn check(project: &Project, skeleton: Id, source: &NodeKind, kind: &ControlKind)
     let wiring = parameters();
     let (first, second) = (Id(1), Id(2));
     let own = control(first, kind.clone());
-    let NodeKind::Control(ControlNode { kind: there, .. }) = mirrored(&own, rig, &wiring).unwrap() else {
+    let NodeKind::Control(ControlNode { kind: there, .. }) = mirrored(&own, rig, &wiring).unwrap()
+    else {
         panic!("a control")
     };
-    let mirror = |source| NodeKind::Mirror(MirrorNode { source: Some(source), on: Number::Number(1.0) });
-    let above = play(project, skeleton, &wiring, vec![source.clone(), own.clone(), mirror(second)]);
-    let below = play(project, skeleton, &wiring, vec![source.clone(), mirror(first), control(second, there.clone())]);
-    let plain = play(project, skeleton, &wiring, vec![source.clone(), mirror(first)]);
+    let mirror = |source| {
+        NodeKind::Mirror(MirrorNode {
+            source: Some(source),
+            on: Number::Number(1.0),
+        })
+    };
+    let above = play(
+        project,
+        skeleton,
+        &wiring,
+        vec![source.clone(), own.clone(), mirror(second)],
+    );
+    let below = play(
+        project,
+        skeleton,
+        &wiring,
+        vec![
+            source.clone(),
+            mirror(first),
+            control(second, there.clone()),
+        ],
+    );
+    let plain = play(
+        project,
+        skeleton,
+        &wiring,
+        vec![source.clone(), mirror(first)],
+    );
     let mut most = 0.0f32;
     for (at, (a, b)) in above.iter().zip(&below).enumerate() {
         let (name, [a, b]) = (&rig.bones[at].name, [a, b].map(Transform::from_affine));
-        assert!(a.translation.distance(b.translation) < 2e-4, "{name}: {a:?} {b:?}\n{kind:?}\n{there:?}");
-        assert!(a.rotation.angle_between(b.rotation) < 5e-3, "{name}: {a:?} {b:?}\n{kind:?}\n{there:?}");
-        assert!(a.scale.abs_diff_eq(b.scale, 1e-3), "{name}: {a:?} {b:?}\n{kind:?}\n{there:?}");
+        assert!(
+            a.translation.distance(b.translation) < 2e-4,
+            "{name}: {a:?} {b:?}\n{kind:?}\n{there:?}"
+        );
+        assert!(
+            a.rotation.angle_between(b.rotation) < 5e-3,
+            "{name}: {a:?} {b:?}\n{kind:?}\n{there:?}"
+        );
+        assert!(
+            a.scale.abs_diff_eq(b.scale, 1e-3),
+            "{name}: {a:?} {b:?}\n{kind:?}\n{there:?}"
+        );
         let plain = Transform::from_affine(&plain[at]);
         let sized = a.scale.distance(plain.scale);
         most = most
@@ -211,7 +367,10 @@ fn check(project: &Project, skeleton: Id, source: &NodeKind, kind: &ControlKind)
             .max(a.rotation.angle_between(plain.rotation))
             .max(sized);
     }
-    assert!(most > 0.01 || *source == NodeKind::ReferencePose(ReferencePoseNode {}), "it does nothing: {kind:?}");
+    assert!(
+        most > 0.01 || *source == NodeKind::ReferencePose(ReferencePoseNode {}),
+        "it does nothing: {kind:?}"
+    );
     // And back again.
     let back = mirrored(&control(first, there), rig, &wiring).unwrap();
     let again = play(project, skeleton, &wiring, vec![source.clone(), back]);
@@ -224,10 +383,21 @@ fn check(project: &Project, skeleton: Id, source: &NodeKind, kind: &ControlKind)
 /// The hero alone, and one clip.
 fn hero() -> (Project, Id, Id) {
     let whole = mannequin::sample();
-    let skeleton = whole.graphs.values().find(|graph| graph.name == "PG_Hero").unwrap().skeleton;
-    let (id, clip) = whole.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap();
+    let skeleton = whole
+        .graphs
+        .values()
+        .find(|graph| graph.name == "PG_Hero")
+        .unwrap()
+        .skeleton;
+    let (id, clip) = whole
+        .clips
+        .iter()
+        .find(|(_, clip)| clip.name == "Walk_Fwd")
+        .unwrap();
     let mut project = Project::default();
-    project.skeletons.insert(skeleton, whole.skeletons[&skeleton].clone());
+    project
+        .skeletons
+        .insert(skeleton, whole.skeletons[&skeleton].clone());
     project.clips.insert(*id, clip.clone());
     (project, skeleton, *id)
 }
@@ -248,7 +418,11 @@ fn with_axes(project: &mut Project, skeleton: Id, turn: Quat) {
             of.rotation *= turn;
         }
     }
-    for socket in rig.sockets.iter_mut().filter(|socket| socket.bone.as_str().ends_with("_r")) {
+    for socket in rig
+        .sockets
+        .iter_mut()
+        .filter(|socket| socket.bone.as_str().ends_with("_r"))
+    {
         socket.local.translation = turn.inverse() * socket.local.translation;
         socket.local.rotation = turn.inverse() * socket.local.rotation;
     }
@@ -257,16 +431,31 @@ fn with_axes(project: &mut Project, skeleton: Id, turn: Quat) {
 #[test]
 fn what_is_mirrored_does_on_one_side_what_the_first_does_on_the_other() {
     let (project, skeleton, clip) = hero();
-    let walk = NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(clip), play: Play::default() });
-    for kind in controls(&project.skeletons[&skeleton]).iter().chain(&by_axes()) {
+    let walk = NodeKind::SequencePlayer(SequencePlayerNode {
+        clip: Some(clip),
+        play: Play::default(),
+    });
+    for kind in controls(&project.skeletons[&skeleton])
+        .iter()
+        .chain(&by_axes())
+    {
         check(&project, skeleton, &walk, kind);
     }
-    let quarter = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2) * Quat::from_rotation_z(std::f32::consts::PI);
-    for turn in [quarter, Quat::from_rotation_y(0.7) * Quat::from_rotation_x(-1.1)] {
+    let quarter = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2)
+        * Quat::from_rotation_z(std::f32::consts::PI);
+    for turn in [
+        quarter,
+        Quat::from_rotation_y(0.7) * Quat::from_rotation_x(-1.1),
+    ] {
         let mut project = project.clone();
         with_axes(&mut project, skeleton, turn);
         for kind in controls(&project.skeletons[&skeleton]) {
-            check(&project, skeleton, &NodeKind::ReferencePose(ReferencePoseNode {}), &kind);
+            check(
+                &project,
+                skeleton,
+                &NodeKind::ReferencePose(ReferencePoseNode {}),
+                &kind,
+            );
         }
     }
 }
@@ -275,7 +464,12 @@ fn what_is_mirrored_does_on_one_side_what_the_first_does_on_the_other() {
 fn what_has_no_other_side_is_refused_with_its_reason() {
     let (mut project, skeleton, _) = hero();
     let refused = |project: &Project, kind: ControlKind| {
-        mirrored(&control(Id(1), kind), &project.skeletons[&skeleton], &parameters()).unwrap_err()
+        mirrored(
+            &control(Id(1), kind),
+            &project.skeletons[&skeleton],
+            &parameters(),
+        )
+        .unwrap_err()
     };
     let spring = |name: &str| {
         ControlKind::Spring(SpringControl {
@@ -289,19 +483,44 @@ fn what_has_no_other_side_is_refused_with_its_reason() {
     };
     assert_eq!(refused(&project, spring("head")), MirrorRefusal::OneSided);
     assert_eq!(refused(&project, spring("tail")), MirrorRefusal::OneSided);
-    let hand = project.skeletons[&skeleton].sockets.iter().find(|it| it.name == "head_top").unwrap().id;
-    let target = Target { at: numbers([0.0; 3]), space: TargetSpace::Socket(hand) };
+    let hand = project.skeletons[&skeleton]
+        .sockets
+        .iter()
+        .find(|it| it.name == "head_top")
+        .unwrap()
+        .id;
+    let target = Target {
+        at: numbers([0.0; 3]),
+        space: TargetSpace::Socket(hand),
+    };
     assert!(
-        mirrored(&control(Id(1), reach(target, EndRotation::Keep)), &project.skeletons[&skeleton], &parameters())
-            .is_ok()
+        mirrored(
+            &control(Id(1), reach(target, EndRotation::Keep)),
+            &project.skeletons[&skeleton],
+            &parameters()
+        )
+        .is_ok()
     );
     with_axes(&mut project, skeleton, Quat::from_rotation_y(0.7));
     let at = ["Bend_L".into(), Number::Number(0.0), Number::Number(0.0)];
-    let mixed = Target { at, space: TargetSpace::Bone(bone("upperarm_l")) };
-    assert_eq!(refused(&project, reach(mixed, EndRotation::Keep)), MirrorRefusal::Expression);
-    let limits = vec![AngleLimit { bone: bone("hand_l"), least: [0.0; 3], most: [1.0; 3] }];
+    let mixed = Target {
+        at,
+        space: TargetSpace::Bone(bone("upperarm_l")),
+    };
     assert_eq!(
-        refused(&project, ControlKind::ApplyLimits(ApplyLimitsControl { limits })),
+        refused(&project, reach(mixed, EndRotation::Keep)),
+        MirrorRefusal::Expression
+    );
+    let limits = vec![AngleLimit {
+        bone: bone("hand_l"),
+        least: [0.0; 3],
+        most: [1.0; 3],
+    }];
+    assert_eq!(
+        refused(
+            &project,
+            ControlKind::ApplyLimits(ApplyLimitsControl { limits })
+        ),
         MirrorRefusal::Axes("hand_l".into())
     );
 }

@@ -5,7 +5,13 @@ const SHELL: &str = "/bin/sh";
 fn shell(script: &str) -> Result<(), String> {
     let mut command = Command::new(SHELL);
     command.args(["-c", script]);
-    let found = read_with(&mut command, b"bytes", &Options::default(), &|_| true, Duration::from_secs(2));
+    let found = read_with(
+        &mut command,
+        b"bytes",
+        &Options::default(),
+        &|_| true,
+        Duration::from_secs(2),
+    );
     found.map(drop).map_err(|error| error.to_string())
 }
 
@@ -16,15 +22,36 @@ fn whatever_becomes_of_the_reader_is_an_error_of_the_file() {
         ("kill -SEGV $$", "to an end"),
         ("exit 0", "to an end"),
         ("printf P", "to an end"),
-        ("printf 'A\\001\\000\\000\\000\\000\\000\\000\\000x'", "could not be read"),
-        ("printf 'A\\377\\377\\377\\377\\377\\377\\377\\377'", "to an end"),
+        (
+            "printf 'A\\001\\000\\000\\000\\000\\000\\000\\000x'",
+            "could not be read",
+        ),
+        (
+            "printf 'A\\377\\377\\377\\377\\377\\377\\377\\377'",
+            "to an end",
+        ),
         ("cat >/dev/null; exec sleep 60", "had not been read"),
     ] {
         let error = shell(script).unwrap_err();
-        assert!(error.contains("it could not be read") && error.contains(words), "{script}: {error}");
+        assert!(
+            error.contains("it could not be read") && error.contains(words),
+            "{script}: {error}"
+        );
     }
-    let missing = read_with(&mut Command::new("/no/such"), b"", &Options::default(), &|_| true, PATIENCE);
-    assert!(missing.err().unwrap().to_string().contains("could not be started"));
+    let missing = read_with(
+        &mut Command::new("/no/such"),
+        b"",
+        &Options::default(),
+        &|_| true,
+        PATIENCE,
+    );
+    assert!(
+        missing
+            .err()
+            .unwrap()
+            .to_string()
+            .contains("could not be started")
+    );
 }
 
 #[test]
@@ -33,8 +60,13 @@ fn a_reader_is_ended_when_nobody_waits_for_it() {
     let mut command = Command::new(SHELL);
     command.args(["-c", "cat >/dev/null; exec sleep 60"]);
     let begun = Instant::now();
-    let found =
-        read_with(&mut command, b"bytes", &Options::default(), &|_| begun.elapsed().as_millis() < 100, PATIENCE);
+    let found = read_with(
+        &mut command,
+        b"bytes",
+        &Options::default(),
+        &|_| begun.elapsed().as_millis() < 100,
+        PATIENCE,
+    );
     assert_eq!(found.err().unwrap().problem, Problem::Cancelled);
     assert!(begun.elapsed() < Duration::from_secs(30));
 }
@@ -42,8 +74,15 @@ fn a_reader_is_ended_when_nobody_waits_for_it() {
 #[test]
 fn an_answer_over_pipes_is_what_reading_here_gives() {
     let text = "; FBX 7.4.0 project file\nFBXHeaderExtension:  {\n\tFBXVersion: 7400\n}\nObjects:  {\n\tModel: 1, \"Model::hips\", \"LimbNode\" {\n\t\tVersion: 232\n\t}\n}\nConnections:  {\n\tC: \"OO\",1,0\n}\n";
-    let options = Options { scale: 2.0, ..Options::default() };
-    let question = [fbx::wire::question(&options).unwrap(), text.as_bytes().to_vec()].concat();
+    let options = Options {
+        scale: 2.0,
+        ..Options::default()
+    };
+    let question = [
+        fbx::wire::question(&options).unwrap(),
+        text.as_bytes().to_vec(),
+    ]
+    .concat();
     let mut answer = Vec::new();
     serve(&mut question.as_slice(), &mut answer).unwrap();
     let mut left = answer.as_slice();
@@ -54,6 +93,9 @@ fn an_answer_over_pipes_is_what_reading_here_gives() {
         }
     };
     let here = fbx::read(text.as_bytes(), &options, &|_| true).unwrap();
-    assert_eq!(format!("{:?} {:?}", found.scene, found.report), format!("{:?} {:?}", here.scene, here.report));
+    assert_eq!(
+        format!("{:?} {:?}", found.scene, found.report),
+        format!("{:?} {:?}", here.scene, here.report)
+    );
     assert!(format!("{:?}", here.scene).contains("hips"));
 }

@@ -10,6 +10,10 @@ fn ends_of_lines_become_plain_and_nothing_else_changes() {
         ("\r\r\n\n", "\r\n\n"),
         ("none\n", "none\n"),
     ] {
-        assert_eq!(String::from_utf8_lossy(&with_plain_ends(text.as_bytes())), plain, "{text:?}");
+        assert_eq!(
+            String::from_utf8_lossy(&with_plain_ends(text.as_bytes())),
+            plain,
+            "{text:?}"
+        );
     }
 }

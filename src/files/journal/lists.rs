@@ -1,4 +1,5 @@
-//! Long lists of assets, taken out of their files piece by piece: an edit of one element writes what lies beside it alone.
+//! Long lists of assets, taken out of their files piece by piece: an edit of one element writes
+//! what lies beside it alone.
 
 use super::record::{Hash, ListChange, Lists, hash};
 use asset::{Id, List, OfLists, Project, list::Piece};
@@ -29,7 +30,10 @@ pub fn take_out(project: &mut Project, before: Option<&Project>, id: Id) -> Take
         before_alone.share(before, id);
         before_alone.each_list(id, &mut known);
     }
-    let mut taking = Taking { known, taken: Taken::default() };
+    let mut taking = Taking {
+        known,
+        taken: Taken::default(),
+    };
     project.each_list(id, &mut taking);
     taking.taken
 }
@@ -39,7 +43,10 @@ pub fn take_out(project: &mut Project, before: Option<&Project>, id: Id) -> Take
 struct Known(BTreeMap<String, Vec<usize>>);
 
 fn addresses<T>(list: &List<T>) -> Vec<usize> {
-    list.pieces().iter().map(|piece| Arc::as_ptr(piece) as usize).collect()
+    list.pieces()
+        .iter()
+        .map(|piece| Arc::as_ptr(piece) as usize)
+        .collect()
 }
 
 impl OfLists for Known {
@@ -63,13 +70,24 @@ impl OfLists for Taking {
         let list = std::mem::take(list);
         let now = addresses(&list);
         let before = self.known.0.get(place).map_or(&[][..], |known| known);
-        let first = now.iter().zip(before).take_while(|(now, before)| now == before).count();
+        let first = now
+            .iter()
+            .zip(before)
+            .take_while(|(now, before)| now == before)
+            .count();
         let ends = now[first..].iter().rev().zip(before[first..].iter().rev());
         let last = ends.take_while(|(now, before)| now == before).count();
         let texts = list.pieces()[first..now.len() - last].iter().map(text);
         let new: Vec<(Hash, Vec<u8>)> = texts.map(|text| (hash(&text), text)).collect();
         let pieces = new.iter().map(|(hash, _)| hash.clone()).collect();
-        self.taken.changes.insert(place.to_owned(), ListChange { first, last, pieces });
+        self.taken.changes.insert(
+            place.to_owned(),
+            ListChange {
+                first,
+                last,
+                pieces,
+            },
+        );
         self.taken.pieces.extend(new);
     }
 }
@@ -84,8 +102,21 @@ pub struct Pieces(HashMap<Hash, Arc<dyn Any + Send + Sync>>);
 
 impl Pieces {
     /// Contract: `contents` has every piece of the lists.
-    pub fn put_back(&mut self, project: &mut Project, id: Id, lists: &Lists, contents: &HashMap<Hash, Vec<u8>>) {
-        project.each_list(id, &mut Putting { known: self, lists, contents });
+    pub fn put_back(
+        &mut self,
+        project: &mut Project,
+        id: Id,
+        lists: &Lists,
+        contents: &HashMap<Hash, Vec<u8>>,
+    ) {
+        project.each_list(
+            id,
+            &mut Putting {
+                known: self,
+                lists,
+                contents,
+            },
+        );
     }
 
     fn piece<T>(&mut self, wanted: &Hash, contents: &HashMap<Hash, Vec<u8>>) -> Option<Piece<T>>
@@ -108,9 +139,20 @@ struct Putting<'a> {
 }
 
 impl OfLists for Putting<'_> {
-    fn list<T: Clone + DeserializeOwned + Send + Sync + 'static>(&mut self, place: &str, list: &mut List<T>) {
-        let Some(pieces) = self.lists.get(place) else { return };
-        *list = List::from_pieces(pieces.iter().filter_map(|piece| self.known.piece(piece, self.contents)).collect());
+    fn list<T: Clone + DeserializeOwned + Send + Sync + 'static>(
+        &mut self,
+        place: &str,
+        list: &mut List<T>,
+    ) {
+        let Some(pieces) = self.lists.get(place) else {
+            return;
+        };
+        *list = List::from_pieces(
+            pieces
+                .iter()
+                .filter_map(|piece| self.known.piece(piece, self.contents))
+                .collect(),
+        );
     }
 }
 
@@ -129,7 +171,9 @@ pub fn joined(file: &[u8], lists: &Lists, contents: &HashMap<Hash, Vec<u8>>) -> 
     for (place, pieces) in lists {
         let mut elements = Vec::new();
         for piece in pieces {
-            elements.extend(serde_json::from_slice::<Vec<serde_json::Value>>(contents.get(piece)?).ok()?);
+            elements.extend(
+                serde_json::from_slice::<Vec<serde_json::Value>>(contents.get(piece)?).ok()?,
+            );
         }
         *file.pointer_mut(&format!("/asset/{place}"))? = elements.into();
     }

@@ -1,8 +1,10 @@
-//! What was done to a project since it was saved, on disk as it happens: a history of roots that survives its program.
+//! What was done to a project since it was saved, on disk as it happens: a history of roots that
+//! survives its program.
 //!
-//! A journal is a list of roots, the one saved last and then every version of the history, each by the files of the
-//! assets that differ from the root before. So it is in the project's own format, of any version that can be read, and
-//! knows no edits. Invariant: whatever is torn off its end, what is before it can be restored.
+//! A journal is a list of roots, the one saved last and then every version of the history, each by
+//! the files of the assets that differ from the root before. So it is in the project's own format,
+//! of any version that can be read, and knows no edits. Invariant: whatever is torn off its end,
+//! what is before it can be restored.
 
 mod lists;
 mod read;
@@ -44,7 +46,8 @@ pub(crate) struct Journal {
     written: Option<State>,
     /// What it holds, and what is found elsewhere.
     contents: BTreeSet<Hash>,
-    /// Assets that it holds as they were saved last, since what lies in the folder may be written over.
+    /// Assets that it holds as they were saved last, since what lies in the folder may be written
+    /// over.
     kept: BTreeSet<Id>,
     bytes: u64,
     /// Bytes from which on it begins anew, with fewer versions.
@@ -56,7 +59,15 @@ pub(crate) struct Journal {
 impl Journal {
     pub fn new(path: PathBuf) -> Self {
         let (contents, kept) = (BTreeSet::new(), BTreeSet::new());
-        Self { path, written: None, contents, kept, bytes: 0, most: MOST, from: 0 }
+        Self {
+            path,
+            written: None,
+            contents,
+            kept,
+            bytes: 0,
+            most: MOST,
+            from: 0,
+        }
     }
 
     pub fn begin_anew(&mut self) {
@@ -72,8 +83,17 @@ impl Journal {
         // What has been forgotten stays in a journal that goes on, and is in none that begins.
         let from = self.from.max(state.forgotten);
         let versions = state.versions[from - state.forgotten..].to_vec();
-        let recent = State { forgotten: from, versions, at: at - from, ..state.clone() };
-        if !self.written.as_ref().is_some_and(|written| written.goes_on(&recent)) {
+        let recent = State {
+            forgotten: from,
+            versions,
+            at: at - from,
+            ..state.clone()
+        };
+        if !self
+            .written
+            .as_ref()
+            .is_some_and(|written| written.goes_on(&recent))
+        {
             (self.written, self.from) = (None, from);
         }
         let written = self.append(disk, recent);
@@ -91,9 +111,15 @@ impl Journal {
             (self.contents, self.kept) = (BTreeSet::new(), BTreeSet::new());
             self.bytes = 0;
         }
-        let Some(change) = self.change(&state, &mut out) else { return Ok(()) };
+        let Some(change) = self.change(&state, &mut out) else {
+            return Ok(());
+        };
         record::change(&change, &mut out);
-        let done = if is_new { self.begin(disk, &out) } else { disk.append(&self.path, &out) };
+        let done = if is_new {
+            self.begin(disk, &out)
+        } else {
+            disk.append(&self.path, &out)
+        };
         done.map_err(|error| Error::writing(&self.path, &error))?;
         self.bytes += out.len() as u64;
         self.written = Some(state);
@@ -108,17 +134,40 @@ impl Journal {
         disk.sync_folder(self.path.parent().unwrap_or(Path::new(".")))
     }
 
-    /// None where nothing is new. Puts contents that are not there yet before the change that needs them.
+    /// None where nothing is new. Puts contents that are not there yet before the change that needs
+    /// them.
     fn change(&mut self, state: &State, out: &mut Vec<u8>) -> Option<Change> {
-        let before = self.written.as_ref().map(|written| roots(written, state.forgotten)).unwrap_or_default();
+        let before = self
+            .written
+            .as_ref()
+            .map(|written| roots(written, state.forgotten))
+            .unwrap_or_default();
         let now = roots(state, state.forgotten);
-        let is_same = |(a, b): &(RootOf<'_>, RootOf<'_>)| Arc::ptr_eq(a.project, b.project) && a.label == b.label;
-        let same = |from: usize| before.iter().copied().zip(now.iter().copied()).skip(from).take_while(is_same).count();
+        let is_same = |(a, b): &(RootOf<'_>, RootOf<'_>)| {
+            Arc::ptr_eq(a.project, b.project) && a.label == b.label
+        };
+        let same = |from: usize| {
+            before
+                .iter()
+                .copied()
+                .zip(now.iter().copied())
+                .skip(from)
+                .take_while(is_same)
+                .count()
+        };
         let (is_saved_anew, versions) = (same(0) == 0, same(1));
-        let lies_elsewhere = self.written.as_ref().is_none_or(|written| written.folder != state.folder);
+        let lies_elsewhere = self
+            .written
+            .as_ref()
+            .is_none_or(|written| written.folder != state.folder);
         let place = |state: &State| state.forgotten + state.at;
-        let is_elsewhere = self.written.as_ref().is_none_or(|written| place(written) != place(state));
-        if !(is_saved_anew || lies_elsewhere || is_elsewhere) && 1 + versions == now.len().max(before.len()) {
+        let is_elsewhere = self
+            .written
+            .as_ref()
+            .is_none_or(|written| place(written) != place(state));
+        if !(is_saved_anew || lies_elsewhere || is_elsewhere)
+            && 1 + versions == now.len().max(before.len())
+        {
             return None;
         }
         let folder = state.folder.as_deref();
@@ -126,7 +175,8 @@ impl Journal {
         let (mut replace, mut keep) = (Vec::new(), 1 + versions);
         if is_saved_anew || lies_elsewhere {
             self.kept.clear();
-            // What is saved anew is in the place of what was; the versions go on from there, if paths are still the same.
+            // What is saved anew is in the place of what was; the versions go on from there, if
+            // paths are still the same.
             let hidden = state.forgotten - std::mem::replace(&mut self.from, state.forgotten);
             if lies_elsewhere || versions == 0 {
                 keep = 0
@@ -135,23 +185,50 @@ impl Journal {
                 replace = (0..2).map(|at| self.root(folder, &now, at, out)).collect();
             }
         }
-        let push = (keep..now.len()).map(|at| self.root(folder, &now, at, out)).collect();
+        let push = (keep..now.len())
+            .map(|at| self.root(folder, &now, at, out))
+            .collect();
         let hidden = state.forgotten - self.from;
         let keep = if keep == 0 { 0 } else { keep + hidden };
-        let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let time = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |since| since.as_secs());
         let folder_bytes = folder.and_then(record::bytes_of);
         let folder = folder.map(|folder| folder.to_string_lossy().into_owned());
-        Some(Change { time, folder, folder_bytes, replaced, replace, keep, push, at: hidden + state.at })
+        Some(Change {
+            time,
+            folder,
+            folder_bytes,
+            replaced,
+            replace,
+            keep,
+            push,
+            at: hidden + state.at,
+        })
     }
 
     /// The one at a place of the list.
-    fn root(&mut self, folder: Option<&Path>, now: &[RootOf<'_>], at: usize, out: &mut Vec<u8>) -> Root {
-        let (root, previous) = (now[at], at.checked_sub(1).map(|before| &**now[before].project));
+    fn root(
+        &mut self,
+        folder: Option<&Path>,
+        now: &[RootOf<'_>],
+        at: usize,
+        out: &mut Vec<u8>,
+    ) -> Root {
+        let (root, previous) = (
+            now[at],
+            at.checked_sub(1).map(|before| &**now[before].project),
+        );
         let empty = Project::default();
         let from = previous.unwrap_or(&empty);
-        let ids: BTreeSet<Id> = from.assets().chain(root.project.assets()).map(|(id, _)| id).collect();
+        let ids: BTreeSet<Id> = from
+            .assets()
+            .chain(root.project.assets())
+            .map(|(id, _)| id)
+            .collect();
         let changed = ids.into_iter().filter(|id| !root.project.shares(from, *id));
-        // What lies in the folder is found there, as long as nobody touches it; what is touched is kept here as it was.
+        // What lies in the folder is found there, as long as nobody touches it; what is touched is
+        // kept here as it was.
         let lies_on_disk = previous.is_none() && folder.is_some();
         let mut assets = BTreeMap::new();
         for id in changed.collect::<Vec<_>>() {
@@ -160,11 +237,19 @@ impl Journal {
             }
             let mut listed = files(root.project, previous, id, folder);
             if lies_on_disk {
-                listed.as_mut().filter(|files| !files.listed.lists.is_empty()).iter_mut().for_each(|files| {
-                    files.listed.whole = whole(root.project, id, folder);
-                });
+                listed
+                    .as_mut()
+                    .filter(|files| !files.listed.lists.is_empty())
+                    .iter_mut()
+                    .for_each(|files| {
+                        files.listed.whole = whole(root.project, id, folder);
+                    });
             }
-            let listed = if lies_on_disk { listed.map(|files| files.listed) } else { self.keep(listed, out) };
+            let listed = if lies_on_disk {
+                listed.map(|files| files.listed)
+            } else {
+                self.keep(listed, out)
+            };
             assets.insert(id, listed);
         }
         Root {
@@ -179,8 +264,15 @@ impl Journal {
     }
 
     fn keep(&mut self, files: Option<Files>, out: &mut Vec<u8>) -> Option<AssetFiles> {
-        let Files { listed, contents, pieces } = files?;
-        let of_files = listed.files.iter().map(|(path, hash)| (hash, &contents.files[path]));
+        let Files {
+            listed,
+            contents,
+            pieces,
+        } = files?;
+        let of_files = listed
+            .files
+            .iter()
+            .map(|(path, hash)| (hash, &contents.files[path]));
         for (hash, bytes) in of_files.chain(pieces.iter().map(|(hash, bytes)| (hash, bytes))) {
             if !read::is_of_sample(hash) && self.contents.insert(hash.clone()) {
                 record::content(bytes, out);
@@ -199,12 +291,30 @@ struct Files {
 }
 
 /// Of an asset as it differs from the one before.
-fn files(project: &Project, before: Option<&Project>, id: Id, folder: Option<&Path>) -> Option<Files> {
+fn files(
+    project: &Project,
+    before: Option<&Project>,
+    id: Id,
+    folder: Option<&Path>,
+) -> Option<Files> {
     let mut alone = alone(project, id, folder);
     let Taken { changes, pieces } = lists::take_out(&mut alone, before, id);
     let (path, contents) = asset_files(&alone, id)?;
-    let files = contents.files.iter().map(|(path, bytes)| (path.clone(), hash(bytes))).collect();
-    Some(Files { listed: AssetFiles { path, files, lists: changes, whole: None }, contents, pieces })
+    let files = contents
+        .files
+        .iter()
+        .map(|(path, bytes)| (path.clone(), hash(bytes)))
+        .collect();
+    Some(Files {
+        listed: AssetFiles {
+            path,
+            files,
+            lists: changes,
+            whole: None,
+        },
+        contents,
+        pieces,
+    })
 }
 
 /// Of an asset's own file as it lies in the folder.
@@ -227,19 +337,34 @@ struct RootOf<'a> {
     note: &'a str,
 }
 
-/// The one that was saved, then the history from a version on, counted from the first that there ever was.
+/// The one that was saved, then the history from a version on, counted from the first that there
+/// ever was.
 fn roots(state: &State, from: usize) -> Vec<RootOf<'_>> {
     fn of(version: &Version) -> RootOf<'_> {
-        RootOf { project: &version.project, label: &version.label, note: &version.note }
+        RootOf {
+            project: &version.project,
+            label: &version.label,
+            note: &version.note,
+        }
     }
-    let saved = RootOf { project: &state.saved, label: "", note: "" };
-    std::iter::once(saved).chain(state.versions.iter().skip(from - state.forgotten).map(of)).collect()
+    let saved = RootOf {
+        project: &state.saved,
+        label: "",
+        note: "",
+    };
+    std::iter::once(saved)
+        .chain(state.versions.iter().skip(from - state.forgotten).map(of))
+        .collect()
 }
 
 impl State {
     /// Whether its history and the other's have the first version of the other in common.
     fn goes_on(&self, other: &State) -> bool {
-        let same = other.forgotten.checked_sub(self.forgotten).and_then(|at| self.versions.get(at));
-        same.zip(other.versions.first()).is_some_and(|(same, first)| Arc::ptr_eq(&same.project, &first.project))
+        let same = other
+            .forgotten
+            .checked_sub(self.forgotten)
+            .and_then(|at| self.versions.get(at));
+        same.zip(other.versions.first())
+            .is_some_and(|(same, first)| Arc::ptr_eq(&same.project, &first.project))
     }
 }

@@ -36,13 +36,29 @@ pub fn restore(path: &Path) -> Result<Restored, Error> {
 pub(crate) fn restore_on(disk: &dyn Disk, path: &Path) -> Result<Restored, Error> {
     let bytes = folder::read_on(disk, path).map_err(|error| Error::reading(path, &error))?;
     let nothing = || Error::new(path, "nothing in it can be restored.");
-    let Listed { contents, change, roots } = listed(&bytes).ok_or_else(nothing)?;
+    let Listed {
+        contents,
+        change,
+        roots,
+    } = listed(&bytes).ok_or_else(nothing)?;
     let folder = change.place();
-    let (on_disk, lists, pieces, lost) = (None, BTreeMap::new(), Pieces::default(), BTreeSet::new());
-    let mut reader = Reader { disk, contents, folder: folder.as_deref(), on_disk, lists, pieces, lost };
+    let (on_disk, lists, pieces, lost) =
+        (None, BTreeMap::new(), Pieces::default(), BTreeSet::new());
+    let mut reader = Reader {
+        disk,
+        contents,
+        folder: folder.as_deref(),
+        on_disk,
+        lists,
+        pieces,
+        lost,
+    };
     let mut projects: Vec<Arc<Project>> = Vec::new();
     for root in &roots {
-        let previous = projects.last().map(|project| (**project).clone()).unwrap_or_default();
+        let previous = projects
+            .last()
+            .map(|project| (**project).clone())
+            .unwrap_or_default();
         projects.push(Arc::new(reader.root(previous, root)));
     }
     let lost = reader.lost.into_iter().collect();
@@ -56,8 +72,18 @@ pub(crate) fn restore_on(disk: &dyn Disk, path: &Path) -> Result<Restored, Error
     };
     let versions: Vec<Version> = projects.zip(&roots[1..]).map(version).collect();
     if change.at < versions.len() {
-        let state = State { folder, saved, forgotten: 0, versions, at: change.at };
-        Ok(Restored { state, time: change.time, lost })
+        let state = State {
+            folder,
+            saved,
+            forgotten: 0,
+            versions,
+            at: change.at,
+        };
+        Ok(Restored {
+            state,
+            time: change.time,
+            lost,
+        })
     } else {
         Err(nothing())
     }
@@ -85,7 +111,12 @@ pub(super) fn listed(bytes: &[u8]) -> Option<Listed> {
             }
         }
     }
-    last.filter(|change| change.at + 1 < roots.len()).map(|change| Listed { contents, change, roots })
+    last.filter(|change| change.at + 1 < roots.len())
+        .map(|change| Listed {
+            contents,
+            change,
+            roots,
+        })
 }
 
 /// Why [`listed`] gives nothing.
@@ -133,37 +164,56 @@ impl Reader<'_> {
         (project.quick_slots, project.preview) = (root.quick_slots.clone(), root.preview.clone());
         let (mut found, mut taken_out) = (ProjectFiles::default(), Vec::new());
         for (id, files) in &root.assets {
-            let lists = files.as_ref().and_then(|files| files.lists(self.lists.get(id)));
+            let lists = files
+                .as_ref()
+                .and_then(|files| files.lists(self.lists.get(id)));
             self.lists.remove(id);
             // Of an edit of which nothing is left, what was there before it stays.
             let is_known = match (files, &lists) {
                 (None, _) => true,
-                (Some(files), lists) => self.asset(*id, files, lists.as_ref(), &mut found, &mut taken_out),
+                (Some(files), lists) => {
+                    self.asset(*id, files, lists.as_ref(), &mut found, &mut taken_out)
+                }
             };
             if is_known {
                 project.remove(*id);
             }
-            self.lists.extend(lists.filter(|lists| !lists.is_empty()).map(|lists| (*id, lists)));
+            self.lists.extend(
+                lists
+                    .filter(|lists| !lists.is_empty())
+                    .map(|lists| (*id, lists)),
+            );
         }
         if found.files.is_empty() {
             return project;
         }
-        found.files.insert(ROOT_FILE.to_owned(), formats::project::root_text(&project));
+        found
+            .files
+            .insert(ROOT_FILE.to_owned(), formats::project::root_text(&project));
         let mut read = salvage(&found);
-        self.lost.extend(read.broken.into_iter().map(|broken| broken.name));
+        self.lost
+            .extend(read.broken.into_iter().map(|broken| broken.name));
         for id in taken_out {
             if let Some(lists) = self.lists.get(&id) {
-                self.pieces.put_back(&mut read.project, id, lists, &self.contents);
+                self.pieces
+                    .put_back(&mut read.project, id, lists, &self.contents);
             }
         }
-        let read = self.folder.map_or_else(|| read.project.clone(), |folder| place::opened(&read.project, folder));
-        read.assets().map(|(id, _)| id).collect::<Vec<_>>().into_iter().for_each(|id| project.share(&read, id));
+        let read = self.folder.map_or_else(
+            || read.project.clone(),
+            |folder| place::opened(&read.project, folder),
+        );
+        read.assets()
+            .map(|(id, _)| id)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .for_each(|id| project.share(&read, id));
         project.derive_children();
         project
     }
 
-    /// As it was; where that is nowhere any more, as it lies in the folder now. False where it is not there either. Its lists are
-    /// still to be put into those of `taken_out`.
+    /// As it was; where that is nowhere any more, as it lies in the folder now. False where it is
+    /// not there either. Its lists are still to be put into those of `taken_out`.
     fn asset(
         &mut self,
         id: Id,
@@ -175,7 +225,8 @@ impl Reader<'_> {
         let contents = if files.lists.is_empty() {
             self.contents_of(&files.files)
         } else {
-            self.without_lists(id, files, lists, taken_out).or_else(|| self.whole(files))
+            self.without_lists(id, files, lists, taken_out)
+                .or_else(|| self.whole(files))
         };
         match contents.or_else(|| self.as_on_disk(id)) {
             Some(contents) => {
@@ -190,11 +241,14 @@ impl Reader<'_> {
     }
 
     fn contents_of(&self, files: &BTreeMap<String, Hash>) -> Option<Vec<(String, Vec<u8>)>> {
-        files.iter().map(|(path, hash)| Some((path.clone(), self.content(path, hash)?))).collect()
+        files
+            .iter()
+            .map(|(path, hash)| Some((path.clone(), self.content(path, hash)?)))
+            .collect()
     }
 
-    /// Where all of its lists are there. One that another version of the program wrote is put together, to be brought
-    /// forward as a whole.
+    /// Where all of its lists are there. One that another version of the program wrote is put
+    /// together, to be brought forward as a whole.
     fn without_lists(
         &self,
         id: Id,
@@ -203,7 +257,11 @@ impl Reader<'_> {
         taken_out: &mut Vec<Id>,
     ) -> Option<Vec<(String, Vec<u8>)>> {
         let lists = lists?;
-        if !lists.values().flatten().all(|piece| self.contents.contains_key(piece)) {
+        if !lists
+            .values()
+            .flatten()
+            .all(|piece| self.contents.contains_key(piece))
+        {
             return None;
         }
         let mut contents = self.contents_of(&files.files)?;
@@ -226,35 +284,52 @@ impl Reader<'_> {
         let kept = self.contents.get(wanted).cloned();
         let in_folder = || {
             let place = folder::place(self.folder?, path);
-            folder::read_on(self.disk, &place).ok().filter(|bytes| hash(bytes) == *wanted)
+            folder::read_on(self.disk, &place)
+                .ok()
+                .filter(|bytes| hash(bytes) == *wanted)
         };
-        kept.or_else(in_folder).or_else(|| SAMPLE.get(wanted).map(|bytes| bytes.to_vec()))
+        kept.or_else(in_folder)
+            .or_else(|| SAMPLE.get(wanted).map(|bytes| bytes.to_vec()))
     }
 
     fn as_on_disk(&mut self, id: Id) -> Option<Vec<(String, Vec<u8>)>> {
         let folder = self.folder?;
-        let (disk, read) = (self.disk, |path: &str| folder::read_on(self.disk, &folder::place(folder, path)).ok());
+        let (disk, read) = (self.disk, |path: &str| {
+            folder::read_on(self.disk, &folder::place(folder, path)).ok()
+        });
         let paths = self.on_disk.get_or_insert_with(|| {
             let of = |(path, _): (String, Kind)| match written(&path, &read(&path)?) {
                 Some(Written::Asset(id)) => Some((id, path)),
                 _ => None,
             };
-            folder::list_on(disk, folder).unwrap_or_default().into_iter().filter_map(of).collect()
+            folder::list_on(disk, folder)
+                .unwrap_or_default()
+                .into_iter()
+                .filter_map(of)
+                .collect()
         });
         let path = paths.get(&id)?.clone();
         let text = read(&path)?;
         let said = String::from_utf8_lossy(&text).into_owned();
         let blobs = folder::list_on(disk, folder).unwrap_or_default();
         let named = blobs.into_iter().map(|(path, _)| path);
-        let named = named.filter(|blob| blob.strip_prefix("blobs/").is_some_and(|name| said.contains(name)));
-        let blobs: Option<Vec<(String, Vec<u8>)>> = named.map(|blob| Some((blob.clone(), read(&blob)?))).collect();
+        let named = named.filter(|blob| {
+            blob.strip_prefix("blobs/")
+                .is_some_and(|name| said.contains(name))
+        });
+        let blobs: Option<Vec<(String, Vec<u8>)>> = named
+            .map(|blob| Some((blob.clone(), read(&blob)?)))
+            .collect();
         Some([vec![(path, text)], blobs?].concat())
     }
 }
 
 /// What the program itself brings along.
-static SAMPLE: LazyLock<HashMap<Hash, &'static [u8]>> =
-    LazyLock::new(|| crate::sample::contents().map(|bytes| (hash(bytes), bytes)).collect());
+static SAMPLE: LazyLock<HashMap<Hash, &'static [u8]>> = LazyLock::new(|| {
+    crate::sample::contents()
+        .map(|bytes| (hash(bytes), bytes))
+        .collect()
+});
 
 pub(super) fn is_of_sample(hash: &Hash) -> bool {
     SAMPLE.contains_key(hash)

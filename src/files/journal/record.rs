@@ -1,4 +1,5 @@
-//! A journal's bytes: records one after the other, each with its check, so that a torn end is seen and left out.
+//! A journal's bytes: records one after the other, each with its check, so that a torn end is seen
+//! and left out.
 //!
 //! ```text
 //! file      "mtjourn\2"  records; "mtjourn\1" has no lists that are taken out of their file
@@ -41,7 +42,8 @@ pub struct Change {
     /// The same as its system writes it, where that is no text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder_bytes: Option<Vec<u8>>,
-    /// So many roots from the first on give way to those of `replace`: another one was saved, and the history stays.
+    /// So many roots from the first on give way to those of `replace`: another one was saved, and
+    /// the history stays.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub replaced: usize,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -86,7 +88,8 @@ pub struct AssetFiles {
     pub whole: Option<Hash>,
 }
 
-/// A list by what differs from the one in its place in the root before; without one there, from none.
+/// A list by what differs from the one in its place in the root before; without one there, from
+/// none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListChange {
     /// So many pieces stay at its start.
@@ -101,12 +104,21 @@ pub struct ListChange {
 pub type Lists = BTreeMap<String, Vec<Hash>>;
 
 impl AssetFiles {
-    /// Its lists, where `before` are those that it had in the root before. None where they cannot come from there.
+    /// Its lists, where `before` are those that it had in the root before. None where they cannot
+    /// come from there.
     pub fn lists(&self, before: Option<&Lists>) -> Option<Lists> {
         let change = |(place, change): (&String, &ListChange)| {
-            let known = before.and_then(|before| before.get(place)).map_or(&[][..], |pieces| pieces);
-            let last = known.len().checked_sub(change.last).filter(|last| change.first <= *last)?;
-            Some((place.clone(), [&known[..change.first], &change.pieces, &known[last..]].concat()))
+            let known = before
+                .and_then(|before| before.get(place))
+                .map_or(&[][..], |pieces| pieces);
+            let last = known
+                .len()
+                .checked_sub(change.last)
+                .filter(|last| change.first <= *last)?;
+            Some((
+                place.clone(),
+                [&known[..change.first], &change.pieces, &known[last..]].concat(),
+            ))
         };
         self.lists.iter().map(change).collect()
     }
@@ -146,7 +158,8 @@ pub fn content(bytes: &[u8], out: &mut Vec<u8>) {
 }
 
 pub fn change(change: &Change, out: &mut Vec<u8>) {
-    let text = serde_json::to_vec(change).unwrap_or_else(|error| unreachable!("it is plain data: {error}"));
+    let text = serde_json::to_vec(change)
+        .unwrap_or_else(|error| unreachable!("it is plain data: {error}"));
     record(CHANGE, &[&text], out);
 }
 
@@ -160,8 +173,9 @@ fn record(kind: u8, parts: &[&[u8]], out: &mut Vec<u8>) {
     out.extend(check.to_le_bytes());
 }
 
-/// Every whole record from the beginning on. Contents that are broken are left out, for what comes after them may do without;
-/// a change that is broken is the end. None of a file that is no journal.
+/// Every whole record from the beginning on. Contents that are broken are left out, for what comes
+/// after them may do without; a change that is broken is the end. None of a file that is no
+/// journal.
 pub fn records(bytes: &[u8]) -> Option<Vec<Record>> {
     let mut rest = known(bytes)?;
     let mut out = Vec::new();
@@ -189,7 +203,11 @@ fn known(bytes: &[u8]) -> Option<&[u8]> {
 fn after_content(bytes: &[u8]) -> Option<&[u8]> {
     let (kind, rest) = bytes.split_first()?;
     let length = u32::from_le_bytes(*rest.first_chunk()?) as usize;
-    if *kind == CONTENT { bytes.get(13 + length..) } else { None }
+    if *kind == CONTENT {
+        bytes.get(13 + length..)
+    } else {
+        None
+    }
 }
 
 fn next(bytes: &[u8]) -> Option<(Record, &[u8])> {

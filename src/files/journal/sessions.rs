@@ -1,7 +1,8 @@
-//! Journals of sessions: one for each open project of each running program, in a folder of the user's.
+//! Journals of sessions: one for each open project of each running program, in a folder of the
+//! user's.
 //!
-//! The one of a running session is locked; one that nobody holds belongs to a session that was stopped. It is kept for
-//! seven days.
+//! The one of a running session is locked; one that nobody holds belongs to a session that was
+//! stopped. It is kept for seven days.
 
 use super::{
     Journal, State, read,
@@ -35,9 +36,15 @@ pub struct Session {
 impl Session {
     /// In this folder, which need not be there yet.
     pub fn new(folder: &Path) -> Self {
-        let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros());
+        let time = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |since| since.as_micros());
         let path = folder.join(format!("{time:016}-{}.{ENDING}", std::process::id()));
-        Self { journal: Journal::new(path.clone()), path, lock: None }
+        Self {
+            journal: Journal::new(path.clone()),
+            path,
+            lock: None,
+        }
     }
 
     /// What has changed since the last call is on disk when this returns.
@@ -46,7 +53,11 @@ impl Session {
             let failed = |error: std::io::Error| Error::writing(&self.path, &error);
             let folder = self.path.parent().unwrap_or(Path::new("."));
             fs::create_dir_all(folder).map_err(failed)?;
-            let file = OpenOptions::new().write(true).create(true).truncate(false).open(lock_of(&self.path));
+            let file = OpenOptions::new()
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(lock_of(&self.path));
             let file = file.map_err(failed)?;
             // Nobody else has this name.
             let _ = file.try_lock();
@@ -65,7 +76,8 @@ impl Session {
         self.journal.begin_anew();
     }
 
-    /// Of a session whose work was given up. It can still be restored, but nobody is asked about it.
+    /// Of a session whose work was given up. It can still be restored, but nobody is asked about
+    /// it.
     pub fn put_aside(self) {
         if self.lock.is_some() {
             put_aside(&self.path);
@@ -86,7 +98,8 @@ pub struct Found {
     pub folder: Option<PathBuf>,
     /// Seconds since 1970 of the last edit.
     pub time: u64,
-    /// How many edits lie between what was saved and what was shown; of one in which no version is as it was saved, all of them.
+    /// How many edits lie between what was saved and what was shown; of one in which no version is
+    /// as it was saved, all of them.
     pub edits: usize,
     /// The last of them.
     pub last: String,
@@ -114,19 +127,34 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Those that are too old or too many are removed on the way, and those that cannot be read get another name.
+    /// Those that are too old or too many are removed on the way, and those that cannot be read get
+    /// another name.
     pub fn of(folder: &Path) -> Self {
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let entries = fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path());
         let is_journal = |path: &PathBuf| {
-            path.extension().is_some_and(|ending| [ENDING, ASIDE, UNREADABLE].iter().any(|known| ending == *known))
+            path.extension().is_some_and(|ending| {
+                [ENDING, ASIDE, UNREADABLE]
+                    .iter()
+                    .any(|known| ending == *known)
+            })
         };
-        let mut paths: Vec<PathBuf> = entries.filter(is_journal).filter(|path| !is_held(path)).collect();
+        let mut paths: Vec<PathBuf> = entries
+            .filter(is_journal)
+            .filter(|path| !is_held(path))
+            .collect();
         paths.sort_unstable();
         let (mut listing, mut bytes) = (Self::default(), 0);
         for path in paths.into_iter().rev() {
             let file = fs::metadata(&path);
             bytes += file.as_ref().map_or(0, |file| file.len());
-            let age = file.and_then(|file| file.modified()).ok().and_then(|modified| modified.elapsed().ok());
+            let age = file
+                .and_then(|file| file.modified())
+                .ok()
+                .and_then(|modified| modified.elapsed().ok());
             if age.is_some_and(|age| age >= KEPT) || bytes > MOST {
                 remove(&path);
                 continue;
@@ -146,7 +174,11 @@ impl Unreadable {
         let other = path.with_extension(UNREADABLE);
         let _ = fs::remove_file(lock_of(&path));
         // What cannot be renamed is told of again.
-        let path = if is_new && fs::rename(&path, &other).is_ok() { other } else { path };
+        let path = if is_new && fs::rename(&path, &other).is_ok() {
+            other
+        } else {
+            path
+        };
         Self { path, why, is_new }
     }
 }
@@ -181,9 +213,12 @@ impl Found {
     }
 }
 
-/// How many versions before the shown one the last one is that is as it was saved. None where there is none.
+/// How many versions before the shown one the last one is that is as it was saved. None where there
+/// is none.
 fn since_saved(roots: &[Root], at: usize) -> Option<usize> {
-    let [first, versions @ ..] = roots else { return None };
+    let [first, versions @ ..] = roots else {
+        return None;
+    };
     let (mut saved, mut whole, mut last) = (Whole::default(), Whole::default(), None);
     saved.go_on(first);
     whole.go_on(first);
@@ -197,14 +232,24 @@ fn since_saved(roots: &[Root], at: usize) -> Option<usize> {
 /// A root by what all of it holds.
 #[derive(Default, PartialEq)]
 struct Whole<'a> {
-    head: Option<(&'a str, &'a [SlotGroup], &'a [QuickSlot], &'a PreviewSettings)>,
+    head: Option<(
+        &'a str,
+        &'a [SlotGroup],
+        &'a [QuickSlot],
+        &'a PreviewSettings,
+    )>,
     assets: BTreeMap<Id, (&'a str, &'a BTreeMap<String, Hash>, Lists)>,
 }
 
 impl<'a> Whole<'a> {
     /// To a root that is told by what differs from this one.
     fn go_on(&mut self, root: &'a Root) {
-        self.head = Some((&root.name, &root.slot_groups, &root.quick_slots, &root.preview));
+        self.head = Some((
+            &root.name,
+            &root.slot_groups,
+            &root.quick_slots,
+            &root.preview,
+        ));
         for (id, files) in &root.assets {
             match files {
                 Some(files) => {

@@ -16,8 +16,15 @@ fn name(path: &str, bytes: &[u8]) -> &'static str {
 #[test]
 fn what_is_in_a_file_counts_more_than_its_ending() {
     let ole = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0];
-    let zipped =
-        |inside: &str| [b"PK\x03\x04".as_slice(), &[0; 22], &[inside.len() as u8, 0, 0, 0], inside.as_bytes()].concat();
+    let zipped = |inside: &str| {
+        [
+            b"PK\x03\x04".as_slice(),
+            &[0; 22],
+            &[inside.len() as u8, 0, 0, 0],
+            inside.as_bytes(),
+        ]
+        .concat()
+    };
     for (path, bytes, expected) in [
         ("a.glb", &b"glTF\x02\0\0\0"[..], "glTF"),
         ("a.vrm", b"glTF\x02\0\0\0", "glTF"),
@@ -40,17 +47,30 @@ fn what_is_in_a_file_counts_more_than_its_ending() {
         ("a.zip", &zipped("scene.usdc"), "a USD package"),
         ("a.glb", &zipped("scene.glb"), "a ZIP archive"),
         ("a.usdz", b"", "an empty file"),
-        ("a.xml", b"<?xml version=\"1.0\"?>\n<COLLADA xmlns=\"x\">", "a COLLADA file"),
+        (
+            "a.xml",
+            b"<?xml version=\"1.0\"?>\n<COLLADA xmlns=\"x\">",
+            "a COLLADA file",
+        ),
         ("a.dae", b"<?xml version=\"1.0\"?>", "a COLLADA file"),
         ("a", b"//Maya ASCII 2024 scene\n", "a Maya file"),
         ("a", b"FOR8\0\0\0\0\0\0\0\x10Maya", "a Maya file"),
         ("a.max", &ole, "a 3ds Max file"),
         ("a.doc", &ole, "unknown"),
-        ("a.txt", b"# Blender 4.1\n# www\nmtllib a.mtl\no Cube\n", "a Wavefront OBJ file, which holds no bones"),
+        (
+            "a.txt",
+            b"# Blender 4.1\n# www\nmtllib a.mtl\no Cube\n",
+            "a Wavefront OBJ file, which holds no bones",
+        ),
         ("a.gltf", b"\x89PNG\r\n", "a PNG picture"),
         ("a.txt", b"hello", "unknown"),
     ] {
-        assert_eq!(name(path, bytes), expected, "{path} {:?}", String::from_utf8_lossy(bytes));
+        assert_eq!(
+            name(path, bytes),
+            expected,
+            "{path} {:?}",
+            String::from_utf8_lossy(bytes)
+        );
     }
 }
 
@@ -58,7 +78,14 @@ fn what_is_in_a_file_counts_more_than_its_ending() {
 fn every_kind_is_known_by_its_first_bytes_and_what_only_looks_like_one_is_not() {
     let archive = |name: &str| {
         let length = (name.len() as u16).to_le_bytes();
-        [b"PK\x03\x04".as_slice(), &[0; 22], &length, &[0, 0], name.as_bytes()].concat()
+        [
+            b"PK\x03\x04".as_slice(),
+            &[0; 22],
+            &length,
+            &[0, 0],
+            name.as_bytes(),
+        ]
+        .concat()
     };
     let long = format!("{}scene.USDC", "folder/".repeat(60));
     let before = |blanks: usize, text: &str| [&vec![b' '; blanks][..], text.as_bytes()].concat();
@@ -87,7 +114,10 @@ fn every_kind_is_known_by_its_first_bytes_and_what_only_looks_like_one_is_not() 
         (&[0x1f, 0x8b, 8], "a compressed archive"),
         (b"7z\xbc\xaf", "a compressed archive"),
         (b"Rar!", "a compressed archive"),
-        (b"# remark\n\nv 1 2 3", "a Wavefront OBJ file, which holds no bones"),
+        (
+            b"# remark\n\nv 1 2 3",
+            "a Wavefront OBJ file, which holds no bones",
+        ),
         (b"vn 1 2 3", "unknown"),
         (&archive(&long), "a USD package"),
         (&archive("a.txt"), "a ZIP archive"),
@@ -96,7 +126,12 @@ fn every_kind_is_known_by_its_first_bytes_and_what_only_looks_like_one_is_not() 
         (&before(4087, "HIERARCHY"), "BVH"),
         (&before(4088, "HIERARCHY"), "unknown"),
     ] {
-        assert_eq!(name("a", bytes), expected, "{:?}", String::from_utf8_lossy(bytes).trim());
+        assert_eq!(
+            name("a", bytes),
+            expected,
+            "{:?}",
+            String::from_utf8_lossy(bytes).trim()
+        );
     }
 }
 
@@ -105,7 +140,8 @@ fn endings_tell_where_bytes_do_not() {
     for (_, _, endings, _) in STRANGERS {
         for ending in endings {
             assert!(
-                !["unknown", "glTF"].contains(&name(&format!("a.{}", ending.to_uppercase()), &[1, 2, 3])),
+                !["unknown", "glTF"]
+                    .contains(&name(&format!("a.{}", ending.to_uppercase()), &[1, 2, 3])),
                 "{ending}"
             );
         }

@@ -1,6 +1,7 @@
 use super::*;
 
-/// Whether a result of a kind may take the place of a file with these bytes, unless somebody says so.
+/// Whether a result of a kind may take the place of a file with these bytes, unless somebody says
+/// so.
 fn may_replace(product: Product, bytes: &[u8]) -> bool {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("result");
@@ -10,11 +11,21 @@ fn may_replace(product: Product, bytes: &[u8]) -> bool {
 }
 
 fn glb(start: &[u8], generator: &str) -> Vec<u8> {
-    [start, b"\x02\0\0\0", format!("{{\"asset\":{{\"generator\":\"{generator}\"}}}}").as_bytes()].concat()
+    [
+        start,
+        b"\x02\0\0\0",
+        format!("{{\"asset\":{{\"generator\":\"{generator}\"}}}}").as_bytes(),
+    ]
+    .concat()
 }
 
 fn png(start: &[u8], software: &str) -> Vec<u8> {
-    [start, b"\r\n\x1a\n\0\0\0\x13tEXtSoftware\0", software.as_bytes()].concat()
+    [
+        start,
+        b"\r\n\x1a\n\0\0\0\x13tEXtSoftware\0",
+        software.as_bytes(),
+    ]
+    .concat()
 }
 
 #[test]
@@ -45,7 +56,11 @@ fn only_what_this_program_wrote_as_the_same_kind_is_replaced_unasked() {
         (Product::Script, b"shopping"),
     ];
     for (product, bytes) in foreign {
-        assert!(!may_replace(product, bytes), "{product:?} over {:?}", String::from_utf8_lossy(bytes));
+        assert!(
+            !may_replace(product, bytes),
+            "{product:?} over {:?}",
+            String::from_utf8_lossy(bytes)
+        );
     }
 }
 

@@ -12,7 +12,11 @@ fn a_source_is_found_from_its_project_and_back() {
     ] {
         let found = relative(path, folder);
         assert_eq!(found, expected);
-        let back = if is_absolute(&found) { found } else { absolute(&folder.join(&found)) };
+        let back = if is_absolute(&found) {
+            found
+        } else {
+            absolute(&folder.join(&found))
+        };
         assert_eq!(back, path);
     }
     assert_eq!(absolute(Path::new("/a/./b/../c.glb")), "/a/c.glb");

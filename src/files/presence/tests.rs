@@ -10,5 +10,8 @@ fn whoever_comes_second_is_told_of_the_first_and_nobody_after_it_went() {
     assert_eq!(who.process, std::process::id());
     assert_eq!(Presence::enter(dir.path()).other, Some(who));
     drop(first);
-    assert_eq!((open_in(dir.path()), Presence::enter(dir.path()).other), (None, None));
+    assert_eq!(
+        (open_in(dir.path()), Presence::enter(dir.path()).other),
+        (None, None)
+    );
 }

@@ -1,4 +1,5 @@
-//! Every call to the file system is a place to fail: whatever happens there, a project is as it was or as it is to be.
+//! Every call to the file system is a place to fail: whatever happens there, a project is as it was
+//! or as it is to be.
 
 use crate::{
     ClipCache, Error, Opened, Others, Over, Reason, Saving,
@@ -25,10 +26,23 @@ const DIR: &str = "/work/hero";
 pub fn small() -> Project {
     let bone = |name: &str, parent| Bone::new(name, parent, anim::Transform::IDENTITY);
     let bones = vec![bone("root", None), bone("hand", Some(0))];
-    let socket = Socket::new(Id(20), "grip", bones[1].key.clone(), anim::Transform::IDENTITY);
-    let skeleton = Skeleton { name: "Rig".into(), bones, sockets: vec![socket], ..Skeleton::default() };
+    let socket = Socket::new(
+        Id(20),
+        "grip",
+        bones[1].key.clone(),
+        anim::Transform::IDENTITY,
+    );
+    let skeleton = Skeleton {
+        name: "Rig".into(),
+        bones,
+        sockets: vec![socket],
+        ..Skeleton::default()
+    };
     let clip = |name: &str, duration| {
-        let source = ClipSource { duration, ..ClipSource::default() };
+        let source = ClipSource {
+            duration,
+            ..ClipSource::default()
+        };
         Arc::new(Clip::new(name, Id(1), Arc::new(source), 30.0))
     };
     Project {
@@ -50,13 +64,19 @@ pub fn edited(project: &Project) -> Project {
     project.clips.insert(Id(77), Arc::new(copy));
     Arc::make_mut(project.clips.get_mut(&ids[0]).unwrap()).name = "Renamed".into();
     project.clips.remove(&ids[1]);
-    Arc::make_mut(project.skeletons.values_mut().next().unwrap()).sockets.pop();
+    Arc::make_mut(project.skeletons.values_mut().next().unwrap())
+        .sockets
+        .pop();
     project
 }
 
 /// Without what is the program's own.
 fn visible(model: &Model) -> Files {
-    model.files().into_iter().filter(|(path, _)| !path.starts_with(format!("{DIR}/.mutoscope"))).collect()
+    model
+        .files()
+        .into_iter()
+        .filter(|(path, _)| !path.starts_with(format!("{DIR}/.mutoscope")))
+        .collect()
 }
 
 fn saved(project: &Project) -> Files {
@@ -65,12 +85,19 @@ fn saved(project: &Project) -> Files {
     model.files()
 }
 
-const FAULTS: [Fault; 5] = [Fault::Once, Fault::Full, Fault::Short, Fault::Kill, Fault::Cut];
+const FAULTS: [Fault; 5] = [
+    Fault::Once,
+    Fault::Full,
+    Fault::Short,
+    Fault::Kill,
+    Fault::Cut,
+];
 /// Ways in which a cut may end.
 const CUTS: u64 = 24;
 
-/// Fails each call of `act` in each way. `is_sound` says what must hold of the machine as it starts again, whether the
-/// call came back well or how not; `act` must then succeed. Returns how many calls were made to fail.
+/// Fails each call of `act` in each way. `is_sound` says what must hold of the machine as it starts
+/// again, whether the call came back well or how not; `act` must then succeed. Returns how many
+/// calls were made to fail.
 fn fail_everywhere(
     before: &Files,
     act: impl Fn(&Model) -> Result<(), Error>,
@@ -83,17 +110,27 @@ fn fail_everywhere(
             let model = Model::with(before).fail(call, fault);
             let result = act(&model);
             if !model.has_failed() {
-                assert!(is_done(&model.started_again(0)), "{fault:?} at {call}: {result:?}");
+                assert!(
+                    is_done(&model.started_again(0)),
+                    "{fault:?} at {call}: {result:?}"
+                );
                 break;
             }
             places += 1;
             for seed in 0..if fault == Fault::Cut { CUTS } else { 1 } {
                 let again = model.started_again(seed);
-                let at = format!("{fault:?} {seed} at call {call}: {result:?}\n{:#?}", names(&again));
+                let at = format!(
+                    "{fault:?} {seed} at call {call}: {result:?}\n{:#?}",
+                    names(&again)
+                );
                 assert!(is_sound(&again, &result), "{at}");
                 let again = model.started_again(seed);
                 let repeated = act(&again);
-                assert!(repeated.is_ok() && is_done(&again), "{at}, again: {repeated:?}\n{:#?}", names(&again));
+                assert!(
+                    repeated.is_ok() && is_done(&again),
+                    "{at}, again: {repeated:?}\n{:#?}",
+                    names(&again)
+                );
             }
         }
     }
@@ -104,8 +141,8 @@ fn names(model: &Model) -> Vec<PathBuf> {
     model.files().into_keys().collect()
 }
 
-/// Reading changes nothing, and what a stopped save has left is read as it is when the save is finished, which is done then
-/// where the disk can be written.
+/// Reading changes nothing, and what a stopped save has left is read as it is when the save is
+/// finished, which is done then where the disk can be written.
 fn opened(model: &Model) -> Option<Project> {
     let (before, found) = (model.files(), read(model));
     assert!(before == model.files(), "reading has changed something");
@@ -117,38 +154,61 @@ fn opened(model: &Model) -> Option<Project> {
 
 fn read(model: &Model) -> Option<Project> {
     match open_project_on(model, Path::new(DIR)) {
-        Ok(Opened::Project { project, broken, .. }) if broken.is_empty() => Some(project),
+        Ok(Opened::Project {
+            project, broken, ..
+        }) if broken.is_empty() => Some(project),
         _ => None,
     }
 }
 
-/// A call that came back well has done it; one that did not has not, but for a save that says that it is saved.
+/// A call that came back well has done it; one that did not has not, but for a save that says that
+/// it is saved.
 fn fits(result: &Result<(), Error>, is_new: bool) -> bool {
     match result {
         Ok(()) => is_new,
-        Err(error) => error.reason != Reason::Changed && (!error.text.contains("the project is saved") || is_new),
+        Err(error) => {
+            error.reason != Reason::Changed
+                && (!error.text.contains("the project is saved") || is_new)
+        }
     }
 }
 
 #[test]
 fn a_new_project_is_there_whole_or_not_at_all() {
-    let (project, before) = (small(), Files::from([(PathBuf::from("/work/beside"), Vec::new())]));
+    let (project, before) = (
+        small(),
+        Files::from([(PathBuf::from("/work/beside"), Vec::new())]),
+    );
     let after = visible(&Model::with(&saved(&project)));
     let sound = |model: &Model, result: &Result<(), Error>| {
-        // A process that goes on leaves nothing of what it could not finish; one that was ended cannot.
-        let is_ended = result.as_ref().is_err_and(|error| error.text.contains("has ended"));
+        // A process that goes on leaves nothing of what it could not finish; one that was ended
+        // cannot.
+        let is_ended = result
+            .as_ref()
+            .is_err_and(|error| error.text.contains("has ended"));
         match opened(model) {
             Some(found) => found == project && visible(model) == after,
-            None => fits(result, false) && visible(model) == before && (is_ended || model.files() == before),
+            None => {
+                fits(result, false)
+                    && visible(model) == before
+                    && (is_ended || model.files() == before)
+            }
         }
     };
-    let act = |model: &Model| create_on(model, Path::new(DIR), &project, true).or_else(|error| already(model, error));
+    let act = |model: &Model| {
+        create_on(model, Path::new(DIR), &project, true).or_else(|error| already(model, error))
+    };
     let places = fail_everywhere(&before, act, sound, |model| visible(model) == after);
     assert!(places > 200, "{places}");
 
     fn already(model: &Model, error: Error) -> Result<(), Error> {
-        // What was stopped after it was committed is a project, and no other may be made in its place.
-        if error.text.contains("not empty") && opened(model).is_some() { Ok(()) } else { Err(error) }
+        // What was stopped after it was committed is a project, and no other may be made in its
+        // place.
+        if error.text.contains("not empty") && opened(model).is_some() {
+            Ok(())
+        } else {
+            Err(error)
+        }
     }
 }
 
@@ -161,14 +221,21 @@ fn a_saved_project_is_the_old_one_or_the_new_one() {
         save_on(&model, Path::new(DIR), &new, &Saving::since(Some(&old))).unwrap();
         visible(&model)
     };
-    assert_eq!(after, visible(&Model::with(&saved(&new))), "no file of the old one is left");
+    assert_eq!(
+        after,
+        visible(&Model::with(&saved(&new))),
+        "no file of the old one is left"
+    );
     let earlier = visible(&Model::with(&before));
     let sound = |model: &Model, result: &Result<(), Error>| {
         let found = opened(model);
         let is_new = found.as_ref() == Some(&new);
-        (is_new && visible(model) == after || found.as_ref() == Some(&old) && visible(model) == earlier)
+        (is_new && visible(model) == after
+            || found.as_ref() == Some(&old) && visible(model) == earlier)
             && fits(result, is_new)
-            && !names(model).iter().any(|path| path.to_string_lossy().contains("/.mutoscope/save"))
+            && !names(model)
+                .iter()
+                .any(|path| path.to_string_lossy().contains("/.mutoscope/save"))
     };
     let act = |model: &Model| {
         let since = read(model).unwrap_or_else(|| old.clone());
@@ -184,22 +251,35 @@ fn what_others_changed_is_kept_or_still_in_its_place() {
     let mut before = saved(&old);
     let (theirs, path) = {
         let renamed = old.clips.keys().next().unwrap().to_string();
-        let path = before.keys().find(|path| path.to_string_lossy().contains(&renamed)).unwrap().clone();
+        let path = before
+            .keys()
+            .find(|path| path.to_string_lossy().contains(&renamed))
+            .unwrap()
+            .clone();
         let bytes = before.get_mut(&path).unwrap();
         let text = String::from_utf8(bytes.clone()).unwrap();
-        *bytes = text.replace("\"frame_rate\": 30.0", "\"frame_rate\": 24.0").into_bytes();
+        *bytes = text
+            .replace("\"frame_rate\": 30.0", "\"frame_rate\": 24.0")
+            .into_bytes();
         (bytes.clone(), path)
     };
     let has_theirs = |model: &Model| model.files().values().any(|bytes| *bytes == theirs);
     let act = |model: &Model| {
-        let how = Saving { others: Others::Replace, ..Saving::since(Some(&old)) };
+        let how = Saving {
+            others: Others::Replace,
+            ..Saving::since(Some(&old))
+        };
         save_on(model, Path::new(DIR), &new, &how).map(drop)
     };
     fail_everywhere(
         &before,
         act,
         |model, _| opened(model).is_some() && has_theirs(model),
-        |model| opened(model) == Some(new.clone()) && has_theirs(model) && !model.files().contains_key(&path),
+        |model| {
+            opened(model) == Some(new.clone())
+                && has_theirs(model)
+                && !model.files().contains_key(&path)
+        },
     );
 }
 
@@ -209,7 +289,14 @@ fn an_exported_file_is_the_old_one_or_the_new_one() {
     let before = Files::from([(path.clone(), b"old".to_vec())]);
     let new = {
         let model = Model::with(&before);
-        export_on(&model, &ClipCache::default(), &project, (&path, Over::Any), &|_| true).unwrap();
+        export_on(
+            &model,
+            &ClipCache::default(),
+            &project,
+            (&path, Over::Any),
+            &|_| true,
+        )
+        .unwrap();
         model.files()[&path].clone()
     };
     // What is written is the same each time, and exporting takes longer than a write.
@@ -233,15 +320,27 @@ fn a_cancelled_export_writes_nothing() {
             parts.borrow_mut().push(part);
             parts.borrow().len() <= allowed
         };
-        let result = export_on(&model, &ClipCache::default(), &project, (&path, Over::Any), &progress);
+        let result = export_on(
+            &model,
+            &ClipCache::default(),
+            &project,
+            (&path, Over::Any),
+            &progress,
+        );
         let told = parts.into_inner();
         assert!(told.is_sorted(), "{told:?}");
         // What is told last cannot be cancelled: it is done.
         if told.last() == Some(&1.0) {
-            assert!(result.is_ok() && model.files()[&path] != b"old" && told.len() > clips + 3, "{told:?}");
+            assert!(
+                result.is_ok() && model.files()[&path] != b"old" && told.len() > clips + 3,
+                "{told:?}"
+            );
             return;
         }
-        assert_eq!((result.map(|_| ()).unwrap_err().reason, told.len()), (Reason::Cancelled, allowed + 1));
+        assert_eq!(
+            (result.map(|_| ()).unwrap_err().reason, told.len()),
+            (Reason::Cancelled, allowed + 1)
+        );
         assert_eq!(model.files(), before);
     }
 }
@@ -249,9 +348,12 @@ fn a_cancelled_export_writes_nothing() {
 #[test]
 fn an_import_that_fails_says_so_and_changes_nothing() {
     let (gltf, bin) = (PathBuf::from("/work/a.gltf"), PathBuf::from("/work/a.bin"));
-    let before =
-        Files::from([(gltf.clone(), crate::tests::triangle("a.bin").into_bytes()), (bin, crate::tests::corners())]);
-    let act = |model: &Model| import_on(model, &gltf, None, &Default::default(), &|_| true).map(drop);
+    let before = Files::from([
+        (gltf.clone(), crate::tests::triangle("a.bin").into_bytes()),
+        (bin, crate::tests::corners()),
+    ]);
+    let act =
+        |model: &Model| import_on(model, &gltf, None, &Default::default(), &|_| true).map(drop);
     let unchanged = |model: &Model| model.files() == before;
     fail_everywhere(&before, act, |model, _| unchanged(model), unchanged);
 }
@@ -266,7 +368,10 @@ fn a_cancelled_save_changes_nothing() {
             steps.set(steps.get() + 1);
             steps.get() <= allowed
         };
-        let how = Saving { progress: &progress, ..Saving::since(Some(&old)) };
+        let how = Saving {
+            progress: &progress,
+            ..Saving::since(Some(&old))
+        };
         match save_on(&model, Path::new(DIR), &new, &how) {
             Ok(_) => {
                 assert!(allowed > 3 && opened(&model) == Some(new));
@@ -274,7 +379,10 @@ fn a_cancelled_save_changes_nothing() {
             }
             Err(error) => {
                 assert_eq!(error.reason, Reason::Cancelled);
-                assert_eq!((visible(&model), opened(&model)), (visible(&Model::with(&before)), Some(old.clone())));
+                assert_eq!(
+                    (visible(&model), opened(&model)),
+                    (visible(&Model::with(&before)), Some(old.clone()))
+                );
             }
         }
     }
@@ -284,7 +392,10 @@ fn a_cancelled_save_changes_nothing() {
 fn what_others_write_between_a_stopped_save_and_its_end_stays() {
     let (old, new) = (small(), edited(&small()));
     let before = saved(&old);
-    let gone = before.keys().find(|path| path.to_string_lossy().contains("clips/Walk")).unwrap();
+    let gone = before
+        .keys()
+        .find(|path| path.to_string_lossy().contains("clips/Walk"))
+        .unwrap();
     let mut stayed = 0;
     for call in 0.. {
         let model = Model::with(&before).fail(call, Fault::Kill);
@@ -293,7 +404,9 @@ fn what_others_write_between_a_stopped_save_and_its_end_stays() {
             break;
         }
         let mut files = model.started_again(0).files();
-        let Some(theirs) = files.get_mut(gone) else { continue };
+        let Some(theirs) = files.get_mut(gone) else {
+            continue;
+        };
         theirs.push(b'\n');
         let (theirs, again) = (theirs.clone(), Model::with(&files));
         let found = opened(&again).unwrap();

@@ -1,4 +1,5 @@
-//! A project's folder that somebody made who means harm: whatever is done with it, nothing outside of it changes.
+//! A project's folder that somebody made who means harm: whatever is done with it, nothing outside
+//! of it changes.
 
 #![allow(clippy::unwrap_used, reason = "what cannot go on says where")]
 
@@ -91,8 +92,11 @@ const CLAIMED: [&str; 12] = [
 
 fn claim() -> impl Strategy<Value = Option<Claim>> {
     let paths = || prop::collection::vec(prop::sample::select(&CLAIMED[..]), 0..4);
-    let claim =
-        (paths(), paths(), any::<bool>()).prop_map(|(puts, removes, has_check)| Claim { puts, removes, has_check });
+    let claim = (paths(), paths(), any::<bool>()).prop_map(|(puts, removes, has_check)| Claim {
+        puts,
+        removes,
+        has_check,
+    });
     prop::option::weighted(0.7, claim)
 }
 
@@ -107,9 +111,12 @@ impl Scene {
         let (all, since) = (TempDir::new().unwrap(), crate::faults::small());
         let outside = all.path().join("outside");
         fs::create_dir_all(outside.join("below")).unwrap();
-        for (path, text) in
-            [("secret.json", "a secret"), ("x.json", "another"), ("below/0", "deep"), ("commit.json", "{}")]
-        {
+        for (path, text) in [
+            ("secret.json", "a secret"),
+            ("x.json", "another"),
+            ("below/0", "deep"),
+            ("commit.json", "{}"),
+        ] {
             fs::write(outside.join(path), text).unwrap();
         }
         save_project(&all.path().join("project"), &since, &Saving::since(None)).unwrap();
@@ -137,8 +144,15 @@ impl Scene {
             Err(_) => {}
         }
         match trap {
-            Trap::Outside { is_folder, is_relative } => {
-                let target = if is_folder { outside } else { outside.join("secret.json") };
+            Trap::Outside {
+                is_folder,
+                is_relative,
+            } => {
+                let target = if is_folder {
+                    outside
+                } else {
+                    outside.join("secret.json")
+                };
                 let up = "../".repeat(place.split('/').count());
                 let target = if is_relative {
                     Path::new(&up).join(target.strip_prefix(self.all.path()).unwrap())
@@ -148,7 +162,9 @@ impl Scene {
                 symlink(target, &at).unwrap();
             }
             Trap::SecondName => fs::hard_link(outside.join("secret.json"), &at).unwrap(),
-            Trap::Within { is_folder } => symlink(if is_folder { "clips" } else { "project.json" }, &at).unwrap(),
+            Trap::Within { is_folder } => {
+                symlink(if is_folder { "clips" } else { "project.json" }, &at).unwrap()
+            }
             Trap::Dangling => symlink(outside.join("not there"), &at).unwrap(),
             Trap::Pipe => assert!(Command::new("mkfifo").arg(&at).status().unwrap().success()),
             Trap::Folder => fs::create_dir(&at).unwrap(),
@@ -161,9 +177,14 @@ impl Scene {
         fs::create_dir_all(&stage).unwrap();
         let content = b"{\"hostile\": true}";
         let text = crate::transaction::list_of(&claim.puts, content, &claim.removes, b"a secret");
-        let text = if claim.has_check { text } else { text.replace("\"check\": \"", "\"check\": \"0") };
+        let text = if claim.has_check {
+            text
+        } else {
+            text.replace("\"check\": \"", "\"check\": \"0")
+        };
         fs::write(stage.join("commit.json"), text).unwrap();
-        (0..claim.puts.len()).for_each(|at| fs::write(stage.join(at.to_string()), content).unwrap());
+        (0..claim.puts.len())
+            .for_each(|at| fs::write(stage.join(at.to_string()), content).unwrap());
     }
 
     /// Every name outside with what it holds and who else may be told of a change.
@@ -175,11 +196,17 @@ impl Scene {
                 if data.is_dir() {
                     open.push(path.clone());
                 }
-                let bytes = if data.is_file() { fs::read(&path).unwrap() } else { Vec::new() };
+                let bytes = if data.is_file() {
+                    fs::read(&path).unwrap()
+                } else {
+                    Vec::new()
+                };
                 found.insert(path, (bytes, data.ino(), data.mtime_nsec(), data.mode()));
             }
         }
-        let beside = fs::read_dir(self.all.path()).unwrap().map(|entry| entry.unwrap().path());
+        let beside = fs::read_dir(self.all.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
         found.extend(beside.map(|path| (path, (Vec::new(), 0, 0, 0))));
         found
     }
@@ -189,12 +216,18 @@ impl Scene {
 fn tree(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let (mut found, mut open) = (BTreeMap::new(), vec![folder.to_owned()]);
     while let Some(folder) = open.pop() {
-        for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+        for path in fs::read_dir(&folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+        {
             let data = fs::symlink_metadata(&path).unwrap();
             if data.is_dir() {
                 open.push(path.clone());
             }
-            found.insert(path.clone(), data.is_file().then(|| fs::read(&path).unwrap()));
+            found.insert(
+                path.clone(),
+                data.is_file().then(|| fs::read(&path).unwrap()),
+            );
         }
     }
     found
@@ -216,10 +249,16 @@ fn write_all(project: &Path, since: &Project, read: Option<Project>) {
     let _ = finish_stopped_save(project);
     for since in [Some(since.clone()), read] {
         let Some(since) = since else { continue };
-        let mut edited = Project { name: "Heroine".into(), ..crate::faults::small() };
+        let mut edited = Project {
+            name: "Heroine".into(),
+            ..crate::faults::small()
+        };
         edited.clips.retain(|id, _| *id != asset::Id(3));
         for others in [Others::Refuse, Others::Replace] {
-            let how = Saving { others, ..Saving::since(Some(&since)) };
+            let how = Saving {
+                others,
+                ..Saving::since(Some(&since))
+            };
             let _ = save_project(project, &edited, &how);
         }
     }
@@ -250,23 +289,45 @@ proptest! {
 /// What a stopped save claims to hold counts with its check alone, and reading finishes none.
 #[test]
 fn a_forged_save_is_not_finished_and_a_sound_one_only_by_whoever_writes() {
-    let claim = Claim { puts: vec!["graphs/x.json"], removes: vec!["clips/secret.json"], has_check: false };
+    let claim = Claim {
+        puts: vec!["graphs/x.json"],
+        removes: vec!["clips/secret.json"],
+        has_check: false,
+    };
     let scene = Scene::new();
     scene.claim(&claim);
     let before = tree(&scene.project());
     let told = open(&scene.project()).unwrap_err().text;
-    assert!(told.contains("cannot be read") && told.contains("Move the folder"), "{told}");
+    assert!(
+        told.contains("cannot be read") && told.contains("Move the folder"),
+        "{told}"
+    );
     assert!(finish_stopped_save(&scene.project()).is_err());
     assert_eq!(tree(&scene.project()), before);
     let scene = Scene::new();
-    scene.claim(&Claim { has_check: true, ..claim });
+    scene.claim(&Claim {
+        has_check: true,
+        ..claim
+    });
     let before = tree(&scene.project());
-    assert!(matches!(open(&scene.project()).unwrap(), Opened::Project { broken, .. } if broken.len() == 1));
+    assert!(
+        matches!(open(&scene.project()).unwrap(), Opened::Project { broken, .. } if broken.len() == 1)
+    );
     assert_eq!(tree(&scene.project()), before);
     finish_stopped_save(&scene.project()).unwrap();
-    assert!(scene.project().join("graphs/x.json").is_file() && !scene.project().join(".mutoscope/save").exists());
+    assert!(
+        scene.project().join("graphs/x.json").is_file()
+            && !scene.project().join(".mutoscope/save").exists()
+    );
     // A content that is not what the list has is not put in its place.
-    scene.claim(&Claim { puts: vec!["graphs/y.json"], removes: Vec::new(), has_check: true });
+    scene.claim(&Claim {
+        puts: vec!["graphs/y.json"],
+        removes: Vec::new(),
+        has_check: true,
+    });
     fs::write(scene.project().join(".mutoscope/save/0"), "something else").unwrap();
-    assert!(finish_stopped_save(&scene.project()).is_err() && !scene.project().join("graphs/y.json").exists());
+    assert!(
+        finish_stopped_save(&scene.project()).is_err()
+            && !scene.project().join("graphs/y.json").exists()
+    );
 }

@@ -1,7 +1,8 @@
 //! A file system in memory whose calls fail when they are told to, and whose power can be cut.
 //!
-//! What a name stands for after a cut is what the file system was made to keep: of the changes of names that no
-//! `sync_folder` has confirmed, those up to some point have happened, or any of them, each as a whole.
+//! What a name stands for after a cut is what the file system was made to keep: of the changes of
+//! names that no `sync_folder` has confirmed, those up to some point have happened, or any of them,
+//! each as a whole.
 
 use crate::disk::{Disk, Kind, Lock};
 use std::{
@@ -43,7 +44,11 @@ impl Change {
     fn apply(&self, names: &mut BTreeMap<PathBuf, Node>) {
         match self {
             Change::Make(path, node) => drop(names.insert(path.clone(), node.clone())),
-            Change::Rename(from, to) => drop(names.remove(from).map(|node| names.insert(to.clone(), node))),
+            Change::Rename(from, to) => drop(
+                names
+                    .remove(from)
+                    .map(|node| names.insert(to.clone(), node)),
+            ),
             Change::Remove(path) => drop(names.remove(path)),
         }
     }
@@ -77,12 +82,24 @@ pub type Files = BTreeMap<PathBuf, Vec<u8>>;
 impl Model {
     /// With these files, all of them there for good.
     pub fn with(files: &Files) -> Self {
-        let mut names: BTreeMap<PathBuf, Node> = BTreeMap::from([(PathBuf::from("/"), Node::Folder)]);
+        let mut names: BTreeMap<PathBuf, Node> =
+            BTreeMap::from([(PathBuf::from("/"), Node::Folder)]);
         for (path, bytes) in files {
-            names.extend(path.ancestors().skip(1).map(|folder| (folder.to_owned(), Node::Folder)));
-            names.insert(path.clone(), Node::File(Rc::new(RefCell::new(bytes.clone()))));
+            names.extend(
+                path.ancestors()
+                    .skip(1)
+                    .map(|folder| (folder.to_owned(), Node::Folder)),
+            );
+            names.insert(
+                path.clone(),
+                Node::File(Rc::new(RefCell::new(bytes.clone()))),
+            );
         }
-        Self(RefCell::new(State { kept: names.clone(), names, ..State::default() }))
+        Self(RefCell::new(State {
+            kept: names.clone(),
+            names,
+            ..State::default()
+        }))
     }
 
     pub fn fail(self, call: usize, fault: Fault) -> Self {
@@ -95,8 +112,8 @@ impl Model {
         self.0.borrow().has_failed
     }
 
-    /// The machine as it starts again after what happened to it; nothing fails any more. After a cut, what was not
-    /// confirmed is kept or lost by this number.
+    /// The machine as it starts again after what happened to it; nothing fails any more. After a
+    /// cut, what was not confirmed is kept or lost by this number.
     pub fn started_again(&self, seed: u64) -> Self {
         let state = self.0.borrow();
         let names = match state.fault {
@@ -108,8 +125,15 @@ impl Model {
             Node::Folder => Node::Folder,
             Node::File(bytes) => Node::File(Rc::new(RefCell::new(bytes.borrow().clone()))),
         };
-        let names: BTreeMap<PathBuf, Node> = names.iter().map(|(path, node)| (path.clone(), own(node))).collect();
-        Self(RefCell::new(State { kept: names.clone(), names, ..State::default() }))
+        let names: BTreeMap<PathBuf, Node> = names
+            .iter()
+            .map(|(path, node)| (path.clone(), own(node)))
+            .collect();
+        Self(RefCell::new(State {
+            kept: names.clone(),
+            names,
+            ..State::default()
+        }))
     }
 
     pub fn files(&self) -> Files {
@@ -128,8 +152,14 @@ impl Model {
         }
         let at = state.calls;
         state.calls += 1;
-        let Some((call, fault)) = state.fault else { return Ok(false) };
-        let fails = if fault == Fault::Full { at >= call && is_write } else { at == call };
+        let Some((call, fault)) = state.fault else {
+            return Ok(false);
+        };
+        let fails = if fault == Fault::Full {
+            at >= call && is_write
+        } else {
+            at == call
+        };
         state.has_failed |= fails;
         match fault {
             _ if !fails => Ok(false),
@@ -176,10 +206,22 @@ impl State {
             0 => at < up_to,
             _ => (seed * 64 + at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1,
         };
-        self.pending.iter().enumerate().filter(|(at, _)| is_kept(*at)).for_each(|(_, change)| change.apply(&mut names));
+        self.pending
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| is_kept(*at))
+            .for_each(|(_, change)| change.apply(&mut names));
         // A name is in a folder, or it is nowhere.
-        let is_there = |path: &Path| path.ancestors().skip(1).all(|folder| names.contains_key(folder));
-        let lost: Vec<PathBuf> = names.keys().filter(|path| !is_there(path)).cloned().collect();
+        let is_there = |path: &Path| {
+            path.ancestors()
+                .skip(1)
+                .all(|folder| names.contains_key(folder))
+        };
+        let lost: Vec<PathBuf> = names
+            .keys()
+            .filter(|path| !is_there(path))
+            .cloned()
+            .collect();
         lost.iter().for_each(|path| drop(names.remove(path)));
         names
     }
@@ -196,7 +238,9 @@ impl Disk for Model {
         }
         Ok(self.has(path).map(|node| match node {
             Node::Folder => Kind::Folder,
-            Node::File(bytes) => Kind::File { bytes: bytes.borrow().len() as u64 },
+            Node::File(bytes) => Kind::File {
+                bytes: bytes.borrow().len() as u64,
+            },
         }))
     }
 
@@ -208,12 +252,21 @@ impl Disk for Model {
         let entry = |(path, node): (&PathBuf, &Node)| {
             let kind = match node {
                 Node::Folder => Kind::Folder,
-                Node::File(bytes) => Kind::File { bytes: bytes.borrow().len() as u64 },
+                Node::File(bytes) => Kind::File {
+                    bytes: bytes.borrow().len() as u64,
+                },
             };
             Some((path.file_name()?.to_str()?.to_owned(), kind))
         };
-        let below = state.names.iter().filter(|(path, _)| path.parent() == Some(folder));
-        if state.names.contains_key(folder) { Ok(below.filter_map(entry).collect()) } else { Err(nothing()) }
+        let below = state
+            .names
+            .iter()
+            .filter(|(path, _)| path.parent() == Some(folder));
+        if state.names.contains_key(folder) {
+            Ok(below.filter_map(entry).collect())
+        } else {
+            Err(nothing())
+        }
     }
 
     fn each(&self, count: usize, call: &(dyn Fn(&dyn Disk, usize) + Sync)) {
@@ -242,7 +295,10 @@ impl Disk for Model {
 
     fn write(&self, path: &Path, bytes: &[u8], _: Option<&Path>) -> io::Result<()> {
         let is_cut = self.call(true)?;
-        if !matches!(path.parent().and_then(|folder| self.has(folder)), Some(Node::Folder)) {
+        if !matches!(
+            path.parent().and_then(|folder| self.has(folder)),
+            Some(Node::Folder)
+        ) {
             return Err(nothing());
         }
         let node = match self.has(path) {
@@ -250,7 +306,10 @@ impl Disk for Model {
             Some(Node::Folder) => return Err(io::ErrorKind::IsADirectory.into()),
             None => {
                 let made = Rc::new(RefCell::new(Vec::new()));
-                self.change(Change::Make(path.to_owned(), Node::File(made.clone())), false)?;
+                self.change(
+                    Change::Make(path.to_owned(), Node::File(made.clone())),
+                    false,
+                )?;
                 made
             }
         };
@@ -261,7 +320,9 @@ impl Disk for Model {
 
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let is_cut = self.call(true)?;
-        let Some(Node::File(known)) = self.has(path) else { return Err(nothing()) };
+        let Some(Node::File(known)) = self.has(path) else {
+            return Err(nothing());
+        };
         let written = if is_cut { bytes.len() / 2 } else { bytes.len() };
         known.borrow_mut().extend(&bytes[..written]);
         if is_cut { self.end() } else { Ok(()) }
@@ -289,7 +350,13 @@ impl Disk for Model {
 
     fn remove_folder(&self, path: &Path) -> io::Result<()> {
         let is_cut = self.call(false)?;
-        if self.0.borrow().names.keys().any(|other| other.parent() == Some(path)) {
+        if self
+            .0
+            .borrow()
+            .names
+            .keys()
+            .any(|other| other.parent() == Some(path))
+        {
             return Err(io::ErrorKind::DirectoryNotEmpty.into());
         }
         match self.has(path) {
@@ -303,10 +370,13 @@ impl Disk for Model {
             self.end()?;
         }
         let mut state = self.0.borrow_mut();
-        let (confirmed, pending) =
-            std::mem::take(&mut state.pending).into_iter().partition(|it: &Change| it.touches(path));
+        let (confirmed, pending) = std::mem::take(&mut state.pending)
+            .into_iter()
+            .partition(|it: &Change| it.touches(path));
         let confirmed: Vec<Change> = confirmed;
-        confirmed.iter().for_each(|change| change.apply(&mut state.kept));
+        confirmed
+            .iter()
+            .for_each(|change| change.apply(&mut state.kept));
         state.pending = pending;
         Ok(())
     }
@@ -319,6 +389,10 @@ impl Disk for Model {
     }
 
     fn lock(&self, _: &Path) -> io::Result<Lock> {
-        if self.call(true)? { self.end().map(|()| Lock::alone()) } else { Ok(Lock::alone()) }
+        if self.call(true)? {
+            self.end().map(|()| Lock::alone())
+        } else {
+            Ok(Lock::alone())
+        }
     }
 }

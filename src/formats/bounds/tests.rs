@@ -11,16 +11,23 @@ use serde_json::{Value, json};
 const ODD: [f32; 8] = [1e38, -1e38, 3e38, 1e30, 1e20, 1e-38, 1e-45, 1e12];
 
 fn next(seed: &mut u64) -> usize {
-    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    *seed = seed
+        .wrapping_mul(6364136223846793005)
+        .wrapping_add(1442695040888963407);
     (*seed >> 33) as usize
 }
 
-/// Six bones in a chain with a skinned and morphing triangle, all of it moving; odd numbers in many places.
+/// Six bones in a chain with a skinned and morphing triangle, all of it moving; odd numbers in many
+/// places.
 fn hostile(seed: u64) -> Vec<u8> {
     let mut state = seed;
     let mut one_in = |n: usize, usual: f32| {
         let is_odd = next(&mut state).is_multiple_of(n);
-        if is_odd { ODD[next(&mut state) % ODD.len()] } else { usual }
+        if is_odd {
+            ODD[next(&mut state) % ODD.len()]
+        } else {
+            usual
+        }
     };
     let mut node = |at: usize| {
         let mut node = json!({
@@ -36,7 +43,8 @@ fn hostile(seed: u64) -> Vec<u8> {
     let mut nodes: Vec<Value> = (0..6).map(&mut node).collect();
     nodes.push(json!({"mesh": 0, "skin": 0, "weights": [one_in(4, 0.5)]}));
     let mut builder = Builder::new(json!({"nodes": nodes}));
-    let mut values = |n: usize, usual: f32| -> Vec<f32> { (0..n).map(|_| one_in(12, usual)).collect() };
+    let mut values =
+        |n: usize, usual: f32| -> Vec<f32> { (0..n).map(|_| one_in(12, usual)).collect() };
     let (positions, deltas, binds) = (values(9, 0.5), values(9, 0.1), values(6 * 16, 0.3));
     let (moves, turns, scales) = (values(27, 1.0), values(12, 0.5), values(27, 1.5));
     let (weights, colors) = (values(9, 0.5), values(12, 0.5));
@@ -48,33 +56,44 @@ fn hostile(seed: u64) -> Vec<u8> {
     let binds = builder.floats("MAT4", 16, &binds);
     let (joints, on_joints) = builder.on_first_joint(3);
     let attributes = json!({"POSITION": positions, "JOINTS_0": joints, "WEIGHTS_0": on_joints, "COLOR_0": colors});
-    builder.json["meshes"] = json!([{"primitives": [{"attributes": attributes, "targets": [{"POSITION": deltas}]}]}]);
+    builder.json["meshes"] =
+        json!([{"primitives": [{"attributes": attributes, "targets": [{"POSITION": deltas}]}]}]);
     builder.json["skins"] = json!([{"joints": [5, 4, 3, 2, 1, 0], "inverseBindMatrices": binds}]);
     let times = builder.floats("SCALAR", 1, &times);
     let moves = builder.floats("VEC3", 3, &moves);
     let turns = builder.floats("VEC4", 4, &turns);
     let scales = builder.floats("VEC3", 3, &scales);
     let weights = builder.floats("SCALAR", 1, &weights);
-    let sampler = |output: usize, how: &str| json!({"input": times, "output": output, "interpolation": how});
+    let sampler =
+        |output: usize, how: &str| json!({"input": times, "output": output, "interpolation": how});
     let samplers = [
         sampler(moves, "CUBICSPLINE"),
         sampler(turns, "LINEAR"),
         sampler(scales, "CUBICSPLINE"),
         sampler(weights, "CUBICSPLINE"),
     ];
-    let channel =
-        |sampler: usize, node: usize, path: &str| json!({"sampler": sampler, "target": {"node": node, "path": path}});
+    let channel = |sampler: usize, node: usize, path: &str| json!({"sampler": sampler, "target": {"node": node, "path": path}});
     let mut channels = vec![channel(3, 6, "weights")];
     for bone in [0, 2, 4] {
-        channels.extend([channel(0, bone, "translation"), channel(1, bone, "rotation"), channel(2, bone, "scale")]);
+        channels.extend([
+            channel(0, bone, "translation"),
+            channel(1, bone, "rotation"),
+            channel(2, bone, "scale"),
+        ]);
     }
-    builder.json["animations"] = json!([{"name": "all", "channels": channels, "samplers": samplers}]);
+    builder.json["animations"] =
+        json!([{"name": "all", "channels": channels, "samplers": samplers}]);
     builder.finish()
 }
 
 /// Everything that playing makes of a project.
 fn numbers(project: &Project) -> Vec<f32> {
-    let library = asset::compile(project, &mut Cache::default(), asset::CompileOptions::default()).library;
+    let library = asset::compile(
+        project,
+        &mut Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
     let authored = project.skeletons.values().next().unwrap();
     let (skeleton, mut numbers) = (&library.skeletons[0], Vec::new());
     let shells = asset::library_shells(&library, skeleton);
@@ -86,7 +105,12 @@ fn numbers(project: &Project) -> Vec<f32> {
         for part in parts(project) {
             let mut skinned = Skinned::default();
             skinning::skin_pose(&part.data, &models, pose, &mut skinned);
-            numbers.extend(skinned.positions.iter().flat_map(|position| position.to_array()));
+            numbers.extend(
+                skinned
+                    .positions
+                    .iter()
+                    .flat_map(|position| position.to_array()),
+            );
         }
     };
     show(&Pose::reference(skeleton));
@@ -101,10 +125,23 @@ fn numbers(project: &Project) -> Vec<f32> {
         }
     }
     for clip in &library.clips {
-        let settings = Settings { precision: 1e-4, ..Settings::default() };
+        let settings = Settings {
+            precision: 1e-4,
+            ..Settings::default()
+        };
         if let Ok((_, report)) = asset::compress(clip, &[], (skeleton, &shells), &settings) {
-            numbers.extend([report.max_error, report.mean_error, report.root_mean_square, report.p99_error]);
-            numbers.extend(report.bones.iter().flat_map(|bone| [bone.max, bone.mean, bone.root_mean_square]));
+            numbers.extend([
+                report.max_error,
+                report.mean_error,
+                report.root_mean_square,
+                report.p99_error,
+            ]);
+            numbers.extend(
+                report
+                    .bones
+                    .iter()
+                    .flat_map(|bone| [bone.max, bone.mean, bone.root_mean_square]),
+            );
             numbers.extend(asset::seam(clip, (skeleton, &shells)));
         }
     }
@@ -117,7 +154,13 @@ fn whatever_numbers_a_file_has_what_plays_is_finite() {
         let found = imported(&hostile(seed));
         let numbers = numbers(&found.project);
         let bad = numbers.iter().filter(|number| !number.is_finite()).count();
-        assert_eq!(bad, 0, "seed {seed}, {} numbers, {:?}", numbers.len(), warnings(&found));
+        assert_eq!(
+            bad,
+            0,
+            "seed {seed}, {} numbers, {:?}",
+            numbers.len(),
+            warnings(&found)
+        );
     });
 }
 
@@ -128,7 +171,12 @@ fn numbers_beyond_bounds_are_brought_within_and_reported_where_they_are() {
     let bones = &found.project.skeletons.values().next().unwrap().bones;
     assert_eq!(bones[0].reference.translation.to_array(), [1e9, -1e9, 5.0]);
     assert_eq!(bones[1].reference.scale.to_array(), [1e6, 1.0, 0.0]);
-    let places: Vec<String> = found.report.entries.iter().map(|entry| entry.place.to_string()).collect();
+    let places: Vec<String> = found
+        .report
+        .entries
+        .iter()
+        .map(|entry| entry.place.to_string())
+        .collect();
     assert_eq!(places, ["/nodes/0", "/nodes/1"]);
 }
 
@@ -140,7 +188,11 @@ fn scales_that_multiply_beyond_bounds_are_left_out_from_there_on() {
     let bones = &found.project.skeletons.values().next().unwrap().bones;
     let scales: Vec<f32> = bones.iter().map(|bone| bone.reference.scale.x).collect();
     assert_eq!(scales, [1e4, 1e4, 1.0, 1.0]);
-    assert!(warnings(&found)[0].starts_with("warning: /nodes/2: "), "{:?}", warnings(&found));
+    assert!(
+        warnings(&found)[0].starts_with("warning: /nodes/2: "),
+        "{:?}",
+        warnings(&found)
+    );
 }
 
 #[test]
@@ -150,13 +202,23 @@ fn keys_at_absurd_times_are_left_out() {
         let input = builder.floats("SCALAR", 1, &times);
         let output = builder.vec3(&[[1.0; 3], [2.0; 3], [3.0; 3]]);
         let channel = json!({"sampler": 0, "target": {"node": 0, "path": "translation"}});
-        builder.json["animations"] = json!([{"channels": [channel], "samplers": [{"input": input, "output": output}]}]);
+        builder.json["animations"] =
+            json!([{"channels": [channel], "samplers": [{"input": input, "output": output}]}]);
         let found = imported(&builder.finish());
         let clip = found.project.clips.values().next().unwrap().clone();
         let channel = clip.source.tracks[0].translation.clone().unwrap();
-        (channel.times, channel.values[0], clip.source.duration, warnings(&found).len())
+        (
+            channel.times,
+            channel.values[0],
+            clip.source.duration,
+            warnings(&found).len(),
+        )
     };
-    assert_eq!(clip([-1e38, 0.0, 1.0]), (vec![0.0, 1.0], 2.0, 1.0, 2), "also that keys lie before 0");
+    assert_eq!(
+        clip([-1e38, 0.0, 1.0]),
+        (vec![0.0, 1.0], 2.0, 1.0, 2),
+        "also that keys lie before 0"
+    );
     assert_eq!(clip([0.0, 1.0, 1e30]), (vec![0.0, 1.0], 1.0, 1.0, 1));
     assert_eq!(clip([1e30, 1e31, 1e32]), (vec![0.0], 1.0, 0.0, 1));
     assert_eq!(clip([0.0, 0.5, 1.0]), (vec![0.0, 0.5, 1.0], 1.0, 1.0, 0));

@@ -1,4 +1,5 @@
-//! A body for a figure that has none: a capsule along each bone, so that there is something to look at.
+//! A body for a figure that has none: a capsule along each bone, so that there is something to look
+//! at.
 
 use crate::{ImportError, geometry::Geometry, influences::Influences, reading::Budget, scene};
 use anim::Array;
@@ -29,15 +30,19 @@ pub struct Bone {
     pub end: Vec3,
 }
 
-/// The body, and the skin that it follows. None where no bone is long enough. `models` are where the nodes are at rest,
-/// and `size` is the longest side of the figure, all in metres.
+/// The body, and the skin that it follows. None where no bone is long enough. `models` are where
+/// the nodes are at rest, and `size` is the longest side of the figure, all in metres.
 pub fn of(
     bones: &[Bone],
     models: &[Affine3A],
     size: f32,
     budget: &mut Budget,
 ) -> Result<Option<(scene::Mesh, scene::Skin)>, ImportError> {
-    let mut long: Vec<Bone> = bones.iter().copied().filter(|bone| bone.end.length() > SHORT * size).collect();
+    let mut long: Vec<Bone> = bones
+        .iter()
+        .copied()
+        .filter(|bone| bone.end.length() > SHORT * size)
+        .collect();
     if long.len() > MOST {
         long.sort_by(|a, b| b.end.length_squared().total_cmp(&a.end.length_squared()));
         long.truncate(MOST);
@@ -54,16 +59,40 @@ pub fn of(
             joints.push(bone.node);
             joints.len() - 1
         });
-        made.capsule(bone.end, radius(bone.end.length(), size), &models[bone.node], slot as u16);
+        made.capsule(
+            bone.end,
+            radius(bone.end.length(), size),
+            &models[bone.node],
+            slot as u16,
+        );
     }
-    let inverse_binds = joints.iter().map(|joint| models[*joint].inverse()).collect();
-    let skin = scene::Skin { joints, inverse_binds: Some(inverse_binds) };
-    let part = scene::Part { geometry: Some(made.geometry()), material: Some(0), ..scene::Part::default() };
-    Ok(Some((scene::Mesh { name: Some("Body".to_owned()), parts: vec![part], ..scene::Mesh::default() }, skin)))
+    let inverse_binds = joints
+        .iter()
+        .map(|joint| models[*joint].inverse())
+        .collect();
+    let skin = scene::Skin {
+        joints,
+        inverse_binds: Some(inverse_binds),
+    };
+    let part = scene::Part {
+        geometry: Some(made.geometry()),
+        material: Some(0),
+        ..scene::Part::default()
+    };
+    Ok(Some((
+        scene::Mesh {
+            name: Some("Body".to_owned()),
+            parts: vec![part],
+            ..scene::Mesh::default()
+        },
+        skin,
+    )))
 }
 
 fn radius(length: f32, size: f32) -> f32 {
-    (THICK * length).clamp(THINNEST * size, THICKEST * size).min(0.5 * length)
+    (THICK * length)
+        .clamp(THINNEST * size, THICKEST * size)
+        .min(0.5 * length)
 }
 
 #[derive(Default)]
@@ -82,13 +111,23 @@ impl Made {
         let u = axis.any_orthonormal_vector();
         let v = axis.cross(u);
         let mut vertex = |centre: Vec3, normal: Vec3| {
-            self.positions.push(model.transform_point3(centre + radius * normal).to_array());
-            self.normals.push(model.transform_vector3(normal).normalize_or_zero().to_array());
+            self.positions
+                .push(model.transform_point3(centre + radius * normal).to_array());
+            self.normals.push(
+                model
+                    .transform_vector3(normal)
+                    .normalize_or_zero()
+                    .to_array(),
+            );
             self.joints.push(slot);
         };
         vertex(Vec3::ZERO, -axis);
         for ring in 0..2 * RINGS {
-            let (centre, step) = if ring < RINGS { (Vec3::ZERO, ring + 1) } else { (end, ring) };
+            let (centre, step) = if ring < RINGS {
+                (Vec3::ZERO, ring + 1)
+            } else {
+                (end, ring)
+            };
             let latitude = (step as f32 / RINGS as f32 - 1.0) * PI / 2.0;
             for segment in 0..SEGMENTS {
                 let (sin, cos) = (segment as f32 / SEGMENTS as f32 * 2.0 * PI).sin_cos();
@@ -101,24 +140,32 @@ impl Made {
     }
 
     fn triangles(&mut self, first: u32) {
-        let at = |ring: usize, segment: usize| first + 1 + (ring * SEGMENTS + segment % SEGMENTS) as u32;
+        let at =
+            |ring: usize, segment: usize| first + 1 + (ring * SEGMENTS + segment % SEGMENTS) as u32;
         let (last_ring, top) = (2 * RINGS - 1, first + VERTICES as u32 - 1);
         for segment in 0..SEGMENTS {
             let next = segment + 1;
             self.indices.extend([first, at(0, next), at(0, segment)]);
             for ring in 0..last_ring {
-                self.indices.extend([at(ring, segment), at(ring, next), at(ring + 1, next)]);
-                self.indices.extend([at(ring, segment), at(ring + 1, next), at(ring + 1, segment)]);
+                self.indices
+                    .extend([at(ring, segment), at(ring, next), at(ring + 1, next)]);
+                self.indices
+                    .extend([at(ring, segment), at(ring + 1, next), at(ring + 1, segment)]);
             }
-            self.indices.extend([at(last_ring, segment), at(last_ring, next), top]);
+            self.indices
+                .extend([at(last_ring, segment), at(last_ring, next), top]);
         }
     }
 
     fn geometry(self) -> Geometry {
         let vertices = self.positions.len();
         let highest = self.joints.iter().copied().max().unwrap_or(0);
-        let influences =
-            Influences { per_vertex: 1, joints: self.joints.into(), weights: vec![1.0; vertices].into(), highest };
+        let influences = Influences {
+            per_vertex: 1,
+            joints: self.joints.into(),
+            weights: vec![1.0; vertices].into(),
+            highest,
+        };
         Geometry {
             positions: self.positions.into(),
             normals: self.normals.into(),

@@ -1,19 +1,22 @@
-//! Decimal fractions as motion capture files write them, faster than the standard library reads any number.
-//! Invariant: what is read here is what that reads, to the bit; what may not be is left to it.
+//! Decimal fractions as motion capture files write them, faster than the standard library reads any
+//! number. Invariant: what is read here is what that reads, to the bit; what may not be is left to
+//! it.
 
 #[cfg(test)]
 mod tests;
 
 /// Powers of ten, each of which is exact, as far as digits go.
-const TENS: [f64; MOST + 1] =
-    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19];
+const TENS: [f64; MOST + 1] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19,
+];
 /// Digits that a whole number of 64 bits has room for, whatever they are.
 const MOST: usize = 19;
 /// Whole numbers up to this one are exact.
 const EXACT: u64 = 1 << 53;
 
-/// The number that a text begins with, and how many bytes it takes. None where there is none, or where it is not certain
-/// that one division of two exact numbers, which rounds once, gives it.
+/// The number that a text begins with, and how many bytes it takes. None where there is none, or
+/// where it is not certain that one division of two exact numbers, which rounds once, gives it.
 pub fn leading(text: &[u8]) -> Option<(f64, usize)> {
     let first = *text.first()?;
     let start = usize::from(matches!(first, b'-' | b'+'));

@@ -43,7 +43,9 @@ impl Joint {
     }
 
     pub fn is_turned(&self) -> bool {
-        self.channels.iter().any(|channel| matches!(channel, Channel::Rotation(_)))
+        self.channels
+            .iter()
+            .any(|channel| matches!(channel, Channel::Rotation(_)))
     }
 }
 
@@ -67,12 +69,24 @@ pub fn read(text: &mut Text<'_>, reading: &mut Reading<'_>) -> Result<Vec<Joint>
     match text.token() {
         Some(word) if word.eq_ignore_ascii_case(b"HIERARCHY") => {}
         found => {
-            let found =
-                found.map_or("an empty file".to_owned(), |word| format!("one that begins with “{}”", quoted(word)));
-            return Err(ImportError::new(text.place(), Problem::OtherFormat { expected: "a BVH file", found }));
+            let found = found.map_or("an empty file".to_owned(), |word| {
+                format!("one that begins with “{}”", quoted(word))
+            });
+            return Err(ImportError::new(
+                text.place(),
+                Problem::OtherFormat {
+                    expected: "a BVH file",
+                    found,
+                },
+            ));
         }
     }
-    let mut parser = Parser { text, reading, joints: Vec::new(), open: Vec::new() };
+    let mut parser = Parser {
+        text,
+        reading,
+        joints: Vec::new(),
+        open: Vec::new(),
+    };
     while !parser.statement()? {}
     if parser.joints.is_empty() {
         return Err(parser.text.invalid("there is no ROOT before MOTION"));
@@ -85,7 +99,9 @@ impl Parser<'_, '_, '_> {
     fn statement(&mut self) -> Result<bool, ImportError> {
         let Some(word) = self.text.token() else {
             return Err(match self.open.last() {
-                Some(open) => self.text.invalid(format!("the file ends within {}", self.called(open.joint))),
+                Some(open) => self
+                    .text
+                    .invalid(format!("the file ends within {}", self.called(open.joint))),
                 None => self.text.invalid("the file ends before MOTION"),
             });
         };
@@ -96,7 +112,9 @@ impl Parser<'_, '_, '_> {
             (b"END", false) => {
                 let site = self.text.token().unwrap_or_default();
                 if !site.eq_ignore_ascii_case(b"Site") {
-                    return Err(self.text.invalid(format!("“{}” stands where “Site” should be", quoted(site))));
+                    return Err(self
+                        .text
+                        .invalid(format!("“{}” stands where “Site” should be", quoted(site))));
                 }
                 self.joint(true)?;
             }
@@ -105,20 +123,27 @@ impl Parser<'_, '_, '_> {
             (b"}", false) => self.close(),
             (b"}", true) => return Err(self.text.invalid("this brace closes nothing")),
             (b"MOTION" | b"ROOT", false) => {
-                let joint = self.open.last().map_or(String::new(), |open| self.called(open.joint));
+                let joint = self
+                    .open
+                    .last()
+                    .map_or(String::new(), |open| self.called(open.joint));
                 let found = String::from_utf8_lossy(&word);
-                return Err(self
-                    .text
-                    .invalid(format!("{found} stands within {joint}: a closing brace is missing before it")));
+                return Err(self.text.invalid(format!(
+                    "{found} stands within {joint}: a closing brace is missing before it"
+                )));
             }
             (found, true) => {
                 let found = quoted(found);
-                return Err(self.text.invalid(format!("“{found}” stands where ROOT or MOTION should be")));
+                return Err(self
+                    .text
+                    .invalid(format!("“{found}” stands where ROOT or MOTION should be")));
             }
             (found, false) => {
                 let found = quoted(found);
                 let what = "OFFSET, CHANNELS, JOINT, End Site or a closing brace";
-                return Err(self.text.invalid(format!("“{found}” stands where {what} should be")));
+                return Err(self
+                    .text
+                    .invalid(format!("“{found}” stands where {what} should be")));
             }
         }
         Ok(false)
@@ -127,7 +152,10 @@ impl Parser<'_, '_, '_> {
     fn joint(&mut self, is_end: bool) -> Result<(), ImportError> {
         let parent = self.open.last();
         if let Some(open) = parent.filter(|open| open.is_end) {
-            return Err(self.text.invalid(format!("{} is an End Site, which has no joints", self.called(open.joint))));
+            return Err(self.text.invalid(format!(
+                "{} is an End Site, which has no joints",
+                self.called(open.joint)
+            )));
         }
         let parent = parent.map(|open| open.joint);
         let given = self.text.name();
@@ -136,24 +164,45 @@ impl Parser<'_, '_, '_> {
             _ => given,
         };
         if self.text.token() != Some(b"{") {
-            return Err(self.text.invalid(format!("an opening brace is missing after “{}”", quoted(name.as_bytes()))));
+            return Err(self.text.invalid(format!(
+                "an opening brace is missing after “{}”",
+                quoted(name.as_bytes())
+            )));
         }
         let index = self.joints.len();
         if index >= MAX_JOINTS {
-            let problem = Problem::TooLarge { what: "joints", count: index as u64 + 1, limit: MAX_JOINTS as u64 };
+            let problem = Problem::TooLarge {
+                what: "joints",
+                count: index as u64 + 1,
+                limit: MAX_JOINTS as u64,
+            };
             return Err(ImportError::new(self.text.place(), problem));
         }
-        self.reading.budget.reserve(JOINT_BYTES + NAMES * name.len() as u64, "the joints")?;
+        self.reading
+            .budget
+            .reserve(JOINT_BYTES + NAMES * name.len() as u64, "the joints")?;
         if index.is_multiple_of(1024) {
-            self.reading.went(READ, self.text.at(), self.text.at() + self.text.left())?;
+            self.reading
+                .went(READ, self.text.at(), self.text.at() + self.text.left())?;
         }
-        self.joints.push(Joint { name, parent, ..Joint::default() });
-        self.open.push(Open { joint: index, is_end, has_offset: false, has_channels: false });
+        self.joints.push(Joint {
+            name,
+            parent,
+            ..Joint::default()
+        });
+        self.open.push(Open {
+            joint: index,
+            is_end,
+            has_offset: false,
+            has_channels: false,
+        });
         Ok(())
     }
 
     fn offset(&mut self) -> Result<(), ImportError> {
-        let Some(open) = self.open.last_mut() else { return Ok(()) };
+        let Some(open) = self.open.last_mut() else {
+            return Ok(());
+        };
         if std::mem::replace(&mut open.has_offset, true) {
             return Err(self.text.invalid("the joint has a second OFFSET"));
         }
@@ -162,14 +211,18 @@ impl Parser<'_, '_, '_> {
             offset[axis] = self.text.number("a number of an OFFSET")?;
         }
         if !offset.is_finite() {
-            return Err(self.text.invalid("the OFFSET has something that is not a number"));
+            return Err(self
+                .text
+                .invalid("the OFFSET has something that is not a number"));
         }
         self.joints[open.joint].offset = offset;
         Ok(())
     }
 
     fn channels(&mut self) -> Result<(), ImportError> {
-        let Some(open) = self.open.last_mut() else { return Ok(()) };
+        let Some(open) = self.open.last_mut() else {
+            return Ok(());
+        };
         let (joint, is_end) = (open.joint, open.is_end);
         if std::mem::replace(&mut open.has_channels, true) {
             return Err(self.text.invalid("the joint has CHANNELS twice"));
@@ -182,7 +235,10 @@ impl Parser<'_, '_, '_> {
         for _ in 0..count {
             let word = self.text.token().unwrap_or_default();
             let channel = channel(word).ok_or_else(|| {
-                self.text.invalid(format!("“{}” stands where one of {count} channels should be", quoted(word)))
+                self.text.invalid(format!(
+                    "“{}” stands where one of {count} channels should be",
+                    quoted(word)
+                ))
             })?;
             is_repeated |= self.joints[joint].channels.contains(&channel);
             self.joints[joint].channels.push(channel);
@@ -197,7 +253,10 @@ impl Parser<'_, '_, '_> {
     fn close(&mut self) {
         let Some(open) = self.open.pop() else { return };
         if !open.has_offset {
-            let text = format!("{} has no OFFSET; 0 0 0 was taken.", self.called(open.joint));
+            let text = format!(
+                "{} has no OFFSET; 0 0 0 was taken.",
+                self.called(open.joint)
+            );
             self.reading.report.warn(self.text.place(), text);
         }
     }

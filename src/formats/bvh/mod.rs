@@ -1,6 +1,6 @@
-//! BVH, motion capture as text: a hierarchy of joints and a row of numbers a frame, to a scene of one skeleton, its clip,
-//! and a body of capsules to look at. Invariant: hostile bytes give an error or a warning; never a panic, and never memory
-//! out of proportion to the file.
+//! BVH, motion capture as text: a hierarchy of joints and a row of numbers a frame, to a scene of
+//! one skeleton, its clip, and a body of capsules to look at. Invariant: hostile bytes give an
+//! error or a warning; never a panic, and never memory out of proportion to the file.
 
 mod body;
 mod decimal;
@@ -42,8 +42,8 @@ use text::Text;
 const LYING: f64 = 2.5;
 const COLOR: [f32; 4] = [0.35, 0.42, 0.5, 1.0];
 
-/// Reads a file. `progress` is told the part that is read, 0 to 1; false from it ends the reading with
-/// [`Problem::Cancelled`](crate::Problem::Cancelled).
+/// Reads a file. `progress` is told the part that is read, 0 to 1; false from it ends the reading
+/// with [`Problem::Cancelled`](crate::Problem::Cancelled).
 pub fn import(
     file: &SourceFile<'_>,
     bytes: &[u8],
@@ -55,7 +55,11 @@ pub fn import(
     let mut report = Report::default();
     let mut budget = Budget::for_file(bytes.len());
     budget.release(options.more_memory);
-    let mut reading = Reading { report: &mut report, budget, progress };
+    let mut reading = Reading {
+        report: &mut report,
+        budget,
+        progress,
+    };
     let cleaned = cleaned(bytes, &mut reading)?;
     let mut text = Text::new(&cleaned);
     let joints = hierarchy::read(&mut text, &mut reading)?;
@@ -65,7 +69,10 @@ pub fn import(
     };
     let motion = motion::read(&mut text, &joints, turned, &options.bvh, &mut reading)?;
     let figure = Figure::new(joints, motion, turned, options, &mut reading)?;
-    let scaled = Options { scale: figure.metres, ..*options };
+    let scaled = Options {
+        scale: figure.metres,
+        ..*options
+    };
     let scene = figure.scene(file.name, &mut reading)?;
     let mut project = scene::build(scene, file, &scaled, &mut reading)?;
     origin::record(&mut project, file, &Content::of(bytes), options);
@@ -81,15 +88,23 @@ pub fn import(
 fn cleaned<'a>(bytes: &'a [u8], reading: &mut Reading<'_>) -> Result<Cow<'a, [u8]>, ImportError> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if text.len() < bytes.len() {
-        reading.report.note("line 1", "The file begins with a byte order mark, which was passed over.");
+        reading.report.note(
+            "line 1",
+            "The file begins with a byte order mark, which was passed over.",
+        );
     }
     let nuls = text.iter().filter(|byte| **byte == 0).count();
     if nuls == 0 {
         return Ok(Cow::Borrowed(text));
     }
     reading.budget.reserve(text.len() as u64, "the text")?;
-    reading.report.warn(Place::File, format!("The file has {nuls} NUL bytes, which were passed over."));
-    Ok(Cow::Owned(text.iter().copied().filter(|byte| *byte != 0).collect()))
+    reading.report.warn(
+        Place::File,
+        format!("The file has {nuls} NUL bytes, which were passed over."),
+    );
+    Ok(Cow::Owned(
+        text.iter().copied().filter(|byte| *byte != 0).collect(),
+    ))
 }
 
 /// What is known of a file before anything is made of it.
@@ -116,36 +131,74 @@ impl Figure {
     ) -> Result<Self, ImportError> {
         let reference_frame = options.bvh.reference_frame.map(|frame| frame as usize);
         if let Some(frame) = reference_frame.filter(|frame| *frame >= motion.frames) {
-            return Err(ImportError::no_such("frame", frame, motion.frames, "the reference frame"));
+            return Err(ImportError::no_such(
+                "frame",
+                frame,
+                motion.frames,
+                "the reference frame",
+            ));
         }
         let bases = positions::bases(&joints, &motion, options.bvh.positions, reading.report);
         let sides = unit::sides(&joints, &motion, &bases, turned);
         let metres = unit::metres(sides.max_element(), options, reading.report);
         if sides.z > LYING * sides.y {
-            let text =
-                "The figure lies on its front or back, or it was made with another axis up: import it with Z up then.";
+            let text = "The figure lies on its front or back, or it was made with another axis up: import it with Z up then.";
             match options.bvh.up {
                 Up::Y => reading.report.offer(Place::File, text, Fix::ZUp),
-                Up::Z => reading.report.warn(Place::File, "With Z up the figure lies on its front or back."),
+                Up::Z => reading.report.warn(
+                    Place::File,
+                    "With Z up the figure lies on its front or back.",
+                ),
             }
         }
         let size = (sides.max_element() as f32 * metres).min(bounds::LENGTH);
-        Ok(Self { joints, motion, bases, turned, metres, size, reference_frame })
+        Ok(Self {
+            joints,
+            motion,
+            bases,
+            turned,
+            metres,
+            size,
+            reference_frame,
+        })
     }
 
     fn scene(mut self, name: &str, reading: &mut Reading<'_>) -> Result<Scene, ImportError> {
         let mut nodes = self.nodes(reading.report);
-        let body = body::of(&self.bones(&nodes), &self.models(&nodes), self.size, &mut reading.budget)?;
+        let body = body::of(
+            &self.bones(&nodes),
+            &self.models(&nodes),
+            self.size,
+            &mut reading.budget,
+        )?;
         let takes = self.take(name, reading.report).into_iter().collect();
         self.join_roots(&mut nodes, reading.report);
-        let mut scene = Scene { takes, ..Scene::default() };
+        let mut scene = Scene {
+            takes,
+            ..Scene::default()
+        };
         match body {
-            None => reading.report.note(Place::File, "No bone is long enough for a body to look at."),
+            None => reading
+                .report
+                .note(Place::File, "No bone is long enough for a body to look at."),
             Some((mesh, skin)) => {
                 let (mark, name) = (Mark::Mesh, Some("Body".to_owned()));
-                nodes.push(Node { name, mesh: Some(0), skin: Some(0), mark, ..Node::default() });
-                let material = Material { name: "Body".to_owned(), base_color: COLOR, ..Material::default() };
-                scene.looks = Looks { materials: vec![material], ..Looks::default() };
+                nodes.push(Node {
+                    name,
+                    mesh: Some(0),
+                    skin: Some(0),
+                    mark,
+                    ..Node::default()
+                });
+                let material = Material {
+                    name: "Body".to_owned(),
+                    base_color: COLOR,
+                    ..Material::default()
+                };
+                scene.looks = Looks {
+                    materials: vec![material],
+                    ..Looks::default()
+                };
                 (scene.meshes, scene.skins) = (vec![mesh], vec![skin]);
             }
         }
@@ -158,20 +211,31 @@ impl Figure {
         let mut nodes: Vec<Node> = Vec::with_capacity(self.joints.len());
         let mut beyond = 0;
         for (index, joint) in self.joints.iter().enumerate() {
-            let (mut translation, mut rotation) = (joint.offset * f64::from(self.metres), Quat::IDENTITY);
+            let (mut translation, mut rotation) =
+                (joint.offset * f64::from(self.metres), Quat::IDENTITY);
             if joint.parent.is_none() {
                 (translation, rotation) = (self.turned * translation, self.turned.as_quat());
             }
-            let frame = self.reference_frame.and_then(|frame| self.motion.keys[index].rotations.get(frame));
+            let frame = self
+                .reference_frame
+                .and_then(|frame| self.motion.keys[index].rotations.get(frame));
             let rotation = frame.map_or(rotation, |turn| Quat::from_array(*turn));
             let most = DVec3::splat(f64::from(f32::MAX));
             let translation = translation.clamp(-most, most).as_vec3();
-            let mut local = Transform { translation, rotation, scale: Vec3::ONE };
+            let mut local = Transform {
+                translation,
+                rotation,
+                scale: Vec3::ONE,
+            };
             beyond += usize::from(!bounds::transform(&mut local));
             if let Some(parent) = joint.parent {
                 nodes[parent].children.push(index);
             }
-            nodes.push(Node { name: Some(joint.name.clone()), local, ..Node::default() });
+            nodes.push(Node {
+                name: Some(joint.name.clone()),
+                local,
+                ..Node::default()
+            });
         }
         if beyond > 0 {
             let text = format!("{beyond} OFFSETs are too large; they were brought within bounds.");
@@ -191,8 +255,11 @@ impl Figure {
     }
 
     fn bones(&self, nodes: &[Node]) -> Vec<Bone> {
-        let ends =
-            self.joints.iter().zip(nodes).filter_map(|(joint, node)| Some((joint.parent?, node.local.translation)));
+        let ends = self
+            .joints
+            .iter()
+            .zip(nodes)
+            .filter_map(|(joint, node)| Some((joint.parent?, node.local.translation)));
         ends.map(|(node, end)| Bone { node, end }).collect()
     }
 
@@ -203,22 +270,49 @@ impl Figure {
         if frames == 0 {
             return None;
         }
-        let times: Vec<f32> = (0..frames).map(|frame| (frame as f64 * frame_time) as f32).collect();
+        let times: Vec<f32> = (0..frames)
+            .map(|frame| (frame as f64 * frame_time) as f32)
+            .collect();
         let rate = ((1.0 / frame_time) as f32).clamp(*FRAME_RATES.start(), *FRAME_RATES.end());
-        let mut take = Take { name: Some(name.to_owned()), frame_rate: Some(rate), ..Take::default() };
+        let mut take = Take {
+            name: Some(name.to_owned()),
+            frame_rate: Some(rate),
+            ..Take::default()
+        };
         take.duration = times[frames - 1];
         let mut beyond = 0;
-        for (index, keys) in std::mem::take(&mut self.motion.keys).into_iter().enumerate() {
-            let channel = |values| Channel { times: times.clone(), values, ..Channel::default() };
-            let mut translation = (!keys.positions.is_empty()).then(|| channel(self.places(index, keys.positions)));
-            beyond += translation.as_mut().map_or(0, |channel| bounds::keys(channel, 3, bounds::LENGTH));
-            let rotation = (!keys.rotations.is_empty()).then(|| channel(keys.rotations.into_flattened()));
+        for (index, keys) in std::mem::take(&mut self.motion.keys)
+            .into_iter()
+            .enumerate()
+        {
+            let channel = |values| Channel {
+                times: times.clone(),
+                values,
+                ..Channel::default()
+            };
+            let mut translation =
+                (!keys.positions.is_empty()).then(|| channel(self.places(index, keys.positions)));
+            beyond += translation
+                .as_mut()
+                .map_or(0, |channel| bounds::keys(channel, 3, bounds::LENGTH));
+            let rotation =
+                (!keys.rotations.is_empty()).then(|| channel(keys.rotations.into_flattened()));
             if translation.is_some() || rotation.is_some() {
-                take.tracks.insert(index, Track { translation, rotation, ..Track::default() });
+                take.tracks.insert(
+                    index,
+                    Track {
+                        translation,
+                        rotation,
+                        ..Track::default()
+                    },
+                );
             }
         }
         if beyond > 0 {
-            report.warn(Place::File, format!("{beyond} positions are too large; they were brought within bounds."));
+            report.warn(
+                Place::File,
+                format!("{beyond} positions are too large; they were brought within bounds."),
+            );
         }
         Some(take)
     }
@@ -226,20 +320,39 @@ impl Figure {
     /// Translations of a joint, in metres, from what its position channels say.
     fn places(&self, joint: usize, mut positions: Vec<[f32; 3]>) -> Vec<f32> {
         let base = self.bases[joint];
-        let turned = if self.joints[joint].parent.is_none() { self.turned } else { DQuat::IDENTITY };
+        let turned = if self.joints[joint].parent.is_none() {
+            self.turned
+        } else {
+            DQuat::IDENTITY
+        };
         for position in &mut positions {
             let place = turned * (base + DVec3::from_array(position.map(f64::from)));
             let most = DVec3::splat(f64::from(f32::MAX));
-            *position = (place * f64::from(self.metres)).clamp(-most, most).as_vec3().to_array();
+            *position = (place * f64::from(self.metres))
+                .clamp(-most, most)
+                .as_vec3()
+                .to_array();
         }
         positions.into_flattened()
     }
 
     fn join_roots(&self, nodes: &mut Vec<Node>, report: &mut Report) {
-        let roots: Vec<usize> = (0..self.joints.len()).filter(|joint| self.joints[*joint].parent.is_none()).collect();
+        let roots: Vec<usize> = (0..self.joints.len())
+            .filter(|joint| self.joints[*joint].parent.is_none())
+            .collect();
         if roots.len() > 1 {
-            report.warn(Place::File, format!("The file has {} roots; a bone was put above them.", roots.len()));
-            nodes.push(Node { name: Some("root".to_owned()), children: roots, ..Node::default() });
+            report.warn(
+                Place::File,
+                format!(
+                    "The file has {} roots; a bone was put above them.",
+                    roots.len()
+                ),
+            );
+            nodes.push(Node {
+                name: Some("root".to_owned()),
+                children: roots,
+                ..Node::default()
+            });
         }
     }
 }

@@ -1,5 +1,5 @@
-//! `MOTION`: frames, each number of which is read once and becomes a key at once.
-//! Invariant: what is read is finite, and turns are of unit length, each within half a turn of the one before.
+//! `MOTION`: frames, each number of which is read once and becomes a key at once. Invariant: what
+//! is read is finite, and turns are of unit length, each within half a turn of the one before.
 
 use super::{
     BvhOptions,
@@ -55,12 +55,23 @@ pub fn read(
     }
     let declared = text.count("the number of frames")?;
     if declared > MAX_FRAMES {
-        let problem = Problem::TooLarge { what: "frames", count: declared as u64, limit: MAX_FRAMES as u64 };
+        let problem = Problem::TooLarge {
+            what: "frames",
+            count: declared as u64,
+            limit: MAX_FRAMES as u64,
+        };
         return Err(ImportError::new(text.place(), problem));
     }
     let frame_time = frame_time(text, options, reading)?;
-    let width = joints.iter().map(|joint| joint.channels.len()).sum::<usize>();
-    let possible = if width == 0 { declared } else { (text.left() + 1) / (NUMBER * width) };
+    let width = joints
+        .iter()
+        .map(|joint| joint.channels.len())
+        .sum::<usize>();
+    let possible = if width == 0 {
+        declared
+    } else {
+        (text.left() + 1) / (NUMBER * width)
+    };
     let mut reader = Reader::new(joints, turned, declared.min(possible), reading)?;
     while reader.frames < declared && reader.frame(text)? {}
     let motion = reader.finish(declared, text, frame_time)?;
@@ -68,18 +79,31 @@ pub fn read(
     Ok(motion)
 }
 
-fn frame_time(text: &mut Text<'_>, options: &BvhOptions, reading: &mut Reading<'_>) -> Result<f64, ImportError> {
+fn frame_time(
+    text: &mut Text<'_>,
+    options: &BvhOptions,
+    reading: &mut Reading<'_>,
+) -> Result<f64, ImportError> {
     let instead = options.frame_time.map(f64::from);
     let is_said = text.label(&["Frame", "Time"]);
     let mut ahead = *text;
-    let word = if is_said { text.token().unwrap_or_default() } else { Default::default() };
-    let found = if is_said { ahead.number("the frame time") } else { Ok(0.0) };
+    let word = if is_said {
+        text.token().unwrap_or_default()
+    } else {
+        Default::default()
+    };
+    let found = if is_said {
+        ahead.number("the frame time")
+    } else {
+        Ok(0.0)
+    };
     let is_usable = |seconds: &f64| seconds.is_finite() && *seconds >= LEAST_FRAME;
     match (found.map(|seconds| (is_usable(&seconds), seconds)), instead) {
         (Ok((true, seconds)), _) => Ok(snapped(seconds, rounding(word), text, reading)),
         (_, Some(seconds)) => {
-            let text_ =
-                format!("The file says no frame time that can be used; {seconds} s were taken, as was asked for.");
+            let text_ = format!(
+                "The file says no frame time that can be used; {seconds} s were taken, as was asked for."
+            );
             reading.report.warn(text.place(), text_);
             Ok(seconds)
         }
@@ -91,22 +115,37 @@ fn frame_time(text: &mut Text<'_>, options: &BvhOptions, reading: &mut Reading<'
                 "a file without “Frame Time:”".into()
             };
             let advice = "Write how many seconds a frame lasts after “Frame Time:”, such as 0.0333333, or say it when importing.";
-            Err(ImportError::new(text.place(), Problem::Unsupported { what, advice: advice.to_owned() }))
+            Err(ImportError::new(
+                text.place(),
+                Problem::Unsupported {
+                    what,
+                    advice: advice.to_owned(),
+                },
+            ))
         }
     }
 }
 
 /// Half of what the last digit of a decimal fraction counts.
 fn rounding(word: &[u8]) -> f64 {
-    let plain = word.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
-    let digits = word.iter().position(|byte| *byte == b'.').map(|point| word.len() - point - 1);
-    digits.filter(|digits| plain && *digits < 18).map_or(0.0, |digits| 0.5 * 0.1f64.powi(digits as i32))
+    let plain = word
+        .iter()
+        .all(|byte| byte.is_ascii_digit() || *byte == b'.');
+    let digits = word
+        .iter()
+        .position(|byte| *byte == b'.')
+        .map(|point| word.len() - point - 1);
+    digits
+        .filter(|digits| plain && *digits < 18)
+        .map_or(0.0, |digits| 0.5 * 0.1f64.powi(digits as i32))
 }
 
 fn snapped(seconds: f64, rounding: f64, text: &Text<'_>, reading: &mut Reading<'_>) -> f64 {
     let rate = scene::rate_of_frames(seconds, rounding);
     if (rate * seconds - 1.0).abs() > 5e-4 {
-        let text_ = format!("A frame time of {seconds} s was taken for a rounded one of {rate} frames a second.");
+        let text_ = format!(
+            "A frame time of {seconds} s was taken for a rounded one of {rate} frames a second."
+        );
         reading.report.note(text.place(), text_);
     }
     1.0 / rate
@@ -152,16 +191,32 @@ impl<'r, 'a> Reader<'r, 'a> {
             });
         }
         let block = (BLOCK / width.max(1)).clamp(1, frames.max(1));
-        reading.budget.reserve(8 * (width * (1 + block)) as u64, "the frames")?;
+        reading
+            .budget
+            .reserve(8 * (width * (1 + block)) as u64, "the frames")?;
         let (row, rows) = (vec![0.0; width], Vec::with_capacity(width * block));
         let (frames, room, told, unusable) = (0, frames, 0, (0, None));
-        Ok(Self { joints, turned, reading, keys, row, rows, block, frames, room, told, unusable })
+        Ok(Self {
+            joints,
+            turned,
+            reading,
+            keys,
+            row,
+            rows,
+            block,
+            frames,
+            room,
+            told,
+            unusable,
+        })
     }
 
     /// False where the file ends before the frame does.
     fn frame(&mut self, text: &mut Text<'_>) -> Result<bool, ImportError> {
         for value in &mut self.row {
-            let Some(number) = text.next_number("a number of a frame")? else { return Ok(false) };
+            let Some(number) = text.next_number("a number of a frame")? else {
+                return Ok(false);
+            };
             if number.abs() <= f64::from(bounds::LENGTH) {
                 *value = number;
             } else {
@@ -176,7 +231,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
         if text.at() >= self.told + STRIDE || self.frames == 1 {
             self.told = text.at();
-            self.reading.went(READ, text.at(), text.at() + text.left())?;
+            self.reading
+                .went(READ, text.at(), text.at() + text.left())?;
         }
         Ok(true)
     }
@@ -192,28 +248,47 @@ impl<'r, 'a> Reader<'r, 'a> {
         let joints: Vec<_> = places.zip(&mut self.keys).collect();
         let (rows, width) = (&self.rows, self.row.len().max(1));
         joints.into_par_iter().for_each(|((joint, own), keys)| {
-            let turned = if joint.parent.is_none() { self.turned } else { DQuat::IDENTITY };
-            rows.chunks_exact(width).for_each(|row| keys.push(joint, &row[own.clone()], turned));
+            let turned = if joint.parent.is_none() {
+                self.turned
+            } else {
+                DQuat::IDENTITY
+            };
+            rows.chunks_exact(width)
+                .for_each(|row| keys.push(joint, &row[own.clone()], turned));
         });
         self.rows.clear();
     }
 
-    fn finish(mut self, declared: usize, text: &Text<'_>, frame_time: f64) -> Result<Motion, ImportError> {
+    fn finish(
+        mut self,
+        declared: usize,
+        text: &Text<'_>,
+        frame_time: f64,
+    ) -> Result<Motion, ImportError> {
         self.make_keys();
         let report = &mut *self.reading.report;
         if self.frames < declared {
             if self.frames == 0 {
-                return Err(text.invalid(format!("the file ends within the first of {declared} frames")));
+                return Err(text.invalid(format!(
+                    "the file ends within the first of {declared} frames"
+                )));
             }
-            let text_ = format!("The file says {declared} frames and has {}; those were taken.", self.frames);
+            let text_ = format!(
+                "The file says {declared} frames and has {}; those were taken.",
+                self.frames
+            );
             report.warn(text.place(), text_);
         }
         if declared == 0 {
-            report.warn(text.place(), "The file has no frames: a figure without a clip.");
+            report.warn(
+                text.place(),
+                "The file has no frames: a figure without a clip.",
+            );
         }
         if let (count @ 1.., Some(place)) = self.unusable {
-            let text_ =
-                format!("{count} numbers are none or too large; those of the frame before were taken for them.");
+            let text_ = format!(
+                "{count} numbers are none or too large; those of the frame before were taken for them."
+            );
             report.warn(place, text_);
         }
         let lasting = 1 + (f64::from(bounds::TIME) / frame_time) as usize;
@@ -235,7 +310,11 @@ impl<'r, 'a> Reader<'r, 'a> {
                 keys.rotations.shrink_to_fit();
             }
         }
-        Ok(Motion { frame_time, frames: self.frames, keys: self.keys })
+        Ok(Motion {
+            frame_time,
+            frames: self.frames,
+            keys: self.keys,
+        })
     }
 }
 
@@ -253,10 +332,17 @@ impl Keys {
             self.positions.push(position.as_vec3().to_array());
         }
         if joint.is_turned() {
-            let before = self.rotations.last().map_or(turned.as_quat(), |before| glam::Quat::from_array(*before));
+            let before = self
+                .rotations
+                .last()
+                .map_or(turned.as_quat(), |before| glam::Quat::from_array(*before));
             let rotation = rotation.normalize();
             let is_far = rotation.dot(before.as_dquat()) < 0.0;
-            self.rotations.push((if is_far { -rotation } else { rotation }).as_quat().to_array());
+            self.rotations.push(
+                (if is_far { -rotation } else { rotation })
+                    .as_quat()
+                    .to_array(),
+            );
         }
     }
 }
@@ -278,5 +364,8 @@ fn tell_rest(text: &mut Text<'_>, reading: &mut Reading<'_>) {
     while text.word().is_some() {
         count += 1;
     }
-    reading.report.warn(place, format!("{count} numbers stand after the last frame; they were left out."));
+    reading.report.warn(
+        place,
+        format!("{count} numbers stand after the last frame; they were left out."),
+    );
 }

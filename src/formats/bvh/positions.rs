@@ -1,5 +1,5 @@
-//! What position channels count from. Files differ, and say nothing: in some a channel is where the joint is from its
-//! parent, in others how far it is from its OFFSET.
+//! What position channels count from. Files differ, and say nothing: in some a channel is where the
+//! joint is from its parent, in others how far it is from its OFFSET.
 
 use super::{
     hierarchy::Joint,
@@ -22,10 +22,20 @@ struct Count<'a> {
     unclear: Vec<&'a str>,
 }
 
-/// What is added to the position channels of each joint: its OFFSET, or of it what no channel speaks of.
-pub fn bases(joints: &[Joint], motion: &Motion, wished: Positions, report: &mut Report) -> Vec<DVec3> {
+/// What is added to the position channels of each joint: its OFFSET, or of it what no channel
+/// speaks of.
+pub fn bases(
+    joints: &[Joint],
+    motion: &Motion,
+    wished: Positions,
+    report: &mut Report,
+) -> Vec<DVec3> {
     let mut count = Count::default();
-    let bases = joints.iter().zip(&motion.keys).map(|(joint, keys)| count.base(joint, keys, wished)).collect();
+    let bases = joints
+        .iter()
+        .zip(&motion.keys)
+        .map(|(joint, keys)| count.base(joint, keys, wished))
+        .collect();
     if wished == Positions::Guess {
         count.tell(report);
     }
@@ -36,7 +46,13 @@ impl<'a> Count<'a> {
     fn base(&mut self, joint: &'a Joint, keys: &Keys, wished: Positions) -> DVec3 {
         let placed = joint.placed();
         let part = |is_placed: bool| {
-            let axis = |axis: usize| if placed[axis] == is_placed { joint.offset[axis] } else { 0.0 };
+            let axis = |axis: usize| {
+                if placed[axis] == is_placed {
+                    joint.offset[axis]
+                } else {
+                    0.0
+                }
+            };
             DVec3::from_array(std::array::from_fn(axis))
         };
         let spoken_of = part(true);
@@ -53,16 +69,28 @@ impl<'a> Count<'a> {
         if UNCLEAR.contains(&share) {
             self.unclear.push(&joint.name);
         }
-        *(if replaces { &mut self.replaced } else { &mut self.added }) += 1;
+        *(if replaces {
+            &mut self.replaced
+        } else {
+            &mut self.added
+        }) += 1;
         if replaces { part(false) } else { joint.offset }
     }
 
     fn tell(&self, report: &mut Report) {
-        let Self { added, replaced, unclear } = self;
+        let Self {
+            added,
+            replaced,
+            unclear,
+        } = self;
         if added + replaced == 0 {
             return;
         }
-        let other = Fix::Positions(if replaced >= added { Positions::Add } else { Positions::Replace });
+        let other = Fix::Positions(if replaced >= added {
+            Positions::Add
+        } else {
+            Positions::Replace
+        });
         let text = format!(
             "Position channels were taken in place of the OFFSET of {replaced} joints and on top of that of {added}, by their \
              mean. If the figure stands wrong, the other reading is right."

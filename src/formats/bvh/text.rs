@@ -1,5 +1,5 @@
-//! Words and numbers of a text that may be large: read where they stand, in one pass, with the line for whoever is told.
-//! Invariant: nothing is copied but what a name or a message quotes.
+//! Words and numbers of a text that may be large: read where they stand, in one pass, with the line
+//! for whoever is told. Invariant: nothing is copied but what a name or a message quotes.
 
 use super::decimal;
 use crate::{ImportError, Place};
@@ -17,7 +17,11 @@ pub struct Text<'a> {
 
 impl<'a> Text<'a> {
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0, line: 1 }
+        Self {
+            bytes,
+            at: 0,
+            line: 1,
+        }
     }
 
     /// Bytes that are read.
@@ -60,21 +64,25 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Up to the end of the line or an opening brace, without blanks around it; bytes that are no UTF-8 are replaced.
+    /// Up to the end of the line or an opening brace, without blanks around it; bytes that are no
+    /// UTF-8 are replaced.
     pub fn name(&mut self) -> String {
         self.skip();
-        let name = self.up_to(|byte| matches!(byte, b'\n' | b'\r' | b'{')).unwrap_or_default();
+        let name = self
+            .up_to(|byte| matches!(byte, b'\n' | b'\r' | b'{'))
+            .unwrap_or_default();
         String::from_utf8_lossy(name.trim_ascii()).into_owned()
     }
 
-    /// Whether the next words are these, in any case and with or without blanks between them, and a colon. Nothing is read
-    /// where they are not.
+    /// Whether the next words are these, in any case and with or without blanks between them, and a
+    /// colon. Nothing is read where they are not.
     pub fn label(&mut self, words: &[&str]) -> bool {
         let mut ahead = *self;
         for word in words {
             ahead.skip();
-            let is_it =
-                ahead.bytes[ahead.at..].get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word.as_bytes()));
+            let is_it = ahead.bytes[ahead.at..]
+                .get(..word.len())
+                .is_some_and(|it| it.eq_ignore_ascii_case(word.as_bytes()));
             if !is_it {
                 return false;
             }
@@ -88,9 +96,12 @@ impl<'a> Text<'a> {
         is_it
     }
 
-    /// Any number as it is written, also one that is none, such as `inf`. `what` it is of, for a message.
+    /// Any number as it is written, also one that is none, such as `inf`. `what` it is of, for a
+    /// message.
     pub fn number(&mut self, what: &str) -> Result<f64, ImportError> {
-        let word = self.token().ok_or_else(|| self.invalid(format!("the file ends where {what} should be")))?;
+        let word = self
+            .token()
+            .ok_or_else(|| self.invalid(format!("the file ends where {what} should be")))?;
         self.parsed(word, what)
     }
 
@@ -99,7 +110,8 @@ impl<'a> Text<'a> {
         self.skip();
         let rest = &self.bytes[self.at..];
         let plain = decimal::leading(rest);
-        if let Some((number, length)) = plain.filter(|(_, length)| rest.get(*length).is_none_or(|next| is_blank(*next)))
+        if let Some((number, length)) =
+            plain.filter(|(_, length)| rest.get(*length).is_none_or(|next| is_blank(*next)))
         {
             self.at += length;
             return Ok(Some(number));
@@ -109,7 +121,9 @@ impl<'a> Text<'a> {
 
     /// What a word of this text says.
     fn parsed(&self, word: &[u8], what: &str) -> Result<f64, ImportError> {
-        let number = std::str::from_utf8(word).ok().and_then(|text| text.parse().ok());
+        let number = std::str::from_utf8(word)
+            .ok()
+            .and_then(|text| text.parse().ok());
         number.ok_or_else(|| {
             let quoted = quoted(word);
             self.invalid(if word.contains(&b',') {
@@ -121,9 +135,18 @@ impl<'a> Text<'a> {
     }
 
     pub fn count(&mut self, what: &str) -> Result<usize, ImportError> {
-        let word = self.token().ok_or_else(|| self.invalid(format!("the file ends where {what} should be")))?;
-        let number = std::str::from_utf8(word).ok().and_then(|text| text.parse().ok());
-        number.ok_or_else(|| self.invalid(format!("“{}” is not {what}, a whole number from 0", quoted(word))))
+        let word = self
+            .token()
+            .ok_or_else(|| self.invalid(format!("the file ends where {what} should be")))?;
+        let number = std::str::from_utf8(word)
+            .ok()
+            .and_then(|text| text.parse().ok());
+        number.ok_or_else(|| {
+            self.invalid(format!(
+                "“{}” is not {what}, a whole number from 0",
+                quoted(word)
+            ))
+        })
     }
 
     fn skip(&mut self) {
@@ -141,7 +164,10 @@ impl<'a> Text<'a> {
     /// None where there is nothing before the end.
     fn up_to(&mut self, is_end: impl Fn(u8) -> bool) -> Option<&'a [u8]> {
         let rest = &self.bytes[self.at..];
-        let length = rest.iter().position(|byte| is_end(*byte)).unwrap_or(rest.len());
+        let length = rest
+            .iter()
+            .position(|byte| is_end(*byte))
+            .unwrap_or(rest.len());
         self.at += length;
         (length > 0).then(|| &rest[..length])
     }
@@ -154,5 +180,9 @@ fn is_blank(byte: u8) -> bool {
 /// The start of a word, for a message.
 pub fn quoted(word: &[u8]) -> String {
     let start = String::from_utf8_lossy(&word[..word.len().min(QUOTED)]);
-    if word.len() > QUOTED { format!("{start}…") } else { start.into_owned() }
+    if word.len() > QUOTED {
+        format!("{start}…")
+    } else {
+        start.into_owned()
+    }
 }

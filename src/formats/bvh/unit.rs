@@ -16,7 +16,12 @@ struct Reading {
 }
 
 const fn reading(length: Range<f64>, metres: f32, name: &'static str, or: Option<f32>) -> Reading {
-    Reading { length, metres, name, or }
+    Reading {
+        length,
+        metres,
+        name,
+        or,
+    }
 }
 
 /// Of the Acclaim files of a well-known library and all that was made from them: an inch by 0.45.
@@ -30,7 +35,12 @@ const READINGS: [Reading; 13] = [
     reading(2.3..3.6, 1.0, "metres", Some(0.3048)),
     reading(3.6..9.0, 0.3048, "feet", Some(0.1)),
     reading(9.0..19.0, 0.1, "decimetres", None),
-    reading(19.0..34.0, ACCLAIM, "those of Acclaim files (5.64 cm)", None),
+    reading(
+        19.0..34.0,
+        ACCLAIM,
+        "those of Acclaim files (5.64 cm)",
+        None,
+    ),
     reading(34.0..50.0, 0.0254, "inches", Some(ACCLAIM)),
     reading(50.0..85.0, 0.0254, "inches", Some(0.01)),
     reading(85.0..260.0, 0.01, "centimetres", None),
@@ -47,9 +57,17 @@ pub fn metres(length: f64, options: &Options, report: &mut Report) -> f32 {
     if options.scale != 1.0 {
         return options.scale;
     }
-    let found = READINGS.iter().find(|reading| length > 0.0 && reading.length.contains(&length));
-    let Some(Reading { metres, name, or, .. }) = found else {
-        report.warn(Place::File, "The joints are all in one place; a unit was taken for a metre.");
+    let found = READINGS
+        .iter()
+        .find(|reading| length > 0.0 && reading.length.contains(&length));
+    let Some(Reading {
+        metres, name, or, ..
+    }) = found
+    else {
+        report.warn(
+            Place::File,
+            "The joints are all in one place; a unit was taken for a metre.",
+        );
         return 1.0;
     };
     let size = |metres: f32| rounded(length * f64::from(metres));
@@ -61,7 +79,10 @@ pub fn metres(length: f64, options: &Options, report: &mut Report) -> f32 {
     match or {
         None => report.note(Place::File, text),
         Some(other) => {
-            let text = format!("{text} With a scale of {other} it would be {} m.", size(*other));
+            let text = format!(
+                "{text} With a scale of {other} it would be {} m.",
+                size(*other)
+            );
             report.offer(Place::File, text, Fix::Scale(*other));
         }
     }
@@ -73,18 +94,27 @@ fn rounded(value: f64) -> f64 {
     format!("{value:.2e}").parse().unwrap_or(value)
 }
 
-/// The sides of the box around the joints in the first frame, or at rest where there is none; in units of the file.
-/// `bases` are what is added to position channels, and `turned` is how the roots are turned beyond what the file says.
+/// The sides of the box around the joints in the first frame, or at rest where there is none; in
+/// units of the file. `bases` are what is added to position channels, and `turned` is how the roots
+/// are turned beyond what the file says.
 pub fn sides(joints: &[Joint], motion: &Motion, bases: &[DVec3], turned: DQuat) -> DVec3 {
     let mut places: Vec<(DVec3, DQuat)> = Vec::with_capacity(joints.len());
     let (mut least, mut most) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     for ((joint, keys), base) in joints.iter().zip(&motion.keys).zip(bases) {
-        let local = keys.positions.first().map_or(joint.offset, |at| base + DVec3::from_array(at.map(f64::from)));
-        let turn = keys.rotations.first().map(|turn| glam::Quat::from_array(*turn).as_dquat());
+        let local = keys.positions.first().map_or(joint.offset, |at| {
+            base + DVec3::from_array(at.map(f64::from))
+        });
+        let turn = keys
+            .rotations
+            .first()
+            .map(|turn| glam::Quat::from_array(*turn).as_dquat());
         let (at, turn) = match joint.parent.map(|parent| places[parent]) {
             // Keys of a root are turned already, but not its places.
             None => (turned * local, turn.unwrap_or(turned)),
-            Some((above, turned)) => (above + turned * local, turned * turn.unwrap_or(DQuat::IDENTITY)),
+            Some((above, turned)) => (
+                above + turned * local,
+                turned * turn.unwrap_or(DQuat::IDENTITY),
+            ),
         };
         (least, most) = (least.min(at), most.max(at));
         places.push((at, turn));

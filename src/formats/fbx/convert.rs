@@ -11,7 +11,11 @@ pub(super) fn vector(v: ufbx::Vec3) -> glam::DVec3 {
 
 pub(super) fn turn(q: ufbx::Quat) -> glam::DQuat {
     let turn = glam::DQuat::from_xyzw(q.x, q.y, q.z, q.w);
-    if turn.length_squared() > 1e-12 && turn.is_finite() { turn.normalize() } else { glam::DQuat::IDENTITY }
+    if turn.length_squared() > 1e-12 && turn.is_finite() {
+        turn.normalize()
+    } else {
+        glam::DQuat::IDENTITY
+    }
 }
 
 pub(super) fn affine(m: &ufbx::Matrix) -> glam::DAffine3 {

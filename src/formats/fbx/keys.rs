@@ -1,7 +1,8 @@
 //! Keys that say what a function of time says, within a tolerance.
 //!
-//! Samples are taken where the function is bent, then dropped again where a straight way between others says the same.
-//! Where the value jumps, two keys stand as near to each other as times of 32 bits can.
+//! Samples are taken where the function is bent, then dropped again where a straight way between
+//! others says the same. Where the value jumps, two keys stand as near to each other as times of 32
+//! bits can.
 
 use asset::source::{Channel, Interpolation};
 use glam::DQuat;
@@ -13,7 +14,8 @@ const NEAR: f64 = 0.99999;
 /// How often a stretch between two samples is halved at most.
 const HALVINGS: usize = 7;
 
-/// A value at a time; where two have the same time, the value jumps there from the first to the second.
+/// A value at a time; where two have the same time, the value jumps there from the first to the
+/// second.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<const N: usize> {
     /// Seconds.
@@ -48,7 +50,8 @@ impl<const N: usize> Kind<N> for Straight {
     }
 }
 
-/// Quaternions, along the short way; distances are twice the chord, which is the angle where it is as small as a tolerance.
+/// Quaternions, along the short way; distances are twice the chord, which is the angle where it is
+/// as small as a tolerance.
 pub struct Turn;
 
 /// On the sphere of turns, worked out once for all that is between.
@@ -56,8 +59,8 @@ pub struct Arc {
     from: DQuat,
     /// Of unit length and square to `from`, where there is an angle; else the end.
     towards: DQuat,
-    /// None where the ends are so near to each other that the straight way is the round one to a billionth, and many times
-    /// cheaper.
+    /// None where the ends are so near to each other that the straight way is the round one to a
+    /// billionth, and many times cheaper.
     angle: Option<f64>,
 }
 
@@ -69,9 +72,17 @@ impl Kind<4> for Turn {
         let to = if from.dot(to) < 0.0 { -to } else { to };
         let dot = from.dot(to).min(1.0);
         if dot > NEAR {
-            return Arc { from, towards: to, angle: None };
+            return Arc {
+                from,
+                towards: to,
+                angle: None,
+            };
         }
-        Arc { from, towards: (to - from * dot).normalize(), angle: Some(dot.acos()) }
+        Arc {
+            from,
+            towards: (to - from * dot).normalize(),
+            angle: Some(dot.acos()),
+        }
     }
 
     fn off(&self, way: &Arc, part: f64, value: &[f64; 4]) -> f64 {
@@ -88,8 +99,8 @@ impl Kind<4> for Turn {
     }
 }
 
-/// Adds samples of `value` where the way between two of those given is not within `tolerance` of it. Contract: times
-/// ascend, and twice the same only where the value jumps.
+/// Adds samples of `value` where the way between two of those given is not within `tolerance` of
+/// it. Contract: times ascend, and twice the same only where the value jumps.
 pub fn refined<const N: usize>(
     given: Vec<Sample<N>>,
     kind: &impl Kind<N>,
@@ -99,19 +110,29 @@ pub fn refined<const N: usize>(
     let mut found: Vec<Sample<N>> = Vec::with_capacity(given.len());
     let bends: Vec<Option<f64>> = (0..given.len()).map(|at| bend(&given, at, kind)).collect();
     for (at, sample) in given.iter().enumerate() {
-        if let Some(before) = at.checked_sub(1).map(|before| given[before]).filter(|before| before.time < sample.time)
+        if let Some(before) = at
+            .checked_sub(1)
+            .map(|before| given[before])
+            .filter(|before| before.time < sample.time)
             && is_bent([bends[at - 1], bends[at]], tolerance)
         {
-            halve(before, *sample, kind, tolerance, &value, HALVINGS, &mut found);
+            halve(
+                before, *sample, kind, tolerance, &value, HALVINGS, &mut found,
+            );
         }
         found.push(*sample);
     }
     found
 }
 
-/// How far a sample is off the straight way past it. None at ends and jumps, which say nothing of that.
+/// How far a sample is off the straight way past it. None at ends and jumps, which say nothing of
+/// that.
 fn bend<const N: usize>(given: &[Sample<N>], at: usize, kind: &impl Kind<N>) -> Option<f64> {
-    let (before, here, after) = (given.get(at.checked_sub(1)?)?, &given[at], given.get(at + 1)?);
+    let (before, here, after) = (
+        given.get(at.checked_sub(1)?)?,
+        &given[at],
+        given.get(at + 1)?,
+    );
     if !(before.time < here.time && here.time < after.time) {
         return None;
     }
@@ -119,12 +140,15 @@ fn bend<const N: usize>(given: &[Sample<N>], at: usize, kind: &impl Kind<N>) -> 
     Some(kind.off(&kind.way(&before.value, &after.value), part, &here.value))
 }
 
-/// Whether the way between two samples may miss what is between by more than a tolerance, by how much it is bent at either.
+/// Whether the way between two samples may miss what is between by more than a tolerance, by how
+/// much it is bent at either.
 fn is_bent(bends: [Option<f64>; 2], tolerance: f64) -> bool {
     let most = bends
         .into_iter()
         .flatten()
-        .fold(None, |most: Option<f64>, bend| Some(most.map_or(bend, |most| most.max(bend))));
+        .fold(None, |most: Option<f64>, bend| {
+            Some(most.map_or(bend, |most| most.max(bend)))
+        });
     most.is_none_or(|bend| bend > 0.5 * tolerance)
 }
 
@@ -141,7 +165,10 @@ fn halve<const N: usize>(
     if left == 0 || !(from.time < time && time < to.time) {
         return;
     }
-    let middle = Sample { time, value: value(time) };
+    let middle = Sample {
+        time,
+        value: value(time),
+    };
     let off = kind.off(&kind.way(&from.value, &to.value), 0.5, &middle.value);
     if off <= tolerance {
         return;
@@ -153,20 +180,33 @@ fn halve<const N: usize>(
     halve(middle, to, kind, tolerance, value, left, found);
 }
 
-/// Few of these samples, the first and the last of each smooth stretch among them, that say all of them within a tolerance,
-/// and those at times that `is_exact` names as exactly as floats do; by taking the one that is furthest off until none is.
+/// Few of these samples, the first and the last of each smooth stretch among them, that say all of
+/// them within a tolerance, and those at times that `is_exact` names as exactly as floats do; by
+/// taking the one that is furthest off until none is.
 pub fn reduced<const N: usize>(
     samples: &[Sample<N>],
     kind: &impl Kind<N>,
     tolerance: f64,
     is_exact: impl Fn(f64) -> bool,
 ) -> Vec<Sample<N>> {
-    let size = samples.iter().flat_map(|sample| sample.value).fold(0f64, |most, x| most.max(x.abs()));
-    let of = |at: usize| if is_exact(samples[at].time) { tolerance.min(EXACT * size) } else { tolerance };
+    let size = samples
+        .iter()
+        .flat_map(|sample| sample.value)
+        .fold(0f64, |most, x| most.max(x.abs()));
+    let of = |at: usize| {
+        if is_exact(samples[at].time) {
+            tolerance.min(EXACT * size)
+        } else {
+            tolerance
+        }
+    };
     let tolerances: Vec<f64> = (0..samples.len()).map(of).collect();
-    // A frame at which the value bends is a key in any case, and the search is short between many keys.
-    let is_certain =
-        |at: usize| is_exact(samples[at].time) && bend(samples, at, kind).is_some_and(|off| off > tolerances[at]);
+    // A frame at which the value bends is a key in any case, and the search is short between many
+    // keys.
+    let is_certain = |at: usize| {
+        is_exact(samples[at].time)
+            && bend(samples, at, kind).is_some_and(|off| off > tolerances[at])
+    };
     let mut is_kept = vec![false; samples.len()];
     let mut open: Vec<(usize, usize)> = Vec::new();
     for (first, last) in stretches(samples) {
@@ -186,13 +226,20 @@ pub fn reduced<const N: usize>(
             let part = (samples[*at].time - from.time) / (to.time - from.time);
             kind.off(&way, part, &samples[*at].value) / tolerances[*at].max(f64::MIN_POSITIVE)
         };
-        let worst = (first + 1..last).map(|at| (off(&at), at)).max_by(|a, b| a.0.total_cmp(&b.0));
+        let worst = (first + 1..last)
+            .map(|at| (off(&at), at))
+            .max_by(|a, b| a.0.total_cmp(&b.0));
         if let Some((_, at)) = worst.filter(|(off, _)| *off > 1.0) {
             is_kept[at] = true;
             open.extend([(first, at), (at, last)]);
         }
     }
-    samples.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept).map(|(sample, _)| *sample).collect()
+    samples
+        .iter()
+        .zip(is_kept)
+        .filter(|(_, is_kept)| *is_kept)
+        .map(|(sample, _)| *sample)
+        .collect()
 }
 
 /// First and last of each stretch without a jump.
@@ -207,17 +254,31 @@ fn stretches<const N: usize>(samples: &[Sample<N>]) -> Vec<(usize, usize)> {
 pub fn channel<const N: usize>(samples: &[Sample<N>]) -> Option<Channel> {
     let first = samples.first()?;
     let stretches = stretches(samples);
-    let is_held = |(first, last): &(usize, usize)| samples[*first].value == samples[*last].value && last - first <= 1;
+    let is_held = |(first, last): &(usize, usize)| {
+        samples[*first].value == samples[*last].value && last - first <= 1
+    };
     let mut channel = Channel::default();
     if stretches.len() > 1 && stretches.iter().all(is_held) {
         channel.interpolation = Interpolation::Step;
-        stretches.iter().for_each(|(first, _)| push(&mut channel, samples[*first].time as f32, &samples[*first].value));
+        stretches.iter().for_each(|(first, _)| {
+            push(
+                &mut channel,
+                samples[*first].time as f32,
+                &samples[*first].value,
+            )
+        });
         return Some(channel);
     }
     for (at, sample) in samples.iter().enumerate() {
         let time = sample.time as f32;
-        let jumps_after = samples.get(at + 1).is_some_and(|next| next.time <= sample.time);
-        push(&mut channel, if jumps_after { time.next_down() } else { time }, &sample.value);
+        let jumps_after = samples
+            .get(at + 1)
+            .is_some_and(|next| next.time <= sample.time);
+        push(
+            &mut channel,
+            if jumps_after { time.next_down() } else { time },
+            &sample.value,
+        );
     }
     if samples.iter().all(|sample| sample.value == first.value) {
         channel.times.truncate(1);
@@ -233,5 +294,7 @@ fn push<const N: usize>(channel: &mut Channel, time: f32, value: &[f64; N]) {
         channel.values.truncate(channel.values.len() - N);
     }
     channel.times.push(time);
-    channel.values.extend(value.iter().map(|number| *number as f32));
+    channel
+        .values
+        .extend(value.iter().map(|number| *number as f32));
 }

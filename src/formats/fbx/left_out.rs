@@ -9,26 +9,83 @@ const NAMED: usize = 5;
 pub fn tell(root: &ufbx::Scene, report: &mut Report) {
     let mut note = |what: &str, names: Vec<String>| {
         if !names.is_empty() {
-            report.note("/nodes", format!("{what} were left out: {}.", listed(&names)));
+            report.note(
+                "/nodes",
+                format!("{what} were left out: {}.", listed(&names)),
+            );
         }
     };
     let name = |element: &ufbx::Element| {
-        let first = element.instances.first().map(|node| node.element.name.to_string());
-        Some(element.name.to_string()).filter(|name| !name.is_empty()).or(first).unwrap_or_default()
+        let first = element
+            .instances
+            .first()
+            .map(|node| node.element.name.to_string());
+        Some(element.name.to_string())
+            .filter(|name| !name.is_empty())
+            .or(first)
+            .unwrap_or_default()
     };
-    note("Cameras", root.cameras.iter().map(|camera| name(&camera.element)).collect());
-    note("Lights", root.lights.iter().map(|light| name(&light.element)).collect());
-    note("Constraints", root.constraints.iter().map(|constraint| name(&constraint.element)).collect());
-    note("NURBS curves", root.nurbs_curves.iter().map(|curve| name(&curve.element)).collect());
-    note("NURBS surfaces", root.nurbs_surfaces.iter().map(|surface| name(&surface.element)).collect());
-    note("Lines", root.line_curves.iter().map(|line| name(&line.element)).collect());
-    note("Geometry caches", root.cache_deformers.iter().map(|cache| name(&cache.element)).collect());
+    note(
+        "Cameras",
+        root.cameras
+            .iter()
+            .map(|camera| name(&camera.element))
+            .collect(),
+    );
+    note(
+        "Lights",
+        root.lights
+            .iter()
+            .map(|light| name(&light.element))
+            .collect(),
+    );
+    note(
+        "Constraints",
+        root.constraints
+            .iter()
+            .map(|constraint| name(&constraint.element))
+            .collect(),
+    );
+    note(
+        "NURBS curves",
+        root.nurbs_curves
+            .iter()
+            .map(|curve| name(&curve.element))
+            .collect(),
+    );
+    note(
+        "NURBS surfaces",
+        root.nurbs_surfaces
+            .iter()
+            .map(|surface| name(&surface.element))
+            .collect(),
+    );
+    note(
+        "Lines",
+        root.line_curves
+            .iter()
+            .map(|line| name(&line.element))
+            .collect(),
+    );
+    note(
+        "Geometry caches",
+        root.cache_deformers
+            .iter()
+            .map(|cache| name(&cache.element))
+            .collect(),
+    );
     let mut warnings: BTreeMap<&str, usize> = BTreeMap::new();
     for warning in root.metadata.warnings.iter() {
-        *warnings.entry(warning.description.trim_end_matches('.')).or_default() += warning.count.max(1);
+        *warnings
+            .entry(warning.description.trim_end_matches('.'))
+            .or_default() += warning.count.max(1);
     }
     for (warning, count) in warnings {
-        let times = if count > 1 { format!(" ({count} times)") } else { String::new() };
+        let times = if count > 1 {
+            format!(" ({count} times)")
+        } else {
+            String::new()
+        };
         report.warn(crate::Place::File, format!("It is odd: {warning}{times}."));
     }
     report.note(crate::Place::File, made(root));
@@ -37,10 +94,16 @@ pub fn tell(root: &ufbx::Scene, report: &mut Report) {
 /// Of which version a file is, who wrote it, and in which space.
 fn made(root: &ufbx::Scene) -> String {
     let (made, settings) = (&root.metadata, &root.settings);
-    let maker = Some(made.creator.to_string()).filter(|maker| !maker.is_empty()).map(|maker| format!(", by {maker}"));
+    let maker = Some(made.creator.to_string())
+        .filter(|maker| !maker.is_empty())
+        .map(|maker| format!(", by {maker}"));
     let number = |name: &str| ufbx::find_prop(&settings.props, name).map(|prop| prop.value_int);
     let axis = number("UpAxis").and_then(|axis| ["X", "Y", "Z"].get(usize::try_from(axis).ok()?));
-    let sign = if number("UpAxisSign").is_some_and(|sign| sign < 0) { "-" } else { "" };
+    let sign = if number("UpAxisSign").is_some_and(|sign| sign < 0) {
+        "-"
+    } else {
+        ""
+    };
     let up = axis.map_or(String::new(), |axis| format!(", {sign}{axis} is up"));
     format!(
         "FBX {}.{} of {}{}: a unit is {} m{up}; it was brought to metres and Y up.",
@@ -53,8 +116,12 @@ fn made(root: &ufbx::Scene) -> String {
 }
 
 fn listed(names: &[String]) -> String {
-    let named: Vec<String> =
-        names.iter().filter(|name| !name.is_empty()).take(NAMED).map(|name| format!("“{name}”")).collect();
+    let named: Vec<String> = names
+        .iter()
+        .filter(|name| !name.is_empty())
+        .take(NAMED)
+        .map(|name| format!("“{name}”"))
+        .collect();
     match (named.len(), names.len()) {
         (0, count) => format!("{count} without a name"),
         (named_count, count) if named_count == count => named.join(", "),

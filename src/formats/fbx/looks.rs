@@ -1,5 +1,5 @@
-//! Materials, and the pictures that they use: inside the file, or beside it. Invariant: a picture that cannot be had costs
-//! a warning, never the import.
+//! Materials, and the pictures that they use: inside the file, or beside it. Invariant: a picture
+//! that cannot be had costs a warning, never the import.
 
 use crate::{ImportError, SourceFile, names::UniqueNames, picture, reading::Reading, scene::Looks};
 use asset::{Id, Material, Texture};
@@ -22,13 +22,19 @@ pub struct Picture {
 
 pub fn read(root: &ufbx::Scene) -> (Looks, Vec<Picture>) {
     let mut looks = Looks::default();
-    let mut pictures: Vec<Picture> = root.textures.iter().map(|texture| picture_of(texture)).collect();
+    let mut pictures: Vec<Picture> = root
+        .textures
+        .iter()
+        .map(|texture| picture_of(texture))
+        .collect();
     for (index, material) in root.materials.iter().enumerate() {
         looks.materials.push(read_material(index, material));
         let mut used = |map: &ufbx::MaterialMap, by: fn(&mut Picture) -> &mut Vec<usize>| {
             let texture = map.texture.as_ref().filter(|_| map.texture_enabled);
             let file = texture.map(|texture| texture.file_textures.first().unwrap_or(texture));
-            if let Some(picture) = file.and_then(|file| pictures.get_mut(file.element.typed_id as usize)) {
+            if let Some(picture) =
+                file.and_then(|file| pictures.get_mut(file.element.typed_id as usize))
+            {
                 by(picture).push(index);
             }
         };
@@ -43,13 +49,35 @@ fn read_material(index: usize, material: &ufbx::Material) -> Material {
     let name = material.element.name.to_string();
     let base = &material.pbr.base_color;
     let factor = &material.pbr.base_factor;
-    let factor = if factor.has_value { factor.value_vec4.x } else { 1.0 };
-    let color = if base.has_value { [base.value_vec4.x, base.value_vec4.y, base.value_vec4.z] } else { [1.0; 3] };
+    let factor = if factor.has_value {
+        factor.value_vec4.x
+    } else {
+        1.0
+    };
+    let color = if base.has_value {
+        [base.value_vec4.x, base.value_vec4.y, base.value_vec4.z]
+    } else {
+        [1.0; 3]
+    };
     // A picture stands for the colour, which exporters then leave at any value.
-    let color = if base.texture.is_some() { [1.0; 3] } else { color.map(|part| part * factor) };
-    let [r, g, b] = color.map(|part| if part.is_finite() { part.clamp(0.0, 1.0) as f32 } else { 1.0 });
+    let color = if base.texture.is_some() {
+        [1.0; 3]
+    } else {
+        color.map(|part| part * factor)
+    };
+    let [r, g, b] = color.map(|part| {
+        if part.is_finite() {
+            part.clamp(0.0, 1.0) as f32
+        } else {
+            1.0
+        }
+    });
     Material {
-        name: if name.is_empty() { format!("material_{index}") } else { name },
+        name: if name.is_empty() {
+            format!("material_{index}")
+        } else {
+            name
+        },
         base_color: [r, g, b, 1.0],
         double_sided: material.features.double_sided.enabled,
         ..Material::default()
@@ -57,7 +85,11 @@ fn read_material(index: usize, material: &ufbx::Material) -> Material {
 }
 
 fn picture_of(texture: &ufbx::Texture) -> Picture {
-    let said = [&texture.relative_filename, &texture.filename, &texture.absolute_filename];
+    let said = [
+        &texture.relative_filename,
+        &texture.filename,
+        &texture.absolute_filename,
+    ];
     let mut paths: Vec<String> = Vec::new();
     for path in said {
         let path = path.replace('\\', "/");
@@ -65,15 +97,30 @@ fn picture_of(texture: &ufbx::Texture) -> Picture {
             paths.push(path.trim_start_matches("./").to_owned());
         }
     }
-    let file = said.iter().filter_map(|path| path.rsplit(['/', '\\']).next()).find(|file| !file.is_empty());
+    let file = said
+        .iter()
+        .filter_map(|path| path.rsplit(['/', '\\']).next())
+        .find(|file| !file.is_empty());
     if let Some(file) = file {
-        paths.extend(["", "textures/", "Textures/", "tex/"].map(|folder| format!("{folder}{file}")));
+        paths
+            .extend(["", "textures/", "Textures/", "tex/"].map(|folder| format!("{folder}{file}")));
     }
     let mut seen = std::collections::BTreeSet::new();
     paths.retain(|path| !path.is_empty() && seen.insert(path.clone()));
-    let stem = file.map(|file| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned());
-    let name = stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| texture.element.name.to_string());
-    Picture { name, inside: texture.content.to_vec(), paths, ..Picture::default() }
+    let stem = file.map(|file| {
+        file.rsplit_once('.')
+            .map_or(file, |(stem, _)| stem)
+            .to_owned()
+    });
+    let name = stem
+        .filter(|stem| !stem.is_empty())
+        .unwrap_or_else(|| texture.element.name.to_string());
+    Picture {
+        name,
+        inside: texture.content.to_vec(),
+        paths,
+        ..Picture::default()
+    }
 }
 
 /// Whether a path leads nowhere but down.
@@ -92,22 +139,48 @@ pub fn load(
 ) -> Result<(), ImportError> {
     let mut names = UniqueNames::default();
     for picture in pictures {
-        let first = picture.colors_of.first().or(picture.bumps_of.first()).copied().unwrap_or(0);
+        let first = picture
+            .colors_of
+            .first()
+            .or(picture.bumps_of.first())
+            .copied()
+            .unwrap_or(0);
         let place = format!("/materials/{first}");
-        let bytes = if picture.inside.is_empty() { beside(&picture.paths, file, resolve) } else { Ok(picture.inside) };
+        let bytes = if picture.inside.is_empty() {
+            beside(&picture.paths, file, resolve)
+        } else {
+            Ok(picture.inside)
+        };
         let decoded = bytes.and_then(|bytes| {
-            picture::decoded(&mut reading.budget, &bytes, &place).map_err(|error| error.problem.to_string())
+            picture::decoded(&mut reading.budget, &bytes, &place)
+                .map_err(|error| error.problem.to_string())
         });
         let (width, height, rgba) = match decoded {
             Ok(decoded) => decoded,
             Err(why) => {
-                reading.report.warn(place, format!("The texture “{}” was left out: {why}", picture.name));
+                reading.report.warn(
+                    place,
+                    format!("The texture “{}” was left out: {why}", picture.name),
+                );
                 continue;
             }
         };
-        let name = names.claim(if picture.name.is_empty() { "texture" } else { &picture.name });
+        let name = names.claim(if picture.name.is_empty() {
+            "texture"
+        } else {
+            &picture.name
+        });
         let id = Id::derive(&[file.identity, "texture", &name]);
-        looks.textures.insert(id, Arc::new(Texture { name, origin: None, width, height, rgba: rgba.into() }));
+        looks.textures.insert(
+            id,
+            Arc::new(Texture {
+                name,
+                origin: None,
+                width,
+                height,
+                rgba: rgba.into(),
+            }),
+        );
         for material in picture.colors_of {
             looks.materials[material].texture = Some(id);
         }
@@ -124,12 +197,17 @@ fn beside(
     file: &SourceFile<'_>,
     resolve: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Vec<u8>, String> {
-    let unpacked = paths.iter().filter(|path| !path.contains('/')).map(|path| format!("{}.fbm/{path}", file.name));
+    let unpacked = paths
+        .iter()
+        .filter(|path| !path.contains('/'))
+        .map(|path| format!("{}.fbm/{path}", file.name));
     let mut why = "the file does not say where it is".to_owned();
     for path in paths.iter().cloned().chain(unpacked.collect::<Vec<_>>()) {
         match resolve(&path) {
             Ok(bytes) => return Ok(bytes),
-            Err(error) => why = format!("“{path}” cannot be read ({error}). Put it beside the file."),
+            Err(error) => {
+                why = format!("“{path}” cannot be read ({error}). Put it beside the file.")
+            }
         }
     }
     Err(why)

@@ -1,5 +1,6 @@
-//! Meshes of the file: a part for each material, of triangles, with the vertices that differ in any of their values.
-//! Invariant: every stream has one entry a vertex, every number is finite, every index is in range.
+//! Meshes of the file: a part for each material, of triangles, with the vertices that differ in any
+//! of their values. Invariant: every stream has one entry a vertex, every number is finite, every
+//! index is in range.
 
 use super::{morphs, progress::MESHES, skins};
 use crate::{
@@ -16,7 +17,8 @@ use std::collections::HashMap;
 /// What a vertex takes while a part is read.
 const VERTEX_BYTES: u64 = 160;
 
-/// Values of one corner of a face, by which corners are told apart: the point, then the bits of the others.
+/// Values of one corner of a face, by which corners are told apart: the point, then the bits of the
+/// others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Corner {
     point: u32,
@@ -61,12 +63,28 @@ fn read_mesh(
         ..Mesh::default()
     };
     let is_carried = !mesh.element.instances.is_empty();
-    for part in mesh.material_parts.iter().filter(|part| part.num_triangles > 0) {
+    for part in mesh
+        .material_parts
+        .iter()
+        .filter(|part| part.num_triangles > 0)
+    {
         let place = format!("/meshes/{index}/primitives/{}", read.parts.len());
-        let material = mesh.materials.get(part.index as usize).map(|material| material.element.typed_id as usize);
-        let geometry = if is_carried { Some(geometry(mesh, part, &targets, skin, &place, reading)?) } else { None };
+        let material = mesh
+            .materials
+            .get(part.index as usize)
+            .map(|material| material.element.typed_id as usize);
+        let geometry = if is_carried {
+            Some(geometry(mesh, part, &targets, skin, &place, reading)?)
+        } else {
+            None
+        };
         let method = skin.map_or_else(Default::default, |skin| skin.method);
-        read.parts.push(Part { geometry, material, targets: targets.len(), method });
+        read.parts.push(Part {
+            geometry,
+            material,
+            targets: targets.len(),
+            method,
+        });
     }
     Ok(read)
 }
@@ -74,8 +92,16 @@ fn read_mesh(
 /// Its own, or that of the first node that carries it.
 fn mesh_name(mesh: &ufbx::Mesh) -> String {
     let own = mesh.element.name.to_string();
-    let first = mesh.element.instances.first().map(|node| node.element.name.to_string());
-    if own.is_empty() { first.unwrap_or_default() } else { own }
+    let first = mesh
+        .element
+        .instances
+        .first()
+        .map(|node| node.element.name.to_string());
+    if own.is_empty() {
+        first.unwrap_or_default()
+    } else {
+        own
+    }
 }
 
 fn geometry(
@@ -86,12 +112,19 @@ fn geometry(
     place: &str,
     reading: &mut Reading<'_>,
 ) -> Result<Geometry, ImportError> {
-    reading.budget.reserve(VERTEX_BYTES.saturating_mul(3 * part.num_triangles as u64), place)?;
+    reading.budget.reserve(
+        VERTEX_BYTES.saturating_mul(3 * part.num_triangles as u64),
+        place,
+    )?;
     let vertices = vertices(mesh, part, place)?;
     let mut repaired = 0;
     let mut within = |value: f64, limit: f32| {
         let value = value as f32;
-        let kept = if value.is_finite() { bounds::within(value, limit) } else { 0.0 };
+        let kept = if value.is_finite() {
+            bounds::within(value, limit)
+        } else {
+            0.0
+        };
         repaired += usize::from(kept.to_bits() != value.to_bits());
         kept
     };
@@ -100,8 +133,11 @@ fn geometry(
         let at = points.get(*point as usize).copied().unwrap_or_default();
         [at.x, at.y, at.z]
     };
-    let positions: Vec<[f32; 3]> =
-        vertices.points.iter().map(|point| position(point).map(|x| within(x, bounds::LENGTH))).collect();
+    let positions: Vec<[f32; 3]> = vertices
+        .points
+        .iter()
+        .map(|point| position(point).map(|x| within(x, bounds::LENGTH)))
+        .collect();
     let bits = |bits: u32| f32::from_bits(bits);
     let normals: Vec<[f32; 3]> = vertices
         .corners
@@ -117,7 +153,11 @@ fn geometry(
     }
     let mut colors: Vec<[f32; 4]> = Vec::new();
     if mesh.vertex_color.exists {
-        let color = |corner: &Corner| corner.color.map(|bits| within(f64::from(f32::from_bits(bits)), bounds::FACTOR));
+        let color = |corner: &Corner| {
+            corner
+                .color
+                .map(|bits| within(f64::from(f32::from_bits(bits)), bounds::FACTOR))
+        };
         colors.extend(vertices.corners.iter().map(color));
     }
     if repaired > 0 {
@@ -126,7 +166,9 @@ fn geometry(
             format!("{repaired} numbers of vertices are none or too large; they were brought within bounds."),
         );
     }
-    let influences = skin.map(|skin| skin.influences(&vertices.points, place, reading.report)).transpose()?;
+    let influences = skin
+        .map(|skin| skin.influences(&vertices.points, place, reading.report))
+        .transpose()?;
     let of_targets = morphs::deltas(targets, &vertices.points, points.len(), place, reading)?;
     let mut geometry = Geometry {
         positions: positions.into(),
@@ -144,27 +186,50 @@ fn geometry(
         targets: of_targets.ranges,
     };
     if let Some(weights) = skin.and_then(|skin| skin.blend_weights.as_ref()) {
-        let values: Vec<f32> =
-            vertices.points.iter().map(|point| weights.get(*point as usize).copied().unwrap_or(0.0)).collect();
-        geometry.attributes = vec![Attribute { name: Name::new(skins::BLEND_WEIGHT), components: 1, first: 0 }].into();
+        let values: Vec<f32> = vertices
+            .points
+            .iter()
+            .map(|point| weights.get(*point as usize).copied().unwrap_or(0.0))
+            .collect();
+        geometry.attributes = vec![Attribute {
+            name: Name::new(skins::BLEND_WEIGHT),
+            components: 1,
+            first: 0,
+        }]
+        .into();
         geometry.attribute_values = values.into();
         geometry.names = vec![skins::BLEND_WEIGHT.to_owned()];
     }
     Ok(geometry)
 }
 
-fn vertices(mesh: &ufbx::Mesh, part: &ufbx::MeshPart, place: &str) -> Result<Vertices, ImportError> {
-    let mut found = Vertices { points: Vec::new(), indices: Vec::new(), corners: Vec::new() };
+fn vertices(
+    mesh: &ufbx::Mesh,
+    part: &ufbx::MeshPart,
+    place: &str,
+) -> Result<Vertices, ImportError> {
+    let mut found = Vertices {
+        points: Vec::new(),
+        indices: Vec::new(),
+        corners: Vec::new(),
+    };
     let mut known: HashMap<Corner, u32> = HashMap::new();
     let mut triangles = Vec::new();
-    for face in part.face_indices.iter().filter_map(|face| mesh.faces.get(*face as usize)) {
+    for face in part
+        .face_indices
+        .iter()
+        .filter_map(|face| mesh.faces.get(*face as usize))
+    {
         ufbx::triangulate_face_vec(&mut triangles, mesh, *face);
         for at in triangles.iter().map(|at| *at as usize) {
             let corner = corner(mesh, at);
             let next = u32::try_from(found.points.len()).ok();
             let next = next.ok_or_else(|| {
-                let problem =
-                    Problem::TooLarge { what: "vertices", count: found.points.len() as u64, limit: u32::MAX.into() };
+                let problem = Problem::TooLarge {
+                    what: "vertices",
+                    count: found.points.len() as u64,
+                    limit: u32::MAX.into(),
+                };
                 ImportError::new(place.into(), problem)
             })?;
             let vertex = *known.entry(corner).or_insert_with(|| {
@@ -180,9 +245,11 @@ fn vertices(mesh: &ufbx::Mesh, part: &ufbx::MeshPart, place: &str) -> Result<Ver
 
 fn corner(mesh: &ufbx::Mesh, at: usize) -> Corner {
     let bits = |value: f64| (value as f32).to_bits();
-    let normal = at_corner(&mesh.vertex_normal.indices, &mesh.vertex_normal.values, at).unwrap_or_default();
+    let normal =
+        at_corner(&mesh.vertex_normal.indices, &mesh.vertex_normal.values, at).unwrap_or_default();
     let uv = at_corner(&mesh.vertex_uv.indices, &mesh.vertex_uv.values, at).unwrap_or_default();
-    let color = at_corner(&mesh.vertex_color.indices, &mesh.vertex_color.values, at).unwrap_or_default();
+    let color =
+        at_corner(&mesh.vertex_color.indices, &mesh.vertex_color.values, at).unwrap_or_default();
     Corner {
         point: mesh.vertex_indices.get(at).copied().unwrap_or(0),
         normal: [bits(normal.x), bits(normal.y), bits(normal.z)],

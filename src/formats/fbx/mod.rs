@@ -1,9 +1,10 @@
 //! FBX, binary and text, versions 3000 to 7700: bytes to a scene, through the library ufbx.
 //!
-//! The library is told to bring everything to metres and Y up, to put geometric transforms into vertices, and to spare
-//! bones the scale of their parents where the file says so. It evaluates pivots, orders of turns and layers; what it says
-//! of a node at a time is what its clip says there. Invariant: hostile bytes give an error or a warning as long as the
-//! library keeps its promises; who does not trust it reads in another process.
+//! The library is told to bring everything to metres and Y up, to put geometric transforms into
+//! vertices, and to spare bones the scale of their parents where the file says so. It evaluates
+//! pivots, orders of turns and layers; what it says of a node at a time is what its clip says
+//! there. Invariant: hostile bytes give an error or a warning as long as the library keeps its
+//! promises; who does not trust it reads in another process.
 
 mod convert;
 mod fold;
@@ -33,10 +34,12 @@ use progress::FILE;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use ufbx::{
-    GeometryTransformHandling, InheritModeHandling, LoadOpts, ProgressCb, ProgressResult, SceneRoot, SpaceConversion,
+    GeometryTransformHandling, InheritModeHandling, LoadOpts, ProgressCb, ProgressResult,
+    SceneRoot, SpaceConversion,
 };
 
-/// Bytes that the library may take for every byte of the file: packed arrays grow, and it works in numbers of 64 bits.
+/// Bytes that the library may take for every byte of the file: packed arrays grow, and it works in
+/// numbers of 64 bits.
 const LIBRARY_PER_BYTE: u64 = 100;
 const VERSIONS: RangeInclusive<u32> = 3000..=7999;
 /// What a file holds, before its pictures are looked for beside it.
@@ -61,16 +64,28 @@ pub fn import(
 }
 
 /// What needs nothing but the bytes.
-pub fn read(bytes: &[u8], options: &Options, progress: &dyn Fn(f32) -> bool) -> Result<Found, ImportError> {
+pub fn read(
+    bytes: &[u8],
+    options: &Options,
+    progress: &dyn Fn(f32) -> bool,
+) -> Result<Found, ImportError> {
     options.check()?;
     let root = load(bytes, options, progress)?;
     check(&root)?;
     let mut report = Report::default();
     let mut budget = Budget::for_file(bytes.len());
     budget.release(options.more_memory);
-    let mut reading = Reading { report: &mut report, budget, progress };
+    let mut reading = Reading {
+        report: &mut report,
+        budget,
+        progress,
+    };
     let (scene, pictures) = scene_of(&root, options, &mut reading)?;
-    Ok(Found { scene, pictures, report })
+    Ok(Found {
+        scene,
+        pictures,
+        report,
+    })
 }
 
 /// What is left when the file has been read: its pictures, and the assets.
@@ -82,30 +97,52 @@ pub fn finish(
     options: &Options,
     progress: &dyn Fn(f32) -> bool,
 ) -> Result<Imported, ImportError> {
-    let Found { mut scene, pictures, mut report } = found;
+    let Found {
+        mut scene,
+        pictures,
+        mut report,
+    } = found;
     let mut content = Content::of(bytes);
     let mut budget = Budget::for_file(bytes.len());
     budget.release(options.more_memory);
-    let mut reading = Reading { report: &mut report, budget, progress };
+    let mut reading = Reading {
+        report: &mut report,
+        budget,
+        progress,
+    };
     let mut seen = |path: &str| {
         let found = resolve(path)?;
         content.add(&found);
         Ok(found)
     };
     looks::load(&mut scene.looks, pictures, file, &mut seen, &mut reading)?;
-    let properties: Vec<_> = scene.nodes.iter_mut().map(|node| std::mem::take(&mut node.properties)).collect();
+    let properties: Vec<_> = scene
+        .nodes
+        .iter_mut()
+        .map(|node| std::mem::take(&mut node.properties))
+        .collect();
     let mut project = scene::build(scene, file, options, &mut reading)?;
     origin::record(&mut project, file, &content, options);
     properties::remember(&mut project, &properties);
     Ok(Imported { project, report })
 }
 
-fn load(bytes: &[u8], options: &Options, progress: &dyn Fn(f32) -> bool) -> Result<SceneRoot, ImportError> {
+fn load(
+    bytes: &[u8],
+    options: &Options,
+    progress: &dyn Fn(f32) -> bool,
+) -> Result<SceneRoot, ImportError> {
     let told = |read: &ufbx::Progress| {
         let part = read.bytes_read as f32 / (read.bytes_total as f32).max(1.0);
-        if progress(FILE * part.min(1.0)) { ProgressResult::Continue } else { ProgressResult::Cancel }
+        if progress(FILE * part.min(1.0)) {
+            ProgressResult::Continue
+        } else {
+            ProgressResult::Cancel
+        }
     };
-    let limit = BASE_BUDGET + (BUDGET_PER_BYTE + LIBRARY_PER_BYTE) * bytes.len() as u64 + options.more_memory;
+    let limit = BASE_BUDGET
+        + (BUDGET_PER_BYTE + LIBRARY_PER_BYTE) * bytes.len() as u64
+        + options.more_memory;
     let memory = || ufbx::AllocatorOpts {
         memory_limit: usize::try_from(limit).unwrap_or(usize::MAX),
         ..ufbx::AllocatorOpts::default()
@@ -129,15 +166,22 @@ fn load(bytes: &[u8], options: &Options, progress: &dyn Fn(f32) -> bool) -> Resu
     ufbx::load_memory(bytes, options).map_err(|error| refused(&error, limit))
 }
 
-/// The library reads versions that nobody has written yet, and makes nothing of a file whose first words are cut.
+/// The library reads versions that nobody has written yet, and makes nothing of a file whose first
+/// words are cut.
 fn check(root: &ufbx::Scene) -> Result<(), ImportError> {
     let version = root.metadata.version;
     if !VERSIONS.contains(&version) {
-        let problem = Problem::Version { found: version.to_string(), supported: "FBX 3000 to 7700" };
+        let problem = Problem::Version {
+            found: version.to_string(),
+            supported: "FBX 3000 to 7700",
+        };
         return Err(ImportError::new(Place::File, problem));
     }
     if root.nodes.len() <= 1 {
-        return Err(ImportError::invalid(Place::File, "it holds no nodes, or is damaged so that none is found"));
+        return Err(ImportError::invalid(
+            Place::File,
+            "it holds no nodes, or is damaged so that none is found",
+        ));
     }
     Ok(())
 }
@@ -151,12 +195,21 @@ fn refused(error: &ufbx::Error, limit: u64) -> ImportError {
     };
     let problem = match error.type_ {
         Of::Cancelled => Problem::Cancelled,
-        Of::MemoryLimit | Of::AllocationLimit | Of::OutOfMemory => Problem::Memory { asked: limit, left: limit },
-        Of::UnrecognizedFileFormat => {
-            Problem::OtherFormat { expected: "an FBX file", found: "something else".to_owned() }
-        }
-        Of::UnsupportedVersion => Problem::Version { found: said, supported: "FBX 3000 to 7700" },
-        Of::TruncatedFile | Of::EmptyFile => Problem::Syntax { message: format!("the file is cut short ({said})") },
+        Of::MemoryLimit | Of::AllocationLimit | Of::OutOfMemory => Problem::Memory {
+            asked: limit,
+            left: limit,
+        },
+        Of::UnrecognizedFileFormat => Problem::OtherFormat {
+            expected: "an FBX file",
+            found: "something else".to_owned(),
+        },
+        Of::UnsupportedVersion => Problem::Version {
+            found: said,
+            supported: "FBX 3000 to 7700",
+        },
+        Of::TruncatedFile | Of::EmptyFile => Problem::Syntax {
+            message: format!("the file is cut short ({said})"),
+        },
         _ => Problem::Syntax { message: said },
     };
     ImportError::new(Place::File, problem)
@@ -172,7 +225,13 @@ fn scene_of(
     properties::read(root, &mut nodes, reading.report);
     let (meshes, skins) = meshes::read(root, reading)?;
     let (looks, pictures) = looks::read(root);
-    let mut scene = Scene { nodes, skins: Vec::new(), meshes, looks, takes: Vec::new() };
+    let mut scene = Scene {
+        nodes,
+        skins: Vec::new(),
+        meshes,
+        looks,
+        takes: Vec::new(),
+    };
     skins::attach(root, &mut scene, skins, reading.report);
     scene.takes = takes::read(root, &scene.nodes, reading)?;
     fold::scales(&mut scene);

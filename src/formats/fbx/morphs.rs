@@ -1,4 +1,5 @@
-//! Blend shapes as morph targets. A channel with shapes between is one target a shape, each with its part of the weight.
+//! Blend shapes as morph targets. A channel with shapes between is one target a shape, each with
+//! its part of the weight.
 
 use crate::{ImportError, bounds, reading::Reading};
 use anim::mesh::MorphDelta;
@@ -19,7 +20,9 @@ pub struct Deltas {
 
 /// The channels of a mesh, in the order of its targets: one of a channel's shapes after the other.
 pub fn channels(mesh: &ufbx::Mesh) -> impl Iterator<Item = &ufbx::BlendChannel> {
-    mesh.blend_deformers.iter().flat_map(|deformer| deformer.channels.iter().map(|channel| &**channel))
+    mesh.blend_deformers
+        .iter()
+        .flat_map(|deformer| deformer.channels.iter().map(|channel| &**channel))
 }
 
 pub fn targets(mesh: &ufbx::Mesh) -> Vec<Target<'_>> {
@@ -34,14 +37,20 @@ pub fn targets(mesh: &ufbx::Mesh) -> Vec<Target<'_>> {
             }
         };
         let named = channel.keyframes.iter().enumerate();
-        named.map(|(key, frame)| (name(key, frame.target_weight), at[key])).collect::<Vec<_>>()
+        named
+            .map(|(key, frame)| (name(key, frame.target_weight), at[key]))
+            .collect::<Vec<_>>()
     };
     let mut targets = Vec::new();
     for deformer in mesh.blend_deformers.iter() {
         for channel in deformer.channels.iter() {
             let shapes = channel.keyframes.iter().map(|frame| frame.shape.as_ref());
             let named = of_channel(channel).into_iter().zip(shapes);
-            targets.extend(named.map(|((name, default_weight), shape)| Target { name, default_weight, shape }));
+            targets.extend(named.map(|((name, default_weight), shape)| Target {
+                name,
+                default_weight,
+                shape,
+            }));
         }
     }
     targets
@@ -49,19 +58,42 @@ pub fn targets(mesh: &ufbx::Mesh) -> Vec<Target<'_>> {
 
 /// The weights of a channel at which each of its shapes is there in full, rising.
 pub fn full_weights(channel: &ufbx::BlendChannel) -> Vec<f64> {
-    channel.keyframes.iter().map(|frame| frame.target_weight).collect()
+    channel
+        .keyframes
+        .iter()
+        .map(|frame| frame.target_weight)
+        .collect()
 }
 
-/// What each shape of a channel counts at a weight of the channel, by where each is there in full: straight between the two shapes about it, one of which
-/// may be none at all, and on beyond the last and below none.
+/// What each shape of a channel counts at a weight of the channel, by where each is there in full:
+/// straight between the two shapes about it, one of which may be none at all, and on beyond the
+/// last and below none.
 pub fn weights(frames: &[f64], weight: f64) -> Vec<f64> {
     let mut found = vec![0.0; frames.len()];
     let negative = frames.iter().rposition(|full| *full < 0.0);
     let first = negative.map_or(0, |last| last + 1);
-    let on_way: Vec<usize> = if weight > 0.0 { (first..frames.len()).collect() } else { (0..first).rev().collect() };
-    let is_beyond = |key: usize| if weight > 0.0 { frames[key] > weight } else { frames[key] < weight };
-    let Some(at) = on_way.iter().position(|key| is_beyond(*key)).or(on_way.len().checked_sub(1)) else {
-        let nearest = if weight > 0.0 { negative } else { (first < frames.len()).then_some(first) };
+    let on_way: Vec<usize> = if weight > 0.0 {
+        (first..frames.len()).collect()
+    } else {
+        (0..first).rev().collect()
+    };
+    let is_beyond = |key: usize| {
+        if weight > 0.0 {
+            frames[key] > weight
+        } else {
+            frames[key] < weight
+        }
+    };
+    let Some(at) = on_way
+        .iter()
+        .position(|key| is_beyond(*key))
+        .or(on_way.len().checked_sub(1))
+    else {
+        let nearest = if weight > 0.0 {
+            negative
+        } else {
+            (first < frames.len()).then_some(first)
+        };
         if let Some(nearest) = nearest.filter(|nearest| frames[*nearest] != 0.0) {
             found[nearest] = weight / frames[nearest];
         }
@@ -99,12 +131,22 @@ pub fn deltas(
         let shape = target.shape;
         let moved = shape.offset_vertices.iter().enumerate();
         let pairs: Vec<(usize, u32)> = moved
-            .flat_map(|(at, point)| vertices_at(&of_point, *point as usize).iter().map(move |vertex| (at, *vertex)))
+            .flat_map(|(at, point)| {
+                vertices_at(&of_point, *point as usize)
+                    .iter()
+                    .map(move |vertex| (at, *vertex))
+            })
             .collect();
-        reading.budget.reserve((pairs.len() * size_of::<MorphDelta>()) as u64, place)?;
+        reading
+            .budget
+            .reserve((pairs.len() * size_of::<MorphDelta>()) as u64, place)?;
         let number = |value: f64| {
             let value = value as f32;
-            if value.is_finite() { bounds::within(value, bounds::LENGTH) } else { 0.0 }
+            if value.is_finite() {
+                bounds::within(value, bounds::LENGTH)
+            } else {
+                0.0
+            }
         };
         // Only Blender writes weights of single points.
         let at = |list: &[ufbx::Vec3], at: usize| {
@@ -147,7 +189,11 @@ fn by_point(points: &[u32], count: usize) -> ByPoint {
     }
     let mut next = begins.clone();
     let mut vertices = vec![0; begins[count]];
-    for (vertex, point) in points.iter().enumerate().filter(|(_, point)| (**point as usize) < count) {
+    for (vertex, point) in points
+        .iter()
+        .enumerate()
+        .filter(|(_, point)| (**point as usize) < count)
+    {
         vertices[next[*point as usize]] = vertex as u32;
         next[*point as usize] += 1;
     }

@@ -1,5 +1,5 @@
-//! Nodes of the file as those of a scene, at rest as the file shows them. Invariant: the transforms that leave here are
-//! finite and within bounds.
+//! Nodes of the file as those of a scene, at rest as the file shows them. Invariant: the transforms
+//! that leave here are finite and within bounds.
 
 use super::convert::{node_index, turn, vector};
 use crate::{
@@ -9,9 +9,17 @@ use crate::{
 };
 use anim::Transform;
 
-pub fn read(root: &ufbx::Scene, options: &Options, reading: &mut Reading<'_>) -> Result<Vec<Node>, ImportError> {
+pub fn read(
+    root: &ufbx::Scene,
+    options: &Options,
+    reading: &mut Reading<'_>,
+) -> Result<Vec<Node>, ImportError> {
     if root.nodes.len() > MAX_NODES {
-        let problem = Problem::TooLarge { what: "nodes", count: root.nodes.len() as u64, limit: MAX_NODES as u64 };
+        let problem = Problem::TooLarge {
+            what: "nodes",
+            count: root.nodes.len() as u64,
+            limit: MAX_NODES as u64,
+        };
         return Err(ImportError::new(Place::File, problem));
     }
     let mut nodes = Vec::with_capacity(root.nodes.len());
@@ -20,23 +28,37 @@ pub fn read(root: &ufbx::Scene, options: &Options, reading: &mut Reading<'_>) ->
         let (local, is_sound) = transform(&node.local_transform);
         repaired += usize::from(!is_sound);
         nodes.push(Node {
-            name: Some(name(&node.element.name, options.strip_namespaces)).filter(|name| !name.is_empty()),
-            children: node.children.iter().filter_map(|child| node_index(child)).collect(),
+            name: Some(name(&node.element.name, options.strip_namespaces))
+                .filter(|name| !name.is_empty()),
+            children: node
+                .children
+                .iter()
+                .filter_map(|child| node_index(child))
+                .collect(),
             local,
-            mesh: node.mesh.as_ref().map(|mesh| mesh.element.typed_id as usize),
+            mesh: node
+                .mesh
+                .as_ref()
+                .map(|mesh| mesh.element.typed_id as usize),
             levels: None,
             ..Node::default()
         });
     }
     if repaired > 0 {
-        let text =
-            format!("{repaired} nodes stand where no number is, or too far away; they were brought within bounds.");
+        let text = format!(
+            "{repaired} nodes stand where no number is, or too far away; they were brought within bounds."
+        );
         reading.report.warn("/nodes", text);
     }
     if !options.strip_namespaces {
         offer_plain_names(&nodes, reading.report);
     }
-    for node in root.nodes.iter().skip(1).filter(|node| node.attrib_type == ufbx::ElementType::LodGroup) {
+    for node in root
+        .nodes
+        .iter()
+        .skip(1)
+        .filter(|node| node.attrib_type == ufbx::ElementType::LodGroup)
+    {
         levels(node, &mut nodes);
     }
     Ok(nodes)
@@ -44,24 +66,39 @@ pub fn read(root: &ufbx::Scene, options: &Options, reading: &mut Reading<'_>) ->
 
 /// Names of one file mostly begin alike, which nobody wants to read.
 fn offer_plain_names(nodes: &[Node], report: &mut Report) {
-    let mut prefixes = nodes.iter().filter_map(|node| node.name.as_deref()?.rsplit_once(':')).map(|(prefix, _)| prefix);
+    let mut prefixes = nodes
+        .iter()
+        .filter_map(|node| node.name.as_deref()?.rsplit_once(':'))
+        .map(|(prefix, _)| prefix);
     let Some(first) = prefixes.next() else { return };
-    let text = format!("{} names have a prefix, such as “{first}:”.", 1 + prefixes.count());
+    let text = format!(
+        "{} names have a prefix, such as “{first}:”.",
+        1 + prefixes.count()
+    );
     report.suggest("/nodes", text, Fix::StripNamespaces);
 }
 
 /// The children of a group are levels, finest first.
 fn levels(group: &ufbx::Node, nodes: &mut [Node]) {
     let mut children = group.children.iter().filter_map(|child| node_index(child));
-    let Some(finest) = children.next() else { return };
+    let Some(finest) = children.next() else {
+        return;
+    };
     let ids: Vec<usize> = children.collect();
     if let Some(node) = nodes.get_mut(finest).filter(|_| !ids.is_empty()) {
-        node.levels = Some(LevelList { ids, coverage: Vec::new() });
+        node.levels = Some(LevelList {
+            ids,
+            coverage: Vec::new(),
+        });
     }
 }
 
 pub fn name(given: &str, is_stripped: bool) -> String {
-    let own = if is_stripped { given.rsplit(':').next().unwrap_or(given) } else { given };
+    let own = if is_stripped {
+        given.rsplit(':').next().unwrap_or(given)
+    } else {
+        given
+    };
     own.to_owned()
 }
 
@@ -72,7 +109,11 @@ pub fn transform(given: &ufbx::Transform) -> (Transform, bool) {
         rotation: turn(given.rotation).as_quat(),
         scale: vector(given.scale).as_vec3(),
     };
-    let mut bounded = if read.is_finite() { read } else { Transform::IDENTITY };
+    let mut bounded = if read.is_finite() {
+        read
+    } else {
+        Transform::IDENTITY
+    };
     let is_sound = bounds::transform(&mut bounded) && read.is_finite();
     (bounded, is_sound)
 }

@@ -1,4 +1,5 @@
-//! What people wrote on nodes, beside what every node has: values that stay the same. Those that move are curves of takes.
+//! What people wrote on nodes, beside what every node has: values that stay the same. Those that
+//! move are curves of takes.
 
 use crate::{Report, scene::Node};
 use asset::{Project, origin::Fields};
@@ -14,7 +15,12 @@ const LONGEST: usize = 4096;
 pub fn read(root: &ufbx::Scene, nodes: &mut [Node], report: &mut Report) {
     let (mut left, mut over) = (MOST, 0);
     for (node, of) in nodes.iter_mut().zip(root.nodes.iter().skip(1)) {
-        let props = of.element.props.props.iter().filter(|prop| prop.flags.has_any(PropFlags::USER_DEFINED));
+        let props = of
+            .element
+            .props
+            .props
+            .iter()
+            .filter(|prop| prop.flags.has_any(PropFlags::USER_DEFINED));
         for (prop, value) in props.filter_map(|prop| Some((prop, value(prop)?))) {
             if left == 0 || value.len() > LONGEST {
                 over += 1;
@@ -35,16 +41,26 @@ pub fn read(root: &ufbx::Scene, nodes: &mut [Node], report: &mut Report) {
 /// None of what has no value that could be read.
 fn value(prop: &Prop) -> Option<String> {
     let vector = prop.value_vec4;
-    let numbers = |numbers: &[f64]| numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(" ");
+    let numbers = |numbers: &[f64]| {
+        numbers
+            .iter()
+            .map(f64::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     match prop.type_ {
         PropType::Boolean => Some((prop.value_int != 0).to_string()),
         PropType::Integer => Some(prop.value_int.to_string()),
         PropType::Number | PropType::Distance => Some(numbers(&[vector.x])),
-        PropType::Vector | PropType::Color | PropType::Translation | PropType::Rotation | PropType::Scaling => {
-            Some(numbers(&[vector.x, vector.y, vector.z]))
-        }
+        PropType::Vector
+        | PropType::Color
+        | PropType::Translation
+        | PropType::Rotation
+        | PropType::Scaling => Some(numbers(&[vector.x, vector.y, vector.z])),
         PropType::ColorWithAlpha => Some(numbers(&[vector.x, vector.y, vector.z, vector.w])),
-        PropType::String | PropType::DateTime => Some(prop.value_str.to_string()).filter(|text| !text.is_empty()),
+        PropType::String | PropType::DateTime => {
+            Some(prop.value_str.to_string()).filter(|text| !text.is_empty())
+        }
         _ => None,
     }
 }
@@ -55,10 +71,21 @@ pub fn remember(project: &mut Project, found: &[Fields]) {
         let of_bone = |bone: &asset::skeleton::Bone| {
             let of_node = found.get(bone.source? as usize)?.iter();
             let name = bone.name.clone();
-            Some(of_node.map(move |(property, value)| (format!("{name}.{property}"), value.clone())))
+            Some(
+                of_node.map(move |(property, value)| (format!("{name}.{property}"), value.clone())),
+            )
         };
-        let properties: Fields = skeleton.bones.iter().filter_map(of_bone).flatten().collect();
-        if let Some(origin) = Arc::make_mut(skeleton).origin.as_mut().filter(|_| !properties.is_empty()) {
+        let properties: Fields = skeleton
+            .bones
+            .iter()
+            .filter_map(of_bone)
+            .flatten()
+            .collect();
+        if let Some(origin) = Arc::make_mut(skeleton)
+            .origin
+            .as_mut()
+            .filter(|_| !properties.is_empty())
+        {
             origin.properties = properties;
         }
     }

@@ -1,7 +1,7 @@
 //! Skins: which bones move a mesh, how much, and where they were when it was bound.
 //!
-//! The pose in which a mesh was bound is the rest pose of its bones, which need not be where the file shows them. Clips
-//! that do not move such a bone hold it where the file shows it.
+//! The pose in which a mesh was bound is the rest pose of its bones, which need not be where the
+//! file shows them. Clips that do not move such a bone hold it where the file shows it.
 
 use super::convert::{affine, node_index};
 use crate::{
@@ -13,7 +13,8 @@ use anim::{Transform, mesh::SkinMethod};
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3};
 use std::collections::BTreeMap;
 
-/// The attribute that keeps how much of each vertex turns as a dual quaternion, where a skin mixes the two ways.
+/// The attribute that keeps how much of each vertex turns as a dual quaternion, where a skin mixes
+/// the two ways.
 pub const BLEND_WEIGHT: &str = "_DUAL_QUATERNION_WEIGHT";
 /// By how much of its size a bone may stand off its bound place without a word.
 const REST: f64 = 1e-3;
@@ -55,61 +56,116 @@ pub fn bound(mesh: &ufbx::Mesh, place: &str, report: &mut Report) -> Option<Boun
     }
     let mut still = 0;
     let of_point = |vertex: &ufbx::SkinVertex| {
-        let range = vertex.weight_begin as usize..vertex.weight_begin as usize + vertex.num_weights as usize;
+        let range = vertex.weight_begin as usize
+            ..vertex.weight_begin as usize + vertex.num_weights as usize;
         let weights = skin.weights.get(range).unwrap_or_default().iter();
         let slot = |weight: &ufbx::SkinWeight| {
-            let slot = slots.get(weight.cluster_index as usize).copied().flatten()?;
+            let slot = slots
+                .get(weight.cluster_index as usize)
+                .copied()
+                .flatten()?;
             Some((slot, weight.weight as f32))
         };
         let found: Vec<(u32, f32)> = weights.filter_map(slot).collect();
         let is_still = found.iter().all(|(_, weight)| *weight <= 0.0);
         still += usize::from(is_still);
-        if is_still { vec![(joints.len() as u32, 1.0)] } else { found }
+        if is_still {
+            vec![(joints.len() as u32, 1.0)]
+        } else {
+            found
+        }
     };
     let weights = skin.vertices.iter().map(of_point).collect();
     let (method, blend_weights) = method(skin, place, report);
-    Some(Bound { method, blend_weights, joints, binds, weights, still })
+    Some(Bound {
+        method,
+        blend_weights,
+        joints,
+        binds,
+        weights,
+        still,
+    })
 }
 
-fn method(skin: &ufbx::SkinDeformer, place: &str, report: &mut Report) -> (SkinMethod, Option<Vec<f32>>) {
+fn method(
+    skin: &ufbx::SkinDeformer,
+    place: &str,
+    report: &mut Report,
+) -> (SkinMethod, Option<Vec<f32>>) {
     match skin.skinning_method {
         ufbx::SkinningMethod::Linear | ufbx::SkinningMethod::Rigid => (SkinMethod::Linear, None),
         ufbx::SkinningMethod::DualQuaternion => (SkinMethod::DualQuaternion, None),
         ufbx::SkinningMethod::BlendedDqLinear => {
-            let weights: Vec<f32> = skin.vertices.iter().map(|vertex| vertex.dq_weight as f32).collect();
+            let weights: Vec<f32> = skin
+                .vertices
+                .iter()
+                .map(|vertex| vertex.dq_weight as f32)
+                .collect();
             let mean = weights.iter().sum::<f32>() / weights.len().max(1) as f32;
             let is_dual = mean > 0.5;
-            let way = if is_dual { "dual quaternions" } else { "linear skinning" };
+            let way = if is_dual {
+                "dual quaternions"
+            } else {
+                "linear skinning"
+            };
             let text = format!(
                 "Its skin mixes linear and dual quaternion skinning vertex by vertex; it is drawn with {way}, and the mix is kept as {BLEND_WEIGHT}."
             );
             report.warn(place, text);
-            (if is_dual { SkinMethod::DualQuaternion } else { SkinMethod::Linear }, Some(weights))
+            (
+                if is_dual {
+                    SkinMethod::DualQuaternion
+                } else {
+                    SkinMethod::Linear
+                },
+                Some(weights),
+            )
         }
     }
 }
 
 impl Bound {
     /// Of vertices at these points.
-    pub fn influences(&self, points: &[u32], place: &str, report: &mut Report) -> Result<Influences, ImportError> {
+    pub fn influences(
+        &self,
+        points: &[u32],
+        place: &str,
+        report: &mut Report,
+    ) -> Result<Influences, ImportError> {
         let of = |vertex: usize, out: &mut Vec<(u32, f32)>| {
-            out.extend(self.weights.get(points[vertex] as usize).into_iter().flatten());
+            out.extend(
+                self.weights
+                    .get(points[vertex] as usize)
+                    .into_iter()
+                    .flatten(),
+            );
         };
         influences::merged(points.len(), of, place, report)
     }
 }
 
-/// Gives the nodes that carry skinned meshes their skins, and bones their rest pose. `skins` are by mesh.
-pub fn attach(root: &ufbx::Scene, scene: &mut Scene, skins: Vec<Option<Bound>>, report: &mut Report) {
+/// Gives the nodes that carry skinned meshes their skins, and bones their rest pose. `skins` are by
+/// mesh.
+pub fn attach(
+    root: &ufbx::Scene,
+    scene: &mut Scene,
+    skins: Vec<Option<Bound>>,
+    report: &mut Report,
+) {
     let mut rest: BTreeMap<usize, DAffine3> = BTreeMap::new();
     for (mesh, bound) in skins.into_iter().enumerate() {
         let Some(mut bound) = bound else { continue };
         let skin = scene.skins.len();
-        for node in scene.nodes.iter_mut().filter(|node| node.mesh == Some(mesh)) {
+        for node in scene
+            .nodes
+            .iter_mut()
+            .filter(|node| node.mesh == Some(mesh))
+        {
             node.skin = Some(skin);
         }
         let carrier = root.meshes[mesh].element.instances.first();
-        let world_from_mesh = carrier.map_or(DAffine3::IDENTITY, |node| affine(&node.geometry_to_world));
+        let world_from_mesh =
+            carrier.map_or(DAffine3::IDENTITY, |node| affine(&node.geometry_to_world));
         for (joint, bind) in bound.joints.iter().zip(&bound.binds) {
             let world = world_from_mesh * bind.inverse();
             if world.is_finite() {
@@ -129,46 +185,80 @@ pub fn attach(root: &ufbx::Scene, scene: &mut Scene, skins: Vec<Option<Bound>>, 
             report.note(format!("/meshes/{mesh}"), text);
         }
         let inverse_binds = bound.binds.iter().map(single).collect();
-        scene.skins.push(Skin { joints: bound.joints, inverse_binds: Some(inverse_binds) });
+        scene.skins.push(Skin {
+            joints: bound.joints,
+            inverse_binds: Some(inverse_binds),
+        });
     }
     set_rest(root, scene, &rest, report);
 }
 
 /// The node of the scene without a parent above a node.
 fn top_of(root: &ufbx::Scene, node: usize) -> usize {
-    let parent = |node: usize| root.nodes.get(node + 1)?.parent.as_ref().and_then(|parent| node_index(parent));
-    std::iter::successors(Some(node), |node| parent(*node)).last().unwrap_or(node)
+    let parent = |node: usize| {
+        root.nodes
+            .get(node + 1)?
+            .parent
+            .as_ref()
+            .and_then(|parent| node_index(parent))
+    };
+    std::iter::successors(Some(node), |node| parent(*node))
+        .last()
+        .unwrap_or(node)
 }
 
 fn single(bind: &DAffine3) -> Affine3A {
     Affine3A::from_cols_array(&bind.to_cols_array().map(|x| x as f32))
 }
 
-/// Brings bones to where they were bound, those without a place of their own along with their parents.
-fn set_rest(root: &ufbx::Scene, scene: &mut Scene, rest: &BTreeMap<usize, DAffine3>, report: &mut Report) {
+/// Brings bones to where they were bound, those without a place of their own along with their
+/// parents.
+fn set_rest(
+    root: &ufbx::Scene,
+    scene: &mut Scene,
+    rest: &BTreeMap<usize, DAffine3>,
+    report: &mut Report,
+) {
     let shown = |node: &ufbx::Node| affine(&node.node_to_world);
     let mut worlds: Vec<Option<DAffine3>> = vec![None; scene.nodes.len()];
     let (mut moved, mut furthest) = (0, 0f64);
     for node in root.nodes.iter().skip(1) {
-        let Some(index) = node_index(node).filter(|index| *index < worlds.len()) else { continue };
-        let parent = node.parent.as_ref().and_then(|parent| node_index(parent)).and_then(|parent| worlds[parent]);
+        let Some(index) = node_index(node).filter(|index| *index < worlds.len()) else {
+            continue;
+        };
+        let parent = node
+            .parent
+            .as_ref()
+            .and_then(|parent| node_index(parent))
+            .and_then(|parent| worlds[parent]);
         let above = parent.unwrap_or(DAffine3::IDENTITY);
         let local = affine(&node.node_to_parent);
         let along = above * local;
         let wanted = rest.get(&index).copied().unwrap_or(along);
         worlds[index] = Some(along);
-        let size = wanted.matrix3.x_axis.length().max(wanted.translation.length()).max(1e-6);
+        let size = wanted
+            .matrix3
+            .x_axis
+            .length()
+            .max(wanted.translation.length())
+            .max(1e-6);
         if wanted.abs_diff_eq(along, REST * size) {
             continue;
         }
-        let Some(found) = taken_apart(&(above.inverse() * wanted)) else { continue };
+        let Some(found) = taken_apart(&(above.inverse() * wanted)) else {
+            continue;
+        };
         scene.nodes[index].local = found;
         worlds[index] = Some(wanted);
         moved += 1;
         furthest = furthest.max(shown(node).translation.distance(wanted.translation));
     }
     if moved > 0 {
-        let by = if furthest > 1e-6 { format!(", by up to {furthest:.3} m") } else { String::new() };
+        let by = if furthest > 1e-6 {
+            format!(", by up to {furthest:.3} m")
+        } else {
+            String::new()
+        };
         let text = format!(
             "The file shows {moved} bones otherwise than the mesh was bound to them{by}; the rest pose is that of the bind."
         );
@@ -178,11 +268,17 @@ fn set_rest(root: &ufbx::Scene, scene: &mut Scene, rest: &BTreeMap<usize, DAffin
 
 /// None where a matrix is none of a bone: sheared, flat or out of bounds.
 fn taken_apart(local: &DAffine3) -> Option<Transform> {
-    let (scale, rotation, translation): (DVec3, DQuat, DVec3) = local.to_scale_rotation_translation();
+    let (scale, rotation, translation): (DVec3, DQuat, DVec3) =
+        local.to_scale_rotation_translation();
     let again = DMat3::from_quat(rotation) * DMat3::from_diagonal(scale);
     let size = scale.abs().max_element();
-    let mut found =
-        Transform { translation: translation.as_vec3(), rotation: rotation.as_quat(), scale: scale.as_vec3() };
-    let is_one = again.abs_diff_eq(local.matrix3, 1e-3 * size) && found.is_finite() && bounds::transform(&mut found);
+    let mut found = Transform {
+        translation: translation.as_vec3(),
+        rotation: rotation.as_quat(),
+        scale: scale.as_vec3(),
+    };
+    let is_one = again.abs_diff_eq(local.matrix3, 1e-3 * size)
+        && found.is_finite()
+        && bounds::transform(&mut found);
     is_one.then_some(found)
 }

@@ -1,8 +1,8 @@
 //! Stacks as takes: what the library says of every node at every time, as keys.
 //!
-//! A take begins where its stack does. Its turns run along Euler angles in the file, which keys of quaternions do not: they
-//! are sampled until no point of the character is further off than a tenth of a millimetre, and no bone than a hundredth of
-//! a degree.
+//! A take begins where its stack does. Its turns run along Euler angles in the file, which keys of
+//! quaternions do not: they are sampled until no point of the character is further off than a tenth
+//! of a millimetre, and no bone than a hundredth of a degree.
 
 use super::{
     convert::{node_index, turn},
@@ -31,8 +31,8 @@ const MAX_KEYS: usize = 10_000_000;
 const MAX_FRAMES: f64 = 1e6;
 /// Parts of a frame by which a time may miss it.
 const SAME_FRAME: f64 = 1e-4;
-/// What the library is asked of a node at a time, which names these by numbers alone: a part of its transform, which
-/// spares it the properties that say the others.
+/// What the library is asked of a node at a time, which names these by numbers alone: a part of its
+/// transform, which spares it the properties that say the others.
 const TRANSLATION: u32 = 0x4 | 0x10;
 const ROTATION: u32 = 0x4 | 0x20;
 const SCALE: u32 = 0x4 | 0x40;
@@ -46,9 +46,13 @@ struct Tolerance {
     angle: f64,
 }
 
-/// On all cores: as many stacks at once as there are, since what is sampled of one takes much more than its keys, and the
-/// nodes of each.
-pub fn read(root: &ufbx::SceneRoot, nodes: &[Node], reading: &mut Reading<'_>) -> Result<Vec<Take>, ImportError> {
+/// On all cores: as many stacks at once as there are, since what is sampled of one takes much more
+/// than its keys, and the nodes of each.
+pub fn read(
+    root: &ufbx::SceneRoot,
+    nodes: &[Node],
+    reading: &mut Reading<'_>,
+) -> Result<Vec<Take>, ImportError> {
     let tolerances = tolerances(nodes);
     let mut takes = Vec::new();
     let mut count = 0;
@@ -56,25 +60,51 @@ pub fn read(root: &ufbx::SceneRoot, nodes: &[Node], reading: &mut Reading<'_>) -
     let at_once = rayon::current_num_threads();
     for first in (0..stacks).step_by(at_once) {
         reading.went(TAKES, first, stacks)?;
-        let read = |index| TakeReader { root, nodes, index, tolerances: &tolerances }.take();
-        let found: Vec<_> = (first..stacks.min(first + at_once)).into_par_iter().map(read).collect();
+        let read = |index| {
+            TakeReader {
+                root,
+                nodes,
+                index,
+                tolerances: &tolerances,
+            }
+            .take()
+        };
+        let found: Vec<_> = (first..stacks.min(first + at_once))
+            .into_par_iter()
+            .map(read)
+            .collect();
         for (index, found) in (first..).zip(found) {
             let place = format!("/animations/{index}");
             let Some((take, repaired)) = found? else {
                 let name = &*root.anim_stacks[index].element.name;
-                reading.report.note(place, format!("“{name}” moves nothing; it was left out."));
+                reading
+                    .report
+                    .note(place, format!("“{name}” moves nothing; it was left out."));
                 continue;
             };
             if repaired > 0 {
-                let text = format!("{repaired} keys are none or too large; they were brought within bounds.");
+                let text = format!(
+                    "{repaired} keys are none or too large; they were brought within bounds."
+                );
                 reading.report.warn(place.as_str(), text);
             }
-            count += take.tracks.values().flat_map(Track::channels).map(|channel| channel.times.len()).sum::<usize>();
+            count += take
+                .tracks
+                .values()
+                .flat_map(Track::channels)
+                .map(|channel| channel.times.len())
+                .sum::<usize>();
             if count > MAX_KEYS {
-                let problem = Problem::TooLarge { what: "keys", count: count as u64, limit: MAX_KEYS as u64 };
+                let problem = Problem::TooLarge {
+                    what: "keys",
+                    count: count as u64,
+                    limit: MAX_KEYS as u64,
+                };
                 return Err(ImportError::new(place.into(), problem));
             }
-            reading.budget.reserve(take.tracks.len() as u64 * 64 + count as u64 * 20, &place)?;
+            reading
+                .budget
+                .reserve(take.tracks.len() as u64 * 64 + count as u64 * 20, &place)?;
             takes.push(take);
         }
     }
@@ -82,14 +112,36 @@ pub fn read(root: &ufbx::SceneRoot, nodes: &[Node], reading: &mut Reading<'_>) -
     Ok(takes)
 }
 
-/// Blender writes the armature before the name of each action, which nobody wants to read in a list of clips.
+/// Blender writes the armature before the name of each action, which nobody wants to read in a list
+/// of clips.
 fn plain_names(takes: &mut [Take], report: &mut Report) {
-    let prefix = |take: &Take| take.name.as_ref()?.split_once('|').map(|(prefix, _)| format!("{prefix}|"));
-    let Some(first) = takes.first().and_then(prefix) else { return };
-    let own = |take: &Take| take.name.as_ref()?.strip_prefix(&first).filter(|own| !own.is_empty()).map(str::to_owned);
-    let Some(names) = takes.iter().map(own).collect::<Option<Vec<_>>>() else { return };
-    takes.iter_mut().zip(names).for_each(|(take, name)| take.name = Some(name));
-    report.note("/animations", format!("All clips had “{first}” before their names; it was left out."));
+    let prefix = |take: &Take| {
+        take.name
+            .as_ref()?
+            .split_once('|')
+            .map(|(prefix, _)| format!("{prefix}|"))
+    };
+    let Some(first) = takes.first().and_then(prefix) else {
+        return;
+    };
+    let own = |take: &Take| {
+        take.name
+            .as_ref()?
+            .strip_prefix(&first)
+            .filter(|own| !own.is_empty())
+            .map(str::to_owned)
+    };
+    let Some(names) = takes.iter().map(own).collect::<Option<Vec<_>>>() else {
+        return;
+    };
+    takes
+        .iter_mut()
+        .zip(names)
+        .for_each(|(take, name)| take.name = Some(name));
+    report.note(
+        "/animations",
+        format!("All clips had “{first}” before their names; it was left out."),
+    );
 }
 
 fn frame_rate(root: &ufbx::Scene) -> Option<f32> {
@@ -97,12 +149,14 @@ fn frame_rate(root: &ufbx::Scene) -> Option<f32> {
     (rate.is_finite() && (1.0..=240.0).contains(&rate)).then_some(rate as f32)
 }
 
-/// What is allowed for a whole character, shared among the bones of a chain: a bone near the end of a long one may be as
-/// far off as it alone is, one that carries much turns all of it.
+/// What is allowed for a whole character, shared among the bones of a chain: a bone near the end of
+/// a long one may be as far off as it alone is, one that carries much turns all of it.
 fn tolerances(nodes: &[Node]) -> Vec<Tolerance> {
     let mut parents = vec![None; nodes.len()];
     for (index, node) in nodes.iter().enumerate() {
-        node.children.iter().for_each(|child| parents[*child] = Some(index));
+        node.children
+            .iter()
+            .for_each(|child| parents[*child] = Some(index));
     }
     let order = parents_first(nodes, &parents);
     let (mut depth, mut factor) = (vec![1usize; nodes.len()], vec![1f64; nodes.len()]);
@@ -126,13 +180,18 @@ fn tolerances(nodes: &[Node]) -> Vec<Tolerance> {
     let of = |node: usize| {
         let share = 1.0 / (2.0 * (chain[node] as f64).sqrt());
         let above = parents[node].map_or(1.0, |parent| factor[parent]);
-        Tolerance { length: share * LENGTH / above.max(1e-6), angle: share * ANGLE.min(LENGTH / reach[node]) }
+        Tolerance {
+            length: share * LENGTH / above.max(1e-6),
+            angle: share * ANGLE.min(LENGTH / reach[node]),
+        }
     };
     (0..nodes.len()).map(of).collect()
 }
 
 fn parents_first(nodes: &[Node], parents: &[Option<usize>]) -> Vec<usize> {
-    let mut open: Vec<usize> = (0..nodes.len()).filter(|node| parents[*node].is_none()).collect();
+    let mut open: Vec<usize> = (0..nodes.len())
+        .filter(|node| parents[*node].is_none())
+        .collect();
     let mut order = Vec::with_capacity(nodes.len());
     while let Some(node) = open.pop() {
         order.push(node);
@@ -165,7 +224,11 @@ impl Span {
     }
 
     /// Adds the frames that are not among these samples.
-    fn add_frames<const N: usize>(&self, samples: &mut Vec<Sample<N>>, value: impl Fn(f64) -> [f64; N]) {
+    fn add_frames<const N: usize>(
+        &self,
+        samples: &mut Vec<Sample<N>>,
+        value: impl Fn(f64) -> [f64; N],
+    ) {
         let frames = ((self.end - self.begin) * self.rate).floor();
         if frames.is_nan() || frames > MAX_FRAMES {
             return;
@@ -179,7 +242,10 @@ impl Span {
                 samples.push(sample);
             }
             if samples.last().is_none_or(|last| last.time < time - near) && time <= self.end {
-                samples.push(Sample { time, value: value(time) });
+                samples.push(Sample {
+                    time,
+                    value: value(time),
+                });
             }
         }
         samples.extend(left);
@@ -191,9 +257,15 @@ impl TakeReader<'_> {
         &self.root.anim_stacks[self.index]
     }
 
-    /// With how many of its keys had to be brought within bounds. None where the stack moves nothing.
+    /// With how many of its keys had to be brought within bounds. None where the stack moves
+    /// nothing.
     fn take(&self) -> Result<Option<(Take, usize)>, ImportError> {
-        if self.stack().layers.iter().all(|layer| layer.anim_props.is_empty()) {
+        if self
+            .stack()
+            .layers
+            .iter()
+            .all(|layer| layer.anim_props.is_empty())
+        {
             return Ok(None);
         }
         let options = ufbx::BakeOpts {
@@ -203,11 +275,15 @@ impl TakeReader<'_> {
             ..ufbx::BakeOpts::default()
         };
         let baked = ufbx::bake_anim(self.root, &self.stack().anim, options).map_err(|error| {
-            let problem = Problem::Syntax { message: error.description.to_string() };
+            let problem = Problem::Syntax {
+                message: error.description.to_string(),
+            };
             ImportError::new(Place::Path(format!("/animations/{}", self.index)), problem)
         })?;
         let span = self.span(&baked);
-        let tracks = (0..baked.nodes.len()).into_par_iter().filter_map(|at| self.track(&baked, at, span));
+        let tracks = (0..baked.nodes.len())
+            .into_par_iter()
+            .filter_map(|at| self.track(&baked, at, span));
         let tracks: Vec<(usize, Track, usize)> = tracks.collect();
         let repaired = tracks.iter().map(|(.., repaired)| repaired).sum();
         let mut take = Take {
@@ -215,11 +291,15 @@ impl TakeReader<'_> {
             name: Some(self.stack().element.name.to_string()).filter(|name| !name.is_empty()),
             duration: (span.end - span.begin) as f32,
             frame_rate: frame_rate(self.root),
-            tracks: tracks.into_iter().map(|(node, track, _)| (node, track)).collect(),
+            tracks: tracks
+                .into_iter()
+                .map(|(node, track, _)| (node, track))
+                .collect(),
             ..Take::default()
         };
         self.hold(&mut take, span);
-        take.tracks.retain(|_, track| track.channels().next().is_some());
+        take.tracks
+            .retain(|_, track| track.channels().next().is_some());
         self.weights(&baked, span, &mut take);
         self.properties(&baked, span, &mut take);
         Ok(Some((take, repaired)))
@@ -227,37 +307,75 @@ impl TakeReader<'_> {
 
     /// That of the stack; of its keys where it has none.
     fn span(&self, baked: &ufbx::BakedAnim) -> Span {
-        let sound =
-            |begin: f64, end: f64| begin.is_finite() && end.is_finite() && end - begin <= f64::from(bounds::TIME);
+        let sound = |begin: f64, end: f64| {
+            begin.is_finite() && end.is_finite() && end - begin <= f64::from(bounds::TIME)
+        };
         let rate = frame_rate(self.root).map_or(USUAL_RATE, f64::from);
-        let of_stack = Span { begin: self.stack().time_begin, end: self.stack().time_end, rate };
-        let of_keys = Span { begin: baked.key_time_min, end: baked.key_time_max, rate };
+        let of_stack = Span {
+            begin: self.stack().time_begin,
+            end: self.stack().time_end,
+            rate,
+        };
+        let of_keys = Span {
+            begin: baked.key_time_min,
+            end: baked.key_time_max,
+            rate,
+        };
         match (of_stack, of_keys) {
             (span, _) | (_, span) if sound(span.begin, span.end) && span.end > span.begin => span,
-            _ => Span { begin: 0.0, end: 0.0, rate },
+            _ => Span {
+                begin: 0.0,
+                end: 0.0,
+                rate,
+            },
         }
     }
 
     /// What is baked of a node, which is named, and how many keys had to be brought within bounds.
-    fn track(&self, baked: &ufbx::BakedAnimRoot, at: usize, span: Span) -> Option<(usize, Track, usize)> {
+    fn track(
+        &self,
+        baked: &ufbx::BakedAnimRoot,
+        at: usize,
+        span: Span,
+    ) -> Option<(usize, Track, usize)> {
         let baked = &baked.nodes[at];
         let node = self.root.nodes.get(baked.typed_id as usize)?;
         let index = node_index(node)?;
         let Tolerance { length, angle } = self.tolerances[index];
-        let at = |time: f64, part: u32| ufbx::evaluate_transform_flags(&self.stack().anim, node, time, part);
-        let moves = baked.translation_keys.iter().map(|key| Sample { time: key.time, value: vector(key.value) });
-        let turns = baked.rotation_keys.iter().map(|key| Sample { time: key.time, value: quaternion(key.value) });
-        let scales = baked.scale_keys.iter().map(|key| Sample { time: key.time, value: vector(key.value) });
-        let translation = sampled(moves, span, &Straight, length, |time| vector(at(time, TRANSLATION).translation));
-        let rotation = sampled(turns, span, &Turn, angle, |time| quaternion(at(time, ROTATION).rotation));
-        let scale = sampled(scales, span, &Straight, FACTOR.min(length), |time| vector(at(time, SCALE).scale));
+        let at = |time: f64, part: u32| {
+            ufbx::evaluate_transform_flags(&self.stack().anim, node, time, part)
+        };
+        let moves = baked.translation_keys.iter().map(|key| Sample {
+            time: key.time,
+            value: vector(key.value),
+        });
+        let turns = baked.rotation_keys.iter().map(|key| Sample {
+            time: key.time,
+            value: quaternion(key.value),
+        });
+        let scales = baked.scale_keys.iter().map(|key| Sample {
+            time: key.time,
+            value: vector(key.value),
+        });
+        let translation = sampled(moves, span, &Straight, length, |time| {
+            vector(at(time, TRANSLATION).translation)
+        });
+        let rotation = sampled(turns, span, &Turn, angle, |time| {
+            quaternion(at(time, ROTATION).rotation)
+        });
+        let scale = sampled(scales, span, &Straight, FACTOR.min(length), |time| {
+            vector(at(time, SCALE).scale)
+        });
         let mut repaired = 0;
         let mut bounded = |channel: Option<Channel>, limit: f32| {
             let mut channel = channel?;
             repaired += sound(&mut channel) + bounds::keys(&mut channel, 3, limit);
             Some(channel)
         };
-        let (translation, scale) = (bounded(translation, bounds::LENGTH), bounded(scale, bounds::FACTOR));
+        let (translation, scale) = (
+            bounded(translation, bounds::LENGTH),
+            bounded(scale, bounds::FACTOR),
+        );
         let rest = &self.nodes[index].local;
         let track = Track {
             translation: unless_rest(translation, &rest.translation.to_array()),
@@ -268,14 +386,21 @@ impl TakeReader<'_> {
         Some((index, track, repaired))
     }
 
-    /// Nodes that the stack does not move stand where the file shows them, which need not be the rest pose.
+    /// Nodes that the stack does not move stand where the file shows them, which need not be the
+    /// rest pose.
     fn hold(&self, take: &mut Take, span: Span) {
         for node in self.root.nodes.iter().skip(1) {
-            let Some(index) = node_index(node).filter(|index| *index < self.nodes.len()) else { continue };
+            let Some(index) = node_index(node).filter(|index| *index < self.nodes.len()) else {
+                continue;
+            };
             if take.tracks.contains_key(&index) {
                 continue;
             }
-            let (shown, _) = nodes::transform(&ufbx::evaluate_transform(&self.stack().anim, node, span.begin));
+            let (shown, _) = nodes::transform(&ufbx::evaluate_transform(
+                &self.stack().anim,
+                node,
+                span.begin,
+            ));
             let rest = &self.nodes[index].local;
             let held = |values: &[f32], rest: &[f32]| unless_rest(Some(constant(values)), rest);
             let track = Track {
@@ -302,8 +427,13 @@ impl TakeReader<'_> {
                 }
             }
             if is_moved {
-                let carriers = mesh.element.instances.iter().filter_map(|node| node_index(node));
-                take.weights.extend(carriers.map(|node| (node, channels.clone())));
+                let carriers = mesh
+                    .element
+                    .instances
+                    .iter()
+                    .filter_map(|node| node_index(node));
+                take.weights
+                    .extend(carriers.map(|node| (node, channels.clone())));
             }
         }
     }
@@ -317,9 +447,18 @@ impl TakeReader<'_> {
     ) -> Channel {
         let frames = morphs::full_weights(channel);
         let of = |weight: f64| [morphs::weights(&frames, weight)[target]];
-        let at = |time: f64| of(ufbx::evaluate_blend_weight(&self.stack().anim, channel, time));
+        let at = |time: f64| {
+            of(ufbx::evaluate_blend_weight(
+                &self.stack().anim,
+                channel,
+                time,
+            ))
+        };
         let given = keys.unwrap_or_default().iter();
-        let given = given.map(|key| Sample { time: key.time, value: of(key.value.x / 100.0) });
+        let given = given.map(|key| Sample {
+            time: key.time,
+            value: of(key.value.x / 100.0),
+        });
         let found = sampled(given, span, &Straight, FACTOR, at);
         let mut found = found.unwrap_or_else(|| constant(&[of(channel.weight)[0] as f32]));
         sound(&mut found);
@@ -331,29 +470,51 @@ impl TakeReader<'_> {
     fn properties(&self, baked: &ufbx::BakedAnim, span: Span, take: &mut Take) {
         for element in baked.elements.iter() {
             let of = self.root.elements.get(element.element_id as usize);
-            let Some(of) = of.filter(|of| of.type_ == ufbx::ElementType::Node) else { continue };
-            let Some(node) = (of.typed_id as usize).checked_sub(1) else { continue };
+            let Some(of) = of.filter(|of| of.type_ == ufbx::ElementType::Node) else {
+                continue;
+            };
+            let Some(node) = (of.typed_id as usize).checked_sub(1) else {
+                continue;
+            };
             for prop in element.props.iter() {
                 let declared = ufbx::find_prop(&of.props, &prop.name);
-                let Some(declared) = declared.filter(|prop| prop.flags.has_any(ufbx::PropFlags::USER_DEFINED)) else {
+                let Some(declared) =
+                    declared.filter(|prop| prop.flags.has_any(ufbx::PropFlags::USER_DEFINED))
+                else {
                     continue;
                 };
-                let is_vector = matches!(declared.type_, ufbx::PropType::Vector | ufbx::PropType::Color);
-                let axes: &[(usize, &str)] = if is_vector { &[(0, ".x"), (1, ".y"), (2, ".z")] } else { &[(0, "")] };
+                let is_vector = matches!(
+                    declared.type_,
+                    ufbx::PropType::Vector | ufbx::PropType::Color
+                );
+                let axes: &[(usize, &str)] = if is_vector {
+                    &[(0, ".x"), (1, ".y"), (2, ".z")]
+                } else {
+                    &[(0, "")]
+                };
                 for (axis, end) in axes {
                     let keys = prop.keys.iter();
-                    let given = keys.map(|key| Sample { time: key.time, value: [vector(key.value)[*axis]] });
+                    let given = keys.map(|key| Sample {
+                        time: key.time,
+                        value: [vector(key.value)[*axis]],
+                    });
                     let value = |time: f64| {
                         let found = ufbx::evaluate_prop(&self.stack().anim, of, &prop.name, time);
                         let value = found.value_vec4;
                         [[value.x, value.y, value.z][*axis]]
                     };
-                    let moving =
-                        sampled(given, span, &Straight, FACTOR, value).filter(|channel| channel.times.len() > 1);
+                    let moving = sampled(given, span, &Straight, FACTOR, value)
+                        .filter(|channel| channel.times.len() > 1);
                     if let Some(mut channel) = moving {
                         sound(&mut channel);
                         bounds::keys(&mut channel, 1, bounds::LENGTH);
-                        take.curves.push((node, Curve { name: format!("{}{end}", &*prop.name), channel }));
+                        take.curves.push((
+                            node,
+                            Curve {
+                                name: format!("{}{end}", &*prop.name),
+                                channel,
+                            },
+                        ));
                     }
                 }
             }
@@ -361,9 +522,20 @@ impl TakeReader<'_> {
     }
 }
 
-fn property<'b>(baked: &'b ufbx::BakedAnim, element: u32, name: &str) -> Option<&'b [ufbx::BakedVec3]> {
-    let element = baked.elements.iter().find(|found| found.element_id == element)?;
-    element.props.iter().find(|prop| *prop.name == *name).map(|prop| &*prop.keys)
+fn property<'b>(
+    baked: &'b ufbx::BakedAnim,
+    element: u32,
+    name: &str,
+) -> Option<&'b [ufbx::BakedVec3]> {
+    let element = baked
+        .elements
+        .iter()
+        .find(|found| found.element_id == element)?;
+    element
+        .props
+        .iter()
+        .find(|prop| *prop.name == *name)
+        .map(|prop| &*prop.keys)
 }
 
 /// The keys of a function of time over a span, from time 0 on. None where none are given.
@@ -374,8 +546,9 @@ fn sampled<const N: usize>(
     tolerance: f64,
     value: impl Fn(f64) -> [f64; N],
 ) -> Option<Channel> {
-    let mut samples: Vec<Sample<N>> =
-        given.filter(|sample| span.begin <= sample.time && sample.time <= span.end).collect();
+    let mut samples: Vec<Sample<N>> = given
+        .filter(|sample| span.begin <= sample.time && sample.time <= span.end)
+        .collect();
     // What is so at a moment alone, and neither before nor after it, is not.
     let is_moment = |group: [f64; 3]| group[0] == group[1] && group[1] == group[2];
     let times: Vec<f64> = samples.iter().map(|sample| sample.time).collect();
@@ -386,12 +559,23 @@ fn sampled<const N: usize>(
     });
     let is_any = !samples.is_empty();
     if samples.first().is_none_or(|first| first.time > span.begin) {
-        samples.insert(0, Sample { time: span.begin, value: value(span.begin) });
+        samples.insert(
+            0,
+            Sample {
+                time: span.begin,
+                value: value(span.begin),
+            },
+        );
     }
     if samples.last().is_some_and(|last| last.time < span.end) {
-        samples.push(Sample { time: span.end, value: value(span.end) });
+        samples.push(Sample {
+            time: span.end,
+            value: value(span.end),
+        });
     }
-    let is_constant = samples.windows(2).all(|pair| pair[0].value == pair[1].value);
+    let is_constant = samples
+        .windows(2)
+        .all(|pair| pair[0].value == pair[1].value);
     if is_constant {
         samples.truncate(1);
     } else {
@@ -401,19 +585,30 @@ fn sampled<const N: usize>(
         }
         samples = keys::reduced(&samples, kind, tolerance, |time| span.has_frame(time));
     }
-    samples.iter_mut().for_each(|sample| sample.time -= span.begin);
+    samples
+        .iter_mut()
+        .for_each(|sample| sample.time -= span.begin);
     keys::channel(&samples)
 }
 
 fn constant(values: &[f32]) -> Channel {
-    Channel { times: vec![0.0], values: values.to_vec(), ..Channel::default() }
+    Channel {
+        times: vec![0.0],
+        values: values.to_vec(),
+        ..Channel::default()
+    }
 }
 
 /// None for what holds the rest pose throughout.
 fn unless_rest(channel: Option<Channel>, rest: &[f32]) -> Option<Channel> {
     let is_rest = |channel: &Channel| {
         let size = rest.iter().fold(1e-3f32, |most, x| most.max(x.abs()));
-        channel.times.len() == 1 && channel.values.iter().zip(rest).all(|(a, b)| (a - b).abs() <= 1e-6 * size)
+        channel.times.len() == 1
+            && channel
+                .values
+                .iter()
+                .zip(rest)
+                .all(|(a, b)| (a - b).abs() <= 1e-6 * size)
     };
     channel.filter(|channel| !is_rest(channel))
 }

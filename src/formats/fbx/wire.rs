@@ -1,8 +1,9 @@
 //! Reading in another process: what it is asked, and what it answers.
 //!
-//! The question is a length of four bytes, the options in that many, and the bytes of the file to the end. The answer is
-//! a row of frames: a kind, a length of eight bytes, and that many bytes. What the answer holds is checked before it
-//! counts, since it comes from a process that may have been taken over by its file.
+//! The question is a length of four bytes, the options in that many, and the bytes of the file to
+//! the end. The answer is a row of frames: a kind, a length of eight bytes, and that many bytes.
+//! What the answer holds is checked before it counts, since it comes from a process that may have
+//! been taken over by its file.
 
 use super::{Found, read};
 use crate::{ImportError, Options, Place, Problem};
@@ -33,7 +34,8 @@ pub fn question(options: &Options) -> Result<Vec<u8>, String> {
     Ok([length.to_le_bytes().to_vec(), options].concat())
 }
 
-/// Reads a question and answers it. Errors are those of the pipes; what is wrong with the file is an answer.
+/// Reads a question and answers it. Errors are those of the pipes; what is wrong with the file is
+/// an answer.
 pub fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
     let mut length = [0; 4];
     input.read_exact(&mut length)?;
@@ -44,11 +46,15 @@ pub fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
     input.read_to_end(&mut bytes)?;
     let output = RefCell::new(output);
     // Nobody is left to hear of it where the pipe is broken.
-    let progress = |part: f32| frame(&mut **output.borrow_mut(), PROGRESS, &part.to_le_bytes()).is_ok();
+    let progress =
+        |part: f32| frame(&mut **output.borrow_mut(), PROGRESS, &part.to_le_bytes()).is_ok();
     let answer = read(&bytes, &options, &progress).map_err(|error| match error.problem {
         Problem::Memory { asked, left } => Refusal::Memory { asked, left },
         Problem::Cancelled => Refusal::Cancelled,
-        problem => Refusal::Said { place: error.place, text: problem.to_string() },
+        problem => Refusal::Said {
+            place: error.place,
+            text: problem.to_string(),
+        },
     });
     let answer = postcard::to_stdvec(&answer).map_err(io::Error::other)?;
     frame(&mut **output.borrow_mut(), ANSWER, &answer)
@@ -69,7 +75,10 @@ pub fn next(input: &mut impl Read) -> io::Result<(u8, Vec<u8>)> {
     input.read_exact(&mut length)?;
     let length = u64::from_le_bytes(length);
     if length > MAX_ANSWER {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "the answer is too long"));
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "the answer is too long",
+        ));
     }
     let mut bytes = Vec::new();
     let read = input.take(length).read_to_end(&mut bytes)? as u64;
@@ -81,22 +90,39 @@ pub fn next(input: &mut impl Read) -> io::Result<(u8, Vec<u8>)> {
 
 /// What an answer says.
 pub fn found(answer: &[u8]) -> Result<Found, ImportError> {
-    let broken =
-        |why: String| ImportError::new(Place::File, Problem::Said { text: format!("it could not be read: {why}.") });
-    let answer: Result<Found, Refusal> = postcard::from_bytes(answer).map_err(|error| broken(error.to_string()))?;
+    let broken = |why: String| {
+        ImportError::new(
+            Place::File,
+            Problem::Said {
+                text: format!("it could not be read: {why}."),
+            },
+        )
+    };
+    let answer: Result<Found, Refusal> =
+        postcard::from_bytes(answer).map_err(|error| broken(error.to_string()))?;
     let found = answer.map_err(|refusal| match refusal {
-        Refusal::Memory { asked, left } => ImportError::new(Place::File, Problem::Memory { asked, left }),
+        Refusal::Memory { asked, left } => {
+            ImportError::new(Place::File, Problem::Memory { asked, left })
+        }
         Refusal::Cancelled => ImportError::new(Place::File, Problem::Cancelled),
         Refusal::Said { place, text } => ImportError::new(place, Problem::Said { text }),
     })?;
-    if is_sound(&found) { Ok(found) } else { Err(broken("what was read contradicts itself".to_owned())) }
+    if is_sound(&found) {
+        Ok(found)
+    } else {
+        Err(broken("what was read contradicts itself".to_owned()))
+    }
 }
 
 fn is_sound(found: &Found) -> bool {
     let scene = &found.scene;
     let nodes = scene.nodes.len();
     let is_node = |node: &usize| *node < nodes;
-    let geometry = scene.meshes.iter().flat_map(|mesh| &mesh.parts).filter_map(|part| part.geometry.as_ref());
+    let geometry = scene
+        .meshes
+        .iter()
+        .flat_map(|mesh| &mesh.parts)
+        .filter_map(|part| part.geometry.as_ref());
     let channel = |channel: &asset::source::Channel, width: usize| {
         !channel.times.is_empty()
             && channel.times.windows(2).all(|pair| pair[0] < pair[1])
@@ -108,23 +134,45 @@ fn is_sound(found: &Found) -> bool {
             let of = |found: &Option<asset::source::Channel>, width| {
                 found.as_ref().is_none_or(|found| channel(found, width))
             };
-            is_node(node) && of(&track.translation, 3) && of(&track.rotation, 4) && of(&track.scale, 3)
+            is_node(node)
+                && of(&track.translation, 3)
+                && of(&track.rotation, 4)
+                && of(&track.scale, 3)
         });
-        let weights =
-            take.weights.iter().all(|(node, found)| is_node(node) && found.iter().all(|found| channel(found, 1)));
-        let curves = take.curves.iter().all(|(node, curve)| is_node(node) && channel(&curve.channel, 1));
+        let weights = take
+            .weights
+            .iter()
+            .all(|(node, found)| is_node(node) && found.iter().all(|found| channel(found, 1)));
+        let curves = take
+            .curves
+            .iter()
+            .all(|(node, curve)| is_node(node) && channel(&curve.channel, 1));
         tracks && weights && curves && take.duration.is_finite()
     };
     let materials = scene.looks.materials.len();
-    let picture =
-        |picture: &super::Picture| picture.colors_of.iter().chain(&picture.bumps_of).all(|at| *at < materials);
-    scene.nodes.iter().flat_map(|node| &node.children).all(is_node)
+    let picture = |picture: &super::Picture| {
+        picture
+            .colors_of
+            .iter()
+            .chain(&picture.bumps_of)
+            .all(|at| *at < materials)
+    };
+    scene
+        .nodes
+        .iter()
+        .flat_map(|node| &node.children)
+        .all(is_node)
         && scene.nodes.iter().all(|node| node.local.is_finite())
-        && scene.skins.iter().flat_map(|skin| &skin.joints).all(is_node)
         && scene
             .skins
             .iter()
-            .all(|skin| skin.inverse_binds.as_ref().is_none_or(|binds| binds.len() == skin.joints.len()))
+            .flat_map(|skin| &skin.joints)
+            .all(is_node)
+        && scene.skins.iter().all(|skin| {
+            skin.inverse_binds
+                .as_ref()
+                .is_none_or(|binds| binds.len() == skin.joints.len())
+        })
         && geometry.into_iter().all(|geometry| geometry.is_sound())
         && scene.takes.iter().all(take)
         && found.pictures.iter().all(picture)

@@ -1,5 +1,5 @@
-//! Accessors: typed elements in a buffer view, with sparse replacements.
-//! Invariant: the last element's last byte is found to lie inside the view before anything is allocated.
+//! Accessors: typed elements in a buffer view, with sparse replacements. Invariant: the last
+//! element's last byte is found to lie inside the view before anything is allocated.
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +12,8 @@ use crate::{ImportError, Problem};
 
 /// How often numbers are held at once: as they are read, and as what they become.
 const COPIES: usize = 2;
-/// The same of zeros that no byte of the file stands for. Positions alone become normals, triangles, joints and weights.
+/// The same of zeros that no byte of the file stands for. Positions alone become normals,
+/// triangles, joints and weights.
 const COPIES_OF_NOTHING: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +127,11 @@ impl Component {
 impl Header {
     /// The value that a stored number stands for.
     pub fn meaning(&self, stored: f32) -> f32 {
-        if self.normalized { self.component.normalized(stored) } else { stored }
+        if self.normalized {
+            self.component.normalized(stored)
+        } else {
+            stored
+        }
     }
 
     fn place(&self) -> String {
@@ -136,19 +141,36 @@ impl Header {
 
 impl Source<'_> {
     /// Checks an accessor that `place` refers to. `shapes` are those that its use allows.
-    pub fn accessor(&self, index: usize, shapes: &[Shape], place: &str) -> Result<Header, ImportError> {
+    pub fn accessor(
+        &self,
+        index: usize,
+        shapes: &[Shape],
+        place: &str,
+    ) -> Result<Header, ImportError> {
         let accessors = &self.root.accessors;
-        let accessor =
-            accessors.get(index).ok_or_else(|| ImportError::no_such("accessor", index, accessors.len(), place))?;
+        let accessor = accessors
+            .get(index)
+            .ok_or_else(|| ImportError::no_such("accessor", index, accessors.len(), place))?;
         let invalid = |what: String| ImportError::invalid(format!("/accessors/{index}"), what);
-        let component = Component::read(accessor.component_type.0)
-            .ok_or_else(|| invalid(format!("componentType {} is unknown", accessor.component_type.0)))?;
+        let component = Component::read(accessor.component_type.0).ok_or_else(|| {
+            invalid(format!(
+                "componentType {} is unknown",
+                accessor.component_type.0
+            ))
+        })?;
         let shape = Shape::read(&accessor.shape).filter(|shape| shapes.contains(shape));
-        let shape = shape.ok_or_else(|| invalid(format!("its type does not fit what {place} uses it for")))?;
+        let shape = shape
+            .ok_or_else(|| invalid(format!("its type does not fit what {place} uses it for")))?;
         if accessor.count.0 == 0 {
             return Err(invalid("count is 0".into()));
         }
-        Ok(Header { index, count: accessor.count.0, shape, component, normalized: accessor.normalized })
+        Ok(Header {
+            index,
+            count: accessor.count.0,
+            shape,
+            component,
+            normalized: accessor.normalized,
+        })
     }
 
     /// All components of all elements, normalised integers as what they stand for.
@@ -182,8 +204,14 @@ impl Source<'_> {
         let mut values = match accessor.buffer_view {
             Some(view) => {
                 let at = accessor.byte_offset.map_or(0, |offset| offset.0);
-                let elements =
-                    self.elements(view.0, at, header.count, header.component, header.shape, &header.place())?;
+                let elements = self.elements(
+                    view.0,
+                    at,
+                    header.count,
+                    header.component,
+                    header.shape,
+                    &header.place(),
+                )?;
                 self.reserve_values::<T>(header, COPIES)?;
                 elements.read(&read)
             }
@@ -199,8 +227,14 @@ impl Source<'_> {
     }
 
     fn reserve_values<T>(&mut self, header: &Header, copies: usize) -> Result<(), ImportError> {
-        let values = header.count.saturating_mul(header.shape.width()).saturating_mul(copies);
-        self.reading.budget.reserve(values.saturating_mul(size_of::<T>()) as u64, &header.place())
+        let values = header
+            .count
+            .saturating_mul(header.shape.width())
+            .saturating_mul(copies);
+        self.reading.budget.reserve(
+            values.saturating_mul(size_of::<T>()) as u64,
+            &header.place(),
+        )
     }
 
     fn replace<T: Clone + Default>(
@@ -214,25 +248,48 @@ impl Source<'_> {
         let place = format!("/accessors/{}/sparse", header.index);
         let (count, width) = (sparse.count.0, header.shape.width());
         if count > accessor.count.0 {
-            return Err(ImportError::invalid(place, "sparse.count is larger than count"));
+            return Err(ImportError::invalid(
+                place,
+                "sparse.count is larger than count",
+            ));
         }
         let kind = Component::read(sparse.indices.component_type.0).filter(|kind| kind.is_index());
-        let kind = kind.ok_or_else(|| ImportError::invalid(place.clone(), "its indices are not unsigned integers"))?;
+        let kind = kind.ok_or_else(|| {
+            ImportError::invalid(place.clone(), "its indices are not unsigned integers")
+        })?;
         let at = sparse.indices.byte_offset.map_or(0, |offset| offset.0);
-        let indices = self.elements(sparse.indices.buffer_view.0, at, count, kind, Shape::Scalar, &place)?;
+        let indices = self.elements(
+            sparse.indices.buffer_view.0,
+            at,
+            count,
+            kind,
+            Shape::Scalar,
+            &place,
+        )?;
         let indices = indices.read(&|at: &[u8]| kind.integer(at) as usize);
         let at = sparse.values.byte_offset.map_or(0, |offset| offset.0);
-        let new = self.elements(sparse.values.buffer_view.0, at, count, header.component, header.shape, &place)?;
+        let new = self.elements(
+            sparse.values.buffer_view.0,
+            at,
+            count,
+            header.component,
+            header.shape,
+            &place,
+        )?;
         if indices.windows(2).any(|pair| pair[0] >= pair[1]) {
-            self.reading
-                .report
-                .warn(place.as_str(), "The sparse indices do not ascend; later ones replaced earlier ones.");
+            self.reading.report.warn(
+                place.as_str(),
+                "The sparse indices do not ascend; later ones replaced earlier ones.",
+            );
         }
         for (index, new) in indices.iter().zip(new.read(read).chunks_exact(width)) {
             match values.get_mut(index * width..(index + 1) * width) {
                 Some(old) => old.clone_from_slice(new),
                 None => {
-                    return Err(ImportError::invalid(place, format!("the sparse index {index} is not below count")));
+                    return Err(ImportError::invalid(
+                        place,
+                        format!("the sparse index {index} is not below count"),
+                    ));
                 }
             }
         }
@@ -252,19 +309,41 @@ impl Source<'_> {
         let element = shape.width() * component.size();
         let stride = view.stride.unwrap_or(element);
         if stride < element {
-            return Err(ImportError::invalid(place, "the view's byteStride is smaller than an element"));
+            return Err(ImportError::invalid(
+                place,
+                "the view's byteStride is smaller than an element",
+            ));
         }
-        let needed =
-            count.saturating_sub(1).checked_mul(stride).and_then(|n| n.checked_add(element)).unwrap_or(usize::MAX);
+        let needed = count
+            .saturating_sub(1)
+            .checked_mul(stride)
+            .and_then(|n| n.checked_add(element))
+            .unwrap_or(usize::MAX);
         let left = view.bytes().len().saturating_sub(offset);
         if needed > left {
-            let problem = Problem::Truncated { what: "the accessor", needed: needed as u64, left: left as u64 };
+            let problem = Problem::Truncated {
+                what: "the accessor",
+                needed: needed as u64,
+                left: left as u64,
+            };
             return Err(ImportError::new(place.into(), problem));
         }
-        if !(view.offset() + offset).is_multiple_of(component.size()) || !stride.is_multiple_of(component.size()) {
-            self.reading.report.warn(place, "Its numbers are not aligned; they were read all the same.");
+        if !(view.offset() + offset).is_multiple_of(component.size())
+            || !stride.is_multiple_of(component.size())
+        {
+            self.reading.report.warn(
+                place,
+                "Its numbers are not aligned; they were read all the same.",
+            );
         }
-        Ok(Elements { view, offset, count, stride, component: component.size(), width: shape.width() })
+        Ok(Elements {
+            view,
+            offset,
+            count,
+            stride,
+            component: component.size(),
+            width: shape.width(),
+        })
     }
 }
 

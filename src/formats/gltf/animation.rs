@@ -1,5 +1,5 @@
-//! Animations as clips that hold the file's own keys.
-//! Invariant: times of a channel are finite and ascend strictly, and there are as many values as they call for.
+//! Animations as clips that hold the file's own keys. Invariant: times of a channel are finite and
+//! ascend strictly, and there are as many values as they call for.
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +22,11 @@ pub fn read(source: &mut Source<'_>) -> Result<Vec<Take>, ImportError> {
     let mut reader = AnimationReader { source, keys: 0 };
     let mut takes = Vec::new();
     for (index, animation) in reader.source.root.animations.iter().enumerate() {
-        reader.source.reading.went(super::progress::ANIMATIONS, index, reader.source.root.animations.len())?;
+        reader.source.reading.went(
+            super::progress::ANIMATIONS,
+            index,
+            reader.source.root.animations.len(),
+        )?;
         takes.extend(reader.take(index, animation)?);
     }
     Ok(takes)
@@ -35,17 +39,41 @@ struct AnimationReader<'r, 'a> {
 }
 
 impl AnimationReader<'_, '_> {
-    fn take(&mut self, index: usize, animation: &json::Animation) -> Result<Option<Take>, ImportError> {
+    fn take(
+        &mut self,
+        index: usize,
+        animation: &json::Animation,
+    ) -> Result<Option<Take>, ImportError> {
         let place = format!("/animations/{index}");
         if animation.channels.is_empty() {
-            let is_any_use = self.source.root.animations.iter().any(|other| !other.channels.is_empty());
-            odd::left_out(self.source.reading.report, place, "the animation has no channels", is_any_use)?;
+            let is_any_use = self
+                .source
+                .root
+                .animations
+                .iter()
+                .any(|other| !other.channels.is_empty());
+            odd::left_out(
+                self.source.reading.report,
+                place,
+                "the animation has no channels",
+                is_any_use,
+            )?;
             return Ok(None);
         }
         let said = animation.extras.as_ref().and_then(|extras| extras.said());
-        let mut take = Take { index, name: animation.name.clone(), said, ..Take::default() };
+        let mut take = Take {
+            index,
+            name: animation.name.clone(),
+            said,
+            ..Take::default()
+        };
         for (at, channel) in animation.channels.iter().enumerate() {
-            self.channel(animation, channel, &format!("{place}/channels/{at}"), &mut take)?;
+            self.channel(
+                animation,
+                channel,
+                &format!("{place}/channels/{at}"),
+                &mut take,
+            )?;
         }
         Ok(Some(take))
     }
@@ -58,10 +86,19 @@ impl AnimationReader<'_, '_> {
         take: &mut Take,
     ) -> Result<(), ImportError> {
         let sampler = animation.samplers.get(channel.sampler.0);
-        let sampler = sampler
-            .ok_or_else(|| ImportError::no_such("sampler", channel.sampler.0, animation.samplers.len(), place))?;
+        let sampler = sampler.ok_or_else(|| {
+            ImportError::no_such(
+                "sampler",
+                channel.sampler.0,
+                animation.samplers.len(),
+                place,
+            )
+        })?;
         let Some(node) = channel.target.node else {
-            self.source.reading.report.note(place, "The channel has no node; it was left out.");
+            self.source
+                .reading
+                .report
+                .note(place, "The channel has no node; it was left out.");
             return Ok(());
         };
         let nodes = self.source.root.nodes.len();
@@ -74,20 +111,34 @@ impl AnimationReader<'_, '_> {
             "scale" => Path::Scale,
             "weights" => Path::Weights,
             other => {
-                self.source
-                    .reading
-                    .report
-                    .warn(place, format!("“{other}” cannot be animated here; the channel was left out."));
+                self.source.reading.report.warn(
+                    place,
+                    format!("“{other}” cannot be animated here; the channel was left out."),
+                );
                 return Ok(());
             }
         };
-        let width = if path == Path::Weights { self.target_count(node.0) } else { 0 };
-        let Some(channels) = self.keys(sampler, path, width, place)? else { return Ok(()) };
-        let last = channels.first().and_then(|channel| channel.times.last().copied()).unwrap_or(0.0);
+        let width = if path == Path::Weights {
+            self.target_count(node.0)
+        } else {
+            0
+        };
+        let Some(channels) = self.keys(sampler, path, width, place)? else {
+            return Ok(());
+        };
+        let last = channels
+            .first()
+            .and_then(|channel| channel.times.last().copied())
+            .unwrap_or(0.0);
         take.duration = take.duration.max(last);
         if !put(take, node.0, path, channels) {
             // The very same channel once more is no choice but a list that was damaged.
-            let is_repeated = animation.channels.iter().filter(|other| **other == *channel).count() > 1;
+            let is_repeated = animation
+                .channels
+                .iter()
+                .filter(|other| **other == *channel)
+                .count()
+                > 1;
             let what = "another channel of the animation drives the same property";
             odd::left_out(self.source.reading.report, place, what, !is_repeated)?;
         }
@@ -97,8 +148,16 @@ impl AnimationReader<'_, '_> {
     /// How many morph targets a node's mesh has.
     fn target_count(&self, node: usize) -> usize {
         let root = self.source.root;
-        let mesh = root.nodes[node].mesh.and_then(|mesh| root.meshes.get(mesh.0));
-        mesh.and_then(|mesh| mesh.primitives.iter().map(|primitive| primitive.targets.len()).max()).unwrap_or(0)
+        let mesh = root.nodes[node]
+            .mesh
+            .and_then(|mesh| root.meshes.get(mesh.0));
+        mesh.and_then(|mesh| {
+            mesh.primitives
+                .iter()
+                .map(|primitive| primitive.targets.len())
+                .max()
+        })
+        .unwrap_or(0)
     }
 
     /// One channel, or one a morph target; None where it says nothing that is clear.
@@ -117,7 +176,11 @@ impl AnimationReader<'_, '_> {
         };
         let header = self.source.accessor(sampler.output.0, &[shape], place)?;
         let mut interpolation = self.interpolation(sampler, place);
-        let parts = if interpolation == Interpolation::Cubic { 3 } else { 1 };
+        let parts = if interpolation == Interpolation::Cubic {
+            3
+        } else {
+            1
+        };
         if path == Path::Weights && targets == 0 {
             odd::left_out(
                 self.source.reading.report,
@@ -128,7 +191,9 @@ impl AnimationReader<'_, '_> {
             return Ok(None);
         }
         let keys = times.len().saturating_mul(parts);
-        let Some(counted) = self.counted(header.count, keys, targets, interpolation, place)? else { return Ok(None) };
+        let Some(counted) = self.counted(header.count, keys, targets, interpolation, place)? else {
+            return Ok(None);
+        };
         let mut values = self.source.floats(&header)?;
         counted.cut(&mut values, shape.width());
         if path == Path::Translation {
@@ -136,7 +201,10 @@ impl AnimationReader<'_, '_> {
         }
         self.cut(&mut times, &mut values, place);
         if interpolation == Interpolation::Cubic && times.len() == 1 {
-            self.source.reading.report.warn(place, "A cubic channel has one key only; its value is held.");
+            self.source.reading.report.warn(
+                place,
+                "A cubic channel has one key only; its value is held.",
+            );
             interpolation = Interpolation::Step;
             let third = values.len() / 3;
             values = values[third..2 * third].to_vec();
@@ -144,23 +212,37 @@ impl AnimationReader<'_, '_> {
         let mut channels = if targets > 0 {
             spread(interpolation, &times, &values, targets)
         } else {
-            vec![Channel { interpolation, times, values }]
+            vec![Channel {
+                interpolation,
+                times,
+                values,
+            }]
         };
-        let repaired: usize = channels.iter_mut().map(|channel| repair(channel, shape.width(), path)).sum();
+        let repaired: usize = channels
+            .iter_mut()
+            .map(|channel| repair(channel, shape.width(), path))
+            .sum();
         if repaired > 0 {
-            let text =
-                format!("{repaired} keys are not numbers, or turns without length; the key before was taken for them.");
+            let text = format!(
+                "{repaired} keys are not numbers, or turns without length; the key before was taken for them."
+            );
             self.source.reading.report.warn(place, text);
         }
-        let bounded: usize = channels.iter_mut().map(|channel| bound(channel, shape.width(), path)).sum();
+        let bounded: usize = channels
+            .iter_mut()
+            .map(|channel| bound(channel, shape.width(), path))
+            .sum();
         if bounded > 0 {
-            let text = format!("{bounded} keys have numbers that are too large; they were brought within bounds.");
+            let text = format!(
+                "{bounded} keys have numbers that are too large; they were brought within bounds."
+            );
             self.source.reading.report.warn(place, text);
         }
         Ok(Some(channels))
     }
 
-    /// Which of a sampler's `outputs` its `keys` take, with tangents counted as keys. None where that is not clear.
+    /// Which of a sampler's `outputs` its `keys` take, with tangents counted as keys. None where
+    /// that is not clear.
     fn counted(
         &mut self,
         outputs: usize,
@@ -171,22 +253,45 @@ impl AnimationReader<'_, '_> {
     ) -> Result<Option<Counted>, ImportError> {
         let each = targets.max(1);
         let elements = keys.saturating_mul(each);
-        let what = format!("the sampler's output has {outputs} elements, but its keys call for {elements}");
+        let what = format!(
+            "the sampler's output has {outputs} elements, but its keys call for {elements}"
+        );
         if outputs < elements {
             return Err(ImportError::invalid(place, what));
         }
-        let of_file = if targets > 0 && outputs.is_multiple_of(keys) { outputs / keys } else { each };
+        let of_file = if targets > 0 && outputs.is_multiple_of(keys) {
+            outputs / keys
+        } else {
+            each
+        };
         if outputs == elements {
-            return Ok(Some(Counted { keys, each, of_file }));
+            return Ok(Some(Counted {
+                keys,
+                each,
+                of_file,
+            }));
         }
-        // Three times as many are tangents whose interpolation is not told, or none: nobody can say.
+        // Three times as many are tangents whose interpolation is not told, or none: nobody can
+        // say.
         let is_clear = interpolation == Interpolation::Cubic || outputs != 3 * elements;
-        let done = if is_clear { "the first were taken" } else { "the channel was left out" };
-        self.source.reading.report.warn(place, format!("It is odd: {what}; {done}."));
-        Ok(is_clear.then_some(Counted { keys, each, of_file }))
+        let done = if is_clear {
+            "the first were taken"
+        } else {
+            "the channel was left out"
+        };
+        self.source
+            .reading
+            .report
+            .warn(place, format!("It is odd: {what}; {done}."));
+        Ok(is_clear.then_some(Counted {
+            keys,
+            each,
+            of_file,
+        }))
     }
 
-    /// Leaves out keys at times that no clip lasts; of a channel that has no others the nearest is kept, at time 0.
+    /// Leaves out keys at times that no clip lasts; of a channel that has no others the nearest is
+    /// kept, at time 0.
     fn cut(&mut self, times: &mut Vec<f32>, values: &mut Vec<f32>, place: &str) {
         let (keys, key) = (times.len(), values.len() / times.len());
         let first = times.partition_point(|time| *time < -bounds::TIME);
@@ -196,12 +301,21 @@ impl AnimationReader<'_, '_> {
         }
         if first == end {
             let nearest = if first == 0 { 0 } else { keys - 1 };
-            (*times, *values) = (vec![0.0], values[nearest * key..(nearest + 1) * key].to_vec());
+            (*times, *values) = (
+                vec![0.0],
+                values[nearest * key..(nearest + 1) * key].to_vec(),
+            );
         } else {
-            (*times, *values) = (times[first..end].to_vec(), values[first * key..end * key].to_vec());
+            (*times, *values) = (
+                times[first..end].to_vec(),
+                values[first * key..end * key].to_vec(),
+            );
         }
-        let text =
-            format!("{} keys are more than {:e} s from time 0; they were left out.", keys - times.len(), bounds::TIME);
+        let text = format!(
+            "{} keys are more than {:e} s from time 0; they were left out.",
+            keys - times.len(),
+            bounds::TIME
+        );
         self.source.reading.report.warn(place, text);
     }
 
@@ -209,12 +323,19 @@ impl AnimationReader<'_, '_> {
         let header = self.source.accessor(accessor, &[Shape::Scalar], place)?;
         self.keys = self.keys.saturating_add(header.count);
         if self.keys > MAX_KEYS {
-            let problem = Problem::TooLarge { what: "keys", count: self.keys as u64, limit: MAX_KEYS as u64 };
+            let problem = Problem::TooLarge {
+                what: "keys",
+                count: self.keys as u64,
+                limit: MAX_KEYS as u64,
+            };
             return Err(ImportError::new(place.into(), problem));
         }
         let times = self.source.floats(&header)?;
         if let Some(at) = times.iter().position(|time| !time.is_finite()) {
-            return Err(ImportError::invalid(place, format!("the time of key {at} is not a number")));
+            return Err(ImportError::invalid(
+                place,
+                format!("the time of key {at} is not a number"),
+            ));
         }
         if let Some(at) = times.windows(2).position(|pair| pair[0] >= pair[1]) {
             return Err(ImportError::invalid(
@@ -223,10 +344,16 @@ impl AnimationReader<'_, '_> {
             ));
         }
         if times[0] < 0.0 {
-            self.source.reading.report.warn(place, "There are keys before time 0; the clip begins at time 0.");
+            self.source.reading.report.warn(
+                place,
+                "There are keys before time 0; the clip begins at time 0.",
+            );
         }
         if times.windows(2).any(|pair| pair[1] - pair[0] < 1e-6) {
-            self.source.reading.report.warn(place, "Keys are less than a microsecond apart; they were kept.");
+            self.source.reading.report.warn(
+                place,
+                "Keys are less than a microsecond apart; they were kept.",
+            );
         }
         Ok(times)
     }
@@ -237,10 +364,10 @@ impl AnimationReader<'_, '_> {
             Some("STEP") => Interpolation::Step,
             Some("CUBICSPLINE") => Interpolation::Cubic,
             Some(other) => {
-                self.source
-                    .reading
-                    .report
-                    .warn(place, format!("The interpolation “{other}” is unknown; LINEAR was taken."));
+                self.source.reading.report.warn(
+                    place,
+                    format!("The interpolation “{other}” is unknown; LINEAR was taken."),
+                );
                 Interpolation::Linear
             }
         }
@@ -262,7 +389,11 @@ impl Counted {
             values.truncate(self.keys * self.each * width);
         } else {
             let key = self.of_file * width;
-            *values = values.chunks_exact(key).flat_map(|key| &key[..self.each * width]).copied().collect();
+            *values = values
+                .chunks_exact(key)
+                .flat_map(|key| &key[..self.each * width])
+                .copied()
+                .collect();
         }
     }
 }
@@ -289,40 +420,77 @@ fn put(take: &mut Take, node: usize, path: Path, mut channels: Vec<Channel>) -> 
 }
 
 /// The values of one key, all targets at a time, as one channel a target.
-fn spread(interpolation: Interpolation, times: &[f32], values: &[f32], targets: usize) -> Vec<Channel> {
+fn spread(
+    interpolation: Interpolation,
+    times: &[f32],
+    values: &[f32],
+    targets: usize,
+) -> Vec<Channel> {
     let of_target = |target: usize| Channel {
         interpolation,
         times: times.to_vec(),
-        values: values.iter().skip(target).step_by(targets).copied().collect(),
+        values: values
+            .iter()
+            .skip(target)
+            .step_by(targets)
+            .copied()
+            .collect(),
     };
     (0..targets).map(of_target).collect()
 }
 
-/// Replaces keys that cannot be used by the one before, the first by the next usable one. Returns how many.
+/// Replaces keys that cannot be used by the one before, the first by the next usable one. Returns
+/// how many.
 fn repair(channel: &mut Channel, width: usize, path: Path) -> usize {
-    let parts = if channel.interpolation == Interpolation::Cubic { 3 } else { 1 };
+    let parts = if channel.interpolation == Interpolation::Cubic {
+        3
+    } else {
+        1
+    };
     let key = width * parts;
-    let value = if parts == 3 { width..2 * width } else { 0..width };
+    let value = if parts == 3 {
+        width..2 * width
+    } else {
+        0..width
+    };
     let is_usable = |key: &[f32]| {
-        let turns = path != Path::Rotation || key[value.clone()].iter().map(|x| x * x).sum::<f32>() > 1e-12;
+        let turns =
+            path != Path::Rotation || key[value.clone()].iter().map(|x| x * x).sum::<f32>() > 1e-12;
         key.iter().all(|x| x.is_finite()) && turns
     };
-    let bad: Vec<usize> =
-        channel.values.chunks_exact(key).enumerate().filter(|(_, k)| !is_usable(k)).map(|(i, _)| i).collect();
+    let bad: Vec<usize> = channel
+        .values
+        .chunks_exact(key)
+        .enumerate()
+        .filter(|(_, k)| !is_usable(k))
+        .map(|(i, _)| i)
+        .collect();
     if bad.is_empty() {
         return 0;
     }
-    let fallback = channel.values.chunks_exact(key).find(|k| is_usable(k)).map(<[f32]>::to_vec);
+    let fallback = channel
+        .values
+        .chunks_exact(key)
+        .find(|k| is_usable(k))
+        .map(<[f32]>::to_vec);
     let fallback = fallback.unwrap_or_else(|| neutral(path, key, &value));
     for at in &bad {
-        let before = if *at > 0 { channel.values[(at - 1) * key..at * key].to_vec() } else { fallback.clone() };
+        let before = if *at > 0 {
+            channel.values[(at - 1) * key..at * key].to_vec()
+        } else {
+            fallback.clone()
+        };
         channel.values[at * key..(at + 1) * key].copy_from_slice(&before);
     }
     bad.len()
 }
 
 fn bound(channel: &mut Channel, width: usize, path: Path) -> usize {
-    let parts = if channel.interpolation == Interpolation::Cubic { 3 } else { 1 };
+    let parts = if channel.interpolation == Interpolation::Cubic {
+        3
+    } else {
+        1
+    };
     match path {
         Path::Translation => bounds::keys(channel, width * parts, bounds::LENGTH),
         Path::Rotation => bounds::turns(channel, width * parts, width * (parts / 2)),

@@ -1,4 +1,5 @@
-//! The two containers: plain JSON and the binary `.glb`. Invariant: every length is held against the bytes left.
+//! The two containers: plain JSON and the binary `.glb`. Invariant: every length is held against
+//! the bytes left.
 
 #[cfg(test)]
 mod tests;
@@ -24,7 +25,11 @@ pub struct Container<'a> {
 
 pub fn open<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Container<'a>, ImportError> {
     if bytes.len() as u64 > MAX_BYTES {
-        let problem = Problem::TooLarge { what: "bytes", count: bytes.len() as u64, limit: MAX_BYTES };
+        let problem = Problem::TooLarge {
+            what: "bytes",
+            count: bytes.len() as u64,
+            limit: MAX_BYTES,
+        };
         return Err(ImportError::new(Place::File, problem));
     }
     let (json, first_byte, bin) = if bytes.starts_with(MAGIC) {
@@ -33,13 +38,19 @@ pub fn open<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Container<'a>, I
         refuse_other_formats(bytes)?;
         (bytes, 0, None)
     };
-    Ok(Container { root: parsed(json, first_byte, report)?, bin })
+    Ok(Container {
+        root: parsed(json, first_byte, report)?,
+        bin,
+    })
 }
 
 fn binary<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Chunks<'a>, ImportError> {
     let version = word(bytes, 4, "the header")?;
     if version != 2 {
-        let problem = Problem::Version { found: version.to_string(), supported: "GLB version 2" };
+        let problem = Problem::Version {
+            found: version.to_string(),
+            supported: "GLB version 2",
+        };
         return Err(ImportError::new(Place::Byte(4), problem));
     }
     let length = word(bytes, 8, "the header")? as usize;
@@ -47,12 +58,18 @@ fn binary<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Chunks<'a>, Import
         return Err(truncated(8, "the file", length, bytes.len()));
     }
     if length < bytes.len() {
-        report.warn(Place::Byte(length as u64), "There are bytes after the end of the file; they were left out.");
+        report.warn(
+            Place::Byte(length as u64),
+            "There are bytes after the end of the file; they were left out.",
+        );
     }
     let bytes = &bytes[..length.max(HEADER)];
     let (kind, json, mut at) = chunk(bytes, HEADER)?;
     if kind != JSON_CHUNK {
-        return Err(ImportError::invalid(Place::Byte(HEADER as u64), "the first chunk is not the JSON chunk"));
+        return Err(ImportError::invalid(
+            Place::Byte(HEADER as u64),
+            "the first chunk is not the JSON chunk",
+        ));
     }
     let mut bin = None;
     while at < bytes.len() {
@@ -60,7 +77,10 @@ fn binary<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Chunks<'a>, Import
         if kind == BIN_CHUNK && bin.is_none() {
             bin = Some(data);
         } else {
-            report.note(Place::Byte(at as u64), "A chunk of an unknown kind was left out.");
+            report.note(
+                Place::Byte(at as u64),
+                "A chunk of an unknown kind was left out.",
+            );
         }
         at = next;
     }
@@ -86,17 +106,30 @@ fn word(bytes: &[u8], at: usize, what: &'static str) -> Result<u32, ImportError>
 }
 
 fn truncated(at: usize, what: &'static str, needed: usize, left: usize) -> ImportError {
-    ImportError::new(Place::Byte(at as u64), Problem::Truncated { what, needed: needed as u64, left: left as u64 })
+    ImportError::new(
+        Place::Byte(at as u64),
+        Problem::Truncated {
+            what,
+            needed: needed as u64,
+            left: left as u64,
+        },
+    )
 }
 
 fn parsed(json: &[u8], first_byte: usize, report: &mut Report) -> Result<Root, ImportError> {
     let unmarked = json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(json);
     if unmarked.len() < json.len() {
-        report.warn(Place::Byte(first_byte as u64), "A byte order mark stands before the JSON; it was left out.");
+        report.warn(
+            Place::Byte(first_byte as u64),
+            "A byte order mark stands before the JSON; it was left out.",
+        );
     }
     let text = String::from_utf8_lossy(unmarked);
     if let Cow::Owned(_) = text {
-        report.warn(Place::Byte(first_byte as u64), "The JSON is not UTF-8; broken letters in names were replaced.");
+        report.warn(
+            Place::Byte(first_byte as u64),
+            "The JSON is not UTF-8; broken letters in names were replaced.",
+        );
     }
     let text = text.trim_end_matches(['\0', ' ', '\n', '\r', '\t']);
     let first_byte = first_byte + json.len() - unmarked.len();
@@ -112,14 +145,24 @@ fn refuse_other_formats(bytes: &[u8]) -> Result<(), ImportError> {
         [b'K', b'a', b'y', b'd', b'a', b'r', b'a', ..] => "an FBX file",
         _ => return Ok(()),
     };
-    let problem = Problem::OtherFormat { expected: "a glTF file", found: found.to_owned() };
+    let problem = Problem::OtherFormat {
+        expected: "a glTF file",
+        found: found.to_owned(),
+    };
     Err(ImportError::new(Place::Byte(0), problem))
 }
 
 fn syntax(error: &serde_json::Error, text: &str, first_byte: usize) -> ImportError {
-    let before: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let before: usize = text
+        .split_inclusive('\n')
+        .take(error.line().saturating_sub(1))
+        .map(str::len)
+        .sum();
     let place = Place::Byte((first_byte + before + error.column().saturating_sub(1)) as u64);
     let message = error.to_string();
-    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message).to_owned();
+    let message = message
+        .rsplit_once(" at line ")
+        .map_or(message.as_str(), |(message, _)| message)
+        .to_owned();
     ImportError::new(place, Problem::Syntax { message })
 }

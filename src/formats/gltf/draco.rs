@@ -1,5 +1,5 @@
-//! Primitives compressed by `KHR_draco_mesh_compression`.
-//! Invariant: the decoder is never given leave to make more points, faces or bytes than the caller allows.
+//! Primitives compressed by `KHR_draco_mesh_compression`. Invariant: the decoder is never given
+//! leave to make more points, faces or bytes than the caller allows.
 
 #[cfg(test)]
 pub(super) mod tests;
@@ -36,7 +36,12 @@ pub fn decode(
     max_bytes: u64,
     place: &str,
 ) -> Result<Decoded, ImportError> {
-    let invalid = |why: &str| ImportError::invalid(place, format!("the Draco compressed primitive is broken: {why}"));
+    let invalid = |why: &str| {
+        ImportError::invalid(
+            place,
+            format!("the Draco compressed primitive is broken: {why}"),
+        )
+    };
     let limits = DecodeLimits::permissive()
         .with_max_points(vertices as u64)
         .with_max_faces((indices / 3) as u64)
@@ -44,7 +49,9 @@ pub fn decode(
     let decode = || {
         let mut mesh = Mesh::new();
         let mut buffer = DecoderBuffer::new(bytes).with_limits(limits);
-        MeshDecoder::new().decode(&mut buffer, &mut mesh).map(|()| mesh)
+        MeshDecoder::new()
+            .decode(&mut buffer, &mut mesh)
+            .map(|()| mesh)
     };
     // The decoder is other people's code on hostile bytes: a panic in it costs this file only.
     let mesh = match catch_unwind(AssertUnwindSafe(decode)) {
@@ -59,8 +66,15 @@ pub fn decode(
     if mesh.num_points() > vertices {
         return Err(invalid("it has more vertices than the file promises"));
     }
-    let indices: Vec<u32> = mesh.faces().iter().flat_map(|face| face.map(|point| point.0)).collect();
-    if indices.iter().any(|index| *index as usize >= mesh.num_points()) {
+    let indices: Vec<u32> = mesh
+        .faces()
+        .iter()
+        .flat_map(|face| face.map(|point| point.0))
+        .collect();
+    if indices
+        .iter()
+        .any(|index| *index as usize >= mesh.num_points())
+    {
         return Err(invalid("a face has a vertex that is not there"));
     }
     Ok(Decoded { mesh, indices })

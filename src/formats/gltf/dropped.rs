@@ -16,40 +16,66 @@ pub fn note(root: &Root, report: &mut Report) {
         for (at, primitive) in primitives.iter().enumerate() {
             let place = format!("/meshes/{mesh}/primitives/{at}");
             for name in unused(primitive) {
-                dropped.entry((false, name.clone())).or_insert((0, place.clone())).0 += 1;
+                dropped
+                    .entry((false, name.clone()))
+                    .or_insert((0, place.clone()))
+                    .0 += 1;
             }
             for name in unused_of_morphs(primitive) {
-                dropped.entry((true, name.clone())).or_insert((0, place.clone())).0 += 1;
+                dropped
+                    .entry((true, name.clone()))
+                    .or_insert((0, place.clone()))
+                    .0 += 1;
             }
         }
     }
     for ((is_morph, name), (count, place)) in dropped {
         let of = if is_morph { " of morph targets" } else { "" };
-        let primitives = if count == 1 { "1 primitive".to_owned() } else { format!("{count} primitives") };
-        report.note(place, format!("{}{of} ({name}) of {primitives} were left out.", words(&name)));
+        let primitives = if count == 1 {
+            "1 primitive".to_owned()
+        } else {
+            format!("{count} primitives")
+        };
+        report.note(
+            place,
+            format!(
+                "{}{of} ({name}) of {primitives} were left out.",
+                words(&name)
+            ),
+        );
     }
 }
 
 /// The set that is kept: that of the material's pictures.
 pub fn coordinates(material: Option<&Material>) -> usize {
-    let colors = material.and_then(|material| material.pbr_metallic_roughness.base_color_texture.as_ref());
+    let colors =
+        material.and_then(|material| material.pbr_metallic_roughness.base_color_texture.as_ref());
     set(colors.or(material.and_then(|material| material.normal_texture.as_ref())))
 }
 
 fn set(texture: Option<&TextureInfo>) -> usize {
     let transform = texture.and_then(|texture| texture.extensions.transform.as_ref());
-    transform.and_then(|t| t.tex_coord).or(texture.and_then(|t| t.tex_coord)).map_or(0, |set| set.0)
+    transform
+        .and_then(|t| t.tex_coord)
+        .or(texture.and_then(|t| t.tex_coord))
+        .map_or(0, |set| set.0)
 }
 
-/// What is carried along without being drawn: coordinates but those of the set, further colours, values of the maker's own.
+/// What is carried along without being drawn: coordinates but those of the set, further colours,
+/// values of the maker's own.
 pub fn further(primitive: &Primitive, set: usize) -> impl Iterator<Item = &String> {
     let kept = format!("TEXCOORD_{set}");
     let is_further = move |name: &str| name != kept && name != "COLOR_0" && is_carried(name);
-    primitive.attributes.keys().filter(move |name| is_further(name))
+    primitive
+        .attributes
+        .keys()
+        .filter(move |name| is_further(name))
 }
 
 fn is_carried(name: &str) -> bool {
-    ["TEXCOORD_", "COLOR_", "_"].iter().any(|start| name.starts_with(start))
+    ["TEXCOORD_", "COLOR_", "_"]
+        .iter()
+        .any(|start| name.starts_with(start))
 }
 
 fn unused(primitive: &Primitive) -> impl Iterator<Item = &String> {
@@ -59,14 +85,24 @@ fn unused(primitive: &Primitive) -> impl Iterator<Item = &String> {
             || name.starts_with("JOINTS_")
             || name.starts_with("WEIGHTS_")
     };
-    primitive.attributes.keys().filter(move |name| !is_kept(name))
+    primitive
+        .attributes
+        .keys()
+        .filter(move |name| !is_kept(name))
 }
 
 /// Each name once. Tangents move where there are some.
 fn unused_of_morphs(primitive: &Primitive) -> impl Iterator<Item = &String> {
-    let names: BTreeMap<&String, ()> = primitive.targets.iter().flatten().map(|(name, _)| (name, ())).collect();
+    let names: BTreeMap<&String, ()> = primitive
+        .targets
+        .iter()
+        .flatten()
+        .map(|(name, _)| (name, ()))
+        .collect();
     let has_tangents = primitive.attributes.contains_key("TANGENT");
-    let is_kept = move |name: &str| ["POSITION", "NORMAL"].contains(&name) || (has_tangents && name == "TANGENT");
+    let is_kept = move |name: &str| {
+        ["POSITION", "NORMAL"].contains(&name) || (has_tangents && name == "TANGENT")
+    };
     names.into_keys().filter(move |name| !is_kept(name))
 }
 

@@ -24,7 +24,8 @@ use std::ops::Range;
 
 /// How many `JOINTS_n`, `WEIGHTS_n` pairs are looked for.
 const MAX_SETS: usize = 16;
-/// What a Draco stream may take to decode, whatever it holds, and further for every vertex and index it promises.
+/// What a Draco stream may take to decode, whatever it holds, and further for every vertex and
+/// index it promises.
 const DRACO_BASE_BYTES: u64 = 1 << 20;
 const DRACO_VERTEX_BYTES: u64 = 128;
 const DRACO_INDEX_BYTES: u64 = 8;
@@ -37,13 +38,20 @@ pub fn read(
     place: &str,
 ) -> Result<Option<Geometry>, ImportError> {
     let mode = primitive.mode.map_or(4, |mode| mode.0);
-    let mode = Mode::read(mode).ok_or_else(|| ImportError::invalid(place, format!("mode {mode} is unknown")))?;
+    let mode = Mode::read(mode)
+        .ok_or_else(|| ImportError::invalid(place, format!("mode {mode} is unknown")))?;
     if mode == Mode::NoTriangles {
-        source.reading.report.warn(place, "The primitive is made of points or lines; it was left out.");
+        source.reading.report.warn(
+            place,
+            "The primitive is made of points or lines; it was left out.",
+        );
         return Ok(None);
     }
     let Some(position) = primitive.attributes.get("POSITION") else {
-        source.reading.report.warn(place, "The primitive has no positions; it was left out.");
+        source
+            .reading
+            .report
+            .warn(place, "The primitive has no positions; it was left out.");
         return Ok(None);
     };
     let header = source.accessor(position.0, &[Shape::Vec3], place)?;
@@ -52,11 +60,18 @@ pub fn read(
     let indices = reader.indices(mode)?;
     let normals = reader.normals(&positions, &indices)?;
     let bumps = material.and_then(|material| material.normal_texture.as_ref());
-    let uvs = reader
-        .uvs(material.and_then(|material| material.pbr_metallic_roughness.base_color_texture.as_ref()).or(bumps))?;
+    let uvs = reader.uvs(
+        material
+            .and_then(|material| material.pbr_metallic_roughness.base_color_texture.as_ref())
+            .or(bumps),
+    )?;
     let mut tangents = reader.tangents()?;
     if tangents.is_empty() && bumps.is_some() && !uvs.is_empty() {
-        reader.source.reading.budget.reserve((uvs.len() * size_of::<[Vec3; 3]>()) as u64, place)?;
+        reader
+            .source
+            .reading
+            .budget
+            .reserve((uvs.len() * size_of::<[Vec3; 3]>()) as u64, place)?;
         tangents = anim::tangent::tangents(&positions, &normals, &uvs, &indices);
     }
     let colors = reader.colors()?;
@@ -102,9 +117,19 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         positions: &Header,
         place: &'r str,
     ) -> Result<Self, ImportError> {
-        let mut reader = Self { source, primitive, decoded: None, vertices: positions.count, place };
+        let mut reader = Self {
+            source,
+            primitive,
+            decoded: None,
+            vertices: positions.count,
+            place,
+        };
         if u32::try_from(positions.count).is_err() {
-            let problem = Problem::TooLarge { what: "vertices", count: positions.count as u64, limit: u32::MAX.into() };
+            let problem = Problem::TooLarge {
+                what: "vertices",
+                count: positions.count as u64,
+                limit: u32::MAX.into(),
+            };
             return Err(ImportError::new(place.into(), problem));
         }
         if let Some(view) = &primitive.extensions.draco {
@@ -118,10 +143,15 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
     fn decompressed(&mut self, view: usize) -> Result<Decoded, ImportError> {
         let view = self.source.view(view, self.place)?;
         let indices = match self.primitive.indices {
-            Some(accessor) => self.source.accessor(accessor.0, &[Shape::Scalar], self.place)?.count,
+            Some(accessor) => {
+                self.source
+                    .accessor(accessor.0, &[Shape::Scalar], self.place)?
+                    .count
+            }
             None => self.vertices,
         };
-        let promised = DRACO_VERTEX_BYTES * self.vertices as u64 + DRACO_INDEX_BYTES.saturating_mul(indices as u64);
+        let promised = DRACO_VERTEX_BYTES * self.vertices as u64
+            + DRACO_INDEX_BYTES.saturating_mul(indices as u64);
         let bytes = promised.saturating_add(DRACO_BASE_BYTES);
         self.source.reading.budget.reserve(bytes, self.place)?;
         let decoded = draco::decode(view.bytes(), self.vertices, indices, bytes, self.place)?;
@@ -131,7 +161,11 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
     }
 
     /// An attribute's numbers, one element a vertex. None when the primitive lacks it.
-    fn attribute(&mut self, name: &str, shapes: &[Shape]) -> Result<Option<(Shape, Vec<f32>)>, ImportError> {
+    fn attribute(
+        &mut self,
+        name: &str,
+        shapes: &[Shape],
+    ) -> Result<Option<(Shape, Vec<f32>)>, ImportError> {
         let Some(accessor) = self.primitive.attributes.get(name) else {
             return Ok(None);
         };
@@ -140,20 +174,43 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         if let (Some(decoded), Some(view)) = (&self.decoded, &self.primitive.extensions.draco)
             && let Some(stored) = decoded.floats(view, name, header.shape.width())
         {
-            return Ok(Some((header.shape, stored.into_iter().map(|value| header.meaning(value)).collect())));
+            return Ok(Some((
+                header.shape,
+                stored
+                    .into_iter()
+                    .map(|value| header.meaning(value))
+                    .collect(),
+            )));
         }
         self.check_count(&header, &place)?;
         Ok(Some((header.shape, self.source.floats(&header)?)))
     }
 
-    /// As [`Self::attribute`], of what is only looked at: with another number of elements than vertices it is left out.
-    fn look(&mut self, name: &str, shapes: &[Shape]) -> Result<Option<(Shape, Vec<f32>)>, ImportError> {
+    /// As [`Self::attribute`], of what is only looked at: with another number of elements than
+    /// vertices it is left out.
+    fn look(
+        &mut self,
+        name: &str,
+        shapes: &[Shape],
+    ) -> Result<Option<(Shape, Vec<f32>)>, ImportError> {
         let accessors = &self.source.root.accessors;
-        let given = self.primitive.attributes.get(name).and_then(|at| accessors.get(at.0));
+        let given = self
+            .primitive
+            .attributes
+            .get(name)
+            .and_then(|at| accessors.get(at.0));
         let count = given.map_or(self.vertices, |accessor| accessor.count.0);
         if self.decoded.is_none() && count != self.vertices && count > 0 {
-            let what = format!("it has {count} elements, but the primitive has {} vertices", self.vertices);
-            odd::left_out(self.source.reading.report, format!("{}/attributes/{name}", self.place), &what, true)?;
+            let what = format!(
+                "it has {count} elements, but the primitive has {} vertices",
+                self.vertices
+            );
+            odd::left_out(
+                self.source.reading.report,
+                format!("{}/attributes/{name}", self.place),
+                &what,
+                true,
+            )?;
             return Ok(None);
         }
         self.attribute(name, shapes)
@@ -163,18 +220,31 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         if header.count == self.vertices {
             return Ok(());
         }
-        let what = format!("it has {} elements, but the primitive has {} vertices", header.count, self.vertices);
+        let what = format!(
+            "it has {} elements, but the primitive has {} vertices",
+            header.count, self.vertices
+        );
         Err(ImportError::invalid(place, what))
     }
 
     fn positions(&mut self, header: &Header) -> Result<Vec<[f32; 3]>, ImportError> {
-        let mut values = self.attribute("POSITION", &[header.shape])?.map(|(_, values)| values).unwrap_or_default();
+        let mut values = self
+            .attribute("POSITION", &[header.shape])?
+            .map(|(_, values)| values)
+            .unwrap_or_default();
         self.source.scale_all(&mut values);
         Ok(self.repaired(&values, "positions", 0.0, bounds::LENGTH))
     }
 
-    /// Elements of `N` numbers within a limit; those with a number that is not finite become `or`. Both are reported.
-    fn repaired<const N: usize>(&mut self, values: &[f32], what: &str, or: f32, limit: f32) -> Vec<[f32; N]> {
+    /// Elements of `N` numbers within a limit; those with a number that is not finite become `or`.
+    /// Both are reported.
+    fn repaired<const N: usize>(
+        &mut self,
+        values: &[f32],
+        what: &str,
+        or: f32,
+        limit: f32,
+    ) -> Vec<[f32; N]> {
         let mut elements = grouped::<N>(values);
         let (mut broken, mut far) = (0, 0);
         for element in &mut elements {
@@ -187,16 +257,16 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
             }
         }
         if broken > 0 {
-            self.source
-                .reading
-                .report
-                .warn(self.place, format!("{broken} {what} are not numbers; {or} was taken for them."));
+            self.source.reading.report.warn(
+                self.place,
+                format!("{broken} {what} are not numbers; {or} was taken for them."),
+            );
         }
         if far > 0 {
-            self.source
-                .reading
-                .report
-                .warn(self.place, format!("{far} {what} are larger than {limit:e}; they were brought to that."));
+            self.source.reading.report.warn(
+                self.place,
+                format!("{far} {what} are larger than {limit:e}; they were brought to that."),
+            );
         }
         elements
     }
@@ -213,41 +283,67 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
             }
             None => (0..self.vertices as u32).collect(),
         };
-        if let Some(bad) = indices.iter().find(|index| **index as usize >= self.vertices) {
+        if let Some(bad) = indices
+            .iter()
+            .find(|index| **index as usize >= self.vertices)
+        {
             let what = format!("the index {bad} has no vertex: there are {}", self.vertices);
-            return Err(ImportError::invalid(format!("{}/indices", self.place), what));
+            return Err(ImportError::invalid(
+                format!("{}/indices", self.place),
+                what,
+            ));
         }
         let is_whole = mode != Mode::Triangles || indices.len().is_multiple_of(3);
         if !is_whole {
-            self.source.reading.report.warn(self.place, "The last triangle is incomplete; it was left out.");
+            self.source.reading.report.warn(
+                self.place,
+                "The last triangle is incomplete; it was left out.",
+            );
         }
         Ok(topology::triangles(mode, indices))
     }
 
-    fn normals(&mut self, positions: &[[f32; 3]], indices: &[u32]) -> Result<Vec<[f32; 3]>, ImportError> {
+    fn normals(
+        &mut self,
+        positions: &[[f32; 3]],
+        indices: &[u32],
+    ) -> Result<Vec<[f32; 3]>, ImportError> {
         let Some((_, values)) = self.look("NORMAL", &[Shape::Vec3])? else {
-            self.source.reading.report.note(self.place, "The primitive has no normals; smooth ones were computed.");
+            self.source.reading.report.note(
+                self.place,
+                "The primitive has no normals; smooth ones were computed.",
+            );
             return Ok(topology::normals(positions, indices));
         };
         let mut normals = grouped::<3>(&values);
-        let is_bad = |normal: &[f32; 3]| !normal.iter().all(|x| x.is_finite()) || *normal == [0.0; 3];
+        let is_bad =
+            |normal: &[f32; 3]| !normal.iter().all(|x| x.is_finite()) || *normal == [0.0; 3];
         let bad = normals.iter().filter(|normal| is_bad(normal)).count();
         if bad > 0 {
-            self.source
-                .reading
-                .report
-                .warn(self.place, format!("{bad} normals have no direction; they were computed."));
+            self.source.reading.report.warn(
+                self.place,
+                format!("{bad} normals have no direction; they were computed."),
+            );
         }
-        let computed = if bad > 0 { topology::normals(positions, indices) } else { Vec::new() };
+        let computed = if bad > 0 {
+            topology::normals(positions, indices)
+        } else {
+            Vec::new()
+        };
         for (vertex, normal) in normals.iter_mut().enumerate() {
-            *normal =
-                if is_bad(normal) { computed[vertex] } else { topology::unit_or_up(Vec3::from(*normal)).to_array() };
+            *normal = if is_bad(normal) {
+                computed[vertex]
+            } else {
+                topology::unit_or_up(Vec3::from(*normal)).to_array()
+            };
         }
         Ok(normals)
     }
 
     fn tangents(&mut self) -> Result<Vec<[f32; 4]>, ImportError> {
-        let Some((_, values)) = self.look("TANGENT", &[Shape::Vec4])? else { return Ok(Vec::new()) };
+        let Some((_, values)) = self.look("TANGENT", &[Shape::Vec4])? else {
+            return Ok(Vec::new());
+        };
         let mut tangents = self.repaired::<4>(&values, "tangents", 1.0, f32::MAX);
         for tangent in &mut tangents {
             let [x, y, z, w] = *tangent;
@@ -259,10 +355,14 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
 
     fn uvs(&mut self, texture: Option<&TextureInfo>) -> Result<Vec<[f32; 2]>, ImportError> {
         let transform = texture.and_then(|texture| texture.extensions.transform.as_ref());
-        let set = transform.and_then(|t| t.tex_coord).or(texture.and_then(|t| t.tex_coord)).map_or(0, |set| set.0);
+        let set = transform
+            .and_then(|t| t.tex_coord)
+            .or(texture.and_then(|t| t.tex_coord))
+            .map_or(0, |set| set.0);
         let Some((_, values)) = self.look(&format!("TEXCOORD_{set}"), &[Shape::Vec2])? else {
             if texture.is_some() {
-                let text = format!("The material has a texture, but the primitive has no TEXCOORD_{set}.");
+                let text =
+                    format!("The material has a texture, but the primitive has no TEXCOORD_{set}.");
                 self.source.reading.report.warn(self.place, text);
             }
             return Ok(Vec::new());
@@ -273,8 +373,8 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
             let (sin, cos) = t.rotation.unwrap_or(0.0).sin_cos();
             for uv in &mut uvs {
                 let (u, v) = (f64::from(uv[0]) * su, f64::from(uv[1]) * sv);
-                *uv =
-                    [ou + cos * u + sin * v, ov - sin * u + cos * v].map(|x| bounds::within(x as f32, bounds::FACTOR));
+                *uv = [ou + cos * u + sin * v, ov - sin * u + cos * v]
+                    .map(|x| bounds::within(x as f32, bounds::FACTOR));
             }
         }
         Ok(uvs)
@@ -298,24 +398,27 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
             let weights = self.attribute(&format!("WEIGHTS_{n}"), &[Shape::Vec4])?;
             match (joints, weights) {
                 (Some((_, joints)), Some((_, weights))) => {
-                    sets.push(Set { joints: joints.into_iter().map(|joint| joint as u32).collect(), weights });
+                    sets.push(Set {
+                        joints: joints.into_iter().map(|joint| joint as u32).collect(),
+                        weights,
+                    });
                 }
                 (None, None) => break,
-                _ => self
-                    .source
-                    .reading
-                    .report
-                    .warn(self.place, format!("JOINTS_{n} and WEIGHTS_{n} must come together; left out.")),
+                _ => self.source.reading.report.warn(
+                    self.place,
+                    format!("JOINTS_{n} and WEIGHTS_{n} must come together; left out."),
+                ),
             }
         }
         if sets.is_empty() {
             return Ok(None);
         }
-        influences::influences(&sets, self.vertices, self.place, self.source.reading.report).map(Some)
+        influences::influences(&sets, self.vertices, self.place, self.source.reading.report)
+            .map(Some)
     }
 
-    /// What has no place of its own, by name: coordinates but those of the pictures, further colours, values of the
-    /// maker's own.
+    /// What has no place of its own, by name: coordinates but those of the pictures, further
+    /// colours, values of the maker's own.
     fn further(&mut self, coordinates: usize) -> Result<Further, ImportError> {
         let mut further = Further::default();
         for name in dropped::further(self.primitive, coordinates) {
@@ -328,28 +431,49 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
                 Ok(None) => continue,
                 // Nothing that is drawn needs it.
                 Err(error) => {
-                    self.source.reading.report.warn(place, format!("{name} was left out: {error}."));
+                    self.source
+                        .reading
+                        .report
+                        .warn(place, format!("{name} was left out: {error}."));
                     continue;
                 }
             };
             let bad = values.iter().filter(|value| !value.is_finite()).count();
             if bad > 0 {
-                values.iter_mut().filter(|value| !value.is_finite()).for_each(|value| *value = 0.0);
-                self.source.reading.report.warn(place, format!("{bad} values are not numbers; 0 was taken for them."));
+                values
+                    .iter_mut()
+                    .filter(|value| !value.is_finite())
+                    .for_each(|value| *value = 0.0);
+                self.source.reading.report.warn(
+                    place,
+                    format!("{bad} values are not numbers; 0 was taken for them."),
+                );
             }
             let (components, first) = (shape.width() as u32, further.values.len() as u32);
-            further.attributes.push(Attribute { name: Name::new(name), components, first });
+            further.attributes.push(Attribute {
+                name: Name::new(name),
+                components,
+                first,
+            });
             further.values.extend(values);
             further.names.push(name.clone());
         }
         Ok(further)
     }
 
-    #[expect(clippy::type_complexity, reason = "deltas, what they do to tangents, and the range of each target")]
-    fn targets(&mut self) -> Result<(Vec<MorphDelta>, Vec<[f32; 3]>, Vec<Range<u32>>), ImportError> {
+    #[expect(
+        clippy::type_complexity,
+        reason = "deltas, what they do to tangents, and the range of each target"
+    )]
+    fn targets(
+        &mut self,
+    ) -> Result<(Vec<MorphDelta>, Vec<[f32; 3]>, Vec<Range<u32>>), ImportError> {
         let primitive = self.primitive;
         let (mut deltas, mut turns, mut ranges) = (Vec::new(), Vec::new(), Vec::new());
-        let has_turns = primitive.targets.iter().any(|target| target.contains_key("TANGENT"))
+        let has_turns = primitive
+            .targets
+            .iter()
+            .any(|target| target.contains_key("TANGENT"))
             && primitive.attributes.contains_key("TANGENT");
         for (index, target) in primitive.targets.iter().enumerate() {
             let place = format!("{}/targets/{index}", self.place);
@@ -359,24 +483,37 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
                 None => Ok(Vec::new()),
             };
             let (positions, normals) = (read("POSITION", scale)?, read("NORMAL", 1.0)?);
-            let tangents = if has_turns { read("TANGENT", 1.0)? } else { Vec::new() };
+            let tangents = if has_turns {
+                read("TANGENT", 1.0)?
+            } else {
+                Vec::new()
+            };
             let first = deltas.len() as u32;
-            self.source
-                .reading
-                .budget
-                .reserve((positions.len().max(normals.len()) * size_of::<MorphDelta>()) as u64, &place)?;
-            let at = |values: &[[f32; 3]], vertex: usize| values.get(vertex).copied().unwrap_or_default();
+            self.source.reading.budget.reserve(
+                (positions.len().max(normals.len()) * size_of::<MorphDelta>()) as u64,
+                &place,
+            )?;
+            let at = |values: &[[f32; 3]], vertex: usize| {
+                values.get(vertex).copied().unwrap_or_default()
+            };
             for vertex in 0..self.vertices {
                 let (position, normal) = (at(&positions, vertex), at(&normals, vertex));
                 let turn = at(&tangents, vertex);
                 if position != [0.0; 3] || normal != [0.0; 3] || turn != [0.0; 3] {
-                    deltas.push(MorphDelta { vertex: vertex as u32, position, normal });
+                    deltas.push(MorphDelta {
+                        vertex: vertex as u32,
+                        position,
+                        normal,
+                    });
                     turns.extend(has_turns.then_some(turn));
                 }
             }
             if deltas.len() > u32::MAX as usize {
-                let problem =
-                    Problem::TooLarge { what: "morph deltas", count: deltas.len() as u64, limit: u32::MAX.into() };
+                let problem = Problem::TooLarge {
+                    what: "morph deltas",
+                    count: deltas.len() as u64,
+                    limit: u32::MAX.into(),
+                };
                 return Err(ImportError::new(place.into(), problem));
             }
             ranges.push(first..deltas.len() as u32);
@@ -384,7 +521,12 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         Ok((deltas, turns, ranges))
     }
 
-    fn deltas_of(&mut self, accessor: usize, scale: f32, place: &str) -> Result<Vec<[f32; 3]>, ImportError> {
+    fn deltas_of(
+        &mut self,
+        accessor: usize,
+        scale: f32,
+        place: &str,
+    ) -> Result<Vec<[f32; 3]>, ImportError> {
         let header = self.source.accessor(accessor, &[Shape::Vec3], place)?;
         self.check_count(&header, place)?;
         let mut values = self.source.floats(&header)?;
@@ -394,5 +536,8 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
 }
 
 fn grouped<const N: usize>(values: &[f32]) -> Vec<[f32; N]> {
-    values.chunks_exact(N).map(|chunk| std::array::from_fn(|i| chunk[i])).collect()
+    values
+        .chunks_exact(N)
+        .map(|chunk| std::array::from_fn(|i| chunk[i]))
+        .collect()
 }

@@ -1,8 +1,8 @@
 //! The JSON of a glTF file, as far as it is used.
 //!
-//! Own structures rather than the `gltf` crate's: that one refuses whole files for one unknown extension or value, and
-//! has no place for the compression extensions. Invariant: parsing does not recurse into what is not used, so that
-//! nesting in `extras` costs no stack.
+//! Own structures rather than the `gltf` crate's: that one refuses whole files for one unknown
+//! extension or value, and has no place for the compression extensions. Invariant: parsing does not
+//! recurse into what is not used, so that nesting in `extras` costs no stack.
 
 #[cfg(test)]
 mod tests;
@@ -311,7 +311,9 @@ pub struct Image {
 }
 
 /// Reads null as if nothing were there.
-fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(deserializer: D) -> Result<T, D::Error> {
+fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
@@ -335,11 +337,15 @@ impl Visitor<'_> for IntVisitor {
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<Int, E> {
-        usize::try_from(value).map(Int).map_err(|_| E::custom("the number is too large"))
+        usize::try_from(value)
+            .map(Int)
+            .map_err(|_| E::custom("the number is too large"))
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<Int, E> {
-        u64::try_from(value).map_err(|_| E::custom("the number is negative")).and_then(|value| self.visit_u64(value))
+        u64::try_from(value)
+            .map_err(|_| E::custom("the number is negative"))
+            .and_then(|value| self.visit_u64(value))
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Int, E> {
@@ -357,10 +363,12 @@ pub const SOCKET: &str = "mutoscopeSocket";
 /// Marks a node as nothing but the place of a skinned mesh, whatever its value.
 pub const MESH: &str = "mutoscopeMesh";
 
-/// In a node's `extras`: the part of the picture's height down to which each level of detail is shown.
+/// In a node's `extras`: the part of the picture's height down to which each level of detail is
+/// shown.
 pub const COVERAGE: &str = "MSFT_screencoverage";
 
-/// In the `extras` of a node that a coarser level of detail is: names of the bones that are not worked out there.
+/// In the `extras` of a node that a coarser level of detail is: names of the bones that are not
+/// worked out there.
 pub const REMOVED_BONES: &str = "mutoscopeRemovedBones";
 
 /// What is read from `extras`, which may be any value.

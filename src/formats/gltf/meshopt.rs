@@ -1,5 +1,5 @@
-//! Buffer views compressed by `EXT_meshopt_compression` or `KHR_meshopt_compression`.
-//! Invariant: what the extension requires of sizes is checked before the decoder, which is C++, is called.
+//! Buffer views compressed by `EXT_meshopt_compression` or `KHR_meshopt_compression`. Invariant:
+//! what the extension requires of sizes is checked before the decoder, which is C++, is called.
 
 #[cfg(test)]
 mod tests;
@@ -13,9 +13,19 @@ use std::ffi::{c_int, c_void};
 const MAX_STRIDE: usize = 256;
 
 /// The `length` bytes that a compressed view stands for.
-pub fn decode(view: &Meshopt, length: usize, bytes: &[u8], place: &str) -> Result<Vec<u8>, ImportError> {
+pub fn decode(
+    view: &Meshopt,
+    length: usize,
+    bytes: &[u8],
+    place: &str,
+) -> Result<Vec<u8>, ImportError> {
     let (count, stride) = (view.count.0, view.byte_stride.0);
-    let invalid = |what: &str| ImportError::invalid(place, format!("the meshopt compressed view is broken: {what}"));
+    let invalid = |what: &str| {
+        ImportError::invalid(
+            place,
+            format!("the meshopt compressed view is broken: {what}"),
+        )
+    };
     if count.checked_mul(stride) != Some(length) {
         return Err(invalid("count times byteStride is not byteLength"));
     }
@@ -57,12 +67,17 @@ fn check(mode: &str, filter: &str, count: usize, stride: usize) -> Result<(), &'
 #[expect(unsafe_code, reason = "the decoders are C")]
 fn decoded(mode: &str, out: &mut [u8], count: usize, stride: usize, bytes: &[u8]) -> c_int {
     let to = out.as_mut_ptr().cast::<c_void>();
-    // SAFETY: `out` holds count × stride bytes, `bytes` is readable for its length, and `check` has held count and
-    // stride against what each decoder demands; the decoders themselves are made for hostile streams.
+    // SAFETY: `out` holds count × stride bytes, `bytes` is readable for its length, and `check` has
+    // held count and stride against what each decoder demands; the decoders themselves are made for
+    // hostile streams.
     unsafe {
         match mode {
-            "ATTRIBUTES" => ffi::meshopt_decodeVertexBuffer(to, count, stride, bytes.as_ptr(), bytes.len()),
-            "TRIANGLES" => ffi::meshopt_decodeIndexBuffer(to, count, stride, bytes.as_ptr(), bytes.len()),
+            "ATTRIBUTES" => {
+                ffi::meshopt_decodeVertexBuffer(to, count, stride, bytes.as_ptr(), bytes.len())
+            }
+            "TRIANGLES" => {
+                ffi::meshopt_decodeIndexBuffer(to, count, stride, bytes.as_ptr(), bytes.len())
+            }
             _ => ffi::meshopt_decodeIndexSequence(to, count, stride, bytes.as_ptr(), bytes.len()),
         }
     }
@@ -70,10 +85,15 @@ fn decoded(mode: &str, out: &mut [u8], count: usize, stride: usize, bytes: &[u8]
 
 #[expect(unsafe_code, reason = "the filters are C")]
 fn apply_filter(filter: &str, out: &mut [u8], count: usize, stride: usize) {
-    // The filters read their elements as 16- or 32-bit words, and a byte vector promises no alignment.
-    let mut words: Vec<u32> = out.chunks_exact(4).map(|b| u32::from_ne_bytes([b[0], b[1], b[2], b[3]])).collect();
+    // The filters read their elements as 16- or 32-bit words, and a byte vector promises no
+    // alignment.
+    let mut words: Vec<u32> = out
+        .chunks_exact(4)
+        .map(|b| u32::from_ne_bytes([b[0], b[1], b[2], b[3]]))
+        .collect();
     let to = words.as_mut_ptr().cast::<c_void>();
-    // SAFETY: `words` holds count × stride bytes, aligned to 4, and `check` has held stride against each filter.
+    // SAFETY: `words` holds count × stride bytes, aligned to 4, and `check` has held stride against
+    // each filter.
     unsafe {
         match filter {
             "OCTAHEDRAL" => ffi::meshopt_decodeFilterOct(to, count, stride),

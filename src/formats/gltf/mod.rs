@@ -1,5 +1,6 @@
-//! glTF 2.0: `.gltf` and `.glb` bytes to a scene of skeletons, a mesh each, their textures and clips; [`write`] is the way
-//! back. Invariant: hostile bytes give an error or a warning; never a panic, and never memory out of proportion to the file.
+//! glTF 2.0: `.gltf` and `.glb` bytes to a scene of skeletons, a mesh each, their textures and
+//! clips; [`write`] is the way back. Invariant: hostile bytes give an error or a warning; never a
+//! panic, and never memory out of proportion to the file.
 
 mod accessor;
 mod animation;
@@ -50,9 +51,9 @@ use progress::MESHES;
 use source::Source;
 use std::cell::RefCell;
 
-/// Reads a file. `resolve` is called for each file beside it that is referred to, with a relative path that does not
-/// lead upwards. `progress` is told the part that is read, 0 to 1; false from it ends the reading with
-/// [`Problem::Cancelled`](crate::Problem::Cancelled).
+/// Reads a file. `resolve` is called for each file beside it that is referred to, with a relative
+/// path that does not lead upwards. `progress` is told the part that is read, 0 to 1; false from it
+/// ends the reading with [`Problem::Cancelled`](crate::Problem::Cancelled).
 pub fn import(
     file: &SourceFile<'_>,
     bytes: &[u8],
@@ -76,7 +77,11 @@ pub fn import(
     };
     let mut budget = Budget::for_file(bytes.len());
     budget.release(options.more_memory);
-    let reading = Reading { report: &mut report, budget, progress };
+    let reading = Reading {
+        report: &mut report,
+        budget,
+        progress,
+    };
     let mut source = Source::new(&container.root, container.bin, &mut seen, reading);
     source.scale = options.scale;
     let scene = read(&mut source, file.identity)?;
@@ -90,7 +95,11 @@ pub fn import(
 fn read(source: &mut Source<'_>, identity: &str) -> Result<Scene, ImportError> {
     let root = source.root;
     if root.nodes.len() > MAX_NODES {
-        let problem = Problem::TooLarge { what: "nodes", count: root.nodes.len() as u64, limit: MAX_NODES as u64 };
+        let problem = Problem::TooLarge {
+            what: "nodes",
+            count: root.nodes.len() as u64,
+            limit: MAX_NODES as u64,
+        };
         return Err(ImportError::new(Place::Path("/nodes".into()), problem));
     }
     Ok(Scene {
@@ -105,7 +114,11 @@ fn read(source: &mut Source<'_>, identity: &str) -> Result<Scene, ImportError> {
 /// The vertices of meshes that no node carries are not read.
 fn meshes(source: &mut Source<'_>) -> Result<Vec<Mesh>, ImportError> {
     let root = source.root;
-    let carried: Vec<usize> = root.nodes.iter().filter_map(|node| Some(node.mesh?.0)).collect();
+    let carried: Vec<usize> = root
+        .nodes
+        .iter()
+        .filter_map(|node| Some(node.mesh?.0))
+        .collect();
     let mesh = |(index, mesh): (usize, &json::Mesh)| {
         source.reading.went(MESHES, index, root.meshes.len())?;
         let mut parts = Vec::with_capacity(mesh.primitives.len());
@@ -113,18 +126,35 @@ fn meshes(source: &mut Source<'_>) -> Result<Vec<Mesh>, ImportError> {
             let place = format!("/meshes/{index}/primitives/{at}");
             let material = primitive.material.map(|material| material.0);
             let look = material.and_then(|material| root.materials.get(material));
-            let geometry =
-                if carried.contains(&index) { geometry::read(source, primitive, look, &place)? } else { None };
-            parts.push(Part { geometry, material, targets: primitive.targets.len(), ..Part::default() });
+            let geometry = if carried.contains(&index) {
+                geometry::read(source, primitive, look, &place)?
+            } else {
+                None
+            };
+            parts.push(Part {
+                geometry,
+                material,
+                targets: primitive.targets.len(),
+                ..Part::default()
+            });
         }
         let target_names = mesh.extras.target_names.clone();
-        Ok(Mesh { name: mesh.name.clone(), parts, target_names, weights: mesh.weights.clone() })
+        Ok(Mesh {
+            name: mesh.name.clone(),
+            parts,
+            target_names,
+            weights: mesh.weights.clone(),
+        })
     };
     root.meshes.iter().enumerate().map(mesh).collect()
 }
 
 fn check_version(root: &Root) -> Result<(), ImportError> {
-    let wanted = root.asset.min_version.as_deref().unwrap_or(&root.asset.version);
+    let wanted = root
+        .asset
+        .min_version
+        .as_deref()
+        .unwrap_or(&root.asset.version);
     let is_known = match &root.asset.min_version {
         Some(least) => least == "2.0",
         None => root.asset.version.split('.').next() == Some("2"),
@@ -132,14 +162,24 @@ fn check_version(root: &Root) -> Result<(), ImportError> {
     if is_known {
         return Ok(());
     }
-    let problem = Problem::Version { found: wanted.to_owned(), supported: "glTF 2.0" };
-    Err(ImportError::new(Place::Path("/asset/version".into()), problem))
+    let problem = Problem::Version {
+        found: wanted.to_owned(),
+        supported: "glTF 2.0",
+    };
+    Err(ImportError::new(
+        Place::Path("/asset/version".into()),
+        problem,
+    ))
 }
 
 fn name_images(root: &Root, report: &mut Report) {
     for entry in &mut report.entries {
-        let Place::Path(path) = &entry.place else { continue };
-        let image = path.strip_prefix("/images/").and_then(|at| root.images.get(at.parse::<usize>().ok()?));
+        let Place::Path(path) = &entry.place else {
+            continue;
+        };
+        let image = path
+            .strip_prefix("/images/")
+            .and_then(|at| root.images.get(at.parse::<usize>().ok()?));
         if let Some(image) = image {
             entry.name = image.name.clone().filter(|name| !name.is_empty());
         }

@@ -1,4 +1,5 @@
-//! Nodes of the file as those of a scene. Invariant: the transforms that leave here are finite and within bounds.
+//! Nodes of the file as those of a scene. Invariant: the transforms that leave here are finite and
+//! within bounds.
 
 use super::json::{self, Root};
 use crate::{
@@ -14,7 +15,12 @@ const SHEAR: f64 = 1e-4;
 /// `scale` is as in [`Options`](crate::Options).
 pub fn read(root: &Root, scale: f32, report: &mut Report) -> Result<Vec<Node>, ImportError> {
     check_scenes(root)?;
-    Ok(root.nodes.iter().enumerate().map(|(index, node)| read_node(index, node, scale, report)).collect())
+    Ok(root
+        .nodes
+        .iter()
+        .enumerate()
+        .map(|(index, node)| read_node(index, node, scale, report))
+        .collect())
 }
 
 fn read_node(index: usize, node: &json::Node, scale: f32, report: &mut Report) -> Node {
@@ -23,11 +29,10 @@ fn read_node(index: usize, node: &json::Node, scale: f32, report: &mut Report) -
         (_, true) => Mark::Socket,
         _ => Mark::None,
     };
-    let levels = node
-        .extensions
-        .lod
-        .as_ref()
-        .map(|lod| LevelList { ids: lod.ids.iter().map(|id| id.0).collect(), coverage: node.extras.coverage.clone() });
+    let levels = node.extensions.lod.as_ref().map(|lod| LevelList {
+        ids: lod.ids.iter().map(|id| id.0).collect(),
+        coverage: node.extras.coverage.clone(),
+    });
     Node {
         name: node.name.clone(),
         children: node.children.iter().map(|child| child.0).collect(),
@@ -44,11 +49,21 @@ fn read_node(index: usize, node: &json::Node, scale: f32, report: &mut Report) -
 
 fn check_scenes(root: &Root) -> Result<(), ImportError> {
     if let Some(scene) = root.scene.filter(|scene| scene.0 >= root.scenes.len()) {
-        return Err(ImportError::no_such("scene", scene.0, root.scenes.len(), "/scene"));
+        return Err(ImportError::no_such(
+            "scene",
+            scene.0,
+            root.scenes.len(),
+            "/scene",
+        ));
     }
     for (index, scene) in root.scenes.iter().enumerate() {
         if let Some(node) = scene.nodes.iter().find(|node| node.0 >= root.nodes.len()) {
-            return Err(ImportError::no_such("node", node.0, root.nodes.len(), &format!("/scenes/{index}/nodes")));
+            return Err(ImportError::no_such(
+                "node",
+                node.0,
+                root.nodes.len(),
+                &format!("/scenes/{index}/nodes"),
+            ));
         }
     }
     Ok(())
@@ -59,7 +74,10 @@ fn local(node: &json::Node, unit_scale: f32, place: &str, report: &mut Report) -
     let (translation, rotation, scale) = match &node.matrix {
         Some(matrix) => {
             if has_trs {
-                report.warn(place, "The node has a matrix and its parts; the matrix was taken.");
+                report.warn(
+                    place,
+                    "The node has a matrix and its parts; the matrix was taken.",
+                );
             }
             taken_apart(matrix, place, report)
         }
@@ -70,7 +88,11 @@ fn local(node: &json::Node, unit_scale: f32, place: &str, report: &mut Report) -
         ),
     };
     let translation = translation * f64::from(unit_scale);
-    let found = Transform { translation: translation.as_vec3(), rotation: rotation.as_quat(), scale: scale.as_vec3() };
+    let found = Transform {
+        translation: translation.as_vec3(),
+        rotation: rotation.as_quat(),
+        scale: scale.as_vec3(),
+    };
     finite(found, place, report)
 }
 
@@ -78,11 +100,17 @@ fn unit(rotation: [f64; 4], place: &str, report: &mut Report) -> DQuat {
     let rotation = DQuat::from_array(rotation);
     let length = rotation.length();
     if length < 1e-6 || !length.is_finite() {
-        report.warn(place, "The rotation has no length; the node was left unturned.");
+        report.warn(
+            place,
+            "The rotation has no length; the node was left unturned.",
+        );
         return DQuat::IDENTITY;
     }
     if (length - 1.0).abs() > 1e-3 {
-        report.warn(place, format!("The rotation has length {length:.3}; it was brought to 1."));
+        report.warn(
+            place,
+            format!("The rotation has length {length:.3}; it was brought to 1."),
+        );
     }
     rotation / length
 }
@@ -90,10 +118,22 @@ fn unit(rotation: [f64; 4], place: &str, report: &mut Report) -> DQuat {
 fn finite(found: Transform, place: &str, report: &mut Report) -> Transform {
     let mut bounded = found;
     if !found.is_finite() {
-        report.warn(place, "The transform has numbers beyond what can be kept; they were replaced by none.");
-        let vector = |v: Vec3, or: f32| Vec3::from(v.to_array().map(|x| if x.is_finite() { x } else { or }));
-        let rotation = if found.rotation.is_finite() { found.rotation } else { Quat::IDENTITY };
-        bounded = Transform { translation: vector(found.translation, 0.0), rotation, scale: vector(found.scale, 1.0) };
+        report.warn(
+            place,
+            "The transform has numbers beyond what can be kept; they were replaced by none.",
+        );
+        let vector =
+            |v: Vec3, or: f32| Vec3::from(v.to_array().map(|x| if x.is_finite() { x } else { or }));
+        let rotation = if found.rotation.is_finite() {
+            found.rotation
+        } else {
+            Quat::IDENTITY
+        };
+        bounded = Transform {
+            translation: vector(found.translation, 0.0),
+            rotation,
+            scale: vector(found.scale, 1.0),
+        };
     }
     if !bounds::transform(&mut bounded) {
         let text = format!(
@@ -110,32 +150,56 @@ fn finite(found: Transform, place: &str, report: &mut Report) -> Transform {
 fn taken_apart(matrix: &[f64; 16], place: &str, report: &mut Report) -> (DVec3, DQuat, DVec3) {
     let column = |c: usize| DVec3::new(matrix[c * 4], matrix[c * 4 + 1], matrix[c * 4 + 2]);
     let columns = DMat3::from_cols(column(0), column(1), column(2));
-    let lengths = DVec3::new(columns.x_axis.length(), columns.y_axis.length(), columns.z_axis.length());
-    let sign = if columns.determinant() < 0.0 { -1.0 } else { 1.0 };
+    let lengths = DVec3::new(
+        columns.x_axis.length(),
+        columns.y_axis.length(),
+        columns.z_axis.length(),
+    );
+    let sign = if columns.determinant() < 0.0 {
+        -1.0
+    } else {
+        1.0
+    };
     let x = (columns.x_axis * sign).try_normalize();
     let y = columns.y_axis.try_normalize();
     let z = columns.z_axis.try_normalize();
-    let is_sheared =
-        [(x, y), (y, z), (z, x)].iter().any(|(a, b)| a.zip(*b).is_some_and(|(a, b)| a.dot(b).abs() > SHEAR));
+    let is_sheared = [(x, y), (y, z), (z, x)]
+        .iter()
+        .any(|(a, b)| a.zip(*b).is_some_and(|(a, b)| a.dot(b).abs() > SHEAR));
     if is_sheared {
-        report.warn(place, "The matrix is sheared, which bones cannot be; the shear was left out.");
+        report.warn(
+            place,
+            "The matrix is sheared, which bones cannot be; the shear was left out.",
+        );
     }
     if lengths.min_element() == 0.0 {
-        report.warn(place, "The matrix has an axis of no length; the scale along it is 0.");
+        report.warn(
+            place,
+            "The matrix has an axis of no length; the scale along it is 0.",
+        );
     }
     let rotation = DQuat::from_mat3(&axes(x, y, z)).normalize();
-    (column(3), rotation, DVec3::new(lengths.x * sign, lengths.y, lengths.z))
+    (
+        column(3),
+        rotation,
+        DVec3::new(lengths.x * sign, lengths.y, lengths.z),
+    )
 }
 
 /// Perpendicular unit axes, as near to the given ones as there are any.
 fn axes(x: Option<DVec3>, y: Option<DVec3>, z: Option<DVec3>) -> DMat3 {
     let x = match (x, y, z) {
         (Some(x), ..) => x,
-        (None, Some(y), Some(z)) => y.cross(z).try_normalize().unwrap_or_else(|| y.any_orthonormal_vector()),
+        (None, Some(y), Some(z)) => y
+            .cross(z)
+            .try_normalize()
+            .unwrap_or_else(|| y.any_orthonormal_vector()),
         (None, Some(axis), None) | (None, None, Some(axis)) => axis.any_orthonormal_vector(),
         (None, None, None) => return DMat3::IDENTITY,
     };
-    let y = y.or(z.map(|z| z.cross(x))).and_then(|y| (y - x * x.dot(y)).try_normalize());
+    let y = y
+        .or(z.map(|z| z.cross(x)))
+        .and_then(|y| (y - x * x.dot(y)).try_normalize());
     let y = y.unwrap_or_else(|| x.any_orthonormal_vector());
     DMat3::from_cols(x, y, x.cross(y))
 }

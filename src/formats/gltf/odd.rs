@@ -1,9 +1,10 @@
 //! Odd, harmless things: the one policy for all of them.
 //!
-//! What is clear is used. What is not is left out and told with its place, and the file comes in. A file is refused only
-//! for what is dangerous (paths out of its folder, sizes without bound), for what contradicts itself where bones,
-//! vertices or keys would be guessed (a reference to what is not there, an index out of range, too few numbers, times
-//! that go back), and for what it requires and is not known here.
+//! What is clear is used. What is not is left out and told with its place, and the file comes in. A
+//! file is refused only for what is dangerous (paths out of its folder, sizes without bound), for
+//! what contradicts itself where bones, vertices or keys would be guessed (a reference to what is
+//! not there, an index out of range, too few numbers, times that go back), and for what it requires
+//! and is not known here.
 
 #[cfg(test)]
 mod tests;
@@ -14,7 +15,8 @@ pub use value::{Odd, Plain};
 use super::json::Root;
 use crate::{ImportError, Report};
 
-/// Leaves out what `what`, a full clause, says of a place; refuses the file where nothing that is clear would be left.
+/// Leaves out what `what`, a full clause, says of a place; refuses the file where nothing that is
+/// clear would be left.
 pub(super) fn left_out(
     report: &mut Report,
     place: impl Into<crate::Place>,
@@ -33,7 +35,10 @@ pub(super) fn left_out(
 pub(super) fn tell(root: &Root, report: &mut Report) {
     let mut told = |is_odd: bool, place: &dyn Fn() -> String| {
         if is_odd {
-            report.warn(place(), "It is odd: it holds something else than it is for; it was left out.");
+            report.warn(
+                place(),
+                "It is odd: it holds something else than it is for; it was left out.",
+            );
         }
     };
     for (index, node) in root.nodes.iter().enumerate() {
@@ -41,23 +46,39 @@ pub(super) fn tell(root: &Root, report: &mut Report) {
     }
     for (index, mesh) in root.meshes.iter().enumerate() {
         told(mesh.name.is_odd(), &|| format!("/meshes/{index}/name"));
-        told(mesh.extras.target_names.is_odd(), &|| format!("/meshes/{index}/extras/targetNames"));
+        told(mesh.extras.target_names.is_odd(), &|| {
+            format!("/meshes/{index}/extras/targetNames")
+        });
     }
     for (index, animation) in root.animations.iter().enumerate() {
-        told(animation.name.is_odd(), &|| format!("/animations/{index}/name"));
+        told(animation.name.is_odd(), &|| {
+            format!("/animations/{index}/name")
+        });
         for (at, sampler) in animation.samplers.iter().enumerate() {
-            told(sampler.interpolation.is_odd(), &|| format!("/animations/{index}/samplers/{at}/interpolation"));
+            told(sampler.interpolation.is_odd(), &|| {
+                format!("/animations/{index}/samplers/{at}/interpolation")
+            });
         }
     }
     for (index, image) in root.images.iter().enumerate() {
         told(image.name.is_odd(), &|| format!("/images/{index}/name"));
     }
     for (index, material) in root.materials.iter().enumerate() {
-        told(material.name.is_odd(), &|| format!("/materials/{index}/name"));
-        told(material.alpha_mode.is_odd(), &|| format!("/materials/{index}/alphaMode"));
-        told(material.alpha_cutoff.is_odd(), &|| format!("/materials/{index}/alphaCutoff"));
-        told(material.double_sided.is_odd(), &|| format!("/materials/{index}/doubleSided"));
+        told(material.name.is_odd(), &|| {
+            format!("/materials/{index}/name")
+        });
+        told(material.alpha_mode.is_odd(), &|| {
+            format!("/materials/{index}/alphaMode")
+        });
+        told(material.alpha_cutoff.is_odd(), &|| {
+            format!("/materials/{index}/alphaCutoff")
+        });
+        told(material.double_sided.is_odd(), &|| {
+            format!("/materials/{index}/doubleSided")
+        });
         let factor = &material.pbr_metallic_roughness.base_color_factor;
-        told(factor.is_odd(), &|| format!("/materials/{index}/pbrMetallicRoughness/baseColorFactor"));
+        told(factor.is_odd(), &|| {
+            format!("/materials/{index}/pbrMetallicRoughness/baseColorFactor")
+        });
     }
 }

@@ -1,5 +1,6 @@
-//! What clips that were exported from a project say of themselves, in the `extras` of their animation: they come back as
-//! they went. What is not there, or is of another kind, stays as it is guessed.
+//! What clips that were exported from a project say of themselves, in the `extras` of their
+//! animation: they come back as they went. What is not there, or is of another kind, stays as it is
+//! guessed.
 
 #[cfg(test)]
 mod tests;
@@ -83,7 +84,10 @@ impl Extras {
             Some("clamp") => Some(LoopPolicy::Clamp),
             _ => None,
         };
-        let rate_scale = own.rate_scale.map(|rate| rate as f32).filter(|rate| rate.is_finite() && *rate != 0.0);
+        let rate_scale = own
+            .rate_scale
+            .map(|rate| rate as f32)
+            .filter(|rate| rate.is_finite() && *rate != 0.0);
         let root_motion = own.root_motion.as_ref().map(|root| SaidRoot {
             enabled: root.enabled.unwrap_or(false),
             lock: match root.lock.as_deref() {
@@ -93,6 +97,11 @@ impl Extras {
             },
             bone: own.root_bone.clone(),
         });
-        Some(Said { looping: *own.looping, loop_policy, rate_scale, root_motion })
+        Some(Said {
+            looping: *own.looping,
+            loop_policy,
+            rate_scale,
+            root_motion,
+        })
     }
 }

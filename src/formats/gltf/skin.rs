@@ -8,7 +8,10 @@ pub fn read(source: &mut Source<'_>) -> Result<Vec<Skin>, ImportError> {
     let root = source.root;
     let skin = |(index, skin): (usize, &json::Skin)| {
         let inverse_binds = inverse_binds(source, skin, &format!("/skins/{index}"))?;
-        Ok(Skin { joints: skin.joints.iter().map(|joint| joint.0).collect(), inverse_binds })
+        Ok(Skin {
+            joints: skin.joints.iter().map(|joint| joint.0).collect(),
+            inverse_binds,
+        })
     };
     root.skins.iter().enumerate().map(skin).collect()
 }
@@ -23,13 +26,19 @@ fn inverse_binds(
     };
     let header = source.accessor(accessor.0, &[Shape::Mat4], place)?;
     if header.count < skin.joints.len() {
-        return Err(ImportError::invalid(place, "the skin has fewer inverse bind matrices than joints"));
+        return Err(ImportError::invalid(
+            place,
+            "the skin has fewer inverse bind matrices than joints",
+        ));
     }
     let values = source.floats(&header)?;
     let scale = source.scale;
     let matrix = |m: &[f32]| {
         let bind = Affine3A::from_mat4(Mat4::from_cols_array(&std::array::from_fn(|i| m[i])));
-        Affine3A { translation: bind.translation * scale, ..bind }
+        Affine3A {
+            translation: bind.translation * scale,
+            ..bind
+        }
     };
     Ok(Some(values.chunks_exact(16).map(matrix).collect()))
 }

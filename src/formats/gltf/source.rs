@@ -1,6 +1,6 @@
-//! Buffers and buffer views, loaded when first asked for.
-//! Invariant: what is handed out lies inside its buffer, and all decoding together stays within a budget that grows
-//! with the bytes that were read.
+//! Buffers and buffer views, loaded when first asked for. Invariant: what is handed out lies inside
+//! its buffer, and all decoding together stays within a budget that grows with the bytes that were
+//! read.
 
 use super::{json::Root, meshopt, uri};
 use crate::{
@@ -43,14 +43,26 @@ impl View {
 }
 
 impl<'a> Source<'a> {
-    pub fn new(root: &'a Root, bin: Option<&[u8]>, resolve: Resolve<'a>, reading: Reading<'a>) -> Self {
+    pub fn new(
+        root: &'a Root,
+        bin: Option<&[u8]>,
+        resolve: Resolve<'a>,
+        reading: Reading<'a>,
+    ) -> Self {
         let mut buffers = vec![None; root.buffers.len()];
         if let (Some(bin), Some(first)) = (bin, buffers.first_mut())
             && root.buffers[0].uri.is_none()
         {
             *first = Some(bin.into());
         }
-        Self { root, reading, resolve, buffers, decompressed: HashMap::new(), scale: 1.0 }
+        Self {
+            root,
+            reading,
+            resolve,
+            buffers,
+            decompressed: HashMap::new(),
+            scale: 1.0,
+        }
     }
 
     /// Brings lengths to metres.
@@ -66,16 +78,22 @@ impl<'a> Source<'a> {
         match uri::read(uri).map_err(failed)? {
             Uri::Data { bytes, has_type } => {
                 if !has_type {
-                    self.reading
-                        .report
-                        .note(place, "The data URI does not say what it holds; it was read all the same.");
+                    self.reading.report.note(
+                        place,
+                        "The data URI does not say what it holds; it was read all the same.",
+                    );
                 }
                 Ok(bytes)
             }
             Uri::Path(path) => {
-                let missing = |message| Problem::Missing { uri: uri::shown(&path), message };
+                let missing = |message| Problem::Missing {
+                    uri: uri::shown(&path),
+                    message,
+                };
                 let bytes = (self.resolve)(&path).map_err(|message| failed(missing(message)))?;
-                self.reading.budget.release(BUDGET_PER_BYTE * bytes.len() as u64);
+                self.reading
+                    .budget
+                    .release(BUDGET_PER_BYTE * bytes.len() as u64);
                 Ok(bytes)
             }
         }
@@ -83,23 +101,38 @@ impl<'a> Source<'a> {
 
     pub fn view(&mut self, index: usize, place: &str) -> Result<View, ImportError> {
         let root = self.root;
-        let view = root
-            .buffer_views
-            .get(index)
-            .ok_or_else(|| ImportError::no_such("buffer view", index, root.buffer_views.len(), place))?;
+        let view = root.buffer_views.get(index).ok_or_else(|| {
+            ImportError::no_such("buffer view", index, root.buffer_views.len(), place)
+        })?;
         let stride = view.byte_stride.map(|stride| stride.0);
         let place = format!("/bufferViews/{index}");
         if stride.is_some_and(|stride| !(4..=252).contains(&stride)) {
-            return Err(ImportError::invalid(place, "byteStride is not between 4 and 252"));
+            return Err(ImportError::invalid(
+                place,
+                "byteStride is not between 4 and 252",
+            ));
         }
-        if let Some(compressed) = view.extensions.khr_meshopt.as_ref().or(view.extensions.ext_meshopt.as_ref()) {
+        if let Some(compressed) = view
+            .extensions
+            .khr_meshopt
+            .as_ref()
+            .or(view.extensions.ext_meshopt.as_ref())
+        {
             let store = self.decompressed(index, compressed, view.byte_length.0, &place)?;
             let range = 0..store.len();
-            return Ok(View { store, range, stride });
+            return Ok(View {
+                store,
+                range,
+                stride,
+            });
         }
         let offset = view.byte_offset.map_or(0, |offset| offset.0);
         let (store, range) = self.slice(view.buffer.0, offset, view.byte_length.0, &place)?;
-        Ok(View { store, range, stride })
+        Ok(View {
+            store,
+            range,
+            stride,
+        })
     }
 
     fn decompressed(
@@ -135,7 +168,11 @@ impl<'a> Source<'a> {
             Some(end) if end <= store.len() => Ok((store, offset..end)),
             _ => {
                 let left = store.len().saturating_sub(offset) as u64;
-                let problem = Problem::Truncated { what: "a buffer view", needed: len as u64, left };
+                let problem = Problem::Truncated {
+                    what: "a buffer view",
+                    needed: len as u64,
+                    left,
+                };
                 Err(ImportError::new(place.into(), problem))
             }
         }
@@ -143,8 +180,10 @@ impl<'a> Source<'a> {
 
     fn buffer(&mut self, index: usize, place: &str) -> Result<Rc<[u8]>, ImportError> {
         let root = self.root;
-        let buffer =
-            root.buffers.get(index).ok_or_else(|| ImportError::no_such("buffer", index, root.buffers.len(), place))?;
+        let buffer = root
+            .buffers
+            .get(index)
+            .ok_or_else(|| ImportError::no_such("buffer", index, root.buffers.len(), place))?;
         let place = format!("/buffers/{index}");
         let store = match (&self.buffers[index], &buffer.uri) {
             (Some(store), _) => store.clone(),
@@ -156,7 +195,11 @@ impl<'a> Source<'a> {
         };
         let needed = buffer.byte_length.0;
         if needed > store.len() {
-            let problem = Problem::Truncated { what: "the buffer", needed: needed as u64, left: store.len() as u64 };
+            let problem = Problem::Truncated {
+                what: "the buffer",
+                needed: needed as u64,
+                left: store.len() as u64,
+            };
             return Err(ImportError::new(place.into(), problem));
         }
         self.buffers[index] = Some(store.clone());

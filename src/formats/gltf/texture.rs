@@ -1,4 +1,5 @@
-//! Base colour and normal textures, and materials. Invariant: a texture that cannot be had costs a warning, never the import.
+//! Base colour and normal textures, and materials. Invariant: a texture that cannot be had costs a
+//! warning, never the import.
 
 use super::{
     json::{self, TextureInfo},
@@ -9,11 +10,17 @@ use asset::{Id, Material, Texture};
 use std::{collections::BTreeMap, sync::Arc};
 
 pub fn read(source: &mut Source<'_>, file: &str) -> Result<Looks, ImportError> {
-    let mut reader =
-        TextureReader { file, names: UniqueNames::default(), looks: Looks::default(), images: BTreeMap::new() };
+    let mut reader = TextureReader {
+        file,
+        names: UniqueNames::default(),
+        looks: Looks::default(),
+        images: BTreeMap::new(),
+    };
     let root = source.root;
     for (index, material) in root.materials.iter().enumerate() {
-        source.reading.went(super::progress::MATERIALS, index, root.materials.len())?;
+        source
+            .reading
+            .went(super::progress::MATERIALS, index, root.materials.len())?;
         let read = reader.material(source, index, material);
         reader.looks.materials.push(read);
     }
@@ -29,19 +36,43 @@ struct TextureReader<'a> {
 }
 
 impl TextureReader<'_> {
-    fn material(&mut self, source: &mut Source<'_>, index: usize, material: &json::Material) -> Material {
+    fn material(
+        &mut self,
+        source: &mut Source<'_>,
+        index: usize,
+        material: &json::Material,
+    ) -> Material {
         let place = format!("/materials/{index}");
-        let factor = material.pbr_metallic_roughness.base_color_factor.unwrap_or([1.0; 4]);
-        let name = material.name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| format!("material_{index}"));
+        let factor = material
+            .pbr_metallic_roughness
+            .base_color_factor
+            .unwrap_or([1.0; 4]);
+        let name = material
+            .name
+            .clone()
+            .filter(|name| !name.is_empty())
+            .unwrap_or_else(|| format!("material_{index}"));
         let cutoff = (material.alpha_cutoff.unwrap_or(0.5) as f32).clamp(0.0, bounds::FACTOR);
         if material.alpha_mode.as_deref() == Some("BLEND") {
-            source.reading.report.note(place.as_str(), "The material is translucent; it is drawn opaque.");
+            source.reading.report.note(
+                place.as_str(),
+                "The material is translucent; it is drawn opaque.",
+            );
         }
         let colors = material.pbr_metallic_roughness.base_color_texture.as_ref();
-        let bumps = material.normal_texture.as_ref().filter(|bumps| fits(source, colors, bumps, &place));
+        let bumps = material
+            .normal_texture
+            .as_ref()
+            .filter(|bumps| fits(source, colors, bumps, &place));
         Material {
             name,
-            base_color: factor.map(|x| if x.is_finite() { x.clamp(0.0, 1.0) as f32 } else { 1.0 }),
+            base_color: factor.map(|x| {
+                if x.is_finite() {
+                    x.clamp(0.0, 1.0) as f32
+                } else {
+                    1.0
+                }
+            }),
             texture: colors.and_then(|info| self.texture(source, info, &place)),
             normal_texture: bumps.and_then(|info| self.texture(source, info, &place)),
             double_sided: material.double_sided.unwrap_or(false),
@@ -61,9 +92,17 @@ impl TextureReader<'_> {
         id
     }
 
-    fn reported<T>(&self, source: &mut Source<'_>, place: &str, result: Result<T, ImportError>) -> Option<T> {
+    fn reported<T>(
+        &self,
+        source: &mut Source<'_>,
+        place: &str,
+        result: Result<T, ImportError>,
+    ) -> Option<T> {
         let report = |error: ImportError| {
-            source.reading.report.warn(place, format!("The texture was left out: {}", error.problem));
+            source.reading.report.warn(
+                place,
+                format!("The texture was left out: {}", error.problem),
+            );
         };
         result.map_err(report).ok()
     }
@@ -71,37 +110,67 @@ impl TextureReader<'_> {
     fn load(&mut self, source: &mut Source<'_>, index: usize) -> Result<Id, ImportError> {
         let place = format!("/images/{index}");
         let root = source.root;
-        let image =
-            root.images.get(index).ok_or_else(|| ImportError::no_such("image", index, root.images.len(), &place))?;
+        let image = root
+            .images
+            .get(index)
+            .ok_or_else(|| ImportError::no_such("image", index, root.images.len(), &place))?;
         let bytes = match (&image.uri, image.buffer_view) {
             (Some(uri), _) => source.load(uri, &place)?,
             (None, Some(view)) => source.view(view.0, &place)?.bytes().to_vec(),
-            (None, None) => return Err(ImportError::invalid(place, "the image has neither a URI nor a buffer view")),
+            (None, None) => {
+                return Err(ImportError::invalid(
+                    place,
+                    "the image has neither a URI nor a buffer view",
+                ));
+            }
         };
         let (width, height, rgba) = picture::decoded(&mut source.reading.budget, &bytes, &place)?;
         let name = self.names.claim(&wanted_name(image, index));
         let id = Id::derive(&[self.file, "texture", &name]);
-        self.looks.textures.insert(id, Arc::new(Texture { name, origin: None, width, height, rgba: rgba.into() }));
+        self.looks.textures.insert(
+            id,
+            Arc::new(Texture {
+                name,
+                origin: None,
+                width,
+                height,
+                rgba: rgba.into(),
+            }),
+        );
         Ok(id)
     }
 }
 
 /// A part has one set of coordinates: that of its colours, where there are any.
-fn fits(source: &mut Source<'_>, colors: Option<&TextureInfo>, bumps: &TextureInfo, place: &str) -> bool {
+fn fits(
+    source: &mut Source<'_>,
+    colors: Option<&TextureInfo>,
+    bumps: &TextureInfo,
+    place: &str,
+) -> bool {
     if bumps.scale.is_some_and(|scale| scale != 1.0) {
-        source.reading.report.note(place, "The strength of the normal texture is not used.");
-    }
-    let set = |info: &TextureInfo| {
-        info.extensions.transform.as_ref().and_then(|t| t.tex_coord).or(info.tex_coord).map_or(0, |set| set.0)
-    };
-    let has_own =
-        |colors: &TextureInfo| set(colors) != set(bumps) || colors.extensions.transform != bumps.extensions.transform;
-    let has_own = colors.is_some_and(has_own);
-    if has_own {
         source
             .reading
             .report
-            .warn(place, "The normal texture has other coordinates than the colours; it was left out.");
+            .note(place, "The strength of the normal texture is not used.");
+    }
+    let set = |info: &TextureInfo| {
+        info.extensions
+            .transform
+            .as_ref()
+            .and_then(|t| t.tex_coord)
+            .or(info.tex_coord)
+            .map_or(0, |set| set.0)
+    };
+    let has_own = |colors: &TextureInfo| {
+        set(colors) != set(bumps) || colors.extensions.transform != bumps.extensions.transform
+    };
+    let has_own = colors.is_some_and(has_own);
+    if has_own {
+        source.reading.report.warn(
+            place,
+            "The normal texture has other coordinates than the colours; it was left out.",
+        );
     }
     !has_own
 }
@@ -111,7 +180,9 @@ fn image_of(source: &Source<'_>, info: &TextureInfo, place: &str) -> Result<usiz
     let texture = textures
         .get(info.index.0)
         .ok_or_else(|| ImportError::no_such("texture", info.index.0, textures.len(), place))?;
-    let image = texture.source.ok_or_else(|| ImportError::invalid(place, "the texture has no PNG or JPEG image"))?;
+    let image = texture
+        .source
+        .ok_or_else(|| ImportError::invalid(place, "the texture has no PNG or JPEG image"))?;
     Ok(image.0)
 }
 
@@ -119,7 +190,9 @@ fn image_of(source: &Source<'_>, info: &TextureInfo, place: &str) -> Result<usiz
 fn wanted_name(image: &json::Image, index: usize) -> String {
     let own = image.name.as_deref().filter(|name| !name.is_empty());
     let uri = image.uri.as_deref().filter(|uri| !uri.starts_with("data:"));
-    let file =
-        uri.and_then(|uri| uri.rsplit('/').next()).map(|file| file.rsplit_once('.').map_or(file, |(stem, _)| stem));
-    own.or(file.filter(|stem| !stem.is_empty())).map_or_else(|| format!("image_{index}"), str::to_owned)
+    let file = uri
+        .and_then(|uri| uri.rsplit('/').next())
+        .map(|file| file.rsplit_once('.').map_or(file, |(stem, _)| stem));
+    own.or(file.filter(|stem| !stem.is_empty()))
+        .map_or_else(|| format!("image_{index}"), str::to_owned)
 }

@@ -1,5 +1,6 @@
 //! What a URI in a glTF file may be: data inside it, or a file in its own folder or below.
-//! Invariant: nothing absolute, no other scheme and no way upwards ever reaches the caller's resolver.
+//! Invariant: nothing absolute, no other scheme and no way upwards ever reaches the caller's
+//! resolver.
 
 #[cfg(test)]
 mod tests;
@@ -40,29 +41,48 @@ pub fn read(uri: &str) -> Result<Uri, Problem> {
 
 fn data(rest: &str) -> Result<Uri, Problem> {
     let Some((header, text)) = rest.split_once(',') else {
-        return Err(Problem::Invalid { what: "the data URI has no comma before its data".into() });
+        return Err(Problem::Invalid {
+            what: "the data URI has no comma before its data".into(),
+        });
     };
     let Some(media_type) = header.strip_suffix(";base64") else {
-        return Err(Problem::Invalid { what: "the data URI is not written as base64".into() });
+        return Err(Problem::Invalid {
+            what: "the data URI is not written as base64".into(),
+        });
     };
-    let decoded =
-        percent_decoded(text).ok_or_else(|| Problem::Invalid { what: "the data URI has a broken %".into() })?;
+    let decoded = percent_decoded(text).ok_or_else(|| Problem::Invalid {
+        what: "the data URI has a broken %".into(),
+    })?;
     match BASE64.decode(decoded) {
-        Ok(bytes) => Ok(Uri::Data { bytes, has_type: !media_type.is_empty() }),
-        Err(error) => Err(Problem::Invalid { what: format!("the data URI is not base64 ({error})") }),
+        Ok(bytes) => Ok(Uri::Data {
+            bytes,
+            has_type: !media_type.is_empty(),
+        }),
+        Err(error) => Err(Problem::Invalid {
+            what: format!("the data URI is not base64 ({error})"),
+        }),
     }
 }
 
 fn path(uri: &str) -> Result<String, Problem> {
     let forbidden = || Problem::Forbidden { uri: shown(uri) };
-    let decoded = percent_decoded(uri).and_then(|bytes| String::from_utf8(bytes).ok()).ok_or_else(forbidden)?;
+    let decoded = percent_decoded(uri)
+        .and_then(|bytes| String::from_utf8(bytes).ok())
+        .ok_or_else(forbidden)?;
     let escapes = decoded.split('/').any(|part| part == "..");
     let is_odd = |c: char| matches!(c, ':' | '\\' | '\0') || c.is_control();
     if decoded.starts_with('/') || escapes || decoded.contains(is_odd) {
         return Err(forbidden());
     }
-    let parts: Vec<&str> = decoded.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
-    if parts.is_empty() { Err(forbidden()) } else { Ok(parts.join("/")) }
+    let parts: Vec<&str> = decoded
+        .split('/')
+        .filter(|part| !part.is_empty() && *part != ".")
+        .collect();
+    if parts.is_empty() {
+        Err(forbidden())
+    } else {
+        Ok(parts.join("/"))
+    }
 }
 
 /// A URI as messages show it.

@@ -1,21 +1,48 @@
 use super::*;
 
 fn merged(joints: &[u32], weights: &[f32]) -> (Vec<(u16, f32)>, Report) {
-    let sets: Vec<Set> =
-        joints.chunks(4).zip(weights.chunks(4)).map(|(j, w)| Set { joints: j.to_vec(), weights: w.to_vec() }).collect();
+    let sets: Vec<Set> = joints
+        .chunks(4)
+        .zip(weights.chunks(4))
+        .map(|(j, w)| Set {
+            joints: j.to_vec(),
+            weights: w.to_vec(),
+        })
+        .collect();
     let mut report = Report::default();
     let found = influences(&sets, 1, "/p", &mut report).unwrap();
-    (found.joints.iter().copied().zip(found.weights.iter().copied()).collect(), report)
+    (
+        found
+            .joints
+            .iter()
+            .copied()
+            .zip(found.weights.iter().copied())
+            .collect(),
+        report,
+    )
 }
 
 #[test]
 fn eight_of_twelve_are_kept_heaviest_first() {
-    let weights = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.09, 0.1, 0.1, 0.2, 0.25, 0.05];
+    let weights = [
+        0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.09, 0.1, 0.1, 0.2, 0.25, 0.05,
+    ];
     let (found, report) = merged(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], &weights);
     assert_eq!(found.len(), 8);
-    assert_eq!(found[..4].iter().map(|(joint, _)| *joint).collect::<Vec<_>>(), [10, 9, 7, 8]);
+    assert_eq!(
+        found[..4]
+            .iter()
+            .map(|(joint, _)| *joint)
+            .collect::<Vec<_>>(),
+        [10, 9, 7, 8]
+    );
     assert!((found.iter().map(|(_, weight)| weight).sum::<f32>() - 1.0).abs() < 1e-6);
-    assert!(report.entries[0].text.contains("on average 10.0 %, at most 10.0 %"), "{report:?}");
+    assert!(
+        report.entries[0]
+            .text
+            .contains("on average 10.0 %, at most 10.0 %"),
+        "{report:?}"
+    );
 }
 
 #[test]
@@ -30,16 +57,31 @@ fn weights_up_to_half_a_step_of_16_bits_are_dropped_and_the_rest_sums_to_one() {
     let (least, more) = (weights::LEAST_WEIGHT * 0.99, weights::LEAST_WEIGHT * 1.01);
     let (found, report) = merged(&[1, 2, 3, 4], &[least, 0.6 - least - more, more, 0.4]);
     let sum = 1.0 - least;
-    assert_eq!(found.iter().map(|(joint, _)| *joint).collect::<Vec<_>>(), [2, 4, 3, 0]);
-    assert!((found[1].1 - 0.4 / sum).abs() < 1e-7 && (found[2].1 - more / sum).abs() < 1e-9, "{found:?}");
+    assert_eq!(
+        found.iter().map(|(joint, _)| *joint).collect::<Vec<_>>(),
+        [2, 4, 3, 0]
+    );
+    assert!(
+        (found[1].1 - 0.4 / sum).abs() < 1e-7 && (found[2].1 - more / sum).abs() < 1e-9,
+        "{found:?}"
+    );
     assert_eq!((found[3].1, report.entries.len()), (0.0, 0));
 }
 
 #[test]
 fn broken_weights_are_left_out_and_reported() {
-    for weights in [[f32::NAN, 0.5, 0.5, 0.0], [-1.0, 0.5, 0.5, 0.0], [0.0; 4], [2.0, 2.0, 0.0, 0.0], [f32::MAX; 4]] {
+    for weights in [
+        [f32::NAN, 0.5, 0.5, 0.0],
+        [-1.0, 0.5, 0.5, 0.0],
+        [0.0; 4],
+        [2.0, 2.0, 0.0, 0.0],
+        [f32::MAX; 4],
+    ] {
         let (found, report) = merged(&[1, 2, 3, 4], &weights);
-        assert!((found.iter().map(|(_, weight)| weight).sum::<f32>() - 1.0).abs() < 1e-6, "{weights:?}");
+        assert!(
+            (found.iter().map(|(_, weight)| weight).sum::<f32>() - 1.0).abs() < 1e-6,
+            "{weights:?}"
+        );
         assert!(report.has_warnings(), "{weights:?}");
     }
 }

@@ -23,14 +23,31 @@ pub struct Difference {
 pub fn differences(from: &Project, to: &Project) -> Vec<Difference> {
     let mut out = Vec::new();
     let (before, after) = (project::head(from), project::head(to));
-    Differ { asset: None, name: &to.name, out: &mut out }.value("", Some(&before), Some(&after));
+    Differ {
+        asset: None,
+        name: &to.name,
+        out: &mut out,
+    }
+    .value("", Some(&before), Some(&after));
     let ids: BTreeSet<Id> = from.assets().chain(to.assets()).map(|(id, _)| id).collect();
     for id in ids.into_iter().filter(|id| !from.shares(to, *id)) {
-        let values = [from, to].map(|project| project::asset_files(project, id).as_ref().map(super::file_value));
-        let found = [to, from].into_iter().find_map(|project| project.kind(id).zip(project.asset_name(id)));
+        let values = [from, to].map(|project| {
+            project::asset_files(project, id)
+                .as_ref()
+                .map(super::file_value)
+        });
+        let found = [to, from]
+            .into_iter()
+            .find_map(|project| project.kind(id).zip(project.asset_name(id)));
         let Some((kind, name)) = found else { continue };
-        let mut differ = Differ { asset: Some((kind, id)), name, out: &mut out };
-        let [before, after] = values.each_ref().map(|value| value.as_ref().map(|value| &value["asset"]));
+        let mut differ = Differ {
+            asset: Some((kind, id)),
+            name,
+            out: &mut out,
+        };
+        let [before, after] = values
+            .each_ref()
+            .map(|value| value.as_ref().map(|value| &value["asset"]));
         differ.value("", before, after);
     }
     out
@@ -39,7 +56,12 @@ pub fn differences(from: &Project, to: &Project) -> Vec<Difference> {
 /// From one JSON value to another.
 pub fn differences_in(from: &Value, to: &Value) -> Vec<Difference> {
     let mut out = Vec::new();
-    Differ { asset: None, name: "", out: &mut out }.value("", Some(from), Some(to));
+    Differ {
+        asset: None,
+        name: "",
+        out: &mut out,
+    }
+    .value("", Some(from), Some(to));
     out
 }
 
@@ -56,17 +78,25 @@ impl Differ<'_> {
         }
         match (from, to) {
             (Some(Value::Object(before)), Some(Value::Object(after))) => {
-                let keys: Vec<&String> =
-                    before.keys().chain(after.keys().filter(|key| !before.contains_key(*key))).collect();
+                let keys: Vec<&String> = before
+                    .keys()
+                    .chain(after.keys().filter(|key| !before.contains_key(*key)))
+                    .collect();
                 for key in keys {
-                    let below = if place.is_empty() { key.clone() } else { format!("{place}/{key}") };
+                    let below = if place.is_empty() {
+                        key.clone()
+                    } else {
+                        format!("{place}/{key}")
+                    };
                     self.value(&below, before.get(key), after.get(key));
                 }
             }
-            (Some(Value::Array(before)), Some(Value::Array(after))) => match (Items::of(before), Items::of(after)) {
-                (Some(before), Some(after)) => self.items(place, &before, &after),
-                _ => self.tell(place, from, to),
-            },
+            (Some(Value::Array(before)), Some(Value::Array(after))) => {
+                match (Items::of(before), Items::of(after)) {
+                    (Some(before), Some(after)) => self.items(place, &before, &after),
+                    _ => self.tell(place, from, to),
+                }
+            }
             _ => self.tell(place, from, to),
         }
     }
@@ -79,11 +109,20 @@ impl Differ<'_> {
             self.value(&format!("{place}/{called} [{id}]"), was, is);
         }
         let common = |items: &Items<'_>, other: &Items<'_>| -> Vec<String> {
-            items.ids.iter().filter(|id| other.ids.contains(id)).map(|id| (*id).to_owned()).collect()
+            items
+                .ids
+                .iter()
+                .filter(|id| other.ids.contains(id))
+                .map(|id| (*id).to_owned())
+                .collect()
         };
         let (was, is) = (common(before, after), common(after, before));
         if was != is {
-            self.tell(&format!("{place}/order"), Some(&was.into()), Some(&is.into()));
+            self.tell(
+                &format!("{place}/order"),
+                Some(&was.into()),
+                Some(&is.into()),
+            );
         }
     }
 

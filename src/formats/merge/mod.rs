@@ -1,7 +1,7 @@
 //! Two people's work on one project: what differs, and both in one.
 //!
-//! Works on the assets as they stand in a project's files, so that the window, the commands and version control say the
-//! same. Assets are found by their ids, items in them too.
+//! Works on the assets as they stand in a project's files, so that the window, the commands and
+//! version control say the same. Assets are found by their ids, items in them too.
 
 mod conflict;
 mod differences;
@@ -48,30 +48,45 @@ pub struct Merged {
     pub conflicts: Vec<AssetConflict>,
 }
 
-/// What `base` became in two hands, in one. `pick` says which side a conflict is taken from. The error is of an asset
-/// that would not be sound as merged.
+/// What `base` became in two hands, in one. `pick` says which side a conflict is taken from. The
+/// error is of an asset that would not be sound as merged.
 pub fn merge(
     base: &Project,
     mine: &Project,
     theirs: &Project,
     pick: &dyn Fn(&ConflictKey) -> Side,
 ) -> Result<Merged, ProjectError> {
-    let mut out = Merged { project: mine.clone(), conflicts: Vec::new() };
+    let mut out = Merged {
+        project: mine.clone(),
+        conflicts: Vec::new(),
+    };
     out.heads([base, mine, theirs], pick)?;
-    let ids: BTreeSet<Id> =
-        [base, mine, theirs].iter().flat_map(|project| project.assets().map(|(id, _)| id)).collect();
+    let ids: BTreeSet<Id> = [base, mine, theirs]
+        .iter()
+        .flat_map(|project| project.assets().map(|(id, _)| id))
+        .collect();
     let mut files = ProjectFiles::default();
     let mut merged = Vec::new();
-    for id in ids.into_iter().filter(|id| !mine.shares(theirs, *id) && !theirs.shares(base, *id)) {
+    for id in ids
+        .into_iter()
+        .filter(|id| !mine.shares(theirs, *id) && !theirs.shares(base, *id))
+    {
         if mine.shares(base, id) {
             out.project.share(theirs, id);
             continue;
         }
         let versions = [base, mine, theirs].map(|project| project::asset_files(project, id));
-        let values = versions.each_ref().map(|found| found.as_ref().map(file_value));
-        let [known, own, other] = values.each_ref().map(|file| file.as_ref().and_then(|file| file.get("asset")));
+        let values = versions
+            .each_ref()
+            .map(|found| found.as_ref().map(file_value));
+        let [known, own, other] = values
+            .each_ref()
+            .map(|file| file.as_ref().and_then(|file| file.get("asset")));
         let pick = |place: &str| pick(&(Some(id), place.to_owned()));
-        let mut merging = Merging { pick: &pick, conflicts: Vec::new() };
+        let mut merging = Merging {
+            pick: &pick,
+            conflicts: Vec::new(),
+        };
         let value = merging.merged("", known, own, other);
         out.tell([mine, theirs, base], id, merging.conflicts);
         match (value, values.iter().flatten().next_back()) {
@@ -82,19 +97,27 @@ pub fn merge(
                 file["asset"] = value;
                 let mut place = None;
                 for (path, found) in versions.into_iter().flatten() {
-                    files.files.extend(found.files.into_iter().filter(|(known, _)| *known != path));
+                    files
+                        .files
+                        .extend(found.files.into_iter().filter(|(known, _)| *known != path));
                     place = Some(path);
                 }
-                files.files.extend(place.map(|path| (path, project::text(&file))));
+                files
+                    .files
+                    .extend(place.map(|path| (path, project::text(&file))));
                 merged.push(id);
             }
             _ => drop(out.project.remove(id)),
         }
     }
     if !merged.is_empty() {
-        files.files.insert(ROOT_FILE.to_owned(), project::root_text(&out.project));
+        files
+            .files
+            .insert(ROOT_FILE.to_owned(), project::root_text(&out.project));
         let read = project::read(&files)?.0;
-        merged.into_iter().for_each(|id| out.project.share(&read, id));
+        merged
+            .into_iter()
+            .for_each(|id| out.project.share(&read, id));
     }
     out.project.derive_children();
     Ok(out)
@@ -107,23 +130,45 @@ fn file_value((path, files): &(String, ProjectFiles)) -> Value {
 
 impl Merged {
     /// What is not in an asset.
-    fn heads(&mut self, versions: [&Project; 3], pick: &dyn Fn(&ConflictKey) -> Side) -> Result<(), ProjectError> {
+    fn heads(
+        &mut self,
+        versions: [&Project; 3],
+        pick: &dyn Fn(&ConflictKey) -> Side,
+    ) -> Result<(), ProjectError> {
         let [base, own, other] = versions.map(project::head);
         let pick = |place: &str| pick(&(None, place.to_owned()));
-        let mut merging = Merging { pick: &pick, conflicts: Vec::new() };
-        let merged = merging.merged("", Some(&base), Some(&own), Some(&other)).unwrap_or_default();
-        let read = project::read(&ProjectFiles { files: [(ROOT_FILE.to_owned(), project::text(&merged))].into() })?.0;
+        let mut merging = Merging {
+            pick: &pick,
+            conflicts: Vec::new(),
+        };
+        let merged = merging
+            .merged("", Some(&base), Some(&own), Some(&other))
+            .unwrap_or_default();
+        let read = project::read(&ProjectFiles {
+            files: [(ROOT_FILE.to_owned(), project::text(&merged))].into(),
+        })?
+        .0;
         (self.project.name, self.project.slot_groups) = (read.name, read.slot_groups);
         (self.project.quick_slots, self.project.preview) = (read.quick_slots, read.preview);
-        let of = |conflict| AssetConflict { asset: None, name: versions[1].name.clone(), conflict };
+        let of = |conflict| AssetConflict {
+            asset: None,
+            name: versions[1].name.clone(),
+            conflict,
+        };
         self.conflicts.extend(merging.conflicts.into_iter().map(of));
         Ok(())
     }
 
     fn tell(&mut self, versions: [&Project; 3], id: Id, conflicts: Vec<Conflict>) {
-        let found = versions.iter().find_map(|project| project.kind(id).zip(project.asset_name(id)));
+        let found = versions
+            .iter()
+            .find_map(|project| project.kind(id).zip(project.asset_name(id)));
         let Some((kind, name)) = found else { return };
-        let of = |conflict| AssetConflict { asset: Some((kind, id)), name: name.to_owned(), conflict };
+        let of = |conflict| AssetConflict {
+            asset: Some((kind, id)),
+            name: name.to_owned(),
+            conflict,
+        };
         self.conflicts.extend(conflicts.into_iter().map(of));
     }
 }
@@ -136,7 +181,10 @@ pub fn changed(from: &Project, to: &Project) -> BTreeMap<Id, &'static str> {
         (_, None) => "removed",
         _ => "changed",
     };
-    ids.into_iter().filter(|id| !same(from, to, *id)).map(|id| (id, how(id))).collect()
+    ids.into_iter()
+        .filter(|id| !same(from, to, *id))
+        .map(|id| (id, how(id)))
+        .collect()
 }
 
 fn same(from: &Project, to: &Project, id: Id) -> bool {

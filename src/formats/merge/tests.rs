@@ -19,8 +19,10 @@ fn theirs(_: &ConflictKey) -> Side {
 
 #[test]
 fn every_file_of_the_sample_is_canonical_when_it_is_written_from_its_value() {
-    for (path, bytes) in
-        project::write(&mannequin::sample()).files.into_iter().filter(|(path, _)| path.ends_with(".json"))
+    for (path, bytes) in project::write(&mannequin::sample())
+        .files
+        .into_iter()
+        .filter(|(path, _)| path.ends_with(".json"))
     {
         let value: Value = serde_json::from_slice(&bytes).unwrap();
         assert!(project::text(&value) == bytes, "{path}");
@@ -42,10 +44,21 @@ fn fields_that_one_side_changed_come_together_and_the_rest_is_the_very_same() {
     assert_eq!(merged.conflicts, []);
     let found = merged.project;
     let clip = &found.clips[&ids[0]];
-    assert_eq!((clip.rate_scale, clip.looping), (0.5, other.clips[&ids[0]].looping));
-    assert_eq!((found.clips[&ids[1]].name.as_str(), found.name.as_str()), ("Stroll", "Theirs"));
+    assert_eq!(
+        (clip.rate_scale, clip.looping),
+        (0.5, other.clips[&ids[0]].looping)
+    );
+    assert_eq!(
+        (found.clips[&ids[1]].name.as_str(), found.name.as_str()),
+        ("Stroll", "Theirs")
+    );
     assert!(found.shares(&other, ids[1]) && found.kind(montage).is_none());
-    assert!(base.skeletons.keys().chain(&ids[2..]).all(|id| found.shares(&base, *id)));
+    assert!(
+        base.skeletons
+            .keys()
+            .chain(&ids[2..])
+            .all(|id| found.shares(&base, *id))
+    );
 }
 
 #[test]
@@ -60,7 +73,9 @@ fn values_that_two_said_for_one_notify_come_together_and_so_do_fields_of_a_class
     Arc::make_mut(base.montages.get_mut(&host).unwrap()).notifies[0].class = Some(class_id);
     let (mut own, mut other) = (base.clone(), base.clone());
     let say = |project: &mut Project, field, value| {
-        Arc::make_mut(project.montages.get_mut(&host).unwrap()).notifies[0].fields.insert(field, value);
+        Arc::make_mut(project.montages.get_mut(&host).unwrap()).notifies[0]
+            .fields
+            .insert(field, value);
     };
     say(&mut own, foot, FieldValue::Bone("foot_l".into()));
     say(&mut other, strength, FieldValue::Number(0.25));
@@ -72,7 +87,10 @@ fn values_that_two_said_for_one_notify_come_together_and_so_do_fields_of_a_class
     assert_eq!(said.get(&foot), Some(&FieldValue::Bone("foot_l".into())));
     assert_eq!(said.get(&strength), Some(&FieldValue::Number(0.25)));
     let fields = &merged.project.notify_classes[&class_id].fields;
-    assert_eq!((fields[0].name.as_str(), fields[1].unit.as_str()), ("sole", "kind"));
+    assert_eq!(
+        (fields[0].name.as_str(), fields[1].unit.as_str()),
+        ("sole", "kind")
+    );
 }
 
 #[test]
@@ -89,13 +107,21 @@ fn what_both_changed_is_asked_about_and_taken_from_the_side_that_is_picked() {
     let (_, other_start) = section(&mut other, -0.05);
     for (pick, expected) in [(mine as fn(&_) -> _, start), (theirs, other_start)] {
         let merged = merge(&base, &own, &other, &pick).unwrap();
-        let found = merged.project.montages[&id].sections.iter().find(|section| section.id == at).unwrap();
+        let found = merged.project.montages[&id]
+            .sections
+            .iter()
+            .find(|section| section.id == at)
+            .unwrap();
         assert_eq!(found.start, expected);
-        let [conflict] = &merged.conflicts[..] else { panic!("{:?}", merged.conflicts) };
+        let [conflict] = &merged.conflicts[..] else {
+            panic!("{:?}", merged.conflicts)
+        };
         assert_eq!(conflict.asset, Some((AssetKind::Montage, id)));
         let place = &conflict.conflict.place;
         assert!(
-            place.starts_with("sections/") && place.ends_with("/start") && place.contains(&at.to_string()),
+            place.starts_with("sections/")
+                && place.ends_with("/start")
+                && place.contains(&at.to_string()),
             "{place}"
         );
     }
@@ -109,7 +135,10 @@ fn what_one_removed_and_the_other_changed_is_a_conflict() {
     own.clips.remove(&id);
     Arc::make_mut(other.clips.get_mut(&id).unwrap()).rate_scale = 2.0;
     let kept = merge(&base, &own, &other, &theirs).unwrap();
-    assert_eq!((kept.conflicts.len(), kept.project.clips[&id].rate_scale), (1, 2.0));
+    assert_eq!(
+        (kept.conflicts.len(), kept.project.clips[&id].rate_scale),
+        (1, 2.0)
+    );
     assert_eq!(kept.conflicts[0].conflict.place, "");
     let gone = merge(&base, &own, &other, &mine).unwrap();
     assert!(gone.conflicts.len() == 1 && !gone.project.clips.contains_key(&id));
@@ -123,7 +152,12 @@ fn what_one_removed_and_the_other_changed_is_a_conflict() {
 fn keys_and_the_bones_that_they_are_of_come_from_one_side() {
     let base = base();
     let (mut own, mut other) = (base.clone(), base.clone());
-    let id = *base.clips.iter().find(|(_, clip)| clip.source.tracks.len() > 3).unwrap().0;
+    let id = *base
+        .clips
+        .iter()
+        .find(|(_, clip)| clip.source.tracks.len() > 3)
+        .unwrap()
+        .0;
     let cut = |project: &mut Project, tracks: usize| {
         let clip = Arc::make_mut(project.clips.get_mut(&id).unwrap());
         Arc::make_mut(&mut clip.source).tracks.truncate(tracks);
@@ -134,7 +168,14 @@ fn keys_and_the_bones_that_they_are_of_come_from_one_side() {
     for (pick, tracks) in [(mine as fn(&_) -> _, 3), (theirs, 2)] {
         let merged = merge(&base, &own, &other, &pick).unwrap();
         let clip = &merged.project.clips[&id];
-        assert_eq!((clip.source.tracks.len(), clip.rate_scale, merged.conflicts.len()), (tracks, 3.0, 1));
+        assert_eq!(
+            (
+                clip.source.tracks.len(),
+                clip.rate_scale,
+                merged.conflicts.len()
+            ),
+            (tracks, 3.0, 1)
+        );
     }
 }
 
@@ -142,15 +183,24 @@ fn keys_and_the_bones_that_they_are_of_come_from_one_side() {
 fn differences_name_each_field_and_nothing_else() {
     let base = base();
     let mut other = base.clone();
-    let (clip, montage) = (*base.clips.keys().next().unwrap(), *base.montages.keys().next().unwrap());
+    let (clip, montage) = (
+        *base.clips.keys().next().unwrap(),
+        *base.montages.keys().next().unwrap(),
+    );
     assert_eq!(differences(&base, &other), []);
     Arc::make_mut(other.clips.get_mut(&clip).unwrap()).rate_scale = 0.5;
-    let gone = Arc::make_mut(other.montages.get_mut(&montage).unwrap()).notifies.remove(0);
+    let gone = Arc::make_mut(other.montages.get_mut(&montage).unwrap())
+        .notifies
+        .remove(0);
     other.meshes.clear();
     let found = differences(&base, &other);
-    let places: Vec<&str> = found.iter().map(|difference| difference.place.as_str()).collect();
+    let places: Vec<&str> = found
+        .iter()
+        .map(|difference| difference.place.as_str())
+        .collect();
     assert!(
-        places.contains(&"rate_scale") && places.contains(&format!("notifies/{} [{}]", gone.name, gone.id).as_str())
+        places.contains(&"rate_scale")
+            && places.contains(&format!("notifies/{} [{}]", gone.name, gone.id).as_str())
     );
     assert_eq!(found.len(), 2 + base.meshes.len(), "{places:?}");
     assert_eq!(changed(&base, &other).len(), 2 + base.meshes.len());
@@ -161,7 +211,9 @@ fn a_file_merges_as_its_project_does_and_stays_canonical() {
     let base = base();
     let (mut own, mut other) = (base.clone(), base.clone());
     let id = *base.montages.keys().next().unwrap();
-    Arc::make_mut(own.montages.get_mut(&id).unwrap()).sections.remove(0);
+    Arc::make_mut(own.montages.get_mut(&id).unwrap())
+        .sections
+        .remove(0);
     let montage = Arc::make_mut(other.montages.get_mut(&id).unwrap());
     montage.notifies = montage.notifies.iter().rev().cloned().collect();
     montage.rate_scale = 1.5;
@@ -169,14 +221,27 @@ fn a_file_merges_as_its_project_does_and_stays_canonical() {
         let (path, files) = project::asset_files(project, id).unwrap();
         files.files[&path].clone()
     };
-    let (merged, conflicts) = merged_text(Some(&text(&base)), &text(&own), &text(&other), Side::Mine).unwrap();
+    let (merged, conflicts) =
+        merged_text(Some(&text(&base)), &text(&own), &text(&other), Side::Mine).unwrap();
     assert_eq!(conflicts, []);
     let whole = merge(&base, &own, &other, &mine).unwrap();
-    assert_eq!(String::from_utf8(merged).unwrap(), String::from_utf8(text(&whole.project)).unwrap());
-    for bad in [&b"{}"[..], b"[", br#"{"format":"mutoscope.clip","version":99}"#] {
+    assert_eq!(
+        String::from_utf8(merged).unwrap(),
+        String::from_utf8(text(&whole.project)).unwrap()
+    );
+    for bad in [
+        &b"{}"[..],
+        b"[",
+        br#"{"format":"mutoscope.clip","version":99}"#,
+    ] {
         assert!(merged_text(None, bad, &text(&own), Side::Mine).is_err());
     }
-    let called = |name: &str| project::root_text(&Project { name: name.into(), ..Project::default() });
+    let called = |name: &str| {
+        project::root_text(&Project {
+            name: name.into(),
+            ..Project::default()
+        })
+    };
     let root = called("a");
     let (merged, _) = merged_text(Some(&root), &root, &called("b"), Side::Mine).unwrap();
     assert_eq!(merged, called("b"));
@@ -201,21 +266,31 @@ fn edit() -> impl Strategy<Value = Edit> {
 }
 
 fn items() -> Vec<Value> {
-    (0..6).map(|at| json!({"id": format!("{at:016x}"), "value": 0, "other": 0})).collect()
+    (0..6)
+        .map(|at| json!({"id": format!("{at:016x}"), "value": 0, "other": 0}))
+        .collect()
 }
 
 /// Mine sets `value`, theirs `other`, and what they add has ids of their own.
 fn edited(edits: &[Edit], field: &str, own_id: &str) -> Vec<Value> {
     let mut list = items();
     for edit in edits {
-        let at = |list: &[Value], at: &usize| list.iter().position(|item| item["id"] == format!("{at:016x}"));
+        let at = |list: &[Value], at: &usize| {
+            list.iter()
+                .position(|item| item["id"] == format!("{at:016x}"))
+        };
         match edit {
-            Edit::Set(item, value) => drop(at(&list, item).map(|at| list[at][field] = json!(value))),
+            Edit::Set(item, value) => {
+                drop(at(&list, item).map(|at| list[at][field] = json!(value)))
+            }
             Edit::Remove(item) => drop(at(&list, item).map(|at| list.remove(at))),
             Edit::Add(after) => {
                 let id = format!("{own_id}{after}");
                 if !list.iter().any(|item| item["id"] == id) {
-                    list.insert((*after).min(list.len()), json!({"id": id, "value": 7, "other": 7}));
+                    list.insert(
+                        (*after).min(list.len()),
+                        json!({"id": id, "value": 7, "other": 7}),
+                    );
                 }
             }
             Edit::Turn => list.reverse(),
@@ -296,17 +371,44 @@ fn slot_groups_merge_group_by_group() {
         name: name.into(),
         slots: slots.iter().map(|slot| (*slot).to_owned()).collect(),
     };
-    let with = |slot_groups: Vec<asset::SlotGroup>| Project { slot_groups, ..base() };
-    let base = with(vec![group(1, "Upper", &["Arms"]), group(2, "Face", &["Head"])]);
-    let own = with(vec![group(1, "Upper", &["Arms", "Hands"]), group(2, "Face", &["Head"])]);
-    let other = with(vec![group(1, "Top", &["Arms"]), group(3, "Legs", &["Feet"])]);
+    let with = |slot_groups: Vec<asset::SlotGroup>| Project {
+        slot_groups,
+        ..base()
+    };
+    let base = with(vec![
+        group(1, "Upper", &["Arms"]),
+        group(2, "Face", &["Head"]),
+    ]);
+    let own = with(vec![
+        group(1, "Upper", &["Arms", "Hands"]),
+        group(2, "Face", &["Head"]),
+    ]);
+    let other = with(vec![
+        group(1, "Top", &["Arms"]),
+        group(3, "Legs", &["Feet"]),
+    ]);
     let merged = merge(&base, &own, &other, &mine).unwrap();
     assert_eq!(merged.conflicts, []);
-    assert_eq!(merged.project.slot_groups, [group(1, "Top", &["Arms", "Hands"]), group(3, "Legs", &["Feet"])]);
-    let other = with(vec![group(1, "Upper", &["Legs"]), group(2, "Face", &["Head"])]);
+    assert_eq!(
+        merged.project.slot_groups,
+        [
+            group(1, "Top", &["Arms", "Hands"]),
+            group(3, "Legs", &["Feet"])
+        ]
+    );
+    let other = with(vec![
+        group(1, "Upper", &["Legs"]),
+        group(2, "Face", &["Head"]),
+    ]);
     let merged = merge(&base, &own, &other, &theirs).unwrap();
-    assert_eq!((merged.conflicts.len(), &merged.project.slot_groups[0]), (1, &other.slot_groups[0]));
-    let places: Vec<String> = differences(&base, &own).into_iter().map(|found| found.place).collect();
+    assert_eq!(
+        (merged.conflicts.len(), &merged.project.slot_groups[0]),
+        (1, &other.slot_groups[0])
+    );
+    let places: Vec<String> = differences(&base, &own)
+        .into_iter()
+        .map(|found| found.place)
+        .collect();
     assert_eq!(places.len(), 1, "{places:?}");
 }
 
@@ -314,14 +416,41 @@ fn slot_groups_merge_group_by_group() {
 fn previews_merge_target_by_target_and_the_ground_field_by_field() {
     use anim::ground::{Shape, Terrain};
     use asset::{PreviewSettings, PreviewTarget};
-    let target = |id, name: &str, x| PreviewTarget { id: Id(id), name: name.into(), at: [x, 0.0, 0.0], turn: [0.0; 3] };
+    let target = |id, name: &str, x| PreviewTarget {
+        id: Id(id),
+        name: name.into(),
+        at: [x, 0.0, 0.0],
+        turn: [0.0; 3],
+    };
     let with = |height, shape, targets: &[PreviewTarget]| {
-        let ground = Terrain { height, shape, ..Terrain::default() };
-        Project { preview: PreviewSettings { ground, targets: targets.to_vec() }, ..base() }
+        let ground = Terrain {
+            height,
+            shape,
+            ..Terrain::default()
+        };
+        Project {
+            preview: PreviewSettings {
+                ground,
+                targets: targets.to_vec(),
+            },
+            ..base()
+        }
     };
     let slope = Shape::Slope { angle: 20.0 };
-    let base = with(0.0, Shape::Flat, &[target(1, "crate", 1.0), target(2, "ledge", 2.0)]);
-    let own = with(0.5, Shape::Flat, &[target(1, "box", 1.0), target(2, "ledge", 2.0), target(3, "door", 3.0)]);
+    let base = with(
+        0.0,
+        Shape::Flat,
+        &[target(1, "crate", 1.0), target(2, "ledge", 2.0)],
+    );
+    let own = with(
+        0.5,
+        Shape::Flat,
+        &[
+            target(1, "box", 1.0),
+            target(2, "ledge", 2.0),
+            target(3, "door", 3.0),
+        ],
+    );
     let other = with(0.0, slope, &[target(1, "crate", 1.5)]);
     let merged = merge(&base, &own, &other, &mine).unwrap();
     assert_eq!(merged.conflicts, []);
@@ -329,9 +458,15 @@ fn previews_merge_target_by_target_and_the_ground_field_by_field() {
     assert_eq!(merged.project.preview, wanted.preview);
     let other = with(0.25, Shape::Flat, &base.preview.targets);
     let merged = merge(&base, &own, &other, &theirs).unwrap();
-    assert_eq!((merged.conflicts.len(), merged.project.preview.ground.height), (1, 0.25));
+    assert_eq!(
+        (merged.conflicts.len(), merged.project.preview.ground.height),
+        (1, 0.25)
+    );
     assert_eq!(merged.project.preview.targets, own.preview.targets);
-    let places: Vec<String> = differences(&base, &own).into_iter().map(|found| found.place).collect();
+    let places: Vec<String> = differences(&base, &own)
+        .into_iter()
+        .map(|found| found.place)
+        .collect();
     assert_eq!(places.len(), 3, "{places:?}");
 }
 
@@ -343,15 +478,38 @@ fn windows_of_a_notify_merge_field_by_field() {
         let mut project = base();
         let montage = Arc::make_mut(project.montages.get_mut(&host).unwrap());
         let state = Notify::state(Id(901), montage.tracks[0].id, "Leap", 0.1, 0.2);
-        montage.notifies.push(Notify { warp: Some(Box::new(warp)), ..state });
+        montage.notifies.push(Notify {
+            warp: Some(Box::new(warp)),
+            ..state
+        });
         project
     };
-    let to = |target: &str| Warp { target: target.into(), ..Warp::default() };
+    let to = |target: &str| Warp {
+        target: target.into(),
+        ..Warp::default()
+    };
     let point = Some(WarpPoint::Offset([0.0, 1.0, 0.0]));
-    let merged =
-        merge(&with(to("ledge")), &with(to("wall")), &with(Warp { point: point.clone(), ..to("ledge") }), &mine);
+    let merged = merge(
+        &with(to("ledge")),
+        &with(to("wall")),
+        &with(Warp {
+            point: point.clone(),
+            ..to("ledge")
+        }),
+        &mine,
+    );
     let merged = merged.unwrap();
     assert_eq!(merged.conflicts, []);
-    let found = merged.project.montages[&host].notifies.iter().find(|notify| notify.id == Id(901)).unwrap();
-    assert_eq!(found.warp.as_deref(), Some(&Warp { point, ..to("wall") }));
+    let found = merged.project.montages[&host]
+        .notifies
+        .iter()
+        .find(|notify| notify.id == Id(901))
+        .unwrap();
+    assert_eq!(
+        found.warp.as_deref(),
+        Some(&Warp {
+            point,
+            ..to("wall")
+        })
+    );
 }

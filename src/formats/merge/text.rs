@@ -4,8 +4,9 @@ use super::{Conflict, Side, values::Merging};
 use crate::project;
 use serde_json::Value;
 
-/// The file as merged, in canonical text, and its conflicts; in each, `side` was taken. None for `base` where both added
-/// the file. The error names the version that is no file of a project of today.
+/// The file as merged, in canonical text, and its conflicts; in each, `side` was taken. None for
+/// `base` where both added the file. The error names the version that is no file of a project of
+/// today.
 pub fn merged_text(
     base: Option<&[u8]>,
     mine: &[u8],
@@ -15,21 +16,34 @@ pub fn merged_text(
     let base = base.map(|bytes| parsed("the base", bytes)).transpose()?;
     let (mut mine, theirs) = (parsed("mine", mine)?, parsed("theirs", theirs)?);
     let pick = |_: &str| side;
-    let mut merging = Merging { pick: &pick, conflicts: Vec::new() };
+    let mut merging = Merging {
+        pick: &pick,
+        conflicts: Vec::new(),
+    };
     // The file that makes a folder a project has no asset; all of it is merged.
-    if base.as_ref().or(Some(&mine)).is_some_and(|file| file.get("asset").is_some()) {
+    if base
+        .as_ref()
+        .or(Some(&mine))
+        .is_some_and(|file| file.get("asset").is_some())
+    {
         let known = base.as_ref().and_then(|file| file.get("asset"));
         let merged = merging.merged("", known, mine.get("asset"), theirs.get("asset"));
         mine["asset"] = merged.unwrap_or_default();
     } else {
-        mine = merging.merged("", base.as_ref(), Some(&mine), Some(&theirs)).unwrap_or(mine)
+        mine = merging
+            .merged("", base.as_ref(), Some(&mine), Some(&theirs))
+            .unwrap_or(mine)
     }
     Ok((project::text(&mine), merging.conflicts))
 }
 
 fn parsed(which: &str, bytes: &[u8]) -> Result<Value, String> {
-    let value: Value = serde_json::from_slice(bytes).map_err(|error| format!("{which} is not sound: {error}"))?;
-    let is_ours = value.get("format").and_then(Value::as_str).is_some_and(|format| format.starts_with("mutoscope."));
+    let value: Value =
+        serde_json::from_slice(bytes).map_err(|error| format!("{which} is not sound: {error}"))?;
+    let is_ours = value
+        .get("format")
+        .and_then(Value::as_str)
+        .is_some_and(|format| format.starts_with("mutoscope."));
     if !is_ours {
         return Err(format!("{which} is no file of a project"));
     }

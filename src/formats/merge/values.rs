@@ -1,16 +1,19 @@
 //! Three versions of one JSON value become one, field by field.
 //!
-//! Lists whose items all have an `id` are merged item by item, whatever their order; other lists and plain values are
-//! one field each. Invariant: what only one side changed is as that side has it, and only what both changed, and not
-//! alike, is a conflict.
+//! Lists whose items all have an `id` are merged item by item, whatever their order; other lists
+//! and plain values are one field each. Invariant: what only one side changed is as that side has
+//! it, and only what both changed, and not alike, is a conflict.
 
 use super::{Conflict, Side};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
 /// Fields of an asset that mean something only together: they come from one side.
-const TOGETHER: [&[&str]; 3] =
-    [&["keys", "bones", "keys_edited"], &["parts", "lods", "bones", "materials"], &["width", "height", "texels"]];
+const TOGETHER: [&[&str]; 3] = [
+    &["keys", "bones", "keys_edited"],
+    &["parts", "lods", "bones", "materials"],
+    &["width", "height", "texels"],
+];
 
 /// Which side a field that both changed is taken from, by its place.
 pub(super) type Pick<'a> = &'a dyn Fn(&str) -> Side;
@@ -25,7 +28,13 @@ pub(super) struct Merging<'a> {
 
 impl Merging<'_> {
     /// `place` is where the value lies, names of fields and items with slashes between.
-    pub fn merged(&mut self, place: &str, base: Found<'_>, mine: Found<'_>, theirs: Found<'_>) -> Option<Value> {
+    pub fn merged(
+        &mut self,
+        place: &str,
+        base: Found<'_>,
+        mine: Found<'_>,
+        theirs: Found<'_>,
+    ) -> Option<Value> {
         if mine == theirs || theirs == base {
             return mine.cloned();
         }
@@ -39,21 +48,33 @@ impl Merging<'_> {
                 Some(Value::Object(self.fields(place, base, mine, theirs)))
             }
             (Some(Value::Array(mine)), Some(Value::Array(theirs))) => {
-                let base = base.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+                let base = base
+                    .and_then(Value::as_array)
+                    .map(Vec::as_slice)
+                    .unwrap_or_default();
                 match (Items::of(base), Items::of(mine), Items::of(theirs)) {
                     (Some(base), Some(mine), Some(theirs)) => {
                         Some(Value::Array(self.items(place, &base, &mine, &theirs)))
                     }
-                    _ => {
-                        self.conflict(place, base_value(base), Some(&mine.clone().into()), Some(&theirs.clone().into()))
-                    }
+                    _ => self.conflict(
+                        place,
+                        base_value(base),
+                        Some(&mine.clone().into()),
+                        Some(&theirs.clone().into()),
+                    ),
                 }
             }
             _ => self.conflict(place, base.cloned(), mine, theirs),
         }
     }
 
-    fn conflict(&mut self, place: &str, base: Option<Value>, mine: Found<'_>, theirs: Found<'_>) -> Option<Value> {
+    fn conflict(
+        &mut self,
+        place: &str,
+        base: Option<Value>,
+        mine: Found<'_>,
+        theirs: Found<'_>,
+    ) -> Option<Value> {
         let side = (self.pick)(place);
         self.conflicts.push(Conflict {
             place: place.to_owned(),
@@ -62,7 +83,11 @@ impl Merging<'_> {
             theirs: theirs.cloned(),
             taken: side,
         });
-        if side == Side::Mine { mine.cloned() } else { theirs.cloned() }
+        if side == Side::Mine {
+            mine.cloned()
+        } else {
+            theirs.cloned()
+        }
     }
 
     fn fields(
@@ -72,13 +97,21 @@ impl Merging<'_> {
         mine: &Map<String, Value>,
         theirs: &Map<String, Value>,
     ) -> Map<String, Value> {
-        let [known, own, other] =
-            [base, mine, theirs].map(|fields| fields.keys().map(String::as_str).collect::<Vec<_>>());
-        let group = if place.is_empty() { group(base, mine, theirs) } else { None };
+        let [known, own, other] = [base, mine, theirs]
+            .map(|fields| fields.keys().map(String::as_str).collect::<Vec<_>>());
+        let group = if place.is_empty() {
+            group(base, mine, theirs)
+        } else {
+            None
+        };
         let side = group.and_then(|group| self.group_side(group, base, mine, theirs));
         let mut out = Map::new();
         for key in in_order(&known, &own, &other) {
-            let below = if place.is_empty() { key.to_owned() } else { format!("{place}/{key}") };
+            let below = if place.is_empty() {
+                key.to_owned()
+            } else {
+                format!("{place}/{key}")
+            };
             let value = match side {
                 Some(side) if group.is_some_and(|group| group.contains(&key)) => {
                     if side == Side::Mine {
@@ -102,8 +135,9 @@ impl Merging<'_> {
         mine: &Map<String, Value>,
         theirs: &Map<String, Value>,
     ) -> Option<Side> {
-        let is_like =
-            |a: &Map<String, Value>, b: &Map<String, Value>| group.iter().all(|key| a.get(*key) == b.get(*key));
+        let is_like = |a: &Map<String, Value>, b: &Map<String, Value>| {
+            group.iter().all(|key| a.get(*key) == b.get(*key))
+        };
         if is_like(theirs, base) || is_like(mine, theirs) {
             return Some(Side::Mine);
         }
@@ -111,14 +145,30 @@ impl Merging<'_> {
             return Some(Side::Theirs);
         }
         let first = group[0];
-        self.conflict(first, base.get(first).cloned(), mine.get(first), theirs.get(first));
+        self.conflict(
+            first,
+            base.get(first).cloned(),
+            mine.get(first),
+            theirs.get(first),
+        );
         Some((self.pick)(first))
     }
 
     /// Two orders that both are new are a conflict, unless time gives the order.
-    fn order<'a>(&mut self, place: &str, base: &Items<'a>, mine: &Items<'a>, theirs: &Items<'a>) -> Vec<&'a str> {
-        let is_common = |id: &&&str| [base, mine, theirs].iter().all(|items| items.ids.contains(id));
-        let common = |items: &Items<'a>| -> Value { items.ids.iter().filter(is_common).copied().collect() };
+    fn order<'a>(
+        &mut self,
+        place: &str,
+        base: &Items<'a>,
+        mine: &Items<'a>,
+        theirs: &Items<'a>,
+    ) -> Vec<&'a str> {
+        let is_common = |id: &&&str| {
+            [base, mine, theirs]
+                .iter()
+                .all(|items| items.ids.contains(id))
+        };
+        let common =
+            |items: &Items<'a>| -> Value { items.ids.iter().filter(is_common).copied().collect() };
         let (was, own, other) = (common(base), common(mine), common(theirs));
         let is_in_time = [base, mine, theirs].iter().all(|items| items.are_in_time());
         if own == was || other == was || own == other || is_in_time {
@@ -132,17 +182,36 @@ impl Merging<'_> {
         }
     }
 
-    fn items(&mut self, place: &str, base: &Items<'_>, mine: &Items<'_>, theirs: &Items<'_>) -> Vec<Value> {
+    fn items(
+        &mut self,
+        place: &str,
+        base: &Items<'_>,
+        mine: &Items<'_>,
+        theirs: &Items<'_>,
+    ) -> Vec<Value> {
         let order = self.order(place, base, mine, theirs);
         let mut out = Vec::new();
         for id in order {
             let found = [base, mine, theirs].map(|items| items.get(id));
-            let name = found.iter().rev().find_map(|item| item.and_then(name)).unwrap_or(id);
-            let value = self.merged(&format!("{place}/{name} [{id}]"), found[0], found[1], found[2]);
+            let name = found
+                .iter()
+                .rev()
+                .find_map(|item| item.and_then(name))
+                .unwrap_or(id);
+            let value = self.merged(
+                &format!("{place}/{name} [{id}]"),
+                found[0],
+                found[1],
+                found[2],
+            );
             out.extend(value);
         }
         if [base, mine, theirs].iter().all(|items| items.are_in_time()) {
-            out.sort_by(|a, b| moment(a).unwrap_or_default().total_cmp(&moment(b).unwrap_or_default()));
+            out.sort_by(|a, b| {
+                moment(a)
+                    .unwrap_or_default()
+                    .total_cmp(&moment(b).unwrap_or_default())
+            });
         }
         out
     }
@@ -158,12 +227,16 @@ fn group(
     mine: &Map<String, Value>,
     theirs: &Map<String, Value>,
 ) -> Option<&'static [&'static str]> {
-    let has = |group: &&&[&str]| [base, mine, theirs].iter().any(|fields| fields.contains_key(group[0]));
+    let has = |group: &&&[&str]| {
+        [base, mine, theirs]
+            .iter()
+            .any(|fields| fields.contains_key(group[0]))
+    };
     TOGETHER.iter().find(has).copied()
 }
 
-/// All names of both sides: in the order of the side that changed the order, each that only the other has after the one
-/// that it follows there.
+/// All names of both sides: in the order of the side that changed the order, each that only the
+/// other has after the one that it follows there.
 fn in_order<'a>(base: &[&'a str], mine: &[&'a str], theirs: &[&'a str]) -> Vec<&'a str> {
     let common = |list: &[&'a str]| -> Vec<&'a str> {
         list.iter()
@@ -171,12 +244,18 @@ fn in_order<'a>(base: &[&'a str], mine: &[&'a str], theirs: &[&'a str]) -> Vec<&
             .filter(|name| base.contains(name) && mine.contains(name) && theirs.contains(name))
             .collect()
     };
-    let (first, second) = if common(mine) == common(base) { (theirs, mine) } else { (mine, theirs) };
+    let (first, second) = if common(mine) == common(base) {
+        (theirs, mine)
+    } else {
+        (mine, theirs)
+    };
     let mut out = first.to_vec();
     let mut before: Option<&str> = None;
     for name in second {
         if !out.contains(name) {
-            let at = before.and_then(|before| out.iter().position(|known| *known == before)).map_or(0, |at| at + 1);
+            let at = before
+                .and_then(|before| out.iter().position(|known| *known == before))
+                .map_or(0, |at| at + 1);
             out.insert(at, name);
         }
         before = Some(name);
@@ -196,14 +275,20 @@ pub(super) struct Items<'a> {
 
 impl<'a> Items<'a> {
     pub fn of(values: &'a [Value]) -> Option<Self> {
-        let ids: Option<Vec<&str>> = values.iter().map(|value| value.get("id")?.as_str()).collect();
+        let ids: Option<Vec<&str>> = values
+            .iter()
+            .map(|value| value.get("id")?.as_str())
+            .collect();
         let ids = ids?;
         let distinct: BTreeSet<&str> = ids.iter().copied().collect();
         (distinct.len() == ids.len()).then_some(Self { ids, values })
     }
 
     pub fn get(&self, id: &str) -> Option<&'a Value> {
-        self.ids.iter().position(|known| *known == id).map(|at| &self.values[at])
+        self.ids
+            .iter()
+            .position(|known| *known == id)
+            .map(|at| &self.values[at])
     }
 
     fn are_in_time(&self) -> bool {
@@ -213,10 +298,14 @@ impl<'a> Items<'a> {
 }
 
 fn moment(item: &Value) -> Option<f64> {
-    item.get("time").or_else(|| item.get("start")).and_then(Value::as_f64)
+    item.get("time")
+        .or_else(|| item.get("start"))
+        .and_then(Value::as_f64)
 }
 
 /// What people call an item.
 pub(super) fn name(item: &Value) -> Option<&str> {
-    ["name", "text", "node"].into_iter().find_map(|field| item.get(field)?.as_str())
+    ["name", "text", "node"]
+        .into_iter()
+        .find_map(|field| item.get(field)?.as_str())
 }

@@ -2,22 +2,44 @@ use super::*;
 use proptest::prelude::*;
 
 fn above_0() -> impl Strategy<Value = f32> {
-    any::<u32>().prop_map(f32::from_bits).prop_filter("a length", |number| is_length(*number))
+    any::<u32>()
+        .prop_map(f32::from_bits)
+        .prop_filter("a length", |number| is_length(*number))
 }
 
 fn options() -> impl Strategy<Value = Options> {
-    let positions = prop_oneof![Just(Positions::Guess), Just(Positions::Add), Just(Positions::Replace)];
+    let positions = prop_oneof![
+        Just(Positions::Guess),
+        Just(Positions::Add),
+        Just(Positions::Replace)
+    ];
     let up = prop_oneof![Just(Up::Y), Just(Up::Z)];
     let some = prop::option::of::<_>;
-    let bvh = (positions, up, some(above_0()), some(above_0()), prop::option::of(any::<u32>()));
+    let bvh = (
+        positions,
+        up,
+        some(above_0()),
+        some(above_0()),
+        prop::option::of(any::<u32>()),
+    );
     let whole = (above_0(), any::<[bool; 2]>(), bvh);
-    whole.prop_map(|(scale, [whole, strip_namespaces], (positions, up, unit, frame_time, reference_frame))| Options {
-        scale,
-        whole,
-        more_memory: 0,
-        strip_namespaces,
-        bvh: BvhOptions { positions, up, unit, frame_time, reference_frame },
-    })
+    whole.prop_map(
+        |(scale, [whole, strip_namespaces], (positions, up, unit, frame_time, reference_frame))| {
+            Options {
+                scale,
+                whole,
+                more_memory: 0,
+                strip_namespaces,
+                bvh: BvhOptions {
+                    positions,
+                    up,
+                    unit,
+                    frame_time,
+                    reference_frame,
+                },
+            }
+        },
+    )
 }
 
 proptest! {

@@ -18,7 +18,8 @@
 //! text      list of UTF-8 bytes
 //! ```
 //!
-//! Invariant: reading holds every length against the bytes left before it allocates, and leaves no byte over.
+//! Invariant: reading holds every length against the bytes left before it allocates, and leaves no
+//! byte over.
 
 use anim::{
     Array, MeshPart, Name,
@@ -41,14 +42,27 @@ pub struct Keys {
 impl Keys {
     /// A bone beyond the list is called by its number.
     pub fn of(&self, bones: &[BoneKey]) -> ClipSource {
-        let key = |at: u32| bones.get(at as usize).cloned().unwrap_or_else(|| format!("bone {at}").as_str().into());
-        let track = |(bone, track): &(u32, Track)| Track { bone: key(*bone), ..track.clone() };
+        let key = |at: u32| {
+            bones
+                .get(at as usize)
+                .cloned()
+                .unwrap_or_else(|| format!("bone {at}").as_str().into())
+        };
+        let track = |(bone, track): &(u32, Track)| Track {
+            bone: key(*bone),
+            ..track.clone()
+        };
         let tracks = self.tracks.iter().map(track).collect();
-        ClipSource { duration: self.duration, tracks, curves: self.curves.clone() }
+        ClipSource {
+            duration: self.duration,
+            tracks,
+            curves: self.curves.clone(),
+        }
     }
 }
 
-/// Of a track's bits: after the channels comes the reference translation that the keys were made for.
+/// Of a track's bits: after the channels comes the reference translation that the keys were made
+/// for.
 const REFERENCE: u32 = 8;
 const PART: &[u8; 8] = b"mtpart\0\x01";
 const VERTICES: &[u8; 8] = b"mtmesh\0\x01";
@@ -65,10 +79,25 @@ pub fn from_keys(source: &ClipSource) -> Vec<u8> {
     for (bone, track) in (0..).zip(&source.tracks) {
         out.u32(bone);
         let channels = [&track.translation, &track.rotation, &track.scale];
-        let bits: u32 = (0..3).filter(|i| channels[*i].is_some()).map(|i| 1 << i).sum();
-        out.u32(bits | if track.reference.is_some() { REFERENCE } else { 0 });
-        channels.into_iter().flatten().for_each(|channel| out.channel(channel));
-        track.reference.iter().for_each(|reference| out.f32s(reference));
+        let bits: u32 = (0..3)
+            .filter(|i| channels[*i].is_some())
+            .map(|i| 1 << i)
+            .sum();
+        out.u32(
+            bits | if track.reference.is_some() {
+                REFERENCE
+            } else {
+                0
+            },
+        );
+        channels
+            .into_iter()
+            .flatten()
+            .for_each(|channel| out.channel(channel));
+        track
+            .reference
+            .iter()
+            .for_each(|reference| out.f32s(reference));
     }
     out.len(source.curves.len());
     for curve in &source.curves {
@@ -85,7 +114,10 @@ fn room_of(source: &ClipSource) -> usize {
         let channels = [&track.translation, &track.rotation, &track.scale];
         20 + channels.into_iter().flatten().map(of).sum::<usize>()
     });
-    let curves = source.curves.iter().map(|curve| 4 + curve.name.len() + of(&curve.channel));
+    let curves = source
+        .curves
+        .iter()
+        .map(|curve| 4 + curve.name.len() + of(&curve.channel));
     KEYS.len() + 12 + tracks.chain(curves).sum::<usize>()
 }
 
@@ -96,9 +128,18 @@ pub fn to_keys(bytes: &[u8]) -> Result<Keys, Broken> {
     if tracks.windows(2).any(|pair| pair[0].0 >= pair[1].0) {
         return Err(bytes.broken("the tracks do not ascend by bone"));
     }
-    let curves = bytes.list(16, |bytes| Ok(Curve { name: bytes.text()?, channel: bytes.channel(1)? }))?;
+    let curves = bytes.list(16, |bytes| {
+        Ok(Curve {
+            name: bytes.text()?,
+            channel: bytes.channel(1)?,
+        })
+    })?;
     bytes.end()?;
-    Ok(Keys { tracks, duration, curves })
+    Ok(Keys {
+        tracks,
+        duration,
+        curves,
+    })
 }
 
 /// All of a part but its method, which is in the mesh's file.
@@ -144,7 +185,9 @@ pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
             out.u32(profile.influences);
             out.u32(profile.first);
         });
-        out.list(&part.profile_joints, |out, joint| out.0.extend(joint.to_le_bytes()));
+        out.list(&part.profile_joints, |out, joint| {
+            out.0.extend(joint.to_le_bytes())
+        });
         out.f32_list(&part.profile_weights);
     }
     out.0
@@ -152,7 +195,12 @@ pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
 
 /// The vertices of a part without what [`from_own`] holds.
 pub fn from_shared_vertices(part: &MeshPart) -> Vec<u8> {
-    from_vertices(&MeshPart { name: Name::NONE, palette: Array::default(), morphs: Array::default(), ..part.clone() })
+    from_vertices(&MeshPart {
+        name: Name::NONE,
+        palette: Array::default(),
+        morphs: Array::default(),
+        ..part.clone()
+    })
 }
 
 /// What tells a part from others with the same vertices.
@@ -167,24 +215,40 @@ pub fn from_own(part: &MeshPart) -> Vec<u8> {
 pub fn to_part(shared: &MeshPart, own: &[u8]) -> Result<MeshPart, Broken> {
     let mut bytes = BlobReader::new(own, PART)?;
     let name = Name(bytes.u64()?);
-    let (palette, morphs) = (bytes.array(52, BlobReader::joint)?, bytes.array(20, BlobReader::morph)?);
+    let (palette, morphs) = (
+        bytes.array(52, BlobReader::joint)?,
+        bytes.array(20, BlobReader::morph)?,
+    );
     bytes.end()?;
-    let part = MeshPart { name, palette, morphs, ..shared.clone() };
-    MeshPart::new(part).map_err(|error| bytes.broken(&format!("it does not fit its vertices: {error}")))
+    let part = MeshPart {
+        name,
+        palette,
+        morphs,
+        ..shared.clone()
+    };
+    MeshPart::new(part)
+        .map_err(|error| bytes.broken(&format!("it does not fit its vertices: {error}")))
 }
 
 /// Skinned linearly.
 pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
     let part = to_shared_vertices(bytes)?;
-    let broken = |error| Broken { byte: bytes.len(), what: format!("the vertices are not sound: {error}") };
+    let broken = |error| Broken {
+        byte: bytes.len(),
+        what: format!("the vertices are not sound: {error}"),
+    };
     MeshPart::new(part).map_err(broken)
 }
 
 /// Not known to be sound before [`to_part`].
 pub fn to_shared_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
-    let known = [VERTICES_WITH_PROFILES, VERTICES_WITH_MORE, VERTICES_WITH_TANGENTS]
-        .into_iter()
-        .find(|magic| bytes.starts_with(*magic));
+    let known = [
+        VERTICES_WITH_PROFILES,
+        VERTICES_WITH_MORE,
+        VERTICES_WITH_TANGENTS,
+    ]
+    .into_iter()
+    .find(|magic| bytes.starts_with(*magic));
     let magic = known.unwrap_or(VERTICES);
     let mut bytes = BlobReader::new(bytes, magic)?;
     let mut part = MeshPart {
@@ -201,7 +265,11 @@ pub fn to_shared_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
         morphs: bytes.array(20, BlobReader::morph)?,
         deltas: bytes.array(28, BlobReader::delta)?,
         indices: bytes.array(4, BlobReader::u32)?,
-        tangents: if magic != VERTICES { bytes.array(16, BlobReader::f32s)? } else { Array::default() },
+        tangents: if magic != VERTICES {
+            bytes.array(16, BlobReader::f32s)?
+        } else {
+            Array::default()
+        },
         ..MeshPart::default()
     };
     if magic == VERTICES_WITH_MORE || magic == VERTICES_WITH_PROFILES {
@@ -304,16 +372,25 @@ impl<'a> BlobReader<'a> {
         if reader.take::<8>()? == *magic {
             Ok(reader)
         } else {
-            Err(Broken { byte: 0, what: "it is of another kind".into() })
+            Err(Broken {
+                byte: 0,
+                what: "it is of another kind".into(),
+            })
         }
     }
 
     fn broken(&self, what: &str) -> Broken {
-        Broken { byte: self.at, what: what.to_owned() }
+        Broken {
+            byte: self.at,
+            what: what.to_owned(),
+        }
     }
 
     fn take<const N: usize>(&mut self) -> Result<[u8; N], Broken> {
-        let taken = self.bytes.get(self.at..).and_then(|left| left.first_chunk::<N>());
+        let taken = self
+            .bytes
+            .get(self.at..)
+            .and_then(|left| left.first_chunk::<N>());
         let taken = *taken.ok_or_else(|| self.broken("it ends too early"))?;
         self.at += N;
         Ok(taken)
@@ -378,25 +455,53 @@ impl<'a> BlobReader<'a> {
         };
         let times = self.list(4, Self::f32)?;
         let values = self.list(4, Self::f32)?;
-        let ascends = times.windows(2).all(|pair| pair[0] < pair[1]) && times.iter().all(|time| time.is_finite());
-        if times.is_empty() || !ascends || values.len() != times.len().saturating_mul(width * parts) {
+        let ascends = times.windows(2).all(|pair| pair[0] < pair[1])
+            && times.iter().all(|time| time.is_finite());
+        if times.is_empty() || !ascends || values.len() != times.len().saturating_mul(width * parts)
+        {
             return Err(self.broken("the keys of a channel are not sound"));
         }
-        Ok(Channel { interpolation, times, values })
+        Ok(Channel {
+            interpolation,
+            times,
+            values,
+        })
     }
 
     fn track(&mut self) -> Result<(u32, Track), Broken> {
         let (bone, bits) = (self.u32()?, self.u32()?);
-        let mut channel =
-            |bit: u32, width: usize| if bits & bit != 0 { self.channel(width).map(Some) } else { Ok(None) };
+        let mut channel = |bit: u32, width: usize| {
+            if bits & bit != 0 {
+                self.channel(width).map(Some)
+            } else {
+                Ok(None)
+            }
+        };
         let (translation, rotation, scale) = (channel(1, 3)?, channel(2, 4)?, channel(4, 3)?);
-        let reference = if bits & REFERENCE != 0 { Some(self.f32s()?) } else { None };
-        let track = Track { bone: BoneKey::default(), translation, rotation, scale, reference };
-        if bits > 15 { Err(self.broken("a track has a property that is unknown")) } else { Ok((bone, track)) }
+        let reference = if bits & REFERENCE != 0 {
+            Some(self.f32s()?)
+        } else {
+            None
+        };
+        let track = Track {
+            bone: BoneKey::default(),
+            translation,
+            rotation,
+            scale,
+            reference,
+        };
+        if bits > 15 {
+            Err(self.broken("a track has a property that is unknown"))
+        } else {
+            Ok((bone, track))
+        }
     }
 
     fn joint(&mut self) -> Result<Joint, Broken> {
-        Ok(Joint { bone: self.u32()?, inverse_bind: [self.f32s()?, self.f32s()?, self.f32s()?] })
+        Ok(Joint {
+            bone: self.u32()?,
+            inverse_bind: [self.f32s()?, self.f32s()?, self.f32s()?],
+        })
     }
 
     fn morph(&mut self) -> Result<Morph, Broken> {
@@ -410,18 +515,34 @@ impl<'a> BlobReader<'a> {
     }
 
     fn attribute(&mut self) -> Result<Attribute, Broken> {
-        Ok(Attribute { name: Name(self.u64()?), components: self.u32()?, first: self.u32()? })
+        Ok(Attribute {
+            name: Name(self.u64()?),
+            components: self.u32()?,
+            first: self.u32()?,
+        })
     }
 
     fn profile(&mut self) -> Result<Profile, Broken> {
-        Ok(Profile { name: Name(self.u64()?), influences: self.u32()?, first: self.u32()? })
+        Ok(Profile {
+            name: Name(self.u64()?),
+            influences: self.u32()?,
+            first: self.u32()?,
+        })
     }
 
     fn delta(&mut self) -> Result<MorphDelta, Broken> {
-        Ok(MorphDelta { vertex: self.u32()?, position: self.f32s()?, normal: self.f32s()? })
+        Ok(MorphDelta {
+            vertex: self.u32()?,
+            position: self.f32s()?,
+            normal: self.f32s()?,
+        })
     }
 
     fn end(&self) -> Result<(), Broken> {
-        if self.at == self.bytes.len() { Ok(()) } else { Err(self.broken("there are bytes after its end")) }
+        if self.at == self.bytes.len() {
+            Ok(())
+        } else {
+            Err(self.broken("there are bytes after its end"))
+        }
     }
 }

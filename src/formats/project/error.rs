@@ -36,12 +36,27 @@ impl BrokenFile {
         struct Head {
             id: Id,
         }
-        let stem = file.rsplit('/').next().unwrap_or(file).trim_end_matches(".json");
+        let stem = file
+            .rsplit('/')
+            .next()
+            .unwrap_or(file)
+            .trim_end_matches(".json");
         let (name, ending) = stem.rsplit_once('.').unwrap_or((stem, ""));
-        let said = bytes.and_then(|bytes| serde_json::from_slice::<Head>(&bytes).ok()).map(|head| head.id);
-        let called = u64::from_str_radix(ending, 16).ok().filter(|_| ending.len() == 16).map(Id);
+        let said = bytes
+            .and_then(|bytes| serde_json::from_slice::<Head>(&bytes).ok())
+            .map(|head| head.id);
+        let called = u64::from_str_radix(ending, 16)
+            .ok()
+            .filter(|_| ending.len() == 16)
+            .map(Id);
         let name = if called.is_some() { name } else { stem };
-        Self { file: file.to_owned(), kind: kind_of(file), id: said.or(called), name: name.to_owned(), problem }
+        Self {
+            file: file.to_owned(),
+            kind: kind_of(file),
+            id: said.or(called),
+            name: name.to_owned(),
+            problem,
+        }
     }
 }
 
@@ -53,7 +68,11 @@ pub struct ProjectError {
 
 impl FileProblem {
     pub(super) fn new(file: &str, place: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { file: file.to_owned(), place: place.into(), text: text.into() }
+        Self {
+            file: file.to_owned(),
+            place: place.into(),
+            text: text.into(),
+        }
     }
 }
 

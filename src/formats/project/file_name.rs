@@ -1,4 +1,5 @@
-//! File names that every file system takes. Invariant: one asset, one name; the id keeps those apart that look alike.
+//! File names that every file system takes. Invariant: one asset, one name; the id keeps those
+//! apart that look alike.
 
 #[cfg(test)]
 mod tests;
@@ -24,18 +25,26 @@ pub fn blob_path(name: &str) -> String {
 
 /// Whether a name is one that [`blob`] gives: nothing else is ever looked up.
 pub fn is_blob(name: &str) -> bool {
-    let is_hex = |hash: &str| hash.len() == 32 && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
-    name.split_once('.').is_some_and(|(hash, ending)| is_hex(hash) && matches!(ending, "bin" | "png"))
+    let is_hex = |hash: &str| {
+        hash.len() == 32 && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    name.split_once('.')
+        .is_some_and(|(hash, ending)| is_hex(hash) && matches!(ending, "bin" | "png"))
 }
 
-/// Letters, digits, dashes and underscores of a name; a name that Windows keeps for itself gets an underscore.
+/// Letters, digits, dashes and underscores of a name; a name that Windows keeps for itself gets an
+/// underscore.
 fn plain(name: &str) -> String {
     let mut plain = String::new();
     for c in name.chars() {
         if plain.len() + c.len_utf8() > MAX_BYTES {
             break;
         }
-        plain.push(if c.is_alphanumeric() || c == '-' { c } else { '_' });
+        plain.push(if c.is_alphanumeric() || c == '-' {
+            c
+        } else {
+            '_'
+        });
     }
     let upper = plain.to_ascii_uppercase();
     let is_port = upper.len() == 4 && (upper.starts_with("COM") || upper.starts_with("LPT"));

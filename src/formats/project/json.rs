@@ -10,8 +10,8 @@ const LINE: usize = 100;
 
 /// Two spaces a level, keys in the order of the struct, short lists of plain values on one line.
 pub fn text<T: Serialize>(value: &T) -> Vec<u8> {
-    let pretty =
-        serde_json::to_string_pretty(value).unwrap_or_else(|error| unreachable!("records are plain data: {error}"));
+    let pretty = serde_json::to_string_pretty(value)
+        .unwrap_or_else(|error| unreachable!("records are plain data: {error}"));
     let mut text = with_short_lists(&pretty);
     text.push('\n');
     text.into_bytes()
@@ -24,7 +24,11 @@ fn with_short_lists(pretty: &str) -> String {
         let (before, from) = rest.split_at(at);
         out.push_str(before);
         let length = push_plain_list(from, &mut out).unwrap_or_else(|| {
-            let length = if from.starts_with('"') { string_length(from) } else { 1 };
+            let length = if from.starts_with('"') {
+                string_length(from)
+            } else {
+                1
+            };
             out.push_str(&from[..length]);
             length
         });
@@ -33,10 +37,14 @@ fn with_short_lists(pretty: &str) -> String {
     out + rest
 }
 
-/// A list without lists, objects and strings on one line: how long it was. None where it is another one, or too long.
+/// A list without lists, objects and strings on one line: how long it was. None where it is another
+/// one, or too long.
 fn push_plain_list(from: &str, out: &mut String) -> Option<usize> {
     let items = from.strip_prefix('[')?;
-    let end = items.bytes().position(|byte| matches!(byte, b']' | b'[' | b'{' | b'"'))? + 1;
+    let end = items
+        .bytes()
+        .position(|byte| matches!(byte, b']' | b'[' | b'{' | b'"'))?
+        + 1;
     if !from[end..].starts_with(']') {
         return None;
     }
@@ -59,7 +67,10 @@ fn push_plain_list(from: &str, out: &mut String) -> Option<usize> {
 /// Contract: `from` starts with a quote of valid JSON.
 fn string_length(from: &str) -> usize {
     let mut at = 1;
-    while let Some(next) = from.as_bytes()[at..].iter().position(|byte| matches!(byte, b'"' | b'\\')) {
+    while let Some(next) = from.as_bytes()[at..]
+        .iter()
+        .position(|byte| matches!(byte, b'"' | b'\\'))
+    {
         let is_end = from.as_bytes()[at + next] == b'"';
         // What is escaped is none of the two, or skipped with its backslash.
         at += next + if is_end { 1 } else { 2 };

@@ -1,12 +1,13 @@
-//! Numbers of a file that lie outside what may play: such a file is refused, by the place of the number.
+//! Numbers of a file that lie outside what may play: such a file is refused, by the place of the
+//! number.
 
 #[cfg(test)]
 mod tests;
 
 use super::FileProblem;
 use anim::limits::{
-    FRAME_RATES, LEAST_RATE, LONGEST, LONGEST_BLEND, MOST_CHOICES, MOST_FIELDS, MOST_LOOPS, MOST_MARKERS,
-    MOST_NOTIFIES, MOST_RATE, MOST_SECTIONS, MOST_SEGMENTS,
+    FRAME_RATES, LEAST_RATE, LONGEST, LONGEST_BLEND, MOST_CHOICES, MOST_FIELDS, MOST_LOOPS,
+    MOST_MARKERS, MOST_NOTIFIES, MOST_RATE, MOST_SECTIONS, MOST_SEGMENTS,
 };
 use asset::{BlendSpace, List, Montage, Notify, NotifyClass, notify_class::FieldType};
 use std::ops::RangeInclusive;
@@ -17,12 +18,18 @@ const RATES: RangeInclusive<f32> = -MOST_RATE..=MOST_RATE;
 pub(super) struct Numbers<'a>(pub(super) &'a str);
 
 impl Numbers<'_> {
-    fn number(&self, value: f32, allowed: RangeInclusive<f32>, place: &str) -> Result<(), FileProblem> {
+    fn number(
+        &self,
+        value: f32,
+        allowed: RangeInclusive<f32>,
+        place: &str,
+    ) -> Result<(), FileProblem> {
         if allowed.contains(&value) {
             return Ok(());
         }
         let (low, high) = allowed.into_inner();
-        let text = format!("it is {value} and must be between {low} and {high}. Correct it in the file.");
+        let text =
+            format!("it is {value} and must be between {low} and {high}. Correct it in the file.");
         Err(FileProblem::new(self.0, place, text))
     }
 
@@ -47,7 +54,11 @@ impl Numbers<'_> {
         self.count(class.fields.len(), MOST_FIELDS, "/asset/fields")?;
         for (at, field) in class.fields.iter().enumerate() {
             if let FieldType::Choice { choices, .. } = &field.kind {
-                self.count(choices.len(), MOST_CHOICES, &format!("/asset/fields/{at}/type/choice/choices"))?;
+                self.count(
+                    choices.len(),
+                    MOST_CHOICES,
+                    &format!("/asset/fields/{at}/type/choice/choices"),
+                )?;
             }
         }
         Ok(())
@@ -74,16 +85,36 @@ impl Numbers<'_> {
         self.notifies(&montage.notifies)?;
         self.notes(montage.notes.len())?;
         self.count(montage.sections.len(), MOST_SECTIONS, "/asset/sections")?;
-        let segments = montage.slots.iter().map(|slot| slot.segments.len()).sum::<usize>();
-        self.count(montage.slots.len() + segments, MOST_SEGMENTS, "/asset/slots")?;
-        self.number(montage.blend_in.time, 0.0..=LONGEST_BLEND, "/asset/blend_in/time")?;
-        self.number(montage.blend_out.time, 0.0..=LONGEST_BLEND, "/asset/blend_out/time")?;
+        let segments = montage
+            .slots
+            .iter()
+            .map(|slot| slot.segments.len())
+            .sum::<usize>();
+        self.count(
+            montage.slots.len() + segments,
+            MOST_SEGMENTS,
+            "/asset/slots",
+        )?;
+        self.number(
+            montage.blend_in.time,
+            0.0..=LONGEST_BLEND,
+            "/asset/blend_in/time",
+        )?;
+        self.number(
+            montage.blend_out.time,
+            0.0..=LONGEST_BLEND,
+            "/asset/blend_out/time",
+        )?;
         for (slot, segments) in montage.slots.iter().map(|slot| &slot.segments).enumerate() {
             for (at, segment) in segments.iter().enumerate() {
                 let place = |field| format!("/asset/slots/{slot}/segments/{at}/{field}");
                 self.number(segment.start, 0.0..=LONGEST, &place("start"))?;
                 self.number(segment.rate, RATES, &place("rate"))?;
-                self.number(segment.loops as f32, 1.0..=MOST_LOOPS as f32, &place("loops"))?;
+                self.number(
+                    segment.loops as f32,
+                    1.0..=MOST_LOOPS as f32,
+                    &place("loops"),
+                )?;
             }
         }
         Ok(())

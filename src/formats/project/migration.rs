@@ -1,5 +1,5 @@
-//! Old files brought forward, one version at a time.
-//! Invariant: a file newer than this program is never guessed at, and one of today's version is not touched.
+//! Old files brought forward, one version at a time. Invariant: a file newer than this program is
+//! never guessed at, and one of today's version is not touched.
 
 #[cfg(test)]
 mod tests;
@@ -23,7 +23,8 @@ pub fn migrated(mut file: Value, from: u32, rigs: &Rigs, steps: &[Step]) -> Resu
         return Err(refusal(from, newest));
     }
     for (step, to) in steps.iter().zip(2..).skip(from as usize - 1) {
-        step(&mut file, rigs).map_err(|why| format!("it cannot be brought to version {to}: {why}"))?;
+        step(&mut file, rigs)
+            .map_err(|why| format!("it cannot be brought to version {to}: {why}"))?;
         if let Some(version) = file.get_mut("version") {
             *version = Value::from(to);
         }
@@ -34,18 +35,26 @@ pub fn migrated(mut file: Value, from: u32, rigs: &Rigs, steps: &[Step]) -> Resu
 /// The id and the names of the bones in a skeleton's file of any version.
 pub fn rig(file: &Value) -> Option<(String, Vec<String>)> {
     let bones = file.pointer("/asset/bones")?.as_array()?;
-    let name = |bone: &Value| bone.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
-    Some((file.get("id")?.as_str()?.to_owned(), bones.iter().map(name).collect()))
+    let name = |bone: &Value| {
+        bone.get("name")
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
+    Some((
+        file.get("id")?.as_str()?.to_owned(),
+        bones.iter().map(name).collect(),
+    ))
 }
 
-/// From version 2, which has neither pose graphs nor blend spaces. The number keeps a program that knows them not from
-/// opening a project and losing them.
+/// From version 2, which has neither pose graphs nor blend spaces. The number keeps a program that
+/// knows them not from opening a project and losing them.
 fn graphs_beside(_: &mut Value, _: &Rigs) -> Result<(), String> {
     Ok(())
 }
 
-/// From version 1, where bones were numbers: clips and meshes list the bones that their blobs index, and everything
-/// else has names.
+/// From version 1, where bones were numbers: clips and meshes list the bones that their blobs
+/// index, and everything else has names.
 fn bones_by_name(file: &mut Value, rigs: &Rigs) -> Result<(), String> {
     let own = rig(file).map(|(_, bones)| bones).unwrap_or_default();
     match file.get("format").and_then(Value::as_str) {
@@ -57,39 +66,75 @@ fn bones_by_name(file: &mut Value, rigs: &Rigs) -> Result<(), String> {
         Some("mutoscope.mesh") => {
             let names = list_bones(&mut file["asset"], rigs);
             let lods = file["asset"].get_mut("lods").and_then(Value::as_array_mut);
-            let removed = lods.into_iter().flatten().flat_map(|lod| lod["removed_bones"].as_array_mut()).flatten();
-            removed.into_iter().try_for_each(|bone| by_name(bone, &names))
+            let removed = lods
+                .into_iter()
+                .flatten()
+                .flat_map(|lod| lod["removed_bones"].as_array_mut())
+                .flatten();
+            removed
+                .into_iter()
+                .try_for_each(|bone| by_name(bone, &names))
         }
         _ => Ok(()),
     }
 }
 
 fn list_bones(asset: &mut Value, rigs: &Rigs) -> Vec<String> {
-    let names = asset.get("skeleton").and_then(Value::as_str).and_then(|id| rigs.get(id)).cloned().unwrap_or_default();
+    let names = asset
+        .get("skeleton")
+        .and_then(Value::as_str)
+        .and_then(|id| rigs.get(id))
+        .cloned()
+        .unwrap_or_default();
     asset["bones"] = json!(names);
     names
 }
 
 fn skeleton_by_name(asset: &mut Value, names: &[String]) -> Result<(), String> {
-    for (list, fields) in [("sockets", &["bone"][..]), ("virtual_bones", &["source", "target"])] {
-        for item in asset.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten() {
+    for (list, fields) in [
+        ("sockets", &["bone"][..]),
+        ("virtual_bones", &["source", "target"]),
+    ] {
+        for item in asset
+            .get_mut(list)
+            .and_then(Value::as_array_mut)
+            .into_iter()
+            .flatten()
+        {
             for field in fields {
                 by_name(&mut item[*field], names)?;
             }
         }
     }
-    for (list, field, rest) in [("masks", "weights", 0.0), ("blend_profiles", "factors", 1.0)] {
-        for item in asset.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten() {
+    for (list, field, rest) in [
+        ("masks", "weights", 0.0),
+        ("blend_profiles", "factors", 1.0),
+    ] {
+        for item in asset
+            .get_mut(list)
+            .and_then(Value::as_array_mut)
+            .into_iter()
+            .flatten()
+        {
             let numbers = item[field].as_array().cloned().unwrap_or_default();
-            let listed = names.iter().zip(numbers).filter(|(_, number)| number.as_f64() != Some(rest));
-            item[field] = Value::Object(listed.map(|(name, number)| (name.clone(), number)).collect::<Map<_, _>>());
+            let listed = names
+                .iter()
+                .zip(numbers)
+                .filter(|(_, number)| number.as_f64() != Some(rest));
+            item[field] = Value::Object(
+                listed
+                    .map(|(name, number)| (name.clone(), number))
+                    .collect::<Map<_, _>>(),
+            );
         }
     }
     Ok(())
 }
 
 fn by_name(bone: &mut Value, names: &[String]) -> Result<(), String> {
-    let name = bone.as_u64().and_then(|at| names.get(usize::try_from(at).ok()?));
+    let name = bone
+        .as_u64()
+        .and_then(|at| names.get(usize::try_from(at).ok()?));
     let name = name.ok_or_else(|| format!("there is no bone {bone}"))?;
     *bone = Value::from(name.as_str());
     Ok(())
@@ -97,7 +142,9 @@ fn by_name(bone: &mut Value, names: &[String]) -> Result<(), String> {
 
 pub fn refusal(found: u32, newest: u32) -> String {
     if found > newest {
-        format!("it is of version {found}, and this program knows up to {newest}. Open it with a newer program.")
+        format!(
+            "it is of version {found}, and this program knows up to {newest}. Open it with a newer program."
+        )
     } else {
         format!("it is of version {found}, which has never been. Restore the file from a backup.")
     }

@@ -1,4 +1,5 @@
-//! A project as a folder of files: one small JSON file an asset, bulk data in blobs named by their content.
+//! A project as a folder of files: one small JSON file an asset, bulk data in blobs named by their
+//! content.
 //!
 //! ```text
 //! project.json                      format, version, name
@@ -6,8 +7,9 @@
 //! blobs/<xxh3-128 in hex>.bin|png   keys, vertices, texels; see `blob`
 //! ```
 //!
-//! The name in a file's name is for people; the id inside is what counts. Invariant: equal projects give equal bytes,
-//! and what was written reads back equal, floats bit for bit. Numbers in assets must be finite: JSON has no others.
+//! The name in a file's name is for people; the id inside is what counts. Invariant: equal projects
+//! give equal bytes, and what was written reads back equal, floats bit for bit. Numbers in assets
+//! must be finite: JSON has no others.
 
 mod blob;
 mod error;
@@ -63,7 +65,10 @@ impl Source for ProjectFiles {
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        self.files.get(path).cloned().ok_or_else(|| "there is no such file".to_owned())
+        self.files
+            .get(path)
+            .cloned()
+            .ok_or_else(|| "there is no such file".to_owned())
     }
 
     fn each(&self, count: usize, call: &(dyn Fn(&dyn Source, usize) + Sync)) {
@@ -71,7 +76,8 @@ impl Source for ProjectFiles {
     }
 }
 
-/// What the files of a kind say that they are. They lie in a folder that is called by the word for many of it.
+/// What the files of a kind say that they are. They lie in a folder that is called by the word for
+/// many of it.
 fn format_of(kind: AssetKind) -> String {
     format!("mutoscope.{}", kind.word().replace(' ', "_"))
 }
@@ -80,5 +86,7 @@ fn format_of(kind: AssetKind) -> String {
 pub fn kind_of(path: &str) -> Option<AssetKind> {
     let (folder, file) = path.split_once('/')?;
     let is_asset = file.ends_with(".json") && !file.contains('/') && !file.starts_with('.');
-    AssetKind::ALL.into_iter().find(|kind| is_asset && kind.words() == folder)
+    AssetKind::ALL
+        .into_iter()
+        .find(|kind| is_asset && kind.words() == folder)
 }

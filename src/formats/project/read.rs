@@ -1,4 +1,5 @@
-//! Files to projects. Invariant: every file is looked at, so that one reading names everything that is wrong.
+//! Files to projects. Invariant: every file is looked at, so that one reading names everything that
+//! is wrong.
 
 mod file;
 
@@ -14,11 +15,17 @@ use std::{collections::BTreeMap, sync::OnceLock};
 
 /// Reads a project. The report says what was left out; what cannot be read at all is an error.
 pub fn read(files: &dyn Source) -> Result<(Project, Report), ProjectError> {
-    let Salvage { project, report, broken } = salvage(files);
+    let Salvage {
+        project,
+        report,
+        broken,
+    } = salvage(files);
     if broken.is_empty() {
         Ok((project, report))
     } else {
-        Err(ProjectError { problems: broken.into_iter().map(|broken| broken.problem).collect() })
+        Err(ProjectError {
+            problems: broken.into_iter().map(|broken| broken.problem).collect(),
+        })
     }
 }
 
@@ -42,7 +49,11 @@ pub fn salvage(files: &dyn Source) -> Salvage {
         seen: BTreeMap::new(),
     };
     reader.everything();
-    Salvage { project: reader.project, report: reader.report, broken: reader.broken }
+    Salvage {
+        project: reader.project,
+        report: reader.report,
+        broken: reader.broken,
+    }
 }
 
 struct ProjectReader<'a> {
@@ -63,7 +74,11 @@ impl ProjectReader<'_> {
             Err(why) => {
                 return self.broken(
                     ROOT_FILE,
-                    FileProblem::new(ROOT_FILE, "", format!("the folder cannot be listed ({why})")),
+                    FileProblem::new(
+                        ROOT_FILE,
+                        "",
+                        format!("the folder cannot be listed ({why})"),
+                    ),
                 );
             }
         };
@@ -76,12 +91,23 @@ impl ProjectReader<'_> {
         let outcomes: Vec<OnceLock<Outcome>> = paths.iter().map(|_| OnceLock::new()).collect();
         self.files.each(paths.len(), &|files, at| {
             if let Some(kind) = kind_of(&paths[at]) {
-                outcomes[at].get_or_init(|| FileReader { files, common: &common }.file(kind, &paths[at]));
+                outcomes[at].get_or_init(|| {
+                    FileReader {
+                        files,
+                        common: &common,
+                    }
+                    .file(kind, &paths[at])
+                });
             }
         });
         for (path, outcome) in paths.iter().zip(outcomes) {
             let taken = match kind_of(path) {
-                Some(_) => self.take(path, outcome.into_inner().unwrap_or_else(|| unreachable!("each was read"))),
+                Some(_) => self.take(
+                    path,
+                    outcome
+                        .into_inner()
+                        .unwrap_or_else(|| unreachable!("each was read")),
+                ),
                 None => self.no_asset(path),
             };
             if let Err(problem) = taken {
@@ -89,15 +115,24 @@ impl ProjectReader<'_> {
             }
         }
         self.project.derive_children();
-        slot_groups::take_over(&mut self.project, std::mem::take(&mut self.old_groups), &mut self.report);
+        slot_groups::take_over(
+            &mut self.project,
+            std::mem::take(&mut self.old_groups),
+            &mut self.report,
+        );
     }
 
     fn broken(&mut self, file: &str, problem: FileProblem) {
-        self.broken.push(BrokenFile::new(file, self.files.read(file).ok(), problem));
+        self.broken
+            .push(BrokenFile::new(file, self.files.read(file).ok(), problem));
     }
 
     fn root(&mut self, common: &Common) -> Result<(), FileProblem> {
-        let root: RootFile = FileReader { files: self.files, common }.parsed(ROOT_FILE, ROOT_FORMAT)?;
+        let root: RootFile = FileReader {
+            files: self.files,
+            common,
+        }
+        .parsed(ROOT_FILE, ROOT_FORMAT)?;
         if !root.preview.is_sound() {
             let text = "its slope must be 80 degrees or less, and its lengths more than 0";
             return Err(FileProblem::new(ROOT_FILE, "/preview/ground", text));
@@ -115,8 +150,12 @@ impl ProjectReader<'_> {
                         read. Put the folder itself in its place.";
             return Err(FileProblem::new(path, "", text));
         }
-        if AssetKind::ALL.iter().any(|kind| path.split('/').next() == Some(kind.words())) {
-            self.report.note(path, "The file is no asset; it was left out.");
+        if AssetKind::ALL
+            .iter()
+            .any(|kind| path.split('/').next() == Some(kind.words()))
+        {
+            self.report
+                .note(path, "The file is no asset; it was left out.");
         }
         Ok(())
     }
@@ -129,7 +168,9 @@ impl ProjectReader<'_> {
             return Err(FileProblem::new(path, "/id", text));
         }
         let asset = asset?;
-        let Some(id) = id else { unreachable!("what was read of an asset has its id") };
+        let Some(id) = id else {
+            unreachable!("what was read of an asset has its id")
+        };
         let project = &mut self.project;
         match asset {
             Asset::Skeleton(it) => drop(project.skeletons.insert(id, it)),

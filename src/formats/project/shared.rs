@@ -1,5 +1,5 @@
-//! Parts of a mesh with the same vertices, which are written once. Invariant: what counts is what the vertices are, not
-//! where in memory, so that a project that was read is written as it was.
+//! Parts of a mesh with the same vertices, which are written once. Invariant: what counts is what
+//! the vertices are, not where in memory, so that a project that was read is written as it was.
 
 use anim::{Array, MeshPart};
 use asset::Mesh;
@@ -22,7 +22,9 @@ impl Shared {
         for part in mesh.parts().map(|part| &*part.data) {
             let hash = shared.hash(part);
             let first = *first_of.entry(hash).or_insert(part);
-            if (first.name, &first.palette, &first.morphs) != (part.name, &part.palette, &part.morphs) {
+            if (first.name, &first.palette, &first.morphs)
+                != (part.name, &part.palette, &part.morphs)
+            {
                 shared.blobs.insert(hash, None);
             }
         }
@@ -37,7 +39,10 @@ impl Shared {
 
     /// Of vertices in the same place it is worked out once.
     fn hash(&mut self, part: &MeshPart) -> u128 {
-        *self.hashes.entry(part.places()).or_insert_with(|| hash(part))
+        *self
+            .hashes
+            .entry(part.places())
+            .or_insert_with(|| hash(part))
     }
 }
 

@@ -1,5 +1,5 @@
-//! Projects made before slots had groups of their own, when each montage named one: taken over into the table of the
-//! project.
+//! Projects made before slots had groups of their own, when each montage named one: taken over into
+//! the table of the project.
 
 #[cfg(test)]
 mod tests;
@@ -33,9 +33,17 @@ pub(super) fn of_file(path: &str, bytes: &[u8], montage: &Montage) -> Option<Old
 /// What the table says of a slot already counts, then the first montage by name that has it.
 pub(super) fn take_over(project: &mut Project, mut old: Vec<OldGroup>, report: &mut Report) {
     old.sort_by(|a, b| (&a.montage, &a.path).cmp(&(&b.montage, &b.path)));
-    let listed = project.slot_groups.iter().flat_map(|group| group.slots.iter().map(|slot| (slot, &group.name)));
-    let mut groups: BTreeMap<String, String> = listed.map(|(slot, name)| (slot.clone(), name.clone())).collect();
-    for OldGroup { path, group, slots, .. } in old {
+    let listed = project
+        .slot_groups
+        .iter()
+        .flat_map(|group| group.slots.iter().map(|slot| (slot, &group.name)));
+    let mut groups: BTreeMap<String, String> = listed
+        .map(|(slot, name)| (slot.clone(), name.clone()))
+        .collect();
+    for OldGroup {
+        path, group, slots, ..
+    } in old
+    {
         for slot in slots {
             match groups.get(&slot) {
                 None => {
@@ -59,9 +67,17 @@ fn add(project: &mut Project, group: &str, slot: &str) {
     if group == DEFAULT_GROUP {
         return;
     }
-    if let Some(known) = project.slot_groups.iter_mut().find(|known| known.name == group) {
+    if let Some(known) = project
+        .slot_groups
+        .iter_mut()
+        .find(|known| known.name == group)
+    {
         return known.slots.push(slot.to_owned());
     }
     let id = Id::derive(&["slot group", group]);
-    project.slot_groups.push(SlotGroup { id, name: group.to_owned(), slots: vec![slot.to_owned()] });
+    project.slot_groups.push(SlotGroup {
+        id,
+        name: group.to_owned(),
+        slots: vec![slot.to_owned()],
+    });
 }

@@ -17,9 +17,9 @@ use anim::{
 };
 use asset::graph::nodes::{ApplyAdditiveNode, InertializationNode};
 use asset::{
-    Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage, Note, Notify, NotifyClass,
-    NotifyTrack, Origin, PreviewSettings, PreviewTarget, Project, QuickSlot, RetargetSource, Skeleton, SlotGroup,
-    SyncMarker, Texture, Warp,
+    Clip, Curve, CurveKey, Id, MadeFor, Material, Mesh, Mirror, MirrorRule, Montage, Note, Notify,
+    NotifyClass, NotifyTrack, Origin, PreviewSettings, PreviewTarget, Project, QuickSlot,
+    RetargetSource, Skeleton, SlotGroup, SyncMarker, Texture, Warp,
     child::Override,
     clip::{Additive, AdditiveBase, LoopPolicy},
     curve::{CurveKind, Extrapolation},
@@ -36,8 +36,16 @@ use proptest::prelude::*;
 use std::sync::Arc;
 
 fn bone(name: &str, parent: Option<u32>) -> Bone {
-    let reference = Transform::new(Vec3::new(0.1, -0.2, 1e-30), Quat::from_rotation_x(0.3), Vec3::splat(1.0 / 3.0));
-    Bone { source: parent, retarget: Retarget::Relative, ..Bone::new(name, parent, reference) }
+    let reference = Transform::new(
+        Vec3::new(0.1, -0.2, 1e-30),
+        Quat::from_rotation_x(0.3),
+        Vec3::splat(1.0 / 3.0),
+    );
+    Bone {
+        source: parent,
+        retarget: Retarget::Relative,
+        ..Bone::new(name, parent, reference)
+    }
 }
 
 fn origin() -> Option<Origin> {
@@ -53,16 +61,40 @@ fn origin() -> Option<Origin> {
 }
 
 fn clip() -> Clip {
-    let linear = Channel { times: vec![0.0, 0.1], values: vec![0.1, 0.2, 0.3, 0.4, 0.5, 0.6], ..Channel::default() };
-    let cubic = Channel { interpolation: Interpolation::Cubic, times: vec![0.5], values: vec![0.25; 12] };
-    let step = Channel { interpolation: Interpolation::Step, times: vec![-1.0, 2.0], values: vec![0.0, 1.0] };
+    let linear = Channel {
+        times: vec![0.0, 0.1],
+        values: vec![0.1, 0.2, 0.3, 0.4, 0.5, 0.6],
+        ..Channel::default()
+    };
+    let cubic = Channel {
+        interpolation: Interpolation::Cubic,
+        times: vec![0.5],
+        values: vec![0.25; 12],
+    };
+    let step = Channel {
+        interpolation: Interpolation::Step,
+        times: vec![-1.0, 2.0],
+        values: vec![0.0, 1.0],
+    };
     let source = ClipSource {
         duration: 2.0,
         tracks: vec![
-            Track { bone: "root".into(), translation: Some(linear), ..Track::default() },
-            Track { bone: "arm".into(), rotation: Some(cubic), reference: Some([0.1, 0.2, 0.3]), ..Track::default() },
+            Track {
+                bone: "root".into(),
+                translation: Some(linear),
+                ..Track::default()
+            },
+            Track {
+                bone: "arm".into(),
+                rotation: Some(cubic),
+                reference: Some([0.1, 0.2, 0.3]),
+                ..Track::default()
+            },
         ],
-        curves: vec![source::Curve { name: "lächeln".into(), channel: step }],
+        curves: vec![source::Curve {
+            name: "lächeln".into(),
+            channel: step,
+        }],
     };
     Clip {
         origin: origin(),
@@ -70,14 +102,28 @@ fn clip() -> Clip {
         made_for: MadeFor::Pose(Id(15)),
         looping: true,
         loop_policy: LoopPolicy::Wrap,
-        root_motion: RootMotion { enabled: true, lock: RootLock::FirstFrame },
-        additive: Some(Additive { kind: AdditiveKind::Mesh, base: AdditiveBase::ClipFrame { clip: Id(9), frame: 3 } }),
+        root_motion: RootMotion {
+            enabled: true,
+            lock: RootLock::FirstFrame,
+        },
+        additive: Some(Additive {
+            kind: AdditiveKind::Mesh,
+            base: AdditiveBase::ClipFrame {
+                clip: Id(9),
+                frame: 3,
+            },
+        }),
         compression: Some(anim::codec::Settings {
             precision: 2e-4,
             bound: anim::codec::Bound::P99,
             space: anim::codec::Space::Parent,
         }),
-        tracks: vec![NotifyTrack { id: Id(21), name: "Steps".into(), color: 3, locked: false }],
+        tracks: vec![NotifyTrack {
+            id: Id(21),
+            name: "Steps".into(),
+            color: 3,
+            locked: false,
+        }],
         notifies: vec![Notify {
             class: Some(Id(10)),
             fields: field_values(),
@@ -85,9 +131,16 @@ fn clip() -> Clip {
             ..Notify::state(Id(22), Id(21), "Left", 0.1, 0.2)
         }]
         .into(),
-        sync_markers: vec![SyncMarker { id: Id(23), name: "L".into(), time: 0.1 }],
+        sync_markers: vec![SyncMarker {
+            id: Id(23),
+            name: "L".into(),
+            time: 0.1,
+        }],
         curves: vec![Curve {
-            keys: vec![CurveKey { out_tangent: -0.3, ..CurveKey::new(Id(25), 0.1, 2.0, Interpolation::Cubic) }],
+            keys: vec![CurveKey {
+                out_tangent: -0.3,
+                ..CurveKey::new(Id(25), 0.1, 2.0, Interpolation::Cubic)
+            }],
             ..Curve::new(Id(24), "smile", 2)
         }],
         ..Clip::new("Walk \"fwd\"/\n", Id(1), Arc::new(source), 29.97)
@@ -117,11 +170,32 @@ fn warp() -> Warp {
 }
 
 fn preview() -> PreviewSettings {
-    let block = Block { at: [0.5, -1.5], size: [1.0, 0.25, 2.0], yaw: 30.0 };
-    let shape = Shape::Stairs { rise: 0.15, run: 0.3, steps: 7 };
-    let ground = Terrain { shape, height: 0.1, heading: 90.0, blocks: vec![block] };
-    let target = PreviewTarget { id: Id(16), name: "ledge".into(), at: [0.1, 1.0, 2.5], turn: [0.0, 90.0, 0.5] };
-    PreviewSettings { ground, targets: vec![target] }
+    let block = Block {
+        at: [0.5, -1.5],
+        size: [1.0, 0.25, 2.0],
+        yaw: 30.0,
+    };
+    let shape = Shape::Stairs {
+        rise: 0.15,
+        run: 0.3,
+        steps: 7,
+    };
+    let ground = Terrain {
+        shape,
+        height: 0.1,
+        heading: 90.0,
+        blocks: vec![block],
+    };
+    let target = PreviewTarget {
+        id: Id(16),
+        name: "ledge".into(),
+        at: [0.1, 1.0, 2.5],
+        turn: [0.0, 90.0, 0.5],
+    };
+    PreviewSettings {
+        ground,
+        targets: vec![target],
+    }
 }
 
 fn quick_slot() -> QuickSlot {
@@ -138,15 +212,34 @@ fn quick_slot() -> QuickSlot {
 fn notify_class() -> NotifyClass {
     let field = |(at, kind): (usize, FieldKind)| {
         let kind = match kind {
-            FieldKind::Number => FieldType::Number { default: 0.1, range: Some([-0.1, 1e30]) },
-            FieldKind::Integer => FieldType::Integer { default: -7, range: Some([i32::MIN, 3]) },
-            FieldKind::Text => FieldType::Text { default: "größer \"1\"".into() },
+            FieldKind::Number => FieldType::Number {
+                default: 0.1,
+                range: Some([-0.1, 1e30]),
+            },
+            FieldKind::Integer => FieldType::Integer {
+                default: -7,
+                range: Some([i32::MIN, 3]),
+            },
+            FieldKind::Text => FieldType::Text {
+                default: "größer \"1\"".into(),
+            },
             kind => FieldType::of(kind),
         };
-        Field { id: Id(91 + at as u64), name: format!("field {at}"), unit: ["m", ""][at % 2].into(), kind }
+        Field {
+            id: Id(91 + at as u64),
+            name: format!("field {at}"),
+            unit: ["m", ""][at % 2].into(),
+            kind,
+        }
     };
     let fields = FieldKind::ALL.into_iter().enumerate().map(field).collect();
-    NotifyClass { kind: ClassKind::State, color: 3, icon: Icon::Hit, fields, ..NotifyClass::new("Blow") }
+    NotifyClass {
+        kind: ClassKind::State,
+        color: 3,
+        icon: Icon::Hit,
+        fields,
+        ..NotifyClass::new("Blow")
+    }
 }
 
 /// One for every field of [`notify_class`].
@@ -178,7 +271,11 @@ fn mesh() -> Mesh {
         influences: 1,
         joints: vec![0; 3].into(),
         weights: vec![1.0; 3].into(),
-        palette: vec![Joint { bone: 1, inverse_bind: [[0.1; 4]; 3] }].into(),
+        palette: vec![Joint {
+            bone: 1,
+            inverse_bind: [[0.1; 4]; 3],
+        }]
+        .into(),
         morphs: vec![Morph {
             name: Name::new("smile"),
             default_weight: 0.1,
@@ -187,21 +284,44 @@ fn mesh() -> Mesh {
             reserved: 0,
         }]
         .into(),
-        deltas: vec![MorphDelta { vertex: 2, position: [0.1; 3], normal: [0.2; 3] }].into(),
+        deltas: vec![MorphDelta {
+            vertex: 2,
+            position: [0.1; 3],
+            normal: [0.2; 3],
+        }]
+        .into(),
         delta_tangents: vec![[0.3, -0.1, 0.7]].into(),
         attributes: vec![
-            Attribute { name: Name::new("_HEAT"), components: 1, first: 0 },
-            Attribute { name: Name::new("TEXCOORD_1"), components: 2, first: 3 },
+            Attribute {
+                name: Name::new("_HEAT"),
+                components: 1,
+                first: 0,
+            },
+            Attribute {
+                name: Name::new("TEXCOORD_1"),
+                components: 2,
+                first: 3,
+            },
         ]
         .into(),
         attribute_values: vec![0.1, 1e-30, -7.0, 0.5, 0.25, 0.5, 0.75, 1.0, 0.0].into(),
         profiles: vec![
-            Profile { name: Name::new("Slim"), influences: 1, first: 12 },
-            Profile { name: Name::new("Wide"), influences: 4, first: 0 },
+            Profile {
+                name: Name::new("Slim"),
+                influences: 1,
+                first: 12,
+            },
+            Profile {
+                name: Name::new("Wide"),
+                influences: 4,
+                first: 0,
+            },
         ]
         .into(),
         profile_joints: vec![0; 15].into(),
-        profile_weights: [[0.5, 0.25, 0.25, 0.0].repeat(3), vec![1.0, 0.9999, 1.0002]].concat().into(),
+        profile_weights: [[0.5, 0.25, 0.25, 0.0].repeat(3), vec![1.0, 0.9999, 1.0002]]
+            .concat()
+            .into(),
         indices: vec![0, 1, 2].into(),
         ..MeshPart::default()
     });
@@ -212,18 +332,49 @@ fn mesh() -> Mesh {
         morphs: vec!["smile".into()],
         attributes: vec!["_HEAT".into(), "TEXCOORD_1".into()],
         profiles: vec!["Slim".into(), "Wide".into()],
-        cloth: Some(asset::mesh::Cloth { mesh: Id(33), part: "robe".into(), weight: Some("_HEAT".into()) }),
+        cloth: Some(asset::mesh::Cloth {
+            mesh: Id(33),
+            part: "robe".into(),
+            weight: Some("_HEAT".into()),
+        }),
         data: Arc::new(data.unwrap()),
     };
-    let material =
-        Material { texture: Some(Id(4)), normal_texture: Some(Id(4)), alpha_cutoff: Some(0.5), ..Material::default() };
-    let plain = Arc::new(MeshPart { tangents: Default::default(), ..(*part.data).clone() });
-    let plain = Part { data: plain, ..part.clone() };
-    let coarse = Lod { screen_size: 0.3, removed_bones: vec!["arm".into()], parts: vec![plain] };
-    let capsule = asset::mesh::Body { bone: "tail".into(), radius: 0.1, from: [0.1, -0.2, 0.3], to: [1e-3, 0.5, 0.7] };
-    let mut mesh = Mesh::new("Body", (Id(1), Arc::new(["root".into(), "tail".into()])), vec![part], vec![material]);
+    let material = Material {
+        texture: Some(Id(4)),
+        normal_texture: Some(Id(4)),
+        alpha_cutoff: Some(0.5),
+        ..Material::default()
+    };
+    let plain = Arc::new(MeshPart {
+        tangents: Default::default(),
+        ..(*part.data).clone()
+    });
+    let plain = Part {
+        data: plain,
+        ..part.clone()
+    };
+    let coarse = Lod {
+        screen_size: 0.3,
+        removed_bones: vec!["arm".into()],
+        parts: vec![plain],
+    };
+    let capsule = asset::mesh::Body {
+        bone: "tail".into(),
+        radius: 0.1,
+        from: [0.1, -0.2, 0.3],
+        to: [1e-3, 0.5, 0.7],
+    };
+    let mut mesh = Mesh::new(
+        "Body",
+        (Id(1), Arc::new(["root".into(), "tail".into()])),
+        vec![part],
+        vec![material],
+    );
     mesh.bodies = vec![capsule];
-    mesh.room = anim::BoundsBy::Fixed(anim::Bounds { min: [-0.5, 0.0, -0.1].into(), max: [0.5, 1.9, 0.2].into() });
+    mesh.room = anim::BoundsBy::Fixed(anim::Bounds {
+        min: [-0.5, 0.0, -0.1].into(),
+        max: [0.5, 1.9, 0.2].into(),
+    });
     mesh.bone_limit = Some(75);
     mesh.post_process = Some(Id(7));
     mesh.post_process_lod = 1;
@@ -233,8 +384,14 @@ fn mesh() -> Mesh {
 }
 
 fn project() -> Project {
-    let socket = Socket { preview: Some(Id(3)), ..Socket::new(Id(11), "hand", "arm".into(), Transform::IDENTITY) };
-    let renamed = Bone { name: "Arm".into(), ..bone("arm", Some(0)) };
+    let socket = Socket {
+        preview: Some(Id(3)),
+        ..Socket::new(Id(11), "hand", "arm".into(), Transform::IDENTITY)
+    };
+    let renamed = Bone {
+        name: "Arm".into(),
+        ..bone("arm", Some(0))
+    };
     let absent = AbsentBone {
         key: "tail".into(),
         name: "Tail".into(),
@@ -266,9 +423,17 @@ fn project() -> Project {
         }],
         mirror: Mirror {
             axis: anim::mirror::Axis::Z,
-            rules: vec![MirrorRule { left: "West".into(), right: "East".into() }],
+            rules: vec![MirrorRule {
+                left: "West".into(),
+                right: "East".into(),
+            }],
         },
-        virtual_bones: vec![VirtualBone::new(Id(12), "hand from root", "root".into(), "arm".into())],
+        virtual_bones: vec![VirtualBone::new(
+            Id(12),
+            "hand from root",
+            "root".into(),
+            "arm".into(),
+        )],
     };
     let texture = Texture {
         name: "Skin".into(),
@@ -277,24 +442,42 @@ fn project() -> Project {
         height: 1,
         rgba: vec![1, 2, 3, 4, 5, 6, 7, 0].into(),
     };
-    let mut project = Project { name: "Demo".into(), ..Project::default() };
+    let mut project = Project {
+        name: "Demo".into(),
+        ..Project::default()
+    };
     project.skeletons.insert(Id(1), Arc::new(skeleton));
     project.clips.insert(Id(2), Arc::new(clip()));
     project.meshes.insert(Id(3), Arc::new(mesh()));
     project.textures.insert(Id(4), Arc::new(texture));
-    project.slot_groups.push(SlotGroup { id: Id(9), name: "Upper".into(), slots: vec!["Arms".into(), "Kopf".into()] });
+    project.slot_groups.push(SlotGroup {
+        id: Id(9),
+        name: "Upper".into(),
+        slots: vec!["Arms".into(), "Kopf".into()],
+    });
     project.preview = preview();
     project.quick_slots.push(quick_slot());
-    project.montages.insert(Id(5), Arc::new(Montage::new("Attack", Id(1), &mut 7)));
-    project.blend_spaces.insert(Id(6), Arc::new(graphs::blend_space()));
+    project
+        .montages
+        .insert(Id(5), Arc::new(Montage::new("Attack", Id(1), &mut 7)));
+    project
+        .blend_spaces
+        .insert(Id(6), Arc::new(graphs::blend_space()));
     project.graphs.insert(Id(7), Arc::new(graphs::graph()));
     project.pose_assets.insert(Id(8), Arc::new(graphs::poses()));
-    project.notify_classes.insert(Id(10), Arc::new(notify_class()));
+    project
+        .notify_classes
+        .insert(Id(10), Arc::new(notify_class()));
     project
 }
 
 fn path_in(files: &ProjectFiles, start: &str) -> String {
-    files.files.keys().find(|path| path.starts_with(start)).unwrap().clone()
+    files
+        .files
+        .keys()
+        .find(|path| path.starts_with(start))
+        .unwrap()
+        .clone()
 }
 
 fn problems(files: &ProjectFiles) -> Vec<FileProblem> {
@@ -314,7 +497,11 @@ fn a_project_comes_back_as_it_was_and_writes_the_same_bytes() {
 #[test]
 fn a_virtual_bone_keeps_its_key_under_another_name() {
     let mut project = project();
-    let rig = project.skeletons.values_mut().find(|rig| !rig.virtual_bones.is_empty()).unwrap();
+    let rig = project
+        .skeletons
+        .values_mut()
+        .find(|rig| !rig.virtual_bones.is_empty())
+        .unwrap();
     Arc::make_mut(rig).virtual_bones[0].key = "hand".into();
     let (back, _) = read(&write(&project)).unwrap();
     assert_eq!(back, project);
@@ -326,9 +513,14 @@ fn an_additive_keeps_its_mask_and_its_branches() {
     let graph = Arc::make_mut(project.graphs.get_mut(&Id(7)).unwrap());
     let mut masked = 0;
     for node in &mut Arc::make_mut(&mut graph.wiring).nodes {
-        if let asset::graph::NodeKind::ApplyAdditive(ApplyAdditiveNode { mask, branches, .. }) = &mut node.kind {
+        if let asset::graph::NodeKind::ApplyAdditive(ApplyAdditiveNode { mask, branches, .. }) =
+            &mut node.kind
+        {
             *mask = Some(Id(50));
-            branches.push(asset::graph::Branch { bone: "chest".into(), depth: -2 });
+            branches.push(asset::graph::Branch {
+                bone: "chest".into(),
+                depth: -2,
+            });
             masked += 1;
         }
     }
@@ -343,8 +535,14 @@ fn an_inertialization_keeps_what_its_history_is() {
     let graph = Arc::make_mut(project.graphs.get_mut(&Id(7)).unwrap());
     let mut changed = 0;
     for node in &mut Arc::make_mut(&mut graph.wiring).nodes {
-        if let asset::graph::NodeKind::Inertialization(InertializationNode { history, .. }) = &mut node.kind {
-            *history = asset::graph::History { teleport_distance: Some(2.5), world_space: true, lod_threshold: 1 };
+        if let asset::graph::NodeKind::Inertialization(InertializationNode { history, .. }) =
+            &mut node.kind
+        {
+            *history = asset::graph::History {
+                teleport_distance: Some(2.5),
+                world_space: true,
+                lod_threshold: 1,
+            };
             changed += 1;
         }
     }
@@ -353,11 +551,12 @@ fn an_inertialization_keeps_what_its_history_is() {
     assert_eq!((back, changed), (project, 1));
 }
 
-/// Written, once for each [`VERSION`], with `UPDATE_PROJECT=1 cargo test -p formats the_committed_project`.
+/// Written, once for each [`VERSION`], with `UPDATE_PROJECT=1 cargo test -p formats
+/// the_committed_project`.
 #[test]
 fn the_committed_project_is_what_it_was_made_of() {
-    let folder =
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/fixtures/project_v{VERSION}"));
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join(format!("../../tests/fixtures/project_v{VERSION}"));
     if std::env::var_os("UPDATE_PROJECT").is_some() {
         for (path, bytes) in &write(&project()).files {
             std::fs::create_dir_all(folder.join(path).parent().unwrap()).unwrap();
@@ -365,7 +564,10 @@ fn the_committed_project_is_what_it_was_made_of() {
         }
     }
     for (path, bytes) in &write(&project()).files {
-        assert!(std::fs::read(folder.join(path)).unwrap() == *bytes, "{path}");
+        assert!(
+            std::fs::read(folder.join(path)).unwrap() == *bytes,
+            "{path}"
+        );
     }
 }
 
@@ -384,10 +586,24 @@ fn files_lie_where_people_look_for_them() {
         "skeletons/Rig.0000000000000001.json",
         "textures/Skin.0000000000000004.json",
     ];
-    assert_eq!(files.files.keys().filter(|path| !path.starts_with("blobs/")).collect::<Vec<_>>(), expected);
-    for (path, bytes) in files.files.iter().filter(|(path, _)| path.ends_with(".json")) {
+    assert_eq!(
+        files
+            .files
+            .keys()
+            .filter(|path| !path.starts_with("blobs/"))
+            .collect::<Vec<_>>(),
+        expected
+    );
+    for (path, bytes) in files
+        .files
+        .iter()
+        .filter(|(path, _)| path.ends_with(".json"))
+    {
         let text = std::str::from_utf8(bytes).unwrap();
-        assert!(text.ends_with("}\n") && text.contains("\"version\": 3"), "{path}");
+        assert!(
+            text.ends_with("}\n") && text.contains("\"version\": 3"),
+            "{path}"
+        );
     }
 }
 
@@ -395,7 +611,13 @@ fn files_lie_where_people_look_for_them() {
 fn pictures_that_no_png_can_be_survive() {
     for (width, height, bytes) in [(0, 0, 0), (2, 2, 3), (3, 0, 0)] {
         let mut project = Project::default();
-        let texture = Texture { name: "odd".into(), origin: None, width, height, rgba: vec![7; bytes].into() };
+        let texture = Texture {
+            name: "odd".into(),
+            origin: None,
+            width,
+            height,
+            rgba: vec![7; bytes].into(),
+        };
         project.textures.insert(Id(1), Arc::new(texture));
         assert_eq!(read(&write(&project)).unwrap().0, project);
     }
@@ -405,12 +627,28 @@ fn pictures_that_no_png_can_be_survive() {
 fn every_broken_file_is_named_at_once() {
     let mut files = write(&project());
     files.files.get_mut("project.json").unwrap().truncate(10);
-    files.files.insert("montages/Attack.0000000000000005.json".into(), b"<<<<<<< ours\n{}\n".to_vec());
+    files.files.insert(
+        "montages/Attack.0000000000000005.json".into(),
+        b"<<<<<<< ours\n{}\n".to_vec(),
+    );
     let mesh = path_in(&files, "meshes/");
-    files.files.insert(mesh.clone(), b"{\"format\":\"mutoscope.mesh\",\"version\":9}".to_vec());
+    files.files.insert(
+        mesh.clone(),
+        b"{\"format\":\"mutoscope.mesh\",\"version\":9}".to_vec(),
+    );
     let problems = problems(&files);
-    let named: Vec<&str> = problems.iter().map(|problem| problem.file.as_str()).collect();
-    assert_eq!(named, ["project.json", &mesh, "montages/Attack.0000000000000005.json"]);
+    let named: Vec<&str> = problems
+        .iter()
+        .map(|problem| problem.file.as_str())
+        .collect();
+    assert_eq!(
+        named,
+        [
+            "project.json",
+            &mesh,
+            "montages/Attack.0000000000000005.json"
+        ]
+    );
     assert!(problems[0].place.starts_with("line "));
     assert!(problems[1].text.contains("newer program"));
     assert!(problems[2].text.contains("conflict"));
@@ -440,26 +678,96 @@ fn wrong_values_are_refused_with_their_place() {
         let path = path_in(&files, start);
         let text = String::from_utf8(files.files[&path].clone()).unwrap();
         assert!(text.contains(from), "{from} is not in {text}");
-        files.files.insert(path.clone(), text.replacen(from, to, 1).into_bytes());
+        files
+            .files
+            .insert(path.clone(), text.replacen(from, to, 1).into_bytes());
         let problem = problems(&files).remove(0);
-        assert!(problem.file == path && problem.place.contains(place), "{problem}");
+        assert!(
+            problem.file == path && problem.place.contains(place),
+            "{problem}"
+        );
     };
-    check("clips/", "\"frame_rate\": 29.97", "\"frame_rate\": 0", "/asset/frame_rate");
-    check("skeletons/", "\"parent\": 0", "\"parent\": 1", "/asset/bones/1/parent");
-    check("skeletons/", "\"key\": \"arm\"", "\"key\": \"root\"", "/asset/bones/1");
-    check("skeletons/", "\"arm\": 1.0", "\"arm\": 1.5", "/asset/masks/0/weights");
-    check("skeletons/", "\"arm\": 2.5", "\"arm\": -1", "/asset/blend_profiles/0/factors");
-    check("clips/", "      \"arm\"", "      \"root\"", "/asset/bones/1");
-    check("meshes/", "      \"tail\"", "      \"root\"", "/asset/bones/1");
+    check(
+        "clips/",
+        "\"frame_rate\": 29.97",
+        "\"frame_rate\": 0",
+        "/asset/frame_rate",
+    );
+    check(
+        "skeletons/",
+        "\"parent\": 0",
+        "\"parent\": 1",
+        "/asset/bones/1/parent",
+    );
+    check(
+        "skeletons/",
+        "\"key\": \"arm\"",
+        "\"key\": \"root\"",
+        "/asset/bones/1",
+    );
+    check(
+        "skeletons/",
+        "\"arm\": 1.0",
+        "\"arm\": 1.5",
+        "/asset/masks/0/weights",
+    );
+    check(
+        "skeletons/",
+        "\"arm\": 2.5",
+        "\"arm\": -1",
+        "/asset/blend_profiles/0/factors",
+    );
+    check(
+        "clips/",
+        "      \"arm\"",
+        "      \"root\"",
+        "/asset/bones/1",
+    );
+    check(
+        "meshes/",
+        "      \"tail\"",
+        "      \"root\"",
+        "/asset/bones/1",
+    );
     check("skeletons/", "\"relative\"", "\"related\"", "line");
-    check("meshes/", "\"material\": 0", "\"material\": 1", "/asset/parts/0/material");
-    check("meshes/", "\"post_process_lod\": 1", "\"post_process_lod\": 8", "/asset/post_process_lod");
-    check("meshes/", "\"screen_size\": 0.3", "\"screen_size\": 1.0", "/asset/lods/0/screen_size");
-    check("meshes/", "\"smile\"", "\"smile\", \"frown\"", "/asset/parts/0/morphs");
+    check(
+        "meshes/",
+        "\"material\": 0",
+        "\"material\": 1",
+        "/asset/parts/0/material",
+    );
+    check(
+        "meshes/",
+        "\"post_process_lod\": 1",
+        "\"post_process_lod\": 8",
+        "/asset/post_process_lod",
+    );
+    check(
+        "meshes/",
+        "\"screen_size\": 0.3",
+        "\"screen_size\": 1.0",
+        "/asset/lods/0/screen_size",
+    );
+    check(
+        "meshes/",
+        "\"smile\"",
+        "\"smile\", \"frown\"",
+        "/asset/parts/0/morphs",
+    );
     check("textures/", "\"width\": 2", "\"wide\": 2", "line");
-    check("textures/", "mutoscope.texture", "mutoscope.mesh", "/format");
+    check(
+        "textures/",
+        "mutoscope.texture",
+        "mutoscope.mesh",
+        "/format",
+    );
     check("project", "\"run\": 0.3", "\"run\": 0", "/preview/ground");
-    check("clips/", "\"keys\": \"", "\"keys\": \"../../", "/asset/keys");
+    check(
+        "clips/",
+        "\"keys\": \"",
+        "\"keys\": \"../../",
+        "/asset/keys",
+    );
 }
 
 #[test]
@@ -475,7 +783,14 @@ fn what_a_notify_does_not_say_is_as_in_one_that_was_just_made() {
     let (back, _) = read(&files).unwrap();
     let notify = &back.clips[&Id(2)].notifies[0];
     assert_eq!(*notify, clip().notifies[0]);
-    assert_eq!((notify.weight_threshold, notify.chance, notify.on_dedicated_server), (1e-5, 1.0, true));
+    assert_eq!(
+        (
+            notify.weight_threshold,
+            notify.chance,
+            notify.on_dedicated_server
+        ),
+        (1e-5, 1.0, true)
+    );
 }
 
 #[test]
@@ -490,9 +805,14 @@ fn two_files_with_one_id_are_both_named() {
 #[test]
 fn what_is_no_asset_is_left_alone() {
     let mut files = write(&project());
-    for path in
-        ["README.md", ".git/config", "clips/.DS_Store", "clips/notes.txt", "blobs/old.bin", "meshes/deep/x.json"]
-    {
+    for path in [
+        "README.md",
+        ".git/config",
+        "clips/.DS_Store",
+        "clips/notes.txt",
+        "blobs/old.bin",
+        "meshes/deep/x.json",
+    ] {
         files.files.insert(path.into(), b"anything".to_vec());
     }
     let (back, report) = read(&files).unwrap();
@@ -501,7 +821,12 @@ fn what_is_no_asset_is_left_alone() {
 }
 
 fn any_float() -> impl Strategy<Value = f32> {
-    prop_oneof![proptest::num::f32::NORMAL, proptest::num::f32::SUBNORMAL, proptest::num::f32::ZERO, 0.0f32..10.0]
+    prop_oneof![
+        proptest::num::f32::NORMAL,
+        proptest::num::f32::SUBNORMAL,
+        proptest::num::f32::ZERO,
+        0.0f32..10.0
+    ]
 }
 
 fn any_id() -> impl Strategy<Value = Id> {
@@ -509,7 +834,11 @@ fn any_id() -> impl Strategy<Value = Id> {
 }
 
 fn any_easing() -> impl Strategy<Value = Easing> {
-    let custom = any::<u16>().prop_map(|at| Easing::Custom(BlendCurve { points: [at; BlendCurve::POINTS] }));
+    let custom = any::<u16>().prop_map(|at| {
+        Easing::Custom(BlendCurve {
+            points: [at; BlendCurve::POINTS],
+        })
+    });
     prop_oneof![proptest::sample::select(Easing::ALL.as_slice()), custom]
 }
 
@@ -565,7 +894,11 @@ fn any_field_value() -> impl Strategy<Value = FieldValue> {
 }
 
 fn any_link() -> impl Strategy<Value = Link> {
-    prop_oneof![Just(Link::Absolute), any_id().prop_map(Link::Relative), any_id().prop_map(Link::Proportional),]
+    prop_oneof![
+        Just(Link::Absolute),
+        any_id().prop_map(Link::Relative),
+        any_id().prop_map(Link::Proportional),
+    ]
 }
 
 fn any_warp_point() -> impl Strategy<Value = WarpPoint> {
@@ -649,9 +982,14 @@ prop_compose! {
 }
 
 /// A time stretch, the keys of a blend, and named ones.
-fn any_montage_curves() -> impl Strategy<Value = (Option<Curve>, Option<Vec<CurveKey>>, Vec<Curve>)> {
+fn any_montage_curves() -> impl Strategy<Value = (Option<Curve>, Option<Vec<CurveKey>>, Vec<Curve>)>
+{
     let keys = prop::collection::vec(any_key(), 0..3);
-    (prop::option::of(any_curve()), prop::option::of(keys), prop::collection::vec(any_curve(), 0..3))
+    (
+        prop::option::of(any_curve()),
+        prop::option::of(keys),
+        prop::collection::vec(any_curve(), 0..3),
+    )
 }
 
 prop_compose! {
@@ -784,7 +1122,8 @@ proptest! {
         }
     }
 
-    /// Edited by hand or by a merge: refused with a place, or read, written and read again as the same.
+    /// Edited by hand or by a merge: refused with a place, or read, written and read again as the
+    /// same.
     #[test]
     fn edited_files_are_refused_or_read(
         edits in prop::collection::vec(
@@ -814,16 +1153,34 @@ fn parts_with_the_same_vertices_have_one_blob_of_them() {
     let mesh = Arc::make_mut(project.meshes.get_mut(&id).unwrap());
     let first = mesh.lods[0].parts[0].clone();
     let copies = (0..5).map(|at| {
-        let palette =
-            first.data.palette.iter().rev().cycle().skip(at).take(first.data.palette.len()).copied().collect();
-        let data = Arc::new(anim::MeshPart { name: anim::Name(at as u64), palette, ..(*first.data).clone() });
-        asset::mesh::Part { name: format!("copy {at}"), data, ..first.clone() }
+        let palette = first
+            .data
+            .palette
+            .iter()
+            .rev()
+            .cycle()
+            .skip(at)
+            .take(first.data.palette.len())
+            .copied()
+            .collect();
+        let data = Arc::new(anim::MeshPart {
+            name: anim::Name(at as u64),
+            palette,
+            ..(*first.data).clone()
+        });
+        asset::mesh::Part {
+            name: format!("copy {at}"),
+            data,
+            ..first.clone()
+        }
     });
     mesh.lods = vec![asset::mesh::Lod::finest(copies.collect())];
     let files = write(&project);
     let size = |bytes: &Vec<u8>| bytes.len() > first.data.vertex_count() * 24;
     let of_mesh = files.files.iter().filter(|(path, bytes)| {
-        path.starts_with("blobs/") && (bytes.starts_with(b"mtmesh") || bytes.starts_with(b"mtpart")) && size(bytes)
+        path.starts_with("blobs/")
+            && (bytes.starts_with(b"mtmesh") || bytes.starts_with(b"mtpart"))
+            && size(bytes)
     });
     let others: usize = project
         .meshes
@@ -835,7 +1192,12 @@ fn parts_with_the_same_vertices_have_one_blob_of_them() {
     assert_eq!(of_mesh.count(), 1 + others);
     let (back, _) = read(&files).unwrap();
     let parts: Vec<_> = back.meshes[&id].parts().collect();
-    assert!(parts.iter().all(|part| part.data.positions.as_ptr() == parts[0].data.positions.as_ptr()), "shared again");
+    assert!(
+        parts
+            .iter()
+            .all(|part| part.data.positions.as_ptr() == parts[0].data.positions.as_ptr()),
+        "shared again"
+    );
     for (a, b) in project.meshes[&id].parts().zip(parts) {
         assert_eq!((&a.name, &*a.data), (&b.name, &*b.data));
     }
@@ -846,18 +1208,41 @@ fn parts_with_the_same_vertices_have_one_blob_of_them() {
 fn the_file_of_a_child_montage_says_what_is_its_own_and_it_comes_back_whole() {
     let mut project = project();
     let mut parent = Montage::new("Parent", Id(1), &mut 7);
-    let segment = Segment { id: Id(70), clip: Id(2), start: 0.0, clip_begin: 0.0, clip_end: 0.1, rate: 1.0, loops: 1 };
+    let segment = Segment {
+        id: Id(70),
+        clip: Id(2),
+        start: 0.0,
+        clip_begin: 0.0,
+        clip_end: 0.1,
+        rate: 1.0,
+        loops: 1,
+    };
     parent.slots[0].segments.push(segment);
     project.montages.insert(Id(60), Arc::new(parent));
-    let child =
-        Montage { overrides: vec![Override { segment: Id(70), clip: Id(2) }], ..Montage::child("Kid", Id(60), Id(1)) };
+    let child = Montage {
+        overrides: vec![Override {
+            segment: Id(70),
+            clip: Id(2),
+        }],
+        ..Montage::child("Kid", Id(60), Id(1))
+    };
     project.montages.insert(Id(61), Arc::new(child));
     project.derive_children();
     assert_eq!(project.montages[&Id(61)].slots.len(), 1);
     let files = write(&project);
-    let (path, bytes) = files.files.iter().find(|(path, _)| path.starts_with("montages/Kid")).unwrap();
+    let (path, bytes) = files
+        .files
+        .iter()
+        .find(|(path, _)| path.starts_with("montages/Kid"))
+        .unwrap();
     let text = String::from_utf8_lossy(bytes);
-    assert!(!text.contains("DefaultSlot") && text.contains("overrides"), "{path}: {text}");
+    assert!(
+        !text.contains("DefaultSlot") && text.contains("overrides"),
+        "{path}: {text}"
+    );
     let (back, _) = read(&files).unwrap();
-    assert_eq!((&back.montages, write(&back) == files), (&project.montages, true));
+    assert_eq!(
+        (&back.montages, write(&back) == files),
+        (&project.montages, true)
+    );
 }

@@ -3,7 +3,8 @@
 use super::{
     ProjectFiles, ROOT_FILE, VERSION, blob, file_name, json,
     records::{
-        ClipRecord, File, LodRecord, MeshRecord, PartRecord, ROOT_FORMAT, RootFile, SkeletonRecord, TextureRecord,
+        ClipRecord, File, LodRecord, MeshRecord, PartRecord, ROOT_FORMAT, RootFile, SkeletonRecord,
+        TextureRecord,
     },
     shared::Shared,
 };
@@ -18,7 +19,12 @@ pub fn write(project: &Project) -> ProjectFiles {
     let mut out = ProjectFiles::default();
     out.files.insert(ROOT_FILE.to_owned(), root_text(project));
     for (id, skeleton) in &project.skeletons {
-        out.asset(AssetKind::Skeleton, &skeleton.name, *id, skeleton_record(skeleton));
+        out.asset(
+            AssetKind::Skeleton,
+            &skeleton.name,
+            *id,
+            skeleton_record(skeleton),
+        );
     }
     for (id, clip) in &project.clips {
         let record = out.clip_record(clip);
@@ -80,7 +86,10 @@ pub fn root_text(project: &Project) -> Vec<u8> {
 
 impl ProjectFiles {
     fn asset<T: Serialize>(&mut self, kind: AssetKind, name: &str, id: Id, record: T) {
-        self.files.insert(file_name::asset(kind, name, id), json::text(&File::new(kind, id, record)));
+        self.files.insert(
+            file_name::asset(kind, name, id),
+            json::text(&File::new(kind, id, record)),
+        );
     }
 
     /// Puts a blob among the files. Returns its name.
@@ -95,7 +104,12 @@ impl ProjectFiles {
             name: clip.name.clone(),
             origin: clip.origin.clone(),
             skeleton: clip.skeleton,
-            bones: clip.source.tracks.iter().map(|track| track.bone.clone()).collect(),
+            bones: clip
+                .source
+                .tracks
+                .iter()
+                .map(|track| track.bone.clone())
+                .collect(),
             keys: self.blob(blob::from_keys(&clip.source), "bin"),
             keys_edited: clip.keys_edited,
             made_for: clip.made_for,
@@ -117,7 +131,11 @@ impl ProjectFiles {
 
     fn mesh_record(&mut self, mesh: &Mesh) -> MeshRecord {
         let mut shared = Shared::of(mesh);
-        let lods: Vec<LodRecord> = mesh.lods.iter().map(|lod| self.lod_record(lod, &mut shared)).collect();
+        let lods: Vec<LodRecord> = mesh
+            .lods
+            .iter()
+            .map(|lod| self.lod_record(lod, &mut shared))
+            .collect();
         let mut lods = lods.into_iter();
         MeshRecord {
             name: mesh.name.clone(),
@@ -139,7 +157,11 @@ impl ProjectFiles {
         LodRecord {
             screen_size: lod.screen_size,
             removed_bones: lod.removed_bones.clone(),
-            parts: lod.parts.iter().map(|part| self.part_record(part, shared)).collect(),
+            parts: lod
+                .parts
+                .iter()
+                .map(|part| self.part_record(part, shared))
+                .collect(),
         }
     }
 
@@ -147,8 +169,13 @@ impl ProjectFiles {
         let (vertices, own) = match shared.blob(&part.data) {
             None => (self.blob(blob::from_vertices(&part.data), "bin"), None),
             Some(name) => {
-                let vertices = name.get_or_insert_with(|| self.blob(blob::from_shared_vertices(&part.data), "bin"));
-                (vertices.clone(), Some(self.blob(blob::from_own(&part.data), "bin")))
+                let vertices = name.get_or_insert_with(|| {
+                    self.blob(blob::from_shared_vertices(&part.data), "bin")
+                });
+                (
+                    vertices.clone(),
+                    Some(self.blob(blob::from_own(&part.data), "bin")),
+                )
             }
         };
         PartRecord {

@@ -21,7 +21,8 @@ struct Head {
     id: Id,
 }
 
-/// What a file is by its place and content; None for every file that no project of any version has written.
+/// What a file is by its place and content; None for every file that no project of any version has
+/// written.
 pub fn written(path: &str, bytes: &[u8]) -> Option<Written> {
     if let Some(kind) = kind_of(path) {
         let head: Head = serde_json::from_slice(bytes).ok()?;
@@ -29,6 +30,7 @@ pub fn written(path: &str, bytes: &[u8]) -> Option<Written> {
     }
     let (folder, name) = path.split_once('/')?;
     let ending = name.split_once('.')?.1;
-    let is_blob = folder == BLOBS && file_name::is_blob(name) && file_name::blob(bytes, ending) == name;
+    let is_blob =
+        folder == BLOBS && file_name::is_blob(name) && file_name::blob(bytes, ending) == name;
     is_blob.then_some(Written::Blob)
 }

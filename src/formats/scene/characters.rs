@@ -1,8 +1,8 @@
 //! Which trees of a file's nodes are one character.
 //!
-//! Trees whose joints one skin has belong together. In a file without skins those that one animation moves do. What
-//! is drawn beside them becomes a character of its own, all together; trees that neither are drawn nor move one are
-//! none.
+//! Trees whose joints one skin has belong together. In a file without skins those that one
+//! animation moves do. What is drawn beside them becomes a character of its own, all together;
+//! trees that neither are drawn nor move one are none.
 
 #[cfg(test)]
 mod tests;
@@ -19,11 +19,18 @@ pub struct Grouping {
 /// `parents` of a forest, by node. With `whole` everything is one character, whatever it is.
 pub fn of(scene: &Scene, parents: &[Option<usize>], levels: &Levels, whole: bool) -> Grouping {
     let tops = tops(parents);
-    let trees = if whole { Vec::new() } else { joined_trees(scene, &tops) };
+    let trees = if whole {
+        Vec::new()
+    } else {
+        joined_trees(scene, &tops)
+    };
     let is_drawn = drawn_trees(scene, &tops, levels);
     if trees.is_empty() {
         let is_in = |top: &usize| whole || is_drawn[*top] || !is_drawn.contains(&true);
-        return Grouping { of_node: tops.iter().map(|top| is_in(top).then_some(0)).collect(), count: 1 };
+        return Grouping {
+            of_node: tops.iter().map(|top| is_in(top).then_some(0)).collect(),
+            count: 1,
+        };
     }
     let of_top = |top: usize| {
         let known = trees.iter().position(|group| group.contains(&top));
@@ -59,13 +66,23 @@ fn tops(parents: &[Option<usize>]) -> Vec<usize> {
 fn joined_trees(scene: &Scene, tops: &[usize]) -> Vec<Vec<usize>> {
     let top = |node: usize| tops.get(node).copied();
     let sets: Vec<Vec<usize>> = if scene.skins.is_empty() {
-        scene.takes.iter().map(|take| take.nodes().filter_map(top).collect()).collect()
+        scene
+            .takes
+            .iter()
+            .map(|take| take.nodes().filter_map(top).collect())
+            .collect()
     } else {
-        scene.skins.iter().map(|skin| skin.joints.iter().filter_map(|joint| top(*joint)).collect()).collect()
+        scene
+            .skins
+            .iter()
+            .map(|skin| skin.joints.iter().filter_map(|joint| top(*joint)).collect())
+            .collect()
     };
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for set in sets.into_iter().filter(|set| !set.is_empty()) {
-        let (touched, others) = groups.into_iter().partition(|group| group.iter().any(|top| set.contains(top)));
+        let (touched, others) = groups
+            .into_iter()
+            .partition(|group| group.iter().any(|top| set.contains(top)));
         groups = others;
         let mut merged: Vec<usize> = touched.into_iter().flatten().chain(set).collect();
         merged.sort_unstable();
@@ -76,7 +93,8 @@ fn joined_trees(scene: &Scene, tops: &[usize]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// By node, of top nodes: whether a mesh follows a node of its tree. Coarser levels follow the finest.
+/// By node, of top nodes: whether a mesh follows a node of its tree. Coarser levels follow the
+/// finest.
 fn drawn_trees(scene: &Scene, tops: &[usize], levels: &Levels) -> Vec<bool> {
     let mut is_drawn = vec![false; tops.len()];
     for (index, (node, top)) in scene.nodes.iter().zip(tops).enumerate() {

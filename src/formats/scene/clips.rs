@@ -20,10 +20,17 @@ pub fn clip(
     targets: &BTreeMap<usize, Vec<Target>>,
 ) -> (Id, Arc<Clip>) {
     let mut curves: BTreeMap<String, Curve> = BTreeMap::new();
-    let Moved { tracks, weights, curves: others } = motion.moved;
+    let Moved {
+        tracks,
+        weights,
+        curves: others,
+    } = motion.moved;
     for (node, channels) in weights {
         for (target, channel) in targets.get(&node).into_iter().flatten().zip(channels) {
-            curves.entry(target.name.clone()).or_insert_with(|| Curve { name: target.name.clone(), channel });
+            curves.entry(target.name.clone()).or_insert_with(|| Curve {
+                name: target.name.clone(),
+                channel,
+            });
         }
     }
     for curve in others {
@@ -31,15 +38,24 @@ pub fn clip(
     }
     let track = |(bone, track): (u32, Track)| {
         let bone = &bones[bone as usize];
-        let reference = track.translation.as_ref().map(|_| bone.reference.translation.to_array());
-        Track { bone: bone.key.clone(), reference, ..track }
+        let reference = track
+            .translation
+            .as_ref()
+            .map(|_| bone.reference.translation.to_array());
+        Track {
+            bone: bone.key.clone(),
+            reference,
+            ..track
+        }
     };
     let source = ClipSource {
         duration: motion.duration,
         tracks: tracks.into_iter().map(track).collect(),
         curves: curves.into_values().collect(),
     };
-    let frame_rate = motion.frame_rate.unwrap_or_else(|| timing::frame_rate(source.channels()));
+    let frame_rate = motion
+        .frame_rate
+        .unwrap_or_else(|| timing::frame_rate(source.channels()));
     let looping = asset::looping::loops(&source, None);
     let id = Id::derive(&[file, "clip", &motion.name]);
     let clip = Clip::new(motion.name, skeleton, Arc::new(source), frame_rate);

@@ -1,6 +1,7 @@
-//! In which order nodes of one name get it. A name that several nodes have is given to the one that a person means by
-//! it: a joint before what only carries a mesh, an armature or a camera. Invariant: the order in which the file lists
-//! its nodes decides only between nodes that differ in nothing else.
+//! In which order nodes of one name get it. A name that several nodes have is given to the one that
+//! a person means by it: a joint before what only carries a mesh, an armature or a camera.
+//! Invariant: the order in which the file lists its nodes decides only between nodes that differ in
+//! nothing else.
 
 use super::Scene;
 use std::collections::BTreeMap;
@@ -18,9 +19,14 @@ enum Rank {
     Other,
 }
 
-/// All nodes, in the order in which they claim their names: the first of each name, then the others of a name, then
-/// those without any. `parents` are of a forest, and `parents_first` is an order of all nodes.
-pub(super) fn claim_order(scene: &Scene, parents: &[Option<usize>], parents_first: &[usize]) -> Vec<usize> {
+/// All nodes, in the order in which they claim their names: the first of each name, then the others
+/// of a name, then those without any. `parents` are of a forest, and `parents_first` is an order of
+/// all nodes.
+pub(super) fn claim_order(
+    scene: &Scene,
+    parents: &[Option<usize>],
+    parents_first: &[usize],
+) -> Vec<usize> {
     let mut named: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for index in 0..scene.nodes.len() {
         named.entry(name(scene, index)).or_default().push(index);
@@ -30,7 +36,15 @@ pub(super) fn claim_order(scene: &Scene, parents: &[Option<usize>], parents_firs
         let ranks = ranks(scene);
         let places = places(scene, parents, parents_first);
         let below = below(scene, parents, parents_first);
-        let key = |node: &usize| (ranks[*node], places[*node], rest(scene, *node), below[*node], *node);
+        let key = |node: &usize| {
+            (
+                ranks[*node],
+                places[*node],
+                rest(scene, *node),
+                below[*node],
+                *node,
+            )
+        };
         for nodes in named.values_mut().filter(|nodes| nodes.len() > 1) {
             nodes.sort_by_cached_key(key);
         }
@@ -48,13 +62,21 @@ fn ranks(scene: &Scene) -> Vec<Rank> {
             *known = rank.min(*known);
         }
     };
-    scene.skins.iter().flat_map(|skin| &skin.joints).for_each(|joint| raise(*joint, Rank::Joint));
+    scene
+        .skins
+        .iter()
+        .flat_map(|skin| &skin.joints)
+        .for_each(|joint| raise(*joint, Rank::Joint));
     for (index, node) in scene.nodes.iter().enumerate() {
         if node.mesh.is_some() && node.skin.is_none() {
             raise(index, Rank::Carrier);
         }
     }
-    scene.takes.iter().flat_map(super::Take::nodes).for_each(|node| raise(node, Rank::Moved));
+    scene
+        .takes
+        .iter()
+        .flat_map(super::Take::nodes)
+        .for_each(|node| raise(node, Rank::Moved));
     ranks
 }
 
@@ -83,9 +105,16 @@ fn below(scene: &Scene, parents: &[Option<usize>], parents_first: &[usize]) -> V
 /// Where a node stands, in numbers that sort.
 fn rest(scene: &Scene, node: usize) -> Vec<u64> {
     let local = scene.nodes[node].local;
-    let numbers = [&local.translation.to_array()[..], &local.rotation.to_array(), &local.scale.to_array()].concat();
+    let numbers = [
+        &local.translation.to_array()[..],
+        &local.rotation.to_array(),
+        &local.scale.to_array(),
+    ]
+    .concat();
     // As exporters round: to a hundred-thousandth.
-    let rounded = |number: f32| ((f64::from(number) * 1e5).round().clamp(-1e18, 1e18) as i64 as u64) ^ (1 << 63);
+    let rounded = |number: f32| {
+        ((f64::from(number) * 1e5).round().clamp(-1e18, 1e18) as i64 as u64) ^ (1 << 63)
+    };
     numbers.into_iter().map(rounded).collect()
 }
 

@@ -1,7 +1,8 @@
 //! Levels of detail that nodes say: a node names others that stand in for it from further away.
 //!
-//! What a level's nodes draw follows the bone of the node that names them, unless they are bones themselves.
-//! Invariant: a node belongs to one level of one node at most, the first that claims it.
+//! What a level's nodes draw follows the bone of the node that names them, unless they are bones
+//! themselves. Invariant: a node belongs to one level of one node at most, the first that claims
+//! it.
 
 #[cfg(test)]
 mod tests;
@@ -44,26 +45,63 @@ struct Owner {
 
 /// Contract: the nodes are a forest.
 pub fn read(scene: &Scene, report: &mut Report) -> Levels {
-    let mut levels = Levels { of_node: vec![None; scene.nodes.len()], owners: BTreeMap::new() };
+    let mut levels = Levels {
+        of_node: vec![None; scene.nodes.len()],
+        owners: BTreeMap::new(),
+    };
     for (index, node) in scene.nodes.iter().enumerate() {
         let Some(named) = &node.levels else { continue };
         let place = format!("/nodes/{index}");
         if named.ids.iter().any(|id| *id >= scene.nodes.len()) || named.ids.len() >= MOST {
-            report.warn(place.as_str(), "Levels that are not there, or beyond the eighth, were left out.");
+            report.warn(
+                place.as_str(),
+                "Levels that are not there, or beyond the eighth, were left out.",
+            );
         }
-        let ids = named.ids.iter().copied().filter(|id| *id < scene.nodes.len() && *id != index);
+        let ids = named
+            .ids
+            .iter()
+            .copied()
+            .filter(|id| *id < scene.nodes.len() && *id != index);
         let ids: Vec<usize> = ids.take(MOST - 1).collect();
         if levels.of_node[index].is_some() || ids.is_empty() {
-            report.warn(place, "Levels within levels, and lists without a node, were left out.");
+            report.warn(
+                place,
+                "Levels within levels, and lists without a node, were left out.",
+            );
             continue;
         }
         for (level, id) in ids.iter().enumerate() {
-            levels.claim(scene, *id, Level { owner: index, level: level + 1 });
+            levels.claim(
+                scene,
+                *id,
+                Level {
+                    owner: index,
+                    level: level + 1,
+                },
+            );
         }
-        levels.claim(scene, index, Level { owner: index, level: 0 });
+        levels.claim(
+            scene,
+            index,
+            Level {
+                owner: index,
+                level: 0,
+            },
+        );
         let coverage = named.coverage.clone();
-        let removed = ids.iter().map(|id| scene.nodes[*id].removed_bones.clone()).collect();
-        levels.owners.insert(index, Owner { coarser: ids.len(), coverage, removed });
+        let removed = ids
+            .iter()
+            .map(|id| scene.nodes[*id].removed_bones.clone())
+            .collect();
+        levels.owners.insert(
+            index,
+            Owner {
+                coarser: ids.len(),
+                coverage,
+                removed,
+            },
+        );
     }
     levels
 }
@@ -88,39 +126,75 @@ impl Levels {
         }
     }
 
-    /// Parts of the nodes that they are of, as levels of detail. What has fewer levels stays in its coarsest. A level does
-    /// without the bones, of `bones`, which all of its nodes that say so do without; never without the first.
+    /// Parts of the nodes that they are of, as levels of detail. What has fewer levels stays in its
+    /// coarsest. A level does without the bones, of `bones`, which all of its nodes that say so do
+    /// without; never without the first.
     pub fn split(&self, parts: Vec<(usize, Part)>, bones: &[BoneKey]) -> Vec<Lod> {
-        let owners = || parts.iter().filter_map(|(node, _)| self.owners.get(&self.of(*node)?.owner));
+        let owners = || {
+            parts
+                .iter()
+                .filter_map(|(node, _)| self.owners.get(&self.of(*node)?.owner))
+        };
         let Some(richest) = owners().max_by_key(|owner| owner.coarser) else {
-            return vec![Lod::finest(parts.into_iter().map(|(_, part)| part).collect())];
+            return vec![Lod::finest(
+                parts.into_iter().map(|(_, part)| part).collect(),
+            )];
         };
         let of_level = |level: usize| {
             let is_in = |node: usize| match self.of(node) {
-                Some(of) => self.owners.get(&of.owner).map_or(0, |owner| owner.coarser.min(level)) == of.level,
+                Some(of) => {
+                    self.owners
+                        .get(&of.owner)
+                        .map_or(0, |owner| owner.coarser.min(level))
+                        == of.level
+                }
                 None => true,
             };
-            parts.iter().filter(|(node, _)| is_in(*node)).map(|(_, part)| part.clone()).collect()
+            parts
+                .iter()
+                .filter(|(node, _)| is_in(*node))
+                .map(|(_, part)| part.clone())
+                .collect()
         };
         let removed = |level: usize| {
             let of_owner = |owner: &Owner| owner.removed.get(level.checked_sub(1)?).cloned();
             let mut said = owners().filter_map(of_owner);
             let first = said.next().unwrap_or_default();
-            let by_all = said.fold(first, |all, other| all.into_iter().filter(|name| other.contains(name)).collect());
-            bones.iter().skip(1).filter(|bone| by_all.iter().any(|name| name == bone.as_str())).cloned().collect()
+            let by_all = said.fold(first, |all, other| {
+                all.into_iter()
+                    .filter(|name| other.contains(name))
+                    .collect()
+            });
+            bones
+                .iter()
+                .skip(1)
+                .filter(|bone| by_all.iter().any(|name| name == bone.as_str()))
+                .cloned()
+                .collect()
         };
         let levels = richest.sizes().into_iter().enumerate();
-        levels.map(|(at, screen_size)| Lod { screen_size, removed_bones: removed(at), parts: of_level(at) }).collect()
+        levels
+            .map(|(at, screen_size)| Lod {
+                screen_size,
+                removed_bones: removed(at),
+                parts: of_level(at),
+            })
+            .collect()
     }
 }
 
 impl Owner {
-    /// As [`Lod::screen_size`], falling; half of the one before where the file says none that falls.
+    /// As [`Lod::screen_size`], falling; half of the one before where the file says none that
+    /// falls.
     fn sizes(&self) -> Vec<f32> {
         let mut sizes = vec![1.0f32];
         for level in 0..self.coarser {
             let before = sizes[level];
-            let said = self.coverage.get(level).map(|size| *size as f32).filter(|size| *size > 0.0 && *size < before);
+            let said = self
+                .coverage
+                .get(level)
+                .map(|size| *size as f32)
+                .filter(|size| *size > 0.0 && *size < before);
             sizes.push(said.unwrap_or(before / 2.0));
         }
         sizes
@@ -140,5 +214,9 @@ pub fn owner_from_node(
         at = parent;
     }
     let inverse = local(owner).to_affine().inverse();
-    if inverse.is_finite() { inverse * model } else { model }
+    if inverse.is_finite() {
+        inverse * model
+    } else {
+        model
+    }
 }

@@ -1,9 +1,11 @@
-//! What a source file holds, whatever its format: what the readers of all formats make, and what alone becomes assets.
+//! What a source file holds, whatever its format: what the readers of all formats make, and what
+//! alone becomes assets.
 //!
-//! In metres, right-handed, Y up. Every node of a character becomes a bone, whatever it carries, so that a bone's `source`
-//! is a node of the file and back; only ends that a writer of ours marked become sockets, or nothing where they do no more
-//! than carry a skinned mesh. Places of reports are `/nodes/3`, `/meshes/0/primitives/1`, `/skins/0` and `/animations/2`,
-//! by the lists of [`Scene`], and are shown with the names that the file gives.
+//! In metres, right-handed, Y up. Every node of a character becomes a bone, whatever it carries, so
+//! that a bone's `source` is a node of the file and back; only ends that a writer of ours marked
+//! become sockets, or nothing where they do no more than carry a skinned mesh. Places of reports
+//! are `/nodes/3`, `/meshes/0/primitives/1`, `/skins/0` and `/animations/2`, by the lists of
+//! [`Scene`], and are shown with the names that the file gives.
 
 mod characters;
 mod clips;
@@ -43,23 +45,50 @@ pub fn build(
     let takes = std::mem::take(&mut scene.takes);
     let motions = motions::motions(takes, &scene, &nodes, reading.report);
     let targets = morph::read(&scene, &nodes, &motions, reading)?;
-    let rigs: Vec<Rig> = nodes.characters.iter().map(|character| Rig::new(file, character)).collect();
+    let rigs: Vec<Rig> = nodes
+        .characters
+        .iter()
+        .map(|character| Rig::new(file, character))
+        .collect();
     let empty = |(rig, character): (&Rig, &Character)| {
-        let keys = character.bones.iter().map(|bone| bone.key.clone()).collect();
-        MeshAsset::new(&rig.name, (rig.skeleton, keys), Vec::new(), looks.materials.clone())
+        let keys = character
+            .bones
+            .iter()
+            .map(|bone| bone.key.clone())
+            .collect();
+        MeshAsset::new(
+            &rig.name,
+            (rig.skeleton, keys),
+            Vec::new(),
+            looks.materials.clone(),
+        )
     };
     let empty = rigs.iter().zip(&nodes.characters).map(empty).collect();
     let meshes = parts::read(&scene, empty, &nodes, &palettes, &targets, reading)?;
     let clips = motions.into_iter().map(|motion| {
-        let (rig, bones) = (&rigs[motion.character], &nodes.characters[motion.character].bones);
+        let (rig, bones) = (
+            &rigs[motion.character],
+            &nodes.characters[motion.character].bones,
+        );
         clips::clip(file.identity, rig.skeleton, bones, motion, &targets)
     });
-    let mut project =
-        Project { name: file.name.to_owned(), clips: clips.collect(), textures: looks.textures, ..Project::default() };
+    let mut project = Project {
+        name: file.name.to_owned(),
+        clips: clips.collect(),
+        textures: looks.textures,
+        ..Project::default()
+    };
     for ((rig, character), mesh) in rigs.into_iter().zip(nodes.characters).zip(meshes) {
         let Character { bones, sockets, .. } = character;
-        project.meshes.extend(mesh.map(|mesh| (rig.mesh, Arc::new(mesh))));
-        let skeleton = Skeleton { name: rig.name, bones, sockets, ..Skeleton::default() };
+        project
+            .meshes
+            .extend(mesh.map(|mesh| (rig.mesh, Arc::new(mesh))));
+        let skeleton = Skeleton {
+            name: rig.name,
+            bones,
+            sockets,
+            ..Skeleton::default()
+        };
         project.skeletons.insert(rig.skeleton, Arc::new(skeleton));
     }
     size::check(&project, options.scale, reading.report);
@@ -82,14 +111,25 @@ impl Names {
         Self {
             nodes: scene.nodes.iter().map(|node| node.name.clone()).collect(),
             meshes: scene.meshes.iter().map(|mesh| mesh.name.clone()).collect(),
-            animations: scene.takes.iter().map(|take| (take.index, take.name.clone())).collect(),
-            materials: scene.looks.materials.iter().map(|material| Some(material.name.clone())).collect(),
+            animations: scene
+                .takes
+                .iter()
+                .map(|take| (take.index, take.name.clone()))
+                .collect(),
+            materials: scene
+                .looks
+                .materials
+                .iter()
+                .map(|material| Some(material.name.clone()))
+                .collect(),
         }
     }
 
     /// Of the thing that a place is of or in.
     fn at(&self, place: &Place) -> Option<String> {
-        let Place::Path(path) = place else { return None };
+        let Place::Path(path) = place else {
+            return None;
+        };
         let mut steps = path.strip_prefix('/')?.split('/');
         let (list, at) = (steps.next()?, steps.next()?.parse::<usize>().ok()?);
         let name = match list {
@@ -114,8 +154,19 @@ impl Rig {
     /// Where a file has several, the name of their top node is a part of their names and ids.
     fn new(file: &SourceFile<'_>, character: &Character) -> Self {
         let own = character.name.as_deref();
-        let id = |kind| Id::derive(&[file.identity, kind].into_iter().chain(own).collect::<Vec<_>>());
+        let id = |kind| {
+            Id::derive(
+                &[file.identity, kind]
+                    .into_iter()
+                    .chain(own)
+                    .collect::<Vec<_>>(),
+            )
+        };
         let name = own.map_or(file.name.to_owned(), |own| format!("{}_{own}", file.name));
-        Self { name, skeleton: id("skeleton"), mesh: id("mesh") }
+        Self {
+            name,
+            skeleton: id("skeleton"),
+            mesh: id("mesh"),
+        }
     }
 }

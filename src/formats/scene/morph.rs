@@ -1,7 +1,7 @@
 //! Names and default weights of morph targets, node by node.
 //!
-//! At run time a morph follows the curve of its name. Invariant: two nodes of a character share a name only where every
-//! animation and the defaults give both the same weight.
+//! At run time a morph follows the curve of its name. Invariant: two nodes of a character share a
+//! name only where every animation and the defaults give both the same weight.
 
 use super::{Mesh, Node, Scene, motions::Motion, nodes::Nodes};
 use crate::{
@@ -27,7 +27,10 @@ pub fn read(
 ) -> Result<BTreeMap<usize, Vec<Target>>, ImportError> {
     let mut found = BTreeMap::new();
     for (index, node) in scene.nodes.iter().enumerate() {
-        if let Some(mesh) = node.mesh.and_then(|mesh| scene.meshes.get(mesh).map(|found| (mesh, found))) {
+        if let Some(mesh) = node
+            .mesh
+            .and_then(|mesh| scene.meshes.get(mesh).map(|found| (mesh, found)))
+        {
             let targets = targets(reading, index, node, mesh)?;
             if !targets.is_empty() {
                 found.insert(index, targets);
@@ -55,14 +58,18 @@ fn targets(
         );
     }
     if mesh.weights.len() > count {
-        return Err(ImportError::invalid(place, "the mesh has more weights than morph targets"));
+        return Err(ImportError::invalid(
+            place,
+            "the mesh has more weights than morph targets",
+        ));
     }
     let weights = match &node.weights {
         Some(weights) if weights.len() == count => weights,
         Some(_) => {
-            reading
-                .report
-                .warn(format!("/nodes/{index}"), "It has not one weight a morph target; the mesh's own were taken.");
+            reading.report.warn(
+                format!("/nodes/{index}"),
+                "It has not one weight a morph target; the mesh's own were taken.",
+            );
             &mesh.weights
         }
         None => &mesh.weights,
@@ -70,38 +77,62 @@ fn targets(
     let mut names = Naming::default();
     let mut broken = false;
     let target = |i: usize| {
-        let given = mesh.target_names.as_ref().and_then(|names| Some(names.get(i)?.as_str()));
+        let given = mesh
+            .target_names
+            .as_ref()
+            .and_then(|names| Some(names.get(i)?.as_str()));
         let weight = weights.get(i).copied().unwrap_or(0.0) as f32;
         let is_fine = weight.abs() <= bounds::FACTOR;
         broken |= !is_fine;
         let default_weight = if is_fine { weight } else { 0.0 };
-        Target { name: names.claim(given, || format!("{}_morph_{i}", mesh_name(mesh_index, mesh))), default_weight }
+        Target {
+            name: names.claim(given, || {
+                format!("{}_morph_{i}", mesh_name(mesh_index, mesh))
+            }),
+            default_weight,
+        }
     };
     let targets = (0..count).map(target).collect();
     names.tell("Morph targets", &place, reading.report);
     if broken {
-        reading.report.warn(place, "Some morph weights are beyond what can be kept; 0 was taken for them.");
+        reading.report.warn(
+            place,
+            "Some morph weights are beyond what can be kept; 0 was taken for them.",
+        );
     }
     Ok(targets)
 }
 
 pub fn mesh_name(index: usize, mesh: &Mesh) -> String {
-    mesh.name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| format!("mesh_{index}"))
+    mesh.name
+        .clone()
+        .filter(|name| !name.is_empty())
+        .unwrap_or_else(|| format!("mesh_{index}"))
 }
 
 /// A node, and which of its targets.
 type Use = (usize, usize);
 
-/// Puts the node's name before the names of targets that another node of the character drives differently.
-fn tell_apart(found: &mut BTreeMap<usize, Vec<Target>>, scene: &Scene, nodes: &Nodes, motions: &[Motion]) {
+/// Puts the node's name before the names of targets that another node of the character drives
+/// differently.
+fn tell_apart(
+    found: &mut BTreeMap<usize, Vec<Target>>,
+    scene: &Scene,
+    nodes: &Nodes,
+    motions: &[Motion],
+) {
     let mut uses: HashMap<(Option<usize>, String), Vec<Use>> = HashMap::new();
     for (node, targets) in found.iter() {
         for (i, target) in targets.iter().enumerate() {
-            uses.entry((nodes.home(scene, *node), target.name.clone())).or_default().push((*node, i));
+            uses.entry((nodes.home(scene, *node), target.name.clone()))
+                .or_default()
+                .push((*node, i));
         }
     }
     let driven = |node: usize, i: usize| {
-        motions.iter().map(move |motion| motion.moved.weights.get(&node).and_then(|w| w.get(i)))
+        motions
+            .iter()
+            .map(move |motion| motion.moved.weights.get(&node).and_then(|w| w.get(i)))
     };
     let same = |a: Option<&Channel>, b: Option<&Channel>| a == b;
     let mut taken = UniqueNames::default();
@@ -111,7 +142,9 @@ fn tell_apart(found: &mut BTreeMap<usize, Vec<Target>>, scene: &Scene, nodes: &N
         let (first, i) = users[0];
         let agrees = |(node, j): &(usize, usize)| {
             found[&first][i].default_weight == found[node][*j].default_weight
-                && driven(first, i).zip(driven(*node, *j)).all(|(a, b)| same(a, b))
+                && driven(first, i)
+                    .zip(driven(*node, *j))
+                    .all(|(a, b)| same(a, b))
         };
         if !users.iter().all(agrees) {
             clashes.extend(users);

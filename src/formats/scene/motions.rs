@@ -39,20 +39,36 @@ pub fn motions(takes: Vec<Take>, scene: &Scene, nodes: &Nodes, report: &mut Repo
     for mut take in takes {
         let place = format!("/animations/{}", take.index);
         if take.duration > USUAL_LENGTH {
-            let text = format!("The clip lasts {:e} seconds, which is hardly meant; it was kept.", take.duration);
+            let text = format!(
+                "The clip lasts {:e} seconds, which is hardly meant; it was kept.",
+                take.duration
+            );
             report.warn(place.as_str(), text);
         }
         let moved = by_character(scene, nodes, &mut take, &place, report);
         let is_split = moved.len() > 1;
         if is_split {
-            report.note(place.as_str(), format!("It moves {} characters; each got a clip of its own.", moved.len()));
+            report.note(
+                place.as_str(),
+                format!(
+                    "It moves {} characters; each got a clip of its own.",
+                    moved.len()
+                ),
+            );
         }
         for (character, mut moved) in moved {
             let of = &nodes.characters[character];
             bounds::motion(&mut moved.tracks, &of.bones, &place, report);
             let name = name(&take, of, is_split, &mut names);
             let (duration, frame_rate, said) = (take.duration, take.frame_rate, take.said.clone());
-            motions.push(Motion { name, character, duration, frame_rate, said, moved });
+            motions.push(Motion {
+                name,
+                character,
+                duration,
+                frame_rate,
+                said,
+                moved,
+            });
         }
     }
     names.tell("Clips", "/animations", report);
@@ -60,8 +76,16 @@ pub fn motions(takes: Vec<Take>, scene: &Scene, nodes: &Nodes, report: &mut Repo
 }
 
 fn name(take: &Take, of: &Character, is_split: bool, names: &mut Naming) -> String {
-    let own = of.name.as_ref().filter(|_| is_split).map_or(String::new(), |name| format!("_{name}"));
-    let given = take.name.as_ref().filter(|name| !name.is_empty()).map(|name| format!("{name}{own}"));
+    let own = of
+        .name
+        .as_ref()
+        .filter(|_| is_split)
+        .map_or(String::new(), |name| format!("_{name}"));
+    let given = take
+        .name
+        .as_ref()
+        .filter(|name| !name.is_empty())
+        .map(|name| format!("{name}{own}"));
     names.claim(given.as_deref(), || format!("clip_{}{own}", take.index))
 }
 
@@ -77,13 +101,25 @@ fn by_character(
     let mut others = 0;
     for (node, track) in std::mem::take(&mut take.tracks) {
         match nodes.place(node) {
-            Some(found) => drop(moved.entry(found.character).or_default().tracks.insert(found.bone, track)),
+            Some(found) => drop(
+                moved
+                    .entry(found.character)
+                    .or_default()
+                    .tracks
+                    .insert(found.bone, track),
+            ),
             None => others += 1,
         }
     }
     for (node, channels) in std::mem::take(&mut take.weights) {
         match nodes.home(scene, node) {
-            Some(character) => drop(moved.entry(character).or_default().weights.insert(node, channels)),
+            Some(character) => drop(
+                moved
+                    .entry(character)
+                    .or_default()
+                    .weights
+                    .insert(node, channels),
+            ),
             None => others += 1,
         }
     }
@@ -94,8 +130,12 @@ fn by_character(
         }
     }
     if others > 0 {
-        report
-            .note(place, format!("What it moves of {others} nodes was left out: a node that is no bone has no clip."));
+        report.note(
+            place,
+            format!(
+                "What it moves of {others} nodes was left out: a node that is no bone has no clip."
+            ),
+        );
     }
     if moved.is_empty() {
         moved.insert(0, Moved::default());

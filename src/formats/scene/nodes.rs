@@ -1,5 +1,6 @@
-//! Nodes become bones: every one of a character, whatever it carries, but for those that the writer marked as something
-//! else. Invariant: the bones of a character are a tree with one root and parents first.
+//! Nodes become bones: every one of a character, whatever it carries, but for those that the writer
+//! marked as something else. Invariant: the bones of a character are a tree with one root and
+//! parents first.
 
 use super::{
     Mark, Node, Scene,
@@ -71,9 +72,13 @@ impl Nodes {
 
     /// The character whose mesh a node's mesh belongs to.
     pub fn home(&self, scene: &Scene, node: usize) -> Option<usize> {
-        let skin = scene.nodes[node].skin.and_then(|skin| scene.skins.get(skin));
+        let skin = scene.nodes[node]
+            .skin
+            .and_then(|skin| scene.skins.get(skin));
         let carrier = skin.map_or(Some(node), |skin| skin.joints.first().copied())?;
-        self.place(carrier).or_else(|| self.owner_place(carrier)).map(|place| place.character)
+        self.place(carrier)
+            .or_else(|| self.owner_place(carrier))
+            .map(|place| place.character)
     }
 
     /// What a node's mesh without a skin follows, and where it stands on it.
@@ -85,12 +90,17 @@ impl Nodes {
             return (0, Affine3A::IDENTITY);
         };
         let local = |node: usize| scene.nodes[node].local;
-        (place.bone, levels::owner_from_node(level.owner, node, &self.parents, local))
+        (
+            place.bone,
+            levels::owner_from_node(level.owner, node, &self.parents, local),
+        )
     }
 
     /// Of the node that a node of a coarser level stands in for.
     fn owner_place(&self, node: usize) -> Option<Place> {
-        self.levels.of(node).and_then(|level| self.place(level.owner))
+        self.levels
+            .of(node)
+            .and_then(|level| self.place(level.owner))
     }
 }
 
@@ -102,10 +112,22 @@ impl Character {
 }
 
 /// `file` is what ids are derived from.
-pub fn read(file: &str, scene: &Scene, options: &Options, report: &mut Report) -> Result<Nodes, ImportError> {
+pub fn read(
+    file: &str,
+    scene: &Scene,
+    options: &Options,
+    report: &mut Report,
+) -> Result<Nodes, ImportError> {
     if scene.nodes.len() > MAX_NODES {
-        let problem = Problem::TooLarge { what: "nodes", count: scene.nodes.len() as u64, limit: MAX_NODES as u64 };
-        return Err(ImportError::new(crate::Place::Path("/nodes".into()), problem));
+        let problem = Problem::TooLarge {
+            what: "nodes",
+            count: scene.nodes.len() as u64,
+            limit: MAX_NODES as u64,
+        };
+        return Err(ImportError::new(
+            crate::Place::Path("/nodes".into()),
+            problem,
+        ));
     }
     let parents = scene.parents()?;
     let order = parents_first(scene, &parents, report)?;
@@ -115,11 +137,19 @@ pub fn read(file: &str, scene: &Scene, options: &Options, report: &mut Report) -
     let claims = identity::claim_order(scene, &parents, &order);
     let mut naming = names(scene, &roles, &groups, &claims, report);
     let names = std::mem::take(&mut naming.of_node);
-    let mut found = Nodes { characters: Vec::new(), place_of: vec![None; names.len()], names, levels, parents };
+    let mut found = Nodes {
+        characters: Vec::new(),
+        place_of: vec![None; names.len()],
+        names,
+        levels,
+        parents,
+    };
     let parents = found.parents.clone();
     for character in 0..groups.count {
         let is_top = |node: &usize| {
-            parents[*node].is_none() && roles[*node] == Role::Bone && groups.of_node[*node] == Some(character)
+            parents[*node].is_none()
+                && roles[*node] == Role::Bone
+                && groups.of_node[*node] == Some(character)
         };
         let tops: Vec<usize> = (0..parents.len()).filter(is_top).collect();
         found.characters.push(Character::default());
@@ -128,22 +158,40 @@ pub fn read(file: &str, scene: &Scene, options: &Options, report: &mut Report) -
             found.characters[character].push(Bone::new(name, None, Transform::IDENTITY));
         }
         if groups.count > 1 {
-            let name = tops.first().filter(|_| tops.len() == 1).map_or("scene", |top| found.names[*top].as_str());
+            let name = tops
+                .first()
+                .filter(|_| tops.len() == 1)
+                .map_or("scene", |top| found.names[*top].as_str());
             found.characters[character].name = Some(name.to_owned());
         }
     }
     for node in order {
-        let Some(character) = groups.of_node[node] else { continue };
-        let parent = parents[node].and_then(|parent| found.place_of[parent]).map(|place| place.bone);
+        let Some(character) = groups.of_node[node] else {
+            continue;
+        };
+        let parent = parents[node]
+            .and_then(|parent| found.place_of[parent])
+            .map(|place| place.bone);
         let into = &mut found.characters[character];
-        let joined = into.bones.first().filter(|root| root.source.is_none()).map(|_| 0);
+        let joined = into
+            .bones
+            .first()
+            .filter(|root| root.source.is_none())
+            .map(|_| 0);
         let local = scene.nodes[node].local;
         let name = found.names[node].clone();
         match (roles[node], parent) {
             (Role::Bone, _) => {
-                let called = scene.nodes[node].name.clone().filter(|given| !given.is_empty() && *given != name);
+                let called = scene.nodes[node]
+                    .name
+                    .clone()
+                    .filter(|given| !given.is_empty() && *given != name);
                 let bone = Bone::new(name, parent.or(joined), local);
-                let bone = into.push(Bone { source: Some(node as u32), called, ..bone });
+                let bone = into.push(Bone {
+                    source: Some(node as u32),
+                    called,
+                    ..bone
+                });
                 found.place_of[node] = Some(Place { character, bone });
             }
             (Role::Socket, Some(bone)) => {
@@ -168,7 +216,13 @@ struct Names {
 }
 
 /// `claims` are all nodes, in the order in which they claim their names.
-fn names(scene: &Scene, roles: &[Role], groups: &Grouping, claims: &[usize], report: &mut Report) -> Names {
+fn names(
+    scene: &Scene,
+    roles: &[Role],
+    groups: &Grouping,
+    claims: &[usize],
+    report: &mut Report,
+) -> Names {
     let (mut others, mut sockets) = (Naming::default(), Naming::default());
     let mut bones: Vec<Naming> = (0..groups.count).map(|_| Naming::default()).collect();
     let mut of_node = vec![String::new(); scene.nodes.len()];
@@ -178,9 +232,13 @@ fn names(scene: &Scene, roles: &[Role], groups: &Grouping, claims: &[usize], rep
             (Role::Socket, _) => &mut sockets,
             (Role::Bone, None) | (Role::Mesh, _) => &mut others,
         };
-        of_node[index] = naming.claim(scene.nodes[index].name.as_deref(), || format!("node_{index}"));
+        of_node[index] = naming.claim(scene.nodes[index].name.as_deref(), || {
+            format!("node_{index}")
+        });
     }
-    bones.iter().for_each(|naming| naming.tell("Nodes", "/nodes", report));
+    bones
+        .iter()
+        .for_each(|naming| naming.tell("Nodes", "/nodes", report));
     sockets.tell("Sockets", "/nodes", report);
     Names { of_node, bones }
 }
@@ -192,15 +250,29 @@ fn tell(found: &mut Nodes, groups: &Grouping, roles: &[Role], report: &mut Repor
         for character in &mut found.characters {
             character.name = character.name.take().map(|name| unique.claim(&name));
         }
-        let names: Vec<String> =
-            found.characters.iter().flat_map(|character| &character.name).map(|name| format!("“{name}”")).collect();
-        let text = format!("The file holds {}: {}; each has a skeleton of its own.", groups.count, names.join(", "));
+        let names: Vec<String> = found
+            .characters
+            .iter()
+            .flat_map(|character| &character.name)
+            .map(|name| format!("“{name}”"))
+            .collect();
+        let text = format!(
+            "The file holds {}: {}; each has a skeleton of its own.",
+            groups.count,
+            names.join(", ")
+        );
         report.note("/nodes", text);
     }
     let is_left_out = |(node, (group, role)): &(usize, (&Option<usize>, &Role))| {
         group.is_none() && **role == Role::Bone && found.levels.of(*node).is_none()
     };
-    let left_out = groups.of_node.iter().zip(roles).enumerate().filter(is_left_out).count();
+    let left_out = groups
+        .of_node
+        .iter()
+        .zip(roles)
+        .enumerate()
+        .filter(is_left_out)
+        .count();
     if left_out > 0 {
         let text = format!(
             "{left_out} nodes belong to no character, such as cameras, lights and the places of skinned meshes; they are no bones."
@@ -209,14 +281,24 @@ fn tell(found: &mut Nodes, groups: &Grouping, roles: &[Role], report: &mut Repor
     }
 }
 
-/// A mark counts only where the node can be nothing else: it has no children, and no skin moves by it.
+/// A mark counts only where the node can be nothing else: it has no children, and no skin moves by
+/// it.
 fn roles(scene: &Scene, parents: &[Option<usize>]) -> Vec<Role> {
-    let joints: BTreeSet<usize> = scene.skins.iter().flat_map(|skin| &skin.joints).copied().collect();
+    let joints: BTreeSet<usize> = scene
+        .skins
+        .iter()
+        .flat_map(|skin| &skin.joints)
+        .copied()
+        .collect();
     let role = |(index, node): (usize, &Node)| {
         let is_end = node.children.is_empty() && !joints.contains(&index);
         if is_end && node.mark == Mark::Mesh && node.mesh.is_some() && node.skin.is_some() {
             Role::Mesh
-        } else if is_end && node.mark == Mark::Socket && node.mesh.is_none() && parents[index].is_some() {
+        } else if is_end
+            && node.mark == Mark::Socket
+            && node.mesh.is_none()
+            && parents[index].is_some()
+        {
             Role::Socket
         } else {
             Role::Bone
@@ -225,21 +307,40 @@ fn roles(scene: &Scene, parents: &[Option<usize>]) -> Vec<Role> {
     scene.nodes.iter().enumerate().map(role).collect()
 }
 
-fn parents_first(scene: &Scene, parents: &[Option<usize>], report: &mut Report) -> Result<Vec<usize>, ImportError> {
+fn parents_first(
+    scene: &Scene,
+    parents: &[Option<usize>],
+    report: &mut Report,
+) -> Result<Vec<usize>, ImportError> {
     let mut order = Vec::with_capacity(parents.len());
-    let mut open: Vec<(usize, usize)> =
-        (0..parents.len()).rev().filter(|i| parents[*i].is_none()).map(|i| (i, 1)).collect();
+    let mut open: Vec<(usize, usize)> = (0..parents.len())
+        .rev()
+        .filter(|i| parents[*i].is_none())
+        .map(|i| (i, 1))
+        .collect();
     let mut deepest = 0;
     while let Some((node, depth)) = open.pop() {
         order.push(node);
         deepest = deepest.max(depth);
-        open.extend(scene.nodes[node].children.iter().rev().map(|child| (*child, depth + 1)));
+        open.extend(
+            scene.nodes[node]
+                .children
+                .iter()
+                .rev()
+                .map(|child| (*child, depth + 1)),
+        );
     }
     if order.len() < parents.len() {
-        return Err(ImportError::invalid("/nodes", "some nodes are their own ancestors"));
+        return Err(ImportError::invalid(
+            "/nodes",
+            "some nodes are their own ancestors",
+        ));
     }
     if deepest > USUAL_DEPTH {
-        report.warn("/nodes", format!("The hierarchy is {deepest} nodes deep, which is hardly meant; it was kept."));
+        report.warn(
+            "/nodes",
+            format!("The hierarchy is {deepest} nodes deep, which is hardly meant; it was kept."),
+        );
     }
     Ok(order)
 }

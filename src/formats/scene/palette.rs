@@ -14,16 +14,37 @@ const REST: f32 = 1e-3;
 
 /// The palette that a vertex of a rigid primitive follows.
 pub fn rigid((bone, bone_from_mesh): (u32, Affine3A)) -> Array<Joint> {
-    vec![Joint { bone, inverse_bind: inverse_bind_rows(&bone_from_mesh) }].into()
+    vec![Joint {
+        bone,
+        inverse_bind: inverse_bind_rows(&bone_from_mesh),
+    }]
+    .into()
 }
 
 /// The palettes of all skins, in their order.
-pub fn of(scene: &Scene, nodes: &Nodes, report: &mut Report) -> Result<Vec<Array<Joint>>, ImportError> {
-    let models: Vec<Vec<Affine3A>> =
-        nodes.characters.iter().map(|character| reference_models(&character.bones)).collect();
+pub fn of(
+    scene: &Scene,
+    nodes: &Nodes,
+    report: &mut Report,
+) -> Result<Vec<Array<Joint>>, ImportError> {
+    let models: Vec<Vec<Affine3A>> = nodes
+        .characters
+        .iter()
+        .map(|character| reference_models(&character.bones))
+        .collect();
     let count = scene.nodes.len();
     let skins = scene.skins.iter().enumerate();
-    skins.map(|(index, skin)| palette(skin, &format!("/skins/{index}"), (nodes, count), &models, report)).collect()
+    skins
+        .map(|(index, skin)| {
+            palette(
+                skin,
+                &format!("/skins/{index}"),
+                (nodes, count),
+                &models,
+                report,
+            )
+        })
+        .collect()
 }
 
 /// `nodes` come with how many the file has.
@@ -38,18 +59,27 @@ fn palette(
         return Err(ImportError::invalid(place, "the skin has no joints"));
     }
     if skin.joints.len() > usize::from(u16::MAX) + 1 {
-        let problem = Problem::TooLarge { what: "joints of one skin", count: skin.joints.len() as u64, limit: 1 << 16 };
+        let problem = Problem::TooLarge {
+            what: "joints of one skin",
+            count: skin.joints.len() as u64,
+            limit: 1 << 16,
+        };
         return Err(ImportError::new(place.into(), problem));
     }
     let (mut bones, mut models_of) = (Vec::with_capacity(skin.joints.len()), &models[0]);
     for joint in &skin.joints {
-        let found = nodes.place(*joint).ok_or_else(|| ImportError::no_such("node", *joint, count, place))?;
+        let found = nodes
+            .place(*joint)
+            .ok_or_else(|| ImportError::no_such("node", *joint, count, place))?;
         bones.push(found.bone);
         models_of = &models[found.character];
     }
     let models = models_of;
     warn_of_doubles(&bones, place, report);
-    let binds = skin.inverse_binds.clone().unwrap_or_else(|| vec![Affine3A::IDENTITY; bones.len()]);
+    let binds = skin
+        .inverse_binds
+        .clone()
+        .unwrap_or_else(|| vec![Affine3A::IDENTITY; bones.len()]);
     let singular = binds.iter().filter(|bind| !is_usable(bind)).count();
     if singular > 0 {
         let text = format!(
@@ -59,20 +89,37 @@ fn palette(
     }
     note_other_rest(&bones, &binds, models, place, report);
     let joint = |(bone, bind): (&u32, &Affine3A)| {
-        let bind = if is_usable(bind) { *bind } else { inverse_of(&models[*bone as usize]) };
-        Joint { bone: *bone, inverse_bind: inverse_bind_rows(&bind) }
+        let bind = if is_usable(bind) {
+            *bind
+        } else {
+            inverse_of(&models[*bone as usize])
+        };
+        Joint {
+            bone: *bone,
+            inverse_bind: inverse_bind_rows(&bind),
+        }
     };
     Ok(bones.iter().zip(&binds).map(joint).collect())
 }
 
 /// At rest, joints that stand where they were bound all move the mesh alike.
-fn note_other_rest(bones: &[u32], binds: &[Affine3A], models: &[Affine3A], place: &str, report: &mut Report) {
+fn note_other_rest(
+    bones: &[u32],
+    binds: &[Affine3A],
+    models: &[Affine3A],
+    place: &str,
+    report: &mut Report,
+) {
     let usable = bones.iter().zip(binds).filter(|(_, bind)| is_usable(bind));
-    let mut moves = usable.map(|(bone, bind)| (models[*bone as usize], models[*bone as usize] * *bind));
+    let mut moves =
+        usable.map(|(bone, bind)| (models[*bone as usize], models[*bone as usize] * *bind));
     let Some((_, first)) = moves.next() else {
         return;
     };
-    let size = first.to_cols_array().iter().fold(1f32, |most, x| most.max(x.abs()));
+    let size = first
+        .to_cols_array()
+        .iter()
+        .fold(1f32, |most, x| most.max(x.abs()));
     let (mut others, mut furthest) = (0, 0f32);
     for (model, other) in moves.filter(|(_, other)| !other.abs_diff_eq(first, REST * size)) {
         let bound = first * other.inverse() * model;
@@ -80,8 +127,11 @@ fn note_other_rest(bones: &[u32], binds: &[Affine3A], models: &[Affine3A], place
         furthest = furthest.max(bound.translation.distance(model.translation));
     }
     if others > 0 {
-        let by =
-            if furthest > 0.0 && furthest.is_finite() { format!(", by up to {furthest:.3} m") } else { String::new() };
+        let by = if furthest > 0.0 && furthest.is_finite() {
+            format!(", by up to {furthest:.3} m")
+        } else {
+            String::new()
+        };
         let text = format!(
             "Without a clip the mesh stands otherwise than it was modelled: {others} joints are turned or moved{by}. Clips are not affected."
         );
@@ -91,7 +141,12 @@ fn note_other_rest(bones: &[u32], binds: &[Affine3A], models: &[Affine3A], place
 
 fn is_usable(bind: &Affine3A) -> bool {
     let is_bearable = |column: Vec3A| column.abs().max_element() <= bounds::CHAIN;
-    let columns = [bind.matrix3.x_axis, bind.matrix3.y_axis, bind.matrix3.z_axis, bind.translation];
+    let columns = [
+        bind.matrix3.x_axis,
+        bind.matrix3.y_axis,
+        bind.matrix3.z_axis,
+        bind.translation,
+    ];
     bind.is_finite() && columns.into_iter().all(is_bearable) && bind.matrix3.determinant() != 0.0
 }
 
@@ -99,7 +154,10 @@ fn warn_of_doubles(bones: &[u32], place: &str, report: &mut Report) {
     let mut sorted = bones.to_vec();
     sorted.sort_unstable();
     if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
-        report.warn(place, "The skin lists a joint twice; each entry keeps its own inverse bind.");
+        report.warn(
+            place,
+            "The skin lists a joint twice; each entry keeps its own inverse bind.",
+        );
     }
 }
 
@@ -107,12 +165,19 @@ fn reference_models(bones: &[Bone]) -> Vec<Affine3A> {
     let mut models: Vec<Affine3A> = Vec::with_capacity(bones.len());
     for bone in bones {
         let local = bone.reference.to_affine();
-        models.push(bone.parent.map_or(local, |parent| models[parent as usize] * local));
+        models.push(
+            bone.parent
+                .map_or(local, |parent| models[parent as usize] * local),
+        );
     }
     models
 }
 
 fn inverse_of(model: &Affine3A) -> Affine3A {
     let inverse = model.inverse();
-    if inverse.is_finite() { inverse } else { Affine3A::IDENTITY }
+    if inverse.is_finite() {
+        inverse
+    } else {
+        Affine3A::IDENTITY
+    }
 }

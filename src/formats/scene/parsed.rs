@@ -121,7 +121,11 @@ pub struct Take {
 impl Take {
     /// What it moves.
     pub(super) fn nodes(&self) -> impl Iterator<Item = usize> {
-        self.tracks.keys().chain(self.weights.keys()).copied().chain(self.curves.iter().map(|(node, _)| *node))
+        self.tracks
+            .keys()
+            .chain(self.weights.keys())
+            .copied()
+            .chain(self.curves.iter().map(|(node, _)| *node))
     }
 }
 
@@ -132,9 +136,14 @@ impl Scene {
             for child in &node.children {
                 let place = format!("/nodes/{index}/children");
                 let parent = parents.get_mut(*child);
-                let parent = parent.ok_or_else(|| ImportError::no_such("node", *child, self.nodes.len(), &place))?;
+                let parent = parent.ok_or_else(|| {
+                    ImportError::no_such("node", *child, self.nodes.len(), &place)
+                })?;
                 if parent.replace(index).is_some() {
-                    return Err(ImportError::invalid(place, format!("node {child} has two parents")));
+                    return Err(ImportError::invalid(
+                        place,
+                        format!("node {child} has two parents"),
+                    ));
                 }
             }
         }

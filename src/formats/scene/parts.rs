@@ -7,7 +7,10 @@ use super::{
     nodes::Nodes,
     palette,
 };
-use crate::{ImportError, Problem, geometry::Geometry, influences::Influences, names::UniqueNames, reading::Reading};
+use crate::{
+    ImportError, Problem, geometry::Geometry, influences::Influences, names::UniqueNames,
+    reading::Reading,
+};
 use anim::{
     Array, MeshPart, Name,
     mesh::{Joint, Morph},
@@ -41,9 +44,17 @@ pub fn read(
     }
     note_unused(scene, builder.reading);
     let filled = |(mesh, parts): (Mesh, Vec<(usize, Part)>)| {
-        (!parts.is_empty()).then(|| Mesh { lods: nodes.levels.split(parts, &mesh.bones), ..mesh })
+        (!parts.is_empty()).then(|| Mesh {
+            lods: nodes.levels.split(parts, &mesh.bones),
+            ..mesh
+        })
     };
-    Ok(builder.meshes.into_iter().zip(builder.parts).map(filled).collect())
+    Ok(builder
+        .meshes
+        .into_iter()
+        .zip(builder.parts)
+        .map(filled)
+        .collect())
 }
 
 struct PartBuilder<'r, 'a> {
@@ -70,18 +81,31 @@ impl PartBuilder<'_, '_> {
         let node = &scene.nodes[index];
         let missing = |what, at: usize, count: usize| ImportError::no_such(what, at, count, &place);
         let palette = match node.skin {
-            Some(skin) => Some(self.palettes.get(skin).ok_or_else(|| missing("skin", skin, self.palettes.len()))?),
+            Some(skin) => Some(
+                self.palettes
+                    .get(skin)
+                    .ok_or_else(|| missing("skin", skin, self.palettes.len()))?,
+            ),
             None => None,
         };
         let Some(at) = node.mesh else {
             if palette.is_some() {
-                self.reading.report.warn(place, "The node has a skin but no mesh; the skin was left out.");
+                self.reading.report.warn(
+                    place,
+                    "The node has a skin but no mesh; the skin was left out.",
+                );
             }
             return Ok(());
         };
-        let mesh = scene.meshes.get(at).ok_or_else(|| missing("mesh", at, scene.meshes.len()))?;
+        let mesh = scene
+            .meshes
+            .get(at)
+            .ok_or_else(|| missing("mesh", at, scene.meshes.len()))?;
         if mesh.parts.is_empty() {
-            self.reading.report.warn(format!("/meshes/{at}"), "The mesh has no primitives; it was left out.");
+            self.reading.report.warn(
+                format!("/meshes/{at}"),
+                "The mesh has no primitives; it was left out.",
+            );
         }
         for part in 0..mesh.parts.len() {
             self.part(index, at, part, palette)?;
@@ -97,20 +121,36 @@ impl PartBuilder<'_, '_> {
         palette: Option<&Array<Joint>>,
     ) -> Result<(), ImportError> {
         let place = format!("/meshes/{mesh_index}/primitives/{at}");
-        self.reading.budget.reserve((size_of::<Part>() + size_of::<MeshPart>()) as u64, &place)?;
+        self.reading
+            .budget
+            .reserve((size_of::<Part>() + size_of::<MeshPart>()) as u64, &place)?;
         let mesh = &self.scene.meshes[mesh_index];
         let found = &mesh.parts[at];
         let home = self.nodes.home(self.scene, node).unwrap_or(0);
         let material = self.material(home, found, &place);
-        let Some(geometry) = &found.geometry else { return Ok(()) };
+        let Some(geometry) = &found.geometry else {
+            return Ok(());
+        };
         let (palette, influences) = self.skinning(node, palette, geometry, &place)?;
         let name = self.names[home].claim(&part_name(mesh_index, mesh, at));
         let (morphs, names) = self.morphs(node, geometry);
-        let data = MeshPart { method: found.method, ..data(&name, geometry, palette, influences, morphs) };
+        let data = MeshPart {
+            method: found.method,
+            ..data(&name, geometry, palette, influences, morphs)
+        };
         let source = Some((node as u32, at as u32));
         let attributes = geometry.names.clone();
         let data = Arc::new(data);
-        let part = Part { name, source, material, morphs: names, attributes, profiles: Vec::new(), cloth: None, data };
+        let part = Part {
+            name,
+            source,
+            material,
+            morphs: names,
+            attributes,
+            profiles: Vec::new(),
+            cloth: None,
+            data,
+        };
         self.parts[home].push((node, part));
         Ok(())
     }
@@ -121,7 +161,9 @@ impl PartBuilder<'_, '_> {
             Some(material) if material < given => material,
             other => {
                 if let Some(material) = other {
-                    let text = format!("It is odd: there is no material {material}; a plain one was taken.");
+                    let text = format!(
+                        "It is odd: there is no material {material}; a plain one was taken."
+                    );
                     self.reading.report.warn(place, text);
                 }
                 let materials = &mut self.meshes[home].materials;
@@ -144,26 +186,41 @@ impl PartBuilder<'_, '_> {
         let (palette, influences) = match (palette, &geometry.influences) {
             (Some(palette), Some(influences)) => (palette.clone(), influences.clone()),
             (Some(palette), None) => {
-                self.reading.report.warn(place, "It is skinned but has no weights; it follows the first joint.");
+                self.reading.report.warn(
+                    place,
+                    "It is skinned but has no weights; it follows the first joint.",
+                );
                 (palette.clone(), self.rigid(geometry.positions.len()))
             }
             (None, weighted) => {
                 if weighted.is_some() {
-                    self.reading.report.warn(place, "It has weights, but its node has no skin; it follows the node.");
+                    self.reading.report.warn(
+                        place,
+                        "It has weights, but its node has no skin; it follows the node.",
+                    );
                 }
-                (palette::rigid(self.nodes.stand(self.scene, node)), self.rigid(geometry.positions.len()))
+                (
+                    palette::rigid(self.nodes.stand(self.scene, node)),
+                    self.rigid(geometry.positions.len()),
+                )
             }
         };
         if usize::from(influences.highest) >= palette.len() {
-            let problem =
-                Problem::NoSuch { what: "joint", index: influences.highest.into(), count: palette.len() as u64 };
+            let problem = Problem::NoSuch {
+                what: "joint",
+                index: influences.highest.into(),
+                count: palette.len() as u64,
+            };
             return Err(ImportError::new(place.into(), problem));
         }
         Ok((palette, influences))
     }
 
     fn rigid(&mut self, vertices: usize) -> Influences {
-        self.rigid.entry(vertices).or_insert_with(|| Influences::rigid(vertices)).clone()
+        self.rigid
+            .entry(vertices)
+            .or_insert_with(|| Influences::rigid(vertices))
+            .clone()
     }
 
     fn morphs(&self, node: usize, geometry: &Geometry) -> (Vec<Morph>, Vec<String>) {
@@ -218,12 +275,19 @@ fn note_unused(scene: &Scene, reading: &mut Reading<'_>) {
         }
     }
     for index in (0..is_used.len()).filter(|index| !is_used[*index]) {
-        reading.report.note(format!("/meshes/{index}"), "No node carries the mesh; it was left out.");
+        reading.report.note(
+            format!("/meshes/{index}"),
+            "No node carries the mesh; it was left out.",
+        );
     }
 }
 
 /// The mesh's name, and the part's number where there are several.
 fn part_name(index: usize, mesh: &SceneMesh, part: usize) -> String {
     let name = mesh_name(index, mesh);
-    if mesh.parts.len() > 1 { format!("{name}_{part}") } else { name }
+    if mesh.parts.len() > 1 {
+        format!("{name}_{part}")
+    } else {
+        name
+    }
 }

@@ -1,4 +1,5 @@
-//! What a clip that was exported from a project says of itself. What it does not say stays as it is guessed.
+//! What a clip that was exported from a project says of itself. What it does not say stays as it is
+//! guessed.
 
 use anim::clip::RootLock;
 use asset::{Clip, clip::LoopPolicy, skeleton::Bone};
@@ -26,9 +27,15 @@ impl Said {
         clip.looping = self.looping.unwrap_or(clip.looping);
         clip.loop_policy = self.loop_policy.unwrap_or(clip.loop_policy);
         clip.rate_scale = self.rate_scale.unwrap_or(clip.rate_scale);
-        let Some(root) = &self.root_motion else { return };
+        let Some(root) = &self.root_motion else {
+            return;
+        };
         (clip.root_motion.enabled, clip.root_motion.lock) = (root.enabled, root.lock);
-        let named = |bone: &&Bone| root.bone.as_deref().is_some_and(|name| bone.file_name() == name);
+        let named = |bone: &&Bone| {
+            root.bone
+                .as_deref()
+                .is_some_and(|name| bone.file_name() == name)
+        };
         clip.root_bone = bones.iter().find(named).map(|bone| bone.key.clone());
     }
 }

@@ -12,14 +12,20 @@ use std::ops::RangeInclusive;
 /// Metres between which the longest side of a character is believed.
 const PLAUSIBLE: RangeInclusive<f32> = 0.05..=20.0;
 /// Metres of a unit that files are made in by mistake, the likeliest first.
-const UNITS: [f32; 10] = [0.01, 0.001, 0.1, 0.0254, 0.3048, 100.0, 10.0, 1000.0, 39.37, 1e-4];
+const UNITS: [f32; 10] = [
+    0.01, 0.001, 0.1, 0.0254, 0.3048, 100.0, 10.0, 1000.0, 39.37, 1e-4,
+];
 /// Metres that characters mostly have.
 const USUAL: RangeInclusive<f32> = 0.3..=4.0;
 
-/// Warns of skinned characters that are too small or too large. `scale` is what the file was read with.
+/// Warns of skinned characters that are too small or too large. `scale` is what the file was read
+/// with.
 pub fn check(project: &Project, scale: f32, report: &mut Report) {
     for (id, skeleton) in &project.skeletons {
-        let Some(size) = size(project, *id, skeleton).filter(|size| !PLAUSIBLE.contains(size)) else { continue };
+        let Some(size) = size(project, *id, skeleton).filter(|size| !PLAUSIBLE.contains(size))
+        else {
+            continue;
+        };
         let Some(unit) = unit(size) else { continue };
         let text = format!(
             "“{}” is {} m long, which is hardly meant; with a scale of {} it would be {} m.",
@@ -34,7 +40,11 @@ pub fn check(project: &Project, scale: f32, report: &mut Report) {
 
 /// The unit with which something of this size is usual, or at least plausible.
 fn unit(size: f32) -> Option<f32> {
-    let with = |range: RangeInclusive<f32>| UNITS.into_iter().find(|unit| range.contains(&(size * unit)));
+    let with = |range: RangeInclusive<f32>| {
+        UNITS
+            .into_iter()
+            .find(|unit| range.contains(&(size * unit)))
+    };
     with(USUAL).or_else(|| with(PLAUSIBLE))
 }
 
@@ -46,8 +56,14 @@ fn rounded(value: f32) -> f32 {
 /// The longest side of the box around what is skinned, at rest. None where nothing is.
 fn size(project: &Project, id: Id, skeleton: &Skeleton) -> Option<f32> {
     let models = models(skeleton);
-    let parts = project.meshes.values().filter(|mesh| mesh.skeleton == id).flat_map(|mesh| &mesh.lod(0).parts);
-    let skinned = parts.map(|part| &*part.data).filter(|data| data.influences > 1);
+    let parts = project
+        .meshes
+        .values()
+        .filter(|mesh| mesh.skeleton == id)
+        .flat_map(|mesh| &mesh.lod(0).parts);
+    let skinned = parts
+        .map(|part| &*part.data)
+        .filter(|data| data.influences > 1);
     let (mut least, mut most) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     for point in skinned.flat_map(|data| points(data, &models)) {
         (least, most) = (least.min(point), most.max(point));
@@ -57,20 +73,28 @@ fn size(project: &Project, id: Id, skeleton: &Skeleton) -> Option<f32> {
 
 /// Vertices, each by the joint that it follows most.
 fn points(data: &MeshPart, models: &[Affine3A]) -> impl Iterator<Item = Vec3> {
-    let moves: Vec<Affine3A> =
-        data.palette.iter().map(|joint| models[joint.bone as usize] * affine_from_rows(joint.inverse_bind)).collect();
+    let moves: Vec<Affine3A> = data
+        .palette
+        .iter()
+        .map(|joint| models[joint.bone as usize] * affine_from_rows(joint.inverse_bind))
+        .collect();
     let joints = data.joints.chunks_exact(data.influences as usize);
     data.positions
         .iter()
         .zip(joints)
-        .map(move |(position, joints)| moves[usize::from(joints[0])].transform_point3(Vec3::from(*position)))
+        .map(move |(position, joints)| {
+            moves[usize::from(joints[0])].transform_point3(Vec3::from(*position))
+        })
 }
 
 fn models(skeleton: &Skeleton) -> Vec<Affine3A> {
     let mut models: Vec<Affine3A> = Vec::with_capacity(skeleton.bones.len());
     for bone in &skeleton.bones {
         let local = bone.reference.to_affine();
-        models.push(bone.parent.map_or(local, |parent| models[parent as usize] * local));
+        models.push(
+            bone.parent
+                .map_or(local, |parent| models[parent as usize] * local),
+        );
     }
     models
 }

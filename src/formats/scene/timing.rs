@@ -9,7 +9,12 @@ use std::ops::RangeInclusive;
 /// Frame rates tried for keys that are not evenly spaced, in order of preference.
 const USUAL: [f64; 9] = [30.0, 24.0, 60.0, 25.0, 50.0, 48.0, 100.0, 120.0, 240.0];
 /// Rates that are shown as they are said: 29.97 and so on.
-const NTSC: [f64; 4] = [24000.0 / 1001.0, 30000.0 / 1001.0, 60000.0 / 1001.0, 120_000.0 / 1001.0];
+const NTSC: [f64; 4] = [
+    24000.0 / 1001.0,
+    30000.0 / 1001.0,
+    60000.0 / 1001.0,
+    120_000.0 / 1001.0,
+];
 const DEFAULT_RATE: f32 = 30.0;
 /// Rates that even keys are believed to say; times in floats may make one a little less or more.
 const EVEN: RangeInclusive<f64> = 9.99..=240.5;
@@ -20,20 +25,29 @@ const OFF_FRAME: f64 = 0.05;
 /// How many key times are looked at.
 const ENOUGH: usize = 4096;
 
-/// Keys per second: the even spacing of the keys where they have one, else a usual rate that has them all on frames.
+/// Keys per second: the even spacing of the keys where they have one, else a usual rate that has
+/// them all on frames.
 pub fn frame_rate<'a>(channels: impl Iterator<Item = &'a Channel>) -> f32 {
     let times = distinct_times(channels);
-    let step = times.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
+    let step = times
+        .windows(2)
+        .map(|pair| pair[1] - pair[0])
+        .fold(f64::INFINITY, f64::min);
     let even = 1.0 / step;
     if times.len() > 2 && EVEN.contains(&even) && fits(&times, refined(&times, even)) {
         return rounded(refined(&times, even)) as f32;
     }
-    USUAL.into_iter().find(|rate| times.len() > 1 && fits(&times, *rate)).map_or(DEFAULT_RATE, |rate| rate as f32)
+    USUAL
+        .into_iter()
+        .find(|rate| times.len() > 1 && fits(&times, *rate))
+        .map_or(DEFAULT_RATE, |rate| rate as f32)
 }
 
 fn distinct_times<'a>(channels: impl Iterator<Item = &'a Channel>) -> Vec<f64> {
-    let mut times: Vec<f64> =
-        channels.flat_map(|channel| channel.times.iter().take(ENOUGH)).map(|t| f64::from(*t)).collect();
+    let mut times: Vec<f64> = channels
+        .flat_map(|channel| channel.times.iter().take(ENOUGH))
+        .map(|t| f64::from(*t))
+        .collect();
     times.sort_by(f64::total_cmp);
     times.dedup_by(|later, earlier| *later - *earlier < SAME);
     times.truncate(ENOUGH);
@@ -42,7 +56,10 @@ fn distinct_times<'a>(channels: impl Iterator<Item = &'a Channel>) -> Vec<f64> {
 
 /// The smallest step is the least exact measure; the whole stretch counted in such steps is better.
 fn refined(times: &[f64], rate: f64) -> f64 {
-    let stretch = times.last().zip(times.first()).map_or(0.0, |(last, first)| last - first);
+    let stretch = times
+        .last()
+        .zip(times.first())
+        .map_or(0.0, |(last, first)| last - first);
     let frames = (stretch * rate).round();
     if frames > 0.0 { frames / stretch } else { rate }
 }
@@ -62,7 +79,9 @@ fn rounded(rate: f64) -> f64 {
 /// The rate of television or the whole one that a rate hardly differs from.
 fn near_usual(rate: f64) -> Option<f64> {
     let near = |wanted: f64| (rate - wanted).abs() < wanted * 5e-4;
-    let ntsc = NTSC.into_iter().find(|ntsc| near(*ntsc) && (rate - ntsc).abs() < (rate - rate.round()).abs());
+    let ntsc = NTSC
+        .into_iter()
+        .find(|ntsc| near(*ntsc) && (rate - ntsc).abs() < (rate - rate.round()).abs());
     ntsc.or(near(rate.round()).then(|| rate.round()))
 }
 
@@ -70,5 +89,7 @@ fn near_usual(rate: f64) -> Option<f64> {
 pub fn of_frames(seconds: f64, rounding: f64) -> f64 {
     let rate = 1.0 / seconds;
     let is_it = |usual: &f64| (1.0 / usual - seconds).abs() <= rounding * (1.0 + 1e-9);
-    near_usual(rate).or_else(|| USUAL.into_iter().find(is_it)).unwrap_or(rate)
+    near_usual(rate)
+        .or_else(|| USUAL.into_iter().find(is_it))
+        .unwrap_or(rate)
 }

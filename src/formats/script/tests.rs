@@ -3,11 +3,31 @@ use super::*;
 #[test]
 fn a_script_is_a_line_a_request() {
     let requests = [
-        Timed { at: 0.0, what: Asked::PlayGraph { graph: "PG".into() } },
-        Timed { at: 0.5, what: Asked::SetParameter { parameter: "Speed".into(), value: 1.25 } },
-        Timed { at: 0.5, what: Asked::SnapshotPose { snapshot: "Fallen".into() } },
-        Timed { at: 1.0, what: Asked::carry(Some(&Transform::IDENTITY)) },
-        Timed { at: 2.0, what: Asked::carry(None) },
+        Timed {
+            at: 0.0,
+            what: Asked::PlayGraph { graph: "PG".into() },
+        },
+        Timed {
+            at: 0.5,
+            what: Asked::SetParameter {
+                parameter: "Speed".into(),
+                value: 1.25,
+            },
+        },
+        Timed {
+            at: 0.5,
+            what: Asked::SnapshotPose {
+                snapshot: "Fallen".into(),
+            },
+        },
+        Timed {
+            at: 1.0,
+            what: Asked::carry(Some(&Transform::IDENTITY)),
+        },
+        Timed {
+            at: 2.0,
+            what: Asked::carry(None),
+        },
     ];
     let expected = r#"{"requests": [
   {"at":0.0,"do":"play_graph","graph":"PG"},
@@ -17,5 +37,8 @@ fn a_script_is_a_line_a_request() {
   {"at":2.0,"do":"carry"}
 ]}
 "#;
-    assert_eq!(String::from_utf8(write(&requests).unwrap()).unwrap(), expected);
+    assert_eq!(
+        String::from_utf8(write(&requests).unwrap()).unwrap(),
+        expected
+    );
 }

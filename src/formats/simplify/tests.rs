@@ -10,7 +10,10 @@ type Vertex = (Vec<u16>, Vec<f32>, Option<[f32; 2]>, Vec<(u64, [f32; 3])>);
 fn known(part: &MeshPart) -> Known {
     let mut known = Known::new();
     for (vertex, position) in part.positions.iter().enumerate() {
-        known.entry(position.map(f32::to_bits)).or_default().push(vertex);
+        known
+            .entry(position.map(f32::to_bits))
+            .or_default()
+            .push(vertex);
     }
     known
 }
@@ -20,44 +23,79 @@ fn vertex(part: &MeshPart, at: usize) -> Vertex {
     let range = at * width..(at + 1) * width;
     let morphs = part.morphs.iter().flat_map(|morph| {
         let range = morph.first_delta as usize..(morph.first_delta + morph.delta_count) as usize;
-        let of_vertex = part.deltas[range].iter().filter(|delta| delta.vertex as usize == at);
+        let of_vertex = part.deltas[range]
+            .iter()
+            .filter(|delta| delta.vertex as usize == at);
         of_vertex.map(|delta| (morph.name.0, delta.position))
     });
-    (part.joints[range.clone()].into(), part.weights[range].into(), part.uvs.get(at).copied(), morphs.collect())
+    (
+        part.joints[range.clone()].into(),
+        part.weights[range].into(),
+        part.uvs.get(at).copied(),
+        morphs.collect(),
+    )
 }
 
 #[test]
 fn a_level_that_misses_its_share_is_told_with_what_it_reached() {
     let project = mannequin::sample();
-    let mesh = project.meshes.values().max_by_key(|mesh| mesh.lod(0).triangles()).unwrap();
+    let mesh = project
+        .meshes
+        .values()
+        .max_by_key(|mesh| mesh.lod(0).triangles())
+        .unwrap();
     let (all, asked) = (mesh.lod(0).triangles(), 0.125);
     let told = |level: &Mesh, share: f32| shortfall(mesh, level, share);
-    assert!(told(mesh, asked).unwrap().starts_with(&format!("None of its {all} triangles can go")));
+    assert!(
+        told(mesh, asked)
+            .unwrap()
+            .starts_with(&format!("None of its {all} triangles can go"))
+    );
     let half = level(mesh, 0.5);
     let reached = half.lod(0).triangles() as f32 / all as f32 * 100.0;
     let text = told(&half, asked).unwrap();
-    assert!(text.starts_with(&format!("{reached:.1} %")) && text.contains("12.5 % were asked"), "{text}");
-    assert_eq!((told(&half, reached / 100.0), told(mesh, 1.0)), (None, None));
+    assert!(
+        text.starts_with(&format!("{reached:.1} %")) && text.contains("12.5 % were asked"),
+        "{text}"
+    );
+    assert_eq!(
+        (told(&half, reached / 100.0), told(mesh, 1.0)),
+        (None, None)
+    );
 }
 
 #[test]
 fn a_level_has_fewer_triangles_and_vertices_of_the_finest_as_they_were() {
     let project = mannequin::sample();
-    let mesh = project.meshes.values().max_by_key(|mesh| mesh.lod(0).triangles()).unwrap();
+    let mesh = project
+        .meshes
+        .values()
+        .max_by_key(|mesh| mesh.lod(0).triangles())
+        .unwrap();
     let finest = mesh.lod(0);
     for share in [0.5, 0.2] {
         let coarse = level(mesh, share);
         let level = coarse.lod(0);
         let reached = level.triangles() as f32 / finest.triangles() as f32;
-        assert!(reached < share + 0.15 && reached > share * 0.5, "{reached} for {share}");
+        assert!(
+            reached < share + 0.15 && reached > share * 0.5,
+            "{reached} for {share}"
+        );
         for (before, after) in finest.parts.iter().zip(&level.parts) {
             let (a, b) = (&*before.data, &*after.data);
             MeshPart::new(b.clone()).unwrap();
-            assert_eq!((a.morphs.len(), a.palette.len()), (b.morphs.len(), b.palette.len()));
+            assert_eq!(
+                (a.morphs.len(), a.palette.len()),
+                (b.morphs.len(), b.palette.len())
+            );
             let known = known(a);
             for at in 0..b.vertex_count() {
                 let twins = &known[&b.positions[at].map(f32::to_bits)];
-                assert!(twins.iter().any(|twin| vertex(a, *twin) == vertex(b, at)), "{} {at}", before.name);
+                assert!(
+                    twins.iter().any(|twin| vertex(a, *twin) == vertex(b, at)),
+                    "{} {at}",
+                    before.name
+                );
             }
         }
     }
@@ -69,15 +107,28 @@ fn a_border_stays_and_a_whole_share_changes_nothing() {
     let at = |x: usize, y: usize| (y * SIDE + x) as u32;
     let mut indices = Vec::new();
     for (x, y) in (0..SIDE - 1).flat_map(|x| (0..SIDE - 1).map(move |y| (x, y))) {
-        indices.extend([at(x, y), at(x + 1, y), at(x, y + 1), at(x, y + 1), at(x + 1, y), at(x + 1, y + 1)]);
+        indices.extend([
+            at(x, y),
+            at(x + 1, y),
+            at(x, y + 1),
+            at(x, y + 1),
+            at(x + 1, y),
+            at(x + 1, y + 1),
+        ]);
     }
-    let positions: Vec<[f32; 3]> = (0..SIDE * SIDE).map(|i| [(i % SIDE) as f32, (i / SIDE) as f32, 0.0]).collect();
+    let positions: Vec<[f32; 3]> = (0..SIDE * SIDE)
+        .map(|i| [(i % SIDE) as f32, (i / SIDE) as f32, 0.0])
+        .collect();
     let sheet = MeshPart {
         normals: vec![[0.0, 0.0, 1.0]; positions.len()].into(),
         influences: 1,
         joints: vec![0; positions.len()].into(),
         weights: vec![1.0; positions.len()].into(),
-        palette: vec![anim::mesh::Joint { bone: 0, inverse_bind: [[0.0; 4]; 3] }].into(),
+        palette: vec![anim::mesh::Joint {
+            bone: 0,
+            inverse_bind: [[0.0; 4]; 3],
+        }]
+        .into(),
         positions: positions.clone().into(),
         indices: indices.into(),
         ..MeshPart::default()

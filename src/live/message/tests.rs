@@ -5,16 +5,30 @@ use rosc::{OscBundle, OscTime, encoder};
 const PLACE: [f32; 7] = [1.0, 2.0, 3.0, 0.0, 0.0, 0.0, 1.0];
 
 fn message(addr: &str, args: Vec<OscType>) -> OscPacket {
-    OscPacket::Message(OscMessage { addr: addr.into(), args })
+    OscPacket::Message(OscMessage {
+        addr: addr.into(),
+        args,
+    })
 }
 
 fn bone(name: &str, place: &[f32]) -> OscPacket {
     let numbers = place.iter().map(|number| OscType::Float(*number));
-    message("/VMC/Ext/Bone/Pos", std::iter::once(OscType::String(name.into())).chain(numbers).collect())
+    message(
+        "/VMC/Ext/Bone/Pos",
+        std::iter::once(OscType::String(name.into()))
+            .chain(numbers)
+            .collect(),
+    )
 }
 
 fn bundle(content: Vec<OscPacket>) -> OscPacket {
-    OscPacket::Bundle(OscBundle { timetag: OscTime { seconds: 0, fractional: 1 }, content })
+    OscPacket::Bundle(OscBundle {
+        timetag: OscTime {
+            seconds: 0,
+            fractional: 1,
+        },
+        content,
+    })
 }
 
 /// The messages, and how much was not understood.
@@ -31,7 +45,10 @@ fn heard_bytes(bytes: &[u8]) -> (Vec<Message>, u64) {
 #[test]
 fn a_bundle_of_what_performers_send_is_read_in_its_order() {
     let text = |text: &str| OscType::String(text.into());
-    let root = [text("root")].into_iter().chain(PLACE.map(OscType::Float)).chain([1.0; 6].map(OscType::Float));
+    let root = [text("root")]
+        .into_iter()
+        .chain(PLACE.map(OscType::Float))
+        .chain([1.0; 6].map(OscType::Float));
     let packet = bundle(vec![
         message("/VMC/Ext/OK", vec![OscType::Int(1)]),
         message("/VMC/Ext/T", vec![OscType::Float(3.5)]),
@@ -41,7 +58,10 @@ fn a_bundle_of_what_performers_send_is_read_in_its_order() {
         message("/VMC/Ext/Blend/Apply", vec![]),
         message("/VMC/Ext/Hmd/Pos", vec![text("serial")]),
     ]);
-    let placed = Placed { position: Vec3::new(-1.0, 2.0, 3.0), rotation: Quat::IDENTITY };
+    let placed = Placed {
+        position: Vec3::new(-1.0, 2.0, 3.0),
+        rotation: Quat::IDENTITY,
+    };
     let arm = humanoid::find("LeftUpperArm").unwrap();
     let expected = vec![
         Message::Root(placed),
@@ -53,37 +73,65 @@ fn a_bundle_of_what_performers_send_is_read_in_its_order() {
     assert_eq!(heard(&packet), (expected, 0));
 }
 
-/// Unity turns clockwise as seen along an axis that points at us: its left-handed yaw to the right is one to the right here.
+/// Unity turns clockwise as seen along an axis that points at us: its left-handed yaw to the right
+/// is one to the right here.
 #[test]
 fn unity_s_space_becomes_ours() {
     let turn = |axis: Vec3| {
         let quat = Quat::from_axis_angle(axis, 0.5).to_array();
         let (messages, _) = heard(&bone("Hips", &[&[1.0, 2.0, 3.0][..], &quat].concat()));
-        let [Message::Bone(_, placed)] = messages[..] else { panic!("{messages:?}") };
+        let [Message::Bone(_, placed)] = messages[..] else {
+            panic!("{messages:?}")
+        };
         assert_eq!(placed.position, Vec3::new(-1.0, 2.0, 3.0));
         placed.rotation
     };
-    // Mirrored in x, so what turned from y to z still does, and what turned from z to x turns the other way.
-    let near =
-        |found: Quat, axis: Vec3, angle: f32| assert!(found.abs_diff_eq(Quat::from_axis_angle(axis, angle), 1e-6));
+    // Mirrored in x, so what turned from y to z still does, and what turned from z to x turns the
+    // other way.
+    let near = |found: Quat, axis: Vec3, angle: f32| {
+        assert!(found.abs_diff_eq(Quat::from_axis_angle(axis, angle), 1e-6))
+    };
     near(turn(Vec3::X), Vec3::X, 0.5);
     near(turn(Vec3::Y), Vec3::Y, -0.5);
     near(turn(Vec3::Z), Vec3::Z, -0.5);
     // As points: mirroring, turning there and mirroring back is turning here.
-    let (q, p) = (Quat::from_xyzw(0.1, 0.5, -0.3, 0.8).normalize(), Vec3::new(0.3, -1.0, 2.0));
+    let (q, p) = (
+        Quat::from_xyzw(0.1, 0.5, -0.3, 0.8).normalize(),
+        Vec3::new(0.3, -1.0, 2.0),
+    );
     let mirror = |v: Vec3| Vec3::new(-v.x, v.y, v.z);
     let (messages, _) = heard(&bone("Hips", &[&[0.0; 3][..], &q.to_array()].concat()));
-    let [Message::Bone(_, placed)] = messages[..] else { panic!("{messages:?}") };
+    let [Message::Bone(_, placed)] = messages[..] else {
+        panic!("{messages:?}")
+    };
     assert!((placed.rotation * p).abs_diff_eq(mirror(q * mirror(p)), 1e-5));
 }
 
 #[test]
 fn other_numbers_than_floats_count_and_a_quaternion_is_made_one() {
-    let args = vec![OscType::String("Head".into()), OscType::Int(0), OscType::Double(1.5), OscType::Int(0)];
-    let rotation = [OscType::Int(0), OscType::Int(0), OscType::Int(0), OscType::Int(2)];
-    let (messages, ignored) = heard(&message("/VMC/Ext/Bone/Pos", args.into_iter().chain(rotation).collect()));
-    let [Message::Bone(_, placed)] = messages[..] else { panic!("{messages:?}") };
-    assert_eq!((placed.position, placed.rotation, ignored), (Vec3::Y * 1.5, Quat::IDENTITY, 0));
+    let args = vec![
+        OscType::String("Head".into()),
+        OscType::Int(0),
+        OscType::Double(1.5),
+        OscType::Int(0),
+    ];
+    let rotation = [
+        OscType::Int(0),
+        OscType::Int(0),
+        OscType::Int(0),
+        OscType::Int(2),
+    ];
+    let (messages, ignored) = heard(&message(
+        "/VMC/Ext/Bone/Pos",
+        args.into_iter().chain(rotation).collect(),
+    ));
+    let [Message::Bone(_, placed)] = messages[..] else {
+        panic!("{messages:?}")
+    };
+    assert_eq!(
+        (placed.position, placed.rotation, ignored),
+        (Vec3::Y * 1.5, Quat::IDENTITY, 0)
+    );
 }
 
 #[test]
@@ -102,7 +150,10 @@ fn what_is_not_understood_is_counted_and_the_rest_is_heard() {
         message("/VMC/Ext/Bone/Pos", vec![text("Hips"), text("Hips")]),
         message("/VMC/Ext/Root/Pos", PLACE.map(OscType::Float).to_vec()),
         message("/VMC/Ext/Blend/Val", vec![text("Joy"), text("much")]),
-        message("/VMC/Ext/Blend/Val", vec![text("Joy"), OscType::Float(f32::NAN)]),
+        message(
+            "/VMC/Ext/Blend/Val",
+            vec![text("Joy"), OscType::Float(f32::NAN)],
+        ),
         message("/VMC/Ext/Blend/Val", vec![text("Joy"), OscType::Float(1e6)]),
         message("/VMC/Ext/Blend/Val", vec![text(""), OscType::Float(1.0)]),
         message("/VMC/Ext/Blend/Apply", vec![OscType::Int(1)]),
@@ -161,7 +212,8 @@ proptest! {
         heard_bytes(&[BUNDLE, &[0; 8], &bytes[..]].concat());
     }
 
-    /// Sound datagrams with a few bytes of them changed, cut off or repeated: nothing is heard that is not sound.
+    /// Sound datagrams with a few bytes of them changed, cut off or repeated: nothing is heard that
+    /// is not sound.
     #[test]
     fn no_change_of_a_datagram_breaks_it(
         changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..12),

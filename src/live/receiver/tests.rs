@@ -28,7 +28,8 @@ impl Stage {
         let wake = move || wake.send(()).unwrap_or(());
         let receiver = VmcReceiver::open((Ipv4Addr::LOCALHOST, 0).into(), "actor", wake).unwrap();
         let mut names = Names::default();
-        let bones = ["root", "pelvis", "upperarm_l", "head"].map(|name| names.insert(name).unwrap());
+        let bones =
+            ["root", "pelvis", "upperarm_l", "head"].map(|name| names.insert(name).unwrap());
         let bone = |(at, name): (usize, &Name)| Bone {
             name: *name,
             parent: at as i32 - 1,
@@ -36,9 +37,17 @@ impl Stage {
             reserved: 0,
         };
         let bones: Array<Bone> = bones.iter().enumerate().map(bone).collect();
-        let skeleton = Skeleton::new(Name::new("figure"), bones, Array::default()).unwrap().into();
+        let skeleton = Skeleton::new(Name::new("figure"), bones, Array::default())
+            .unwrap()
+            .into();
         let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        Self { receiver, woken, socket, skeleton, names }
+        Self {
+            receiver,
+            woken,
+            socket,
+            skeleton,
+            names,
+        }
     }
 
     fn send(&self, packet: &OscPacket) {
@@ -78,32 +87,64 @@ impl Stage {
 }
 
 fn message(addr: &str, args: Vec<OscType>) -> OscPacket {
-    OscPacket::Message(OscMessage { addr: addr.into(), args })
+    OscPacket::Message(OscMessage {
+        addr: addr.into(),
+        args,
+    })
 }
 
 /// As Unity has it: its x is turned round.
 fn bone(name: &str, x: f32) -> OscPacket {
     let numbers = [x, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0].map(OscType::Float);
-    message("/VMC/Ext/Bone/Pos", std::iter::once(OscType::String(name.into())).chain(numbers).collect())
+    message(
+        "/VMC/Ext/Bone/Pos",
+        std::iter::once(OscType::String(name.into()))
+            .chain(numbers)
+            .collect(),
+    )
 }
 
 fn bundle(content: Vec<OscPacket>) -> OscPacket {
-    OscPacket::Bundle(OscBundle { timetag: OscTime { seconds: 0, fractional: 1 }, content })
+    OscPacket::Bundle(OscBundle {
+        timetag: OscTime {
+            seconds: 0,
+            fractional: 1,
+        },
+        content,
+    })
 }
 
 fn hips(frame: &LiveFrame) -> f32 {
-    frame.bones.iter().find(|(name, _)| *name == Name::new("pelvis")).unwrap().1.translation.x
+    frame
+        .bones
+        .iter()
+        .find(|(name, _)| *name == Name::new("pelvis"))
+        .unwrap()
+        .1
+        .translation
+        .x
 }
 
 #[test]
 fn a_performer_on_the_loopback_is_heard_and_asked_for_once() {
     let mut stage = Stage::new();
-    assert_eq!((stage.newest(), stage.receiver.traffic()), (None, Traffic::default()));
-    stage.send(&bundle(vec![bone("Hips", -0.5), bone("LeftUpperArm", 0.0), bone("LeftHand", 0.0)]));
+    assert_eq!(
+        (stage.newest(), stage.receiver.traffic()),
+        (None, Traffic::default())
+    );
+    stage.send(&bundle(vec![
+        bone("Hips", -0.5),
+        bone("LeftUpperArm", 0.0),
+        bone("LeftHand", 0.0),
+    ]));
     let frame = stage.next();
     assert_eq!((frame.subject, hips(&frame)), (Name::new("actor"), 0.5));
     let names: Vec<Name> = frame.bones.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, ["pelvis", "upperarm_l"].map(Name::new), "the hand is left out");
+    assert_eq!(
+        names,
+        ["pelvis", "upperarm_l"].map(Name::new),
+        "the hand is left out"
+    );
     assert_eq!(stage.newest(), None, "nothing new came");
     // In pieces, with a curve.
     for (at, x) in [(2, -0.6), (3, -0.7)] {
@@ -111,7 +152,10 @@ fn a_performer_on_the_loopback_is_heard_and_asked_for_once() {
         stage.wait(|traffic| traffic.frames == at);
     }
     let joy = vec![OscType::String("Joy".into()), OscType::Float(0.25)];
-    stage.send(&bundle(vec![message("/VMC/Ext/Blend/Val", joy), message("/VMC/Ext/Blend/Apply", vec![])]));
+    stage.send(&bundle(vec![
+        message("/VMC/Ext/Blend/Val", joy),
+        message("/VMC/Ext/Blend/Apply", vec![]),
+    ]));
     loop {
         let frame = stage.next();
         assert!(frame.bones.len() == 2 && [0.6, 0.7].contains(&hips(&frame)));
@@ -130,7 +174,14 @@ fn hostile_datagrams_are_counted_and_a_sound_one_is_heard_after_them() {
         let size = (nested.len() as u32).to_be_bytes();
         nested = [&b"#bundle\0"[..], &[0; 8], &size, &nested[..]].concat();
     }
-    let hostile = [vec![], vec![0xff; 9], b"/VMC".to_vec(), PANICS.to_vec(), vec![b'/'; 40_000], nested];
+    let hostile = [
+        vec![],
+        vec![0xff; 9],
+        b"/VMC".to_vec(),
+        PANICS.to_vec(),
+        vec![b'/'; 40_000],
+        nested,
+    ];
     for (count, bytes) in (1..).zip(&hostile) {
         stage.send_bytes(bytes);
         assert_eq!(stage.wait(|traffic| traffic.ignored == count).frames, 0);
@@ -146,7 +197,12 @@ fn another_skeleton_has_a_rig_of_its_own() {
     let mut stage = Stage::new();
     let tell = |stage: &mut Stage| {
         stage.send(&bone("Hips", -1.0));
-        stage.next().bones.iter().map(|(name, _)| *name).collect::<Vec<_>>()
+        stage
+            .next()
+            .bones
+            .iter()
+            .map(|(name, _)| *name)
+            .collect::<Vec<_>>()
     };
     assert_eq!(tell(&mut stage), [Name::new("pelvis")]);
     stage.skeleton = Arc::default();
@@ -157,7 +213,12 @@ fn another_skeleton_has_a_rig_of_its_own() {
 fn a_port_that_is_taken_is_refused_and_free_again_once_the_receiver_is_gone() {
     let Stage { receiver, .. } = Stage::new();
     let address = receiver.address();
-    assert_eq!(VmcReceiver::open(address, "actor", || {}).err().map(|error| error.kind()), Some(ErrorKind::AddrInUse));
+    assert_eq!(
+        VmcReceiver::open(address, "actor", || {})
+            .err()
+            .map(|error| error.kind()),
+        Some(ErrorKind::AddrInUse)
+    );
     drop(receiver);
     VmcReceiver::open(address, "actor", || {}).unwrap();
 }

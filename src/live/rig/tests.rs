@@ -9,7 +9,8 @@ use std::f32::consts::FRAC_PI_2;
 
 const SUBJECT: Name = Name::new("subject");
 
-/// Name, parent, joint in model space: an A-pose, as the sample's figure stands, with a twist, five spines and a tail.
+/// Name, parent, joint in model space: an A-pose, as the sample's figure stands, with a twist, five
+/// spines and a tail.
 const FIGURE: [(&str, &str, [f32; 3]); 17] = [
     ("root", "", [0.0, 0.0, 0.0]),
     ("pelvis", "root", [0.0, 1.0, 0.0]),
@@ -33,22 +34,40 @@ const FIGURE: [(&str, &str, [f32; 3]); 17] = [
 /// Without the bones that are named; each bone is turned as it likes, so many times `tilt`.
 fn skeleton(without: &[&str], tilt: f32) -> (Skeleton, Names) {
     let mut names = Names::default();
-    let kept: Vec<_> = FIGURE.iter().filter(|(name, ..)| !without.contains(name)).collect();
+    let kept: Vec<_> = FIGURE
+        .iter()
+        .filter(|(name, ..)| !without.contains(name))
+        .collect();
     let mut models: Vec<Transform> = Vec::new();
     let mut bones = Vec::new();
     for (at, (name, _, joint)) in kept.iter().enumerate() {
         let axis = Vec3::new(1.0, at as f32 - 5.0, 0.5).normalize();
         let rotation = Quat::from_axis_angle(axis, tilt * (at as f32 + 1.0));
         let model = Transform::new(Vec3::from_array(*joint), rotation, Vec3::ONE);
-        let parents = |name: &str| FIGURE.iter().find(|(known, ..)| *known == name).map(|(_, parent, _)| *parent);
+        let parents = |name: &str| {
+            FIGURE
+                .iter()
+                .find(|(known, ..)| *known == name)
+                .map(|(_, parent, _)| *parent)
+        };
         let above = std::iter::successors(parents(name), |name| parents(name));
-        let parent = above.into_iter().find_map(|parent| kept.iter().position(|(known, ..)| *known == parent));
+        let parent = above
+            .into_iter()
+            .find_map(|parent| kept.iter().position(|(known, ..)| *known == parent));
         let local = parent.map_or(model, |parent| models[parent].relative_to(&model));
         models.push(model);
         let name = names.insert(name).unwrap();
-        bones.push(Bone { name, parent: parent.map_or(-1, |it| it as i32), reference: local.into(), reserved: 0 });
+        bones.push(Bone {
+            name,
+            parent: parent.map_or(-1, |it| it as i32),
+            reference: local.into(),
+            reserved: 0,
+        });
     }
-    (Skeleton::new(Name::new("figure"), bones.into(), Array::default()).unwrap(), names)
+    (
+        Skeleton::new(Name::new("figure"), bones.into(), Array::default()).unwrap(),
+        names,
+    )
 }
 
 fn told(bones: &[(&str, Placed)], root: Option<Placed>) -> Performance {
@@ -61,17 +80,27 @@ fn told(bones: &[(&str, Placed)], root: Option<Placed>) -> Performance {
 }
 
 fn turned(rotation: Quat) -> Placed {
-    Placed { position: Vec3::ZERO, rotation }
+    Placed {
+        position: Vec3::ZERO,
+        rotation,
+    }
 }
 
 /// The frame over the reference pose, as transforms in model space.
 fn shown(skeleton: &Skeleton, frame: &LiveFrame) -> Vec<Transform> {
     let mut pose = Pose::reference(skeleton);
-    frame.bones.iter().for_each(|(name, local)| pose.set(skeleton.find(*name).unwrap(), local));
+    frame
+        .bones
+        .iter()
+        .for_each(|(name, local)| pose.set(skeleton.find(*name).unwrap(), local));
     let mut models: Vec<Transform> = Vec::new();
     for bone in 0..skeleton.len() {
         let local = pose.get(bone);
-        models.push(skeleton.parent(bone).map_or(local, |parent| models[parent].compose(&local)));
+        models.push(
+            skeleton
+                .parent(bone)
+                .map_or(local, |parent| models[parent].compose(&local)),
+        );
     }
     models
 }
@@ -89,8 +118,10 @@ fn near(found: Vec3, expected: Vec3) {
 fn a_t_pose_lifts_arms_that_hang_and_leaves_those_that_do_not() {
     for tilt in [0.0, 0.7] {
         let (skeleton, names) = skeleton(&[], tilt);
-        let everything: Vec<_> =
-            humanoid::bones().iter().map(|bone| (bone.name.as_str(), turned(Quat::IDENTITY))).collect();
+        let everything: Vec<_> = humanoid::bones()
+            .iter()
+            .map(|bone| (bone.name.as_str(), turned(Quat::IDENTITY)))
+            .collect();
         let frame = Rig::new(&skeleton, &names).frame(SUBJECT, &told(&everything, None));
         assert_eq!(frame.subject, SUBJECT);
         let models = shown(&skeleton, &frame);
@@ -104,8 +135,16 @@ fn a_t_pose_lifts_arms_that_hang_and_leaves_those_that_do_not() {
             }
         }
         let between = skeleton.reference(skeleton.find(Name::new("neck_02")).unwrap());
-        assert!(frame.bones.contains(&(Name::new("neck_02"), between)), "it holds still between neck and head");
-        assert!(!frame.bones.iter().any(|(bone, _)| [Name::new("tail"), Name::new("twist_l")].contains(bone)));
+        assert!(
+            frame.bones.contains(&(Name::new("neck_02"), between)),
+            "it holds still between neck and head"
+        );
+        assert!(
+            !frame
+                .bones
+                .iter()
+                .any(|(bone, _)| [Name::new("tail"), Name::new("twist_l")].contains(bone))
+        );
     }
 }
 
@@ -116,7 +155,10 @@ fn an_arm_goes_where_the_performer_s_goes() {
     let down = turned(Quat::from_rotation_z(-FRAC_PI_2));
     let ahead = turned(Quat::from_rotation_y(-FRAC_PI_2));
     let performance = told(&[("LeftUpperArm", down), ("LeftLowerArm", ahead)], None);
-    let models = shown(&skeleton, &Rig::new(&skeleton, &names).frame(SUBJECT, &performance));
+    let models = shown(
+        &skeleton,
+        &Rig::new(&skeleton, &names).frame(SUBJECT, &performance),
+    );
     let at = |name: &str| joint(&skeleton, &models, name);
     let upper = (0.2f32.powi(2) * 2.0).sqrt();
     near(at("lowerarm_l"), Vec3::new(0.2, 1.45 - upper, 0.0));
@@ -126,19 +168,38 @@ fn an_arm_goes_where_the_performer_s_goes() {
 
 #[test]
 fn hips_and_root_stand_where_the_performer_does() {
-    let hips = Placed { position: Vec3::new(0.1, 0.8, 0.3), rotation: Quat::from_rotation_y(0.4) };
-    let root = Placed { position: Vec3::new(2.0, 0.0, 1.0), rotation: Quat::from_rotation_y(1.1) };
+    let hips = Placed {
+        position: Vec3::new(0.1, 0.8, 0.3),
+        rotation: Quat::from_rotation_y(0.4),
+    };
+    let root = Placed {
+        position: Vec3::new(2.0, 0.0, 1.0),
+        rotation: Quat::from_rotation_y(1.1),
+    };
     // Where bone 0 is the hips, it takes over the root as well.
     for without in [&[][..], &["root"]] {
         let (skeleton, names) = skeleton(without, 0.4);
         let rig = Rig::new(&skeleton, &names);
-        let models = shown(&skeleton, &rig.frame(SUBJECT, &told(&[("Hips", hips)], Some(root))));
-        near(joint(&skeleton, &models, "pelvis"), root.position + root.rotation * hips.position);
+        let models = shown(
+            &skeleton,
+            &rig.frame(SUBJECT, &told(&[("Hips", hips)], Some(root))),
+        );
+        near(
+            joint(&skeleton, &models, "pelvis"),
+            root.position + root.rotation * hips.position,
+        );
         let pelvis = skeleton.find(Name::new("pelvis")).unwrap();
         let reference = models_of_reference(&skeleton)[pelvis].rotation;
-        assert!((models[pelvis].rotation * reference.conjugate()).angle_between(Quat::from_rotation_y(1.5)) < 1e-3);
+        assert!(
+            (models[pelvis].rotation * reference.conjugate())
+                .angle_between(Quat::from_rotation_y(1.5))
+                < 1e-3
+        );
         let still = turned(hips.rotation);
-        let models = shown(&skeleton, &rig.frame(SUBJECT, &told(&[("Hips", still)], None)));
+        let models = shown(
+            &skeleton,
+            &rig.frame(SUBJECT, &told(&[("Hips", still)], None)),
+        );
         near(joint(&skeleton, &models, "pelvis"), Vec3::Y);
     }
 }
@@ -153,12 +214,20 @@ fn curves_pass_and_a_skeleton_of_something_else_has_no_bones() {
     performance.hear(Message::Value(Name::new("Joy"), 0.5));
     performance.hear(Message::Apply);
     let frame = Rig::new(&Skeleton::default(), &Names::default()).frame(SUBJECT, &performance);
-    assert_eq!(frame, LiveFrame { subject: SUBJECT, bones: vec![], curves: vec![(Name::new("Joy"), 0.5)] });
+    assert_eq!(
+        frame,
+        LiveFrame {
+            subject: SUBJECT,
+            bones: vec![],
+            curves: vec![(Name::new("Joy"), 0.5)]
+        }
+    );
 }
 
 proptest! {
-    /// Oracle: along the bones of the skeleton comes out, at each that was told, its turn out of the T-pose before the
-    /// rotation that it has there, whatever is missing in between and however bones are turned.
+    /// Oracle: along the bones of the skeleton comes out, at each that was told, its turn out of
+    /// the T-pose before the rotation that it has there, whatever is missing in between and however
+    /// bones are turned.
     #[test]
     fn every_told_bone_is_turned_as_the_performer_s_is(
         turns in proptest::collection::vec(proptest::array::uniform4(-1.0f32..1.0), COUNT),
@@ -171,7 +240,8 @@ proptest! {
         let (skeleton, names) = skeleton(without, tilt);
         let quat = |at: usize| Quat::from_vec4(glam::Vec4::from_array(turns[at]).normalize_or(glam::Vec4::W));
         let rig = Rig::new(&skeleton, &names);
-        // Between two that are told the source would shine through: all are told that the skeleton has.
+        // Between two that are told the source would shine through: all are told that the skeleton
+        // has.
         let mut performance = Performance::default();
         for (human, is_told) in is_told.into_iter().enumerate() {
             if is_told || rig.targets[human].is_some() {

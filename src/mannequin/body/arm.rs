@@ -1,5 +1,5 @@
-//! The left arm from shoulder to wrist: one tube downwards. Place 0 is the shoulder, 1 the elbow, 2 the wrist. Angles
-//! start at the front and go over the inner side.
+//! The left arm from shoulder to wrist: one tube downwards. Place 0 is the shoulder, 1 the elbow, 2
+//! the wrist. Angles start at the front and go over the inner side.
 
 use super::measures::Measures;
 use crate::sculpt::{
@@ -31,20 +31,72 @@ const SECTIONS: [(f64, [f64; 4], f64); 15] = [
 
 /// Shoulder, biceps, triceps, elbow.
 const BUMPS: [Bump; 4] = [
-    Bump { along: 0.2, around: 4.71, height: 0.005, length: 0.2, width: 0.9 },
-    Bump { along: 0.55, around: 0.2, height: 0.005, length: 0.18, width: 0.7 },
-    Bump { along: 0.45, around: PI, height: 0.005, length: 0.2, width: 0.8 },
-    Bump { along: 1.03, around: PI, height: 0.004, length: 0.07, width: 0.5 },
+    Bump {
+        along: 0.2,
+        around: 4.71,
+        height: 0.005,
+        length: 0.2,
+        width: 0.9,
+    },
+    Bump {
+        along: 0.55,
+        around: 0.2,
+        height: 0.005,
+        length: 0.18,
+        width: 0.7,
+    },
+    Bump {
+        along: 0.45,
+        around: PI,
+        height: 0.005,
+        length: 0.2,
+        width: 0.8,
+    },
+    Bump {
+        along: 1.03,
+        around: PI,
+        height: 0.004,
+        length: 0.07,
+        width: 0.5,
+    },
 ];
 
 const LINKS: [Link; 7] = [
-    Link { bone: "upperarm_twist_01_l", at: -0.08, reach: 0.17 },
-    Link { bone: "upperarm_twist_02_l", at: 0.42, reach: 0.22 },
-    Link { bone: "upperarm_l", at: 0.74, reach: 0.19 },
-    Link { bone: "lowerarm_l", at: 1.0, reach: 0.17 },
-    Link { bone: "lowerarm_twist_02_l", at: 1.31, reach: 0.19 },
-    Link { bone: "lowerarm_twist_01_l", at: 1.62, reach: 0.22 },
-    Link { bone: "hand_l", at: 2.0, reach: 0.12 },
+    Link {
+        bone: "upperarm_twist_01_l",
+        at: -0.08,
+        reach: 0.17,
+    },
+    Link {
+        bone: "upperarm_twist_02_l",
+        at: 0.42,
+        reach: 0.22,
+    },
+    Link {
+        bone: "upperarm_l",
+        at: 0.74,
+        reach: 0.19,
+    },
+    Link {
+        bone: "lowerarm_l",
+        at: 1.0,
+        reach: 0.17,
+    },
+    Link {
+        bone: "lowerarm_twist_02_l",
+        at: 1.31,
+        reach: 0.19,
+    },
+    Link {
+        bone: "lowerarm_twist_01_l",
+        at: 1.62,
+        reach: 0.22,
+    },
+    Link {
+        bone: "hand_l",
+        at: 2.0,
+        reach: 0.12,
+    },
 ];
 
 pub fn piece(measures: &Measures) -> Piece {
@@ -59,9 +111,19 @@ pub fn piece(measures: &Measures) -> Piece {
     ];
     let axis = ["upperarm_l", "lowerarm_l", "hand_l"];
     let loft = Loft {
-        axis: axis.iter().enumerate().map(|(i, bone)| (i as f64, measures.at(bone))).collect(),
+        axis: axis
+            .iter()
+            .enumerate()
+            .map(|(i, bone)| (i as f64, measures.at(bone)))
+            .collect(),
         front: DVec3::Z,
-        sections: SECTIONS.map(|(along, radii, power)| Section { along, radii, power }).into(),
+        sections: SECTIONS
+            .map(|(along, radii, power)| Section {
+                along,
+                radii,
+                power,
+            })
+            .into(),
         bumps: BUMPS.into(),
         girth: measures.girth.arm,
         round: [0.19, 0.0],

@@ -1,4 +1,5 @@
-//! Morphs that keep the volume of a bent joint: they add what linear skinning loses there, so that 1 is right at 120°.
+//! Morphs that keep the volume of a bent joint: they add what linear skinning loses there, so that
+//! 1 is right at 120°.
 
 use super::measures::Measures;
 use crate::{
@@ -22,12 +23,26 @@ struct Hinge {
 }
 
 const HINGES: [Hinge; 2] = [
-    Hinge { stem: "elbow", bones: ["upperarm_l", "lowerarm_l", "hand_l"], upper: "upperarm", lower: "lowerarm" },
-    Hinge { stem: "knee", bones: ["thigh_l", "calf_l", "foot_l"], upper: "thigh", lower: "calf" },
+    Hinge {
+        stem: "elbow",
+        bones: ["upperarm_l", "lowerarm_l", "hand_l"],
+        upper: "upperarm",
+        lower: "lowerarm",
+    },
+    Hinge {
+        stem: "knee",
+        bones: ["thigh_l", "calf_l", "foot_l"],
+        upper: "thigh",
+        lower: "calf",
+    },
 ];
 
 pub fn of_joints(half: &Half, measures: &Measures) -> Vec<Morphed> {
-    let one = |hinge: &Hinge| Morphed { stem: hinge.stem, is_sided: true, deltas: hinge.deltas(half, measures) };
+    let one = |hinge: &Hinge| Morphed {
+        stem: hinge.stem,
+        is_sided: true,
+        deltas: hinge.deltas(half, measures),
+    };
     HINGES.iter().map(one).collect()
 }
 
@@ -46,7 +61,10 @@ impl Hinge {
     /// How much of a vertex follows the lower bones, where both lower and upper ones move it.
     fn share(&self, vertex: &Vertex) -> Option<f64> {
         let sum = |stem: &str| {
-            let of = vertex.influences.iter().filter(|(bone, _)| bone.starts_with(stem));
+            let of = vertex
+                .influences
+                .iter()
+                .filter(|(bone, _)| bone.starts_with(stem));
             of.map(|(_, weight)| weight).sum::<f64>()
         };
         let (upper, lower) = (sum(self.upper), sum(self.lower));
@@ -54,8 +72,8 @@ impl Hinge {
     }
 }
 
-/// What is to be added before linear skinning, so that a point and its normal end where a turn by their share of the
-/// angle puts them.
+/// What is to be added before linear skinning, so that a point and its normal end where a turn by
+/// their share of the angle puts them.
 fn kept(from_joint: DVec3, normal: DVec3, axis: DVec3, share: f64) -> (DVec3, DVec3) {
     let turn = |angle: f64| DMat3::from_quat(math::turned(axis, angle));
     let linear = DMat3::IDENTITY * (1.0 - share) + turn(FULL) * share;

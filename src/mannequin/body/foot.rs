@@ -1,5 +1,5 @@
-//! The left foot and its sole: tubes from heel to toes. Place 0 is the heel, 1 under the ankle, 2 the ball, 3 the tip of
-//! the toes. Angles start at the top and go over the inner side.
+//! The left foot and its sole: tubes from heel to toes. Place 0 is the heel, 1 under the ankle, 2
+//! the ball, 3 the tip of the toes. Angles start at the top and go over the inner side.
 
 use super::measures::Measures;
 use crate::sculpt::{
@@ -22,18 +22,32 @@ const SECTIONS: [(f64, [f64; 4], f64); 8] = [
     (3.0, [0.016, 0.034, 0.018, 0.036], 2.4),
 ];
 
-const LINKS: [Link; 1] = [Link { bone: "ball_l", at: 1.95, reach: 0.4 }];
+const LINKS: [Link; 1] = [Link {
+    bone: "ball_l",
+    at: 1.95,
+    reach: 0.4,
+}];
 /// Height of the ground under the shell, metres.
 const SOLE: f64 = 0.011;
 
 fn axis(measures: &Measures) -> Vec<(f64, DVec3)> {
-    let (ankle, ball, size) = (measures.at("foot_l"), measures.at("ball_l"), measures.girth.foot);
+    let (ankle, ball, size) = (
+        measures.at("foot_l"),
+        measures.at("ball_l"),
+        measures.girth.foot,
+    );
     let under = ankle.y.min(0.05 * size);
     vec![
-        (0.0, DVec3::new(ankle.x - 0.002, under * 0.9, ankle.z - 0.06 * size)),
+        (
+            0.0,
+            DVec3::new(ankle.x - 0.002, under * 0.9, ankle.z - 0.06 * size),
+        ),
         (1.0, DVec3::new(ankle.x, under, ankle.z)),
         (2.0, DVec3::new(ball.x, 0.031 * size, ball.z)),
-        (3.0, DVec3::new(ball.x + 0.002, 0.024 * size, ball.z + 0.078 * size)),
+        (
+            3.0,
+            DVec3::new(ball.x + 0.002, 0.024 * size, ball.z + 0.078 * size),
+        ),
     ]
 }
 
@@ -58,7 +72,13 @@ pub fn pieces(measures: &Measures) -> [Piece; 2] {
     let shell = Loft {
         axis: axis(measures),
         front: DVec3::Y,
-        sections: SECTIONS.map(|(along, radii, power)| Section { along, radii, power }).into(),
+        sections: SECTIONS
+            .map(|(along, radii, power)| Section {
+                along,
+                radii,
+                power,
+            })
+            .into(),
         bumps: Vec::new(),
         girth: [measures.girth.foot; 2],
         round: [0.55, 0.75],
@@ -69,11 +89,18 @@ pub fn pieces(measures: &Measures) -> [Piece; 2] {
         power: 2.6,
     };
     let sole = Loft {
-        axis: shell.axis.iter().map(|(at, point)| (*at, point.with_y(0.008))).collect(),
+        axis: shell
+            .axis
+            .iter()
+            .map(|(at, point)| (*at, point.with_y(0.008)))
+            .collect(),
         sections: SECTIONS.map(flat).into(),
         ..shell.clone()
     };
-    let sole = Loft { girth: [1.0, measures.girth.foot], ..sole };
+    let sole = Loft {
+        girth: [1.0, measures.girth.foot],
+        ..sole
+    };
     let bands = vec![
         Band::new(Shell, Edge::swung(1.68, [0.0, 0.0, 0.06]), [6, 4, 2]),
         Band::new(Rubber, Edge::swung(2.08, [0.0, 0.0, 0.02]), [3, 2, 1]),
@@ -81,6 +108,11 @@ pub fn pieces(measures: &Measures) -> [Piece; 2] {
     ];
     [
         piece(shell, SOLE, [14, 9, 5], bands),
-        piece(sole, -0.0015, [8, 6, 4], vec![Band::new(Rubber, Edge::straight(3.0), [10, 5, 3])]),
+        piece(
+            sole,
+            -0.0015,
+            [8, 6, 4],
+            vec![Band::new(Rubber, Edge::straight(3.0), [10, 5, 3])],
+        ),
     ]
 }

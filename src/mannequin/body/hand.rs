@@ -1,6 +1,6 @@
-//! The left hand: a palm and five fingers. On the palm, place 0 is the wrist and 1 the knuckles, angles start at the
-//! side of the forefinger and go over the palm. On a finger, places 0 to 2 are its joints and 3 its tip, and angles
-//! start at the back of the hand.
+//! The left hand: a palm and five fingers. On the palm, place 0 is the wrist and 1 the knuckles,
+//! angles start at the side of the forefinger and go over the palm. On a finger, places 0 to 2 are
+//! its joints and 3 its tip, and angles start at the back of the hand.
 
 use super::measures::Measures;
 use crate::sculpt::{
@@ -17,11 +17,26 @@ struct Finger {
 }
 
 const FINGERS: [Finger; 5] = [
-    Finger { bones: ["thumb_01_l", "thumb_02_l", "thumb_03_l"], radius: 0.0128 },
-    Finger { bones: ["index_01_l", "index_02_l", "index_03_l"], radius: 0.0104 },
-    Finger { bones: ["middle_01_l", "middle_02_l", "middle_03_l"], radius: 0.0107 },
-    Finger { bones: ["ring_01_l", "ring_02_l", "ring_03_l"], radius: 0.0102 },
-    Finger { bones: ["pinky_01_l", "pinky_02_l", "pinky_03_l"], radius: 0.009 },
+    Finger {
+        bones: ["thumb_01_l", "thumb_02_l", "thumb_03_l"],
+        radius: 0.0128,
+    },
+    Finger {
+        bones: ["index_01_l", "index_02_l", "index_03_l"],
+        radius: 0.0104,
+    },
+    Finger {
+        bones: ["middle_01_l", "middle_02_l", "middle_03_l"],
+        radius: 0.0107,
+    },
+    Finger {
+        bones: ["ring_01_l", "ring_02_l", "ring_03_l"],
+        radius: 0.0102,
+    },
+    Finger {
+        bones: ["pinky_01_l", "pinky_02_l", "pinky_03_l"],
+        radius: 0.009,
+    },
 ];
 
 /// Place, radii at the forefinger's side, palm, little finger's side and back, power.
@@ -36,8 +51,20 @@ const PALM: [(f64, [f64; 4], f64); 6] = [
 
 /// The ball of the thumb, that of the little finger.
 const PALM_BUMPS: [Bump; 2] = [
-    Bump { along: 0.35, around: 0.8, height: 0.01, length: 0.28, width: 0.7 },
-    Bump { along: 0.4, around: 2.5, height: 0.004, length: 0.3, width: 0.6 },
+    Bump {
+        along: 0.35,
+        around: 0.8,
+        height: 0.01,
+        length: 0.28,
+        width: 0.7,
+    },
+    Bump {
+        along: 0.4,
+        around: 2.5,
+        height: 0.004,
+        length: 0.3,
+        width: 0.6,
+    },
 ];
 
 pub fn pieces(measures: &Measures) -> Vec<Piece> {
@@ -51,7 +78,11 @@ pub fn pieces(measures: &Measures) -> Vec<Piece> {
 
 /// Between the first joints of the four fingers.
 fn knuckles(measures: &Measures) -> DVec3 {
-    FINGERS[1..].iter().map(|finger| measures.at(finger.bones[0])).sum::<DVec3>() / 4.0
+    FINGERS[1..]
+        .iter()
+        .map(|finger| measures.at(finger.bones[0]))
+        .sum::<DVec3>()
+        / 4.0
 }
 
 /// From the little finger to the forefinger.
@@ -61,19 +92,31 @@ fn across(measures: &Measures) -> DVec3 {
 
 /// From the palm out of the back of the hand, unit length.
 fn back(measures: &Measures) -> DVec3 {
-    across(measures).cross(knuckles(measures) - measures.at("hand_l")).normalize()
+    across(measures)
+        .cross(knuckles(measures) - measures.at("hand_l"))
+        .normalize()
 }
 
 fn palm(measures: &Measures) -> Piece {
     let loft = Loft {
         axis: vec![(0.0, measures.at("hand_l")), (1.0, knuckles(measures))],
         front: across(measures),
-        sections: PALM.map(|(along, radii, power)| Section { along, radii, power }).into(),
+        sections: PALM
+            .map(|(along, radii, power)| Section {
+                along,
+                radii,
+                power,
+            })
+            .into(),
         bumps: PALM_BUMPS.into(),
         girth: measures.girth.hand,
         round: [0.0, 0.14],
     };
-    let links = [Link { bone: "hand_l", at: -0.05, reach: 0.15 }];
+    let links = [Link {
+        bone: "hand_l",
+        at: -0.05,
+        reach: 0.15,
+    }];
     Piece {
         surface: Box::new(move |along, around| loft.point(along, around)),
         weigh: Box::new(move |along, _| chain::along("lowerarm_twist_01_l", &links, along)),
@@ -81,7 +124,11 @@ fn palm(measures: &Measures) -> Piece {
         sides: [12, 8, 6],
         start: Edge::straight(0.04),
         bands: vec![
-            Band::new(Finish::Shell, Edge::swung(0.84, [0.0, 0.02, 0.02]), [5, 3, 1]),
+            Band::new(
+                Finish::Shell,
+                Edge::swung(0.84, [0.0, 0.02, 0.02]),
+                [5, 3, 1],
+            ),
             Band::new(Finish::Rubber, Edge::straight(1.1), [3, 2, 1]),
         ],
         is_pointed: [false, true],
@@ -99,7 +146,11 @@ fn finger(measures: &Measures, finger: &Finger) -> Piece {
     use Finish::{Rubber, Shell};
     let [root, middle, last, tip] = joints(measures, finger);
     let radius = finger.radius * measures.girth.hand[1];
-    let section = |along: f64, size: f64| Section { along, radii: [size * radius; 4], power: 2.0 };
+    let section = |along: f64, size: f64| Section {
+        along,
+        radii: [size * radius; 4],
+        power: 2.0,
+    };
     let loft = Loft {
         axis: vec![(0.0, root), (1.0, middle), (2.0, last), (3.0, tip)],
         front: back(measures),
@@ -119,11 +170,26 @@ fn finger(measures: &Measures, finger: &Finger) -> Piece {
     };
     let [first, second, third] = finger.bones;
     let links = [
-        Link { bone: first, at: -0.04, reach: 0.32 },
-        Link { bone: second, at: 1.0, reach: 0.23 },
-        Link { bone: third, at: 2.0, reach: 0.25 },
+        Link {
+            bone: first,
+            at: -0.04,
+            reach: 0.32,
+        },
+        Link {
+            bone: second,
+            at: 1.0,
+            reach: 0.23,
+        },
+        Link {
+            bone: third,
+            at: 2.0,
+            reach: 0.25,
+        },
     ];
-    let flat = |finish, to, rows| Band { lift: 0.0, ..Band::new(finish, to, rows) };
+    let flat = |finish, to, rows| Band {
+        lift: 0.0,
+        ..Band::new(finish, to, rows)
+    };
     Piece {
         surface: Box::new(move |along, around| loft.point(along, around)),
         weigh: Box::new(move |along, _| chain::along("hand_l", &links, along)),
@@ -145,7 +211,11 @@ fn finger(measures: &Measures, finger: &Finger) -> Piece {
 
 /// The four fingers as one, at the coarsest level of detail only.
 fn mitten(measures: &Measures) -> Piece {
-    let tips = FINGERS[1..].iter().map(|finger| joints(measures, finger)[3]).sum::<DVec3>() / 4.0;
+    let tips = FINGERS[1..]
+        .iter()
+        .map(|finger| joints(measures, finger)[3])
+        .sum::<DVec3>()
+        / 4.0;
     let width = across(measures).length() / 2.0;
     let section = |along: f64, size: f64, thick: f64| Section {
         along,
@@ -155,7 +225,11 @@ fn mitten(measures: &Measures) -> Piece {
     let loft = Loft {
         axis: vec![(0.0, knuckles(measures)), (1.0, tips)],
         front: across(measures),
-        sections: vec![section(-0.1, 1.25, 0.011), section(0.5, 1.1, 0.01), section(1.0, 0.8, 0.008)],
+        sections: vec![
+            section(-0.1, 1.25, 0.011),
+            section(0.5, 1.1, 0.01),
+            section(1.0, 0.8, 0.008),
+        ],
         bumps: Vec::new(),
         girth: [1.0; 2],
         round: [0.0, 0.2],

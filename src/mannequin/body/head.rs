@@ -1,5 +1,6 @@
-//! The head: a shell around a dark plate, and on the plate what looks out of it. Places on the shell go from the middle
-//! of the face, 0, to the back of the head, 1; angles start at the top and go to the left.
+//! The head: a shell around a dark plate, and on the plate what looks out of it. Places on the
+//! shell go from the middle of the face, 0, to the back of the head, 1; angles start at the top and
+//! go to the left.
 
 use super::{measures::Measures, skull};
 use crate::sculpt::{
@@ -23,14 +24,34 @@ struct Patch {
     power: f64,
 }
 
-const EYE: Patch =
-    Patch { at: DVec2::new(0.027, 0.09), half: DVec2::new(0.0125, 0.0185), tilt: 0.0, height: 0.003, power: 2.3 };
-const LID: Patch =
-    Patch { at: DVec2::new(0.027, 0.1085), half: DVec2::new(0.015, 0.005), tilt: 0.0, height: 0.0052, power: 2.3 };
-const BROW: Patch =
-    Patch { at: DVec2::new(0.0295, 0.133), half: DVec2::new(0.016, 0.0022), tilt: 0.12, height: 0.0016, power: 2.6 };
-const MOUTH: Patch =
-    Patch { at: DVec2::new(0.0, 0.032), half: DVec2::new(0.021, 0.0022), tilt: 0.0, height: 0.0016, power: 2.4 };
+const EYE: Patch = Patch {
+    at: DVec2::new(0.027, 0.09),
+    half: DVec2::new(0.0125, 0.0185),
+    tilt: 0.0,
+    height: 0.003,
+    power: 2.3,
+};
+const LID: Patch = Patch {
+    at: DVec2::new(0.027, 0.1085),
+    half: DVec2::new(0.015, 0.005),
+    tilt: 0.0,
+    height: 0.0052,
+    power: 2.3,
+};
+const BROW: Patch = Patch {
+    at: DVec2::new(0.0295, 0.133),
+    half: DVec2::new(0.016, 0.0022),
+    tilt: 0.12,
+    height: 0.0016,
+    power: 2.6,
+};
+const MOUTH: Patch = Patch {
+    at: DVec2::new(0.0, 0.032),
+    half: DVec2::new(0.021, 0.0022),
+    tilt: 0.0,
+    height: 0.0016,
+    power: 2.4,
+};
 
 /// The share of the mouth's radius that is dark.
 const INSIDE: f64 = 0.2;
@@ -39,20 +60,44 @@ const RISE: f64 = 0.009;
 const DROP: f64 = 0.017;
 
 pub fn pieces(measures: &Measures) -> Vec<Piece> {
-    let place = Place { joint: measures.at("head"), size: measures.girth.head };
-    let eye = Piece { morphs: Vec::new(), ..patch(place, EYE, Finish::Light, false, [16, 8, 5]) };
-    let lid = Piece { morphs: lid_morphs(place), ..patch(place, LID, Finish::Visor, false, [16, 8, 0]) };
-    let brow = Piece { morphs: brow_morphs(place), ..patch(place, BROW, Finish::Light, false, [12, 8, 0]) };
-    let flat = |finish, to| Band { lift: 0.0, ..Band::new(finish, Edge::straight(to), [2, 1, 1]) };
+    let place = Place {
+        joint: measures.at("head"),
+        size: measures.girth.head,
+    };
+    let eye = Piece {
+        morphs: Vec::new(),
+        ..patch(place, EYE, Finish::Light, false, [16, 8, 5])
+    };
+    let lid = Piece {
+        morphs: lid_morphs(place),
+        ..patch(place, LID, Finish::Visor, false, [16, 8, 0])
+    };
+    let brow = Piece {
+        morphs: brow_morphs(place),
+        ..patch(place, BROW, Finish::Light, false, [12, 8, 0])
+    };
+    let flat = |finish, to| Band {
+        lift: 0.0,
+        ..Band::new(finish, Edge::straight(to), [2, 1, 1])
+    };
     let lips = patch(place, MOUTH, Finish::Light, true, [10, 6, 0]);
     let bands = vec![flat(Finish::Visor, INSIDE), flat(Finish::Light, 1.0)];
-    let mouth = Piece { morphs: mouth_morphs(place), bands, ..lips };
+    let mouth = Piece {
+        morphs: mouth_morphs(place),
+        bands,
+        ..lips
+    };
     vec![shell(place), ear(place), eye, lid, brow, mouth]
 }
 
-/// The morphs of the face: names without a side, and whether each side has one of its own. Each is 0 at rest and 1 at
-/// its fullest.
-pub const MORPHS: [(&str, bool); 4] = [("blink", true), ("smile", false), ("jaw_open", false), ("brow_up", false)];
+/// The morphs of the face: names without a side, and whether each side has one of its own. Each is
+/// 0 at rest and 1 at its fullest.
+pub const MORPHS: [(&str, bool); 4] = [
+    ("blink", true),
+    ("smile", false),
+    ("jaw_open", false),
+    ("brow_up", false),
+];
 
 #[derive(Clone, Copy)]
 struct Place {
@@ -78,11 +123,17 @@ impl Place {
 /// A disc on the side of the head, over the seam of its shells.
 fn ear(place: Place) -> Piece {
     let surface = move |along: f64, around: f64| {
-        let [y, z] = [0.082 + 0.021 * along * libm::cos(around), 0.004 - 0.021 * along * libm::sin(around)];
+        let [y, z] = [
+            0.082 + 0.021 * along * libm::cos(around),
+            0.004 - 0.021 * along * libm::sin(around),
+        ];
         let height = 0.008 + 0.004 * along * along - 0.016 * libm::pow(along, 10.0);
         place.model(DVec3::new(skull::side(y, z) + height, y, z))
     };
-    let flat = |finish, to, rows| Band { lift: 0.0, ..Band::new(finish, Edge::straight(to), rows) };
+    let flat = |finish, to, rows| Band {
+        lift: 0.0,
+        ..Band::new(finish, Edge::straight(to), rows)
+    };
     Piece {
         surface: Box::new(surface),
         weigh: weigh(),
@@ -106,7 +157,11 @@ fn weigh() -> crate::sculpt::piece::Weigh {
 fn shell(place: Place) -> Piece {
     let surface = move |along: f64, around: f64| {
         let (sin, cos) = (libm::sin(along * PI), libm::cos(along * PI));
-        place.model(skull::hit(DVec3::new(sin * libm::sin(around), sin * libm::cos(around), cos)))
+        place.model(skull::hit(DVec3::new(
+            sin * libm::sin(around),
+            sin * libm::cos(around),
+            cos,
+        )))
     };
     let jaw = |point: DVec3| DVec3::new(0.0, -DROP, -0.25 * DROP) * jaw_share(point);
     Piece {
@@ -116,9 +171,21 @@ fn shell(place: Place) -> Piece {
         sides: [18, 10, 7],
         start: Edge::straight(0.0),
         bands: vec![
-            Band::new(Finish::Visor, Edge::swung(0.238, [-0.03, 0.0, 0.012]), [5, 3, 2]),
-            Band::new(Finish::Shell, Edge::swung(0.53, [0.06, 0.0, 0.0]), [8, 4, 2]),
-            Band::new(Finish::Rubber, Edge::swung(0.545, [0.06, 0.0, 0.0]), [1, 1, 1]),
+            Band::new(
+                Finish::Visor,
+                Edge::swung(0.238, [-0.03, 0.0, 0.012]),
+                [5, 3, 2],
+            ),
+            Band::new(
+                Finish::Shell,
+                Edge::swung(0.53, [0.06, 0.0, 0.0]),
+                [8, 4, 2],
+            ),
+            Band::new(
+                Finish::Rubber,
+                Edge::swung(0.545, [0.06, 0.0, 0.0]),
+                [1, 1, 1],
+            ),
             Band::new(Finish::Shell, Edge::straight(1.0), [9, 4, 2]),
         ],
         is_pointed: [true, true],
@@ -139,7 +206,10 @@ fn patch(place: Place, patch: Patch, finish: Finish, is_half: bool, sides: [usiz
         is_half,
         sides,
         start: Edge::straight(0.0),
-        bands: vec![Band { lift: 0.0, ..Band::new(finish, Edge::straight(1.0), [4, 2, 1]) }],
+        bands: vec![Band {
+            lift: 0.0,
+            ..Band::new(finish, Edge::straight(1.0), [4, 2, 1])
+        }],
         is_pointed: [true, false],
         morphs: Vec::new(),
     }
@@ -149,7 +219,8 @@ impl Patch {
     fn point(&self, along: f64, around: f64) -> DVec3 {
         let power = 2.0 / self.power;
         let outline = |x: f64| crate::sculpt::curve::signed_power(x, power);
-        let flat = self.half * DVec2::new(outline(libm::sin(around)), outline(libm::cos(around))) * along;
+        let flat =
+            self.half * DVec2::new(outline(libm::sin(around)), outline(libm::cos(around))) * along;
         let (sin, cos) = (libm::sin(self.tilt), libm::cos(self.tilt));
         let place = self.at + DVec2::new(flat.x * cos - flat.y * sin, flat.x * sin + flat.y * cos);
         on_face(place, self.height * dome(along))
@@ -158,7 +229,10 @@ impl Patch {
     /// 0 in the middle, 1 on the outline, of a place relative to the middle of an upright patch.
     fn share(&self, from_middle: DVec2) -> f64 {
         let part = from_middle.abs() / self.half;
-        libm::pow(libm::pow(part.x, self.power) + libm::pow(part.y, self.power), 1.0 / self.power)
+        libm::pow(
+            libm::pow(part.x, self.power) + libm::pow(part.y, self.power),
+            1.0 / self.power,
+        )
     }
 }
 
@@ -173,7 +247,11 @@ fn on_face(place: DVec2, height: f64) -> DVec3 {
 
 /// Where a point over the face is when it moves on it.
 fn slid(point: DVec3, to: DVec2) -> DVec3 {
-    DVec3::new(to.x, to.y, skull::face(to.x, to.y) + point.z - skull::face(point.x, point.y)) - point
+    DVec3::new(
+        to.x,
+        to.y,
+        skull::face(to.x, to.y) + point.z - skull::face(point.x, point.y),
+    ) - point
 }
 
 fn lid_morphs(place: Place) -> Vec<(&'static str, Shift)> {
@@ -184,7 +262,10 @@ fn lid_morphs(place: Place) -> Vec<(&'static str, Shift)> {
         slid(point, DVec2::new(point.x, top - share * (top - low)))
     };
     let raised = |point: DVec3| slid(point, DVec2::new(point.x, point.y + 0.3 * RISE));
-    vec![("blink", place.shift(closed)), ("brow_up", place.shift(raised))]
+    vec![
+        ("blink", place.shift(closed)),
+        ("brow_up", place.shift(raised)),
+    ]
 }
 
 fn brow_morphs(place: Place) -> Vec<(&'static str, Shift)> {
@@ -195,16 +276,25 @@ fn brow_morphs(place: Place) -> Vec<(&'static str, Shift)> {
 fn mouth_morphs(place: Place) -> Vec<(&'static str, Shift)> {
     let smile = |point: DVec3| {
         let out = point.x / MOUTH.half.x;
-        slid(point, DVec2::new(point.x * 1.3, point.y + 0.014 * out * out - 0.004))
+        slid(
+            point,
+            DVec2::new(point.x * 1.3, point.y + 0.014 * out * out - 0.004),
+        )
     };
     // The dark inside is a hair at rest and fills the lips when they open.
     let open = |point: DVec3| {
         let from_middle = DVec2::new(point.x, point.y) - MOUTH.at;
         let share = MOUTH.share(from_middle);
-        let grown =
-            if share < INSIDE { 0.78 * share / INSIDE } else { mix(0.78, 1.0, (share - INSIDE) / (1.0 - INSIDE)) };
+        let grown = if share < INSIDE {
+            0.78 * share / INSIDE
+        } else {
+            mix(0.78, 1.0, (share - INSIDE) / (1.0 - INSIDE))
+        };
         let to = DVec2::new(from_middle.x * 0.85, from_middle.y * 7.0) * (grown / share.max(1e-9));
         slid(point, MOUTH.at + to - DVec2::Y * 0.35 * DROP)
     };
-    vec![("smile", place.shift(smile)), ("jaw_open", place.shift(open))]
+    vec![
+        ("smile", place.shift(smile)),
+        ("jaw_open", place.shift(open)),
+    ]
 }

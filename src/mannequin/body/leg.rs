@@ -1,5 +1,5 @@
-//! The left leg from hip to ankle: one tube downwards. Place 0 is the hip, 1 the knee, 2 the ankle. Angles start at the
-//! front and go over the inner side.
+//! The left leg from hip to ankle: one tube downwards. Place 0 is the hip, 1 the knee, 2 the ankle.
+//! Angles start at the front and go over the inner side.
 
 use super::measures::Measures;
 use crate::sculpt::{
@@ -30,17 +30,55 @@ const SECTIONS: [(f64, [f64; 4], f64); 15] = [
 
 /// Thigh, kneecap.
 const BUMPS: [Bump; 3] = [
-    Bump { along: 0.55, around: -0.5, height: 0.005, length: 0.3, width: 0.6 },
-    Bump { along: 0.8, around: 0.75, height: 0.005, length: 0.13, width: 0.5 },
-    Bump { along: 1.0, around: 0.0, height: 0.006, length: 0.06, width: 0.45 },
+    Bump {
+        along: 0.55,
+        around: -0.5,
+        height: 0.005,
+        length: 0.3,
+        width: 0.6,
+    },
+    Bump {
+        along: 0.8,
+        around: 0.75,
+        height: 0.005,
+        length: 0.13,
+        width: 0.5,
+    },
+    Bump {
+        along: 1.0,
+        around: 0.0,
+        height: 0.006,
+        length: 0.06,
+        width: 0.45,
+    },
 ];
 
 const LINKS: [Link; 5] = [
-    Link { bone: "thigh_twist_01_l", at: -0.1, reach: 0.16 },
-    Link { bone: "thigh_l", at: 0.6, reach: 0.26 },
-    Link { bone: "calf_l", at: 1.0, reach: 0.13 },
-    Link { bone: "calf_twist_01_l", at: 1.5, reach: 0.3 },
-    Link { bone: "foot_l", at: 1.985, reach: 0.095 },
+    Link {
+        bone: "thigh_twist_01_l",
+        at: -0.1,
+        reach: 0.16,
+    },
+    Link {
+        bone: "thigh_l",
+        at: 0.6,
+        reach: 0.26,
+    },
+    Link {
+        bone: "calf_l",
+        at: 1.0,
+        reach: 0.13,
+    },
+    Link {
+        bone: "calf_twist_01_l",
+        at: 1.5,
+        reach: 0.3,
+    },
+    Link {
+        bone: "foot_l",
+        at: 1.985,
+        reach: 0.095,
+    },
 ];
 
 pub fn piece(measures: &Measures) -> Piece {
@@ -55,9 +93,19 @@ pub fn piece(measures: &Measures) -> Piece {
     ];
     let axis = ["thigh_l", "calf_l", "foot_l"];
     let loft = Loft {
-        axis: axis.iter().enumerate().map(|(i, bone)| (i as f64, measures.at(bone))).collect(),
+        axis: axis
+            .iter()
+            .enumerate()
+            .map(|(i, bone)| (i as f64, measures.at(bone)))
+            .collect(),
         front: DVec3::Z,
-        sections: SECTIONS.map(|(along, radii, power)| Section { along, radii, power }).into(),
+        sections: SECTIONS
+            .map(|(along, radii, power)| Section {
+                along,
+                radii,
+                power,
+            })
+            .into(),
         bumps: BUMPS.into(),
         girth: measures.girth.leg,
         round: [0.19, 0.0],

@@ -27,6 +27,16 @@ pub const SCREEN_SIZES: [f32; LODS] = [1.0, 0.35, 0.1];
 
 /// Names of the bones that a level of detail does without, parents first.
 pub fn dropped(joints: &[Joint], lod: usize) -> Vec<String> {
-    let is_dropped = |name: &str| DROPPED[..=lod].iter().copied().flatten().any(|stem| name.starts_with(stem));
-    joints.iter().map(|joint| joint.name.clone()).filter(|name| is_dropped(name)).collect()
+    let is_dropped = |name: &str| {
+        DROPPED[..=lod]
+            .iter()
+            .copied()
+            .flatten()
+            .any(|stem| name.starts_with(stem))
+    };
+    joints
+        .iter()
+        .map(|joint| joint.name.clone())
+        .filter(|name| is_dropped(name))
+        .collect()
 }

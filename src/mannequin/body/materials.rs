@@ -3,5 +3,7 @@
 use crate::sculpt::piece::Finish;
 
 /// In their order, with what they show.
-pub(super) const MATERIALS: [(&str, &[Finish]); 2] =
-    [("Shell", &[Finish::Shell, Finish::Accent, Finish::Light]), ("Joint", &[Finish::Rubber, Finish::Visor])];
+pub(super) const MATERIALS: [(&str, &[Finish]); 2] = [
+    ("Shell", &[Finish::Shell, Finish::Accent, Finish::Light]),
+    ("Joint", &[Finish::Rubber, Finish::Visor]),
+];

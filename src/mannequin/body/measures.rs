@@ -22,18 +22,34 @@ pub struct Girth {
 impl Measures {
     pub fn new(build: Build) -> Self {
         let girth = match build {
-            Build::Tall => {
-                Girth { torso: [1.0; 2], arm: [1.0; 2], leg: [1.0; 2], hand: [1.0; 2], foot: 1.0, head: 1.0 }
-            }
-            Build::Stout => {
-                Girth { torso: [1.3, 1.36], arm: [1.25; 2], leg: [1.3; 2], hand: [0.95, 1.1], foot: 1.1, head: 1.16 }
-            }
+            Build::Tall => Girth {
+                torso: [1.0; 2],
+                arm: [1.0; 2],
+                leg: [1.0; 2],
+                hand: [1.0; 2],
+                foot: 1.0,
+                head: 1.0,
+            },
+            Build::Stout => Girth {
+                torso: [1.3, 1.36],
+                arm: [1.25; 2],
+                leg: [1.3; 2],
+                hand: [0.95, 1.1],
+                foot: 1.1,
+                head: 1.16,
+            },
         };
-        Self { joints: skeleton::joints(build), girth }
+        Self {
+            joints: skeleton::joints(build),
+            girth,
+        }
     }
 
     /// Where a bone's joint is, model space.
     pub fn at(&self, bone: &str) -> DVec3 {
-        self.joints.iter().find(|joint| joint.name == bone).map_or(DVec3::ZERO, |joint| joint.at)
+        self.joints
+            .iter()
+            .find(|joint| joint.name == bone)
+            .map_or(DVec3::ZERO, |joint| joint.at)
     }
 }

@@ -1,5 +1,5 @@
-//! The body of the figure, made of lofted pieces: the left half is built and mirrored. One skin of two materials at three
-//! levels of detail, for both builds.
+//! The body of the figure, made of lofted pieces: the left half is built and mirrored. One skin of
+//! two materials at three levels of detail, for both builds.
 
 mod arm;
 mod corrective;
@@ -39,7 +39,12 @@ use measures::Measures;
 use std::sync::Arc;
 
 fn pieces(measures: &Measures) -> Vec<Piece> {
-    let mut pieces = vec![torso::piece(measures), emblem::piece(measures), arm::piece(measures), leg::piece(measures)];
+    let mut pieces = vec![
+        torso::piece(measures),
+        emblem::piece(measures),
+        arm::piece(measures),
+        leg::piece(measures),
+    ];
     pieces.extend(foot::pieces(measures));
     pieces.extend(hand::pieces(measures));
     pieces.extend(head::pieces(measures));
@@ -48,10 +53,14 @@ fn pieces(measures: &Measures) -> Vec<Piece> {
 
 /// Of both builds.
 fn atlas() -> Atlas {
-    Atlas::new(&pieces(&Measures::new(Build::Tall)), &MATERIALS.map(|(_, finishes)| finishes))
+    Atlas::new(
+        &pieces(&Measures::new(Build::Tall)),
+        &MATERIALS.map(|(_, finishes)| finishes),
+    )
 }
 
-/// The skin at a level of detail, one part a material. Level 0 has 8 influences a vertex, the others 4.
+/// The skin at a level of detail, one part a material. Level 0 has 8 influences a vertex, the
+/// others 4.
 pub fn parts(build: Build, lod: usize) -> Vec<Part> {
     parts_of(build, lod, lod::INFLUENCES[lod])
 }
@@ -71,20 +80,39 @@ fn parts_of(build: Build, lod: usize, influences: usize) -> Vec<Part> {
         morphs.extend(corrective::of_joints(&half, &measures));
     }
     let joints = skeleton::joints(build);
-    let skin = Skin { dropped: lod::dropped(&joints, lod), joints: &joints, influences };
+    let skin = Skin {
+        dropped: lod::dropped(&joints, lod),
+        joints: &joints,
+        influences,
+    };
     let part = |(material, (name, finishes)): (usize, &(&str, &[Finish]))| {
         let (data, morphs) = skin.part(name, &half, &morphs, finishes);
-        Part { name: (*name).into(), material, morphs, data: Arc::new(data), ..Part::default() }
+        Part {
+            name: (*name).into(),
+            material,
+            morphs,
+            data: Arc::new(data),
+            ..Part::default()
+        }
     };
     MATERIALS.iter().enumerate().map(part).collect()
 }
 
-/// The skin of a build with all its levels of detail. `texture` gives the ids of [`textures`] by their names.
+/// The skin of a build with all its levels of detail. `texture` gives the ids of [`textures`] by
+/// their names.
 pub fn mesh(build: Build, skeleton: Id, texture: impl Fn(&str) -> Id) -> Mesh {
     let joints = skeleton::joints(build);
-    let removed = |lod: usize| lod::dropped(&joints, lod).iter().map(|name| name.as_str().into()).collect();
-    let lod =
-        |lod: usize| Lod { screen_size: lod::SCREEN_SIZES[lod], removed_bones: removed(lod), parts: parts(build, lod) };
+    let removed = |lod: usize| {
+        lod::dropped(&joints, lod)
+            .iter()
+            .map(|name| name.as_str().into())
+            .collect()
+    };
+    let lod = |lod: usize| Lod {
+        screen_size: lod::SCREEN_SIZES[lod],
+        removed_bones: removed(lod),
+        parts: parts(build, lod),
+    };
     let material = |(name, _): (&str, _)| Material {
         name: name.into(),
         base_color: [1.0; 4],
@@ -96,7 +124,10 @@ pub fn mesh(build: Build, skeleton: Id, texture: impl Fn(&str) -> Id) -> Mesh {
         name: build.mesh_name().into(),
         origin: None,
         skeleton,
-        bones: joints.iter().map(|joint| joint.name.as_str().into()).collect(),
+        bones: joints
+            .iter()
+            .map(|joint| joint.name.as_str().into())
+            .collect(),
         lods: (0..LODS).map(lod).collect(),
         materials: MATERIALS.map(material).into(),
         post_process: None,

@@ -20,7 +20,11 @@ pub fn normal_name(material: &str) -> String {
 
 pub fn textures(atlas: &Atlas) -> Vec<Texture> {
     let of = |(name, finishes): (&str, &[_])| {
-        let charts: Vec<&Chart> = atlas.charts.iter().filter(|chart| finishes.contains(&chart.finish)).collect();
+        let charts: Vec<&Chart> = atlas
+            .charts
+            .iter()
+            .filter(|chart| finishes.contains(&chart.finish))
+            .collect();
         let flat = DVec3::new(0.5, 0.5, 1.0);
         [
             painted(color_name(name), DVec3::ZERO, &charts, surface::color),
@@ -30,9 +34,19 @@ pub fn textures(atlas: &Atlas) -> Vec<Texture> {
     MATERIALS.into_iter().flat_map(of).collect()
 }
 
-/// `at` gives what is shown, 0 to 1, at a place on a chart in metres; `ground` lies between the charts.
-fn painted(name: String, ground: DVec3, charts: &[&Chart], at: fn(&Chart, DVec2) -> DVec3) -> Texture {
-    let bytes = |color: DVec3| (color * 255.0).to_array().map(|c| c.round().clamp(0.0, 255.0) as u8);
+/// `at` gives what is shown, 0 to 1, at a place on a chart in metres; `ground` lies between the
+/// charts.
+fn painted(
+    name: String,
+    ground: DVec3,
+    charts: &[&Chart],
+    at: fn(&Chart, DVec2) -> DVec3,
+) -> Texture {
+    let bytes = |color: DVec3| {
+        (color * 255.0)
+            .to_array()
+            .map(|c| c.round().clamp(0.0, 255.0) as u8)
+    };
     let [r, g, b] = bytes(ground);
     let mut rgba = [r, g, b, 255].repeat(SIZE * SIZE);
     for chart in charts {
@@ -41,18 +55,27 @@ fn painted(name: String, ground: DVec3, charts: &[&Chart], at: fn(&Chart, DVec2)
         for y in from.y as usize..to.y as usize {
             for x in from.x as usize..to.x as usize {
                 let texel = DVec2::new(x as f64 + 0.5, y as f64 + 0.5);
-                let place = ((texel - chart.corner) / chart.size).clamp(DVec2::ZERO, DVec2::ONE) * chart.metres;
+                let place = ((texel - chart.corner) / chart.size).clamp(DVec2::ZERO, DVec2::ONE)
+                    * chart.metres;
                 rgba[(y * SIZE + x) * 4..][..3].copy_from_slice(&bytes(at(chart, place)));
             }
         }
     }
-    Texture { name, origin: None, width: SIZE as u32, height: SIZE as u32, rgba: rgba.into() }
+    Texture {
+        name,
+        origin: None,
+        width: SIZE as u32,
+        height: SIZE as u32,
+        rgba: rgba.into(),
+    }
 }
 
 /// x along the chart, y up it, z out of it; 0 to 1 for -1 to 1.
 fn bumps(chart: &Chart, at: DVec2) -> DVec3 {
     const STEP: f64 = 0.0005;
-    let slope = |by: DVec2| (surface::height(chart, at + by) - surface::height(chart, at - by)) / (2.0 * STEP);
+    let slope = |by: DVec2| {
+        (surface::height(chart, at + by) - surface::height(chart, at - by)) / (2.0 * STEP)
+    };
     let normal = DVec3::new(-slope(DVec2::X * STEP), slope(DVec2::Y * STEP), 1.0).normalize();
     normal * 0.5 + 0.5
 }

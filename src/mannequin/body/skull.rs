@@ -1,4 +1,5 @@
-//! The form of the head, as level slices. Places are metres from the joint of the head, before it is sized.
+//! The form of the head, as level slices. Places are metres from the joint of the head, before it
+//! is sized.
 
 use crate::sculpt::curve::{signed_power, through};
 use glam::DVec3;
@@ -39,8 +40,14 @@ fn slice(height: f64) -> Option<Slice> {
     }
     let down = libm::pow(down, 1.6);
     let rounding = ((1.0 - down * down) * (1.0 - libm::pow(up, 2.3))).sqrt();
-    let number = |value: fn(&(f64, f64, f64, f64)) -> f64| through(&SLICES, |slice| slice.0, value, height) * rounding;
-    Some(Slice { wide: number(|slice| slice.1), front: number(|slice| slice.2), back: number(|slice| slice.3) })
+    let number = |value: fn(&(f64, f64, f64, f64)) -> f64| {
+        through(&SLICES, |slice| slice.0, value, height) * rounding
+    };
+    Some(Slice {
+        wide: number(|slice| slice.1),
+        front: number(|slice| slice.2),
+        back: number(|slice| slice.3),
+    })
 }
 
 fn is_inside(point: DVec3) -> bool {

@@ -44,12 +44,15 @@ pub fn height(chart: &Chart, at: DVec2) -> f64 {
 /// Metres along to the nearest cut edge.
 fn from_cut(chart: &Chart, at: DVec2) -> f64 {
     let ends = [at.y, chart.metres.y - at.y].into_iter().zip(chart.is_cut);
-    ends.filter(|(_, is_cut)| *is_cut).map(|(length, _)| length).fold(f64::MAX, f64::min)
+    ends.filter(|(_, is_cut)| *is_cut)
+        .map(|(length, _)| length)
+        .fold(f64::MAX, f64::min)
 }
 
 /// A little lighter and darker from place to place.
 fn tone(at: DVec2) -> f64 {
-    1.0 + 0.012 * (libm::sin(at.x * 41.0) * libm::sin(at.y * 33.0) + libm::sin(at.x * 17.0 + at.y * 23.0))
+    1.0 + 0.012
+        * (libm::sin(at.x * 41.0) * libm::sin(at.y * 33.0) + libm::sin(at.x * 17.0 + at.y * 23.0))
 }
 
 /// 1 on a rib, 0 between two; whole ribs on each chart.
@@ -58,7 +61,8 @@ fn rib(chart: &Chart, at: DVec2) -> f64 {
     0.5 - 0.5 * libm::cos(at.y / chart.metres.y * count * TAU)
 }
 
-/// 1 in the middle of a groove, 0 beside it. They run along the edges of large shells and down their sides.
+/// 1 in the middle of a groove, 0 beside it. They run along the edges of large shells and down
+/// their sides.
 fn groove(chart: &Chart, at: DVec2) -> f64 {
     if chart.metres.min_element() < LEAST {
         return 0.0;
@@ -67,7 +71,10 @@ fn groove(chart: &Chart, at: DVec2) -> f64 {
     let inset = line(from_cut(chart, at) - INSET);
     let around = at.x / chart.metres.x;
     let seams: &[f64] = if chart.is_half { &[1.0] } else { &[0.25, 0.75] };
-    let seam = seams.iter().map(|seam| line((around - seam) * chart.metres.x)).fold(0.0, f64::max);
+    let seam = seams
+        .iter()
+        .map(|seam| line((around - seam) * chart.metres.x))
+        .fold(0.0, f64::max);
     let is_inside = ramp(INSET - GROOVE, INSET + GROOVE, from_cut(chart, at));
     inset.max(seam * is_inside)
 }

@@ -1,5 +1,5 @@
-//! Pelvis, waist, chest and neck: one tube upwards. Place 0 is the pelvis, 1 to 5 are the bones of the spine, 6 to 8
-//! neck and head. Angles start at the front and go to the left.
+//! Pelvis, waist, chest and neck: one tube upwards. Place 0 is the pelvis, 1 to 5 are the bones of
+//! the spine, 6 to 8 neck and head. Angles start at the front and go to the left.
 
 use super::measures::Measures;
 use crate::sculpt::{
@@ -11,8 +11,10 @@ use crate::sculpt::{
 use glam::DVec3;
 use std::f64::consts::PI;
 
-const BONES: [&str; 9] =
-    ["pelvis", "spine_01", "spine_02", "spine_03", "spine_04", "spine_05", "neck_01", "neck_02", "head"];
+const BONES: [&str; 9] = [
+    "pelvis", "spine_01", "spine_02", "spine_03", "spine_04", "spine_05", "neck_01", "neck_02",
+    "head",
+];
 
 /// Place, radii at front, side and back, power.
 const SECTIONS: [(f64, [f64; 3], f64); 25] = [
@@ -45,27 +47,83 @@ const SECTIONS: [(f64, [f64; 3], f64); 25] = [
 
 /// Breast, shoulder blades, the groove of the spine, the seat.
 const BUMPS: [Bump; 6] = [
-    Bump { along: 4.75, around: 0.62, height: 0.017, length: 0.5, width: 0.4 },
-    Bump { along: 4.6, around: 0.0, height: -0.007, length: 0.9, width: 0.2 },
-    Bump { along: 4.9, around: 2.5, height: 0.01, length: 0.6, width: 0.35 },
-    Bump { along: 3.6, around: PI, height: -0.009, length: 2.2, width: 0.25 },
-    Bump { along: -0.2, around: 2.65, height: 0.016, length: 0.5, width: 0.4 },
-    Bump { along: -0.3, around: PI, height: -0.012, length: 0.6, width: 0.2 },
+    Bump {
+        along: 4.75,
+        around: 0.62,
+        height: 0.017,
+        length: 0.5,
+        width: 0.4,
+    },
+    Bump {
+        along: 4.6,
+        around: 0.0,
+        height: -0.007,
+        length: 0.9,
+        width: 0.2,
+    },
+    Bump {
+        along: 4.9,
+        around: 2.5,
+        height: 0.01,
+        length: 0.6,
+        width: 0.35,
+    },
+    Bump {
+        along: 3.6,
+        around: PI,
+        height: -0.009,
+        length: 2.2,
+        width: 0.25,
+    },
+    Bump {
+        along: -0.2,
+        around: 2.65,
+        height: 0.016,
+        length: 0.5,
+        width: 0.4,
+    },
+    Bump {
+        along: -0.3,
+        around: PI,
+        height: -0.012,
+        length: 0.6,
+        width: 0.2,
+    },
 ];
 
 pub fn loft(measures: &Measures) -> Loft {
-    let crotch = measures.at("pelvis") + DVec3::Y * (measures.at("thigh_l").y - measures.at("pelvis").y - 0.088);
+    let crotch = measures.at("pelvis")
+        + DVec3::Y * (measures.at("thigh_l").y - measures.at("pelvis").y - 0.088);
     let mut axis = vec![(-1.0, crotch)];
-    axis.extend(BONES.iter().enumerate().map(|(i, bone)| (i as f64, measures.at(bone))));
+    axis.extend(
+        BONES
+            .iter()
+            .enumerate()
+            .map(|(i, bone)| (i as f64, measures.at(bone))),
+    );
     let section = |(along, [front, side, back], power): &(f64, [f64; 3], f64)| {
         let slim = 1.0 - ramp(5.4, 6.2, *along);
         let grown = |radius: f64, girth: f64| radius * (1.0 + (girth - 1.0) * (0.4 + 0.6 * slim));
         let [deep, wide] = measures.girth.torso;
-        let radii = [grown(*front, deep), grown(*side, wide), grown(*back, deep), grown(*side, wide)];
-        Section { along: *along, radii, power: *power }
+        let radii = [
+            grown(*front, deep),
+            grown(*side, wide),
+            grown(*back, deep),
+            grown(*side, wide),
+        ];
+        Section {
+            along: *along,
+            radii,
+            power: *power,
+        }
     };
-    let mirrored = BUMPS.iter().filter(|bump| bump.around > 0.0 && bump.around < 3.0);
-    let mirrored = mirrored.map(|bump| Bump { around: -bump.around, ..*bump });
+    let mirrored = BUMPS
+        .iter()
+        .filter(|bump| bump.around > 0.0 && bump.around < 3.0);
+    let mirrored = mirrored.map(|bump| Bump {
+        around: -bump.around,
+        ..*bump
+    });
     Loft {
         axis,
         front: DVec3::Z,
@@ -102,18 +160,34 @@ pub fn piece(measures: &Measures) -> Piece {
 /// The spine bends as one curve; shoulders lift the chest a little.
 pub fn weigh(measures: &Measures) -> crate::sculpt::piece::Weigh {
     let reach = [0.0, 0.9, 1.1, 1.1, 1.1, 1.1, 0.8, 0.7, 0.55];
-    let link = |i: usize| Link { bone: BONES[i], at: i as f64, reach: reach[i] };
+    let link = |i: usize| Link {
+        bone: BONES[i],
+        at: i as f64,
+        reach: reach[i],
+    };
     let links: Vec<Link> = (1..BONES.len()).map(link).collect();
     let (shoulder, hip) = (measures.at("upperarm_l"), measures.at("thigh_l"));
     Box::new(move |along, point| {
         let mut influences = chain::along(BONES[0], &links, along);
         let side = point.x / shoulder.x;
         let high = ramp(shoulder.y - 0.12, shoulder.y, point.y) * (1.0 - ramp(5.6, 6.2, along));
-        chain::share(&mut influences, "clavicle_l", 0.55 * ramp(0.35, 0.85, side) * high);
+        chain::share(
+            &mut influences,
+            "clavicle_l",
+            0.55 * ramp(0.35, 0.85, side) * high,
+        );
         let near = 1.0 - ramp(0.03, 0.11, point.distance(shoulder));
-        chain::share(&mut influences, "upperarm_l", 0.3 * near * ramp(0.3, 0.6, side));
+        chain::share(
+            &mut influences,
+            "upperarm_l",
+            0.3 * near * ramp(0.3, 0.6, side),
+        );
         let low = 1.0 - ramp(hip.y - 0.06, hip.y + 0.03, point.y);
-        chain::share(&mut influences, "thigh_l", 0.25 * low * ramp(0.5, 1.0, point.x / hip.x));
+        chain::share(
+            &mut influences,
+            "thigh_l",
+            0.25 * low * ramp(0.5, 1.0, point.x / hip.x),
+        );
         influences
     })
 }

@@ -19,16 +19,38 @@ pub(super) fn build(builder: &mut Builder, source: Id) -> Id {
         first: FirstTime::ExplicitTime,
     });
     let lean = builder.node("Lean", [0.0, 680.0], lean);
-    let leaning = builder.node("Add lean", [280.0, 500.0], added(source, lean, Alpha::Value(1.0.into())));
+    let leaning = builder.node(
+        "Add lean",
+        [280.0, 500.0],
+        added(source, lean, Alpha::Value(1.0.into())),
+    );
     let breath = builder.player("Breathe_Add", [280.0, 680.0]);
-    let breathed = builder.node("Add breath", [560.0, 500.0], added(leaning, breath, breathing()));
+    let breathed = builder.node(
+        "Add breath",
+        [560.0, 500.0],
+        added(leaning, breath, breathing()),
+    );
     let hits = hits(builder);
-    builder.comment("Added to everything: leans, deep breaths, hits", [-20.0, 440.0], [1120.0, 400.0], 3);
-    builder.node("Add hits", [840.0, 500.0], added(breathed, hits, Alpha::Value(1.0.into())))
+    builder.comment(
+        "Added to everything: leans, deep breaths, hits",
+        [-20.0, 440.0],
+        [1120.0, 400.0],
+        3,
+    );
+    builder.node(
+        "Add hits",
+        [840.0, 500.0],
+        added(breathed, hits, Alpha::Value(1.0.into())),
+    )
 }
 
 fn breathing() -> Alpha {
-    Alpha::Switch { on: "Breathing".into(), time_in: 1.0, time_out: 1.5, easing: Easing::Smoothstep }
+    Alpha::Switch {
+        on: "Breathing".into(),
+        time_in: 1.0,
+        time_out: 1.5,
+        easing: Easing::Smoothstep,
+    }
 }
 
 fn added(base: Id, additive: Id, alpha: Alpha) -> NodeKind {
@@ -57,16 +79,25 @@ fn hits(builder: &mut Builder) -> Id {
         builder.place(state, at);
         builder.turn_to(Some(state));
         let source = match clip {
-            "" => builder.node("Nothing", [0.0, 0.0], NodeKind::ReferencePose(ReferencePoseNode {})),
+            "" => builder.node(
+                "Nothing",
+                [0.0, 0.0],
+                NodeKind::ReferencePose(ReferencePoseNode {}),
+            ),
             clip => builder.player(clip, [0.0, 0.0]),
         };
         builder.turn_to(None);
-        made.push(State { id: state, name: name.to_owned(), kind: StateKind::pose(Some(source)) });
+        made.push(State {
+            id: state,
+            name: name.to_owned(),
+            kind: StateKind::pose(Some(source)),
+        });
     }
     let mut transitions = Vec::new();
     let mut link = |builder: &Builder, from: &str, to: &str, rule: &str, duration: f64| {
         let own = builder.id("hit transition", &transitions.len().to_string());
-        let mut transition = Transition::new(own, id(builder, from), id(builder, to), rule, duration);
+        let mut transition =
+            Transition::new(own, id(builder, from), id(builder, to), rule, duration);
         if rule.is_empty() {
             transition.automatic = Some(-1.0);
         }
@@ -84,6 +115,11 @@ fn hits(builder: &mut Builder) -> Id {
     for from in ["Front", "Left"] {
         link(builder, from, "Unhurt", "", 0.2);
     }
-    let machine = Machine { entry: Some(id(builder, "Unhurt")), states: made, transitions, ..Machine::default() };
+    let machine = Machine {
+        entry: Some(id(builder, "Unhurt")),
+        states: made,
+        transitions,
+        ..Machine::default()
+    };
     builder.node("Hits", [560.0, 680.0], NodeKind::StateMachine(machine))
 }

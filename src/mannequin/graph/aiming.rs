@@ -12,7 +12,12 @@ const TIMES: [f64; 2] = [0.2, 0.3];
 
 fn while_aiming() -> Alpha {
     let [time_in, time_out] = TIMES;
-    Alpha::Switch { on: "Aiming".into(), time_in, time_out, easing: anim::montage::Easing::Smoothstep }
+    Alpha::Switch {
+        on: "Aiming".into(),
+        time_in,
+        time_out,
+        easing: anim::montage::Easing::Smoothstep,
+    }
 }
 
 /// `plain` is the same pose twice: to pass, and to lay the arms over.
@@ -35,6 +40,11 @@ pub(super) fn build(builder: &mut Builder, [passing, below]: [Id; 2]) -> Id {
         lod: 1,
         look: None,
     });
-    builder.comment("Aiming: arms over the legs, turned by an aim offset", [540.0, -60.0], [1060.0, 420.0], 6);
+    builder.comment(
+        "Aiming: arms over the legs, turned by an aim offset",
+        [540.0, -60.0],
+        [1060.0, 420.0],
+        6,
+    );
     builder.node("", [1340.0, 0.0], offset)
 }

@@ -18,7 +18,12 @@ pub(super) struct Builder {
 
 impl Builder {
     pub(super) fn new(name: &'static str) -> Self {
-        Self { name, wiring: Wiring::default(), layout: Layout::default(), page: None }
+        Self {
+            name,
+            wiring: Wiring::default(),
+            layout: Layout::default(),
+            page: None,
+        }
     }
 
     pub(super) fn id(&self, kind: &str, name: &str) -> Id {
@@ -33,7 +38,11 @@ impl Builder {
     /// Ids go by the order in which nodes are put down.
     pub(super) fn node(&mut self, name: &str, at: [f32; 2], kind: NodeKind) -> Id {
         let id = self.id("node", &self.wiring.nodes.len().to_string());
-        self.wiring.nodes.push(Node { id, name: name.to_owned(), kind });
+        self.wiring.nodes.push(Node {
+            id,
+            name: name.to_owned(),
+            kind,
+        });
         self.place(id, at);
         if let Some(page) = self.page {
             self.layout.pages.insert(id, page);
@@ -47,7 +56,14 @@ impl Builder {
 
     pub(super) fn comment(&mut self, text: &str, at: [f32; 2], size: [f32; 2], color: u8) {
         let id = self.id("comment", text);
-        self.layout.comments.push(Comment { id, text: text.to_owned(), page: self.page, at, size, color });
+        self.layout.comments.push(Comment {
+            id,
+            text: text.to_owned(),
+            page: self.page,
+            at,
+            size,
+            color,
+        });
     }
 
     /// A player of one of the sample's clips.
@@ -56,12 +72,26 @@ impl Builder {
     }
 
     pub(super) fn player_at(&mut self, clip: &str, at: [f32; 2], rate: Input) -> Id {
-        let play = Play { rate, ..Play::default() };
-        self.node(clip, at, NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(Take::clip_id(clip)), play }))
+        let play = Play {
+            rate,
+            ..Play::default()
+        };
+        self.node(
+            clip,
+            at,
+            NodeKind::SequencePlayer(SequencePlayerNode {
+                clip: Some(Take::clip_id(clip)),
+                play,
+            }),
+        )
     }
 
     pub(super) fn graph(self, skeleton: Id) -> PoseGraph {
         let (wiring, layout) = (Arc::new(self.wiring), Arc::new(self.layout));
-        PoseGraph { wiring, layout, ..PoseGraph::new(self.name, skeleton) }
+        PoseGraph {
+            wiring,
+            layout,
+            ..PoseGraph::new(self.name, skeleton)
+        }
     }
 }

@@ -9,7 +9,8 @@ use asset::graph::nodes::{BlendListNode, BlendSpacePlayerNode, TransitionPoseNod
 use asset::{
     Id,
     graph::{
-        Alias, Alpha, Input, ListPose, Logic, Machine, NodeKind, Play, Rule, Settings, State, StateKind, Transition,
+        Alias, Alpha, Input, ListPose, Logic, Machine, NodeKind, Play, Rule, Settings, State,
+        StateKind, Transition,
     },
 };
 
@@ -34,8 +35,20 @@ const ROWS: [Row; 27] = [
     ("Ground", "JumpStart", "Jump", 0.25, How::Jump),
     ("JumpStart", "JumpLoop", "", 0.1, How::AtEnd),
     ("JumpLoop", "JumpLand", "not InAir", 0.2, How::Jump),
-    ("JumpStart", "JumpLand", "not InAir and time_in_state() > 0.5", 0.3, How::Jump),
-    ("JumpLand", "Move", "Speed >= 0.1 and fraction() > 0.35", 0.3, How::Jump),
+    (
+        "JumpStart",
+        "JumpLand",
+        "not InAir and time_in_state() > 0.5",
+        0.3,
+        How::Jump,
+    ),
+    (
+        "JumpLand",
+        "Move",
+        "Speed >= 0.1 and fraction() > 0.35",
+        0.3,
+        How::Jump,
+    ),
     ("JumpLand", "Idle", "", 0.3, How::AtEnd),
     ("Idle", "TurnLeft", "TurnLeft", 0.2, How::Blend),
     ("Idle", "TurnRight", "TurnRight", 0.2, How::Blend),
@@ -46,22 +59,60 @@ const ROWS: [Row; 27] = [
     ("Idle", "Break", "time_in_state() > 8", 0.4, How::Blend),
     ("Break", "Idle", "", 0.4, How::AtEnd),
     ("Idle", "CrouchIdle", "Crouching", 0.45, How::LegsFirst),
-    ("Idle", "Start", "Speed >= 0.1 and Speed < 2.2 and abs(Direction) < 30", 0.2, How::Blend),
+    (
+        "Idle",
+        "Start",
+        "Speed >= 0.1 and Speed < 2.2 and abs(Direction) < 30",
+        0.2,
+        How::Blend,
+    ),
     ("Idle", "Move", GOES, 0.3, How::Jump),
     ("Break", "Move", GOES, 0.3, How::Jump),
-    ("Start", "Stop", "Speed < 0.1 and fraction() > 0.5", 0.3, How::Jump),
-    ("Start", "Move", "Speed >= 2.2 or Crouching or abs(Direction) >= 30", 0.3, How::Jump),
+    (
+        "Start",
+        "Stop",
+        "Speed < 0.1 and fraction() > 0.5",
+        0.3,
+        How::Jump,
+    ),
+    (
+        "Start",
+        "Move",
+        "Speed >= 2.2 or Crouching or abs(Direction) >= 30",
+        0.3,
+        How::Jump,
+    ),
     ("Start", "Move", "", 0.2, How::AtEnd),
-    ("Move", "Pivot", "Pivot and Speed > 2 and abs(Direction) < 30", 0.3, How::Jump),
+    (
+        "Move",
+        "Pivot",
+        "Pivot and Speed > 2 and abs(Direction) < 30",
+        0.3,
+        How::Jump,
+    ),
     ("Pivot", "Move", "", 0.2, How::AtEnd),
-    ("Move", "Stop", "Speed < 0.1 and not Crouching", 0.35, How::Jump),
+    (
+        "Move",
+        "Stop",
+        "Speed < 0.1 and not Crouching",
+        0.35,
+        How::Jump,
+    ),
     ("Stop", "Move", GOES, 0.3, How::Jump),
     ("Stop", "Idle", "", 0.4, How::AtEnd),
-    ("Move", "CrouchIdle", "Speed < 0.1 and Crouching", 0.35, How::Jump),
+    (
+        "Move",
+        "CrouchIdle",
+        "Speed < 0.1 and Crouching",
+        0.35,
+        How::Jump,
+    ),
 ];
 
-const MORE: [Row; 2] =
-    [("CrouchIdle", "Idle", "not Crouching", 0.45, How::LegsFirst), ("CrouchIdle", "Move", GOES, 0.3, How::Jump)];
+const MORE: [Row; 2] = [
+    ("CrouchIdle", "Idle", "not Crouching", 0.45, How::LegsFirst),
+    ("CrouchIdle", "Move", GOES, 0.3, How::Jump),
+];
 
 /// Each state with its place on the page of the machine.
 const PLACES: [(&str, [f32; 2]); 12] = [
@@ -90,7 +141,13 @@ pub(super) fn build(builder: &mut Builder) -> Id {
         builder.turn_to(None);
         let kind = match StateKind::pose(Some(source)) {
             // A start begins at its start however often it is asked for.
-            StateKind::Pose { source, on_entered, on_left, on_fully_blended, .. } => StateKind::Pose {
+            StateKind::Pose {
+                source,
+                on_entered,
+                on_left,
+                on_fully_blended,
+                ..
+            } => StateKind::Pose {
                 source,
                 reset_on_entry: name != "Move" && name != "Idle",
                 inertialize_reentry: true,
@@ -100,17 +157,40 @@ pub(super) fn build(builder: &mut Builder) -> Id {
             },
             conduit => conduit,
         };
-        states.push(State { id, name: name.to_owned(), kind });
+        states.push(State {
+            id,
+            name: name.to_owned(),
+            kind,
+        });
     }
     let ground = builder.id("alias", "Ground");
     builder.place(ground, [840.0, -260.0]);
-    let stands = ["Idle", "Break", "TurnLeft", "TurnRight", "Start", "Stop", "Move", "Pivot"];
+    let stands = [
+        "Idle",
+        "Break",
+        "TurnLeft",
+        "TurnRight",
+        "Start",
+        "Stop",
+        "Move",
+        "Pivot",
+    ];
     let alias = Alias {
         id: ground,
         name: "Ground".to_owned(),
-        states: Some(stands.iter().map(|name| builder.id("state", name)).collect()),
+        states: Some(
+            stands
+                .iter()
+                .map(|name| builder.id("state", name))
+                .collect(),
+        ),
     };
-    let transitions = ROWS.iter().chain(&MORE).enumerate().map(|(at, row)| transition(builder, at, row)).collect();
+    let transitions = ROWS
+        .iter()
+        .chain(&MORE)
+        .enumerate()
+        .map(|(at, row)| transition(builder, at, row))
+        .collect();
     let machine = Machine {
         transitions,
         states,
@@ -121,17 +201,29 @@ pub(super) fn build(builder: &mut Builder) -> Id {
     builder.node("Locomotion", [0.0, 0.0], NodeKind::StateMachine(machine))
 }
 
-fn transition(builder: &mut Builder, at: usize, (from, to, rule, duration, how): &Row) -> Transition {
+fn transition(
+    builder: &mut Builder,
+    at: usize,
+    (from, to, rule, duration, how): &Row,
+) -> Transition {
     let end = |name: &str| builder.id(if name == "Ground" { "alias" } else { "state" }, name);
     let logic = match how {
         How::Jump => Logic::Inertialize,
         How::LegsFirst => Logic::Custom,
         How::Blend | How::AtEnd => Logic::Standard,
     };
-    let (id, from, to) = (builder.id("transition", &at.to_string()), end(from), end(to));
+    let (id, from, to) = (
+        builder.id("transition", &at.to_string()),
+        end(from),
+        end(to),
+    );
     let pose = matches!(how, How::LegsFirst).then(|| legs_first(builder, id));
     Transition {
-        settings: Some(Settings { easing: Easing::Smoothstep, logic, ..Settings::new(*duration) }),
+        settings: Some(Settings {
+            easing: Easing::Smoothstep,
+            logic,
+            ..Settings::new(*duration)
+        }),
         automatic: matches!(how, How::AtEnd).then_some(-1.0),
         priority: at as i32,
         pose,
@@ -143,15 +235,43 @@ fn transition(builder: &mut Builder, at: usize, (from, to, rule, duration, how):
 fn legs_first(builder: &mut Builder, transition: Id) -> Id {
     builder.turn_to(Some(transition));
     let mut blend = |alpha: &str, y: f32| {
-        let mut shown = |end, y| builder.node("", [0.0, y], NodeKind::TransitionPose(TransitionPoseNode { end }));
-        let (a, b) = (Some(shown(TransitionEnd::From, y)), Some(shown(TransitionEnd::To, y + 110.0)));
+        let mut shown = |end, y| {
+            builder.node(
+                "",
+                [0.0, y],
+                NodeKind::TransitionPose(TransitionPoseNode { end }),
+            )
+        };
+        let (a, b) = (
+            Some(shown(TransitionEnd::From, y)),
+            Some(shown(TransitionEnd::To, y + 110.0)),
+        );
         let alpha = Alpha::Value(alpha.into());
-        builder.node("", [240.0, y + 40.0], NodeKind::TwoWay(TwoWayNode { a, b, alpha, always_update_children: false }))
+        builder.node(
+            "",
+            [240.0, y + 40.0],
+            NodeKind::TwoWay(TwoWayNode {
+                a,
+                b,
+                alpha,
+                always_update_children: false,
+            }),
+        )
     };
     let legs = blend("transition_alpha()", 0.0);
     let above = blend("transition_alpha() * transition_alpha()", 280.0);
-    builder.comment("The legs at the transition's pace", [-20.0, -60.0], [480.0, 270.0], 4);
-    builder.comment("What is above the hips lags behind", [-20.0, 220.0], [480.0, 270.0], 6);
+    builder.comment(
+        "The legs at the transition's pace",
+        [-20.0, -60.0],
+        [480.0, 270.0],
+        4,
+    );
+    builder.comment(
+        "What is above the hips lags behind",
+        [-20.0, 220.0],
+        [480.0, 270.0],
+        6,
+    );
     let pose = builder.node("Legs first", [500.0, 140.0], over(legs, above));
     builder.turn_to(None);
     pose
@@ -177,7 +297,11 @@ fn pose(builder: &mut Builder, state: &str) -> Id {
 
 /// The blend space, or the limp, or the sneak, each at the speed that is asked for.
 fn moving(builder: &mut Builder) -> Id {
-    let play = Play { restarts: false, group: "Gait".to_owned(), ..Play::default() };
+    let play = Play {
+        restarts: false,
+        group: "Gait".to_owned(),
+        ..Play::default()
+    };
     let upright = builder.node(
         "",
         [0.0, 0.0],
@@ -190,9 +314,20 @@ fn moving(builder: &mut Builder) -> Id {
         }),
     );
     let upright = super::standing::strides(builder, upright, [260.0, -120.0]);
-    let limping = builder.player_at("Walk_Limp", [0.0, 160.0], "clamp(Speed / 0.7, 0.6, 1.6)".into());
-    let sneaking = builder.player_at("Crouch_Walk_Fwd", [0.0, 300.0], "clamp(Speed / 1.1, 0.6, 1.6)".into());
-    let pose = |source| ListPose { source: Some(source), time: 0.35 };
+    let limping = builder.player_at(
+        "Walk_Limp",
+        [0.0, 160.0],
+        "clamp(Speed / 0.7, 0.6, 1.6)".into(),
+    );
+    let sneaking = builder.player_at(
+        "Crouch_Walk_Fwd",
+        [0.0, 300.0],
+        "clamp(Speed / 1.1, 0.6, 1.6)".into(),
+    );
+    let pose = |source| ListPose {
+        source: Some(source),
+        time: 0.35,
+    };
     let index: Input = "select(Crouching, 2, select(Limping, 1, 0))".into();
     builder.node(
         "Gait",

@@ -41,14 +41,26 @@ pub fn blend_spaces(skeleton: Id) -> Vec<BlendSpace> {
     spaces::all(skeleton)
 }
 
-/// From left to right: what the legs do, what the arms do over it, montages, and jumps of the pose that decay.
+/// From left to right: what the legs do, what the arms do over it, montages, and jumps of the pose
+/// that decay.
 pub fn hero(skeleton: Id) -> PoseGraph {
     let mut builder = Builder::new(HERO);
     parameters(&mut builder);
     let locomotion = locomotion::build(&mut builder);
-    let saved =
-        builder.node("Save Locomotion", [260.0, 0.0], NodeKind::SavedPose(SavedPoseNode { source: Some(locomotion) }));
-    let mut used = |at| builder.node("", at, NodeKind::UsedPose(UsedPoseNode { saved: Some(saved) }));
+    let saved = builder.node(
+        "Save Locomotion",
+        [260.0, 0.0],
+        NodeKind::SavedPose(SavedPoseNode {
+            source: Some(locomotion),
+        }),
+    );
+    let mut used = |at| {
+        builder.node(
+            "",
+            at,
+            NodeKind::UsedPose(UsedPoseNode { saved: Some(saved) }),
+        )
+    };
     let plain = [used([560.0, 0.0]), used([560.0, 130.0])];
     let aimed = aiming::build(&mut builder, plain);
     let differing = additions::build(&mut builder, aimed);
@@ -62,7 +74,12 @@ pub fn hero(skeleton: Id) -> PoseGraph {
     let smooth = builder.node("", [0.0, 980.0], smooth);
     let finished = finish::build(&mut builder, smooth);
     let carrying = standing::carrying(&mut builder, finished);
-    builder.comment("Feet stay where they stand, on the ground there is", [1960.0, 920.0], [540.0, 170.0], 4);
+    builder.comment(
+        "Feet stay where they stand, on the ground there is",
+        [1960.0, 920.0],
+        [540.0, 170.0],
+        4,
+    );
     let sloped = standing::slope(&mut builder, carrying, [1980.0, 980.0]);
     let standing = standing::feet(&mut builder, sloped, [2240.0, 980.0]);
     builder.wiring.output = Some(standing);
@@ -71,14 +88,27 @@ pub fn hero(skeleton: Id) -> PoseGraph {
     builder.graph(skeleton)
 }
 
-/// The stout build goes as a hero does whom a game binds as its partner: by the retargeting modes of its bones, with feet
-/// that are lifted as the hero's are and go as far as its legs are long. At the hero's own speed it would slide.
+/// The stout build goes as a hero does whom a game binds as its partner: by the retargeting modes
+/// of its bones, with feet that are lifted as the hero's are and go as far as its legs are long. At
+/// the hero's own speed it would slide.
 pub fn stout(skeleton: Id) -> PoseGraph {
     let mut builder = Builder::new(STOUT);
-    let rest = builder.node("", [-240.0, 0.0], NodeKind::ReferencePose(ReferencePoseNode {}));
-    let kind = NodeKind::CopyPose(CopyPoseNode { source: Some(rest), partner: "Hero".to_owned(), retargets: true });
+    let rest = builder.node(
+        "",
+        [-240.0, 0.0],
+        NodeKind::ReferencePose(ReferencePoseNode {}),
+    );
+    let kind = NodeKind::CopyPose(CopyPoseNode {
+        source: Some(rest),
+        partner: "Hero".to_owned(),
+        retargets: true,
+    });
     let copied = builder.node("As the hero", [0.0, 0.0], kind);
-    let in_air = Parameter::new(builder.id("parameter", "InAir"), "InAir", ParameterKind::Bool { default: false });
+    let in_air = Parameter::new(
+        builder.id("parameter", "InAir"),
+        "InAir",
+        ParameterKind::Bool { default: false },
+    );
     builder.wiring.parameters.push(in_air);
     let stepping = standing::shorter_steps(&mut builder, copied, STOUT_STEPS);
     let standing = standing::feet(&mut builder, stepping, [780.0, 0.0]);
@@ -88,21 +118,45 @@ pub fn stout(skeleton: Id) -> PoseGraph {
 
 /// Over the arms alone, and over everything.
 fn slots(builder: &mut Builder, source: Id) -> Id {
-    let saved = builder.node("Save Body", [1160.0, 760.0], NodeKind::SavedPose(SavedPoseNode { source: Some(source) }));
-    let mut used = |at| builder.node("", at, NodeKind::UsedPose(UsedPoseNode { saved: Some(saved) }));
+    let saved = builder.node(
+        "Save Body",
+        [1160.0, 760.0],
+        NodeKind::SavedPose(SavedPoseNode {
+            source: Some(source),
+        }),
+    );
+    let mut used = |at| {
+        builder.node(
+            "",
+            at,
+            NodeKind::UsedPose(UsedPoseNode { saved: Some(saved) }),
+        )
+    };
     let (legs, arms) = (used([1160.0, 500.0]), used([1160.0, 620.0]));
     let upper = builder.node("Upper body", [1380.0, 620.0], slot(arms, "UpperBody"));
     let layered = builder.node("", [1620.0, 500.0], over(legs, upper));
-    builder.comment("Montages: over the arms alone, and over everything", [1140.0, 440.0], [960.0, 420.0], 1);
+    builder.comment(
+        "Montages: over the arms alone, and over everything",
+        [1140.0, 440.0],
+        [960.0, 420.0],
+        1,
+    );
     builder.node("Full body", [1900.0, 500.0], slot(layered, "DefaultSlot"))
 }
 
 fn slot(source: Id, slot: &str) -> NodeKind {
-    NodeKind::Slot(SlotNode { source: Some(source), slot: slot.to_owned(), always_update_source: true })
+    NodeKind::Slot(SlotNode {
+        source: Some(source),
+        slot: slot.to_owned(),
+        always_update_source: true,
+    })
 }
 
 fn parameters(builder: &mut Builder) {
-    let float = |default, low, high| ParameterKind::Float { default, range: Some([low, high]) };
+    let float = |default, low, high| ParameterKind::Float {
+        default,
+        range: Some([low, high]),
+    };
     let off = || ParameterKind::Bool { default: false };
     for (name, unit, kind) in [
         ("Speed", "m/s", float(0.0, 0.0, 5.5)),
@@ -126,25 +180,75 @@ fn parameters(builder: &mut Builder) {
         ("Veer", "°", float(0.0, -90.0, 90.0)),
         ("OnSlope", "", float(0.0, 0.0, 1.0)),
         ("Looking", "", off()),
-        ("LookTarget", "m", ParameterKind::Vector { default: [0.6, 1.6, 2.0], range: Some([-5.0, 5.0]) }),
+        (
+            "LookTarget",
+            "m",
+            ParameterKind::Vector {
+                default: [0.6, 1.6, 2.0],
+                range: Some([-5.0, 5.0]),
+            },
+        ),
     ] {
         let parameter = Parameter::new(builder.id("parameter", name), name, kind);
-        builder.wiring.parameters.push(Parameter { unit: unit.to_owned(), ..parameter });
+        builder.wiring.parameters.push(Parameter {
+            unit: unit.to_owned(),
+            ..parameter
+        });
     }
 }
 
 fn presets(builder: &mut Builder) {
     let number = |value| Setting::Number(value);
     for (name, values) in [
-        ("Stand", vec![("Speed", number(0.0)), ("Crouching", Setting::Bool(false))]),
-        ("Walk", vec![("Speed", number(1.4)), ("Direction", number(0.0)), ("Crouching", Setting::Bool(false))]),
-        ("Jog", vec![("Speed", number(3.0)), ("Direction", number(0.0)), ("Crouching", Setting::Bool(false))]),
-        ("Run", vec![("Speed", number(5.0)), ("Direction", number(0.0)), ("Crouching", Setting::Bool(false))]),
-        ("Aim", vec![("Aiming", Setting::Bool(true)), ("AimYaw", number(40.0)), ("AimPitch", number(15.0))]),
-        ("Sneak", vec![("Speed", number(1.1)), ("Crouching", Setting::Bool(true))]),
+        (
+            "Stand",
+            vec![("Speed", number(0.0)), ("Crouching", Setting::Bool(false))],
+        ),
+        (
+            "Walk",
+            vec![
+                ("Speed", number(1.4)),
+                ("Direction", number(0.0)),
+                ("Crouching", Setting::Bool(false)),
+            ],
+        ),
+        (
+            "Jog",
+            vec![
+                ("Speed", number(3.0)),
+                ("Direction", number(0.0)),
+                ("Crouching", Setting::Bool(false)),
+            ],
+        ),
+        (
+            "Run",
+            vec![
+                ("Speed", number(5.0)),
+                ("Direction", number(0.0)),
+                ("Crouching", Setting::Bool(false)),
+            ],
+        ),
+        (
+            "Aim",
+            vec![
+                ("Aiming", Setting::Bool(true)),
+                ("AimYaw", number(40.0)),
+                ("AimPitch", number(15.0)),
+            ],
+        ),
+        (
+            "Sneak",
+            vec![("Speed", number(1.1)), ("Crouching", Setting::Bool(true))],
+        ),
     ] {
-        let values = values.into_iter().map(|(parameter, value)| (builder.id("parameter", parameter), value));
-        let preset = Preset { id: builder.id("preset", name), name: name.to_owned(), values: values.collect() };
+        let values = values
+            .into_iter()
+            .map(|(parameter, value)| (builder.id("parameter", parameter), value));
+        let preset = Preset {
+            id: builder.id("preset", name),
+            name: name.to_owned(),
+            values: values.collect(),
+        };
         builder.wiring.presets.push(preset);
     }
 }

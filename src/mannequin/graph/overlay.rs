@@ -10,12 +10,21 @@ use asset::{
 /// The upper body of one pose over another one, pointing where it points by itself.
 pub(super) fn over(base: Id, upper: Id) -> NodeKind {
     let mask = Some(upper_body_mask(Build::Tall));
-    let layers = vec![Layer { source: Some(upper), weight: Input::Number(1.0), mask, branches: Vec::new() }];
+    let layers = vec![Layer {
+        source: Some(upper),
+        weight: Input::Number(1.0),
+        mask,
+        branches: Vec::new(),
+    }];
     NodeKind::LayeredPerBone(LayeredPerBoneNode {
         base: Some(base),
         layers,
         // Whether a foot stands is said by what the legs do.
-        cover: Cover { mesh_rotation: true, curves: CurveRule::UseBase, ..Cover::default() },
+        cover: Cover {
+            mesh_rotation: true,
+            curves: CurveRule::UseBase,
+            ..Cover::default()
+        },
         lod_threshold: -1,
     })
 }

@@ -7,8 +7,12 @@ pub(super) const POSES: &str = "PA_Mannequin";
 pub(super) const FISTS: &str = "Fists";
 
 /// Name, clip, seconds.
-const MOMENTS: [(&str, &str, f32); 4] =
-    [("Stand", "Idle", 0.0), ("Crouch", "Crouch_Idle", 0.0), ("Fall", "Jump_Loop", 0.0), (FISTS, "Run_Fwd", 0.0)];
+const MOMENTS: [(&str, &str, f32); 4] = [
+    ("Stand", "Idle", 0.0),
+    ("Crouch", "Crouch_Idle", 0.0),
+    ("Fall", "Jump_Loop", 0.0),
+    (FISTS, "Run_Fwd", 0.0),
+];
 
 pub(crate) fn id() -> Id {
     crate::id("pose asset", POSES)
@@ -21,5 +25,8 @@ pub fn poses(skeleton: Id) -> PoseAsset {
         clip: Take::clip_id(clip),
         time: *time,
     };
-    PoseAsset { poses: MOMENTS.iter().map(pose).collect(), ..PoseAsset::new(POSES, skeleton) }
+    PoseAsset {
+        poses: MOMENTS.iter().map(pose).collect(),
+        ..PoseAsset::new(POSES, skeleton)
+    }
 }

@@ -15,13 +15,14 @@ use asset::graph::nodes::{ControlNode, LayeredPerBoneNode, SequencePlayerNode};
 use asset::{
     BoneKey, Id,
     graph::{
-        AlphaInput, ControlAlpha, ControlKind, Cover, EndRotation, FootPlacement, Layer, Leg, LegGoal, LegIk, Modify,
-        NodeKind, OrientationWarping, PlacedLeg, Play, SlopeWarping, Space, StrideDrive, StrideWarping, Target,
-        WarpedFoot, WarpedHeading,
+        AlphaInput, ControlAlpha, ControlKind, Cover, EndRotation, FootPlacement, Layer, Leg,
+        LegGoal, LegIk, Modify, NodeKind, OrientationWarping, PlacedLeg, Play, SlopeWarping, Space,
+        StrideDrive, StrideWarping, Target, WarpedFoot, WarpedHeading,
     },
 };
 
-/// The coarsest level of detail at which feet are led: at a tenth of the picture's height nobody sees where they stand.
+/// The coarsest level of detail at which feet are led: at a tenth of the picture's height nobody
+/// sees where they stand.
 const FEET_LOD: i8 = 1;
 
 /// Half of the width of the crate, metres.
@@ -29,21 +30,52 @@ const HALF: f64 = 0.2;
 
 /// A crate is held before the chest: arms from a clip, hands brought to its sides.
 pub(super) fn carrying(builder: &mut Builder, source: Id) -> Id {
-    let arms =
-        NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(Take::clip_id("Carry_Idle")), play: Play::default() });
+    let arms = NodeKind::SequencePlayer(SequencePlayerNode {
+        clip: Some(Take::clip_id("Carry_Idle")),
+        play: Play::default(),
+    });
     let arms = builder.node("Carry_Idle", [1120.0, 1130.0], arms);
     // Whether a foot stands is said by what the legs do.
-    let cover = Cover { curves: CurveRule::UseBase, ..Cover::default() };
-    let layers = vec![Layer { source: Some(arms), weight: "Carrying".into(), mask: None, branches: branches() }];
-    let layered = NodeKind::LayeredPerBone(LayeredPerBoneNode { base: Some(source), layers, cover, lod_threshold: -1 });
+    let cover = Cover {
+        curves: CurveRule::UseBase,
+        ..Cover::default()
+    };
+    let layers = vec![Layer {
+        source: Some(arms),
+        weight: "Carrying".into(),
+        mask: None,
+        branches: branches(),
+    }];
+    let layered = NodeKind::LayeredPerBone(LayeredPerBoneNode {
+        base: Some(source),
+        layers,
+        cover,
+        lod_threshold: -1,
+    });
     let held = builder.node("Arms carry", [1120.0, 980.0], layered);
-    let left = builder.node("Left hand on the crate", [1400.0, 980.0], hand(held, "l", 1.0));
-    builder.comment("A crate is carried: arms from a clip, hands to its sides", [1100.0, 920.0], [820.0, 300.0], 6);
-    builder.node("Right hand on the crate", [1680.0, 980.0], hand(left, "r", -1.0))
+    let left = builder.node(
+        "Left hand on the crate",
+        [1400.0, 980.0],
+        hand(held, "l", 1.0),
+    );
+    builder.comment(
+        "A crate is carried: arms from a clip, hands to its sides",
+        [1100.0, 920.0],
+        [820.0, 300.0],
+        6,
+    );
+    builder.node(
+        "Right hand on the crate",
+        [1680.0, 980.0],
+        hand(left, "r", -1.0),
+    )
 }
 
 fn branches() -> Vec<asset::graph::Branch> {
-    let arm = |side: &str| asset::graph::Branch { bone: BoneKey::from(format!("clavicle_{side}").as_str()), depth: 0 };
+    let arm = |side: &str| asset::graph::Branch {
+        bone: BoneKey::from(format!("clavicle_{side}").as_str()),
+        depth: 0,
+    };
     vec![arm("l"), arm("r")]
 }
 
@@ -54,7 +86,10 @@ fn target(at: [f64; 3], space: Space) -> Target {
 fn hand(source: Id, side: &str, out: f64) -> NodeKind {
     NodeKind::Control(ControlNode {
         source: Some(source),
-        alpha: ControlAlpha { input: AlphaInput::Value("Carrying".into()), ..ControlAlpha::default() },
+        alpha: ControlAlpha {
+            input: AlphaInput::Value("Carrying".into()),
+            ..ControlAlpha::default()
+        },
         lod_threshold: 1,
         kind: ControlKind::TwoBoneIk(TwoBoneIkControl {
             end: BoneKey::from(format!("hand_{side}").as_str()),
@@ -68,8 +103,8 @@ fn hand(source: Id, side: &str, out: f64) -> NodeKind {
     })
 }
 
-/// Feet where the bones are that say so, which come from a figure with longer legs: over the ground they go `scale` times as
-/// far, and as high.
+/// Feet where the bones are that say so, which come from a figure with longer legs: over the ground
+/// they go `scale` times as far, and as high.
 pub(super) fn shorter_steps(builder: &mut Builder, source: Id, scale: f64) -> Id {
     let control = |source, kind| {
         NodeKind::Control(ControlNode {
@@ -84,27 +119,54 @@ pub(super) fn shorter_steps(builder: &mut Builder, source: Id, scale: f64) -> Id
         bone: "ik_foot_root".into(),
         translation: Modify::default(),
         rotation: Modify::default(),
-        scale: Modify { mode: Mode::Replace, by, space: Space::ParentBone },
+        scale: Modify {
+            mode: Mode::Replace,
+            by,
+            space: Space::ParentBone,
+        },
     });
-    let scaled = builder.node("Steps of shorter legs", [260.0, 0.0], control(source, modify));
-    let goal = |side: &str| LegGoal { leg: leg(side), goal: format!("ik_foot_{side}").as_str().into() };
-    let legs = LegIk { legs: vec![goal("l"), goal("r")] };
-    builder.node("Feet go there", [520.0, 0.0], control(scaled, ControlKind::LegIk(legs)))
+    let scaled = builder.node(
+        "Steps of shorter legs",
+        [260.0, 0.0],
+        control(source, modify),
+    );
+    let goal = |side: &str| LegGoal {
+        leg: leg(side),
+        goal: format!("ik_foot_{side}").as_str().into(),
+    };
+    let legs = LegIk {
+        legs: vec![goal("l"), goal("r")],
+    };
+    builder.node(
+        "Feet go there",
+        [520.0, 0.0],
+        control(scaled, ControlKind::LegIk(legs)),
+    )
 }
 
 fn leg(side: &str) -> Leg {
     let key = |stem: &str| BoneKey::from(format!("{stem}_{side}").as_str());
-    Leg { hip: key("thigh"), foot: key("foot"), soft: 0.997, ..Leg::default() }
+    Leg {
+        hip: key("thigh"),
+        foot: key("foot"),
+        soft: 0.997,
+        ..Leg::default()
+    }
 }
 
-/// Feet stay where they are planted and stand as the ground does; nothing of it in the air, nor where a clip or a montage
-/// has the feet go elsewhere.
+/// Feet stay where they are planted and stand as the ground does; nothing of it in the air, nor
+/// where a clip or a montage has the feet go elsewhere.
 pub(super) fn feet(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
     let free = AlphaInput::Curve(FEET_FREE.to_owned());
     let kind = NodeKind::Control(ControlNode {
         source: Some(source),
         // As much as the curve is not: without one, wholly.
-        alpha: ControlAlpha { input: free, scale: -1.0, bias: 1.0, ..ControlAlpha::default() },
+        alpha: ControlAlpha {
+            input: free,
+            scale: -1.0,
+            bias: 1.0,
+            ..ControlAlpha::default()
+        },
         lod_threshold: FEET_LOD,
         kind: ControlKind::FootPlacement(placement()),
     });
@@ -113,7 +175,11 @@ pub(super) fn feet(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
 
 fn warped() -> Vec<WarpedFoot> {
     let key = |stem: &str, side: &str| BoneKey::from(format!("{stem}_{side}").as_str());
-    let foot = |side: &str| WarpedFoot { ik: key("foot", side), fk: key("foot", side), thigh: key("thigh", side) };
+    let foot = |side: &str| WarpedFoot {
+        ik: key("foot", side),
+        fk: key("foot", side),
+        thigh: key("thigh", side),
+    };
     vec![foot("l"), foot("r")]
 }
 
@@ -128,11 +194,16 @@ pub(super) fn strides(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
         })
     };
     let orientation = OrientationWarping {
-        spine: ["pelvis", "spine_01", "spine_02", "spine_03"].map(Into::into).into(),
+        spine: ["pelvis", "spine_01", "spine_02", "spine_03"]
+            .map(Into::into)
+            .into(),
         foot_root: None,
         feet: warped(),
         heading: WarpedHeading::Angle("Veer".into()),
-        settings: Orientation { interp_speed: 6.0, ..Orientation::default() },
+        settings: Orientation {
+            interp_speed: 6.0,
+            ..Orientation::default()
+        },
         ..OrientationWarping::default()
     };
     let turned = control(source, ControlKind::OrientationWarping(orientation));
@@ -140,22 +211,48 @@ pub(super) fn strides(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
     let stride = StrideWarping {
         pelvis: "pelvis".into(),
         feet: warped(),
-        drive: StrideDrive::RootMotion { speed: "Speed".into() },
-        settings: Stride { clamp: [0.7, 1.4], interp_up: 6.0, interp_down: 6.0, ..Stride::default() },
+        drive: StrideDrive::RootMotion {
+            speed: "Speed".into(),
+        },
+        settings: Stride {
+            clamp: [0.7, 1.4],
+            interp_up: 6.0,
+            interp_down: 6.0,
+            ..Stride::default()
+        },
         ..StrideWarping::default()
     };
     let stride = control(turned, ControlKind::StrideWarping(stride));
-    builder.node("Steps as long as it is fast", [at[0] + 260.0, at[1]], stride)
+    builder.node(
+        "Steps as long as it is fast",
+        [at[0] + 260.0, at[1]],
+        stride,
+    )
 }
 
 /// All of it stands as the ground under the root does: for those who have no ground for each foot.
 pub(super) fn slope(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
-    let spring = Springiness { stiffness: 80.0, damping: 18.0 };
-    let settings = Slope { normal_spring: spring, pelvis_spring: spring, ..Slope::default() };
-    let slope = SlopeWarping { pelvis: "pelvis".into(), feet: warped(), settings, ..SlopeWarping::default() };
+    let spring = Springiness {
+        stiffness: 80.0,
+        damping: 18.0,
+    };
+    let settings = Slope {
+        normal_spring: spring,
+        pelvis_spring: spring,
+        ..Slope::default()
+    };
+    let slope = SlopeWarping {
+        pelvis: "pelvis".into(),
+        feet: warped(),
+        settings,
+        ..SlopeWarping::default()
+    };
     let kind = NodeKind::Control(ControlNode {
         source: Some(source),
-        alpha: ControlAlpha { input: AlphaInput::Value("OnSlope".into()), ..ControlAlpha::default() },
+        alpha: ControlAlpha {
+            input: AlphaInput::Value("OnSlope".into()),
+            ..ControlAlpha::default()
+        },
         lod_threshold: FEET_LOD,
         kind: ControlKind::SlopeWarping(slope),
     });
@@ -177,8 +274,17 @@ fn placement() -> FootPlacement {
         step_down: 0.5,
         pelvis_mode: PelvisMode::Interval,
         most_extension: 1.0,
-        plane_spring: Rate { stiffness: 900.0, damping: 60.0 },
-        lock: Some(PlantLock { distance: 0.06, speed: 0.25, radius: 0.15, angle: 35.0, ratio: 0.6 }),
+        plane_spring: Rate {
+            stiffness: 900.0,
+            damping: 60.0,
+        },
+        lock: Some(PlantLock {
+            distance: 0.06,
+            speed: 0.25,
+            radius: 0.15,
+            angle: 35.0,
+            ratio: 0.6,
+        }),
         most_penetration: 0.0,
         ..FootPlacement::default()
     }

@@ -14,52 +14,94 @@ use glam::DVec3;
 use Side::{Left, Right};
 
 pub fn all() -> Vec<Take> {
-    vec![sit_down(), sit_idle(), sit_up(), carry(), wave(), face(), death()]
+    vec![
+        sit_down(),
+        sit_idle(),
+        sit_up(),
+        carry(),
+        wave(),
+        face(),
+        death(),
+    ]
 }
 
 /// On a seat 0.45 m high.
 fn seated() -> Pose {
     let mut p = Pose::standing();
-    p.pelvis(0.0, -0.4, -0.4).hips(-8.0, 0.0, 0.0).waist(6.0, 0.0, 0.0).chest(6.0, 0.0, 0.0).head(4.0, 0.0, 0.0);
+    p.pelvis(0.0, -0.4, -0.4)
+        .hips(-8.0, 0.0, 0.0)
+        .waist(6.0, 0.0, 0.0)
+        .chest(6.0, 0.0, 0.0)
+        .head(4.0, 0.0, 0.0);
     // Hands on the thighs.
-    p.arm(Left, [0.22, -0.95, 0.3], [-0.1, -0.35, 0.9]).wrist(Left, -4.0, 0.0, 62.0).loose(Left);
-    p.arm(Right, [0.22, -0.95, 0.3], [-0.1, -0.35, 0.9]).wrist(Right, -4.0, 0.0, 62.0).loose(Right);
+    p.arm(Left, [0.22, -0.95, 0.3], [-0.1, -0.35, 0.9])
+        .wrist(Left, -4.0, 0.0, 62.0)
+        .loose(Left);
+    p.arm(Right, [0.22, -0.95, 0.3], [-0.1, -0.35, 0.9])
+        .wrist(Right, -4.0, 0.0, 62.0)
+        .loose(Right);
     p.knee(Left, 6.0).knee(Right, 6.0);
     p
 }
 
 fn on_seat(motion: Motion) -> Motion {
-    let seat = Obstacle { at: DVec3::NEG_Z * 0.42, size: DVec3::new(0.5, 0.45, 0.42) };
-    Motion { obstacle: Some(seat), ..motion }
+    let seat = Obstacle {
+        at: DVec3::NEG_Z * 0.42,
+        size: DVec3::new(0.5, 0.45, 0.42),
+    };
+    Motion {
+        obstacle: Some(seat),
+        ..motion
+    }
 }
 
 /// Half-way between standing and sitting, the trunk over the feet.
 fn bowed() -> Pose {
     let mut p = Pose::standing();
-    p.pelvis(0.0, -0.22, -0.21).hips(50.0, 0.0, 0.0).waist(16.0, 0.0, 0.0).chest(8.0, 0.0, 0.0).head(20.0, 0.0, 0.0);
+    p.pelvis(0.0, -0.22, -0.21)
+        .hips(50.0, 0.0, 0.0)
+        .waist(16.0, 0.0, 0.0)
+        .chest(8.0, 0.0, 0.0)
+        .head(20.0, 0.0, 0.0);
     for side in Side::BOTH {
-        p.arm_in_root(side, [0.36, -0.95, 0.12], [0.1, -0.25, 0.95]).loose(side);
+        p.arm_in_root(side, [0.36, -0.95, 0.12], [0.1, -0.25, 0.95])
+            .loose(side);
     }
     p
 }
 
 fn touching() -> Pose {
     let mut p = seated();
-    p.pelvis(0.0, -0.39, -0.4).hips(24.0, 0.0, 0.0).waist(14.0, 0.0, 0.0).chest(6.0, 0.0, 0.0).head(14.0, 0.0, 0.0);
+    p.pelvis(0.0, -0.39, -0.4)
+        .hips(24.0, 0.0, 0.0)
+        .waist(14.0, 0.0, 0.0)
+        .chest(6.0, 0.0, 0.0)
+        .head(14.0, 0.0, 0.0);
     for side in Side::BOTH {
-        p.arm_in_root(side, [0.34, -0.85, 0.3], [0.0, 0.12, 1.0]).wrist(side, -4.0, 0.0, 50.0).loose(side);
+        p.arm_in_root(side, [0.34, -0.85, 0.3], [0.0, 0.12, 1.0])
+            .wrist(side, -4.0, 0.0, 50.0)
+            .loose(side);
     }
     p
 }
 
 fn sit_down() -> Take {
-    let keys = Keys::new([(0.0, rest()), (0.6, bowed()), (1.05, touching()), (1.7, seated())]);
+    let keys = Keys::new([
+        (0.0, rest()),
+        (0.6, bowed()),
+        (1.05, touching()),
+        (1.7, seated()),
+    ]);
     Take::new("Sit_Down", on_seat(Motion::standing(1.9, keys))).instant("FX", "SeatCreak", 1.05)
 }
 
 fn sit_idle() -> Take {
     let mut other = seated();
-    other.hips(-9.0, 0.0, 0.5).waist(7.0, 2.0, 0.0).chest(4.0, 3.0, 0.0).head(3.0, 9.0, 0.0);
+    other
+        .hips(-9.0, 0.0, 0.5)
+        .waist(7.0, 2.0, 0.0)
+        .chest(4.0, 3.0, 0.0)
+        .head(3.0, 9.0, 0.0);
     let keys = Keys::cycle(4.0, [(0.0, seated()), (1.9, other)]);
     let mut motion = Motion::standing(4.0, keys);
     motion.looping = true;
@@ -67,7 +109,12 @@ fn sit_idle() -> Take {
 }
 
 fn sit_up() -> Take {
-    let keys = Keys::new([(0.0, seated()), (0.5, touching()), (0.85, bowed()), (1.5, rest())]);
+    let keys = Keys::new([
+        (0.0, seated()),
+        (0.5, touching()),
+        (0.85, bowed()),
+        (1.5, rest()),
+    ]);
     Take::new("Sit_Up", on_seat(Motion::standing(1.7, keys))).instant("FX", "SeatCreak", 0.55)
 }
 
@@ -75,13 +122,14 @@ fn sit_up() -> Take {
 fn carry() -> Take {
     let holding = |lean: f64, dip: f64| {
         let mut p = rest();
-        p.pelvis(0.0, -0.024 - dip, -0.015).hips(-3.0 - lean, 0.0, 0.0).waist(-2.0, 0.0, 0.0).head(
-            2.0 + lean,
-            0.0,
-            0.0,
-        );
+        p.pelvis(0.0, -0.024 - dip, -0.015)
+            .hips(-3.0 - lean, 0.0, 0.0)
+            .waist(-2.0, 0.0, 0.0)
+            .head(2.0 + lean, 0.0, 0.0);
         for side in Side::BOTH {
-            p.arm(side, [0.3, -0.92, 0.25], [-0.22, 0.12, 0.97]).wrist(side, 0.0, 0.0, 20.0).loose(side);
+            p.arm(side, [0.3, -0.92, 0.25], [-0.22, 0.12, 0.97])
+                .wrist(side, 0.0, 0.0, 20.0)
+                .loose(side);
         }
         p
     };
@@ -94,8 +142,13 @@ fn carry() -> Take {
 fn wave() -> Take {
     let side = |out: f64, tilt: f64| {
         let mut p = rest();
-        p.pelvis(-0.03, -0.022, 0.0).waist(0.0, -3.0, 2.0).chest(-1.0, -4.0, 2.4).head(0.0, -2.0, 4.0 + tilt);
-        p.arm(Right, [0.8, -0.3, 0.42], [out, 1.0, 0.34]).wrist(Right, 0.0, -out * 22.0, -62.0).open(Right);
+        p.pelvis(-0.03, -0.022, 0.0)
+            .waist(0.0, -3.0, 2.0)
+            .chest(-1.0, -4.0, 2.4)
+            .head(0.0, -2.0, 4.0 + tilt);
+        p.arm(Right, [0.8, -0.3, 0.42], [out, 1.0, 0.34])
+            .wrist(Right, 0.0, -out * 22.0, -62.0)
+            .open(Right);
         p
     };
     let (outer, inner) = (side(0.55, 0.0), side(-0.25, 1.0));
@@ -137,14 +190,33 @@ fn face() -> Take {
         (4.3, rest()),
     ]);
     let blinks = [0.35, 1.55, 2.75, 4.1];
-    let blink = || blinks.into_iter().flat_map(|at| pulse(at, at + 0.06, at + 0.09, at + 0.2, 1.0));
-    let words = [(3.05, 0.45), (3.24, 0.25), (3.42, 0.6), (3.62, 0.3), (3.8, 0.5)];
+    let blink = || {
+        blinks
+            .into_iter()
+            .flat_map(|at| pulse(at, at + 0.06, at + 0.09, at + 0.2, 1.0))
+    };
+    let words = [
+        (3.05, 0.45),
+        (3.24, 0.25),
+        (3.42, 0.6),
+        (3.62, 0.3),
+        (3.8, 0.5),
+    ];
     let jaw = pulse(0.45, 0.62, 0.95, 1.2, 0.75).into_iter();
-    let jaw = jaw.chain(words.into_iter().flat_map(|(at, open)| pulse(at, at + 0.06, at + 0.08, at + 0.15, open)));
+    let jaw = jaw.chain(
+        words
+            .into_iter()
+            .flat_map(|(at, open)| pulse(at, at + 0.06, at + 0.08, at + 0.15, open)),
+    );
     Take::new("Face_Greeting", Motion::standing(4.5, keys))
         .curve("blink_l", blink())
         .curve("blink_r", blink())
-        .curve("brow_up", pulse(0.4, 0.58, 1.1, 1.45, 1.0).into_iter().chain(pulse(2.95, 3.1, 3.3, 3.6, 0.5)))
+        .curve(
+            "brow_up",
+            pulse(0.4, 0.58, 1.1, 1.45, 1.0)
+                .into_iter()
+                .chain(pulse(2.95, 3.1, 3.3, 3.6, 0.5)),
+        )
         .curve("smile", pulse(1.3, 1.9, 4.0, 4.45, 1.0))
         .curve("jaw_open", jaw)
 }
@@ -159,14 +231,22 @@ fn death() -> Take {
         .waist(-8.0, -8.0, 2.0)
         .chest(-14.0, -8.0, 0.0)
         .head(-24.0, 0.0, 0.0);
-    struck.arm(Left, [0.5, -0.8, 0.3], [0.3, -0.5, 0.7]).arm(Right, [0.55, -0.8, 0.1], [0.3, -0.6, 0.6]);
+    struck.arm(Left, [0.5, -0.8, 0.3], [0.3, -0.5, 0.7]).arm(
+        Right,
+        [0.55, -0.8, 0.1],
+        [0.3, -0.6, 0.6],
+    );
     let mut sway = rest();
     sway.pelvis(0.02, -0.16, -0.04)
         .hips(14.0, 6.0, 2.0)
         .waist(16.0, 6.0, 0.0)
         .chest(12.0, 6.0, 0.0)
         .head(30.0, 4.0, 4.0);
-    sway.arm(Left, [0.3, -1.0, 0.2], [-0.3, -0.5, 0.8]).arm(Right, [0.3, -1.0, 0.1], [-0.3, -0.6, 0.7]);
+    sway.arm(Left, [0.3, -1.0, 0.2], [-0.3, -0.5, 0.8]).arm(
+        Right,
+        [0.3, -1.0, 0.1],
+        [-0.3, -0.6, 0.7],
+    );
     let mut buckle = rest();
     buckle
         .pelvis(0.0, -0.48, -0.2)
@@ -174,7 +254,11 @@ fn death() -> Take {
         .waist(10.0, 2.0, 0.0)
         .chest(10.0, 0.0, 0.0)
         .head(34.0, 4.0, 12.0);
-    buckle.arm(Left, [0.4, -0.9, 0.0], [0.3, -0.8, 0.4]).arm(Right, [0.4, -0.9, 0.0], [0.3, -0.8, 0.4]);
+    buckle.arm(Left, [0.4, -0.9, 0.0], [0.3, -0.8, 0.4]).arm(
+        Right,
+        [0.4, -0.9, 0.0],
+        [0.3, -0.8, 0.4],
+    );
     buckle.knee(Left, 10.0).knee(Right, 8.0);
     let mut sit = rest();
     sit.pelvis(0.0, -0.812, -0.34)
@@ -182,7 +266,11 @@ fn death() -> Take {
         .waist(14.0, 0.0, 0.0)
         .chest(12.0, 0.0, 0.0)
         .head(6.0, 0.0, 4.0);
-    sit.arm(Left, [0.8, -0.3, -0.4], [0.6, -0.35, 0.4]).arm(Right, [0.8, -0.3, -0.4], [0.6, -0.35, 0.4]);
+    sit.arm(Left, [0.8, -0.3, -0.4], [0.6, -0.35, 0.4]).arm(
+        Right,
+        [0.8, -0.3, -0.4],
+        [0.6, -0.35, 0.4],
+    );
     sit.knee(Left, 14.0).knee(Right, 10.0);
     let mut lie = rest();
     lie.pelvis(0.0, -0.838, -0.36)
@@ -190,8 +278,12 @@ fn death() -> Take {
         .waist(-1.0, 0.0, 0.0)
         .chest(-2.0, 0.0, 0.0)
         .head(-78.0, 10.0, 0.0);
-    lie.arm(Left, [1.0, -0.35, -0.1], [0.9, -0.2, -0.02]).wrist(Left, 10.0, 0.0, -50.0).loose(Left);
-    lie.arm(Right, [0.9, -0.8, -0.1], [0.6, -0.9, -0.03]).wrist(Right, 10.0, 0.0, -40.0).loose(Right);
+    lie.arm(Left, [1.0, -0.35, -0.1], [0.9, -0.2, -0.02])
+        .wrist(Left, 10.0, 0.0, -50.0)
+        .loose(Left);
+    lie.arm(Right, [0.9, -0.8, -0.1], [0.6, -0.9, -0.03])
+        .wrist(Right, 10.0, 0.0, -40.0)
+        .loose(Right);
     let mut flat = lie.clone();
     flat.head(-80.0, 26.0, 0.0);
     let keys = Keys::new([
@@ -207,12 +299,31 @@ fn death() -> Take {
     let leg = |side: Side, out: f64, up: f64, at: f64| {
         let rest = rig.at(&side.of("foot")) - rig.at("pelvis");
         let ankle = DVec3::new(rest.x + out * side.sign(), rest.y + 0.02 + up, 0.045);
-        Step::Free(Free { time: at, ankle, pitch: 28.0 })
+        Step::Free(Free {
+            time: at,
+            ankle,
+            pitch: 28.0,
+        })
     };
-    let plant =
-        |side: Side, to: f64| Step::Plant(Plant::flat(-9.0, to, stand(side), 8.0 * side.sign()).peel(-14.0, 0.3));
-    let left = Steps::new(Left, [plant(Left, 1.3), leg(Left, 0.06, 0.0, 1.85), leg(Left, 0.06, 0.0, 9.0)]);
-    let right = Steps::new(Right, [plant(Right, 1.22), leg(Right, 0.1, 0.0, 1.7), leg(Right, 0.1, 0.0, 9.0)]);
+    let plant = |side: Side, to: f64| {
+        Step::Plant(Plant::flat(-9.0, to, stand(side), 8.0 * side.sign()).peel(-14.0, 0.3))
+    };
+    let left = Steps::new(
+        Left,
+        [
+            plant(Left, 1.3),
+            leg(Left, 0.06, 0.0, 1.85),
+            leg(Left, 0.06, 0.0, 9.0),
+        ],
+    );
+    let right = Steps::new(
+        Right,
+        [
+            plant(Right, 1.22),
+            leg(Right, 0.1, 0.0, 1.7),
+            leg(Right, 0.1, 0.0, 9.0),
+        ],
+    );
     let mut motion = Motion::new(2.3, keys.lag(0.8), [left, right]);
     motion.way = Way::Still;
     motion.rate = 60.0;

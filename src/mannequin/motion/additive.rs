@@ -17,8 +17,14 @@ pub fn all() -> Vec<Take> {
         hit_left(),
         aiming(),
     ];
-    takes.extend(AIMS.map(|(name, pitch, turn)| posed(name, AdditiveKind::Mesh, "Aim_Idle", aim(pitch, turn))));
-    takes.extend(LOOKS.map(|(name, pitch, turn)| posed(name, AdditiveKind::Mesh, "Idle", look(pitch, turn))));
+    takes.extend(
+        AIMS.map(|(name, pitch, turn)| {
+            posed(name, AdditiveKind::Mesh, "Aim_Idle", aim(pitch, turn))
+        }),
+    );
+    takes.extend(
+        LOOKS.map(|(name, pitch, turn)| posed(name, AdditiveKind::Mesh, "Idle", look(pitch, turn))),
+    );
     takes
 }
 
@@ -30,7 +36,11 @@ fn posed(name: &'static str, kind: AdditiveKind, base: &'static str, pose: Pose)
 /// Into a curve; 1 to the left.
 fn lean(side: f64) -> Pose {
     let mut p = rest();
-    p.waist(1.0, -2.0 + 4.0 * side, 1.4 - 9.0 * side).chest(1.0, -2.0 + 6.0 * side, 0.8 - 7.0 * side);
+    p.waist(1.0, -2.0 + 4.0 * side, 1.4 - 9.0 * side).chest(
+        1.0,
+        -2.0 + 6.0 * side,
+        0.8 - 7.0 * side,
+    );
     p.head(2.0, 12.0 * side, -4.0 * side);
     p
 }
@@ -52,21 +62,37 @@ const AIMS: [(&str, f64, f64); 9] = [
 fn aim(pitch: f64, turn: f64) -> Pose {
     let mut p = rest();
     p.pelvis(0.0, -0.03, 0.0).hips(0.0, 0.0, 0.0);
-    p.waist(pitch * 0.18, turn * 0.34, 0.0).chest(pitch * 0.22, turn * 0.3, 0.0).head(pitch * 0.85, turn * 0.95, 0.0);
+    p.waist(pitch * 0.18, turn * 0.34, 0.0)
+        .chest(pitch * 0.22, turn * 0.3, 0.0)
+        .head(pitch * 0.85, turn * 0.95, 0.0);
     let along = |direction: [f64; 3]| {
         let v = crate::math::euler(pitch, turn, 0.0) * glam::DVec3::from(direction);
         v.to_array()
     };
     // Directions of `arm_in_root` have x outwards.
     let out = |side: Side, [x, y, z]: [f64; 3]| [x * side.sign(), y, z];
-    p.arm_in_root(Right, out(Right, along([0.02, -0.04, 1.0])), out(Right, along([0.2, 0.1, 1.0])));
-    p.hand_in_root(Right, out(Right, along([0.04, -0.04, 1.0])), out(Right, along([1.0, 0.0, 0.0]))).fingers(
+    p.arm_in_root(
         Right,
-        [0.5, 0.05, 0.8, 0.85, 0.9],
-        0.0,
+        out(Right, along([0.02, -0.04, 1.0])),
+        out(Right, along([0.2, 0.1, 1.0])),
     );
-    p.arm_in_root(Left, out(Left, along([-0.1, -0.12, 1.0])), out(Left, along([-0.55, 0.14, 0.85])));
-    p.hand_in_root(Left, out(Left, along([-0.5, 0.2, 0.8])), out(Left, along([-0.8, 0.0, -0.5]))).grip(Left);
+    p.hand_in_root(
+        Right,
+        out(Right, along([0.04, -0.04, 1.0])),
+        out(Right, along([1.0, 0.0, 0.0])),
+    )
+    .fingers(Right, [0.5, 0.05, 0.8, 0.85, 0.9], 0.0);
+    p.arm_in_root(
+        Left,
+        out(Left, along([-0.1, -0.12, 1.0])),
+        out(Left, along([-0.55, 0.14, 0.85])),
+    );
+    p.hand_in_root(
+        Left,
+        out(Left, along([-0.5, 0.2, 0.8])),
+        out(Left, along([-0.8, 0.0, -0.5])),
+    )
+    .grip(Left);
     p
 }
 
@@ -74,7 +100,10 @@ fn aim(pitch: f64, turn: f64) -> Pose {
 fn aiming() -> Take {
     let mut other = aim(0.0, 0.0);
     other.pelvis(0.004, -0.034, 0.0).head(0.0, 1.0, 0.0);
-    let mut motion = Motion::standing(3.0, Keys::cycle(3.0, [(0.0, aim(0.0, 0.0)), (1.4, other)]).lag(0.0));
+    let mut motion = Motion::standing(
+        3.0,
+        Keys::cycle(3.0, [(0.0, aim(0.0, 0.0)), (1.4, other)]).lag(0.0),
+    );
     motion.looping = true;
     Take::new("Aim_Idle", motion)
 }
@@ -91,7 +120,8 @@ const LOOKS: [(&str, f64, f64); 5] = [
 fn look(pitch: f64, turn: f64) -> Pose {
     let mut p = rest();
     let pitch_more = pitch - 2.0;
-    p.waist(1.0 + pitch_more * 0.08, -2.0 + turn * 0.08, 1.4).chest(1.0 + pitch_more * 0.1, -2.0 + turn * 0.14, 0.8);
+    p.waist(1.0 + pitch_more * 0.08, -2.0 + turn * 0.08, 1.4)
+        .chest(1.0 + pitch_more * 0.1, -2.0 + turn * 0.14, 0.8);
     p.head(pitch, turn, 0.0);
     p
 }
@@ -99,11 +129,23 @@ fn look(pitch: f64, turn: f64) -> Pose {
 /// Struck on the chest: thrown back, then bent over it.
 fn hit_front() -> Take {
     let mut back = rest();
-    back.waist(-9.0, -8.0, 2.0).chest(-12.0, -10.0, 2.0).head(-16.0, -4.0, 4.0);
-    back.arm(Left, [0.4, -1.0, 0.24], [0.05, -0.75, 0.7]).arm(Right, [0.44, -1.0, -0.1], [0.2, -0.9, 0.45]);
+    back.waist(-9.0, -8.0, 2.0)
+        .chest(-12.0, -10.0, 2.0)
+        .head(-16.0, -4.0, 4.0);
+    back.arm(Left, [0.4, -1.0, 0.24], [0.05, -0.75, 0.7]).arm(
+        Right,
+        [0.44, -1.0, -0.1],
+        [0.2, -0.9, 0.45],
+    );
     let mut over = rest();
-    over.waist(14.0, 4.0, 1.0).chest(10.0, 5.0, 0.0).head(22.0, 4.0, 0.0);
-    over.arm(Left, [0.3, -1.0, 0.24], [-0.3, -0.5, 0.85]).arm(Right, [0.3, -1.0, 0.16], [-0.2, -0.7, 0.7]);
+    over.waist(14.0, 4.0, 1.0)
+        .chest(10.0, 5.0, 0.0)
+        .head(22.0, 4.0, 0.0);
+    over.arm(Left, [0.3, -1.0, 0.24], [-0.3, -0.5, 0.85]).arm(
+        Right,
+        [0.3, -1.0, 0.16],
+        [-0.2, -0.7, 0.7],
+    );
     let keys = Keys::new([(0.0, rest()), (0.11, back), (0.34, over), (0.78, rest())]);
     hit("Hit_Front_Add", keys)
 }
@@ -111,11 +153,24 @@ fn hit_front() -> Take {
 /// Struck on the left shoulder: turned and leant to the right.
 fn hit_left() -> Take {
     let mut away = rest();
-    away.waist(4.0, -14.0, 16.0).chest(2.0, -16.0, 14.0).head(10.0, -30.0, 34.0);
-    away.arm(Left, [0.24, -1.0, 0.12], [-0.1, -0.75, 0.6]).arm(Right, [0.62, -0.9, -0.3], [0.5, -0.8, 0.2]);
+    away.waist(4.0, -14.0, 16.0)
+        .chest(2.0, -16.0, 14.0)
+        .head(10.0, -30.0, 34.0);
+    away.arm(Left, [0.24, -1.0, 0.12], [-0.1, -0.75, 0.6]).arm(
+        Right,
+        [0.62, -0.9, -0.3],
+        [0.5, -0.8, 0.2],
+    );
     let mut swing = rest();
-    swing.waist(4.0, 6.0, -3.0).chest(3.0, 8.0, -3.0).head(8.0, 4.0, -4.0);
-    swing.arm(Left, [0.34, -1.0, -0.1], [0.2, -1.0, 0.24]).arm(Right, [0.24, -1.0, 0.1], [0.1, -1.0, 0.4]);
+    swing
+        .waist(4.0, 6.0, -3.0)
+        .chest(3.0, 8.0, -3.0)
+        .head(8.0, 4.0, -4.0);
+    swing.arm(Left, [0.34, -1.0, -0.1], [0.2, -1.0, 0.24]).arm(
+        Right,
+        [0.24, -1.0, 0.1],
+        [0.1, -1.0, 0.4],
+    );
     let keys = Keys::new([(0.0, rest()), (0.12, away), (0.38, swing), (0.82, rest())]);
     hit("Hit_Left_Add", keys)
 }
@@ -123,5 +178,7 @@ fn hit_left() -> Take {
 fn hit(name: &'static str, keys: Keys) -> Take {
     let mut motion = Motion::standing(0.95, keys.lag(0.6));
     motion.rate = 60.0;
-    Take::new(name, motion).additive(AdditiveKind::Local, None).instant("FX", "Impact", 1.0 / 30.0)
+    Take::new(name, motion)
+        .additive(AdditiveKind::Local, None)
+        .instant("FX", "Impact", 1.0 / 30.0)
 }

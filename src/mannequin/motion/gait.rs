@@ -31,7 +31,10 @@ pub struct Gait {
 
 impl Gait {
     pub fn feet(&self) -> [Steps; 2] {
-        [self.foot(Side::Left, 0.0, self.stance, self.ahead), self.foot(Side::Right, 0.5, self.stance, self.ahead)]
+        [
+            self.foot(Side::Left, 0.0, self.stance, self.ahead),
+            self.foot(Side::Right, 0.5, self.stance, self.ahead),
+        ]
     }
 
     /// Steps of one foot that touches at a part of the cycle.
@@ -47,15 +50,26 @@ impl Gait {
         Steps::cycle(side, self.cycle, self.velocity * self.cycle, &[plant])
     }
 
-    /// A loop of both halves: poses at parts of the first half, and their mirror images in the second.
+    /// A loop of both halves: poses at parts of the first half, and their mirror images in the
+    /// second.
     pub fn motion(&self, half: impl IntoIterator<Item = (f64, Pose)>) -> Motion {
         let half: Vec<(f64, Pose)> = half.into_iter().collect();
-        let again = half.iter().map(|(part, pose)| (part + 0.5, pose.mirrored()));
-        let keys = half.iter().cloned().chain(again).map(|(part, pose)| (part * self.cycle, pose));
+        let again = half
+            .iter()
+            .map(|(part, pose)| (part + 0.5, pose.mirrored()));
+        let keys = half
+            .iter()
+            .cloned()
+            .chain(again)
+            .map(|(part, pose)| (part * self.cycle, pose));
         self.motion_of(Keys::cycle(self.cycle, keys), self.feet())
     }
 
     pub fn motion_of(&self, keys: Keys, feet: [Steps; 2]) -> Motion {
-        Motion { looping: true, way: Way::Steady(self.velocity), ..Motion::new(self.cycle, keys, feet) }
+        Motion {
+            looping: true,
+            way: Way::Steady(self.velocity),
+            ..Motion::new(self.cycle, keys, feet)
+        }
     }
 }

@@ -40,17 +40,28 @@ pub const WALK: Gait = Gait {
 pub fn walk_half() -> [(f64, Pose); 4] {
     let contact = {
         let mut p = Pose::standing();
-        p.pelvis(0.004, -0.045, 0.0).hips(3.0, -8.0, 0.0).waist(1.0, 6.0, 0.0).chest(1.0, 8.0, 0.0).head(2.0, 0.0, 0.0);
-        p.arm(Left, [0.2, -1.0, -0.42], [0.16, -1.0, -0.12]).wrist(Left, 6.0, -4.0, 6.0);
-        p.arm(Right, [0.2, -1.0, 0.34], [0.1, -0.88, 0.68]).wrist(Right, 12.0, 6.0, 10.0);
+        p.pelvis(0.004, -0.045, 0.0)
+            .hips(3.0, -8.0, 0.0)
+            .waist(1.0, 6.0, 0.0)
+            .chest(1.0, 8.0, 0.0)
+            .head(2.0, 0.0, 0.0);
+        p.arm(Left, [0.2, -1.0, -0.42], [0.16, -1.0, -0.12])
+            .wrist(Left, 6.0, -4.0, 6.0);
+        p.arm(Right, [0.2, -1.0, 0.34], [0.1, -0.88, 0.68])
+            .wrist(Right, 12.0, 6.0, 10.0);
         p
     };
     let down = {
         let mut p = contact.clone();
-        p.pelvis(0.016, -0.056, 0.0).hips(4.5, -6.0, 2.0).waist(2.0, 4.5, -1.2).chest(1.5, 6.0, -0.8);
+        p.pelvis(0.016, -0.056, 0.0)
+            .hips(4.5, -6.0, 2.0)
+            .waist(2.0, 4.5, -1.2)
+            .chest(1.5, 6.0, -0.8);
         p.head(3.0, 0.0, 0.3);
-        p.arm(Left, [0.2, -1.0, -0.4], [0.16, -1.0, -0.06]).wrist(Left, 8.0, -4.0, 6.0);
-        p.arm(Right, [0.2, -1.0, 0.36], [0.08, -0.82, 0.74]).wrist(Right, 10.0, 6.0, 10.0);
+        p.arm(Left, [0.2, -1.0, -0.4], [0.16, -1.0, -0.06])
+            .wrist(Left, 8.0, -4.0, 6.0);
+        p.arm(Right, [0.2, -1.0, 0.36], [0.08, -0.82, 0.74])
+            .wrist(Right, 10.0, 6.0, 10.0);
         p
     };
     let passing = {
@@ -60,8 +71,10 @@ pub fn walk_half() -> [(f64, Pose); 4] {
             .waist(1.0, 0.0, -2.4)
             .chest(0.5, 0.0, -1.6)
             .head(1.5, 0.0, 0.6);
-        p.arm(Left, [0.22, -1.0, -0.06], [0.14, -1.0, 0.3]).wrist(Left, 0.0, 0.0, 8.0);
-        p.arm(Right, [0.2, -1.0, 0.02], [0.1, -1.0, 0.34]).wrist(Right, 4.0, 0.0, 8.0);
+        p.arm(Left, [0.22, -1.0, -0.06], [0.14, -1.0, 0.3])
+            .wrist(Left, 0.0, 0.0, 8.0);
+        p.arm(Right, [0.2, -1.0, 0.02], [0.1, -1.0, 0.34])
+            .wrist(Right, 4.0, 0.0, 8.0);
         p
     };
     let up = {
@@ -71,8 +84,10 @@ pub fn walk_half() -> [(f64, Pose); 4] {
             .waist(0.5, -3.5, -1.0)
             .chest(0.5, -5.0, -0.6)
             .head(1.0, 0.0, 0.2);
-        p.arm(Left, [0.2, -1.0, 0.2], [0.1, -0.92, 0.56]).wrist(Left, 6.0, 3.0, 10.0);
-        p.arm(Right, [0.2, -1.0, -0.28], [0.15, -1.0, 0.06]).wrist(Right, 2.0, -2.0, 6.0);
+        p.arm(Left, [0.2, -1.0, 0.2], [0.1, -0.92, 0.56])
+            .wrist(Left, 6.0, 3.0, 10.0);
+        p.arm(Right, [0.2, -1.0, -0.28], [0.15, -1.0, 0.06])
+            .wrist(Right, 2.0, -2.0, 6.0);
         p
     };
     [(0.0, contact), (0.12, down), (0.27, passing), (0.4, up)]
@@ -104,8 +119,13 @@ pub fn jog_half() -> [(f64, Pose); 4] {
             .waist(3.0, 8.0, 0.0)
             .chest(2.0, 10.0, 0.0)
             .head(2.0, 0.0, 0.0);
-        p.arm(Left, [0.26, -1.0, -0.72], [0.06, -0.62, 0.7]).fingers(Left, [0.4, 0.5, 0.55, 0.6, 0.62], 0.1);
-        p.arm(Right, [0.2, -1.0, 0.34], [-0.22, 0.2, 0.9]).fingers(Right, [0.4, 0.5, 0.55, 0.6, 0.62], 0.1);
+        p.arm(Left, [0.26, -1.0, -0.72], [0.06, -0.62, 0.7])
+            .fingers(Left, [0.4, 0.5, 0.55, 0.6, 0.62], 0.1);
+        p.arm(Right, [0.2, -1.0, 0.34], [-0.22, 0.2, 0.9]).fingers(
+            Right,
+            [0.4, 0.5, 0.55, 0.6, 0.62],
+            0.1,
+        );
         p.wrist(Left, 0.0, 4.0, 0.0).wrist(Right, 8.0, 4.0, 0.0);
         p
     };
@@ -116,8 +136,10 @@ pub fn jog_half() -> [(f64, Pose); 4] {
             .waist(4.0, 4.0, -1.4)
             .chest(3.0, 5.0, -1.0)
             .head(4.0, 0.0, 0.4);
-        p.arm(Left, [0.28, -1.0, -0.5], [0.04, -0.6, 0.74]).wrist(Left, 0.0, 4.0, 0.0);
-        p.arm(Right, [0.22, -1.0, 0.14], [-0.2, -0.02, 0.95]).wrist(Right, 8.0, 4.0, 0.0);
+        p.arm(Left, [0.28, -1.0, -0.5], [0.04, -0.6, 0.74])
+            .wrist(Left, 0.0, 4.0, 0.0);
+        p.arm(Right, [0.22, -1.0, 0.14], [-0.2, -0.02, 0.95])
+            .wrist(Right, 8.0, 4.0, 0.0);
         p
     };
     let push = {
@@ -127,8 +149,10 @@ pub fn jog_half() -> [(f64, Pose); 4] {
             .waist(3.0, -6.0, -0.8)
             .chest(2.0, -8.0, -0.4)
             .head(1.0, 0.0, 0.2);
-        p.arm(Left, [0.2, -1.0, 0.24], [-0.16, 0.04, 0.95]).wrist(Left, 6.0, 4.0, 0.0);
-        p.arm(Right, [0.28, -1.0, -0.56], [0.06, -0.66, 0.68]).wrist(Right, 0.0, 4.0, 0.0);
+        p.arm(Left, [0.2, -1.0, 0.24], [-0.16, 0.04, 0.95])
+            .wrist(Left, 6.0, 4.0, 0.0);
+        p.arm(Right, [0.28, -1.0, -0.56], [0.06, -0.66, 0.68])
+            .wrist(Right, 0.0, 4.0, 0.0);
         p
     };
     let fly = {
@@ -138,8 +162,10 @@ pub fn jog_half() -> [(f64, Pose); 4] {
             .waist(2.0, -8.0, 0.0)
             .chest(2.0, -10.0, 0.0)
             .head(0.0, 0.0, 0.0);
-        p.arm(Left, [0.2, -1.0, 0.36], [-0.24, 0.24, 0.9]).wrist(Left, 8.0, 4.0, 0.0);
-        p.arm(Right, [0.26, -1.0, -0.74], [0.06, -0.62, 0.7]).wrist(Right, 0.0, 4.0, 0.0);
+        p.arm(Left, [0.2, -1.0, 0.36], [-0.24, 0.24, 0.9])
+            .wrist(Left, 8.0, 4.0, 0.0);
+        p.arm(Right, [0.26, -1.0, -0.74], [0.06, -0.62, 0.7])
+            .wrist(Right, 0.0, 4.0, 0.0);
         p
     };
     [(0.0, contact), (0.1, down), (0.3, push), (0.42, fly)]
@@ -170,8 +196,12 @@ fn run() -> Take {
             .waist(4.0, 10.0, 0.0)
             .chest(2.0, 12.0, 0.0)
             .head(2.0, 0.0, 0.0);
-        p.arm(Left, [0.3, -0.8, -1.0], [0.0, -0.8, 0.55]).fist(Left).wrist(Left, 0.0, 4.0, 0.0);
-        p.arm(Right, [0.18, -0.9, 0.62], [-0.28, 0.55, 0.8]).fist(Right).wrist(Right, 8.0, 4.0, 0.0);
+        p.arm(Left, [0.3, -0.8, -1.0], [0.0, -0.8, 0.55])
+            .fist(Left)
+            .wrist(Left, 0.0, 4.0, 0.0);
+        p.arm(Right, [0.18, -0.9, 0.62], [-0.28, 0.55, 0.8])
+            .fist(Right)
+            .wrist(Right, 8.0, 4.0, 0.0);
         p
     };
     let down = {
@@ -181,8 +211,10 @@ fn run() -> Take {
             .waist(5.0, 5.0, -1.4)
             .chest(3.0, 6.0, -1.0)
             .head(4.0, 0.0, 0.4);
-        p.arm(Left, [0.3, -1.0, -0.7], [0.0, -0.6, 0.75]).wrist(Left, 0.0, 4.0, 0.0);
-        p.arm(Right, [0.2, -1.0, 0.28], [-0.26, 0.24, 0.92]).wrist(Right, 8.0, 4.0, 0.0);
+        p.arm(Left, [0.3, -1.0, -0.7], [0.0, -0.6, 0.75])
+            .wrist(Left, 0.0, 4.0, 0.0);
+        p.arm(Right, [0.2, -1.0, 0.28], [-0.26, 0.24, 0.92])
+            .wrist(Right, 8.0, 4.0, 0.0);
         p
     };
     let push = {
@@ -192,8 +224,10 @@ fn run() -> Take {
             .waist(3.0, -7.0, -0.8)
             .chest(2.0, -9.0, -0.4)
             .head(1.0, 0.0, 0.2);
-        p.arm(Left, [0.18, -1.0, 0.4], [-0.24, 0.36, 0.9]).wrist(Left, 6.0, 4.0, 0.0);
-        p.arm(Right, [0.3, -0.9, -0.8], [0.0, -0.74, 0.6]).wrist(Right, 0.0, 4.0, 0.0);
+        p.arm(Left, [0.18, -1.0, 0.4], [-0.24, 0.36, 0.9])
+            .wrist(Left, 6.0, 4.0, 0.0);
+        p.arm(Right, [0.3, -0.9, -0.8], [0.0, -0.74, 0.6])
+            .wrist(Right, 0.0, 4.0, 0.0);
         p
     };
     let fly = {
@@ -203,8 +237,10 @@ fn run() -> Take {
             .waist(3.0, -10.0, 0.0)
             .chest(2.0, -12.0, 0.0)
             .head(0.0, 0.0, 0.0);
-        p.arm(Left, [0.18, -0.85, 0.68], [-0.3, 0.62, 0.76]).wrist(Left, 8.0, 4.0, 0.0);
-        p.arm(Right, [0.3, -0.78, -1.04], [0.0, -0.8, 0.52]).wrist(Right, 0.0, 4.0, 0.0);
+        p.arm(Left, [0.18, -0.85, 0.68], [-0.3, 0.62, 0.76])
+            .wrist(Left, 8.0, 4.0, 0.0);
+        p.arm(Right, [0.3, -0.78, -1.04], [0.0, -0.8, 0.52])
+            .wrist(Right, 0.0, 4.0, 0.0);
         p
     };
     let mut motion = RUN.motion([(0.0, contact), (0.09, down), (0.25, push), (0.38, fly)]);
@@ -233,8 +269,10 @@ fn strafe() -> Motion {
             .waist(2.0, 0.0, -lean * 0.6)
             .chest(2.0, 0.0, -lean * 0.3)
             .head(2.0, 0.0, 0.0);
-        p.arm(Left, [0.34 + sway, -1.0, 0.1], [0.1 + sway, -0.5, 0.85]).wrist(Left, 4.0, 0.0, 12.0);
-        p.arm(Right, [0.34 - sway, -1.0, 0.06], [0.1 - sway, -0.55, 0.8]).wrist(Right, 4.0, 0.0, 12.0);
+        p.arm(Left, [0.34 + sway, -1.0, 0.1], [0.1 + sway, -0.5, 0.85])
+            .wrist(Left, 4.0, 0.0, 12.0);
+        p.arm(Right, [0.34 - sway, -1.0, 0.06], [0.1 - sway, -0.55, 0.8])
+            .wrist(Right, 4.0, 0.0, 12.0);
         p.knee(Left, 6.0).knee(Right, 6.0);
         p
     };
@@ -245,8 +283,14 @@ fn strafe() -> Motion {
         (0.56, pose(0.02, -0.055, -5.0, -0.12)),
         (0.8, pose(-0.02, -0.085, 5.0, -0.04)),
     ];
-    let keys = Keys::cycle(gait.cycle, keys.map(|(part, pose)| (part * gait.cycle, pose)));
-    let feet = [gait.foot(Left, 0.0, 0.58, 0.22), gait.foot(Right, 0.52, 0.56, -0.04)];
+    let keys = Keys::cycle(
+        gait.cycle,
+        keys.map(|(part, pose)| (part * gait.cycle, pose)),
+    );
+    let feet = [
+        gait.foot(Left, 0.0, 0.58, 0.22),
+        gait.foot(Right, 0.52, 0.56, -0.04),
+    ];
     gait.motion_of(keys, feet)
 }
 
@@ -265,10 +309,14 @@ fn backward() -> Take {
     };
     let pose = |pelvis: (f64, f64), turn: f64, lean: f64, swing: f64| {
         let mut p = Pose::standing();
-        p.pelvis(pelvis.0, pelvis.1, 0.0).hips(8.0, turn, lean).waist(5.0, -turn * 0.7, -lean * 0.6);
+        p.pelvis(pelvis.0, pelvis.1, 0.0)
+            .hips(8.0, turn, lean)
+            .waist(5.0, -turn * 0.7, -lean * 0.6);
         p.chest(2.0, -turn * 0.8, -lean * 0.4).head(2.0, 0.0, 0.0);
-        p.arm(Left, [0.26, -1.0, swing], [0.14, -0.9, swing + 0.4]).wrist(Left, 4.0, 0.0, 8.0);
-        p.arm(Right, [0.26, -1.0, -swing], [0.14, -0.9, 0.4 - swing]).wrist(Right, 4.0, 0.0, 8.0);
+        p.arm(Left, [0.26, -1.0, swing], [0.14, -0.9, swing + 0.4])
+            .wrist(Left, 4.0, 0.0, 8.0);
+        p.arm(Right, [0.26, -1.0, -swing], [0.14, -0.9, 0.4 - swing])
+            .wrist(Right, 4.0, 0.0, 8.0);
         p
     };
     let half = [
@@ -295,10 +343,14 @@ fn crouched() -> Take {
     };
     let pose = |pelvis: (f64, f64), turn: f64, lean: f64, swing: f64| {
         let mut p = Pose::standing();
-        p.pelvis(pelvis.0, pelvis.1, -0.05).hips(26.0, turn, lean).waist(12.0, -turn * 0.6, -lean * 0.6);
+        p.pelvis(pelvis.0, pelvis.1, -0.05)
+            .hips(26.0, turn, lean)
+            .waist(12.0, -turn * 0.6, -lean * 0.6);
         p.chest(6.0, -turn * 0.6, -lean * 0.4).head(4.0, 0.0, 0.0);
-        p.arm(Left, [0.36, -1.0, -0.1 - swing], [0.0, -0.35, 0.95]).wrist(Left, 4.0, 0.0, 16.0);
-        p.arm(Right, [0.36, -1.0, -0.1 + swing], [0.0, -0.35, 0.95]).wrist(Right, 4.0, 0.0, 16.0);
+        p.arm(Left, [0.36, -1.0, -0.1 - swing], [0.0, -0.35, 0.95])
+            .wrist(Left, 4.0, 0.0, 16.0);
+        p.arm(Right, [0.36, -1.0, -0.1 + swing], [0.0, -0.35, 0.95])
+            .wrist(Right, 4.0, 0.0, 16.0);
         p.knee(Left, 6.0).knee(Right, 6.0);
         p
     };
@@ -327,15 +379,16 @@ fn limp() -> Take {
     };
     let pose = |pelvis: (f64, f64), hips: [f64; 3], swing: f64| {
         let mut p = Pose::standing();
-        p.pelvis(pelvis.0, pelvis.1, 0.0).hips(hips[0], hips[1], hips[2]);
-        p.waist(4.0, -hips[1] * 0.7, -hips[2] * 0.5).chest(3.0, -hips[1] * 0.6, -hips[2] * 0.2).head(
-            6.0,
-            0.0,
-            hips[2] * 0.3,
-        );
-        p.arm(Left, [0.3, -1.0, -swing], [0.16, -0.9, 0.4 - swing]).wrist(Left, 4.0, 0.0, 8.0);
+        p.pelvis(pelvis.0, pelvis.1, 0.0)
+            .hips(hips[0], hips[1], hips[2]);
+        p.waist(4.0, -hips[1] * 0.7, -hips[2] * 0.5)
+            .chest(3.0, -hips[1] * 0.6, -hips[2] * 0.2)
+            .head(6.0, 0.0, hips[2] * 0.3);
+        p.arm(Left, [0.3, -1.0, -swing], [0.16, -0.9, 0.4 - swing])
+            .wrist(Left, 4.0, 0.0, 8.0);
         // The hand is on the hurting thigh.
-        p.arm(Right, [0.5, -0.9, -0.12], [-0.42, -0.75, 0.45]).wrist(Right, 10.0, 0.0, 50.0);
+        p.arm(Right, [0.5, -0.9, -0.12], [-0.42, -0.75, 0.45])
+            .wrist(Right, 10.0, 0.0, 50.0);
         p
     };
     let keys = [
@@ -347,7 +400,13 @@ fn limp() -> Take {
         (0.74, pose((-0.035, -0.135), [19.0, 2.0, -13.0], -0.04)),
         (0.88, pose((-0.012, -0.085), [12.0, -3.0, -7.0], 0.16)),
     ];
-    let keys = Keys::cycle(gait.cycle, keys.map(|(part, pose)| (part * gait.cycle, pose)));
-    let feet = [gait.foot(Left, 0.0, 0.7, 0.16), gait.foot(Right, 0.58, 0.46, 0.24)];
+    let keys = Keys::cycle(
+        gait.cycle,
+        keys.map(|(part, pose)| (part * gait.cycle, pose)),
+    );
+    let feet = [
+        gait.foot(Left, 0.0, 0.7, 0.16),
+        gait.foot(Right, 0.58, 0.46, 0.24),
+    ];
     Take::new("Walk_Limp", gait.motion_of(keys, feet)).travelling()
 }

@@ -29,22 +29,34 @@ fn forward(z: f64) -> DVec3 {
 fn tuck(side: Side, time: f64, below: f64, before: f64, pitch: f64) -> Step {
     let rig = Rig::get();
     let out = rig.offset(rig.leg(side).root).x + 0.02 * side.sign();
-    Step::Free(Free { time, ankle: DVec3::new(out, -below, before), pitch })
+    Step::Free(Free {
+        time,
+        ankle: DVec3::new(out, -below, before),
+        pitch,
+    })
 }
 
 /// A step at a place along the way.
 fn at(side: Side, from: f64, to: f64, z: f64) -> Plant {
-    Plant::flat(from, to, DVec3::new(stand(side).x * 0.8, 0.0, z), 6.0 * side.sign())
+    Plant::flat(
+        from,
+        to,
+        DVec3::new(stand(side).x * 0.8, 0.0, z),
+        6.0 * side.sign(),
+    )
 }
 
-#[expect(clippy::too_many_lines, reason = "one motion, key after key")]
 fn roll() -> Take {
     let curled = |pelvis: [f64; 3], pitch: f64, curl: f64, lift: f64| {
         let mut p = Pose::standing();
-        p.pelvis(pelvis[0], pelvis[1], pelvis[2]).hips(pitch, 0.0, 0.0);
-        p.waist(curl * 0.55, 0.0, 0.0).chest(curl * 0.45, 0.0, 0.0).head(pitch + curl + 40.0, 0.0, 0.0);
+        p.pelvis(pelvis[0], pelvis[1], pelvis[2])
+            .hips(pitch, 0.0, 0.0);
+        p.waist(curl * 0.55, 0.0, 0.0)
+            .chest(curl * 0.45, 0.0, 0.0)
+            .head(pitch + curl + 40.0, 0.0, 0.0);
         for side in Side::BOTH {
-            p.arm(side, [0.35, lift - 0.45, 0.85], [-0.45, lift - 0.5, 0.75]).loose(side);
+            p.arm(side, [0.35, lift - 0.45, 0.85], [-0.45, lift - 0.5, 0.75])
+                .loose(side);
         }
         p
     };
@@ -55,19 +67,31 @@ fn roll() -> Take {
         .waist(20.0, 0.0, 0.0)
         .chest(12.0, 0.0, 0.0)
         .head(20.0, 0.0, 0.0);
-    crouch.arm(Left, [0.3, -0.7, 0.6], [0.0, -0.5, 0.9]).arm(Right, [0.3, -0.7, 0.6], [0.0, -0.5, 0.9]);
+    crouch.arm(Left, [0.3, -0.7, 0.6], [0.0, -0.5, 0.9]).arm(
+        Right,
+        [0.3, -0.7, 0.6],
+        [0.0, -0.5, 0.9],
+    );
     let mut dive = curled([0.0, -0.2, 0.12], 76.0, 18.0, 0.8);
     dive.head(106.0, 0.0, 0.0);
     dive.open(Left).open(Right);
     let mut over = curled([0.0, -0.15, 0.1], 132.0, 62.0, 0.0);
-    over.arm(Left, [0.85, 0.1, 0.55], [-0.35, 0.35, 0.7]).arm(Right, [0.85, 0.1, 0.55], [-0.35, 0.35, 0.7]);
+    over.arm(Left, [0.85, 0.1, 0.55], [-0.35, 0.35, 0.7]).arm(
+        Right,
+        [0.85, 0.1, 0.55],
+        [-0.35, 0.35, 0.7],
+    );
     let mut rise = rest();
     rise.pelvis(0.0, -0.34, -0.06)
         .hips(20.0, 0.0, 0.0)
         .waist(22.0, 0.0, 0.0)
         .chest(14.0, 0.0, 0.0)
         .head(10.0, 0.0, 0.0);
-    rise.arm(Left, [0.4, -0.7, 0.5], [0.1, -0.4, 0.9]).arm(Right, [0.4, -0.7, 0.4], [0.1, -0.4, 0.9]);
+    rise.arm(Left, [0.4, -0.7, 0.5], [0.1, -0.4, 0.9]).arm(
+        Right,
+        [0.4, -0.7, 0.4],
+        [0.1, -0.4, 0.9],
+    );
     let keys = Keys::new([
         (0.0, rest()),
         (0.22, crouch),
@@ -121,17 +145,14 @@ fn roll() -> Take {
     };
     motion.holds = vec![hold(Left), hold(Right)];
     motion.rate = 60.0;
-    Take::new("Dodge_Roll_Fwd", motion).travelling().state("Hit windows", "Invulnerable", 0.24, 0.84).state(
-        "Motion warping",
-        "WarpRoll",
-        0.05,
-        0.8,
-    )
+    Take::new("Dodge_Roll_Fwd", motion)
+        .travelling()
+        .state("Hit windows", "Invulnerable", 0.24, 0.84)
+        .state("Motion warping", "WarpRoll", 0.05, 0.8)
 }
 
-/// Over a wall 1 m high and 0.4 m deep whose near side is 1.75 m ahead, out of a jog and into a jog; the left hand
-/// takes the wall.
-#[expect(clippy::too_many_lines, reason = "one motion, key after key")]
+/// Over a wall 1 m high and 0.4 m deep whose near side is 1.75 m ahead, out of a jog and into a
+/// jog; the left hand takes the wall.
 fn vault() -> Take {
     let speed = JOG.velocity.z;
     let mut reach = jog_half()[2].1.mirrored();
@@ -141,7 +162,9 @@ fn vault() -> Take {
         .waist(6.0, -4.0, 0.0)
         .chest(6.0, -4.0, 0.0)
         .head(14.0, 0.0, 0.0);
-    reach.arm(Left, [0.3, -0.4, 0.8], [0.0, -0.35, 0.9]).open(Left);
+    reach
+        .arm(Left, [0.3, -0.4, 0.8], [0.0, -0.35, 0.9])
+        .open(Left);
     reach.arm(Right, [0.4, -0.8, -0.5], [0.2, -0.5, 0.7]);
     let mut over = Pose::standing();
     over.pelvis(-0.16, 0.4, 0.0)
@@ -149,16 +172,20 @@ fn vault() -> Take {
         .waist(10.0, 4.0, -8.0)
         .chest(8.0, 4.0, -10.0)
         .head(14.0, 0.0, 0.0);
-    over.arm(Left, [0.3, -0.95, 0.1], [0.05, -1.0, 0.1]).open(Left);
-    over.arm(Right, [0.8, -0.3, 0.2], [0.7, 0.1, 0.6]).open(Right);
+    over.arm(Left, [0.3, -0.95, 0.1], [0.05, -1.0, 0.1])
+        .open(Left);
+    over.arm(Right, [0.8, -0.3, 0.2], [0.7, 0.1, 0.6])
+        .open(Right);
     let mut past = over.clone();
     past.pelvis(-0.14, 0.32, 0.04)
         .hips(16.0, 6.0, 14.0)
         .waist(6.0, 0.0, -6.0)
         .chest(6.0, -4.0, -6.0)
         .head(12.0, 0.0, 0.0);
-    past.arm(Left, [0.4, -0.9, -0.4], [0.2, -1.0, -0.1]).open(Left);
-    past.arm(Right, [0.8, -0.4, 0.3], [0.6, 0.0, 0.7]).open(Right);
+    past.arm(Left, [0.4, -0.9, -0.4], [0.2, -1.0, -0.1])
+        .open(Left);
+    past.arm(Right, [0.8, -0.4, 0.3], [0.6, 0.0, 0.7])
+        .open(Right);
     let mut touch = Pose::standing();
     touch
         .pelvis(-0.05, -0.055, 0.0)
@@ -166,13 +193,27 @@ fn vault() -> Take {
         .waist(6.0, 4.0, 0.0)
         .chest(4.0, 4.0, 0.0)
         .head(10.0, 0.0, 0.0);
-    touch.arm(Left, [0.6, -0.7, -0.4], [0.4, -0.5, 0.6]).arm(Right, [0.5, -0.7, 0.4], [0.2, -0.2, 0.9]);
+    touch.arm(Left, [0.6, -0.7, -0.4], [0.4, -0.5, 0.6]).arm(
+        Right,
+        [0.5, -0.7, 0.4],
+        [0.2, -0.2, 0.9],
+    );
     let mut low = touch.clone();
-    low.pelvis(-0.03, -0.16, -0.05).hips(22.0, -8.0, 2.0).waist(10.0, 6.0, 0.0).chest(6.0, 6.0, 0.0);
-    low.arm(Left, [0.4, -0.9, -0.4], [0.1, -0.5, 0.8]).arm(Right, [0.4, -0.9, 0.4], [0.0, -0.2, 0.9]);
+    low.pelvis(-0.03, -0.16, -0.05)
+        .hips(22.0, -8.0, 2.0)
+        .waist(10.0, 6.0, 0.0)
+        .chest(6.0, 6.0, 0.0);
+    low.arm(Left, [0.4, -0.9, -0.4], [0.1, -0.5, 0.8]).arm(
+        Right,
+        [0.4, -0.9, 0.4],
+        [0.0, -0.2, 0.9],
+    );
     let land = 1.0;
     let again = 1.35;
-    let mut keys = vec![(-JOG.cycle * 0.5, jog_half()[0].1.mirrored()), (0.0, jog_half()[0].1.clone())];
+    let mut keys = vec![
+        (-JOG.cycle * 0.5, jog_half()[0].1.mirrored()),
+        (0.0, jog_half()[0].1.clone()),
+    ];
     keys.extend([
         (0.08, jog_half()[1].1.clone()),
         (0.27, reach),
@@ -181,15 +222,28 @@ fn vault() -> Take {
         (land, touch),
         (land + 0.12, low),
     ]);
-    keys.extend([(again, jog_half()[0].1.mirrored()), (again + 0.08, jog_half()[1].1.mirrored())]);
-    let keys = Keys::new(keys).launched(0.27, DVec3::new(-0.3, 1.5, 0.0)).launched(land, DVec3::new(0.1, -2.1, 0.0));
+    keys.extend([
+        (again, jog_half()[0].1.mirrored()),
+        (again + 0.08, jog_half()[1].1.mirrored()),
+    ]);
+    let keys = Keys::new(keys)
+        .launched(0.27, DVec3::new(-0.3, 1.5, 0.0))
+        .launched(land, DVec3::new(0.1, -2.1, 0.0));
     let root = |time: f64| speed * time;
     let left = [
-        Step::Plant(at(Left, 0.0, 0.27, root(0.0) + 0.3).strike(10.0, 0.06).peel(56.0, 0.16)),
+        Step::Plant(
+            at(Left, 0.0, 0.27, root(0.0) + 0.3)
+                .strike(10.0, 0.06)
+                .peel(56.0, 0.16),
+        ),
         tuck(Left, 0.5, 0.62, -0.24, 50.0),
         tuck(Left, 0.64, 0.26, 0.12, 30.0),
         tuck(Left, 0.82, 0.5, 0.34, 0.0),
-        Step::Plant(at(Left, land, land + 0.26, root(land) + 0.2).strike(6.0, 0.06).peel(60.0, 0.14)),
+        Step::Plant(
+            at(Left, land, land + 0.26, root(land) + 0.2)
+                .strike(6.0, 0.06)
+                .peel(60.0, 0.14),
+        ),
     ];
     let right = [
         Step::Plant(at(Right, -0.5, -0.08, root(-0.36) + 0.3).peel(60.0, 0.14)),
@@ -214,7 +268,10 @@ fn vault() -> Take {
         fingers: DVec3::new(-0.2, -0.25, 1.0),
         palm: DVec3::NEG_Y,
     }];
-    motion.obstacle = Some(Obstacle { at: forward(1.95), size: DVec3::new(1.6, 1.0, 0.4) });
+    motion.obstacle = Some(Obstacle {
+        at: forward(1.95),
+        size: DVec3::new(1.6, 1.0, 0.4),
+    });
     motion.flights = vec![(0.27, 0.46), (0.72, land)];
     motion.rate = 60.0;
     Take::new("Vault_100", motion)
@@ -228,7 +285,6 @@ fn vault() -> Take {
 }
 
 /// Onto a wall 1.5 m high whose edge is 0.42 m ahead.
-#[expect(clippy::too_many_lines, reason = "one motion, key after key")]
 fn mantle() -> Take {
     const TOP: f64 = 1.5;
     const EDGE: f64 = 0.42;
@@ -240,11 +296,24 @@ fn mantle() -> Take {
         .waist(-2.0, 0.0, 0.0)
         .chest(-4.0, 0.0, 0.0)
         .head(-16.0, 0.0, 0.0);
-    reach.arm(Left, [0.2, 0.3, 0.9], [0.0, 0.5, 0.85]).arm(Right, [0.2, 0.3, 0.9], [0.0, 0.5, 0.85]);
+    reach.arm(Left, [0.2, 0.3, 0.9], [0.0, 0.5, 0.85]).arm(
+        Right,
+        [0.2, 0.3, 0.9],
+        [0.0, 0.5, 0.85],
+    );
     let mut dip = reach.clone();
-    dip.pelvis(0.0, -0.22, 0.0).hips(16.0, 0.0, 0.0).waist(4.0, 0.0, 0.0).chest(0.0, 0.0, 0.0).head(-14.0, 0.0, 0.0);
+    dip.pelvis(0.0, -0.22, 0.0)
+        .hips(16.0, 0.0, 0.0)
+        .waist(4.0, 0.0, 0.0)
+        .chest(0.0, 0.0, 0.0)
+        .head(-14.0, 0.0, 0.0);
     let mut spring = reach.clone();
-    spring.pelvis(0.0, 0.04, 0.05).hips(2.0, 0.0, 0.0).waist(0.0, 0.0, 0.0).chest(-4.0, 0.0, 0.0).head(-4.0, 0.0, 0.0);
+    spring
+        .pelvis(0.0, 0.04, 0.05)
+        .hips(2.0, 0.0, 0.0)
+        .waist(0.0, 0.0, 0.0)
+        .chest(-4.0, 0.0, 0.0)
+        .head(-4.0, 0.0, 0.0);
     let mut chest_up = rest();
     chest_up
         .pelvis(0.0, 0.0, -0.1)
@@ -252,7 +321,11 @@ fn mantle() -> Take {
         .waist(18.0, 0.0, 0.0)
         .chest(10.0, 0.0, 0.0)
         .head(16.0, 0.0, 0.0);
-    chest_up.arm(Left, [0.7, -0.2, -0.5], [0.1, -1.0, 0.4]).arm(Right, [0.7, -0.2, -0.5], [0.1, -1.0, 0.4]);
+    chest_up.arm(Left, [0.7, -0.2, -0.5], [0.1, -1.0, 0.4]).arm(
+        Right,
+        [0.7, -0.2, -0.5],
+        [0.1, -1.0, 0.4],
+    );
     let mut press = rest();
     press
         .pelvis(0.02, -0.1, -0.16)
@@ -260,7 +333,11 @@ fn mantle() -> Take {
         .waist(18.0, 0.0, 2.0)
         .chest(10.0, 0.0, 2.0)
         .head(24.0, 0.0, 0.0);
-    press.arm(Left, [0.4, -0.9, 0.3], [0.0, -1.0, 0.1]).arm(Right, [0.4, -0.9, 0.3], [0.0, -1.0, 0.1]);
+    press.arm(Left, [0.4, -0.9, 0.3], [0.0, -1.0, 0.1]).arm(
+        Right,
+        [0.4, -0.9, 0.3],
+        [0.0, -1.0, 0.1],
+    );
     let mut kneel = rest();
     kneel
         .pelvis(-0.03, -0.36, -0.1)
@@ -268,7 +345,11 @@ fn mantle() -> Take {
         .waist(18.0, 4.0, 0.0)
         .chest(10.0, 4.0, 0.0)
         .head(20.0, 0.0, 0.0);
-    kneel.arm(Left, [0.3, -0.8, 0.6], [-0.05, -0.75, 0.65]).arm(Right, [0.3, -0.8, 0.6], [-0.05, -0.75, 0.65]);
+    kneel.arm(Left, [0.3, -0.8, 0.6], [-0.05, -0.75, 0.65]).arm(
+        Right,
+        [0.3, -0.8, 0.6],
+        [-0.05, -0.75, 0.65],
+    );
     kneel.knee(Right, 10.0);
     let mut stand_up = rest();
     stand_up
@@ -324,7 +405,10 @@ fn mantle() -> Take {
         palm: DVec3::NEG_Y,
     };
     motion.holds = vec![hold(Left), hold(Right)];
-    motion.obstacle = Some(Obstacle { at: forward(EDGE + 0.75), size: DVec3::new(1.6, TOP, 1.5) });
+    motion.obstacle = Some(Obstacle {
+        at: forward(EDGE + 0.75),
+        size: DVec3::new(1.6, TOP, 1.5),
+    });
     Take::new("Mantle_150", motion)
         .travelling()
         .state("Motion warping", "WarpToEdge", 0.3, 1.0)

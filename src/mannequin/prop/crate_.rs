@@ -24,12 +24,23 @@ struct Block {
 }
 
 pub fn parts() -> Vec<Look> {
-    let look = |name, color, blocks: &[Block]| Look { name, color, part: part(name, blocks) };
+    let look = |name, color, blocks: &[Block]| Look {
+        name,
+        color,
+        part: part(name, blocks),
+    };
     let inner = Vec3::splat(HALF - INSET - BOARD);
     vec![
         look("Boards", [0.33, 0.2, 0.105, 1.0], &boards()),
         look("Beams", [0.2, 0.112, 0.052, 1.0], &beams()),
-        look("Core", [0.03, 0.022, 0.016, 1.0], &[Block { min: -inner, max: inner }]),
+        look(
+            "Core",
+            [0.03, 0.022, 0.016, 1.0],
+            &[Block {
+                min: -inner,
+                max: inner,
+            }],
+        ),
         look("Accent", [0.85, 0.15, 0.012, 1.0], &brackets()),
     ]
 }
@@ -38,7 +49,8 @@ pub fn parts() -> Vec<Look> {
 fn beams() -> Vec<Block> {
     let mut beams = Vec::new();
     for axis in 0..3 {
-        // Upright beams reach from corner to corner, of the others each begins beside the one before.
+        // Upright beams reach from corner to corner, of the others each begins beside the one
+        // before.
         let reach = [HALF - BEAM, HALF, HALF - BEAM][axis];
         for (a, b) in SIDES {
             let [mut min, mut max] = [Vec3::ZERO; 2];
@@ -60,7 +72,10 @@ fn boards() -> Vec<Block> {
     let mut boards = Vec::new();
     for axis in 0..3 {
         let across = if axis == 0 { 2 } else { 0 };
-        for (side, i) in [-1.0, 1.0].into_iter().flat_map(|side| (0..BOARDS).map(move |i| (side, i))) {
+        for (side, i) in [-1.0, 1.0]
+            .into_iter()
+            .flat_map(|side| (0..BOARDS).map(move |i| (side, i)))
+        {
             let (mut min, mut max) = (Vec3::splat(-free), Vec3::splat(free));
             min[across] = -free + (width + GAP) * i as f32;
             max[across] = min[across] + width;
@@ -76,9 +91,16 @@ fn brackets() -> Vec<Block> {
     let corner = |(x, (y, z)): (f32, (f32, f32))| {
         let out = Vec3::new(x, y, z) * (HALF + BRACKET);
         let into = Vec3::new(x, y, z) * (HALF - BEAM * 1.35);
-        Block { min: out.min(into), max: out.max(into) }
+        Block {
+            min: out.min(into),
+            max: out.max(into),
+        }
     };
-    [-1.0, 1.0].into_iter().flat_map(|x| SIDES.map(|side| (x, side))).map(corner).collect()
+    [-1.0, 1.0]
+        .into_iter()
+        .flat_map(|x| SIDES.map(|side| (x, side)))
+        .map(corner)
+        .collect()
 }
 
 /// Hard-edged blocks; every face has a square of the texture to itself.
@@ -86,14 +108,28 @@ fn part(name: &str, blocks: &[Block]) -> MeshPart {
     let squares = ((blocks.len() * 6) as f32).sqrt().ceil();
     let faces: Vec<[Corner; 4]> = blocks.iter().flat_map(Block::faces).collect();
     let corners = || faces.iter().flatten();
-    let square = |face: usize| Vec2::new((face as f32 % squares).floor(), (face as f32 / squares).floor());
-    let uv = |(i, corner): (usize, &Corner)| ((square(i / 4) + 0.5 + corner.on_face * 0.9) / squares).to_array();
-    let positions: Vec<[f32; 3]> = corners().map(|corner| (corner.at + Vec3::Y * HALF).to_array()).collect();
+    let square = |face: usize| {
+        Vec2::new(
+            (face as f32 % squares).floor(),
+            (face as f32 / squares).floor(),
+        )
+    };
+    let uv = |(i, corner): (usize, &Corner)| {
+        ((square(i / 4) + 0.5 + corner.on_face * 0.9) / squares).to_array()
+    };
+    let positions: Vec<[f32; 3]> = corners()
+        .map(|corner| (corner.at + Vec3::Y * HALF).to_array())
+        .collect();
     let normals: Vec<[f32; 3]> = corners().map(|corner| corner.normal.to_array()).collect();
     let uvs: Vec<[f32; 2]> = corners().enumerate().map(uv).collect();
-    let indices: Vec<u32> = (0..faces.len() as u32).flat_map(|i| [0, 1, 2, 0, 2, 3].map(|at| i * 4 + at)).collect();
+    let indices: Vec<u32> = (0..faces.len() as u32)
+        .flat_map(|i| [0, 1, 2, 0, 2, 3].map(|at| i * 4 + at))
+        .collect();
     let tangents = anim::tangent::tangents(&positions, &normals, &uvs, &indices);
-    let root = Joint { bone: 0, inverse_bind: inverse_bind_rows(&Affine3A::IDENTITY) };
+    let root = Joint {
+        bone: 0,
+        inverse_bind: inverse_bind_rows(&Affine3A::IDENTITY),
+    };
     MeshPart {
         name: Name::new(name),
         influences: 1,

@@ -38,7 +38,11 @@ impl Prop {
 
     pub fn skeleton(self) -> Skeleton {
         let root = Bone::new("root", None, Transform::IDENTITY);
-        Skeleton { name: self.skeleton_name().into(), bones: vec![root], ..Skeleton::default() }
+        Skeleton {
+            name: self.skeleton_name().into(),
+            bones: vec![root],
+            ..Skeleton::default()
+        }
     }
 
     /// One influence a vertex; `skeleton` is the id of [`Prop::skeleton`].
@@ -53,8 +57,17 @@ impl Prop {
             data: Arc::new(look.part.clone()),
             ..Part::default()
         };
-        let material = |look: &Look| Material { name: look.name.into(), base_color: look.color, ..Material::default() };
+        let material = |look: &Look| Material {
+            name: look.name.into(),
+            base_color: look.color,
+            ..Material::default()
+        };
         let parts = looks.iter().enumerate().map(part).collect();
-        Mesh::new(self.mesh_name(), (skeleton, Arc::new(["root".into()])), parts, looks.iter().map(material).collect())
+        Mesh::new(
+            self.mesh_name(),
+            (skeleton, Arc::new(["root".into()])),
+            parts,
+            looks.iter().map(material).collect(),
+        )
     }
 }

@@ -32,9 +32,17 @@ const BLADE: [Slice; 5] = [
     (0.83, 0.0005, 0.0008, 1.0),
 ];
 /// Of the left arm of the guard, outwards.
-const GUARD: [Slice; 4] =
-    [(0.0, 0.014, 0.012, 2.6), (0.03, 0.0105, 0.0085, 2.6), (0.075, 0.008, 0.0075, 2.6), (0.094, 0.0095, 0.011, 2.6)];
-const COLLAR: [Slice; 3] = [(0.056, 0.0155, 0.019, 2.2), (0.062, 0.017, 0.0205, 2.2), (0.07, 0.0155, 0.019, 2.2)];
+const GUARD: [Slice; 4] = [
+    (0.0, 0.014, 0.012, 2.6),
+    (0.03, 0.0105, 0.0085, 2.6),
+    (0.075, 0.008, 0.0075, 2.6),
+    (0.094, 0.0095, 0.011, 2.6),
+];
+const COLLAR: [Slice; 3] = [
+    (0.056, 0.0155, 0.019, 2.2),
+    (0.062, 0.017, 0.0205, 2.2),
+    (0.07, 0.0155, 0.019, 2.2),
+];
 const GRIP: [Slice; 5] = [
     (-0.092, 0.0125, 0.0155, 2.2),
     (-0.05, 0.0145, 0.018, 2.2),
@@ -42,13 +50,27 @@ const GRIP: [Slice; 5] = [
     (0.04, 0.0145, 0.018, 2.2),
     (0.066, 0.0135, 0.0165, 2.2),
 ];
-const RING: [Slice; 3] = [(-0.094, 0.0145, 0.0175, 2.2), (-0.09, 0.0155, 0.0185, 2.2), (-0.086, 0.0145, 0.0175, 2.2)];
-const POMMEL: [Slice; 3] = [(-0.12, 0.016, 0.021, 2.4), (-0.107, 0.017, 0.023, 2.4), (-0.093, 0.013, 0.017, 2.4)];
+const RING: [Slice; 3] = [
+    (-0.094, 0.0145, 0.0175, 2.2),
+    (-0.09, 0.0155, 0.0185, 2.2),
+    (-0.086, 0.0145, 0.0175, 2.2),
+];
+const POMMEL: [Slice; 3] = [
+    (-0.12, 0.016, 0.021, 2.4),
+    (-0.107, 0.017, 0.023, 2.4),
+    (-0.093, 0.013, 0.017, 2.4),
+];
 
 pub fn parts() -> Vec<Look> {
     let upright = [(0.0, DVec3::ZERO), (1.0, DVec3::Y)];
-    let outwards = [(0.0, DVec3::Y * 0.078), (0.094, DVec3::new(0.094, 0.084, 0.0))];
-    let whole = |piece: Piece| Piece { is_half: false, ..piece };
+    let outwards = [
+        (0.0, DVec3::Y * 0.078),
+        (0.094, DVec3::new(0.094, 0.084, 0.0)),
+    ];
+    let whole = |piece: Piece| Piece {
+        is_half: false,
+        ..piece
+    };
     let pieces = [
         piece(&POMMEL, upright, Finish::Shell, [6, 12], 0.009),
         piece(&RING, upright, Finish::Accent, [3, 12], 0.0),
@@ -60,8 +82,16 @@ pub fn parts() -> Vec<Look> {
     let groups = LOOKS.map(|(_, finish, _)| [finish]);
     let atlas = Atlas::new(&pieces, &groups.each_ref().map(|group| group.as_slice()));
     let half = Half::new(&pieces, &atlas, 0);
-    let joints = [Joint { name: "root".into(), parent: None, at: DVec3::ZERO }];
-    let skin = Skin { joints: &joints, dropped: Vec::new(), influences: 1 };
+    let joints = [Joint {
+        name: "root".into(),
+        parent: None,
+        at: DVec3::ZERO,
+    }];
+    let skin = Skin {
+        joints: &joints,
+        dropped: Vec::new(),
+        influences: 1,
+    };
     let look = |(name, finish, color): (&'static str, Finish, [f32; 4])| Look {
         name,
         color,
@@ -70,8 +100,15 @@ pub fn parts() -> Vec<Look> {
     LOOKS.map(look).into()
 }
 
-/// The left half of a piece along a line: rows and sides, and over which length its start is rounded off.
-fn piece(slices: &[Slice], axis: [(f64, DVec3); 2], finish: Finish, [rows, sides]: [usize; 2], round: f64) -> Piece {
+/// The left half of a piece along a line: rows and sides, and over which length its start is
+/// rounded off.
+fn piece(
+    slices: &[Slice],
+    axis: [(f64, DVec3); 2],
+    finish: Finish,
+    [rows, sides]: [usize; 2],
+    round: f64,
+) -> Piece {
     let section = |(along, thick, wide, power): &Slice| Section {
         along: *along,
         radii: [*thick, *wide, *thick, *wide],
@@ -92,7 +129,10 @@ fn piece(slices: &[Slice], axis: [(f64, DVec3); 2], finish: Finish, [rows, sides
         is_half: true,
         sides: [sides; 3],
         start: Edge::straight(slices[0].0),
-        bands: vec![Band { lift: 0.0, ..Band::new(finish, end, [rows; 3]) }],
+        bands: vec![Band {
+            lift: 0.0,
+            ..Band::new(finish, end, [rows; 3])
+        }],
         is_pointed: [round > 0.0, false],
         morphs: Vec::new(),
     }

@@ -8,8 +8,16 @@ use std::collections::HashMap;
 #[test]
 fn props_have_their_sizes() {
     for (prop, min, max) in [
-        (Prop::Sword, Vec3::new(-0.094, -0.12, -0.016), Vec3::new(0.094, 0.83, 0.016)),
-        (Prop::Crate, Vec3::new(-0.5, 0.0, -0.5), Vec3::new(0.5, 1.0, 0.5)),
+        (
+            Prop::Sword,
+            Vec3::new(-0.094, -0.12, -0.016),
+            Vec3::new(0.094, 0.83, 0.016),
+        ),
+        (
+            Prop::Crate,
+            Vec3::new(-0.5, 0.0, -0.5),
+            Vec3::new(0.5, 1.0, 0.5),
+        ),
     ] {
         let points: Vec<Vec3> = prop
             .mesh(Id::derive(&["test"]))
@@ -18,8 +26,13 @@ fn props_have_their_sizes() {
             .map(Vec3::from)
             .collect();
         let low = points.iter().fold(Vec3::MAX, |low, point| low.min(*point));
-        let high = points.iter().fold(Vec3::MIN, |high, point| high.max(*point));
-        assert!(low.abs_diff_eq(min, 0.007) && high.abs_diff_eq(max, 0.007), "{prop:?} {low} {high}");
+        let high = points
+            .iter()
+            .fold(Vec3::MIN, |high, point| high.max(*point));
+        assert!(
+            low.abs_diff_eq(min, 0.007) && high.abs_diff_eq(max, 0.007),
+            "{prop:?} {low} {high}"
+        );
     }
 }
 
@@ -36,10 +49,15 @@ fn props_are_sound_and_closed() {
                 let keys = at.map(|point| point.map(|x| (x + 0.0).to_bits()));
                 for i in 0..3 {
                     let (from, to) = (keys[i], keys[(i + 1) % 3]);
-                    *edges.entry([from.min(to), from.max(to)]).or_default() += if from < to { 1 } else { -1 };
+                    *edges.entry([from.min(to), from.max(to)]).or_default() +=
+                        if from < to { 1 } else { -1 };
                 }
             }
-            assert!(edges.values().all(|count| *count == 0), "{prop:?} {}", part.name);
+            assert!(
+                edges.values().all(|count| *count == 0),
+                "{prop:?} {}",
+                part.name
+            );
         }
     }
 }

@@ -76,11 +76,22 @@ impl Rig {
                 let hinge = hinge(upper.normalize()).normalize();
                 let length = upper.length() + lower.length();
                 let (upper, lower) = (math::frame(upper, hinge), math::frame(lower, hinge));
-                Limb { root, middle, end, upper, lower, hinge, length }
+                Limb {
+                    root,
+                    middle,
+                    end,
+                    upper,
+                    lower,
+                    hinge,
+                    length,
+                }
             };
             // The forearm folds forwards, the calf backwards.
-            let arms =
-                Side::BOTH.map(|side| limb(side, ["upperarm", "lowerarm", "hand"], |upper| upper.cross(DVec3::Z)));
+            let arms = Side::BOTH.map(|side| {
+                limb(side, ["upperarm", "lowerarm", "hand"], |upper| {
+                    upper.cross(DVec3::Z)
+                })
+            });
             let legs = Side::BOTH.map(|side| limb(side, ["thigh", "calf", "foot"], |_| DVec3::X));
             Rig { arms, legs, joints }
         })
@@ -106,10 +117,16 @@ impl Rig {
     /// From the parent's joint, in the reference pose.
     pub fn offset(&self, bone: usize) -> DVec3 {
         let joint = &self.joints[bone];
-        joint.at - joint.parent.map_or(DVec3::ZERO, |parent| self.joints[parent].at)
+        joint.at
+            - joint
+                .parent
+                .map_or(DVec3::ZERO, |parent| self.joints[parent].at)
     }
 }
 
 fn find(joints: &[Joint], name: &str) -> usize {
-    joints.iter().position(|joint| joint.name == name).unwrap_or_else(|| panic!("no bone {name}"))
+    joints
+        .iter()
+        .position(|joint| joint.name == name)
+        .unwrap_or_else(|| panic!("no bone {name}"))
 }

@@ -41,7 +41,11 @@ pub struct Controls {
 
 impl Default for Controls {
     fn default() -> Self {
-        Self { pelvis: DVec3::ZERO, turns: [DQuat::IDENTITY; turn::COUNT], scalars: [0.0; scalar::COUNT] }
+        Self {
+            pelvis: DVec3::ZERO,
+            turns: [DQuat::IDENTITY; turn::COUNT],
+            scalars: [0.0; scalar::COUNT],
+        }
     }
 }
 
@@ -61,7 +65,8 @@ impl Controls {
             out.turns.swap(pair, pair + 1);
         }
         for finger in 0..5 {
-            out.scalars.swap(scalar::FINGERS + finger, scalar::FINGERS + 5 + finger);
+            out.scalars
+                .swap(scalar::FINGERS + finger, scalar::FINGERS + 5 + finger);
         }
         out.scalars.swap(scalar::SPREAD, scalar::SPREAD + 1);
         out.scalars.swap(scalar::KNEE, scalar::KNEE + 1);

@@ -1,4 +1,5 @@
-//! Where a foot is: planted steps that roll from heel to toe without sliding, and the swings between them.
+//! Where a foot is: planted steps that roll from heel to toe without sliding, and the swings
+//! between them.
 
 #[cfg(test)]
 mod tests;
@@ -34,8 +35,8 @@ pub struct Plant {
     /// Degrees that the heel is up at last touch, and seconds that it takes to rise.
     pub peel: f64,
     pub lift: f64,
-    /// Of the swing that follows: how high the ankle is raised between both ends, metres, and how far the toes are
-    /// pointed down at its height, degrees.
+    /// Of the swing that follows: how high the ankle is raised between both ends, metres, and how
+    /// far the toes are pointed down at its height, degrees.
     pub clear: f64,
     pub tuck: f64,
     /// Degrees that the heel is up all the time.
@@ -45,11 +46,27 @@ pub struct Plant {
 impl Plant {
     /// Flat all the time.
     pub fn flat(from: f64, to: f64, at: DVec3, yaw: f64) -> Self {
-        Plant { from, to, at, yaw, strike: 0.0, settle: 0.0, peel: 0.0, lift: 0.0, clear: 0.08, tuck: 0.0, raised: 0.0 }
+        Plant {
+            from,
+            to,
+            at,
+            yaw,
+            strike: 0.0,
+            settle: 0.0,
+            peel: 0.0,
+            lift: 0.0,
+            clear: 0.08,
+            tuck: 0.0,
+            raised: 0.0,
+        }
     }
 
     pub fn strike(self, strike: f64, settle: f64) -> Self {
-        Plant { strike, settle, ..self }
+        Plant {
+            strike,
+            settle,
+            ..self
+        }
     }
 
     pub fn peel(self, peel: f64, lift: f64) -> Self {
@@ -57,7 +74,11 @@ impl Plant {
     }
 
     pub fn clear(self, clear: f64, tuck: f64) -> Self {
-        Plant { clear, tuck, ..self }
+        Plant {
+            clear,
+            tuck,
+            ..self
+        }
     }
 
     pub fn raised(self, raised: f64) -> Self {
@@ -65,7 +86,12 @@ impl Plant {
     }
 
     fn moved(self, seconds: f64, by: DVec3) -> Self {
-        Plant { from: self.from + seconds, to: self.to + seconds, at: self.at + by, ..self }
+        Plant {
+            from: self.from + seconds,
+            to: self.to + seconds,
+            at: self.at + by,
+            ..self
+        }
     }
 
     /// Degrees: heel up more than 0, toes up less.
@@ -94,8 +120,17 @@ impl Plant {
         let pitch = rad(self.pitch(time));
         let turn = yaw * turned(DVec3::X, pitch);
         let flat = self.at + DVec3::Y * ankle.y;
-        let pivot = if pitch > 0.0 { to_ball } else { DVec3::new(0.0, -ankle.y, -HEEL_BEHIND) };
-        Foot { ankle: flat + yaw * pivot - turn * pivot, turn, toe: pitch.max(0.0), lead: LEAD }
+        let pivot = if pitch > 0.0 {
+            to_ball
+        } else {
+            DVec3::new(0.0, -ankle.y, -HEEL_BEHIND)
+        };
+        Foot {
+            ankle: flat + yaw * pivot - turn * pivot,
+            turn,
+            toe: pitch.max(0.0),
+            lead: LEAD,
+        }
     }
 }
 
@@ -136,11 +171,19 @@ pub struct Hips {
 impl Hips {
     fn see(&self, foot: Foot) -> Foot {
         let turn = self.turn.inverse();
-        Foot { ankle: turn * (foot.ankle - self.at), turn: turn * foot.turn, ..foot }
+        Foot {
+            ankle: turn * (foot.ankle - self.at),
+            turn: turn * foot.turn,
+            ..foot
+        }
     }
 
     fn place(&self, foot: Foot) -> Foot {
-        Foot { ankle: self.at + self.turn * foot.ankle, turn: self.turn * foot.turn, ..foot }
+        Foot {
+            ankle: self.at + self.turn * foot.ankle,
+            turn: self.turn * foot.turn,
+            ..foot
+        }
     }
 }
 
@@ -153,7 +196,10 @@ pub struct Steps {
 
 impl Steps {
     pub fn new(side: Side, steps: impl IntoIterator<Item = Step>) -> Self {
-        Self { side, steps: steps.into_iter().collect() }
+        Self {
+            side,
+            steps: steps.into_iter().collect(),
+        }
     }
 
     pub fn planted(side: Side, plants: impl IntoIterator<Item = Plant>) -> Self {
@@ -168,17 +214,30 @@ impl Steps {
     /// Plants that come again every `period` seconds, `travel` further on.
     pub fn cycle(side: Side, period: f64, travel: DVec3, plants: &[Plant]) -> Self {
         let again = (-2..=2).flat_map(|k| plants.iter().map(move |plant| (k, plant)));
-        Self::planted(side, again.map(|(k, plant)| plant.moved(f64::from(k) * period, travel * f64::from(k))))
+        Self::planted(
+            side,
+            again.map(|(k, plant)| plant.moved(f64::from(k) * period, travel * f64::from(k))),
+        )
     }
 
     /// The steps of the other foot in a mirror.
     pub fn mirrored(&self) -> Self {
         let flip = |at: DVec3| DVec3::new(-at.x, at.y, at.z);
         let mirror = |step: &Step| match step {
-            Step::Plant(plant) => Step::Plant(Plant { at: flip(plant.at), yaw: -plant.yaw, ..*plant }),
-            Step::Free(free) => Step::Free(Free { ankle: flip(free.ankle), ..*free }),
+            Step::Plant(plant) => Step::Plant(Plant {
+                at: flip(plant.at),
+                yaw: -plant.yaw,
+                ..*plant
+            }),
+            Step::Free(free) => Step::Free(Free {
+                ankle: flip(free.ankle),
+                ..*free
+            }),
         };
-        Self { side: self.side.other(), steps: self.steps.iter().map(mirror).collect() }
+        Self {
+            side: self.side.other(),
+            steps: self.steps.iter().map(mirror).collect(),
+        }
     }
 
     /// Times of first and last touch, in order.
@@ -190,13 +249,16 @@ impl Steps {
     }
 
     pub fn is_planted(&self, time: f64) -> bool {
-        self.contacts().any(|plant| (plant.from - 1e-9..=plant.to + 1e-9).contains(&time))
+        self.contacts()
+            .any(|plant| (plant.from - 1e-9..=plant.to + 1e-9).contains(&time))
     }
 
     /// `hips` gives them at any time.
     pub fn at(&self, time: f64, hips: &dyn Fn(f64) -> Hips) -> Foot {
         let begun = self.steps.partition_point(|step| step.from() <= time);
-        let Some(before) = begun.checked_sub(1) else { return self.hold(0, time, hips) };
+        let Some(before) = begun.checked_sub(1) else {
+            return self.hold(0, time, hips);
+        };
         let step = &self.steps[before];
         if time <= step.to() || begun == self.steps.len() {
             return self.hold(before, time, hips);
@@ -217,7 +279,10 @@ impl Steps {
         let u = (time - start) / (end - start);
         if let (Step::Plant(from), Step::Plant(to)) = (a, b) {
             // Turns of half a circle have no shorter way: the yaw runs by itself.
-            let straight = |step: &Plant, foot: Foot| Foot { turn: step.facing().inverse() * foot.turn, ..foot };
+            let straight = |step: &Plant, foot: Foot| Foot {
+                turn: step.facing().inverse() * foot.turn,
+                ..foot
+            };
             let state = |step: &Plant, time: f64| straight(step, step.state(self.side, time));
             let ends = Ends {
                 a: state(from, start),
@@ -228,7 +293,8 @@ impl Steps {
             let bump = 16.0 * u * u * (1.0 - u) * (1.0 - u);
             let mut foot = ends.between(u, end - start);
             foot.ankle.y += from.clear * bump;
-            foot.turn = turned(DVec3::Y, rad(from.yaw + (to.yaw - from.yaw) * smooth(u))) * foot.turn;
+            foot.turn =
+                turned(DVec3::Y, rad(from.yaw + (to.yaw - from.yaw) * smooth(u))) * foot.turn;
             foot.turn *= turned(DVec3::X, rad(from.tuck * bump));
             let ground = from.at.y + (to.at.y - from.at.y) * u;
             foot.ankle.y += lift(ground + CLEARANCE * bump - self.lowest(&foot), 0.01 * bump);
@@ -248,25 +314,46 @@ impl Steps {
     fn lowest(&self, foot: &Foot) -> f64 {
         let rig = Rig::get();
         let to_ball = rig.at(&self.side.of("ball")) - rig.at(&self.side.of("foot"));
-        let (ball, ankle) = (rig.at(&self.side.of("ball")).y, rig.at(&self.side.of("foot")).y);
+        let (ball, ankle) = (
+            rig.at(&self.side.of("ball")).y,
+            rig.at(&self.side.of("foot")).y,
+        );
         let toes = foot.turn * turned(DVec3::X, -foot.toe);
         let at_ball = foot.ankle + foot.turn * to_ball;
         let heel = foot.ankle + foot.turn * DVec3::new(0.0, -ankle, -HEEL_BEHIND);
-        let points = [DVec3::new(0.0, -ball, 0.0), DVec3::new(0.0, -ball, TOES)].map(|point| at_ball + toes * point);
-        points.into_iter().map(|point| point.y).fold(heel.y, f64::min)
+        let points = [DVec3::new(0.0, -ball, 0.0), DVec3::new(0.0, -ball, TOES)]
+            .map(|point| at_ball + toes * point);
+        points
+            .into_iter()
+            .map(|point| point.y)
+            .fold(heel.y, f64::min)
     }
 
-    /// The foot an instant beyond an end of a swing, as the hips see it. Free feet pass through with the mean slope of
-    /// the swings on both sides.
-    fn slope_end(&self, at: usize, time: f64, instant: f64, seen: &dyn Fn(usize, f64) -> Foot) -> Foot {
-        let Step::Free(free) = &self.steps[at] else { return seen(at, time + instant) };
+    /// The foot an instant beyond an end of a swing, as the hips see it. Free feet pass through
+    /// with the mean slope of the swings on both sides.
+    fn slope_end(
+        &self,
+        at: usize,
+        time: f64,
+        instant: f64,
+        seen: &dyn Fn(usize, f64) -> Foot,
+    ) -> Foot {
+        let Step::Free(free) = &self.steps[at] else {
+            return seen(at, time + instant);
+        };
         let foot = free.foot();
-        let (Some(before), Some(after)) = (at.checked_sub(1), self.steps.get(at + 1)) else { return foot };
+        let (Some(before), Some(after)) = (at.checked_sub(1), self.steps.get(at + 1)) else {
+            return foot;
+        };
         let (a, b) = (self.steps[before].to(), after.from());
         let (from, to) = (seen(before, a), seen(at + 1, b));
         let part = instant / (b - a);
         let turn = math::log(from.turn.inverse() * to.turn) * part;
-        Foot { ankle: foot.ankle + (to.ankle - from.ankle) * part, turn: foot.turn * math::exp(turn), ..foot }
+        Foot {
+            ankle: foot.ankle + (to.ankle - from.ankle) * part,
+            turn: foot.turn * math::exp(turn),
+            ..foot
+        }
     }
 }
 
@@ -316,7 +403,12 @@ impl Ends {
 
 impl Free {
     fn foot(&self) -> Foot {
-        Foot { ankle: self.ankle, turn: euler(self.pitch, 0.0, 0.0), toe: 0.0, lead: 0.0 }
+        Foot {
+            ankle: self.ankle,
+            turn: euler(self.pitch, 0.0, 0.0),
+            toe: 0.0,
+            lead: 0.0,
+        }
     }
 }
 

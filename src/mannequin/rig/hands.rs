@@ -23,8 +23,16 @@ pub struct Hold {
 impl Hold {
     /// 0 to 1.
     pub fn weight(&self, time: f64) -> f64 {
-        let come = if time < self.from { smooth(1.0 - (self.from - time) / self.reach) } else { 1.0 };
-        let go = if time > self.to { smooth(1.0 - (time - self.to) / self.leave) } else { 1.0 };
+        let come = if time < self.from {
+            smooth(1.0 - (self.from - time) / self.reach)
+        } else {
+            1.0
+        };
+        let go = if time > self.to {
+            smooth(1.0 - (time - self.to) / self.leave)
+        } else {
+            1.0
+        };
         come * go
     }
 

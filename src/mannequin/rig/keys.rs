@@ -1,4 +1,5 @@
-//! Poses at times, and the smooth way through them: flat where a value turns round, never beyond its neighbours.
+//! Poses at times, and the smooth way through them: flat where a value turns round, never beyond
+//! its neighbours.
 
 #[cfg(test)]
 mod tests;
@@ -19,7 +20,8 @@ pub struct Key {
     pub velocity: Option<DVec3>,
 }
 
-/// A way through poses. Before the first and after the last key the pose stands still, unless the keys go round.
+/// A way through poses. Before the first and after the last key the pose stands still, unless the
+/// keys go round.
 #[derive(Clone, Debug)]
 pub struct Keys {
     keys: Vec<Key>,
@@ -31,13 +33,24 @@ pub struct Keys {
 
 impl Keys {
     pub fn new(keys: impl IntoIterator<Item = (f64, Pose)>) -> Self {
-        let key = |(time, pose): (f64, Pose)| Key { time, pose: pose.0, velocity: None };
-        Self { keys: keys.into_iter().map(key).collect(), period: None, lag: 1.0 }
+        let key = |(time, pose): (f64, Pose)| Key {
+            time,
+            pose: pose.0,
+            velocity: None,
+        };
+        Self {
+            keys: keys.into_iter().map(key).collect(),
+            period: None,
+            lag: 1.0,
+        }
     }
 
     /// Goes round: the keys lie within one period from 0.
     pub fn cycle(period: f64, keys: impl IntoIterator<Item = (f64, Pose)>) -> Self {
-        Self { period: Some(period), ..Self::new(keys) }
+        Self {
+            period: Some(period),
+            ..Self::new(keys)
+        }
     }
 
     pub fn still(pose: Pose) -> Self {
@@ -50,7 +63,10 @@ impl Keys {
 
     /// Sets the pelvis' velocity at the key of a time.
     pub fn launched(mut self, time: f64, velocity: DVec3) -> Self {
-        let key = self.keys.iter_mut().find(|key| (key.time - time).abs() < 1e-9);
+        let key = self
+            .keys
+            .iter_mut()
+            .find(|key| (key.time - time).abs() < 1e-9);
         key.expect("a key at this time").velocity = Some(velocity);
         self
     }
@@ -65,14 +81,25 @@ impl Keys {
 
     pub fn at(&self, time: f64) -> Controls {
         let turns = std::array::from_fn(|i| {
-            self.run(time - Controls::lag(i) * self.lag, |span| span.turn(|key| key.pose.turns[i]))
+            self.run(time - Controls::lag(i) * self.lag, |span| {
+                span.turn(|key| key.pose.turns[i])
+            })
         });
         let scalars = std::array::from_fn(|i| {
-            let late = if i < scalar::KNEE { Controls::lag(turn::HAND) * 1.2 * self.lag } else { 0.0 };
-            self.run(time - late, |span| span.vector(|key| DVec3::X * key.pose.scalars[i], |_| None).x)
+            let late = if i < scalar::KNEE {
+                Controls::lag(turn::HAND) * 1.2 * self.lag
+            } else {
+                0.0
+            };
+            self.run(time - late, |span| {
+                span.vector(|key| DVec3::X * key.pose.scalars[i], |_| None)
+                    .x
+            })
         });
         Controls {
-            pelvis: self.run(time, |span| span.vector(|key| key.pose.pelvis, |key| key.velocity)),
+            pelvis: self.run(time, |span| {
+                span.vector(|key| key.pose.pelvis, |key| key.velocity)
+            }),
             turns,
             scalars,
         }
@@ -89,7 +116,11 @@ impl Keys {
             None => time.clamp(self.keys[0].time, self.keys[self.keys.len() - 1].time),
         };
         let after = self.keys.partition_point(|key| key.time <= time) as i64;
-        let from = if self.period.is_none() { (after - 1).clamp(0, (count - 2).max(0)) } else { after - 1 };
+        let from = if self.period.is_none() {
+            (after - 1).clamp(0, (count - 2).max(0))
+        } else {
+            after - 1
+        };
         let place = |at: i64| -> (f64, &Key) {
             match self.period {
                 Some(period) => {
@@ -102,7 +133,15 @@ impl Keys {
                 }
             }
         };
-        Span { keys: [place(from - 1), place(from), place(from + 1), place(from + 2)], time }
+        Span {
+            keys: [
+                place(from - 1),
+                place(from),
+                place(from + 1),
+                place(from + 2),
+            ],
+            time,
+        }
     }
 }
 
@@ -119,23 +158,42 @@ impl Span<'_> {
 
     fn part(&self) -> f64 {
         let length = self.length(1);
-        if length <= 0.0 { 0.0 } else { ((self.time - self.keys[1].0) / length).clamp(0.0, 1.0) }
+        if length <= 0.0 {
+            0.0
+        } else {
+            ((self.time - self.keys[1].0) / length).clamp(0.0, 1.0)
+        }
     }
 
     /// Slopes per second, of the changes over the three spans, at the middle keys.
     fn slopes(&self, changes: [DVec3; 3]) -> [DVec3; 2] {
         let rates: [DVec3; 3] = std::array::from_fn(|i| {
             let length = self.length(i);
-            if length <= 0.0 { DVec3::ZERO } else { changes[i] / length }
+            if length <= 0.0 {
+                DVec3::ZERO
+            } else {
+                changes[i] / length
+            }
         });
         let slope = |i: usize| {
-            let each = |axis: usize| monotone(rates[i][axis], rates[i + 1][axis], self.length(i), self.length(i + 1));
+            let each = |axis: usize| {
+                monotone(
+                    rates[i][axis],
+                    rates[i + 1][axis],
+                    self.length(i),
+                    self.length(i + 1),
+                )
+            };
             DVec3::new(each(0), each(1), each(2))
         };
         [slope(0), slope(1)]
     }
 
-    fn vector(&self, of: impl Fn(&Key) -> DVec3, velocity: impl Fn(&Key) -> Option<DVec3>) -> DVec3 {
+    fn vector(
+        &self,
+        of: impl Fn(&Key) -> DVec3,
+        velocity: impl Fn(&Key) -> Option<DVec3>,
+    ) -> DVec3 {
         let v = [0, 1, 2, 3].map(|i| of(self.keys[i].1));
         let slopes = self.slopes([v[1] - v[0], v[2] - v[1], v[3] - v[2]]);
         let slope = |i: usize| velocity(self.keys[i + 1].1).unwrap_or(slopes[i]) * self.length(1);
@@ -147,15 +205,25 @@ impl Span<'_> {
         let change = |i: usize| math::log(q[i].inverse() * q[i + 1]);
         let slopes = self.slopes([change(0), change(1), change(2)]);
         let length = self.length(1);
-        math::hermite_turn(q[1], slopes[0] * length, q[2], slopes[1] * length, self.part())
+        math::hermite_turn(
+            q[1],
+            slopes[0] * length,
+            q[2],
+            slopes[1] * length,
+            self.part(),
+        )
     }
 }
 
-/// The weighted harmonic mean of two rates of one sign (Fritsch and Butland 1984), 0 of different signs.
+/// The weighted harmonic mean of two rates of one sign (Fritsch and Butland 1984), 0 of different
+/// signs.
 fn monotone(before: f64, after: f64, length_before: f64, length_after: f64) -> f64 {
     if before * after <= 0.0 {
         return 0.0;
     }
-    let (a, b) = (2.0 * length_after + length_before, length_after + 2.0 * length_before);
+    let (a, b) = (
+        2.0 * length_after + length_before,
+        length_after + 2.0 * length_before,
+    );
     (a + b) / (a / before + b / after)
 }

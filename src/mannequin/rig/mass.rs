@@ -1,5 +1,5 @@
-//! The centre of mass: parts of the body by their share of its mass and where along them it lies, after Dempster
-//! (1955) as tabled by Winter, "Biomechanics and Motor Control of Human Movement".
+//! The centre of mass: parts of the body by their share of its mass and where along them it lies,
+//! after Dempster (1955) as tabled by Winter, "Biomechanics and Motor Control of Human Movement".
 
 #[cfg(test)]
 mod tests;
@@ -35,7 +35,11 @@ fn segments() -> &'static [Segment] {
         let rig = Rig::get();
         let is_paired = |stem: &str| rig.joints.iter().all(|joint| joint.name != stem);
         let of = |(from, to, share, along): &(&str, &str, f64, f64)| {
-            let sides: &[&str] = if is_paired(from) { &["_l", "_r"] } else { &[""] };
+            let sides: &[&str] = if is_paired(from) {
+                &["_l", "_r"]
+            } else {
+                &[""]
+            };
             let segment = |side: &&str| Segment {
                 from: rig.bone(&format!("{from}{side}")),
                 to: rig.bone(&format!("{to}{side}")),
@@ -50,5 +54,8 @@ fn segments() -> &'static [Segment] {
 
 /// Of the joints of all bones, in the space that they are in. The shares sum to 1.
 pub fn centre(joints: &[DVec3]) -> DVec3 {
-    segments().iter().map(|segment| joints[segment.from].lerp(joints[segment.to], segment.along) * segment.share).sum()
+    segments()
+        .iter()
+        .map(|segment| joints[segment.from].lerp(joints[segment.to], segment.along) * segment.share)
+        .sum()
 }

@@ -1,4 +1,5 @@
-//! One motion: the way of the root, keys of the body, steps of the feet, holds of the hands, flights; and its frames.
+//! One motion: the way of the root, keys of the body, steps of the feet, holds of the hands,
+//! flights; and its frames.
 
 use super::{
     Controls, Rig, Side,
@@ -30,8 +31,14 @@ pub enum Way {
 impl Way {
     pub fn at(&self, time: f64) -> Root {
         match self {
-            Way::Still => Root { at: DVec3::ZERO, yaw: 0.0 },
-            Way::Steady(velocity) => Root { at: *velocity * time, yaw: 0.0 },
+            Way::Still => Root {
+                at: DVec3::ZERO,
+                yaw: 0.0,
+            },
+            Way::Steady(velocity) => Root {
+                at: *velocity * time,
+                yaw: 0.0,
+            },
             Way::Through(places) => {
                 let after = places.partition_point(|(at, ..)| *at <= time);
                 if after == 0 || after == places.len() {
@@ -40,7 +47,10 @@ impl Way {
                 }
                 let ((t0, a, yaw_a, va), (t1, b, yaw_b, vb)) = (places[after - 1], places[after]);
                 let (u, length) = ((time - t0) / (t1 - t0), t1 - t0);
-                Root { at: hermite(a, va * length, b, vb * length, u), yaw: yaw_a + (yaw_b - yaw_a) * smooth(u) }
+                Root {
+                    at: hermite(a, va * length, b, vb * length, u),
+                    yaw: yaw_a + (yaw_b - yaw_a) * smooth(u),
+                }
             }
         }
     }
@@ -92,7 +102,11 @@ impl Motion {
 
     /// On the spot where the reference pose stands.
     pub fn standing(duration: f64, keys: Keys) -> Self {
-        Self::new(duration, keys, Side::BOTH.map(|side| Steps::still(side, stand(side), 8.0 * side.sign())))
+        Self::new(
+            duration,
+            keys,
+            Side::BOTH.map(|side| Steps::still(side, stand(side), 8.0 * side.sign())),
+        )
     }
 
     /// Of a motion without layer and holds.
@@ -103,17 +117,29 @@ impl Motion {
         let way = match self.way {
             Way::Still => Way::Still,
             Way::Steady(velocity) => Way::Steady(flip(velocity)),
-            Way::Through(places) => {
-                Way::Through(places.into_iter().map(|(time, at, yaw, v)| (time, flip(at), -yaw, flip(v))).collect())
-            }
+            Way::Through(places) => Way::Through(
+                places
+                    .into_iter()
+                    .map(|(time, at, yaw, v)| (time, flip(at), -yaw, flip(v)))
+                    .collect(),
+            ),
         };
-        Self { keys: self.keys.mirrored(), way, feet, ..self }
+        Self {
+            keys: self.keys.mirrored(),
+            way,
+            feet,
+            ..self
+        }
     }
 
     /// Both ends included. Contract: the duration is a whole number of frames.
     pub fn frame_count(&self) -> usize {
         let frames = (self.duration * self.rate).round();
-        debug_assert!((frames - self.duration * self.rate).abs() < 1e-6, "{} s", self.duration);
+        debug_assert!(
+            (frames - self.duration * self.rate).abs() < 1e-6,
+            "{} s",
+            self.duration
+        );
         frames as usize + 1
     }
 
@@ -123,7 +149,11 @@ impl Motion {
             .map(|i| self.duration * i as f64 / (self.frame_count() - 1).max(1) as f64)
             .collect();
         let sinks = self.sinks(&times);
-        times.iter().zip(sinks).map(|(time, sink)| self.body(*time, &self.flown(*time, sink))).collect()
+        times
+            .iter()
+            .zip(sinks)
+            .map(|(time, sink)| self.body(*time, &self.flown(*time, sink)))
+            .collect()
     }
 
     pub fn root(&self, time: f64) -> Root {
@@ -160,7 +190,10 @@ impl Motion {
     /// The controls with the pelvis where flight takes it, or `sink` metres lower.
     fn flown(&self, time: f64, sink: f64) -> Controls {
         let mut controls = self.authored(time);
-        let flight = self.flights.iter().find(|(from, to)| (*from..*to).contains(&time));
+        let flight = self
+            .flights
+            .iter()
+            .find(|(from, to)| (*from..*to).contains(&time));
         match flight {
             None => controls.pelvis.y -= sink,
             Some((from, to)) => {
@@ -170,7 +203,8 @@ impl Motion {
                 let launch = (b - a) / length + DVec3::Y * (GRAVITY * length / 2.0);
                 let centre = a + launch * u - DVec3::Y * (GRAVITY * u * u / 2.0);
                 let root = self.root(time);
-                controls.pelvis = root.turn().inverse() * (centre - offset - root.at) - Rig::get().at("pelvis");
+                controls.pelvis =
+                    root.turn().inverse() * (centre - offset - root.at) - Rig::get().at("pelvis");
             }
         }
         controls
@@ -186,12 +220,19 @@ impl Motion {
     fn centre_offset(&self, time: f64, controls: &Controls) -> DVec3 {
         let root = self.root(time);
         let own = solve::hips(controls, &root);
-        let hips = |at: f64| if at == time { own } else { solve::hips(&self.authored(at), &self.root(at)) };
+        let hips = |at: f64| {
+            if at == time {
+                own
+            } else {
+                solve::hips(&self.authored(at), &self.root(at))
+            }
+        };
         let feet = self.feet_at(time, &hips);
         mass::centre(&solve::body(controls, &root, &feet, &self.holds, time).joints) - own.at
     }
 
-    /// How far the pelvis must go down at each frame for planted feet to be in reach, without a jolt.
+    /// How far the pelvis must go down at each frame for planted feet to be in reach, without a
+    /// jolt.
     fn sinks(&self, times: &[f64]) -> Vec<f64> {
         let needed: Vec<f64> = times.iter().map(|time| self.needed_sink(*time)).collect();
         if needed.iter().all(|sink| *sink <= 0.0) {
@@ -201,18 +242,37 @@ impl Motion {
         let count = needed.len() as i64;
         let around = |values: &[f64], at: i64| -> f64 {
             // The last frame of a loop is its first.
-            let at = if self.looping { at.rem_euclid(count - 1) } else { at.clamp(0, count - 1) };
+            let at = if self.looping {
+                at.rem_euclid(count - 1)
+            } else {
+                at.clamp(0, count - 1)
+            };
             values[at as usize]
         };
-        let widest = |at: i64| (-reach..=reach).map(|d| around(&needed, at + d)).fold(0.0, f64::max);
+        let widest = |at: i64| {
+            (-reach..=reach)
+                .map(|d| around(&needed, at + d))
+                .fold(0.0, f64::max)
+        };
         let wide: Vec<f64> = (0..count).map(widest).collect();
         let weight = |d: i64| smooth(1.0 - d.abs() as f64 / (reach + 1) as f64);
         let total: f64 = (-reach..=reach).map(weight).sum();
-        (0..count).map(|at| (-reach..=reach).map(|d| around(&wide, at + d) * weight(d)).sum::<f64>() / total).collect()
+        (0..count)
+            .map(|at| {
+                (-reach..=reach)
+                    .map(|d| around(&wide, at + d) * weight(d))
+                    .sum::<f64>()
+                    / total
+            })
+            .collect()
     }
 
     fn needed_sink(&self, time: f64) -> f64 {
-        if self.flights.iter().any(|(from, to)| (*from..=*to).contains(&time)) {
+        if self
+            .flights
+            .iter()
+            .any(|(from, to)| (*from..=*to).contains(&time))
+        {
             return 0.0;
         }
         let controls = self.authored(time);

@@ -1,7 +1,8 @@
 //! Poses in words: hips, spine, head by angles; arms and hands by where they point.
 //!
-//! Angles in degrees: pitch bends forwards, turn turns to the left, lean leans to the right. Directions are
-//! `[out, up, forward]`, out being away from the body on either side. Set the hips, waist and chest before the arms.
+//! Angles in degrees: pitch bends forwards, turn turns to the left, lean leans to the right.
+//! Directions are `[out, up, forward]`, out being away from the body on either side. Set the hips,
+//! waist and chest before the arms.
 
 use super::{
     Controls, Rig, Side,
@@ -68,7 +69,11 @@ impl Pose {
     /// Where the upper arm and the forearm point, in root space.
     pub fn arm_in_root(&mut self, side: Side, upper: Direction, fore: Direction) -> &mut Self {
         let chest = self.0.chest().inverse();
-        self.arm_along(side, chest * outwards(side, upper), chest * outwards(side, fore))
+        self.arm_along(
+            side,
+            chest * outwards(side, upper),
+            chest * outwards(side, fore),
+        )
     }
 
     fn arm_along(&mut self, side: Side, upper: DVec3, fore: DVec3) -> &mut Self {
@@ -85,16 +90,17 @@ impl Pose {
         self
     }
 
-    /// Degrees: `flex` bends the palm towards the forearm, `aside` towards the thumb, `roll` turns the thumb inwards
-    /// (the palm down, of a forearm that points forwards).
+    /// Degrees: `flex` bends the palm towards the forearm, `aside` towards the thumb, `roll` turns
+    /// the thumb inwards (the palm down, of a forearm that points forwards).
     pub fn wrist(&mut self, side: Side, flex: f64, aside: f64, roll: f64) -> &mut Self {
         let rig = Rig::get();
         let along = rig.offset(rig.bone(&side.of("hand"))).normalize();
         let thumb = (DVec3::Z - along * along.z).normalize();
         let sign = side.sign();
         let turned = |axis: DVec3, angle: f64| math::turned(axis, math::rad(angle));
-        self.0.turns[Controls::hand(side)] =
-            turned(along, roll * sign) * turned(thumb, -flex * sign) * turned(along.cross(thumb), aside);
+        self.0.turns[Controls::hand(side)] = turned(along, roll * sign)
+            * turned(thumb, -flex * sign)
+            * turned(along.cross(thumb), aside);
         self
     }
 
@@ -109,8 +115,8 @@ impl Pose {
         self
     }
 
-    /// Closes the hand around something that leaves it on the thumb's side in this direction, in root space. The
-    /// wrist bends as little as that allows.
+    /// Closes the hand around something that leaves it on the thumb's side in this direction, in
+    /// root space. The wrist bends as little as that allows.
     pub fn hold(&mut self, side: Side, blade: Direction) -> &mut Self {
         let arm = self.0.chest()
             * self.0.turns[Controls::clavicle(side)]
@@ -154,17 +160,20 @@ impl Pose {
     }
 }
 
-/// The rotation of a hand in the space of both directions; the palm looks as nearly to `palm` as a right angle allows.
+/// The rotation of a hand in the space of both directions; the palm looks as nearly to `palm` as a
+/// right angle allows.
 pub fn hand_turn(side: Side, fingers: DVec3, palm: DVec3) -> DQuat {
     let rig = Rig::get();
     let along = rig.offset(rig.bone(&side.of("hand"))).normalize();
     let thumb = (DVec3::Z - along * along.z).normalize();
-    // The thumb, the fingers and the palm of the left hand turn like x, y and z; the right hand is its mirror image.
+    // The thumb, the fingers and the palm of the left hand turn like x, y and z; the right hand is
+    // its mirror image.
     let thumb_now = palm.cross(fingers).normalize() * side.sign();
     math::frame(-fingers, thumb_now) * math::frame(-along, thumb).inverse()
 }
 
-/// The nearest direction that is neither along the forearm nor against it by more than a wrist bends.
+/// The nearest direction that is neither along the forearm nor against it by more than a wrist
+/// bends.
 fn apart(blade: DVec3, fore: DVec3) -> DVec3 {
     const LEAST: f64 = 0.57;
     let along = blade.dot(fore).clamp(-LEAST, LEAST);
@@ -180,10 +189,12 @@ fn outwards(side: Side, [out, up, forward]: Direction) -> DVec3 {
 fn shrug(side: Side, upper: DVec3) -> DQuat {
     let rise = (upper.y + 0.35).max(0.0) * 22.0;
     let forward = upper.z * 12.0 - (upper.x * side.sign()).min(0.0) * 14.0;
-    math::turned(DVec3::Z, math::rad(rise * side.sign())) * math::turned(DVec3::Y, math::rad(-forward * side.sign()))
+    math::turned(DVec3::Z, math::rad(rise * side.sign()))
+        * math::turned(DVec3::Y, math::rad(-forward * side.sign()))
 }
 
-/// About which the forearm would fold if the shoulder had taken the shortest way from the arm hanging down.
+/// About which the forearm would fold if the shoulder had taken the shortest way from the arm
+/// hanging down.
 fn natural_hinge(side: Side, upper: DVec3) -> DVec3 {
     let down = DVec3::new(0.12 * side.sign(), -1.0, 0.0).normalize();
     let hinge = down.cross(DVec3::Z).normalize();

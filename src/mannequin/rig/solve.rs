@@ -44,7 +44,10 @@ pub struct Body {
 
 pub fn hips(controls: &Controls, root: &Root) -> Hips {
     let turn = root.turn();
-    Hips { at: root.at + turn * (Rig::get().at("pelvis") + controls.pelvis), turn: turn * controls.turns[turn::HIPS] }
+    Hips {
+        at: root.at + turn * (Rig::get().at("pelvis") + controls.pelvis),
+        turn: turn * controls.turns[turn::HIPS],
+    }
 }
 
 /// The joint of a leg's hip.
@@ -55,7 +58,10 @@ pub fn hip_joint(side: Side, hips: &Hips) -> DVec3 {
 /// `time` is for the holds only.
 pub fn body(controls: &Controls, root: &Root, feet: &[Foot; 2], holds: &[Hold], time: f64) -> Body {
     let rig = Rig::get();
-    let mut body = Body { turns: vec![DQuat::IDENTITY; rig.joints.len()], joints: vec![DVec3::ZERO; rig.joints.len()] };
+    let mut body = Body {
+        turns: vec![DQuat::IDENTITY; rig.joints.len()],
+        joints: vec![DVec3::ZERO; rig.joints.len()],
+    };
     let at = hips(controls, root);
     body.set(rig.bone("root"), root.at, root.turn());
     body.set(rig.bone("pelvis"), at.at, at.turn);
@@ -111,7 +117,10 @@ impl Body {
 
     fn arm(&mut self, side: Side, controls: &Controls, holds: &[Hold], time: f64) {
         let limb = Rig::get().arm(side);
-        self.hang_named(&side.of("clavicle"), controls.turns[Controls::clavicle(side)]);
+        self.hang_named(
+            &side.of("clavicle"),
+            controls.turns[Controls::clavicle(side)],
+        );
         self.hang_named(&side.of("upperarm"), controls.turns[Controls::upper(side)]);
         self.hang_named(&side.of("lowerarm"), controls.turns[Controls::lower(side)]);
         let hand = self.hang_named(&side.of("hand"), controls.turns[Controls::hand(side)]);
@@ -129,18 +138,31 @@ impl Body {
         self.twists(side);
     }
 
-    /// Solves a limb so that its end joint comes to lie on `target`, its middle towards `pole` from the root.
+    /// Solves a limb so that its end joint comes to lie on `target`, its middle towards `pole` from
+    /// the root.
     fn reach(&mut self, limb: &Limb, target: DVec3, pole: DVec3) {
         let rig = Rig::get();
         let root = self.joints[limb.root];
         let [upper, lower] = [limb.middle, limb.end].map(|bone| rig.offset(bone).length());
-        let rest = two_bone::Limb { root, middle: root - DVec3::Y * upper, end: root - DVec3::Y * (upper + lower) };
+        let rest = two_bone::Limb {
+            root,
+            middle: root - DVec3::Y * upper,
+            end: root - DVec3::Y * (upper + lower),
+        };
         let solved = two_bone::solve(&rest, target, root + pole, None);
         let (a, b) = (solved.middle - solved.root, solved.end - solved.middle);
         let along = (solved.end - solved.root).normalize_or_zero();
         let hinge = pole.cross(along);
-        self.set(limb.root, root, math::frame(a, hinge) * limb.upper.inverse());
-        self.set(limb.middle, solved.middle, math::frame(b, hinge) * limb.lower.inverse());
+        self.set(
+            limb.root,
+            root,
+            math::frame(a, hinge) * limb.upper.inverse(),
+        );
+        self.set(
+            limb.middle,
+            solved.middle,
+            math::frame(b, hinge) * limb.lower.inverse(),
+        );
         let end = self.turns[limb.end];
         self.set(limb.end, solved.end, end);
     }
@@ -150,7 +172,9 @@ impl Body {
         let limb = rig.arm(side);
         let along = |bone: usize| rig.offset(bone).normalize();
         let clavicle = rig.joints[limb.root].parent.unwrap_or(0);
-        let local = |body: &Self, bone: usize, parent: usize| body.turns[parent].inverse() * body.turns[bone];
+        let local = |body: &Self, bone: usize, parent: usize| {
+            body.turns[parent].inverse() * body.turns[bone]
+        };
         let roll = twist(local(self, limb.root, clavicle), along(limb.middle)).inverse();
         for (bone, part) in [("upperarm_twist_01", 0.65), ("upperarm_twist_02", 0.3)] {
             self.hang_named(&side.of(bone), math::exp(math::log(roll) * part));
@@ -168,10 +192,19 @@ impl Body {
         let palm = along.cross(thumb) * side.sign();
         let curls = &controls.scalars[scalar::FINGERS + side as usize * 5..][..5];
         let spread = controls.scalars[scalar::SPREAD + side as usize];
-        for (finger, stem) in ["thumb", "index", "middle", "ring", "pinky"].into_iter().enumerate() {
+        for (finger, stem) in ["thumb", "index", "middle", "ring", "pinky"]
+            .into_iter()
+            .enumerate()
+        {
             let bone = |joint: usize| side.of(&format!("{stem}_0{joint}"));
             let (axis, bends) = if finger == 0 {
-                (rig.offset(rig.bone(&bone(2))).normalize().cross(palm).normalize(), [28.0, 40.0, 55.0])
+                (
+                    rig.offset(rig.bone(&bone(2)))
+                        .normalize()
+                        .cross(palm)
+                        .normalize(),
+                    [28.0, 40.0, 55.0],
+                )
             } else {
                 (along.cross(palm), [78.0, 92.0, 62.0])
             };
@@ -193,7 +226,10 @@ impl Body {
         let reach = foot.ankle - root;
         let longest = limb.length * REACH;
         let target = root + reach * (longest / reach.length().max(longest));
-        let out = turned(DVec3::Y, rad(controls.scalars[scalar::KNEE + side as usize] * side.sign()));
+        let out = turned(
+            DVec3::Y,
+            rad(controls.scalars[scalar::KNEE + side as usize] * side.sign()),
+        );
         let forward = |turn: DQuat| turn * out * DVec3::Z;
         // The sole tips when it peels off, the shin does not point where the toes do.
         let level = twist(foot.turn, DVec3::Y);
@@ -204,9 +240,16 @@ impl Body {
         self.hang_named(&side.of("ball"), turned(DVec3::X, -foot.toe));
         let along = |bone: usize| rig.offset(bone).normalize();
         let pelvis = rig.bone("pelvis");
-        let roll = twist(self.turns[pelvis].inverse() * self.turns[limb.root], along(limb.middle)).inverse();
+        let roll = twist(
+            self.turns[pelvis].inverse() * self.turns[limb.root],
+            along(limb.middle),
+        )
+        .inverse();
         self.hang_named(&side.of("thigh_twist_01"), math::exp(math::log(roll) * 0.5));
-        let roll = twist(self.turns[limb.middle].inverse() * self.turns[limb.end], along(limb.end));
+        let roll = twist(
+            self.turns[limb.middle].inverse() * self.turns[limb.end],
+            along(limb.end),
+        );
         self.hang_named(&side.of("calf_twist_01"), math::exp(math::log(roll) * 0.5));
     }
 
@@ -233,7 +276,10 @@ impl Body {
             None => (self.joints[bone], self.turns[bone]),
             Some(parent) => {
                 let back = self.turns[parent].inverse();
-                (back * (self.joints[bone] - self.joints[parent]), (back * self.turns[bone]).normalize())
+                (
+                    back * (self.joints[bone] - self.joints[parent]),
+                    (back * self.turns[bone]).normalize(),
+                )
             }
         };
         Rig::get().joints.iter().enumerate().map(local).collect()

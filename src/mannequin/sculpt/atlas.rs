@@ -35,7 +35,10 @@ pub struct Atlas {
 impl Atlas {
     /// Charts of the finishes of one group share a texture.
     pub fn new(pieces: &[Piece], groups: &[&[Finish]]) -> Self {
-        let mut atlas = Atlas { charts: Vec::new(), first: Vec::new() };
+        let mut atlas = Atlas {
+            charts: Vec::new(),
+            first: Vec::new(),
+        };
         for piece in pieces {
             atlas.first.push(atlas.charts.len());
             for (band, looks) in piece.bands.iter().enumerate() {
@@ -43,9 +46,19 @@ impl Atlas {
                 let metres = DVec2::new(around, rows::chart_length(along));
                 let (corner, size) = (DVec2::ZERO, DVec2::ZERO);
                 let is_last = band + 1 == piece.bands.len();
-                let is_cut = [band > 0 || !piece.is_pointed[0], !is_last || !piece.is_pointed[1]];
+                let is_cut = [
+                    band > 0 || !piece.is_pointed[0],
+                    !is_last || !piece.is_pointed[1],
+                ];
                 let (finish, is_half) = (looks.finish, piece.is_half);
-                atlas.charts.push(Chart { finish, is_half, is_cut, corner, size, metres });
+                atlas.charts.push(Chart {
+                    finish,
+                    is_half,
+                    is_cut,
+                    corner,
+                    size,
+                    metres,
+                });
             }
         }
         groups.iter().for_each(|finishes| atlas.pack(finishes));
@@ -60,9 +73,15 @@ impl Atlas {
 
     /// Lays charts out as large as they all fit, at one number of texels a metre.
     fn pack(&mut self, finishes: &[Finish]) {
-        let mut order: Vec<usize> =
-            (0..self.charts.len()).filter(|i| finishes.contains(&self.charts[*i].finish)).collect();
-        order.sort_by(|a, b| self.charts[*b].metres.y.total_cmp(&self.charts[*a].metres.y));
+        let mut order: Vec<usize> = (0..self.charts.len())
+            .filter(|i| finishes.contains(&self.charts[*i].finish))
+            .collect();
+        order.sort_by(|a, b| {
+            self.charts[*b]
+                .metres
+                .y
+                .total_cmp(&self.charts[*a].metres.y)
+        });
         let mut density = 2048.0;
         while !self.place(&order, density) {
             density *= 0.98;

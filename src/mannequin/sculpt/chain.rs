@@ -29,7 +29,9 @@ pub fn along(first: &'static str, links: &[Link], place: f64) -> Influences {
 /// Gives a bone a share of a vertex, 0 to 1.
 pub fn share(influences: &mut Influences, bone: &'static str, part: f64) {
     if part > 0.0 {
-        influences.iter_mut().for_each(|(_, weight)| *weight *= 1.0 - part);
+        influences
+            .iter_mut()
+            .for_each(|(_, weight)| *weight *= 1.0 - part);
         influences.push((bone, part));
     }
 }

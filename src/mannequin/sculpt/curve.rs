@@ -1,4 +1,5 @@
-//! What surfaces and weights are shaped with. Powers are a library's: the same bits on every machine.
+//! What surfaces and weights are shaped with. Powers are a library's: the same bits on every
+//! machine.
 
 use crate::math;
 use glam::DVec3;
@@ -30,23 +31,35 @@ pub fn signed_power(x: f64, power: f64) -> f64 {
     if x < 0.0 { -magnitude } else { magnitude }
 }
 
-/// Goes through the values at the ascending `keys` without overshooting them, and is flat beyond the ends. `value`
-/// reads one number of a key.
+/// Goes through the values at the ascending `keys` without overshooting them, and is flat beyond
+/// the ends. `value` reads one number of a key.
 pub fn through<K>(keys: &[K], at: impl Fn(&K) -> f64, value: impl Fn(&K) -> f64, x: f64) -> f64 {
     let last = keys.len() - 1;
     let x = x.clamp(at(&keys[0]), at(&keys[last]));
     let i = keys[1..last].iter().take_while(|key| at(key) <= x).count();
-    let secant = |i: usize| (value(&keys[i + 1]) - value(&keys[i])) / (at(&keys[i + 1]) - at(&keys[i]));
+    let secant =
+        |i: usize| (value(&keys[i + 1]) - value(&keys[i])) / (at(&keys[i + 1]) - at(&keys[i]));
     let slope = |i: usize| {
         if i == 0 || i == last {
             return 0.0;
         }
         let (before, after) = (secant(i - 1), secant(i));
-        if before * after <= 0.0 { 0.0 } else { 2.0 * before * after / (before + after) }
+        if before * after <= 0.0 {
+            0.0
+        } else {
+            2.0 * before * after / (before + after)
+        }
     };
     let width = at(&keys[i + 1]) - at(&keys[i]);
     let t = (x - at(&keys[i])) / width;
     let number = DVec3::splat;
     let (a, b) = (number(value(&keys[i])), number(value(&keys[i + 1])));
-    math::hermite(a, number(slope(i) * width), b, number(slope(i + 1) * width), t).x
+    math::hermite(
+        a,
+        number(slope(i) * width),
+        b,
+        number(slope(i + 1) * width),
+        t,
+    )
+    .x
 }

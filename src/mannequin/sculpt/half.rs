@@ -42,7 +42,11 @@ struct Line {
 impl Half {
     pub fn new(pieces: &[Piece], atlas: &Atlas, lod: usize) -> Self {
         let mut half = Half::default();
-        for (at, piece) in pieces.iter().enumerate().filter(|(_, piece)| piece.sides[lod] > 0) {
+        for (at, piece) in pieces
+            .iter()
+            .enumerate()
+            .filter(|(_, piece)| piece.sides[lod] > 0)
+        {
             for band in 0..piece.bands.len() {
                 half.band(piece, at, band, atlas, lod);
             }
@@ -63,7 +67,11 @@ impl Half {
                 let column = column as f64 + if row.is_point { 0.5 } else { 0.0 };
                 vertex.uv = atlas.uv(at, band, column / piece.sides[lod] as f64, v);
             }
-            lines.push(Line { first, is_point: row.is_point, smoothing: row.smoothing });
+            lines.push(Line {
+                first,
+                is_point: row.is_point,
+                smoothing: row.smoothing,
+            });
         }
         let joined = |pair: &&[Line]| pair[0].smoothing == pair[1].smoothing;
         for pair in lines.windows(2).filter(joined) {
@@ -76,13 +84,21 @@ impl Half {
         let first_smooth = self.smooth_count;
         self.smooth_count += if row.is_point { 1 } else { sides as u32 + 1 };
         let turn = |column: usize| piece.turn() * column as f64 / sides as f64;
-        let seam = |column: usize| if piece.is_half { column } else { column % sides };
+        let seam = |column: usize| {
+            if piece.is_half {
+                column
+            } else {
+                column % sides
+            }
+        };
         let place = |column: usize| {
             let around = turn(seam(column));
             (piece.along(band, row.share, around), around)
         };
         let columns = if row.is_point { sides } else { sides + 1 };
-        let mut points: Vec<DVec3> = (0..columns).map(|column| piece.lifted(place(column), row.lift)).collect();
+        let mut points: Vec<DVec3> = (0..columns)
+            .map(|column| piece.lifted(place(column), row.lift))
+            .collect();
         if row.is_point {
             let middle = piece.middle(band, row, sides);
             points.fill(middle);
@@ -110,7 +126,9 @@ impl Half {
             let [a, b] = [from.first + column, from.first + column + 1];
             let [d, c] = [to.first + column, to.first + column + 1];
             let gap = |a: u32, b: u32| {
-                self.vertices[a as usize].position.distance_squared(self.vertices[b as usize].position)
+                self.vertices[a as usize]
+                    .position
+                    .distance_squared(self.vertices[b as usize].position)
             };
             match (from.is_point, to.is_point) {
                 (true, _) => self.triangles.push([a, c, d]),
@@ -127,7 +145,9 @@ impl Half {
         for triangle in &self.triangles {
             let [a, b, c] = triangle.map(|i| self.vertices[i as usize].position);
             let normal = (b - a).cross(c - a);
-            triangle.iter().for_each(|i| sums[self.vertices[*i as usize].smooth as usize] += normal);
+            triangle
+                .iter()
+                .for_each(|i| sums[self.vertices[*i as usize].smooth as usize] += normal);
         }
         for vertex in &mut self.vertices {
             let mut sum = sums[vertex.smooth as usize];
@@ -142,7 +162,11 @@ impl Half {
 impl Piece {
     fn lifted(&self, (along, around): (f64, f64), lift: f64) -> DVec3 {
         let point = (self.surface)(along, around);
-        if lift == 0.0 { point } else { point + self.normal(along, around) * lift }
+        if lift == 0.0 {
+            point
+        } else {
+            point + self.normal(along, around) * lift
+        }
     }
 
     /// The point that closes an end.
@@ -150,7 +174,9 @@ impl Piece {
         let near = if row.share == 0.0 { 0.02 } else { 0.98 };
         let around = |column: usize| self.turn() * column as f64 / sides as f64;
         let columns = sides + usize::from(self.is_half);
-        let mean = |of: &dyn Fn(f64) -> DVec3| (0..columns).map(|i| of(around(i))).sum::<DVec3>() / columns as f64;
+        let mean = |of: &dyn Fn(f64) -> DVec3| {
+            (0..columns).map(|i| of(around(i))).sum::<DVec3>() / columns as f64
+        };
         let point = mean(&|around| (self.surface)(self.along(band, row.share, around), around));
         let mut normal = mean(&|around| self.normal(self.along(band, near, around), around));
         if self.is_half {

@@ -5,8 +5,8 @@ use crate::math::hermite;
 use glam::DVec3;
 use std::f64::consts::{PI, TAU};
 
-/// A cross-section. Radii in metres at the four quarter turns around the axis: at the front, then by the right-hand
-/// rule about the direction of the axis.
+/// A cross-section. Radii in metres at the four quarter turns around the axis: at the front, then
+/// by the right-hand rule about the direction of the axis.
 #[derive(Clone, Copy, Debug)]
 pub struct Section {
     pub along: f64,
@@ -71,10 +71,17 @@ impl Loft {
     }
 
     fn rounding(&self, along: f64) -> f64 {
-        let ends = [along - self.sections[0].along, self.sections[self.sections.len() - 1].along - along];
+        let ends = [
+            along - self.sections[0].along,
+            self.sections[self.sections.len() - 1].along - along,
+        ];
         let one = |(from_end, length): (f64, f64)| {
             let missing = (1.0 - from_end / length).clamp(0.0, 1.0);
-            if length == 0.0 { 1.0 } else { (1.0 - missing * missing).sqrt() }
+            if length == 0.0 {
+                1.0
+            } else {
+                (1.0 - missing * missing).sqrt()
+            }
         };
         ends.into_iter().zip(self.round).map(one).product()
     }
@@ -83,7 +90,11 @@ impl Loft {
         let step = 1e-3;
         let direction = (self.center(along + step) - self.center(along - step)).normalize();
         let front = (self.front - direction * direction.dot(self.front)).normalize();
-        Axes { at: self.center(along), front, side: direction.cross(front) }
+        Axes {
+            at: self.center(along),
+            front,
+            side: direction.cross(front),
+        }
     }
 
     /// On the axis: a cubic through its places, straight on beyond them.
@@ -102,8 +113,17 @@ impl Loft {
         if along >= axis[last].0 {
             return axis[last].1 + slope(last) * (along - axis[last].0);
         }
-        let i = axis[1..last].iter().take_while(|(at, _)| *at <= along).count();
+        let i = axis[1..last]
+            .iter()
+            .take_while(|(at, _)| *at <= along)
+            .count();
         let width = axis[i + 1].0 - axis[i].0;
-        hermite(axis[i].1, slope(i) * width, axis[i + 1].1, slope(i + 1) * width, (along - axis[i].0) / width)
+        hermite(
+            axis[i].1,
+            slope(i) * width,
+            axis[i + 1].1,
+            slope(i + 1) * width,
+            (along - axis[i].0) / width,
+        )
     }
 }

@@ -1,5 +1,5 @@
-//! Closed surfaces made by code, and the way from them to skinned parts: pieces are cut into bands, bands into rows of
-//! quads, all that for the left half only, which is mirrored in the end.
+//! Closed surfaces made by code, and the way from them to skinned parts: pieces are cut into bands,
+//! bands into rows of quads, all that for the left half only, which is mirrored in the end.
 
 pub mod atlas;
 pub mod chain;

@@ -20,13 +20,19 @@ pub struct Morphed {
     pub deltas: Vec<(u32, DVec3, DVec3)>,
 }
 
-/// What the shifts of the pieces make of a half; names without a side, and whether each side has one of its own.
+/// What the shifts of the pieces make of a half; names without a side, and whether each side has
+/// one of its own.
 pub fn of_pieces(half: &Half, pieces: &[Piece], morphs: &[(&'static str, bool)]) -> Vec<Morphed> {
     let one = |(stem, is_sided): &(&'static str, bool)| {
         let mut moved = half.clone();
         for vertex in &mut moved.vertices {
-            let shifts = pieces[vertex.piece].morphs.iter().filter(|(name, _)| name == stem);
-            vertex.position += shifts.map(|(_, shift)| shift(vertex.position)).sum::<DVec3>();
+            let shifts = pieces[vertex.piece]
+                .morphs
+                .iter()
+                .filter(|(name, _)| name == stem);
+            vertex.position += shifts
+                .map(|(_, shift)| shift(vertex.position))
+                .sum::<DVec3>();
         }
         moved.smooth();
         Morphed::between(stem, *is_sided, half, &moved)
@@ -38,16 +44,26 @@ impl Morphed {
     /// From one state of a half to another.
     fn between(stem: &'static str, is_sided: bool, from: &Half, to: &Half) -> Self {
         let pairs = from.vertices.iter().zip(&to.vertices).enumerate();
-        let deltas = pairs.map(|(i, (a, b))| (i as u32, b.position - a.position, b.normal - a.normal));
-        let is_moved =
-            |(_, position, normal): &(u32, DVec3, DVec3)| position.length() > LEAST || normal.length() > 1e-4;
-        Self { stem, is_sided, deltas: deltas.filter(is_moved).collect() }
+        let deltas =
+            pairs.map(|(i, (a, b))| (i as u32, b.position - a.position, b.normal - a.normal));
+        let is_moved = |(_, position, normal): &(u32, DVec3, DVec3)| {
+            position.length() > LEAST || normal.length() > 1e-4
+        };
+        Self {
+            stem,
+            is_sided,
+            deltas: deltas.filter(is_moved).collect(),
+        }
     }
 }
 
-/// The morphs of one part. `places` has the part's vertex of each of the half, `count` is how many those are: the right
-/// side's follow after them. Morphs that move nothing in it are left out.
-pub fn streams(morphs: &[Morphed], places: &[Option<u32>], count: u32) -> (Vec<Morph>, Vec<MorphDelta>, Vec<String>) {
+/// The morphs of one part. `places` has the part's vertex of each of the half, `count` is how many
+/// those are: the right side's follow after them. Morphs that move nothing in it are left out.
+pub fn streams(
+    morphs: &[Morphed],
+    places: &[Option<u32>],
+    count: u32,
+) -> (Vec<Morph>, Vec<MorphDelta>, Vec<String>) {
     let (mut all, mut deltas, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for morphed in morphs {
         let here = morphed.deltas.iter().filter_map(|(i, position, normal)| {
@@ -58,16 +74,28 @@ pub fn streams(morphs: &[Morphed], places: &[Option<u32>], count: u32) -> (Vec<M
             })
         });
         let left: Vec<MorphDelta> = here.collect();
-        let right: Vec<MorphDelta> = left.iter().map(|delta| on_the_right(delta, count)).collect();
+        let right: Vec<MorphDelta> = left
+            .iter()
+            .map(|delta| on_the_right(delta, count))
+            .collect();
         let sides = if morphed.is_sided {
-            vec![(format!("{}_l", morphed.stem), left), (format!("{}_r", morphed.stem), right)]
+            vec![
+                (format!("{}_l", morphed.stem), left),
+                (format!("{}_r", morphed.stem), right),
+            ]
         } else {
             vec![(morphed.stem.to_owned(), [left, right].concat())]
         };
         for (name, moved) in sides.into_iter().filter(|(_, moved)| !moved.is_empty()) {
             let first_delta = deltas.len() as u32;
             let delta_count = moved.len() as u32;
-            all.push(Morph { name: Name::new(&name), default_weight: 0.0, first_delta, delta_count, reserved: 0 });
+            all.push(Morph {
+                name: Name::new(&name),
+                default_weight: 0.0,
+                first_delta,
+                delta_count,
+                reserved: 0,
+            });
             deltas.extend(moved);
             names.push(name);
         }
@@ -77,5 +105,9 @@ pub fn streams(morphs: &[Morphed], places: &[Option<u32>], count: u32) -> (Vec<M
 
 fn on_the_right(delta: &MorphDelta, count: u32) -> MorphDelta {
     let mirror = |[x, y, z]: [f32; 3]| [-x, y, z];
-    MorphDelta { vertex: delta.vertex + count, position: mirror(delta.position), normal: mirror(delta.normal) }
+    MorphDelta {
+        vertex: delta.vertex + count,
+        position: mirror(delta.position),
+        normal: mirror(delta.normal),
+    }
 }

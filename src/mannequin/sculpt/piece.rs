@@ -28,8 +28,8 @@ pub enum Finish {
     Light,
 }
 
-/// A line around a piece: its place along, swinging with the angle. `swing` holds the amplitudes of cosine, sine and
-/// cosine of the double angle.
+/// A line around a piece: its place along, swinging with the angle. `swing` holds the amplitudes of
+/// cosine, sine and cosine of the double angle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
     pub at: f64,
@@ -55,7 +55,8 @@ pub struct Piece {
     pub sides: [usize; LODS],
     pub start: Edge,
     pub bands: Vec<Band>,
-    /// Whether the surface itself ends in a point at the start and the end. Otherwise a flat lid closes it.
+    /// Whether the surface itself ends in a point at the start and the end. Otherwise a flat lid
+    /// closes it.
     pub is_pointed: [bool; 2],
     /// Name without a side and shift.
     pub morphs: Vec<(&'static str, Shift)>,
@@ -63,7 +64,10 @@ pub struct Piece {
 
 impl Edge {
     pub const fn straight(at: f64) -> Self {
-        Self { at, swing: [0.0; 3] }
+        Self {
+            at,
+            swing: [0.0; 3],
+        }
     }
 
     pub const fn swung(at: f64, swing: [f64; 3]) -> Self {
@@ -72,7 +76,10 @@ impl Edge {
 
     pub fn along(&self, around: f64) -> f64 {
         let [cos, sin, double] = self.swing;
-        self.at + cos * libm::cos(around) + sin * libm::sin(around) + double * libm::cos(2.0 * around)
+        self.at
+            + cos * libm::cos(around)
+            + sin * libm::sin(around)
+            + double * libm::cos(2.0 * around)
     }
 }
 
@@ -83,7 +90,12 @@ impl Band {
             Finish::Accent => 0.0025,
             Finish::Rubber | Finish::Visor | Finish::Light => 0.0,
         };
-        Self { finish, to, rows, lift }
+        Self {
+            finish,
+            to,
+            rows,
+            lift,
+        }
     }
 }
 
@@ -94,7 +106,11 @@ impl Piece {
 
     /// The start and end of a band.
     pub fn edges(&self, band: usize) -> [Edge; 2] {
-        let start = if band == 0 { self.start } else { self.bands[band - 1].to };
+        let start = if band == 0 {
+            self.start
+        } else {
+            self.bands[band - 1].to
+        };
         [start, self.bands[band].to]
     }
 
@@ -106,7 +122,9 @@ impl Piece {
 
     /// Unit length, outwards; the axis where the surface ends in a point.
     pub fn normal(&self, along: f64, around: f64) -> DVec3 {
-        let slope = |a: f64, b: f64| (self.surface)(along + a, around + b) - (self.surface)(along - a, around - b);
+        let slope = |a: f64, b: f64| {
+            (self.surface)(along + a, around + b) - (self.surface)(along - a, around - b)
+        };
         slope(0.0, STEP).cross(slope(STEP, 0.0)).normalize_or_zero()
     }
 
@@ -118,9 +136,16 @@ impl Piece {
             let around = self.turn() * turn;
             (self.surface)(self.along(band, share, around), around)
         };
-        let length = |at: &dyn Fn(f64) -> DVec3| (0..PARTS).map(|i| at(part(i)).distance(at(part(i + 1)))).sum::<f64>();
+        let length = |at: &dyn Fn(f64) -> DVec3| {
+            (0..PARTS)
+                .map(|i| at(part(i)).distance(at(part(i + 1))))
+                .sum::<f64>()
+        };
         let along = |turn: f64| length(&|share| point(share, turn));
         let around = |share: f64| length(&|turn| point(share, turn));
-        [(along(0.0) + along(0.25) + along(0.5) + along(0.75)) / 4.0, around(0.15).max(around(0.5)).max(around(0.85))]
+        [
+            (along(0.0) + along(0.25) + along(0.5) + along(0.75)) / 4.0,
+            around(0.15).max(around(0.5)).max(around(0.85)),
+        ]
     }
 }

@@ -1,5 +1,5 @@
-//! The rows of points that a band is made of at a level of detail: its top, and at both ends what closes it: a rim down
-//! to the surface, and a lid where the piece ends.
+//! The rows of points that a band is made of at a level of detail: its top, and at both ends what
+//! closes it: a rim down to the surface, and a lid where the piece ends.
 
 use super::{
     LODS,
@@ -53,27 +53,61 @@ pub fn of(piece: &Piece, band: usize, lod: usize, length: f64) -> Vec<Row> {
         (true, false) => End::Lid,
         (true, true) => End::Point,
     };
-    let ends = [end(band == 0, piece.is_pointed[0]), end(is_last, piece.is_pointed[1])];
-    let lift = if lod + 1 == LODS { 0.0 } else { piece.bands[band].lift };
+    let ends = [
+        end(band == 0, piece.is_pointed[0]),
+        end(is_last, piece.is_pointed[1]),
+    ];
+    let lift = if lod + 1 == LODS {
+        0.0
+    } else {
+        piece.bands[band].lift
+    };
     let bevel = if lod == 0 && lift > 0.0 { BEVEL } else { 0.0 };
     let mut rows = hem(ends[0], lift, bevel);
-    let on_top = |row: Row| Row { lift, v: 2.0 * HEM + row.share * length, ..row };
-    rows.extend(top(&piece.bands[band], lod, ends, bevel / length).into_iter().map(on_top));
-    let mirrored = |row: Row| Row { share: 1.0, v: chart_length(length) - row.v, ..row };
+    let on_top = |row: Row| Row {
+        lift,
+        v: 2.0 * HEM + row.share * length,
+        ..row
+    };
+    rows.extend(
+        top(&piece.bands[band], lod, ends, bevel / length)
+            .into_iter()
+            .map(on_top),
+    );
+    let mirrored = |row: Row| Row {
+        share: 1.0,
+        v: chart_length(length) - row.v,
+        ..row
+    };
     rows.extend(hem(ends[1], lift, bevel).into_iter().rev().map(mirrored));
     rows
 }
 
 /// What lies before the top: a lid, and a rim, rounded where there is a bevel.
 fn hem(end: End, lift: f64, bevel: f64) -> Vec<Row> {
-    let row = |lift: f64, v: f64, smoothing: u8| Row { share: 0.0, lift, v, is_point: false, smoothing };
+    let row = |lift: f64, v: f64, smoothing: u8| Row {
+        share: 0.0,
+        lift,
+        v,
+        is_point: false,
+        smoothing,
+    };
     let mut rows = Vec::new();
     if matches!(end, End::Lid) {
-        rows.extend([Row { is_point: true, ..row(0.0, 0.1 * HEM, LID) }, row(0.0, HEM, LID)]);
+        rows.extend([
+            Row {
+                is_point: true,
+                ..row(0.0, 0.1 * HEM, LID)
+            },
+            row(0.0, HEM, LID),
+        ]);
     }
     if lift > 0.0 && !matches!(end, End::Point) {
         let smoothing = if bevel > 0.0 { TOP } else { RIM };
-        rows.extend([row(0.0, HEM, smoothing), row(lift - bevel, 1.7 * HEM, smoothing)]);
+        rows.extend([
+            row(0.0, HEM, smoothing),
+            row(lift - bevel, 1.7 * HEM, smoothing),
+        ]);
     }
     rows
 }
@@ -82,7 +116,10 @@ fn hem(end: End, lift: f64, bevel: f64) -> Vec<Row> {
 fn top(band: &Band, lod: usize, ends: [End; 2], bevel: f64) -> Vec<Row> {
     let count = band.rows[lod];
     let is_point = ends.map(|end| matches!(end, End::Point));
-    let [from, to] = [if is_point[0] { 0.0 } else { bevel }, if is_point[1] { 1.0 } else { 1.0 - bevel }];
+    let [from, to] = [
+        if is_point[0] { 0.0 } else { bevel },
+        if is_point[1] { 1.0 } else { 1.0 - bevel },
+    ];
     let row = |i: usize| {
         let even = i as f64 / count as f64;
         let share = match is_point {
@@ -92,7 +129,13 @@ fn top(band: &Band, lod: usize, ends: [End; 2], bevel: f64) -> Vec<Row> {
             [false, false] => even,
         };
         let is_point = is_point[0] && i == 0 || is_point[1] && i == count;
-        Row { share: mix(from, to, share), lift: 0.0, v: 0.0, is_point, smoothing: TOP }
+        Row {
+            share: mix(from, to, share),
+            lift: 0.0,
+            v: 0.0,
+            is_point,
+            smoothing: TOP,
+        }
     };
     (0..=count).map(row).collect()
 }

@@ -19,7 +19,10 @@ pub struct Skin<'a> {
 
 /// Both sides of a half: a stream of the left side's and then of the right side's.
 fn both<T: Copy>(left: &[T], mirror: impl Fn(T) -> T) -> Vec<T> {
-    left.iter().copied().chain(left.iter().map(|value| mirror(*value))).collect()
+    left.iter()
+        .copied()
+        .chain(left.iter().map(|value| mirror(*value)))
+        .collect()
 }
 
 fn mirrored_vectors(vectors: impl Iterator<Item = DVec3>) -> Vec<[f32; 3]> {
@@ -29,20 +32,38 @@ fn mirrored_vectors(vectors: impl Iterator<Item = DVec3>) -> Vec<[f32; 3]> {
 
 impl Skin<'_> {
     /// What has some finishes, and the spelling of its morphs.
-    pub fn part(&self, name: &str, half: &Half, morphs: &[Morphed], finishes: &[Finish]) -> (MeshPart, Vec<String>) {
+    pub fn part(
+        &self,
+        name: &str,
+        half: &Half,
+        morphs: &[Morphed],
+        finishes: &[Finish],
+    ) -> (MeshPart, Vec<String>) {
         let is_in = |vertex: &Vertex| finishes.contains(&vertex.finish);
-        let vertices: Vec<&Vertex> = half.vertices.iter().filter(|vertex| is_in(vertex)).collect();
+        let vertices: Vec<&Vertex> = half
+            .vertices
+            .iter()
+            .filter(|vertex| is_in(vertex))
+            .collect();
         let mut places = vec![None; half.vertices.len()];
         let chosen = (0..half.vertices.len()).filter(|i| is_in(&half.vertices[*i]));
-        chosen.enumerate().for_each(|(to, from)| places[from] = Some(to as u32));
+        chosen
+            .enumerate()
+            .for_each(|(to, from)| places[from] = Some(to as u32));
         let count = vertices.len() as u32;
-        let left = half
-            .triangles
-            .iter()
-            .filter_map(|[a, b, c]| Some([places[*a as usize]?, places[*b as usize]?, places[*c as usize]?]));
+        let left = half.triangles.iter().filter_map(|[a, b, c]| {
+            Some([
+                places[*a as usize]?,
+                places[*b as usize]?,
+                places[*c as usize]?,
+            ])
+        });
         let left: Vec<[u32; 3]> = left.collect();
         let (morphs, deltas, names) = morphs::streams(morphs, &places, count);
-        let uvs: Vec<[f32; 2]> = vertices.iter().map(|vertex| vertex.uv.as_vec2().to_array()).collect();
+        let uvs: Vec<[f32; 2]> = vertices
+            .iter()
+            .map(|vertex| vertex.uv.as_vec2().to_array())
+            .collect();
         let (bones, joints, weights) = self.weights(&vertices);
         let part = MeshPart {
             name: Name::new(name),
@@ -55,31 +76,61 @@ impl Skin<'_> {
             weights: weights.into(),
             morphs: morphs.into(),
             deltas: deltas.into(),
-            indices: both(&left, |[a, b, c]| [a + count, c + count, b + count]).into_iter().flatten().collect(),
+            indices: both(&left, |[a, b, c]| [a + count, c + count, b + count])
+                .into_iter()
+                .flatten()
+                .collect(),
             ..MeshPart::default()
         };
-        let tangents = anim::tangent::tangents(&part.positions, &part.normals, &part.uvs, &part.indices);
-        (MeshPart { tangents: tangents.into(), ..part }, names)
+        let tangents =
+            anim::tangent::tangents(&part.positions, &part.normals, &part.uvs, &part.indices);
+        (
+            MeshPart {
+                tangents: tangents.into(),
+                ..part
+            },
+            names,
+        )
     }
 
     fn slot(&self, bone: usize) -> anim::mesh::Joint {
         let bone_from_mesh = Affine3A::from_translation(-self.joints[bone].at.as_vec3());
-        anim::mesh::Joint { bone: bone as u32, inverse_bind: skinning::inverse_bind_rows(&bone_from_mesh) }
+        anim::mesh::Joint {
+            bone: bone as u32,
+            inverse_bind: skinning::inverse_bind_rows(&bone_from_mesh),
+        }
     }
 
     /// The bones that are used, ascending; slots and weights of both sides.
     fn weights(&self, vertices: &[&Vertex]) -> (Vec<usize>, Vec<u16>, Vec<f32>) {
-        let left = vertices.iter().map(|vertex| self.influences_of(vertex, |name| name.to_owned()));
-        let right = vertices.iter().map(|vertex| self.influences_of(vertex, mirrored));
+        let left = vertices
+            .iter()
+            .map(|vertex| self.influences_of(vertex, |name| name.to_owned()));
+        let right = vertices
+            .iter()
+            .map(|vertex| self.influences_of(vertex, mirrored));
         let all: Vec<Vec<(u16, f32)>> = left.chain(right).collect();
-        let mut bones: Vec<usize> = all.iter().flatten().map(|(bone, _)| usize::from(*bone)).collect();
+        let mut bones: Vec<usize> = all
+            .iter()
+            .flatten()
+            .map(|(bone, _)| usize::from(*bone))
+            .collect();
         bones.sort_unstable();
         bones.dedup();
-        let slot = |bone: u16| bones.iter().position(|used| *used == usize::from(bone)).unwrap_or(0) as u16;
-        let filled = |vertex: &Vec<(u16, f32)>, i: usize| {
-            vertex.get(i).map_or((0, 0.0), |(bone, weight)| (slot(*bone), *weight))
+        let slot = |bone: u16| {
+            bones
+                .iter()
+                .position(|used| *used == usize::from(bone))
+                .unwrap_or(0) as u16
         };
-        let each = all.iter().flat_map(|vertex| (0..self.influences).map(move |i| filled(vertex, i)));
+        let filled = |vertex: &Vec<(u16, f32)>, i: usize| {
+            vertex
+                .get(i)
+                .map_or((0, 0.0), |(bone, weight)| (slot(*bone), *weight))
+        };
+        let each = all
+            .iter()
+            .flat_map(|vertex| (0..self.influences).map(move |i| filled(vertex, i)));
         let (joints, weights) = each.unzip();
         (bones, joints, weights)
     }

@@ -15,15 +15,29 @@ fn a_box_with_a_point_in_the_picture_is_seen_and_most_others_are_not() {
             orthographic: dice.roll() > 0.0,
             ..Camera::default()
         };
-        let scene = Scene { camera, viewport: UVec2::new(640, 400), ..Scene::default() };
-        let (middle, half) = (dice.vec3() * 6.0, (dice.vec3().abs() + Vec3::splat(0.01)) * 0.8);
-        let bounds = Bounds { min: middle - half, max: middle + half };
+        let scene = Scene {
+            camera,
+            viewport: UVec2::new(640, 400),
+            ..Scene::default()
+        };
+        let (middle, half) = (
+            dice.vec3() * 6.0,
+            (dice.vec3().abs() + Vec3::splat(0.01)) * 0.8,
+        );
+        let bounds = Bounds {
+            min: middle - half,
+            max: middle + half,
+        };
         let clip_from_world = camera.clip_from_world(scene.size());
-        let mut points =
-            (0..27).map(|at| bounds.min + half * Vec3::new((at % 3) as f32, (at / 3 % 3) as f32, (at / 9) as f32));
+        let mut points = (0..27).map(|at| {
+            bounds.min + half * Vec3::new((at % 3) as f32, (at / 3 % 3) as f32, (at / 9) as f32)
+        });
         let is_in = |point: Vec3| {
             let clip = clip_from_world * point.extend(1.0);
-            clip.w > 0.0 && clip.x.abs() <= clip.w && clip.y.abs() <= clip.w && (0.0..=clip.w).contains(&clip.z)
+            clip.w > 0.0
+                && clip.x.abs() <= clip.w
+                && clip.y.abs() <= clip.w
+                && (0.0..=clip.w).contains(&clip.z)
         };
         let has_point = points.any(is_in);
         match (has_point, Frustum::of(&scene).sees(bounds)) {
@@ -33,6 +47,9 @@ fn a_box_with_a_point_in_the_picture_is_seen_and_most_others_are_not() {
             (false, false) => hidden += 1,
         }
     }
-    assert!(inside > 1000 && hidden > 5000 && seen_in_vain * 4 < hidden, "{inside} {hidden} {seen_in_vain}");
+    assert!(
+        inside > 1000 && hidden > 5000 && seen_in_vain * 4 < hidden,
+        "{inside} {hidden} {seen_in_vain}"
+    );
     assert!(!Frustum::of(&Scene::default()).sees(Bounds::EMPTY));
 }

@@ -12,14 +12,18 @@ fn what_is_taken_never_overlaps_and_all_comes_back() {
         match spans.take(len) {
             Some(range) => {
                 assert_eq!(range.len(), len as usize);
-                let overlaps =
-                    |other: &Range<u32>| !other.is_empty() && range.start < other.end && other.start < range.end;
+                let overlaps = |other: &Range<u32>| {
+                    !other.is_empty() && range.start < other.end && other.start < range.end
+                };
                 assert!(range.end <= 1000 && (range.is_empty() || !taken.iter().any(overlaps)));
                 taken.push(range);
             }
             None => {
                 let used: usize = taken.iter().map(Range::len).sum();
-                assert!(used + 60 > 500, "half of it is never in so small pieces that none fits: {used}");
+                assert!(
+                    used + 60 > 500,
+                    "half of it is never in so small pieces that none fits: {used}"
+                );
                 refused += 1;
             }
         }

@@ -17,23 +17,34 @@ const VIEWPORT: UVec2 = UVec2::new(320, 120);
 impl Crowd {
     /// Figures of two kinds in turns.
     fn new(count: usize) -> Crowd {
-        Crowd::on(&Gpu::headless().unwrap_or_else(|error| panic!("{error}")), count)
+        Crowd::on(
+            &Gpu::headless().unwrap_or_else(|error| panic!("{error}")),
+            count,
+        )
     }
 
-    /// One whose vertices come from vertex buffers, and one that looks them up where the adapter can.
+    /// One whose vertices come from vertex buffers, and one that looks them up where the adapter
+    /// can.
     fn all(count: usize) -> Vec<Crowd> {
         let gpu = Gpu::headless().unwrap_or_else(|error| panic!("{error}"));
-        let ways = [false, true].into_iter().filter(|looks_up| gpu.has_vertex_storage || !looks_up);
-        ways.map(|looks_up| Crowd::on(&gpu.looking_up(looks_up), count)).collect()
+        let ways = [false, true]
+            .into_iter()
+            .filter(|looks_up| gpu.has_vertex_storage || !looks_up);
+        ways.map(|looks_up| Crowd::on(&gpu.looking_up(looks_up), count))
+            .collect()
     }
 
     fn on(gpu: &Gpu, count: usize) -> Crowd {
         let renderer = Renderer::new(gpu);
         let kinds = [8, 12].map(Figure::new);
-        let parts = kinds.each_ref().map(|kind| renderer.upload_mesh(&kind.part));
+        let parts = kinds
+            .each_ref()
+            .map(|kind| renderer.upload_mesh(&kind.part));
         let palette = |at: usize| {
             let kind = &kinds[at % 2];
-            let pose: Vec<_> = RUNNING.map(|(bone, turn)| (bone, turn.map(|it| it * at as f32 / count as f32))).into();
+            let pose: Vec<_> = RUNNING
+                .map(|(bone, turn)| (bone, turn.map(|it| it * at as f32 / count as f32)))
+                .into();
             kind.palette(&kind.models(&pose))
         };
         Crowd {
@@ -45,11 +56,16 @@ impl Crowd {
     }
 
     fn vertices(&self) -> u64 {
-        self.parts.iter().map(|part| part.vertex_count() as u64).sum()
+        self.parts
+            .iter()
+            .map(|part| part.vertex_count() as u64)
+            .sum()
     }
 
     fn draw<'a>(&'a mut self, change: impl FnOnce(&mut Scene<'a>)) -> Image {
-        self.with_scene(change, |renderer, scene| renderer.render_to_image(scene).unwrap())
+        self.with_scene(change, |renderer, scene| {
+            renderer.render_to_image(scene).unwrap()
+        })
     }
 
     fn with_scene<'a, T>(
@@ -57,16 +73,31 @@ impl Crowd {
         change: impl FnOnce(&mut Scene<'a>),
         draw: impl FnOnce(&mut Renderer, &Scene<'a>) -> T,
     ) -> T {
-        let Crowd { renderer, parts, palettes, material } = self;
-        let place = |at: usize| Affine3A::from_translation(Vec3::X * (at as f32 - parts.len() as f32 * 0.5));
-        let drawable =
-            |at: usize| Drawable { world_from_model: place(at), ..Drawable::new(&parts[at], material, &palettes[at]) };
+        let Crowd {
+            renderer,
+            parts,
+            palettes,
+            material,
+        } = self;
+        let place = |at: usize| {
+            Affine3A::from_translation(Vec3::X * (at as f32 - parts.len() as f32 * 0.5))
+        };
+        let drawable = |at: usize| Drawable {
+            world_from_model: place(at),
+            ..Drawable::new(&parts[at], material, &palettes[at])
+        };
         let target = Vec3::new(0.0, 0.9, 0.0);
         let mut scene = Scene {
             viewport: VIEWPORT,
             samples: 1,
             drawables: (0..parts.len()).map(drawable).collect(),
-            camera: Camera { target, distance: 14.0, yaw: 0.0, pitch: 0.1, ..Camera::default() },
+            camera: Camera {
+                target,
+                distance: 14.0,
+                yaw: 0.0,
+                pitch: 0.1,
+                ..Camera::default()
+            },
             ..Scene::default()
         };
         change(&mut scene);
@@ -74,19 +105,30 @@ impl Crowd {
     }
 
     fn housed(&self) -> Vec<bool> {
-        self.renderer.rooms().1.iter().map(Option::is_some).collect()
+        self.renderer
+            .rooms()
+            .1
+            .iter()
+            .map(Option::is_some)
+            .collect()
     }
 }
 
 fn differing(a: &Image, b: &Image) -> usize {
     let is_off = |(a, b): (&[u8], &[u8])| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 8);
-    a.rgba.chunks_exact(4).zip(b.rgba.chunks_exact(4)).filter(|pair| is_off(*pair)).count()
+    a.rgba
+        .chunks_exact(4)
+        .zip(b.rgba.chunks_exact(4))
+        .filter(|pair| is_off(*pair))
+        .count()
 }
 
 #[test]
 fn a_measured_picture_tells_what_was_skinned_and_is_the_picture() {
     for mut crowd in Crowd::all(12) {
-        let measure = |crowd: &mut Crowd| crowd.with_scene(|_| (), |renderer, scene| renderer.measure(scene).unwrap());
+        let measure = |crowd: &mut Crowd| {
+            crowd.with_scene(|_| (), |renderer, scene| renderer.measure(scene).unwrap())
+        };
         let plain = crowd.draw(|_| ());
         assert_eq!(measure(&mut crowd).vertices, 0, "nobody moved");
         crowd.palettes[5][3].translation.y += 0.3;
@@ -94,15 +136,25 @@ fn a_measured_picture_tells_what_was_skinned_and_is_the_picture() {
         let part = &crowd.parts[5];
         assert_eq!(one.vertices, part.vertex_count() as u64);
         // Five words at rest, its influences, ten words skinned.
-        assert_eq!(one.bytes, one.vertices * 4 * (15 + u64::from(part.buffers().width)));
-        assert!(one.times.is_none_or(|it| it.skin > 0.0 && it.scene > 0.0 && it.skin + it.scene < 60.0), "{one:?}");
+        assert_eq!(
+            one.bytes,
+            one.vertices * 4 * (15 + u64::from(part.buffers().width))
+        );
+        assert!(
+            one.times
+                .is_none_or(|it| it.skin > 0.0 && it.scene > 0.0 && it.skin + it.scene < 60.0),
+            "{one:?}"
+        );
         assert!(one.times.is_none() || !crowd.renderer.gpu().is_software());
         assert_eq!(measure(&mut crowd).vertices, 0);
         let moved = crowd.draw(|_| ());
         assert!(moved != plain);
         crowd.renderer = Renderer::new(crowd.renderer.gpu());
         assert_eq!(measure(&mut crowd).vertices, crowd.vertices());
-        assert!(crowd.draw(|_| ()) == moved, "what was measured is what is drawn");
+        assert!(
+            crowd.draw(|_| ()) == moved,
+            "what was measured is what is drawn"
+        );
     }
 }
 
@@ -121,14 +173,18 @@ fn one_dispatch_skins_everybody_and_none_those_who_stand_still() {
     }
 }
 
-/// Two kinds of figures in turns are two draws, whoever moves; what looks otherwise is drawn for itself, and everybody where
-/// nothing is looked up.
+/// Two kinds of figures in turns are two draws, whoever moves; what looks otherwise is drawn for
+/// itself, and everybody where nothing is looked up.
 #[test]
 fn those_who_look_alike_are_one_draw() {
     for mut crowd in Crowd::all(12) {
         let looks_up = crowd.renderer.gpu().looks_up;
         let check = |crowd: &Crowd, few: usize, all: usize, what: &str| {
-            assert_eq!(crowd.renderer.draws(), if looks_up { few } else { all }, "{what}");
+            assert_eq!(
+                crowd.renderer.draws(),
+                if looks_up { few } else { all },
+                "{what}"
+            );
         };
         crowd.draw(|_| ());
         check(&crowd, 2, 12, "alike");
@@ -137,25 +193,36 @@ fn those_who_look_alike_are_one_draw() {
         check(&crowd, 2, 12, "who moves");
         crowd.draw(|scene| scene.drawables[3].tint[0] = 0.2);
         check(&crowd, 3, 12, "another colour");
-        let own = Material { double_sided: true, ..Material::default() };
+        let own = Material {
+            double_sided: true,
+            ..Material::default()
+        };
         crowd.draw(|scene| scene.drawables[4].material = &own);
         check(&crowd, 3, 12, "both sides");
         let texture = crowd.renderer.upload_texture(1, 1, &[200, 10, 10, 255]);
-        let dressed = Material { texture: Some(texture), ..Material::default() };
+        let dressed = Material {
+            texture: Some(texture),
+            ..Material::default()
+        };
         crowd.draw(|scene| scene.drawables[4].material = &dressed);
         check(&crowd, 3, 12, "a texture");
-        let paint = crowd.renderer.upload_paint(&vec![[0.1, 0.8, 0.1, 1.0]; crowd.parts[5].vertex_count()]);
+        let paint = crowd
+            .renderer
+            .upload_paint(&vec![[0.1, 0.8, 0.1, 1.0]; crowd.parts[5].vertex_count()]);
         crowd.draw(|scene| scene.drawables[5].paint = Some(&paint));
         check(&crowd, 3, 12, "a paint");
         crowd.draw(|scene| scene.drawables[6].tint[3] = 0.5);
         check(&crowd, 2, 11, "a ghost is no solid");
-        crowd.draw(|scene| scene.drawables[6].world_from_model = Affine3A::from_translation(Vec3::X * 500.0));
+        crowd.draw(|scene| {
+            scene.drawables[6].world_from_model = Affine3A::from_translation(Vec3::X * 500.0)
+        });
         check(&crowd, 2, 11, "out of the picture");
     }
 }
 
-/// Picture after picture of one crowd in which everybody goes in and out, turns into a ghost and another colour, is skinned
-/// before or while it is drawn: the same on a device that draws them at once as where each is drawn for itself.
+/// Picture after picture of one crowd in which everybody goes in and out, turns into a ghost and
+/// another colour, is skinned before or while it is drawn: the same on a device that draws them at
+/// once as where each is drawn for itself.
 #[test]
 fn what_is_drawn_at_once_is_what_is_drawn_one_after_the_other() {
     let mut crowds = Crowd::all(9);
@@ -163,20 +230,31 @@ fn what_is_drawn_at_once_is_what_is_drawn_one_after_the_other() {
     let (mut fewer, mut shaded) = (0, 0);
     for _ in 0..40 {
         let whims: Vec<usize> = (0..9).map(|_| dice.below(10)).collect();
-        let (share, shading, bent) =
-            (dice.below(4) as u64, [Shading::Lit, Shading::Lit, Shading::Motion][dice.below(3)], dice.below(9));
+        let (share, shading, bent) = (
+            dice.below(4) as u64,
+            [Shading::Lit, Shading::Lit, Shading::Motion][dice.below(3)],
+            dice.below(9),
+        );
         let pictures: Vec<_> = crowds
             .iter_mut()
             .map(|crowd| {
-                crowd.renderer.set_skin_cache(crowd.vertices() * skin_pass::SKINNED_STRIDE * share / 3);
+                crowd
+                    .renderer
+                    .set_skin_cache(crowd.vertices() * skin_pass::SKINNED_STRIDE * share / 3);
                 crowd.palettes[bent][0].translation.y += 0.05;
                 let pictures = [true, false].map(|casts| whimsical(crowd, &whims, shading, casts));
                 (pictures, crowd.renderer.draws())
             })
             .collect();
         let ([with, without], draws) = &pictures[0];
-        assert!(pictures.iter().all(|(found, _)| found[0] == *with), "{whims:?} {share} {shading:?}");
-        assert!(pictures.iter().all(|(found, _)| found[1] == *without), "{whims:?} {share} {shading:?}");
+        assert!(
+            pictures.iter().all(|(found, _)| found[0] == *with),
+            "{whims:?} {share} {shading:?}"
+        );
+        assert!(
+            pictures.iter().all(|(found, _)| found[1] == *without),
+            "{whims:?} {share} {shading:?}"
+        );
         fewer += pictures.iter().filter(|(_, few)| few < draws).count();
         shaded += usize::from(shading == Shading::Lit && with != without);
     }
@@ -186,8 +264,13 @@ fn what_is_drawn_at_once_is_what_is_drawn_one_after_the_other() {
 
 /// A picture from above of everybody by their whim.
 fn whimsical(crowd: &mut Crowd, whims: &[usize], shading: Shading, casts: bool) -> Image {
-    let paint = crowd.renderer.upload_paint(&vec![[0.1, 0.8, 0.1, 1.0]; crowd.parts[5].vertex_count()]);
-    let own = Material { double_sided: true, ..Material::default() };
+    let paint = crowd
+        .renderer
+        .upload_paint(&vec![[0.1, 0.8, 0.1, 1.0]; crowd.parts[5].vertex_count()]);
+    let own = Material {
+        double_sided: true,
+        ..Material::default()
+    };
     crowd.draw(|scene| {
         (scene.shading, scene.camera.pitch) = (shading, 0.6);
         scene.grid.as_mut().unwrap().contact_shadow = casts;
@@ -213,17 +296,31 @@ fn what_finds_no_room_looks_as_what_was_kept() {
         let kept = crowd.draw(|_| ());
         if !crowd.renderer.gpu().has_vertex_storage {
             crowd.renderer.set_skin_cache(0);
-            assert!(kept == crowd.draw(|_| ()) && crowd.housed() == [true; 8], "such an adapter keeps all");
+            assert!(
+                kept == crowd.draw(|_| ()) && crowd.housed() == [true; 8],
+                "such an adapter keeps all"
+            );
             continue;
         }
         assert_eq!(crowd.housed(), [true; 8]);
         for (share, least, most) in [(0, 0, 0), (25, 1, 3), (50, 3, 5), (99, 6, 7), (100, 8, 8)] {
-            crowd.renderer.set_skin_cache(crowd.vertices() * skin_pass::SKINNED_STRIDE * share / 100);
+            crowd
+                .renderer
+                .set_skin_cache(crowd.vertices() * skin_pass::SKINNED_STRIDE * share / 100);
             let drawn = crowd.draw(|_| ());
-            let housed = crowd.housed().iter().filter(|is_housed| **is_housed).count();
+            let housed = crowd
+                .housed()
+                .iter()
+                .filter(|is_housed| **is_housed)
+                .count();
             assert!((least..=most).contains(&housed), "{share} %: {housed}");
-            assert!(differing(&kept, &drawn) < 12, "{share} %: {}", differing(&kept, &drawn));
-            let ghostly = |scene: &mut Scene<'_>| scene.drawables.iter_mut().for_each(|it| it.tint[3] = 0.5);
+            assert!(
+                differing(&kept, &drawn) < 12,
+                "{share} %: {}",
+                differing(&kept, &drawn)
+            );
+            let ghostly =
+                |scene: &mut Scene<'_>| scene.drawables.iter_mut().for_each(|it| it.tint[3] = 0.5);
             let ghosts = crowd.draw(ghostly);
             crowd.renderer.set_skin_cache(u64::MAX);
             assert!(differing(&ghosts, &crowd.draw(ghostly)) < 12, "{share} %");
@@ -235,7 +332,8 @@ fn what_finds_no_room_looks_as_what_was_kept() {
 #[test]
 fn what_was_seen_longest_ago_gives_way_and_nothing_else() {
     for mut crowd in Crowd::all(8) {
-        let [small, large] = [crowd.parts[0].vertex_count(), crowd.parts[1].vertex_count()].map(|it| it as u64);
+        let [small, large] =
+            [crowd.parts[0].vertex_count(), crowd.parts[1].vertex_count()].map(|it| it as u64);
         let look = |crowd: &mut Crowd, who: [usize; 2]| {
             let seen = crowd.draw(|scene| {
                 scene.grid = None;
@@ -246,13 +344,19 @@ fn what_was_seen_longest_ago_gives_way_and_nothing_else() {
             });
             (seen, crowd.housed())
         };
-        crowd.renderer.set_skin_cache(2 * (small + large) * skin_pass::SKINNED_STRIDE);
+        crowd
+            .renderer
+            .set_skin_cache(2 * (small + large) * skin_pass::SKINNED_STRIDE);
         look(&mut crowd, [0, 1]);
         let (early, housed) = look(&mut crowd, [2, 3]);
         assert_eq!(housed, [true, true, true, true, false, false, false, false]);
         look(&mut crowd, [0, 1]);
         let (_, housed) = look(&mut crowd, [4, 5]);
-        assert_eq!(housed, [true, true, false, false, true, true, false, false], "2 and 3 were seen before 0 and 1");
+        assert_eq!(
+            housed,
+            [true, true, false, false, true, true, false, false],
+            "2 and 3 were seen before 0 and 1"
+        );
         let (back, housed) = look(&mut crowd, [2, 3]);
         assert_eq!(housed, [false, false, true, true, true, true, false, false]);
         assert!(back == early, "skinned anew to where others were");
@@ -262,7 +366,9 @@ fn what_was_seen_longest_ago_gives_way_and_nothing_else() {
 #[test]
 fn parts_come_and_go_and_their_room_is_used_again() {
     for mut crowd in Crowd::all(10) {
-        crowd.renderer.set_skin_cache(crowd.vertices() * skin_pass::SKINNED_STRIDE);
+        crowd
+            .renderer
+            .set_skin_cache(crowd.vertices() * skin_pass::SKINNED_STRIDE);
         let mut dice = figure::Dice(3);
         let (parts, palettes) = (crowd.parts.clone(), crowd.palettes.clone());
         for _ in 0..60 {
@@ -300,7 +406,8 @@ fn motion_is_seen_as_colours() {
         let pixel = |at: Vec3, shift: f32| camera(shift).project(chest + at, size).unwrap();
         let (was, shifted) = known.filter(|_| !jumps).unwrap_or((at, shift));
         let moved = pixel(at, shift) - pixel(was, shifted);
-        let expected = [moved.x, -moved.y, 0.0].map(|pixels| (pixels / 32.0).clamp(-1.0, 1.0) * 127.5 + 127.5);
+        let expected =
+            [moved.x, -moved.y, 0.0].map(|pixels| (pixels / 32.0).clamp(-1.0, 1.0) * 127.5 + 127.5);
         known = Some((at, shift));
         let image = crowd.draw(|scene| {
             (scene.shading, scene.grid, scene.camera) = (Shading::Motion, None, camera(shift));
@@ -308,7 +415,10 @@ fn motion_is_seen_as_colours() {
             scene.drawables[0].jumps = jumps;
         });
         let found = image.pixel(pixel(at, shift).as_uvec2());
-        let is_near = found.iter().zip(expected).all(|(a, b)| (f32::from(*a) - b).abs() < 3.0);
+        let is_near = found
+            .iter()
+            .zip(expected)
+            .all(|(a, b)| (f32::from(*a) - b).abs() < 3.0);
         assert!(is_near, "{what}: {found:?} {expected:?}");
         moved.length()
     };

@@ -1,4 +1,5 @@
-//! Generated things to draw in tests: a figure of capsules on a small skeleton, and meshes of random influences.
+//! Generated things to draw in tests: a figure of capsules on a small skeleton, and meshes of
+//! random influences.
 
 use anim::{
     Array, MeshPart, Name, Skeleton, Transform,
@@ -9,7 +10,8 @@ use anim::{
 use glam::{Affine3A, Quat, Vec3};
 use std::f32::consts::TAU;
 
-/// Name, parent, where the joint stands in the reference pose, and the radius of the limb that ends there.
+/// Name, parent, where the joint stands in the reference pose, and the radius of the limb that ends
+/// there.
 const JOINTS: [(&str, i32, [f32; 3], f32); 24] = [
     ("root", -1, [0.0, 0.0, 0.0], 0.0),
     ("pelvis", 0, [0.0, 0.98, 0.0], 0.0),
@@ -62,8 +64,13 @@ impl Figure {
     pub fn new(around: usize) -> Figure {
         let skeleton = skeleton();
         let models = skinning::reference_models(&skeleton);
-        let mut mesh = MeshPart { influences: 4, ..MeshPart::default() };
-        mesh.palette = (0..models.len()).map(|bone| joint(bone, &models[bone])).collect();
+        let mut mesh = MeshPart {
+            influences: 4,
+            ..MeshPart::default()
+        };
+        mesh.palette = (0..models.len())
+            .map(|bone| joint(bone, &models[bone]))
+            .collect();
         let mut capsules = Capsules::default();
         for (_, parent, at, radius) in JOINTS.iter().filter(|joint| joint.3 > 0.0) {
             let from = JOINTS[*parent as usize];
@@ -72,22 +79,38 @@ impl Figure {
             capsules.add(ends, [start_radius, *radius], *parent as u16, around);
         }
         capsules.finish(&mut mesh);
-        Figure { skeleton, part: MeshPart::new(mesh).expect("the figure is well made") }
+        Figure {
+            skeleton,
+            part: MeshPart::new(mesh).expect("the figure is well made"),
+        }
     }
 
     /// `model_from_bone` with some bones turned, the lowest foot still on the ground.
     pub fn models(&self, turns: &[(&str, [f32; 3])]) -> Vec<Affine3A> {
         let mut pose = anim::Pose::reference(&self.skeleton);
         for (name, [x, y, z]) in turns {
-            let bone = self.skeleton.find(Name::new(name)).expect("the figure has this bone");
-            let turn = Quat::from_rotation_z(z.to_radians()) * Quat::from_rotation_y(y.to_radians());
+            let bone = self
+                .skeleton
+                .find(Name::new(name))
+                .expect("the figure has this bone");
+            let turn =
+                Quat::from_rotation_z(z.to_radians()) * Quat::from_rotation_y(y.to_radians());
             pose.set_rotation(bone, turn * Quat::from_rotation_x(x.to_radians()));
         }
         let mut models = Vec::new();
         anim::pose::local_to_model(&self.skeleton, &pose, &mut models);
-        let bottom = |(model, joint): (&Affine3A, &(&str, i32, [f32; 3], f32))| model.translation.y - joint.3;
-        let lowest = models.iter().zip(&JOINTS).skip(1).map(bottom).fold(f32::INFINITY, f32::min);
-        models[1..].iter_mut().for_each(|model| model.translation.y -= lowest);
+        let bottom = |(model, joint): (&Affine3A, &(&str, i32, [f32; 3], f32))| {
+            model.translation.y - joint.3
+        };
+        let lowest = models
+            .iter()
+            .zip(&JOINTS)
+            .skip(1)
+            .map(bottom)
+            .fold(f32::INFINITY, f32::min);
+        models[1..]
+            .iter_mut()
+            .for_each(|model| model.translation.y -= lowest);
         models
     }
 
@@ -100,15 +123,32 @@ impl Figure {
 
 fn skeleton() -> Skeleton {
     let bone = |(name, parent, at, _): &(&str, i32, [f32; 3], f32)| {
-        let from = if *parent < 0 { Vec3::ZERO } else { Vec3::from(JOINTS[*parent as usize].2) };
+        let from = if *parent < 0 {
+            Vec3::ZERO
+        } else {
+            Vec3::from(JOINTS[*parent as usize].2)
+        };
         let reference = Transform::from_translation(Vec3::from(*at) - from).into();
-        Bone { name: Name::new(name), parent: *parent, reference, reserved: 0 }
+        Bone {
+            name: Name::new(name),
+            parent: *parent,
+            reference,
+            reserved: 0,
+        }
     };
-    Skeleton::new(Name::new("figure"), JOINTS.iter().map(bone).collect(), Array::default()).expect("in order")
+    Skeleton::new(
+        Name::new("figure"),
+        JOINTS.iter().map(bone).collect(),
+        Array::default(),
+    )
+    .expect("in order")
 }
 
 fn joint(bone: usize, model_from_bone: &Affine3A) -> Joint {
-    Joint { bone: bone as u32, inverse_bind: skinning::inverse_bind_rows(&model_from_bone.inverse()) }
+    Joint {
+        bone: bone as u32,
+        inverse_bind: skinning::inverse_bind_rows(&model_from_bone.inverse()),
+    }
 }
 
 #[derive(Default)]
@@ -127,7 +167,8 @@ impl Capsules {
         let rings = 2 * (half + 1);
         for ring in 0..rings {
             let is_end = ring > half;
-            let angle = (ring - usize::from(is_end)) as f32 / (2 * half) as f32 * TAU / 2.0 - TAU / 4.0;
+            let angle =
+                (ring - usize::from(is_end)) as f32 / (2 * half) as f32 * TAU / 2.0 - TAU / 4.0;
             let (center, radius) = if is_end { (b, radius_b) } else { (a, radius_a) };
             for step in 0..around {
                 let (sin, cos) = (step as f32 / around as f32 * TAU).sin_cos();
@@ -144,15 +185,28 @@ impl Capsules {
         for ring in 0..rings - 1 {
             for step in 0..around {
                 let (low, next) = (first + ring * around, (step + 1) % around);
-                let [a, b, c, d] = [low + step, low + next, low + around + step, low + around + next];
+                let [a, b, c, d] = [
+                    low + step,
+                    low + next,
+                    low + around + step,
+                    low + around + next,
+                ];
                 self.indices.extend([a, b, d, a, d, c]);
             }
         }
     }
 
     fn finish(self, mesh: &mut MeshPart) {
-        mesh.joints = self.bones.iter().flat_map(|bone| [*bone, 0, 0, 0]).collect();
-        mesh.weights = self.bones.iter().flat_map(|_| [1.0, 0.0, 0.0, 0.0]).collect();
+        mesh.joints = self
+            .bones
+            .iter()
+            .flat_map(|bone| [*bone, 0, 0, 0])
+            .collect();
+        mesh.weights = self
+            .bones
+            .iter()
+            .flat_map(|_| [1.0, 0.0, 0.0, 0.0])
+            .collect();
         mesh.positions = self.positions.into();
         mesh.normals = self.normals.into();
         mesh.indices = self.indices.into();
@@ -165,7 +219,10 @@ pub struct Dice(pub u64);
 impl Dice {
     /// -1..1
     pub fn roll(&mut self) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 40) as f32 / (1u64 << 23) as f32 - 1.0
     }
 
@@ -179,9 +236,14 @@ impl Dice {
 
     /// Any rotation, some translation, scale different on each axis; now and then mirrored.
     pub fn matrix(&mut self) -> Affine3A {
-        let rotation = Quat::from_xyzw(self.roll(), self.roll(), self.roll(), self.roll() + 1.5).normalize();
+        let rotation =
+            Quat::from_xyzw(self.roll(), self.roll(), self.roll(), self.roll() + 1.5).normalize();
         let sign = if self.roll() > 0.8 { -1.0 } else { 1.0 };
-        let scale = Vec3::new(sign * (1.0 + 0.4 * self.roll()), 1.0 + 0.4 * self.roll(), 1.0 + 0.4 * self.roll());
+        let scale = Vec3::new(
+            sign * (1.0 + 0.4 * self.roll()),
+            1.0 + 0.4 * self.roll(),
+            1.0 + 0.4 * self.roll(),
+        );
         Affine3A::from_scale_rotation_translation(scale, rotation, self.vec3())
     }
 }
@@ -189,7 +251,12 @@ impl Dice {
 /// None for an even number of vertices.
 fn tangents(vertices: usize, dice: &mut Dice) -> Array<[f32; 4]> {
     let side = |dice: &mut Dice| if dice.roll() < 0.0 { -1.0 } else { 1.0 };
-    let one = |dice: &mut Dice| (dice.vec3() + Vec3::splat(1e-3)).normalize().extend(side(dice)).to_array();
+    let one = |dice: &mut Dice| {
+        (dice.vec3() + Vec3::splat(1e-3))
+            .normalize()
+            .extend(side(dice))
+            .to_array()
+    };
     (0..vertices * (vertices % 2)).map(|_| one(dice)).collect()
 }
 
@@ -217,15 +284,29 @@ pub fn random_part(vertices: usize, influences: usize, bones: usize, morphs: usi
     };
     MeshPart::new(MeshPart {
         positions: (0..vertices).map(|_| dice.vec3().into()).collect(),
-        normals: (0..vertices).map(|_| (dice.vec3() + Vec3::splat(1e-3)).normalize().into()).collect(),
+        normals: (0..vertices)
+            .map(|_| (dice.vec3() + Vec3::splat(1e-3)).normalize().into())
+            .collect(),
         tangents: tangents(vertices, &mut dice),
         influences: influences as u32,
-        joints: (0..vertices * influences).map(|_| dice.below(bones) as u16).collect(),
-        weights: (0..vertices).flat_map(|_| weights(&mut dice)).collect::<Vec<_>>().into(),
-        palette: (0..bones).map(|bone| Joint { bone: bone as u32, inverse_bind }).collect(),
+        joints: (0..vertices * influences)
+            .map(|_| dice.below(bones) as u16)
+            .collect(),
+        weights: (0..vertices)
+            .flat_map(|_| weights(&mut dice))
+            .collect::<Vec<_>>()
+            .into(),
+        palette: (0..bones)
+            .map(|bone| Joint {
+                bone: bone as u32,
+                inverse_bind,
+            })
+            .collect(),
         morphs: (0..morphs).map(morph).collect(),
         deltas: (0..morphs * per_morph).map(|_| delta(&mut dice)).collect(),
-        delta_tangents: (0..morphs * per_morph).map(|_| (dice.vec3() * 0.2).into()).collect(),
+        delta_tangents: (0..morphs * per_morph)
+            .map(|_| (dice.vec3() * 0.2).into())
+            .collect(),
         indices: (0..vertices as u32 / 3 * 3).collect(),
         ..MeshPart::default()
     })

@@ -2,9 +2,19 @@ use super::*;
 
 #[test]
 fn levels_shrink_to_one_texel_and_average_light() {
-    let white_and_black = Level { width: 2, height: 1, rgba: vec![255, 255, 255, 255, 0, 0, 0, 255] };
+    let white_and_black = Level {
+        width: 2,
+        height: 1,
+        rgba: vec![255, 255, 255, 255, 0, 0, 0, 255],
+    };
     let next = white_and_black.halved(Kind::Colors).unwrap();
-    assert_eq!((next.width, next.height, next.rgba.as_slice()), (1, 1, [188, 188, 188, 255].as_slice()));
+    assert_eq!(
+        (next.width, next.height, next.rgba.as_slice()),
+        (1, 1, [188, 188, 188, 255].as_slice())
+    );
     assert!(next.halved(Kind::Colors).is_none());
-    assert_eq!(white_and_black.halved(Kind::Numbers).unwrap().rgba, [127, 127, 127, 255]);
+    assert_eq!(
+        white_and_black.halved(Kind::Numbers).unwrap().rgba,
+        [127, 127, 127, 255]
+    );
 }

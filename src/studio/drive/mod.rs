@@ -1,7 +1,8 @@
-//! Walking a character about as a game does: a mover's figures on their way to the parameters of a graph, as inputs.
+//! Walking a character about as a game does: a mover's figures on their way to the parameters of a
+//! graph, as inputs.
 //!
-//! Invariant: [`Drive::pass`] is a function of what it was told before; what it returned is in [`Drive::script`], with
-//! the time of each.
+//! Invariant: [`Drive::pass`] is a function of what it was told before; what it returned is in
+//! [`Drive::script`], with the time of each.
 
 mod mover;
 
@@ -64,8 +65,12 @@ impl Figure {
 
     pub fn kind(self) -> Kind {
         match self {
-            Self::Speed | Self::Direction | Self::VerticalSpeed | Self::AimYaw | Self::AimPitch => Kind::Number,
-            Self::InAir | Self::Crouching | Self::Sprinting | Self::Moving | Self::Aiming => Kind::Truth,
+            Self::Speed | Self::Direction | Self::VerticalSpeed | Self::AimYaw | Self::AimPitch => {
+                Kind::Number
+            }
+            Self::InAir | Self::Crouching | Self::Sprinting | Self::Moving | Self::Aiming => {
+                Kind::Truth
+            }
             Self::Jump => Kind::Trigger,
         }
     }
@@ -90,21 +95,38 @@ impl Figure {
 
 /// In small letters without anything between.
 pub fn plain(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    name.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
-/// Figures that go to parameters of a graph, by their usual names; triggers to triggers alone. As authored ranges are
-/// unknown, none is held in one.
+/// Figures that go to parameters of a graph, by their usual names; triggers to triggers alone. As
+/// authored ranges are unknown, none is held in one.
 pub fn bound(library: &Library, graph: &Graph) -> Vec<Bound> {
     let parameters = &graph.parts().parameters;
     let takes = |figure: Figure| {
-        let fits = parameters.iter().filter(|known| known.is_trigger == (figure.kind() == Kind::Trigger));
-        let named: Vec<(String, Name)> =
-            fits.map(|known| (plain(library.names.text(known.name)), known.name)).collect();
-        let of = |usual: &&str| named.iter().find(|(name, _)| name == usual).map(|(_, name)| *name);
+        let fits = parameters
+            .iter()
+            .filter(|known| known.is_trigger == (figure.kind() == Kind::Trigger));
+        let named: Vec<(String, Name)> = fits
+            .map(|known| (plain(library.names.text(known.name)), known.name))
+            .collect();
+        let of = |usual: &&str| {
+            named
+                .iter()
+                .find(|(name, _)| name == usual)
+                .map(|(_, name)| *name)
+        };
         figure.usual().iter().find_map(of)
     };
-    let bound = |figure| Some(Bound { figure, parameter: takes(figure)?, range: [f64::MIN, f64::MAX] });
+    let bound = |figure| {
+        Some(Bound {
+            figure,
+            parameter: takes(figure)?,
+            range: [f64::MIN, f64::MAX],
+        })
+    };
     Figure::ALL.into_iter().filter_map(bound).collect()
 }
 
@@ -129,11 +151,16 @@ pub struct Drive {
 }
 
 impl Drive {
-    /// Of a graph that begins now, where the character stands, with parameters that are `set` to other values than their
-    /// defaults.
+    /// Of a graph that begins now, where the character stands, with parameters that are `set` to
+    /// other values than their defaults.
     pub fn new(pace: Pace, placement: &Transform, graph: Name, set: &[(Name, f64)]) -> Self {
         let mover = Mover::new(pace, placement);
-        let mut drive = Self { mover, sent: Vec::new(), time: 0.0, script: Vec::new() };
+        let mut drive = Self {
+            mover,
+            sent: Vec::new(),
+            time: 0.0,
+            script: Vec::new(),
+        };
         drive.note(&[ask(Request::PlayGraph { graph })]);
         drive.note(&set.iter().map(set_parameter).collect::<Vec<_>>());
         drive
@@ -142,12 +169,22 @@ impl Drive {
     /// The inputs of the tick that begins now and takes `dt` seconds.
     pub fn pass(&mut self, dt: f64, wish: &Wish, bound: &[Bound]) -> Vec<Input> {
         let has_jumped = self.mover.step(dt as f32, wish);
-        let mut inputs = vec![Input::Carry { character: PREVIEWED, placement: Some(self.mover.placement()) }];
-        for Bound { figure, parameter, range: [low, high] } in bound {
+        let mut inputs = vec![Input::Carry {
+            character: PREVIEWED,
+            placement: Some(self.mover.placement()),
+        }];
+        for Bound {
+            figure,
+            parameter,
+            range: [low, high],
+        } in bound
+        {
             let value = match figure.kind() {
                 Kind::Trigger if !has_jumped => continue,
                 Kind::Trigger => 1.0,
-                Kind::Number | Kind::Truth => rounded(f64::from(self.mover.figure(*figure)).clamp(*low, *high)),
+                Kind::Number | Kind::Truth => {
+                    rounded(f64::from(self.mover.figure(*figure)).clamp(*low, *high))
+                }
             };
             if figure.kind() == Kind::Trigger || self.is_new(*parameter, value) {
                 inputs.push(set_parameter(&(*parameter, value)));
@@ -166,15 +203,22 @@ impl Drive {
     /// The inputs that leave the character standing on the ground, moved by its root motion again.
     pub fn leave(&mut self, bound: &[Bound]) -> Vec<Input> {
         self.mover.stand();
-        let wish = Wish { heading: self.mover.facing(), ..Wish::default() };
+        let wish = Wish {
+            heading: self.mover.facing(),
+            ..Wish::default()
+        };
         let mut inputs = self.pass(0.0, &wish, bound);
-        let let_go = Input::Carry { character: PREVIEWED, placement: None };
+        let let_go = Input::Carry {
+            character: PREVIEWED,
+            placement: None,
+        };
         self.note(std::slice::from_ref(&let_go));
         inputs.push(let_go);
         inputs
     }
 
-    /// Everything that was asked for, with the seconds since it began; of the first [`LONGEST`] seconds.
+    /// Everything that was asked for, with the seconds since it began; of the first [`LONGEST`]
+    /// seconds.
     pub fn script(&self) -> &[(f64, Input)] {
         &self.script
     }
@@ -185,12 +229,18 @@ impl Drive {
     }
 
     fn is_new(&self, parameter: Name, value: f64) -> bool {
-        self.sent.iter().all(|(known, sent)| *known != parameter || *sent != value)
+        self.sent
+            .iter()
+            .all(|(known, sent)| *known != parameter || *sent != value)
     }
 
     fn note(&mut self, inputs: &[Input]) {
         for input in inputs {
-            if let Input::Request { request: Request::SetParameter { parameter, value }, .. } = input {
+            if let Input::Request {
+                request: Request::SetParameter { parameter, value },
+                ..
+            } = input
+            {
                 self.sent.retain(|(known, _)| known != parameter);
                 self.sent.push((*parameter, *value));
             }
@@ -206,11 +256,17 @@ fn rounded(value: f64) -> f64 {
 }
 
 fn ask(request: Request) -> Input {
-    Input::Request { character: PREVIEWED, request }
+    Input::Request {
+        character: PREVIEWED,
+        request,
+    }
 }
 
 fn set_parameter((parameter, value): &(Name, f64)) -> Input {
-    ask(Request::SetParameter { parameter: *parameter, value: *value })
+    ask(Request::SetParameter {
+        parameter: *parameter,
+        value: *value,
+    })
 }
 
 /// About +Y, radians from +Z to +X.

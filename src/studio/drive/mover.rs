@@ -1,4 +1,5 @@
-//! How a character goes over the ground by what a player wishes: simple, and the same at every frame rate.
+//! How a character goes over the ground by what a player wishes: simple, and the same at every
+//! frame rate.
 //!
 //! Headings are radians about +Y: 0 looks along +Z, a quarter turn along +X, which is to the left.
 
@@ -135,7 +136,11 @@ impl Mover {
         if has_jumped {
             self.footing = Footing::Gathering(self.pace.take_off);
         }
-        let dt = if dt.is_finite() { dt.clamp(0.0, LONGEST_STEP) } else { 0.0 };
+        let dt = if dt.is_finite() {
+            dt.clamp(0.0, LONGEST_STEP)
+        } else {
+            0.0
+        };
         let parts = (dt / PART).ceil().higher(1.0);
         for _ in 0..parts as usize {
             self.turn(dt / parts);
@@ -146,12 +151,15 @@ impl Mover {
 
     /// At once, on the ground.
     pub fn stand(&mut self) {
-        (self.velocity, self.footing, self.position.y) = (Vec2::ZERO, Footing::Ground, self.floor());
+        (self.velocity, self.footing, self.position.y) =
+            (Vec2::ZERO, Footing::Ground, self.floor());
     }
 
     /// Of the ground where it is: it rolls over edges as a round foot of its size does.
     fn floor(&self) -> f32 {
-        self.ground.as_ref().map_or(self.floor, |ground| ground.under(self.position.as_dvec3(), RADIUS).0 as f32)
+        self.ground.as_ref().map_or(self.floor, |ground| {
+            ground.under(self.position.as_dvec3(), RADIUS).0 as f32
+        })
     }
 
     /// World space.
@@ -179,7 +187,9 @@ impl Mover {
             Figure::InAir => truth(matches!(self.footing, Footing::Air(_))),
             Figure::Jump => truth(matches!(self.footing, Footing::Gathering(_))),
             Figure::Crouching => truth(self.wish.crouch),
-            Figure::Sprinting => truth(self.wish.gait == Gait::Sprint && !self.wish.crouch && speed > self.pace.jog),
+            Figure::Sprinting => {
+                truth(self.wish.gait == Gait::Sprint && !self.wish.crouch && speed > self.pace.jog)
+            }
             Figure::Moving => truth(speed >= STANDS),
             Figure::Aiming => truth(self.wish.aim),
             Figure::AimYaw => to_the_right(self.facing, self.wish.heading),
@@ -201,7 +211,11 @@ impl Mover {
         let (wanted, moves) = (self.wanted(), self.velocity.length() >= STANDS);
         let towards = if self.wish.aim {
             let off = wrapped(self.wish.heading - self.facing);
-            if moves || wanted != Vec2::ZERO { off } else { off - off.clamp(-WAIST, WAIST) }
+            if moves || wanted != Vec2::ZERO {
+                off
+            } else {
+                off - off.clamp(-WAIST, WAIST)
+            }
         } else if wanted != Vec2::ZERO {
             wrapped(heading(wanted) - self.facing)
         } else {
@@ -229,7 +243,15 @@ impl Mover {
 
     /// Over the ground: it comes nearer to the velocity that is wanted, evenly.
     fn slide(&mut self, dt: f32) {
-        let Pace { walk, jog, sprint, crouch, acceleration, braking, .. } = self.pace;
+        let Pace {
+            walk,
+            jog,
+            sprint,
+            crouch,
+            acceleration,
+            braking,
+            ..
+        } = self.pace;
         let fastest = match self.wish.gait {
             _ if self.wish.crouch => crouch,
             Gait::Walk => walk,
@@ -242,7 +264,11 @@ impl Mover {
         let rate = (if is_faster { acceleration } else { braking }).higher(f32::MIN_POSITIVE);
         let until = (away.length() / rate).lower(dt);
         let before = self.velocity;
-        self.velocity = if until < dt { target } else { before + away.clamp_length_max(rate * dt) };
+        self.velocity = if until < dt {
+            target
+        } else {
+            before + away.clamp_length_max(rate * dt)
+        };
         let way = (before + self.velocity) * 0.5 * until + self.velocity * (dt - until);
         let before = self.position;
         self.position += Vec3::new(way.x, 0.0, way.y);
@@ -257,7 +283,9 @@ impl Mover {
 
     /// It goes on as it did, and falls.
     fn fly(&mut self, dt: f32) {
-        let Footing::Air(up) = self.footing else { return };
+        let Footing::Air(up) = self.footing else {
+            return;
+        };
         let gravity = self.pace.gravity.higher(f32::MIN_POSITIVE);
         let height = self.position.y - self.floor();
         let lands_in = (up + (up * up + 2.0 * gravity * height).higher(0.0).sqrt()) / gravity;

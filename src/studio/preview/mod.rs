@@ -147,8 +147,8 @@ impl Preview {
         }
     }
 
-    /// `dt` seconds later, with what somebody asks of any character. Without a subject time goes on for all characters; with
-    /// one it goes on while the preview plays.
+    /// `dt` seconds later, with what somebody asks of any character. Without a subject time goes on
+    /// for all characters; with one it goes on while the preview plays.
     pub(crate) fn step(&mut self, dt: f64, requests: Vec<Input>, stage: &mut Stage) {
         if self.subject == Subject::None || !stage.has_previewed() {
             requests.into_iter().for_each(|request| stage.put(request));
@@ -171,7 +171,11 @@ impl Preview {
             (Some(ticks), Some(before)) => {
                 stage.run(ticks);
                 self.follow(stage);
-                let watched = if let Subject::Graph(_) = self.subject { dt } else { ticks };
+                let watched = if let Subject::Graph(_) = self.subject {
+                    dt
+                } else {
+                    ticks
+                };
                 self.leave_trail(before, watched, stage);
             }
             // Time stands still; only what was asked for is shown.
@@ -191,7 +195,9 @@ impl Preview {
     }
 
     fn placement(&self, stage: &Stage) -> Option<Vec3> {
-        stage.instance().map(|instance| instance.placement().translation)
+        stage
+            .instance()
+            .map(|instance| instance.placement().translation)
     }
 
     fn show(&mut self, subject: Subject, stage: &mut Stage) {
@@ -207,25 +213,48 @@ impl Preview {
         if let Some(skeleton) = skeleton {
             stage.add(skeleton);
         }
-        let (looping, rate, scope, lod, root_motion) =
-            (self.looping, self.rate, self.scope, self.lod, self.root_motion);
+        let (looping, rate, scope, lod, root_motion) = (
+            self.looping,
+            self.rate,
+            self.scope,
+            self.lod,
+            self.root_motion,
+        );
         let targets = std::mem::take(&mut self.targets);
-        *self = Self { subject, looping, rate, scope, lod, root_motion, targets, ..Self::default() };
+        *self = Self {
+            subject,
+            looping,
+            rate,
+            scope,
+            lod,
+            root_motion,
+            targets,
+            ..Self::default()
+        };
         self.ask_for_settings(stage);
     }
 
     /// What stays as it was set, whoever is shown.
     fn ask_for_settings(&self, stage: &mut Stage) {
         stage.ask(Request::SetLod { lod: self.lod });
-        stage.ask(Request::SetRootMotionMode { mode: self.root_motion });
+        stage.ask(Request::SetRootMotionMode {
+            mode: self.root_motion,
+        });
         for (target, place) in self.targets.iter() {
-            stage.ask(Request::SetWarpTarget { target: *target, place: *place });
+            stage.ask(Request::SetWarpTarget {
+                target: *target,
+                place: *place,
+            });
         }
     }
 
     /// In place of those that previewed characters had. Contract: its numbers are finite.
     fn set_targets(&mut self, targets: Arc<[(Name, Transform)]>, stage: &mut Stage) {
-        for (target, _) in self.targets.iter().filter(|(name, _)| targets.iter().all(|(other, _)| other != name)) {
+        for (target, _) in self
+            .targets
+            .iter()
+            .filter(|(name, _)| targets.iter().all(|(other, _)| other != name))
+        {
             stage.ask(Request::RemoveWarpTarget { target: *target });
         }
         self.targets = targets;
@@ -235,7 +264,11 @@ impl Preview {
 
     fn play(&mut self, library: &Library) {
         let length = self.length(library);
-        let at_end = if self.rate < 0.0 { self.position <= 0.0 } else { self.position >= length - 1e-4 };
+        let at_end = if self.rate < 0.0 {
+            self.position <= 0.0
+        } else {
+            self.position >= length - 1e-4
+        };
         let has_end = !matches!(self.subject, Subject::Graph(_));
         if at_end && has_end {
             self.position = if self.rate < 0.0 { length } else { 0.0 };
@@ -247,27 +280,39 @@ impl Preview {
     fn length(&self, library: &Library) -> f64 {
         match self.subject {
             Subject::Clip(name) => library.clip(name).map_or(0.0, |clip| clip.length.into()),
-            Subject::Montage(name) => library.montage(name).map_or(0.0, |montage| montage.length.into()),
+            Subject::Montage(name) => library
+                .montage(name)
+                .map_or(0.0, |montage| montage.length.into()),
             _ => 0.0,
         }
     }
 
-    /// Shows `position` without playing up to it; the character stands where its root motion would have brought it.
+    /// Shows `position` without playing up to it; the character stands where its root motion would
+    /// have brought it.
     fn seek(&mut self, stage: &mut Stage) {
         (self.settled, self.is_rate_told) = (true, false);
         self.trail.clear();
         self.jumps += 1;
         self.speed = 0.0;
         stage.flush();
-        let start = stage.instance().map_or(Transform::IDENTITY, |instance| self.start(self.position, instance, stage));
+        let start = stage.instance().map_or(Transform::IDENTITY, |instance| {
+            self.start(self.position, instance, stage)
+        });
         match self.subject {
             Subject::Montage(montage) => {
-                stage.ask(Request::Scrub { montage, position: self.position });
+                stage.ask(Request::Scrub {
+                    montage,
+                    position: self.position,
+                });
                 self.apply_scope(montage, stage);
             }
             Subject::Clip(clip) => {
                 let rate = if self.playing { self.rate } else { 0.0 };
-                stage.ask(Request::PlayClip { clip, position: self.position, rate });
+                stage.ask(Request::PlayClip {
+                    clip,
+                    position: self.position,
+                    rate,
+                });
             }
             Subject::Graph(graph) => self.begin_graph(graph, stage),
             _ => {}
@@ -281,7 +326,8 @@ impl Preview {
     /// Where the character stands whose playhead is put to a time.
     fn start(&self, time: f64, instance: &AnimInstance, stage: &Stage) -> Transform {
         match (self.root_motion, self.subject) {
-            (RootMotionMode::FromEverything, _) | (RootMotionMode::FromMontagesOnly, Subject::Montage(_)) => {
+            (RootMotionMode::FromEverything, _)
+            | (RootMotionMode::FromMontagesOnly, Subject::Montage(_)) => {
                 self.root_at(time, stage.library(), instance)
             }
             _ => Transform::IDENTITY,
@@ -290,12 +336,17 @@ impl Preview {
 
     /// Where root motion has brought the character by a time, from the middle of the world.
     fn root_at(&self, time: f64, library: &Library, instance: &AnimInstance) -> Transform {
-        let (skeleton, targets, start) = (instance.skeleton(), instance.warp_targets(), Transform::IDENTITY);
+        let (skeleton, targets, start) = (
+            instance.skeleton(),
+            instance.warp_targets(),
+            Transform::IDENTITY,
+        );
         match self.subject {
-            Subject::Montage(name) => library
-                .montage(name)
-                .map_or(start, |montage| montage_place(montage, (library, skeleton), targets, start, time)),
-            Subject::Clip(name) => match library.clip(name).filter(|clip| clip.root_motion.enabled) {
+            Subject::Montage(name) => library.montage(name).map_or(start, |montage| {
+                montage_place(montage, (library, skeleton), targets, start, time)
+            }),
+            Subject::Clip(name) => match library.clip(name).filter(|clip| clip.root_motion.enabled)
+            {
                 Some(clip) => clip_place(clip, skeleton, targets, start, time),
                 None => start,
             },
@@ -306,14 +357,21 @@ impl Preview {
     /// From its start, with the parameters that are set.
     fn begin_graph(&mut self, graph: Name, stage: &mut Stage) {
         self.position = 0.0;
-        let set: Vec<(Name, f64)> = stage.proxy().map(|proxy| proxy.state().parameters().collect()).unwrap_or_default();
+        let set: Vec<(Name, f64)> = stage
+            .proxy()
+            .map(|proxy| proxy.state().parameters().collect())
+            .unwrap_or_default();
         let library = stage.library().clone();
         if let Some(graph) = library.graph(graph) {
             stage.add(graph.skeleton());
         }
         self.ask_for_settings(stage);
         stage.ask(Request::PlayGraph { graph });
-        let is_plain = |name: &Name| library.graph(graph).is_some_and(|graph| !graph.is_trigger(*name));
+        let is_plain = |name: &Name| {
+            library
+                .graph(graph)
+                .is_some_and(|graph| !graph.is_trigger(*name))
+        };
         for (parameter, value) in set.into_iter().filter(|(name, _)| is_plain(name)) {
             stage.ask(Request::SetParameter { parameter, value });
         }
@@ -321,14 +379,21 @@ impl Preview {
 
     fn apply_scope(&self, montage: Name, stage: &mut Stage) {
         let library = stage.library().clone();
-        let Some(compiled) = library.montage(montage) else { return };
-        scope_links(compiled, self.scope, self.position).into_iter().for_each(|request| stage.ask(request));
+        let Some(compiled) = library.montage(montage) else {
+            return;
+        };
+        scope_links(compiled, self.scope, self.position)
+            .into_iter()
+            .for_each(|request| stage.ask(request));
     }
 
-    /// How long the next tick of a montage is, with what it asks for; none where nothing plays any more.
+    /// How long the next tick of a montage is, with what it asks for; none where nothing plays any
+    /// more.
     fn begin_montage(&mut self, montage: Name, dt: f64, stage: &mut Stage) -> Option<f64> {
         let entry = self.entry().or_else(|| {
-            let (from, to) = self.kept().filter(|_| montage_state(montage, stage).is_none())?;
+            let (from, to) = self
+                .kept()
+                .filter(|_| montage_state(montage, stage).is_none())?;
             Some(if self.rate < 0.0 { to } else { from })
         });
         if let Some(entry) = entry {
@@ -347,7 +412,10 @@ impl Preview {
             stage.ask(Request::play(montage, self.rate));
             self.apply_scope(montage, stage);
         } else if !is_rate_told {
-            stage.ask(Request::SetPlayRate { montage, rate: self.rate });
+            stage.ask(Request::SetPlayRate {
+                montage,
+                rate: self.rate,
+            });
         }
         let dt = self.cut(dt, entry.is_some(), stage);
         if let Some(position) = entry {
@@ -362,9 +430,17 @@ impl Preview {
         let entry = self.entry();
         if let Some(position) = entry {
             self.enter(position, stage);
-            stage.ask(Request::PlayClip { clip, position, rate: self.rate });
+            stage.ask(Request::PlayClip {
+                clip,
+                position,
+                rate: self.rate,
+            });
         } else if let Some((_, _, rate)) = shown_clip(stage) {
-            let at_end = if self.rate < 0.0 { self.position <= 0.0 } else { self.position >= length };
+            let at_end = if self.rate < 0.0 {
+                self.position <= 0.0
+            } else {
+                self.position >= length
+            };
             if at_end && !self.looping {
                 self.playing = false;
                 return None;
@@ -375,7 +451,11 @@ impl Preview {
                 self.stand_at_the_start(stage);
             }
             if at_end || rate != self.rate {
-                stage.ask(Request::PlayClip { clip, position, rate: self.rate });
+                stage.ask(Request::PlayClip {
+                    clip,
+                    position,
+                    rate: self.rate,
+                });
             }
         }
         Some(self.cut(dt, entry.is_some(), stage))
@@ -388,10 +468,16 @@ impl Preview {
     }
 
     fn leave_trail(&mut self, before: Vec3, dt: f64, stage: &Stage) {
-        let Some(now) = self.placement(stage) else { return };
+        let Some(now) = self.placement(stage) else {
+            return;
+        };
         let step = Vec3::new(now.x - before.x, 0.0, now.z - before.z).length();
         self.speed = if dt > 0.0 { step / dt as f32 } else { 0.0 };
-        if self.trail.last().is_none_or(|last| last.distance(now) >= TRAIL_SPACING) {
+        if self
+            .trail
+            .last()
+            .is_none_or(|last| last.distance(now) >= TRAIL_SPACING)
+        {
             if self.trail.len() == TRAIL_POINTS {
                 self.trail.remove(0);
             }
@@ -402,7 +488,11 @@ impl Preview {
 
 /// The newest that plays.
 fn montage_state(montage: Name, stage: &Stage) -> Option<MontageState> {
-    stage.instance()?.montage_states().filter(|state| state.montage == montage).last()
+    stage
+        .instance()?
+        .montage_states()
+        .filter(|state| state.montage == montage)
+        .last()
 }
 
 fn shown_clip(stage: &Stage) -> Option<(Name, f64, f32)> {
@@ -419,8 +509,12 @@ fn scope_links(montage: &Montage, scope: Scope, position: f64) -> Vec<Request> {
     };
     let count = montage.sections.len();
     match scope {
-        Scope::Chain => (0..count).map(|at| link(at, usize::try_from(montage.sections[at].next).ok())).collect(),
-        Scope::All => (0..count).map(|at| link(at, (at + 1 < count).then_some(at + 1))).collect(),
+        Scope::Chain => (0..count)
+            .map(|at| link(at, usize::try_from(montage.sections[at].next).ok()))
+            .collect(),
+        Scope::All => (0..count)
+            .map(|at| link(at, (at + 1 < count).then_some(at + 1)))
+            .collect(),
         Scope::Section => {
             let here = montage.section_at(position);
             vec![link(here, Some(here))]

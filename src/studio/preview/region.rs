@@ -1,6 +1,7 @@
-//! The part of a timeline that playing keeps to while it loops. A tick ends where that part ends, where a section does
-//! and where a branching point lies; what is left of it belongs to the next. What lies on the part's end is not played,
-//! what lies on its start is. Where a branching point leads out of it, the next tick goes back to its start.
+//! The part of a timeline that playing keeps to while it loops. A tick ends where that part ends,
+//! where a section does and where a branching point lies; what is left of it belongs to the next.
+//! What lies on the part's end is not played, what lies on its start is. Where a branching point
+//! leads out of it, the next tick goes back to its start.
 
 use super::{Preview, montage_state, shown_clip};
 use crate::{Scope, Subject, stage::Stage};
@@ -8,13 +9,15 @@ use anim::{Montage, Name, Transform, float::Extreme, montage::StretchMap};
 
 /// So long before its end playing leaves it, in seconds.
 const BEFORE: f64 = 1e-7;
-/// A tick that ends with a branching point goes on for so long, in seconds: the point is met, and nothing moves after it.
+/// A tick that ends with a branching point goes on for so long, in seconds: the point is met, and
+/// nothing moves after it.
 const AFTER: f64 = 1e-9;
 
 impl Preview {
     /// Seconds from and to; none where all of the timeline plays.
     pub(super) fn kept(&self) -> Option<(f64, f64)> {
-        self.region.filter(|(from, to)| self.looping && to - from > 4.0 * BEFORE)
+        self.region
+            .filter(|(from, to)| self.looping && to - from > 4.0 * BEFORE)
     }
 
     /// Where playing enters the region in this tick; none where it is in it.
@@ -33,7 +36,9 @@ impl Preview {
     pub(super) fn enter(&mut self, entry: f64, stage: &mut Stage) {
         self.position = entry;
         match self.subject {
-            Subject::Montage(montage) if montage_state(montage, stage).is_none_or(|state| state.stopped) => {
+            Subject::Montage(montage)
+                if montage_state(montage, stage).is_none_or(|state| state.stopped) =>
+            {
                 self.seek(stage)
             }
             Subject::Montage(montage) => self.apply_scope(montage, stage),
@@ -41,11 +46,14 @@ impl Preview {
         }
         self.trail.clear();
         self.jumps += 1;
-        let start = stage.instance().map_or(Transform::IDENTITY, |instance| self.start(entry, instance, stage));
+        let start = stage.instance().map_or(Transform::IDENTITY, |instance| {
+            self.start(entry, instance, stage)
+        });
         stage.stand(start);
     }
 
-    /// The tick with what the last one left, cut off where the region or the section ends; the rest is left again.
+    /// The tick with what the last one left, cut off where the region or the section ends; the rest
+    /// is left again.
     pub(super) fn cut(&mut self, dt: f64, has_entered: bool, stage: &Stage) -> f64 {
         let left = std::mem::take(&mut self.left);
         let Some(region) = self.kept() else { return dt };
@@ -55,29 +63,54 @@ impl Preview {
             Subject::Clip(_) => self.to_go_in_clip(region, stage),
             _ => None,
         };
-        let Some(to_go) = to_go.filter(|to_go| *to_go < whole) else { return whole };
+        let Some(to_go) = to_go.filter(|to_go| *to_go < whole) else {
+            return whole;
+        };
         self.left = (whole - to_go).lower(dt);
         to_go
     }
 
     fn to_go_in_clip(&self, (from, to): (f64, f64), stage: &Stage) -> Option<f64> {
-        let rate = shown_clip(stage).map_or(self.rate, |(_, _, rate)| if rate == 0.0 { self.rate } else { rate });
+        let rate = shown_clip(stage).map_or(
+            self.rate,
+            |(_, _, rate)| if rate == 0.0 { self.rate } else { rate },
+        );
         let rate = f64::from(rate);
-        let way = if rate < 0.0 { self.position - from } else { to - BEFORE - self.position };
+        let way = if rate < 0.0 {
+            self.position - from
+        } else {
+            to - BEFORE - self.position
+        };
         (rate != 0.0).then(|| way.higher(0.0) / rate.abs())
     }
 
-    fn to_go_in_montage(&self, name: Name, (from, to): (f64, f64), has_entered: bool, stage: &Stage) -> Option<f64> {
+    fn to_go_in_montage(
+        &self,
+        name: Name,
+        (from, to): (f64, f64),
+        has_entered: bool,
+        stage: &Stage,
+    ) -> Option<f64> {
         let montage = stage.library().montage(name)?;
         let state = montage_state(name, stage)?;
-        let rate = if self.is_rate_told { f64::from(state.rate) } else { f64::from(self.rate) };
+        let rate = if self.is_rate_told {
+            f64::from(state.rate)
+        } else {
+            f64::from(self.rate)
+        };
         let nominal = rate * f64::from(montage.rate_scale);
-        let section = if has_entered { montage.section_at(self.position) } else { state.section_index as usize };
+        let section = if has_entered {
+            montage.section_at(self.position)
+        } else {
+            state.section_index as usize
+        };
         let (start, end) = montage.section_span(section);
         let next = if has_entered {
             self.linked(montage, section)
         } else {
-            state.next_section.and_then(|name| montage.find_section(name))
+            state
+                .next_section
+                .and_then(|name| montage.find_section(name))
         };
         let leads_on = next.is_some_and(|next| (from..to).contains(&montage.section_span(next).0));
         let goal = match (nominal < 0.0, end < to, leads_on) {
@@ -93,10 +126,15 @@ impl Preview {
             None => (to - self.position).abs() / nominal.abs(),
         };
         let is_ahead = |to: f64| (to - self.position) * nominal.signum() > AFTER;
-        let branches = montage.notifies.iter().filter(|notify| notify.is_branching());
+        let branches = montage
+            .notifies
+            .iter()
+            .filter(|notify| notify.is_branching());
         let branches = branches.flat_map(|notify| [f64::from(notify.time), f64::from(notify.end)]);
-        let branch =
-            branches.filter(|at| is_ahead(*at)).map(|at| seconds(at) + AFTER).fold(f64::INFINITY, Extreme::lower);
+        let branch = branches
+            .filter(|at| is_ahead(*at))
+            .map(|at| seconds(at) + AFTER)
+            .fold(f64::INFINITY, Extreme::lower);
         let to_go = if is_ahead(goal) { seconds(goal) } else { 0.0 };
         Some(to_go.lower(branch)).filter(|to_go| to_go.is_finite())
     }

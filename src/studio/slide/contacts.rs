@@ -26,21 +26,35 @@ const RAMP: f64 = 1.0 / 30.0;
 /// Seconds of a frame.
 const FRAME: f64 = 1.0 / 60.0;
 
-/// Those that begin at `settle` seconds or later, by their beginning; of a negative one also those that are there at once.
+/// Those that begin at `settle` seconds or later, by their beginning; of a negative one also those
+/// that are there at once.
 pub fn of(film: &Film, settle: f64) -> Vec<Contact> {
     let mut found = Vec::new();
     for (foot, moments) in film.feet.iter().enumerate() {
-        let runs: Vec<(Told, Range<usize>)> = if moments.iter().any(|moment| moment.stands.is_some()) {
-            told(film, moments).into_iter().map(|run| (Told::Curve, run)).collect()
-        } else {
-            let marked = marked(film, moments);
-            let mut ways = detected(film, moments);
-            // Of one that came down at a marker the way tells no more where no marker is.
-            ways.retain(|way| marked.iter().all(|run| run.end <= way.start || way.end <= run.start));
-            let ways = ways.into_iter().map(|run| (Told::Way, run));
-            marked.into_iter().map(|run| (Told::Marker, run)).chain(ways).collect()
-        };
-        let has_begun = |run: &Range<usize>| film.times[run.start] >= settle && (run.start > 0 || settle < 0.0);
+        let runs: Vec<(Told, Range<usize>)> =
+            if moments.iter().any(|moment| moment.stands.is_some()) {
+                told(film, moments)
+                    .into_iter()
+                    .map(|run| (Told::Curve, run))
+                    .collect()
+            } else {
+                let marked = marked(film, moments);
+                let mut ways = detected(film, moments);
+                // Of one that came down at a marker the way tells no more where no marker is.
+                ways.retain(|way| {
+                    marked
+                        .iter()
+                        .all(|run| run.end <= way.start || way.end <= run.start)
+                });
+                let ways = ways.into_iter().map(|run| (Told::Way, run));
+                marked
+                    .into_iter()
+                    .map(|run| (Told::Marker, run))
+                    .chain(ways)
+                    .collect()
+            };
+        let has_begun =
+            |run: &Range<usize>| film.times[run.start] >= settle && (run.start > 0 || settle < 0.0);
         let begun = runs.into_iter().filter(|(_, run)| has_begun(run));
         found.extend(begun.map(|(by, run)| contact(film, (foot, by), run)));
     }
@@ -48,17 +62,24 @@ pub fn of(film: &Film, settle: f64) -> Vec<Contact> {
     found
 }
 
-/// Where the curve says so. What lies on its way up or down at an end, between two keys, is no part: the foot is lifted
-/// or put down there. Of clips that are mixed out of step it may stay between for long.
+/// Where the curve says so. What lies on its way up or down at an end, between two keys, is no
+/// part: the foot is lifted or put down there. Of clips that are mixed out of step it may stay
+/// between for long.
 fn told(film: &Film, moments: &[Moment]) -> Vec<Range<usize>> {
     let value = |at: usize| moments[at].stands.unwrap_or(0.0);
     let mut found = runs(moments.len(), |at| value(at) > STANDS);
     for run in &mut found {
         let (first, last) = (film.times[run.start], film.times[run.end - 1]);
-        while run.start + 1 < run.end && value(run.start) < FULLY && film.times[run.start] - first < RAMP {
+        while run.start + 1 < run.end
+            && value(run.start) < FULLY
+            && film.times[run.start] - first < RAMP
+        {
             run.start += 1;
         }
-        while run.start + 1 < run.end && value(run.end - 1) < FULLY && last - film.times[run.end - 1] < RAMP {
+        while run.start + 1 < run.end
+            && value(run.end - 1) < FULLY
+            && last - film.times[run.end - 1] < RAMP
+        {
             run.end -= 1;
         }
     }
@@ -84,28 +105,54 @@ pub fn contact(film: &Film, (foot, by): (usize, Told), run: Range<usize>) -> Con
             frame = frame.higher((slid - place).length() * (FRAME / since).lower(1.0));
         }
     }
-    let (from, to, ticks) = (film.times[run.start], film.times[run.end - 1], [run.start, run.end]);
-    Contact { foot, from, to, slide, frame, by, ticks }
+    let (from, to, ticks) = (
+        film.times[run.start],
+        film.times[run.end - 1],
+        [run.start, run.end],
+    );
+    Contact {
+        foot,
+        from,
+        to,
+        slide,
+        frame,
+        by,
+        ticks,
+    }
 }
 
-/// Across the ground, of the point that moves least of those that touch before and after, or else at all: a foot that
-/// rolls goes nowhere.
+/// Across the ground, of the point that moves least of those that touch before and after, or else
+/// at all: a foot that rolls goes nowhere.
 fn way(before: &Moment, after: &Moment) -> DVec3 {
-    let [low, high] = [before, after].map(|moment| heights(moment).fold(f64::INFINITY, Extreme::lower) + TOUCH);
+    let [low, high] =
+        [before, after].map(|moment| heights(moment).fold(f64::INFINITY, Extreme::lower) + TOUCH);
     let touches = |(before, after): &(f64, f64)| [*before <= low, *after <= high];
     let pairs: Vec<(DVec3, [bool; 2])> = std::iter::zip(&before.points, &after.points)
         .map(|(before, after)| (after - before).with_y(0.0))
-        .zip(heights(before).zip(heights(after)).map(|pair| touches(&pair)))
+        .zip(
+            heights(before)
+                .zip(heights(after))
+                .map(|pair| touches(&pair)),
+        )
         .collect();
     let least = |asked: fn(&[bool; 2]) -> bool| {
-        let of = pairs.iter().filter(|(_, touches)| asked(touches)).map(|(way, _)| *way);
+        let of = pairs
+            .iter()
+            .filter(|(_, touches)| asked(touches))
+            .map(|(way, _)| *way);
         of.min_by(|a, b| a.length().total_cmp(&b.length()))
     };
-    least(|touches| touches[0] && touches[1]).or_else(|| least(|touches| touches[0] || touches[1])).unwrap_or_default()
+    least(|touches| touches[0] && touches[1])
+        .or_else(|| least(|touches| touches[0] || touches[1]))
+        .unwrap_or_default()
 }
 
 fn heights(moment: &Moment) -> impl Iterator<Item = f64> {
-    moment.points.iter().zip(&moment.floors).map(|(point, floor)| point.y - floor)
+    moment
+        .points
+        .iter()
+        .zip(&moment.floors)
+        .map(|(point, floor)| point.y - floor)
 }
 
 /// Where the foot is low, and goes as it mostly does while it is; none while markers tell.
@@ -119,14 +166,18 @@ fn detected(film: &Film, moments: &[Moment]) -> Vec<Range<usize>> {
     found
 }
 
-/// From each marker until the foot is lifted or goes elsewhere than it mostly does, or comes down again. One that is
-/// still in the air at its marker stands once it is low.
+/// From each marker until the foot is lifted or goes elsewhere than it mostly does, or comes down
+/// again. One that is still in the air at its marker stands once it is low.
 fn marked(film: &Film, moments: &[Moment]) -> Vec<Range<usize>> {
-    let down: Vec<usize> = (0..moments.len()).filter(|at| moments[*at].comes_down == Some(true)).collect();
+    let down: Vec<usize> = (0..moments.len())
+        .filter(|at| moments[*at].comes_down == Some(true))
+        .collect();
     let low = low(moments, |_| true);
     let stands = |(nth, from): (usize, &usize)| {
         let until = down.get(nth + 1).copied().unwrap_or(moments.len());
-        let run = low.iter().find(|run| run.end > *from && run.start < until)?;
+        let run = low
+            .iter()
+            .find(|run| run.end > *from && run.start < until)?;
         let run = run.start.max(*from)..run.end.min(until);
         let end = steady(film, moments, run.clone()).last()?.end;
         Some(run.start..end)
@@ -134,21 +185,30 @@ fn marked(film: &Film, moments: &[Moment]) -> Vec<Range<usize>> {
     down.iter().enumerate().filter_map(stands).collect()
 }
 
-/// Where a foot is near the lowest that it mostly gets in the whole film, of the moments that count: once in a while, as
-/// where it lands from a jump, it may go through the ground.
+/// Where a foot is near the lowest that it mostly gets in the whole film, of the moments that
+/// count: once in a while, as where it lands from a jump, it may go through the ground.
 fn low(moments: &[Moment], counts: impl Fn(&Moment) -> bool) -> Vec<Range<usize>> {
     let lowest = |moment: &Moment| heights(moment).fold(f64::INFINITY, Extreme::lower);
     let mut all: Vec<f64> = moments.iter().map(lowest).collect();
     all.sort_by(f64::total_cmp);
-    let least = all.get((all.len() as f64 * RARELY) as usize).copied().unwrap_or_default();
-    runs(moments.len(), |at| counts(&moments[at]) && lowest(&moments[at]) < least + LOW)
+    let least = all
+        .get((all.len() as f64 * RARELY) as usize)
+        .copied()
+        .unwrap_or_default();
+    runs(moments.len(), |at| {
+        counts(&moments[at]) && lowest(&moments[at]) < least + LOW
+    })
 }
 
 /// The parts of a run in which the foot goes as it mostly does in the run.
 fn steady(film: &Film, moments: &[Moment], run: Range<usize>) -> Vec<Range<usize>> {
     let speed = |at: usize| {
         let dt = film.times[at] - film.times[at - 1];
-        if dt > 0.0 { way(&moments[at - 1], &moments[at]) / dt } else { DVec3::ZERO }
+        if dt > 0.0 {
+            way(&moments[at - 1], &moments[at]) / dt
+        } else {
+            DVec3::ZERO
+        }
     };
     let first = run.start.max(1);
     let speeds: Vec<DVec3> = (first..run.end).map(speed).collect();
@@ -160,7 +220,10 @@ fn steady(film: &Film, moments: &[Moment], run: Range<usize>) -> Vec<Range<usize
     let usual = DVec3::new(middle(|way| way.x), 0.0, middle(|way| way.z));
     // The way to a tick is that of the tick: the contact begins with the one before.
     let found = runs(speeds.len(), |at| speeds[at].distance(usual) < SWING);
-    found.into_iter().map(|part| first + part.start - 1..first + part.end).collect()
+    found
+        .into_iter()
+        .map(|part| first + part.start - 1..first + part.end)
+        .collect()
 }
 
 /// Of neighbours for which it is true.

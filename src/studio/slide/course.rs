@@ -1,5 +1,5 @@
-//! A course that is driven over flat ground, so that the machines of a graph take their transitions at many moments of
-//! a step, and what feet slide in each.
+//! A course that is driven over flat ground, so that the machines of a graph take their transitions
+//! at many moments of a step, and what feet slide in each.
 
 use super::{Film, Slid};
 use crate::{
@@ -16,8 +16,8 @@ use std::{collections::BTreeMap, sync::Arc};
 const PASSES: f64 = 60.0;
 /// Seconds before and after a transition in which what slides still belongs to it.
 const AROUND: f64 = 0.05;
-/// How often each part of the course is driven, and by how many seconds longer each time: transitions meet other moments
-/// of a step.
+/// How often each part of the course is driven, and by how many seconds longer each time:
+/// transitions meet other moments of a step.
 const ROUNDS: usize = 3;
 const LONGER: f64 = 0.13;
 
@@ -38,8 +38,9 @@ pub struct Crossed {
 const BEFORE: f64 = 0.9;
 const AFTER: f64 = 2.0;
 
-/// Walks, jogs, sprints, strafes, stops, turns about, crouches and jumps: what a player does with a graph, from the
-/// middle of the world; then every trigger that no wish sets, standing and jogging. None where there is no such graph.
+/// Walks, jogs, sprints, strafes, stops, turns about, crouches and jumps: what a player does with a
+/// graph, from the middle of the world; then every trigger that no wish sets, standing and jogging.
+/// None where there is no such graph.
 pub fn program(library: &Arc<Library>, graph: Name, pace: Pace, bound: &[Bound]) -> Option<Take> {
     let known = library.graph(graph)?;
     let skeleton = known.skeleton();
@@ -49,7 +50,14 @@ pub fn program(library: &Arc<Library>, graph: Name, pace: Pace, bound: &[Bound])
         let count = (long * PASSES).round() as usize;
         for pass in 0..count {
             // A wish to jump is one of a pass.
-            drive.pass(1.0 / PASSES, &Wish { jump: wish.jump && pass == 0, ..wish }, bound);
+            drive.pass(
+                1.0 / PASSES,
+                &Wish {
+                    jump: wish.jump && pass == 0,
+                    ..wish
+                },
+                bound,
+            );
         }
         *seconds += count as f64 / PASSES;
     };
@@ -59,28 +67,83 @@ pub fn program(library: &Arc<Library>, graph: Name, pace: Pace, bound: &[Bound])
         }
     }
     let is_free = |name: &Name| bound.iter().all(|it| it.parameter != *name);
-    let triggers = known.parts().parameters.iter().filter(|it| it.is_trigger).map(|it| it.name).filter(is_free);
+    let triggers = known
+        .parts()
+        .parameters
+        .iter()
+        .filter(|it| it.is_trigger)
+        .map(|it| it.name)
+        .filter(is_free);
     let mut fired = Vec::new();
     for (nth, parameter) in triggers.enumerate() {
-        for wish in [Wish::default(), Wish { stick: Vec2::Y, gait: Gait::Jog, ..Wish::default() }] {
+        for wish in [
+            Wish::default(),
+            Wish {
+                stick: Vec2::Y,
+                gait: Gait::Jog,
+                ..Wish::default()
+            },
+        ] {
             go(&mut seconds, BEFORE + LONGER * (nth % ROUNDS) as f64, wish);
-            let request = Request::SetParameter { parameter, value: 1.0 };
-            fired.push((seconds, Input::Request { character: PREVIEWED, request }));
+            let request = Request::SetParameter {
+                parameter,
+                value: 1.0,
+            };
+            fired.push((
+                seconds,
+                Input::Request {
+                    character: PREVIEWED,
+                    request,
+                },
+            ));
             go(&mut seconds, AFTER, wish);
         }
     }
-    let added = (0.0, Input::AddCharacter { character: PREVIEWED, skeleton, seed: 0 });
-    let mut inputs: Vec<_> = std::iter::once(added).chain(drive.script().iter().cloned()).chain(fired).collect();
+    let added = (
+        0.0,
+        Input::AddCharacter {
+            character: PREVIEWED,
+            skeleton,
+            seed: 0,
+        },
+    );
+    let mut inputs: Vec<_> = std::iter::once(added)
+        .chain(drive.script().iter().cloned())
+        .chain(fired)
+        .collect();
     inputs.sort_by(|a, b| a.0.total_cmp(&b.0));
-    Some(Take { library: library.clone(), inputs, seconds })
+    Some(Take {
+        library: library.clone(),
+        inputs,
+        seconds,
+    })
 }
 
 /// Seconds, and what is wished meanwhile.
 fn parts(pace: Pace) -> Vec<(f64, Wish)> {
-    let ahead = |gait| Wish { stick: Vec2::Y, gait, ..Wish::default() };
-    let back = |gait| Wish { stick: Vec2::NEG_Y, gait, ..Wish::default() };
-    let aside = |x| Wish { stick: Vec2::new(x, 0.0), gait: Gait::Walk, aim: true, ..Wish::default() };
-    let (stand, crouch) = (Wish::default(), Wish { crouch: true, ..Wish::default() });
+    let ahead = |gait| Wish {
+        stick: Vec2::Y,
+        gait,
+        ..Wish::default()
+    };
+    let back = |gait| Wish {
+        stick: Vec2::NEG_Y,
+        gait,
+        ..Wish::default()
+    };
+    let aside = |x| Wish {
+        stick: Vec2::new(x, 0.0),
+        gait: Gait::Walk,
+        aim: true,
+        ..Wish::default()
+    };
+    let (stand, crouch) = (
+        Wish::default(),
+        Wish {
+            crouch: true,
+            ..Wish::default()
+        },
+    );
     let jump = |wish: Wish| Wish { jump: true, ..wish };
     let air = f64::from(pace.take_off + 2.0 * pace.jump / pace.gravity.higher(1.0)) + 1.0;
     vec![
@@ -96,7 +159,13 @@ fn parts(pace: Pace) -> Vec<(f64, Wish)> {
         (1.5, aside(-1.0)),
         (1.5, stand),
         (1.5, crouch),
-        (1.5, Wish { crouch: true, ..ahead(Gait::Walk) }),
+        (
+            1.5,
+            Wish {
+                crouch: true,
+                ..ahead(Gait::Walk)
+            },
+        ),
         (1.2, crouch),
         (1.5, stand),
         (air, jump(stand)),
@@ -106,15 +175,25 @@ fn parts(pace: Pace) -> Vec<(f64, Wish)> {
     ]
 }
 
-/// Every transition of every machine of a graph, in their order, with what slid while it was under way; one from an alias
-/// by the state that was left.
+/// Every transition of every machine of a graph, in their order, with what slid while it was under
+/// way; one from an alias by the state that was left.
 pub fn crossings(library: &Library, graph: Name, film: &Film) -> Vec<Crossed> {
-    let Some(graph) = library.graph(graph) else { return Vec::new() };
+    let Some(graph) = library.graph(graph) else {
+        return Vec::new();
+    };
     let mut taken: BTreeMap<(u16, u16, u16), (usize, Vec<super::Contact>)> = BTreeMap::new();
     for crossing in &film.crossings {
-        let (begin, end) = (crossing.time - AROUND, crossing.time + crossing.duration + AROUND);
-        let during = film.contacts.iter().filter_map(|contact| film.within(contact, begin, end));
-        let entry = taken.entry((crossing.node, crossing.transition, crossing.from)).or_default();
+        let (begin, end) = (
+            crossing.time - AROUND,
+            crossing.time + crossing.duration + AROUND,
+        );
+        let during = film
+            .contacts
+            .iter()
+            .filter_map(|contact| film.within(contact, begin, end));
+        let entry = taken
+            .entry((crossing.node, crossing.transition, crossing.from))
+            .or_default();
         entry.0 += 1;
         entry.1.extend(during);
     }
@@ -126,7 +205,14 @@ pub fn crossings(library: &Library, graph: Name, film: &Film) -> Vec<Crossed> {
             let found: Vec<Crossed> = of
                 .map(|(&(node, transition_at, from), (times, contacts))| {
                     let slid = Slid::of(contacts.iter());
-                    Crossed { node, transition: transition_at, from, to: transition.to, times: *times, slid }
+                    Crossed {
+                        node,
+                        transition: transition_at,
+                        from,
+                        to: transition.to,
+                        times: *times,
+                        slid,
+                    }
                 })
                 .collect();
             let untaken = || {
@@ -134,9 +220,20 @@ pub fn crossings(library: &Library, graph: Name, film: &Film) -> Vec<Crossed> {
                     anim::machine::Source::State(state) => state,
                     anim::machine::Source::Alias(_) => u16::MAX,
                 };
-                Crossed { node, transition: at, from, to: transition.to, times: 0, slid: Slid::default() }
+                Crossed {
+                    node,
+                    transition: at,
+                    from,
+                    to: transition.to,
+                    times: 0,
+                    slid: Slid::default(),
+                }
             };
-            if found.is_empty() { all.push(untaken()) } else { all.extend(found) }
+            if found.is_empty() {
+                all.push(untaken())
+            } else {
+                all.extend(found)
+            }
         }
     }
     all

@@ -68,7 +68,8 @@ pub struct Contact {
     /// Seconds.
     pub from: f64,
     pub to: f64,
-    /// Metres across the ground that it gets from where it was put down, at most. A foot that rolls slides nowhere.
+    /// Metres across the ground that it gets from where it was put down, at most. A foot that rolls
+    /// slides nowhere.
     pub slide: f64,
     /// Metres of it in a sixtieth of a second, at most.
     pub frame: f64,
@@ -80,14 +81,22 @@ pub struct Contact {
 /// Plays a take from its beginning. Contacts that begin before `settle` seconds are left out, and
 /// those that are there from the beginning unless it is negative. `go_on` is told the part
 /// that is done and says whether to go on; None where it does not.
-pub fn film(take: &Take, settle: f64, soles: &[Sole], mut go_on: impl FnMut(f32) -> bool) -> Option<Film> {
+pub fn film(
+    take: &Take,
+    settle: f64,
+    soles: &[Sole],
+    mut go_on: impl FnMut(f32) -> bool,
+) -> Option<Film> {
     let mut evaluator = Evaluator::new(Mode::Inline, take.library.clone());
     let ground = take.inputs.iter().rev().find_map(|(_, input)| match input {
         Input::SetGround { ground } => Some(ground.clone()),
         _ => None,
     });
     let ground = ground.flatten().unwrap_or_default();
-    let mut film = Film { feet: vec![Vec::new(); soles.len()], ..Film::default() };
+    let mut film = Film {
+        feet: vec![Vec::new(); soles.len()],
+        ..Film::default()
+    };
     let (mut due, mut at) = (take.inputs.iter().peekable(), 0.0);
     while at < take.seconds - SLACK {
         let mut inputs = Vec::new();
@@ -108,56 +117,99 @@ pub fn film(take: &Take, settle: f64, soles: &[Sole], mut go_on: impl FnMut(f32)
 }
 
 impl Film {
-    /// What of a contact lies within some seconds, as if it had begun there; None where nothing does.
+    /// What of a contact lies within some seconds, as if it had begun there; None where nothing
+    /// does.
     pub fn within(&self, contact: &Contact, from: f64, to: f64) -> Option<Contact> {
         let [first, end] = contact.ticks;
         let times = &self.times[first..end];
         let first_in = first + times.partition_point(|time| *time < from);
         let end_in = first + times.partition_point(|time| *time <= to);
-        (first_in < end_in).then(|| contacts::contact(self, (contact.foot, contact.by), first_in..end_in))
+        (first_in < end_in)
+            .then(|| contacts::contact(self, (contact.foot, contact.by), first_in..end_in))
     }
 
     fn see(&mut self, evaluator: &Evaluator, time: f64, soles: &[Sole], ground: &Arc<Terrain>) {
-        let (Some(proxy), Some((placement, _))) = (evaluator.proxy(PREVIEWED), evaluator.placement(PREVIEWED)) else {
+        let (Some(proxy), Some((placement, _))) =
+            (evaluator.proxy(PREVIEWED), evaluator.placement(PREVIEWED))
+        else {
             return;
         };
         let models = proxy.models();
-        let moments: Option<Vec<Moment>> =
-            soles.iter().map(|sole| moment(sole, models, placement, proxy.pose(), ground)).collect();
+        let moments: Option<Vec<Moment>> = soles
+            .iter()
+            .map(|sole| moment(sole, models, placement, proxy.pose(), ground))
+            .collect();
         let Some(moments) = moments else { return };
         let mut moments = moments;
         if soles.iter().any(|sole| sole.marker.is_some()) {
             let playing = proxy.playing();
             for (moment, marker) in moments.iter_mut().zip(soles.iter().map(|sole| sole.marker)) {
                 let clips = evaluator.library();
-                moment.comes_down = marker.and_then(|marker| passed(clips, &self.playing, &playing, marker));
+                moment.comes_down =
+                    marker.and_then(|marker| passed(clips, &self.playing, &playing, marker));
             }
             self.playing = playing;
         }
         self.times.push(time);
-        self.feet.iter_mut().zip(moments).for_each(|(foot, moment)| foot.push(moment));
+        self.feet
+            .iter_mut()
+            .zip(moments)
+            .for_each(|(foot, moment)| foot.push(moment));
         for (node, taken) in proxy.taken() {
             let machine = proxy.graph().machines().find(|(known, _)| known == node);
-            let transition =
-                machine.and_then(|(_, machine)| machine.parts().transitions.get(usize::from(taken.transition)));
-            let duration = transition.and_then(|it| it.settings.as_ref()).map_or(0.0, |settings| settings.duration);
+            let transition = machine.and_then(|(_, machine)| {
+                machine
+                    .parts()
+                    .transitions
+                    .get(usize::from(taken.transition))
+            });
+            let duration = transition
+                .and_then(|it| it.settings.as_ref())
+                .map_or(0.0, |settings| settings.duration);
             let (node, transition, from) = (*node, taken.transition, taken.from);
-            self.crossings.push(Crossing { time, node, transition, from, duration });
+            self.crossings.push(Crossing {
+                time,
+                node,
+                transition,
+                from,
+                duration,
+            });
         }
     }
 }
 
-/// Of what plays, the heaviest that has the marker went over it since it played before, forward; None where nothing has it.
-fn passed(library: &Library, before: &[Contribution], now: &[Contribution], marker: Name) -> Option<bool> {
-    let marks = |at: u32| library.clips[at as usize].markers.iter().filter(|known| known.name == marker);
+/// Of what plays, the heaviest that has the marker went over it since it played before, forward;
+/// None where nothing has it.
+fn passed(
+    library: &Library,
+    before: &[Contribution],
+    now: &[Contribution],
+    marker: Name,
+) -> Option<bool> {
+    let marks = |at: u32| {
+        library.clips[at as usize]
+            .markers
+            .iter()
+            .filter(|known| known.name == marker)
+    };
     let has_it = |part: &&Contribution| part.clip.is_some_and(|clip| marks(clip).next().is_some());
     let heaviest = now.iter().filter(|part| !part.is_additive).find(has_it)?;
-    let Some(then) = before.iter().find(|then| then.is_same(heaviest)) else { return Some(false) };
+    let Some(then) = before.iter().find(|then| then.is_same(heaviest)) else {
+        return Some(false);
+    };
     let (clip, from, to) = (heaviest.clip?, then.time, heaviest.time);
-    let is_on = |time: f64| if from <= to { from < time && time <= to } else { from < time || time <= to };
+    let is_on = |time: f64| {
+        if from <= to {
+            from < time && time <= to
+        } else {
+            from < time || time <= to
+        }
+    };
     // Back by less than half of it, it has not gone round.
     let length = f64::from(library.clips[clip as usize].length);
-    Some((from <= to || from - to > length / 2.0) && marks(clip).any(|mark| is_on(mark.time.into())))
+    Some(
+        (from <= to || from - to > length / 2.0) && marks(clip).any(|mark| is_on(mark.time.into())),
+    )
 }
 
 /// None where a place is no number.
@@ -170,10 +222,19 @@ fn moment(
 ) -> Option<Moment> {
     let place = |(bone, point): &(usize, glam::Vec3)| {
         let model = models.get(*bone)?.transform_point3(*point);
-        Some(placement.to_affine().transform_point3(model).as_dvec3()).filter(|place| place.is_finite())
+        Some(placement.to_affine().transform_point3(model).as_dvec3())
+            .filter(|place| place.is_finite())
     };
     let points: Vec<DVec3> = sole.points.iter().map(place).collect::<Option<_>>()?;
-    let floors = points.iter().map(|point| ground.under(*point, 0.0).0).collect();
+    let floors = points
+        .iter()
+        .map(|point| ground.under(*point, 0.0).0)
+        .collect();
     let stands = sole.contact.and_then(|curve| pose.curve(curve));
-    Some(Moment { points, floors, stands, comes_down: None })
+    Some(Moment {
+        points,
+        floors,
+        stands,
+        comes_down: None,
+    })
 }

@@ -1,5 +1,6 @@
-//! How far feet slide over the ground while they stand: of whatever is played, of every place of a blend space, and of
-//! the transitions of a graph's machines. The runtime itself plays it, so what is told is what happens.
+//! How far feet slide over the ground while they stand: of whatever is played, of every place of a
+//! blend space, and of the transitions of a graph's machines. The runtime itself plays it, so what
+//! is told is what happens.
 
 mod contacts;
 mod course;

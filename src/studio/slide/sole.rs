@@ -3,7 +3,8 @@
 use anim::{Library, Name, Skeleton, Transform};
 use glam::Vec3;
 
-/// Of the way from the ankle to the ball, how far the heel is behind the ankle, and the tip of the toes before the ball.
+/// Of the way from the ankle to the ball, how far the heel is behind the ankle, and the tip of the
+/// toes before the ball.
 const HEEL: f32 = 0.4;
 const TOE: f32 = 0.55;
 
@@ -12,7 +13,8 @@ const TOE: f32 = 0.55;
 pub struct Sole {
     /// The bone of the foot.
     pub name: Name,
-    /// A curve that is above 0.5 while it stands; without one in the pose the way of the foot tells.
+    /// A curve that is above 0.5 while it stands; without one in the pose the way of the foot
+    /// tells.
     pub contact: Option<Name>,
     /// Without such a curve: a sync marker of the clips that play, where the foot comes down.
     pub marker: Option<Name>,
@@ -22,17 +24,31 @@ pub struct Sole {
 
 impl Sole {
     /// Of each the foot, its ball, its curve and its marker; those of which the bones are there.
-    pub fn all(library: &Library, skeleton: Name, feet: impl Iterator<Item = [Option<Name>; 4]>) -> Vec<Self> {
-        let Some(skeleton) = library.skeleton(skeleton) else { return Vec::new() };
+    pub fn all(
+        library: &Library,
+        skeleton: Name,
+        feet: impl Iterator<Item = [Option<Name>; 4]>,
+    ) -> Vec<Self> {
+        let Some(skeleton) = library.skeleton(skeleton) else {
+            return Vec::new();
+        };
         let sole = |[foot, ball, contact, marker]: [Option<Name>; 4]| {
-            Some(Self { marker, ..Self::new(skeleton, foot?, ball, contact)? })
+            Some(Self {
+                marker,
+                ..Self::new(skeleton, foot?, ball, contact)?
+            })
         };
         feet.filter_map(sole).collect()
     }
 
-    /// On level ground of height 0 in the reference pose: below the foot or, with a ball, from the heel to the tip of the
-    /// toes. None where a bone is missing.
-    pub fn new(skeleton: &Skeleton, foot: Name, ball: Option<Name>, contact: Option<Name>) -> Option<Self> {
+    /// On level ground of height 0 in the reference pose: below the foot or, with a ball, from the
+    /// heel to the tip of the toes. None where a bone is missing.
+    pub fn new(
+        skeleton: &Skeleton,
+        foot: Name,
+        ball: Option<Name>,
+        contact: Option<Name>,
+    ) -> Option<Self> {
         let at = skeleton.find(foot)?;
         let ball = match ball {
             Some(ball) => Some(skeleton.find(ball)?),
@@ -48,10 +64,23 @@ impl Sole {
             Some(ball) => {
                 let fore = ground(ball);
                 let along = fore - ankle;
-                vec![on(at, ankle - along * HEEL), on(at, fore), on(ball, fore), on(ball, fore + along * TOE)]
+                vec![
+                    on(at, ankle - along * HEEL),
+                    on(at, fore),
+                    on(ball, fore),
+                    on(ball, fore + along * TOE),
+                ]
             }
             None => vec![on(at, ankle)],
         };
-        points.iter().all(|(_, point)| point.is_finite()).then_some(Self { name: foot, contact, marker: None, points })
+        points
+            .iter()
+            .all(|(_, point)| point.is_finite())
+            .then_some(Self {
+                name: foot,
+                contact,
+                marker: None,
+                points,
+            })
     }
 }

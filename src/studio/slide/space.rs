@@ -20,7 +20,8 @@ pub struct Space {
     pub graph: Name,
     /// A parameter an axis, and its ends.
     pub axes: Vec<(Name, [f64; 2])>,
-    /// The axis of metres a second, by which the character goes; without one its root motion moves it.
+    /// The axis of metres a second, by which the character goes; without one its root motion moves
+    /// it.
     pub speed: Option<usize>,
     /// The axis of degrees from where it faces to where it goes, positive to the right.
     pub direction: Option<usize>,
@@ -42,12 +43,18 @@ pub struct Map {
 
 impl Map {
     pub fn cell(&self, column: usize, row: usize) -> Option<&Cell> {
-        if column < self.size[0] { self.cells.get(row * self.size[0] + column) } else { None }
+        if column < self.size[0] {
+            self.cells.get(row * self.size[0] + column)
+        } else {
+            None
+        }
     }
 
     /// The worst of all places.
     pub fn worst(&self) -> Option<&Cell> {
-        self.cells.iter().max_by(|a, b| a.slid.worst.total_cmp(&b.slid.worst))
+        self.cells
+            .iter()
+            .max_by(|a, b| a.slid.worst.total_cmp(&b.slid.worst))
     }
 
     /// The mean over the places of the worst of each, metres.
@@ -62,11 +69,19 @@ impl Space {
         let axes: Vec<_> = axes.collect();
         let of = |units: &[&str]| axes.iter().position(|(_, unit, _)| units.contains(unit));
         let (speed, direction) = (of(&["m/s"]), of(&["°", "deg"]));
-        Self { graph, speed, direction, axes: axes.into_iter().map(|(name, _, ends)| (name, ends)).collect() }
+        Self {
+            graph,
+            speed,
+            direction,
+            axes: axes
+                .into_iter()
+                .map(|(name, _, ends)| (name, ends))
+                .collect(),
+        }
     }
 
-    /// `size` is how many places along each axis, 2 or more; of one axis the second counts as 1. None where `go_on`,
-    /// which is told the part that is done, says so, or there is no such graph.
+    /// `size` is how many places along each axis, 2 or more; of one axis the second counts as 1.
+    /// None where `go_on`, which is told the part that is done, says so, or there is no such graph.
     pub fn map(
         &self,
         library: &Arc<Library>,
@@ -74,13 +89,28 @@ impl Space {
         size: [usize; 2],
         mut go_on: impl FnMut(f32) -> bool,
     ) -> Option<Map> {
-        let size = [size[0].max(2), if self.axes.len() > 1 { size[1].max(2) } else { 1 }];
+        let size = [
+            size[0].max(2),
+            if self.axes.len() > 1 {
+                size[1].max(2)
+            } else {
+                1
+            },
+        ];
         let count = size[0] * size[1];
-        let mut map = Map { size, cells: Vec::with_capacity(count) };
+        let mut map = Map {
+            size,
+            cells: Vec::with_capacity(count),
+        };
         for nth in 0..count {
             let at = self.place(size, nth);
-            let film = self.film(library, soles, at, |part| go_on((nth as f32 + part) / count as f32))?;
-            map.cells.push(Cell { at, slid: Slid::of(film.contacts.iter()) });
+            let film = self.film(library, soles, at, |part| {
+                go_on((nth as f32 + part) / count as f32)
+            })?;
+            map.cells.push(Cell {
+                at,
+                slid: Slid::of(film.contacts.iter()),
+            });
         }
         Some(map)
     }
@@ -107,14 +137,33 @@ impl Space {
 
     fn take(&self, library: &Arc<Library>, at: [f64; 2]) -> Option<Take> {
         let skeleton = library.graph(self.graph)?.skeleton();
-        let ask = |request| (0.0, Input::Request { character: PREVIEWED, request });
+        let ask = |request| {
+            (
+                0.0,
+                Input::Request {
+                    character: PREVIEWED,
+                    request,
+                },
+            )
+        };
         let mut inputs = vec![
-            (0.0, Input::AddCharacter { character: PREVIEWED, skeleton, seed: 0 }),
+            (
+                0.0,
+                Input::AddCharacter {
+                    character: PREVIEWED,
+                    skeleton,
+                    seed: 0,
+                },
+            ),
             ask(Request::PlayGraph { graph: self.graph }),
-            ask(Request::SetRootMotionMode { mode: RootMotionMode::FromEverything }),
+            ask(Request::SetRootMotionMode {
+                mode: RootMotionMode::FromEverything,
+            }),
         ];
-        let set =
-            |((parameter, _), value): (&(Name, [f64; 2]), f64)| Request::SetParameter { parameter: *parameter, value };
+        let set = |((parameter, _), value): (&(Name, [f64; 2]), f64)| Request::SetParameter {
+            parameter: *parameter,
+            value,
+        };
         inputs.extend(self.axes.iter().zip(at).map(|axis| ask(set(axis))));
         let seconds = SETTLE + MEASURED;
         if let Some(velocity) = self.velocity(at) {
@@ -122,24 +171,38 @@ impl Space {
                 // A tick ends where its character is carried to.
                 let (from, to) = (nth as f64 / CARRIED, (nth + 1) as f64 / CARRIED);
                 let placement = Some(Transform::from_translation(velocity * to as f32));
-                (from, Input::Carry { character: PREVIEWED, placement })
+                (
+                    from,
+                    Input::Carry {
+                        character: PREVIEWED,
+                        placement,
+                    },
+                )
             };
             inputs.extend((0..(seconds * CARRIED) as usize).map(carried));
         }
         inputs.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Some(Take { library: library.clone(), inputs, seconds })
+        Some(Take {
+            library: library.clone(),
+            inputs,
+            seconds,
+        })
     }
 
     /// Metres a second; ahead is +Z, to the right -X.
     fn velocity(&self, at: [f64; 2]) -> Option<Vec3> {
         let speed = at[self.speed.filter(|axis| *axis < 2)?] as f32;
-        let direction = self.direction.filter(|axis| *axis < 2).map_or(0.0, |axis| at[axis] as f32).to_radians();
+        let direction = self
+            .direction
+            .filter(|axis| *axis < 2)
+            .map_or(0.0, |axis| at[axis] as f32)
+            .to_radians();
         Some(Vec3::new(-libm::sinf(direction), 0.0, libm::cosf(direction)) * speed)
     }
 }
 
-/// Where feet come down in one clip, by its own root motion: contacts of its second pass, as seconds of the clip from its
-/// beginning. None where there is no such clip, or it has no length.
+/// Where feet come down in one clip, by its own root motion: contacts of its second pass, as
+/// seconds of the clip from its beginning. None where there is no such clip, or it has no length.
 pub fn of_clip(library: &Arc<Library>, name: Name, soles: &[Sole]) -> Option<Vec<super::Contact>> {
     let (pass, rate) = pass(library, name)?;
     let mut contacts = film(&passes(library, name, 2.0 * pass)?, pass, soles, |_| true)?.contacts;
@@ -149,21 +212,46 @@ pub fn of_clip(library: &Arc<Library>, name: Name, soles: &[Sole]) -> Option<Vec
     Some(contacts)
 }
 
-/// When each foot stands in one clip, by its way alone: spans of seconds of the clip, in order and apart. Of one that
-/// loops, with what is around its ends. None where there is no such clip, or it has no length.
+/// When each foot stands in one clip, by its way alone: spans of seconds of the clip, in order and
+/// apart. Of one that loops, with what is around its ends. None where there is no such clip, or it
+/// has no length.
 pub fn standing(library: &Arc<Library>, name: Name, soles: &[Sole]) -> Option<Vec<Vec<[f64; 2]>>> {
     let (pass, rate) = pass(library, name)?;
     // In the middle of three, so that nothing of it begins or ends with the film.
-    let (count, from) = if library.clip(name)?.looping { (3.0, pass) } else { (1.0, 0.0) };
-    let soles: Vec<Sole> = soles.iter().map(|sole| Sole { contact: None, marker: None, ..sole.clone() }).collect();
-    let contacts = film(&passes(library, name, count * pass)?, -1.0, &soles, |_| true)?.contacts;
+    let (count, from) = if library.clip(name)?.looping {
+        (3.0, pass)
+    } else {
+        (1.0, 0.0)
+    };
+    let soles: Vec<Sole> = soles
+        .iter()
+        .map(|sole| Sole {
+            contact: None,
+            marker: None,
+            ..sole.clone()
+        })
+        .collect();
+    let contacts = film(&passes(library, name, count * pass)?, -1.0, &soles, |_| {
+        true
+    })?
+    .contacts;
     let span = |contact: &super::Contact| {
         // A tick ends where it is told of.
-        let begin = if contact.from <= 1.0 / super::RATE + 1e-6 { 0.0 } else { contact.from };
+        let begin = if contact.from <= 1.0 / super::RATE + 1e-6 {
+            0.0
+        } else {
+            contact.from
+        };
         let ends = [begin, contact.to].map(|time| ((time - from) * rate).clamp(0.0, pass * rate));
         (ends[1] > ends[0]).then_some(ends)
     };
-    let of = |foot: usize| contacts.iter().filter(|contact| contact.foot == foot).filter_map(span).collect();
+    let of = |foot: usize| {
+        contacts
+            .iter()
+            .filter(|contact| contact.foot == foot)
+            .filter_map(span)
+            .collect()
+    };
     Some((0..soles.len()).map(of).collect())
 }
 
@@ -176,11 +264,36 @@ fn pass(library: &Library, name: Name) -> Option<(f64, f64)> {
 
 fn passes(library: &Arc<Library>, name: Name, seconds: f64) -> Option<Take> {
     let skeleton = library.clip(name)?.skeleton;
-    let ask = |request| (0.0, Input::Request { character: PREVIEWED, request });
+    let ask = |request| {
+        (
+            0.0,
+            Input::Request {
+                character: PREVIEWED,
+                request,
+            },
+        )
+    };
     let inputs = vec![
-        (0.0, Input::AddCharacter { character: PREVIEWED, skeleton, seed: 0 }),
-        ask(Request::SetRootMotionMode { mode: RootMotionMode::FromEverything }),
-        ask(Request::PlayClip { clip: name, position: 0.0, rate: 1.0 }),
+        (
+            0.0,
+            Input::AddCharacter {
+                character: PREVIEWED,
+                skeleton,
+                seed: 0,
+            },
+        ),
+        ask(Request::SetRootMotionMode {
+            mode: RootMotionMode::FromEverything,
+        }),
+        ask(Request::PlayClip {
+            clip: name,
+            position: 0.0,
+            rate: 1.0,
+        }),
     ];
-    Some(Take { library: library.clone(), inputs, seconds })
+    Some(Take {
+        library: library.clone(),
+        inputs,
+        seconds,
+    })
 }

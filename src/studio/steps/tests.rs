@@ -15,8 +15,18 @@ fn steps_repeat_and_a_hitch_comes_between_two() {
     let steps = Steps::new(vec![0.25, 0.0, 0.5]).unwrap();
     assert_eq!(ticks(steps.clone(), 5), [0.25, 0.0, 0.5, 0.25, 0.0]);
     let hitched = steps.with_hitches(&[(0.75, 1.0), (0.25, 0.125)]);
-    assert_eq!(ticks(hitched, 6), [0.25, 0.125, 0.0, 0.5, 1.0, 0.25], "each once, in the order of time");
-    for bad in [vec![], vec![0.0, 0.0], vec![-0.1], vec![1.1], vec![f64::NAN]] {
+    assert_eq!(
+        ticks(hitched, 6),
+        [0.25, 0.125, 0.0, 0.5, 1.0, 0.25],
+        "each once, in the order of time"
+    );
+    for bad in [
+        vec![],
+        vec![0.0, 0.0],
+        vec![-0.1],
+        vec![1.1],
+        vec![f64::NAN],
+    ] {
         assert_eq!(Steps::new(bad), None);
     }
 }

@@ -3,31 +3,45 @@
 use super::Told;
 use anim::float::Extreme;
 
-/// Leaving one event out of a pairing costs as much as one that is so many seconds off: what is further off than twice
-/// this is two events.
+/// Leaving one event out of a pairing costs as much as one that is so many seconds off: what is
+/// further off than twice this is two events.
 const SKIP: f64 = 0.25;
 /// Larger tables of pairs are not made: events are paired by their number.
 const MOST_PAIRS: usize = 4_000_000;
 
 type Pair = (Option<Told>, Option<Told>);
 
-/// Both in the order of their times. What is `near`, seconds, at both ends is paired at once; of the rest those are paired
-/// that are least off in all.
+/// Both in the order of their times. What is `near`, seconds, at both ends is paired at once; of
+/// the rest those are paired that are least off in all.
 pub(super) fn pairs(expected: &[Told], found: &[Told], near: f64) -> Vec<Pair> {
     let is_near = |(a, b): &(&Told, &Told)| (a.event.time - b.event.time).abs() <= near;
     let first = expected.iter().zip(found).take_while(is_near).count();
     let rest = (&expected[first..], &found[first..]);
-    let last = rest.0.iter().rev().zip(rest.1.iter().rev()).take_while(is_near).count();
+    let last = rest
+        .0
+        .iter()
+        .rev()
+        .zip(rest.1.iter().rev())
+        .take_while(is_near)
+        .count();
     let both = |(a, b): (&Told, &Told)| (Some(*a), Some(*b));
     let mut pairs: Vec<Pair> = expected[..first].iter().zip(found).map(both).collect();
-    let (expected, found) = (&rest.0[..rest.0.len() - last], &rest.1[..rest.1.len() - last]);
+    let (expected, found) = (
+        &rest.0[..rest.0.len() - last],
+        &rest.1[..rest.1.len() - last],
+    );
     if expected.len().saturating_mul(found.len()) > MOST_PAIRS {
         let count = expected.len().max(found.len());
         pairs.extend((0..count).map(|at| (expected.get(at).copied(), found.get(at).copied())));
     } else {
         pairs.extend(nearest(expected, found));
     }
-    pairs.extend(rest.0[expected.len()..].iter().zip(&rest.1[found.len()..]).map(both));
+    pairs.extend(
+        rest.0[expected.len()..]
+            .iter()
+            .zip(&rest.1[found.len()..])
+            .map(both),
+    );
     pairs
 }
 
@@ -50,10 +64,15 @@ fn nearest(expected: &[Told], found: &[Told]) -> Vec<Pair> {
     let (mut i, mut j, mut pairs) = (0, 0, Vec::new());
     while i < expected.len() || j < found.len() {
         let cost = costs[i * width + j];
-        if i < expected.len() && j < found.len() && cost == costs[(i + 1) * width + j + 1] + off(i, j) {
+        if i < expected.len()
+            && j < found.len()
+            && cost == costs[(i + 1) * width + j + 1] + off(i, j)
+        {
             pairs.push((Some(expected[i]), Some(found[j])));
             (i, j) = (i + 1, j + 1);
-        } else if j == found.len() || (i < expected.len() && cost == costs[(i + 1) * width + j] + SKIP) {
+        } else if j == found.len()
+            || (i < expected.len() && cost == costs[(i + 1) * width + j] + SKIP)
+        {
             pairs.push((Some(expected[i]), None));
             i += 1;
         } else {

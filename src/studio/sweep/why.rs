@@ -13,7 +13,8 @@ const GRAIN: f32 = 20.0;
 /// How much of the lowest weight a proposed threshold takes at most.
 const ROOM: f32 = 0.9;
 
-/// A threshold that is below the lowest weight with room, so that all steps decide alike. None where a weight was 0.
+/// A threshold that is below the lowest weight with room, so that all steps decide alike. None
+/// where a weight was 0.
 pub fn threshold_below(lowest: f32) -> Option<f32> {
     (lowest > 0.0).then(|| (lowest.lower(1.0) * ROOM * GRAIN).floor() / GRAIN)
 }
@@ -26,36 +27,54 @@ const FAR: f64 = 0.5;
 pub(super) fn is_left_out(phase: Phase) -> bool {
     matches!(
         phase,
-        Phase::SubstepOverflow | Phase::TurnsLeftOut { .. } | Phase::HitsLeftOut { .. } | Phase::TimeLeftOut
+        Phase::SubstepOverflow
+            | Phase::TurnsLeftOut { .. }
+            | Phase::HitsLeftOut { .. }
+            | Phase::TimeLeftOut
     )
 }
 
 impl Log {
     /// How long the tick was that ended then or later, seconds.
     pub(super) fn step_at(&self, wall: f64) -> f64 {
-        let at = self.ticks.partition_point(|end| *end < wall - SLACK).min(self.ticks.len().saturating_sub(1));
+        let at = self
+            .ticks
+            .partition_point(|end| *end < wall - SLACK)
+            .min(self.ticks.len().saturating_sub(1));
         let end = self.ticks.get(at).copied().unwrap_or(0.0);
         end - at.checked_sub(1).map_or(0.0, |before| self.ticks[before])
     }
 
-    /// The last up to the end of the tick that holds this time, as long as it may still be made up for.
+    /// The last up to the end of the tick that holds this time, as long as it may still be made up
+    /// for.
     pub(super) fn left_out_by(&self, wall: f64) -> Option<Phase> {
         let near = wall - MADE_UP..=wall + self.step_at(wall) + SLACK;
-        self.left_out.iter().rev().find(|(end, _)| near.contains(end)).map(|(_, phase)| *phase)
+        self.left_out
+            .iter()
+            .rev()
+            .find(|(end, _)| near.contains(end))
+            .map(|(_, phase)| *phase)
     }
 
     fn nearest_unfired(&self, key: Key, time: f64) -> Option<(Reason, [f32; 2])> {
         let off = |told: &&Told| (told.event.time - time).abs();
-        let same = self.unfired.iter().filter(|told| told.key == key && off(told) <= FAR);
+        let same = self
+            .unfired
+            .iter()
+            .filter(|told| told.key == key && off(told) <= FAR);
         let nearest = same.min_by(|a, b| off(a).total_cmp(&off(b)))?;
         Some((nearest.event.reason, nearest.event.values))
     }
 }
 
 impl Comparison<'_> {
-    /// Of what is lost the run tells it, of what is too much the reference; of what comes late both may.
+    /// Of what is lost the run tells it, of what is too much the reference; of what comes late both
+    /// may.
     pub(super) fn unfired(&self, fault: Fault, key: Key, time: f64) -> Option<(Reason, [f32; 2])> {
-        let (run, reference) = (|| self.run.nearest_unfired(key, time), || self.reference.nearest_unfired(key, time));
+        let (run, reference) = (
+            || self.run.nearest_unfired(key, time),
+            || self.reference.nearest_unfired(key, time),
+        );
         match fault {
             Fault::Lost => run(),
             Fault::Doubled => reference(),
@@ -72,10 +91,16 @@ pub(super) struct Weights(BTreeMap<(Name, u64), f32>);
 impl Weights {
     pub(super) fn add(&mut self, log: &Log) {
         let fired = log.told.iter().map(|told| (told, told.event.weight));
-        let weighed = log.unfired.iter().filter(|told| told.event.reason == Reason::Weight);
+        let weighed = log
+            .unfired
+            .iter()
+            .filter(|told| told.event.reason == Reason::Weight);
         for (told, weight) in fired.chain(weighed.map(|told| (told, told.event.values[0]))) {
             if matches!(told.event.phase, Phase::Notify | Phase::Begin) {
-                let lowest = self.0.entry((told.event.asset, told.event.id)).or_insert(weight);
+                let lowest = self
+                    .0
+                    .entry((told.event.asset, told.event.id))
+                    .or_insert(weight);
                 *lowest = lowest.lower(weight);
             }
         }
@@ -83,7 +108,11 @@ impl Weights {
 
     /// Of those that were found.
     pub(super) fn of(mut self, findings: &[Finding]) -> BTreeMap<(Name, u64), f32> {
-        self.0.retain(|key, _| findings.iter().any(|finding| (finding.asset, finding.id) == *key));
+        self.0.retain(|key, _| {
+            findings
+                .iter()
+                .any(|finding| (finding.asset, finding.id) == *key)
+        });
         self.0
     }
 }

@@ -1,4 +1,5 @@
-//! Blend spaces by a grid, and bones with weights of their own: against plain twins, and with hostile numbers.
+//! Blend spaces by a grid, and bones with weights of their own: against plain twins, and with
+//! hostile numbers.
 
 use super::{tests::*, *};
 use proptest::prelude::*;
@@ -14,25 +15,42 @@ fn by_table(space: &BlendSpace, [across, up]: [u16; 2], at: [f64; 2]) -> Vec<f64
     let up = if space.axes().len() == 1 { 1 } else { up };
     let place = |axis: usize, line: u16, of: u16| {
         let along = f64::from(line) / f64::from(of);
-        space.axes().get(axis).map_or(0.0, |axis| f64::from(axis.min) + axis.length() * along)
+        space
+            .axes()
+            .get(axis)
+            .map_or(0.0, |axis| f64::from(axis.min) + axis.length() * along)
     };
     let mut table = BTreeMap::new();
     for y in 0..=up {
         for x in 0..=across {
-            table.insert((x, y), weights(&plain, [place(0, x, across), place(1, y, up)]));
+            table.insert(
+                (x, y),
+                weights(&plain, [place(0, x, across), place(1, y, up)]),
+            );
         }
     }
     let part = |axis: usize, of: u16| {
-        space.axes().get(axis).map_or(0.0, |it| it.normalised(at[axis]).clamp(0.0, 1.0) * f64::from(of))
+        space.axes().get(axis).map_or(0.0, |it| {
+            it.normalised(at[axis]).clamp(0.0, 1.0) * f64::from(of)
+        })
     };
     let (x, y) = (part(0, across), part(1, up));
     let mut mixed = vec![0.0; space.samples().len()];
     for (column, row) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-        let (i, j) = ((x as u16).min(across - 1) + column, (y as u16).min(up - 1) + row);
-        let part = (1.0 - (x - f64::from(i)).abs()).max(0.0) * (1.0 - (y - f64::from(j)).abs()).max(0.0);
-        mixed.iter_mut().zip(&table[&(i, j)]).for_each(|(all, own)| *all += own * part);
+        let (i, j) = (
+            (x as u16).min(across - 1) + column,
+            (y as u16).min(up - 1) + row,
+        );
+        let part =
+            (1.0 - (x - f64::from(i)).abs()).max(0.0) * (1.0 - (y - f64::from(j)).abs()).max(0.0);
+        mixed
+            .iter_mut()
+            .zip(&table[&(i, j)])
+            .for_each(|(all, own)| *all += own * part);
     }
-    mixed.iter_mut().for_each(|weight| *weight = if *weight > 1e-5 { *weight } else { 0.0 });
+    mixed
+        .iter_mut()
+        .for_each(|weight| *weight = if *weight > 1e-5 { *weight } else { 0.0 });
     let total: f64 = mixed.iter().sum();
     mixed.iter().map(|weight| weight / total).collect()
 }
@@ -41,17 +59,29 @@ fn by_table(space: &BlendSpace, [across, up]: [u16; 2], at: [f64; 2]) -> Vec<f64
 fn a_grid_mixes_four_crossings_and_equal_samples_once() {
     let corners = unit(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]);
     // One cell is bilinear, where triangles would leave one corner out.
-    assert_near(&weights(&gridded(corners.clone(), [1, 1]), [0.25, 0.5]), &[0.375, 0.125, 0.375, 0.125]);
+    assert_near(
+        &weights(&gridded(corners.clone(), [1, 1]), [0.25, 0.5]),
+        &[0.375, 0.125, 0.375, 0.125],
+    );
     // Where lines cross it is the space itself; on a line between them, straight.
     let fine = gridded(corners.clone(), [4, 4]);
     for at in [[0.25, 0.5], [1.0, 0.75], [0.0, 0.0], [1.0, 1.0]] {
         assert_near(&weights(&fine, at), &weights(&corners, at));
     }
     assert_near(&weights(&fine, [7.0, -3.0]), &weights(&corners, [1.0, 0.0]));
-    let line = space(&[axis(0.0, 300.0)], &[[0.0, 9.0], [150.0, 9.0], [300.0, 9.0]]);
-    assert_near(&weights(&gridded(line.clone(), [2, 1]), [200.0, 0.0]), &[0.0, 2.0 / 3.0, 1.0 / 3.0]);
+    let line = space(
+        &[axis(0.0, 300.0)],
+        &[[0.0, 9.0], [150.0, 9.0], [300.0, 9.0]],
+    );
+    assert_near(
+        &weights(&gridded(line.clone(), [2, 1]), [200.0, 0.0]),
+        &[0.0, 2.0 / 3.0, 1.0 / 3.0],
+    );
     // Coarser than its samples, it loses the one between the lines.
-    assert_near(&weights(&gridded(line, [1, 1]), [200.0, 0.0]), &[1.0 / 3.0, 0.0, 2.0 / 3.0]);
+    assert_near(
+        &weights(&gridded(line, [1, 1]), [200.0, 0.0]),
+        &[1.0 / 3.0, 0.0, 2.0 / 3.0],
+    );
 }
 
 #[test]
@@ -59,9 +89,15 @@ fn a_grid_has_lines_and_not_too_many() {
     let space = unit(&[[0.0, 0.0]]);
     assert_eq!(space.divisions(), None);
     for divisions in [[0, 4], [4, 0], [MOST_DIVISIONS + 1, 1], [1, u16::MAX]] {
-        assert_eq!(space.clone().gridded(divisions), Err(BlendSpaceError::Divisions));
+        assert_eq!(
+            space.clone().gridded(divisions),
+            Err(BlendSpaceError::Divisions)
+        );
     }
-    assert_eq!(gridded(space, [MOST_DIVISIONS, 1]).divisions(), Some([MOST_DIVISIONS, 1]));
+    assert_eq!(
+        gridded(space, [MOST_DIVISIONS, 1]).divisions(),
+        Some([MOST_DIVISIONS, 1])
+    );
 }
 
 #[test]
@@ -73,20 +109,41 @@ fn twelve_samples_meet_in_a_cell() {
     }
     let wide = space(&[axis(0.25, 0.75); 2], &points);
     let mixed = weights(&gridded(wide.clone(), [1, 1]), [0.5, 0.5]);
-    assert_eq!(mixed.iter().filter(|weight| **weight > 0.0).count(), 12, "{mixed:?}");
+    assert_eq!(
+        mixed.iter().filter(|weight| **weight > 0.0).count(),
+        12,
+        "{mixed:?}"
+    );
     assert_near(&mixed, &by_table(&wide, [1, 1], [0.5, 0.5]));
 }
 
 fn any_points() -> impl Strategy<Value = Vec<[f32; 2]>> {
     // Many in one place, on one line, or nowhere.
-    let grid = prop::collection::vec(prop::array::uniform2(0u8..=4), 0..12)
-        .prop_map(|points| points.iter().map(|at| at.map(|x| f32::from(x) / 4.0)).collect());
-    let line = prop::collection::vec(0.0f32..1.0, 0..6).prop_map(|xs| xs.iter().map(|x| [*x, *x]).collect());
-    prop_oneof![grid, line, prop::collection::vec(prop::array::uniform2(0.0f32..1.0), 0..12)]
+    let grid = prop::collection::vec(prop::array::uniform2(0u8..=4), 0..12).prop_map(|points| {
+        points
+            .iter()
+            .map(|at| at.map(|x| f32::from(x) / 4.0))
+            .collect()
+    });
+    let line = prop::collection::vec(0.0f32..1.0, 0..6)
+        .prop_map(|xs| xs.iter().map(|x| [*x, *x]).collect());
+    prop_oneof![
+        grid,
+        line,
+        prop::collection::vec(prop::array::uniform2(0.0f32..1.0), 0..12)
+    ]
 }
 
 fn any_number() -> impl Strategy<Value = f64> {
-    let bad = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, -0.0, 1e30, -1e30];
+    let bad = [
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::MAX,
+        -0.0,
+        1e30,
+        -1e30,
+    ];
     prop_oneof![8 => -0.5f64..1.5, 1 => prop::sample::select(bad.to_vec())]
 }
 
@@ -198,13 +255,27 @@ fn any_dt() -> impl Strategy<Value = f64> {
 #[test]
 fn speeds_of_bones_that_cannot_be_are_refused() {
     let with = |speeds: Vec<f32>, bones: Vec<u8>| {
-        unit(&[[0.0, 0.0]]).with_bone_speeds(BoneSpeeds { speeds, bones }).map(|space| space.bone_speeds().clone())
+        unit(&[[0.0, 0.0]])
+            .with_bone_speeds(BoneSpeeds { speeds, bones })
+            .map(|space| space.bone_speeds().clone())
     };
     for speed in [f32::NAN, f32::INFINITY, -0.5] {
-        assert_eq!(with(vec![1.0, speed], vec![]), Err(BlendSpaceError::BoneSpeeds));
+        assert_eq!(
+            with(vec![1.0, speed], vec![]),
+            Err(BlendSpaceError::BoneSpeeds)
+        );
     }
-    assert_eq!(with(vec![1.0; MOST_SPEEDS + 1], vec![]), Err(BlendSpaceError::BoneSpeeds));
-    assert_eq!(with(vec![1.0], vec![0, 1, 2]), Err(BlendSpaceError::BoneSpeeds));
+    assert_eq!(
+        with(vec![1.0; MOST_SPEEDS + 1], vec![]),
+        Err(BlendSpaceError::BoneSpeeds)
+    );
+    assert_eq!(
+        with(vec![1.0], vec![0, 1, 2]),
+        Err(BlendSpaceError::BoneSpeeds)
+    );
     let good = with(vec![1.0, 2.0], vec![0, 2, 1]).unwrap();
-    assert_eq!([0, 1, 2, 3, 99].map(|bone| good.of(bone)), [None, Some(1), Some(0), None, None]);
+    assert_eq!(
+        [0, 1, 2, 3, 99].map(|bone| good.of(bone)),
+        [None, Some(1), Some(0), None, None]
+    );
 }

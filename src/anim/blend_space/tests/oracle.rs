@@ -1,4 +1,5 @@
-//! Blend spaces of a reference model, tick by tick. `tests/blend_space_cases.py` makes the file and tells its format.
+//! Blend spaces of a reference model, tick by tick. `tests/blend_space_cases.py` makes the file and
+//! tells its format.
 
 use super::*;
 
@@ -35,7 +36,10 @@ fn kind(name: &str, damping: f32) -> SmoothingKind {
 }
 
 fn numbers(text: &str) -> Vec<f64> {
-    let number = |word: &str| word.parse().unwrap_or_else(|_| panic!("{word} is no number"));
+    let number = |word: &str| {
+        word.parse()
+            .unwrap_or_else(|_| panic!("{word} is no number"))
+    };
     text.split_whitespace().map(number).collect()
 }
 
@@ -46,24 +50,45 @@ impl Case {
             "a" => {
                 let words: Vec<&str> = rest.split(' ').collect();
                 let [min, max, wrap, time, damping] = [0, 1, 2, 4, 5].map(|at| of(words[at])[0]);
-                let smoothing = Smoothing { kind: kind(words[3], damping), time };
-                self.axes.push(Axis { min, max, wrap: wrap == 1.0, smoothing });
+                let smoothing = Smoothing {
+                    kind: kind(words[3], damping),
+                    time,
+                };
+                self.axes.push(Axis {
+                    min,
+                    max,
+                    wrap: wrap == 1.0,
+                    smoothing,
+                });
             }
             "c" => self.clips.push(numbers(rest)[0]),
             "s" => {
                 let x = of(rest);
-                self.samples.push(Sample { clip: x[0] as u32, at: [x[1], x[2]], rate: x[3] });
+                self.samples.push(Sample {
+                    clip: x[0] as u32,
+                    at: [x[1], x[2]],
+                    rate: x[3],
+                });
             }
             "p" => {
                 let x = numbers(rest);
                 (self.weight_speed, self.rate, self.looping) = (x[0] as f32, x[1], x[2] == 1.0);
             }
             "t" => {
-                let weights = rest.match_indices('|').nth(2).map_or(rest.len(), |(at, _)| at);
-                let mut fields: Vec<String> = rest[..weights].split_whitespace().map(str::to_owned).collect();
+                let weights = rest
+                    .match_indices('|')
+                    .nth(2)
+                    .map_or(rest.len(), |(at, _)| at);
+                let mut fields: Vec<String> = rest[..weights]
+                    .split_whitespace()
+                    .map(str::to_owned)
+                    .collect();
                 fields.push(rest[weights..].trim_matches([' ', '|']).to_owned());
                 if let Some(before) = self.ticks.last() {
-                    let pairs = fields.iter_mut().zip(before).filter(|(field, _)| *field == ".");
+                    let pairs = fields
+                        .iter_mut()
+                        .zip(before)
+                        .filter(|(field, _)| *field == ".");
                     pairs.for_each(|(field, before)| field.clone_from(before));
                 }
                 self.ticks.push(fields);
@@ -86,7 +111,10 @@ impl Case {
             state.advance(dt, self.rate, self.looping, length);
             let at = format!("{}, tick {tick}: {state:?} and not {fields:?}", self.name);
             for axis in 0..self.axes.len() {
-                assert!((state.position()[axis] - x[4 + axis]).abs() < SAME_WEIGHT, "{at}");
+                assert!(
+                    (state.position()[axis] - x[4 + axis]).abs() < SAME_WEIGHT,
+                    "{at}"
+                );
             }
             assert!((state.ratio() - x[6]).abs() < SAME_WEIGHT, "{at}");
             assert!((state.ratio() * length - x[7]).abs() < SAME_TIME, "{at}");
@@ -105,11 +133,20 @@ fn every_tick_is_the_reference_models() {
     let mut cases: Vec<Case> = Vec::new();
     for line in CASES.lines() {
         match line.split_once(' ') {
-            Some(("space", name)) => cases.push(Case { name: name.to_owned(), ..Case::default() }),
+            Some(("space", name)) => cases.push(Case {
+                name: name.to_owned(),
+                ..Case::default()
+            }),
             Some((letter, rest)) => cases.last_mut().unwrap().read(letter, rest),
             None => panic!("{line} is no record"),
         }
     }
     cases.iter().for_each(Case::play);
-    assert_eq!((cases.len(), cases.iter().map(|case| case.ticks.len()).sum::<usize>()), (62, 1804));
+    assert_eq!(
+        (
+            cases.len(),
+            cases.iter().map(|case| case.ticks.len()).sum::<usize>()
+        ),
+        (62, 1804)
+    );
 }

@@ -5,7 +5,10 @@ use proptest::prelude::*;
 
 #[test]
 fn property_1_a_point_in_a_triangle_mixes_its_corners() {
-    let space = space(&[axis(-90.0, 90.0), axis(0.0, 300.0)], &[[0.0, 0.0], [0.0, 150.0], [90.0, 150.0]]);
+    let space = space(
+        &[axis(-90.0, 90.0), axis(0.0, 300.0)],
+        &[[0.0, 0.0], [0.0, 150.0], [90.0, 150.0]],
+    );
     assert_near(&weights(&space, [30.0, 100.0]), &[1.0 / 3.0; 3]);
 }
 
@@ -19,7 +22,10 @@ fn property_2_a_point_outside_mixes_the_nearest_edge() {
 
 #[test]
 fn property_3_on_one_axis_neighbours_mix() {
-    let space = space(&[axis(0.0, 300.0)], &[[300.0, 0.0], [0.0, 7.0], [150.0, -7.0]]);
+    let space = space(
+        &[axis(0.0, 300.0)],
+        &[[300.0, 0.0], [0.0, 7.0], [150.0, -7.0]],
+    );
     assert_near(&weights(&space, [200.0, 0.0]), &[1.0 / 3.0, 0.0, 2.0 / 3.0]);
     assert_near(&weights(&space, [-1.0, 0.0]), &[0.0, 1.0, 0.0]);
     assert_near(&weights(&space, [301.0, 0.0]), &[1.0, 0.0, 0.0]);
@@ -33,7 +39,10 @@ fn property_4_weights_go_at_their_speed() {
     let mut state = BlendSpaceState::default();
     state.update(&space, [0.0; 2], 0.1, true);
     state.update(&space, [0.5; 2], 0.1, false);
-    assert_near(&all(&space, state.weights()), &[0.6 / 1.4, 0.4 / 1.4, 0.4 / 1.4]);
+    assert_near(
+        &all(&space, state.weights()),
+        &[0.6 / 1.4, 0.4 / 1.4, 0.4 / 1.4],
+    );
     for _ in 0..2 {
         state.update(&space, [0.5; 2], 0.1, false);
     }
@@ -64,9 +73,14 @@ fn property_8_exponential_smoothing_is_exact() {
 #[test]
 fn property_9_a_spring_is_exact_and_lags_by_its_time() {
     for dts in [&[0.2][..], &[0.02; 10]] {
-        assert!((followed(SmoothingKind::Spring { damping: 1.0 }, dts) - 0.593_994_150_3).abs() < 1e-7);
+        assert!(
+            (followed(SmoothingKind::Spring { damping: 1.0 }, dts) - 0.593_994_150_3).abs() < 1e-7
+        );
     }
-    let ramp = space(&[smoothed(10.0, SmoothingKind::Spring { damping: 1.0 })], &[]);
+    let ramp = space(
+        &[smoothed(10.0, SmoothingKind::Spring { damping: 1.0 })],
+        &[],
+    );
     let mut state = BlendSpaceState::default();
     state.update(&ramp, [0.0; 2], 0.0, true);
     for step in 1..=2000 {
@@ -95,15 +109,24 @@ const KINDS: [SmoothingKind; 7] = [
 
 /// Points of a grid, many on one circle, or anywhere; seldom near each other.
 fn any_points() -> impl Strategy<Value = Vec<[f32; 2]>> {
-    let grid = prop::collection::vec(prop::array::uniform2(0u8..=4), 0..12)
-        .prop_map(|points| points.iter().map(|at| at.map(|x| f32::from(x) / 4.0)).collect());
-    prop_oneof![grid, prop::collection::vec(prop::array::uniform2(0.0f32..1.0), 0..12)]
+    let grid = prop::collection::vec(prop::array::uniform2(0u8..=4), 0..12).prop_map(|points| {
+        points
+            .iter()
+            .map(|at| at.map(|x| f32::from(x) / 4.0))
+            .collect()
+    });
+    prop_oneof![
+        grid,
+        prop::collection::vec(prop::array::uniform2(0.0f32..1.0), 0..12)
+    ]
 }
 
 /// More than 0 where `p` is inside the circle through `a`, `b` and `c`; small numbers are rounding.
 fn depth([a, b, c, p]: [DVec2; 4]) -> f64 {
     let [a, b, c] = [a - p, b - p, c - p];
-    a.perp_dot(b) * c.length_squared() + b.perp_dot(c) * a.length_squared() + c.perp_dot(a) * b.length_squared()
+    a.perp_dot(b) * c.length_squared()
+        + b.perp_dot(c) * a.length_squared()
+        + c.perp_dot(a) * b.length_squared()
 }
 
 proptest! {
@@ -239,8 +262,23 @@ proptest! {
 }
 
 fn hostile() -> impl Strategy<Value = f64> {
-    let bad = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, f64::MIN, 1e-300, 0.0, -0.0, 1e30, -1.0];
-    prop_oneof![-10.0f64..10.0, 0.0f64..0.1, prop::sample::select(bad.to_vec())]
+    let bad = [
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::MAX,
+        f64::MIN,
+        1e-300,
+        0.0,
+        -0.0,
+        1e30,
+        -1.0,
+    ];
+    prop_oneof![
+        -10.0f64..10.0,
+        0.0f64..0.1,
+        prop::sample::select(bad.to_vec())
+    ]
 }
 
 /// Twice the area, of points that ascend by place.
@@ -260,5 +298,7 @@ fn hull_area(spots: &[Spot]) -> f64 {
     };
     let mut ring = half(&mut spots.iter());
     ring.extend(half(&mut spots.iter().rev()));
-    (0..ring.len()).map(|at| ring[at].perp_dot(ring[(at + 1) % ring.len()])).sum()
+    (0..ring.len())
+        .map(|at| ring[at].perp_dot(ring[(at + 1) % ring.len()]))
+        .sum()
 }

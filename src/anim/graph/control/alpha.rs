@@ -42,7 +42,14 @@ impl Default for ControlAlpha {
 
 impl From<AlphaInput> for ControlAlpha {
     fn from(input: AlphaInput) -> Self {
-        Self { input, scale: 1.0, bias: 0.0, least: 0.0, most: 1.0, interpolation: None }
+        Self {
+            input,
+            scale: 1.0,
+            bias: 0.0,
+            least: 0.0,
+            most: 1.0,
+            interpolation: None,
+        }
     }
 }
 
@@ -56,8 +63,14 @@ impl ControlAlpha {
 
     pub(super) fn shaped(&self, input: f64) -> f32 {
         // Bounds that cross are the lower one, then the upper.
-        let shaped = (input * self.scale + self.bias).higher(self.least).lower(self.most);
-        if input.is_nan() || shaped.is_nan() { 0.0 } else { shaped.clamp(0.0, 1.0) as f32 }
+        let shaped = (input * self.scale + self.bias)
+            .higher(self.least)
+            .lower(self.most);
+        if input.is_nan() || shaped.is_nan() {
+            0.0
+        } else {
+            shaped.clamp(0.0, 1.0) as f32
+        }
     }
 
     /// Of a curve; None where the update knew it.
@@ -70,10 +83,23 @@ impl ControlAlpha {
 
     /// Takes its time from where it is; one that was not there before is at its goal.
     pub(super) fn switched(&self, is_on: bool, known: Option<Switch>, dt: f64) -> Option<Switch> {
-        let AlphaInput::Switch { time_in, time_out, easing, .. } = self.input else { return None };
+        let AlphaInput::Switch {
+            time_in,
+            time_out,
+            easing,
+            ..
+        } = self.input
+        else {
+            return None;
+        };
         let goal = if is_on { 1.0 } else { 0.0 };
         let mut switch = known.unwrap_or(Switch::at(goal));
-        switch.advance(goal, if is_on { time_in } else { time_out }.higher(0.0), easing, dt);
+        switch.advance(
+            goal,
+            if is_on { time_in } else { time_out }.higher(0.0),
+            easing,
+            dt,
+        );
         Some(switch)
     }
 }

@@ -64,21 +64,38 @@ impl Bones<'_> {
         let place = self.input3(first);
         match target.within {
             Within::Space(space) => self.model.place_to_model(place, bone.into(), space),
-            within => self.within(bone, &within, &Transform::from_translation(place)).translation.as_dvec3(),
+            within => self
+                .within(bone, &within, &Transform::from_translation(place))
+                .translation
+                .as_dvec3(),
         }
     }
 
-    /// What is relative to what a target of `bone` is relative to, in model space. Contract: a warp target is there, for
-    /// the update asked [`ControlKind::lacks`].
+    /// What is relative to what a target of `bone` is relative to, in model space. Contract: a warp
+    /// target is there, for the update asked [`ControlKind::lacks`].
     ///
     /// [`ControlKind::lacks`]: super::ControlKind::lacks
     pub(super) fn within(&mut self, bone: u16, within: &Within, local: &Transform) -> Transform {
         let (space, local) = match *within {
             Within::Space(space) => (space, *local),
-            Within::Socket { bone, local: socket } => (Space::Bone(bone.into()), socket.compose(local)),
+            Within::Socket {
+                bone,
+                local: socket,
+            } => (Space::Bone(bone.into()), socket.compose(local)),
             Within::WarpTarget(name) => {
-                let place = self.targets.get(name).copied().unwrap_or(Transform::IDENTITY);
-                (Space::World, Transform { scale: Vec3::ONE, ..place }.compose(local))
+                let place = self
+                    .targets
+                    .get(name)
+                    .copied()
+                    .unwrap_or(Transform::IDENTITY);
+                (
+                    Space::World,
+                    Transform {
+                        scale: Vec3::ONE,
+                        ..place
+                    }
+                    .compose(local),
+                )
             }
         };
         self.model.to_model(&local, bone.into(), space)
@@ -106,25 +123,37 @@ impl Bones<'_> {
         for at in 0..self.path.len() {
             let (bone, Joint { place, rotation }) = (self.path[at], self.joints[at]);
             let scale = self.model.model_scale(bone.into());
-            self.give(bone, Transform::new(place.as_vec3(), rotation.as_quat(), scale));
+            self.give(
+                bone,
+                Transform::new(place.as_vec3(), rotation.as_quat(), scale),
+            );
         }
     }
 
     /// What became of a chain that ends in a bone; `reach` in metres from its root.
     pub(super) fn tell(&mut self, bone: u16, reason: Reason, stretch: f64, reach: Option<f64>) {
-        self.told.push(Told { bone, reason, stretch, reach, lock: None });
+        self.told.push(Told {
+            bone,
+            reason,
+            stretch,
+            reach,
+            lock: None,
+        });
     }
 
     pub(super) fn tell_lock(&mut self, bone: u16, lock: LockWord) {
-        self.told.iter_mut().filter(|told| told.bone == bone).for_each(|told| told.lock = Some(lock));
+        self.told
+            .iter_mut()
+            .filter(|told| told.bone == bone)
+            .for_each(|told| told.lock = Some(lock));
     }
 
     pub(super) fn give(&mut self, bone: u16, model: Transform) {
         self.entries.push((bone, model));
     }
 
-    /// Gives a bone another local transform, under its parent as that is given already. Contract: bones above it were
-    /// given before.
+    /// Gives a bone another local transform, under its parent as that is given already. Contract:
+    /// bones above it were given before.
     pub(super) fn give_local(&mut self, bone: u16, local: &Transform) {
         let skeleton = self.model.skeleton();
         let model = match skeleton.parent(bone.into()) {
@@ -139,7 +168,10 @@ impl Bones<'_> {
         let own = self.model.model(bone);
         let mut above = Some(bone);
         while let Some(at) = above {
-            if let Ok(given) = self.entries.binary_search_by_key(&at, |entry| entry.0.into()) {
+            if let Ok(given) = self
+                .entries
+                .binary_search_by_key(&at, |entry| entry.0.into())
+            {
                 let before = self.model.model(at);
                 return if at == bone {
                     self.entries[given].1

@@ -4,7 +4,8 @@ use super::{EndRotation, Target, bones::Bones};
 use crate::ik::ccd::{Ask, Order, solve};
 use serde::{Deserialize, Serialize};
 
-/// Limits are in radians, by joint from the root to the parent of the tip; none where a list is empty.
+/// Limits are in radians, by joint from the root to the parent of the tip; none where a list is
+/// empty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ccd {
     /// Stays where it is.
@@ -30,7 +31,9 @@ impl Ccd {
     pub(super) fn solve(&self, bones: &mut Bones<'_>) {
         bones.take_chain(self.root, self.tip);
         let target = bones.target(0, self.tip, &self.target);
-        let end = self.tip_rotation.turn(bones, 3, self.tip, &self.target.within);
+        let end = self
+            .tip_rotation
+            .turn(bones, 3, self.tip, &self.target.within);
         let ask = Ask {
             target,
             precision: self.precision,
@@ -42,7 +45,12 @@ impl Ccd {
         };
         let reach = target.distance(bones.joints[0].place);
         let solved = solve(&ask, bones.joints, end, bones.work);
-        bones.tell(self.tip, solved.reason, 1.0, Some(reach).filter(|reach| reach.is_finite()));
+        bones.tell(
+            self.tip,
+            solved.reason,
+            1.0,
+            Some(reach).filter(|reach| reach.is_finite()),
+        );
         if solved.reason.moves() {
             bones.give_chain();
         }

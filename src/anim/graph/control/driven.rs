@@ -57,7 +57,9 @@ impl BoneDriven {
     pub(super) fn solve(&self, bones: &mut Bones<'_>) {
         let skeleton = bones.model.skeleton();
         let source = usize::from(self.source);
-        let found = self.channel.read(&skeleton.reference(source), &bones.model.pose().get(source));
+        let found = self
+            .channel
+            .read(&skeleton.reference(source), &bones.model.pose().get(source));
         let value = self.map.value(found);
         match self.driven {
             Driven::Bone { bone, channel } => {
@@ -73,9 +75,16 @@ impl BoneDriven {
 impl Remap {
     fn value(&self, x: f64) -> f64 {
         match self {
-            Remap::Range { from: [from, until], to: [a, b] } => {
+            Remap::Range {
+                from: [from, until],
+                to: [a, b],
+            } => {
                 let length = until - from;
-                let part = if length == 0.0 { 0.0 } else { ((x - from) / length).clamp(0.0, 1.0) };
+                let part = if length == 0.0 {
+                    0.0
+                } else {
+                    ((x - from) / length).clamp(0.0, 1.0)
+                };
                 a + (b - a) * part
             }
             Remap::Curve(keys) => curve::evaluate(keys, x as f32).into(),
@@ -93,7 +102,11 @@ impl Channel {
             }
             Channel::Scale(axis) => {
                 let whole = part(reference.scale, axis);
-                if whole == 0.0 { 0.0 } else { part(local.scale, axis) / whole }
+                if whole == 0.0 {
+                    0.0
+                } else {
+                    part(local.scale, axis) / whole
+                }
             }
         }
     }
@@ -105,7 +118,9 @@ impl Channel {
                 let turn = axis_angle(unit(axis), value.to_radians()).as_quat();
                 local.rotation = (local.rotation * turn).normalize();
             }
-            Channel::Scale(axis) => local.scale *= (DVec3::ONE + unit(axis) * (value - 1.0)).as_vec3(),
+            Channel::Scale(axis) => {
+                local.scale *= (DVec3::ONE + unit(axis) * (value - 1.0)).as_vec3()
+            }
         }
     }
 }

@@ -38,8 +38,8 @@ impl Scratch {
         self.last = None;
     }
 
-    /// One that goes on from the pose of the last control goes on with what is known of it; returns whether it is the
-    /// first in a row.
+    /// One that goes on from the pose of the last control goes on with what is known of it; returns
+    /// whether it is the first in a row.
     fn go_on(&mut self, source: NodeId, at: usize, bones: usize) -> bool {
         let is_first = self.last.is_none_or(|last| last != source);
         if is_first {
@@ -65,14 +65,22 @@ impl GraphState {
         let place = usize::from(tick.graph.nodes[at].state);
         if scratch.go_on(source, at, pose.len())
             && pose.len() == tick.skeleton.len()
-            && self.controls.iter().any(|control| control.names_virtual_bones)
+            && self
+                .controls
+                .iter()
+                .any(|control| control.names_virtual_bones)
         {
-            ModelPose::resumed(&tick.skeleton, pose, &mut scratch.models, tick.placement).hold_virtual_bones();
+            ModelPose::resumed(&tick.skeleton, pose, &mut scratch.models, tick.placement)
+                .hold_virtual_bones();
         }
         let state = &mut self.controls[place];
         let remembers = control.kind.remembers();
         let of_pose = control.alpha.of_pose(pose).map(f64::from);
-        let followed = of_pose.map(|goal| state.following.at(self.frame, goal, control.alpha.interpolation) as f32);
+        let followed = of_pose.map(|goal| {
+            state
+                .following
+                .at(self.frame, goal, control.alpha.interpolation) as f32
+        });
         let alpha = followed.unwrap_or(state.alpha);
         state.alpha = alpha;
         if !state.runs || alpha <= WEIGHT_EPSILON || pose.len() != tick.skeleton.len() {
@@ -81,10 +89,25 @@ impl GraphState {
             }
             return;
         }
-        let (dt, memory) = if remembers { state.begin(self.frame) } else { (0.0, Memory::Nothing) };
+        let (dt, memory) = if remembers {
+            state.begin(self.frame)
+        } else {
+            (0.0, Memory::Nothing)
+        };
         let (mut told, mut stood) = (std::mem::take(&mut state.told), state.stood.take());
         told.clear();
-        let Scratch { models, entries, before, joints, path, work, footing, legs, rigids, .. } = scratch;
+        let Scratch {
+            models,
+            entries,
+            before,
+            joints,
+            path,
+            work,
+            footing,
+            legs,
+            rigids,
+            ..
+        } = scratch;
         let mut bones = Bones {
             model: ModelPose::resumed(&tick.skeleton, pose, models, tick.placement),
             inputs: &state.inputs,
@@ -98,11 +121,17 @@ impl GraphState {
             targets: &tick.targets,
             told: &mut told,
             warped: None,
-            warp: Warps { gait: state.gait, legs, rigids },
+            warp: Warps {
+                gait: state.gait,
+                legs,
+                rigids,
+            },
             curve: None,
         };
         let memory = match &control.kind {
-            ControlKind::FootPlacement(placement) => placement.solve(&mut bones, &mut stood, footing),
+            ControlKind::FootPlacement(placement) => {
+                placement.solve(&mut bones, &mut stood, footing)
+            }
             kind => solve(kind, &self.externals, &mut bones, memory),
         };
         if !write(&mut bones, alpha, before) {
@@ -120,7 +149,12 @@ impl GraphState {
     }
 }
 
-fn solve(kind: &ControlKind, externals: &[External], bones: &mut Bones<'_>, memory: Memory) -> Memory {
+fn solve(
+    kind: &ControlKind,
+    externals: &[External],
+    bones: &mut Bones<'_>,
+    memory: Memory,
+) -> Memory {
     match kind {
         ControlKind::TwoBoneIk(limb) => return limb.solve(bones, memory),
         ControlKind::LookAt(look) => return look.solve(bones, memory),
@@ -148,21 +182,32 @@ fn solve(kind: &ControlKind, externals: &[External], bones: &mut Bones<'_>, memo
     Memory::Nothing
 }
 
-/// Blends what was given over what was there. A list that is not ascending, or not finite, changes nothing and is
-/// refused.
+/// Blends what was given over what was there. A list that is not ascending, or not finite, changes
+/// nothing and is refused.
 pub(super) fn write(bones: &mut Bones<'_>, alpha: f32, before: &mut Vec<crate::Transform>) -> bool {
-    let Bones { model, entries, curve, is_whole, .. } = bones;
+    let Bones {
+        model,
+        entries,
+        curve,
+        is_whole,
+        ..
+    } = bones;
     if entries.is_empty() && curve.is_none() {
         return true;
     }
     let is_ascending = entries.windows(2).all(|pair| pair[0].0 < pair[1].0);
     let count = model.count();
     let is_sound = |entry: &Entry| usize::from(entry.0) < count && entry.1.is_finite();
-    if !(is_ascending && entries.iter().all(is_sound) && curve.is_none_or(|(_, value)| value.is_finite())) {
+    if !(is_ascending
+        && entries.iter().all(is_sound)
+        && curve.is_none_or(|(_, value)| value.is_finite()))
+    {
         return false;
     }
     if *is_whole {
-        entries.iter().for_each(|(bone, wanted)| model.set_model((*bone).into(), *wanted));
+        entries
+            .iter()
+            .for_each(|(bone, wanted)| model.set_model((*bone).into(), *wanted));
     } else {
         // All before any is written: a bone that was written takes those below it along.
         before.clear();
@@ -173,7 +218,14 @@ pub(super) fn write(bones: &mut Bones<'_>, alpha: f32, before: &mut Vec<crate::T
     }
     if let Some((name, value)) = *curve {
         let old = model.pose().curve(name).unwrap_or(0.0);
-        model.set_curve(name, if *is_whole { value } else { old + (value - old) * alpha });
+        model.set_curve(
+            name,
+            if *is_whole {
+                value
+            } else {
+                old + (value - old) * alpha
+            },
+        );
     }
     true
 }

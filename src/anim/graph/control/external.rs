@@ -24,21 +24,31 @@ pub(in crate::graph) struct External {
 impl Graph {
     /// One of its controls takes bones from outside under this name.
     pub(crate) fn has_external(&self, name: Name) -> bool {
-        self.parts().controls.iter().any(|control| control.kind == ControlKind::ExternalPose(name))
+        self.parts()
+            .controls
+            .iter()
+            .any(|control| control.kind == ControlKind::ExternalPose(name))
     }
 }
 
 impl External {
     pub(in crate::graph) fn new(name: Name) -> Self {
-        Self { name, bones: Vec::new() }
+        Self {
+            name,
+            bones: Vec::new(),
+        }
     }
 
-    /// Of a bone that is told twice the first counts; what is no number, or has no weight, is left out.
+    /// Of a bone that is told twice the first counts; what is no number, or has no weight, is left
+    /// out.
     pub(in crate::graph) fn set(&mut self, bones: &[ExternalBone], skeleton: &Skeleton) {
-        let is_sound = |bone: &&ExternalBone| bone.local.is_finite() && bone.weight > WEIGHT_EPSILON;
-        let found = |told: &ExternalBone| Some((skeleton.find(told.bone)? as u16, told.local, told.weight));
+        let is_sound =
+            |bone: &&ExternalBone| bone.local.is_finite() && bone.weight > WEIGHT_EPSILON;
+        let found =
+            |told: &ExternalBone| Some((skeleton.find(told.bone)? as u16, told.local, told.weight));
         self.bones.clear();
-        self.bones.extend(bones.iter().filter(is_sound).filter_map(found));
+        self.bones
+            .extend(bones.iter().filter(is_sound).filter_map(found));
         self.bones.sort_by_key(|(bone, ..)| *bone);
         self.bones.dedup_by_key(|(bone, ..)| *bone);
     }
@@ -51,8 +61,16 @@ impl External {
     /// Those that the skeleton has.
     pub(super) fn solve(&self, bones: &mut Bones<'_>) {
         let count = bones.model.skeleton().len();
-        for (bone, local, weight) in self.bones.iter().filter(|(bone, ..)| usize::from(*bone) < count) {
-            let local = bones.model.pose().get((*bone).into()).blend(local, weight.lower(1.0));
+        for (bone, local, weight) in self
+            .bones
+            .iter()
+            .filter(|(bone, ..)| usize::from(*bone) < count)
+        {
+            let local = bones
+                .model
+                .pose()
+                .get((*bone).into())
+                .blend(local, weight.lower(1.0));
             bones.give_local(*bone, &local);
         }
     }

@@ -14,7 +14,8 @@ pub struct Fabrik {
     pub tip_rotation: EndRotation,
     /// A straight chain bends towards it.
     pub pole: Option<Target>,
-    /// Radians that each link turns away from the one before it, by link from the root; none where it is empty.
+    /// Radians that each link turns away from the one before it, by link from the root; none where
+    /// it is empty.
     pub limits: Vec<Option<f64>>,
     /// Metres from the target that will do.
     pub precision: f64,
@@ -26,14 +27,29 @@ impl Fabrik {
     pub(super) fn solve(&self, bones: &mut Bones<'_>) {
         bones.take_chain(self.root, self.tip);
         let target = bones.target(0, self.tip, &self.target);
-        let end = self.tip_rotation.turn(bones, 3, self.tip, &self.target.within);
+        let end = self
+            .tip_rotation
+            .turn(bones, 3, self.tip, &self.target.within);
         let root = bones.joints[0].place;
         let first = 3 + self.tip_rotation.values().len();
-        let hint = self.pole.map(|pole| bones.target(first, self.tip, &pole) - root);
+        let hint = self
+            .pole
+            .map(|pole| bones.target(first, self.tip, &pole) - root);
         let (precision, iterations) = (self.precision, self.iterations);
-        let ask = Ask { target, precision, iterations, limits: &self.limits, hint };
+        let ask = Ask {
+            target,
+            precision,
+            iterations,
+            limits: &self.limits,
+            hint,
+        };
         let solved = solve(&ask, bones.joints, end, bones.work);
-        bones.tell(self.tip, solved.reason, 1.0, Some(target.distance(root)).filter(|reach| reach.is_finite()));
+        bones.tell(
+            self.tip,
+            solved.reason,
+            1.0,
+            Some(target.distance(root)).filter(|reach| reach.is_finite()),
+        );
         if solved.reason.moves() {
             bones.give_chain();
         }

@@ -19,7 +19,8 @@ pub enum Fault {
     Entry,
     /// It asks for inertialization, and no Inertialization stands above it: the pose jumped.
     Unsmoothed,
-    /// No other character is bound to the name of a Copy Pose, or it has no pose: the source passes as it is.
+    /// No other character is bound to the name of a Copy Pose, or it has no pose: the source passes
+    /// as it is.
     Partner,
     /// The pose that came out is no pose: the reference pose was shown.
     Pose,

@@ -7,14 +7,18 @@ use crate::{
     ground::Probe,
     ik::{
         Joint,
-        foot_placement::{FootGoal, FootPlacement as Kept, FootPose, Lock, PelvisMode, Placed, Rate, Settings, Stance},
+        foot_placement::{
+            FootGoal, FootPlacement as Kept, FootPose, Lock, PelvisMode, Placed, Rate, Settings,
+            Stance,
+        },
     },
     program::truth,
 };
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Of a curve: above it a foot may be planted, and from there down to 0 what is left of the hold goes.
+/// Of a curve: above it a foot may be planted, and from there down to 0 what is left of the hold
+/// goes.
 const PERMITS: f64 = 0.5;
 
 /// Metres, seconds and degrees.
@@ -51,7 +55,8 @@ pub struct FootPlacement {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlacedLeg {
     pub leg: Leg,
-    /// What of the foot stands on the ground and is planted, the foot or a bone below it: the foot rolls about it.
+    /// What of the foot stands on the ground and is planted, the foot or a bone below it: the foot
+    /// rolls about it.
     pub ball: u16,
     /// A curve of the pose that permits the foot to be planted; without one it always may.
     pub permit: Option<Name>,
@@ -102,7 +107,12 @@ pub(super) struct Footing {
 impl FootPlacement {
     pub(super) fn probes(&self) -> impl Iterator<Item = Probe> {
         let (up, down, radius) = (self.step_up, self.step_down, self.radius);
-        self.legs.iter().map(move |placed| Probe { bone: placed.ball, up, down, radius })
+        self.legs.iter().map(move |placed| Probe {
+            bone: placed.ball,
+            up,
+            down,
+            radius,
+        })
     }
 
     fn settings(&self) -> Settings {
@@ -132,14 +142,22 @@ impl FootPlacement {
         }
     }
 
-    pub(super) fn solve(&self, bones: &mut Bones<'_>, stood: &mut Option<Box<Stood>>, footing: &mut Footing) -> Memory {
+    pub(super) fn solve(
+        &self,
+        bones: &mut Bones<'_>,
+        stood: &mut Option<Box<Stood>>,
+        footing: &mut Footing,
+    ) -> Memory {
         let placement = *bones.model.world_from_model();
         let size = placement.scale();
         let unsize = size.map(|size| if size == 0.0 { 0.0 } else { 1.0 / size });
         self.look(bones, size, footing);
         let stance = Stance {
             dt: bones.dt,
-            placement: Joint { place: placement.translation(), rotation: placement.rotation() },
+            placement: Joint {
+                place: placement.translation(),
+                rotation: placement.rotation(),
+            },
             in_air: truth(bones.inputs[0]),
         };
         let Stood { before, after } = &mut **stood.get_or_insert_default();
@@ -160,14 +178,24 @@ impl FootPlacement {
         for PlacedLeg { leg, ball, permit } in &self.legs {
             let (hip, _) = bones.model.precise_model(leg.hip.into());
             let (place, rotation) = bones.model.precise_model((*ball).into());
-            let permits = |curve: Name| f64::from(bones.model.pose().curve(curve).unwrap_or(0.0)) / PERMITS;
+            let permits =
+                |curve: Name| f64::from(bones.model.pose().curve(curve).unwrap_or(0.0)) / PERMITS;
             let permit = permit.map_or(f64::INFINITY, permits);
             let reach = size * on(bones, *ball, leg.foot).place;
-            let foot = Joint { place: size * place, rotation };
+            let foot = Joint {
+                place: size * place,
+                rotation,
+            };
             bones.take_chain(leg.hip, leg.foot);
             let part = |pair: &[Joint]| (size * (pair[1].place - pair[0].place)).length();
             let longest = bones.joints.windows(2).map(part).sum();
-            footing.poses.push(FootPose { hip: size * hip, foot, permit, reach, longest });
+            footing.poses.push(FootPose {
+                hip: size * hip,
+                foot,
+                permit,
+                reach,
+                longest,
+            });
         }
     }
 
@@ -179,8 +207,15 @@ impl FootPlacement {
         for (PlacedLeg { leg, ball, .. }, goal) in self.legs.iter().zip(goals) {
             let on_ball = on(bones, *ball, leg.foot);
             bones.take_chain(leg.hip, leg.foot);
-            bones.joints.iter_mut().for_each(|joint| joint.place += offset);
-            let foot = Joint { place: unsize * goal.goal.place, ..goal.goal }.compose(&on_ball);
+            bones
+                .joints
+                .iter_mut()
+                .for_each(|joint| joint.place += offset);
+            let foot = Joint {
+                place: unsize * goal.goal.place,
+                ..goal.goal
+            }
+            .compose(&on_ball);
             leg.bring(bones, &foot, Some(goal.word));
         }
         bones.entries.sort_unstable_by_key(|entry| entry.0);
@@ -190,10 +225,16 @@ impl FootPlacement {
 /// How a bone lies on another one.
 fn on(bones: &mut Bones<'_>, base: u16, bone: u16) -> Joint {
     if base == bone {
-        return Joint { place: DVec3::ZERO, rotation: glam::DQuat::IDENTITY };
+        return Joint {
+            place: DVec3::ZERO,
+            rotation: glam::DQuat::IDENTITY,
+        };
     }
     let (from, turn) = bones.model.precise_model(base.into());
     let (place, rotation) = bones.model.precise_model(bone.into());
     let back = turn.conjugate();
-    Joint { place: back * (place - from), rotation: back * rotation }
+    Joint {
+        place: back * (place - from),
+        rotation: back * rotation,
+    }
 }

@@ -38,7 +38,8 @@ pub struct LookAt {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LookBone {
     pub bone: u16,
-    /// Share in the turn, by the sum of all. That of the last does not matter beyond the sum: it takes what is left.
+    /// Share in the turn, by the sum of all. That of the last does not matter beyond the sum: it
+    /// takes what is left.
     pub weight: f64,
 }
 
@@ -57,7 +58,9 @@ impl LookAt {
     }
 
     pub(super) fn solve(&self, bones: &mut Bones<'_>, memory: Memory) -> Memory {
-        let (Some(look), Some(last)) = (self.look(), self.chain.last()) else { return memory };
+        let (Some(look), Some(last)) = (self.look(), self.chain.last()) else {
+            return memory;
+        };
         let mut gaze = match memory {
             Memory::Gaze(gaze) => gaze,
             _ => Gaze::default(),
@@ -74,7 +77,10 @@ impl LookAt {
         for (at, link) in self.chain.iter().enumerate() {
             let Joint { place, rotation } = bones.joints[at];
             let scale = bones.model.model(link.bone.into()).scale;
-            bones.give(link.bone, Transform::new(place.as_vec3(), rotation.as_quat(), scale));
+            bones.give(
+                link.bone,
+                Transform::new(place.as_vec3(), rotation.as_quat(), scale),
+            );
         }
         Memory::Gaze(gaze)
     }

@@ -1,12 +1,13 @@
 //! What a graph says of its controls.
 
 use super::{
-    BoneDriven, Ccd, ControlAlpha, CopyBone, Fabrik, FootPlacement, LegIk, ModifyBone, OrientationWarping, PlacedLeg,
-    RotateRootBone, RotationMultiplier, ScaleLength, SlopeWarping, Spring, StrideWarping, TwoBoneIk, WarpedFeet,
-    gaze::LookAt, leg::Leg, limits::AngleLimit,
+    BoneDriven, Ccd, ControlAlpha, CopyBone, Fabrik, FootPlacement, LegIk, ModifyBone,
+    OrientationWarping, PlacedLeg, RotateRootBone, RotationMultiplier, ScaleLength, SlopeWarping,
+    Spring, StrideWarping, TwoBoneIk, WarpedFeet, gaze::LookAt, leg::Leg, limits::AngleLimit,
 };
 use crate::{
-    Name, Skeleton, Transform, graph::Value, ground::Probe, ik::MOST_ITERATIONS, instance::WarpTargets, spaces::Space,
+    Name, Skeleton, Transform, graph::Value, ground::Probe, ik::MOST_ITERATIONS,
+    instance::WarpTargets, spaces::Space,
 };
 use serde::{Deserialize, Serialize};
 
@@ -68,7 +69,10 @@ pub enum Within {
 
 impl Target {
     pub const fn new(at: [Value; 3], space: Space) -> Self {
-        Self { at, within: Within::Space(space) }
+        Self {
+            at,
+            within: Within::Space(space),
+        }
     }
 }
 
@@ -117,10 +121,15 @@ impl ControlKind {
             }
             ControlKind::LookAt(look) => look.target.at.iter().for_each(each),
             ControlKind::ModifyBone(bone) => {
-                [&bone.translation, &bone.rotation, &bone.scale].into_iter().flat_map(|way| &way.by).for_each(each);
+                [&bone.translation, &bone.rotation, &bone.scale]
+                    .into_iter()
+                    .flat_map(|way| &way.by)
+                    .for_each(each);
             }
             ControlKind::RotationMultiplier(turn) => [&turn.multiplier].into_iter().for_each(each),
-            ControlKind::RotateRootBone(turn) => [&turn.yaw, &turn.pitch].into_iter().for_each(each),
+            ControlKind::RotateRootBone(turn) => {
+                [&turn.yaw, &turn.pitch].into_iter().for_each(each)
+            }
             ControlKind::ScaleLength(length) => length.target.at.iter().for_each(each),
             ControlKind::CopyBone(_)
             | ControlKind::BoneDriven(_)
@@ -154,7 +163,8 @@ impl ControlKind {
         }
     }
 
-    /// As [`ControlKind::for_each_bone`], where virtual bones will do: these come after the bones of the skeleton.
+    /// As [`ControlKind::for_each_bone`], where virtual bones will do: these come after the bones
+    /// of the skeleton.
     pub(super) fn for_each_place(&self, mut each: impl FnMut(u16)) {
         match self {
             ControlKind::ModifyBone(bone) => each(bone.bone),
@@ -181,20 +191,30 @@ impl ControlKind {
             ControlKind::TwoBoneIk(limb) => each(limb.end),
             ControlKind::LookAt(look) => look.chain.iter().for_each(|link| each(link.bone)),
             ControlKind::ModifyBone(_) | ControlKind::CopyBone(_) => {}
-            ControlKind::RotationMultiplier(turn) => [turn.source, turn.target].into_iter().for_each(each),
+            ControlKind::RotationMultiplier(turn) => {
+                [turn.source, turn.target].into_iter().for_each(each)
+            }
             ControlKind::RotateRootBone(_) => each(0),
             ControlKind::BoneDriven(driven) => driven.for_each_bone(each),
             ControlKind::ApplyLimits(limits) => limits.iter().for_each(|limit| each(limit.bone)),
             ControlKind::Spring(spring) => each(spring.bone),
-            ControlKind::ScaleLength(length) => [length.root, length.end].into_iter().for_each(each),
+            ControlKind::ScaleLength(length) => {
+                [length.root, length.end].into_iter().for_each(each)
+            }
             ControlKind::ExternalPose(_) => {}
             ControlKind::Fabrik(chain) => [chain.root, chain.tip].into_iter().for_each(each),
             ControlKind::Ccd(chain) => [chain.root, chain.tip].into_iter().for_each(each),
             ControlKind::LegIk(legs) => {
-                legs.0.iter().flat_map(|(leg, _)| [leg.hip, leg.foot]).for_each(each);
+                legs.0
+                    .iter()
+                    .flat_map(|(leg, _)| [leg.hip, leg.foot])
+                    .for_each(each);
             }
             ControlKind::FootPlacement(placement) => {
-                let legs = placement.legs.iter().flat_map(|it| [it.leg.hip, it.leg.foot, it.ball]);
+                let legs = placement
+                    .legs
+                    .iter()
+                    .flat_map(|it| [it.leg.hip, it.leg.foot, it.ball]);
                 legs.chain([placement.pelvis]).for_each(each);
             }
             ControlKind::StrideWarping(stride) => {
@@ -220,25 +240,37 @@ impl ControlKind {
 
     /// Whether it reaches for a warp target.
     pub(super) fn seeks(&self) -> bool {
-        let mut targets = self.targets().into_iter().flat_map(|(_, targets)| targets).flatten();
+        let mut targets = self
+            .targets()
+            .into_iter()
+            .flat_map(|(_, targets)| targets)
+            .flatten();
         targets.any(|target| matches!(target.within, Within::WarpTarget(_)))
     }
 
     /// The bone that reaches for a warp target which is not there.
     pub(super) fn lacks(&self, there: &WarpTargets) -> Option<u16> {
         let (bone, targets) = self.targets()?;
-        let is_missing =
-            |target: &Target| matches!(target.within, Within::WarpTarget(name) if there.get(name).is_none());
-        targets.into_iter().flatten().any(is_missing).then_some(bone)
+        let is_missing = |target: &Target| matches!(target.within, Within::WarpTarget(name) if there.get(name).is_none());
+        targets
+            .into_iter()
+            .flatten()
+            .any(is_missing)
+            .then_some(bone)
     }
 
     fn spaces(&self) -> [Space; 3] {
         match self {
-            ControlKind::ModifyBone(bone) => [bone.translation.space, bone.rotation.space, bone.scale.space],
+            ControlKind::ModifyBone(bone) => [
+                bone.translation.space,
+                bone.rotation.space,
+                bone.scale.space,
+            ],
             ControlKind::CopyBone(copy) => [copy.space, Space::Model, Space::Model],
             kind => {
                 let targets = kind.targets().map_or([None; 2], |(_, targets)| targets);
-                let [first, second] = targets.map(|target| target.map_or(Space::Model, |it| it.within.space()));
+                let [first, second] =
+                    targets.map(|target| target.map_or(Space::Model, |it| it.within.space()));
                 [first, second, Space::Model]
             }
         }
@@ -247,7 +279,9 @@ impl ControlKind {
     /// Whether every bone or virtual bone whose space is spoken of is there.
     pub(super) fn has_spaces(&self, skeleton: &Skeleton) -> bool {
         let count = skeleton.len() + skeleton.virtual_bones.len();
-        self.spaces().iter().all(|space| !matches!(space, Space::Bone(bone) if *bone >= count))
+        self.spaces()
+            .iter()
+            .all(|space| !matches!(space, Space::Bone(bone) if *bone >= count))
     }
 
     pub(super) fn names_virtual_bones(&self, skeleton: &Skeleton) -> bool {
@@ -260,20 +294,29 @@ impl ControlKind {
     pub(super) fn is_chain(&self, skeleton: &Skeleton) -> bool {
         let is_above = |bone: u16, above: u16| is_above(skeleton, bone.into(), above.into());
         match self {
-            ControlKind::TwoBoneIk(limb) => {
-                skeleton.parent(limb.end.into()).and_then(|middle| skeleton.parent(middle)).is_some()
-            }
-            ControlKind::LookAt(look) => look.chain.windows(2).all(|pair| is_above(pair[1].bone, pair[0].bone)),
+            ControlKind::TwoBoneIk(limb) => skeleton
+                .parent(limb.end.into())
+                .and_then(|middle| skeleton.parent(middle))
+                .is_some(),
+            ControlKind::LookAt(look) => look
+                .chain
+                .windows(2)
+                .all(|pair| is_above(pair[1].bone, pair[0].bone)),
             ControlKind::ScaleLength(length) => is_above(length.end, length.root),
             ControlKind::Fabrik(chain) => is_above(chain.tip, chain.root),
             ControlKind::Ccd(chain) => is_above(chain.tip, chain.root),
             ControlKind::LegIk(legs) => legs.0.iter().all(|(leg, _)| leg.is_chain(skeleton)),
             ControlKind::FootPlacement(placement) => {
-                let stands = |it: &PlacedLeg| it.ball == it.leg.foot || is_above(it.ball, it.leg.foot);
-                let hangs = |it: &PlacedLeg| it.leg.is_chain(skeleton) && is_above(it.leg.hip, placement.pelvis);
+                let stands =
+                    |it: &PlacedLeg| it.ball == it.leg.foot || is_above(it.ball, it.leg.foot);
+                let hangs = |it: &PlacedLeg| {
+                    it.leg.is_chain(skeleton) && is_above(it.leg.hip, placement.pelvis)
+                };
                 placement.legs.iter().all(|it| stands(it) && hangs(it))
             }
-            ControlKind::StrideWarping(stride) => hangs_below(skeleton, &stride.feet, stride.pelvis),
+            ControlKind::StrideWarping(stride) => {
+                hangs_below(skeleton, &stride.feet, stride.pelvis)
+            }
             ControlKind::OrientationWarping(orientation) => {
                 let mut spine = orientation.spine.windows(2);
                 spine.all(|pair| is_above(pair[1], pair[0])) && orientation.feet.is_chain(skeleton)
@@ -287,11 +330,19 @@ impl ControlKind {
     pub(in crate::graph) fn is_sound(&self) -> bool {
         match self {
             ControlKind::LookAt(look) => !look.chain.is_empty(),
-            ControlKind::ApplyLimits(limits) => limits.windows(2).all(|pair| pair[0].bone < pair[1].bone),
+            ControlKind::ApplyLimits(limits) => {
+                limits.windows(2).all(|pair| pair[0].bone < pair[1].bone)
+            }
             ControlKind::Fabrik(chain) => chain.iterations <= MOST_ITERATIONS,
             ControlKind::Ccd(chain) => chain.iterations <= MOST_ITERATIONS,
-            ControlKind::LegIk(legs) => legs.0.iter().all(|(leg, _)| leg.iterations <= MOST_ITERATIONS),
-            ControlKind::FootPlacement(feet) => feet.legs.iter().all(|it| it.leg.iterations <= MOST_ITERATIONS),
+            ControlKind::LegIk(legs) => legs
+                .0
+                .iter()
+                .all(|(leg, _)| leg.iterations <= MOST_ITERATIONS),
+            ControlKind::FootPlacement(feet) => feet
+                .legs
+                .iter()
+                .all(|it| it.leg.iterations <= MOST_ITERATIONS),
             _ => true,
         }
     }
@@ -306,7 +357,11 @@ impl Leg {
 }
 
 fn hangs_below(skeleton: &Skeleton, feet: &WarpedFeet, pelvis: u16) -> bool {
-    feet.is_chain(skeleton) && feet.feet.iter().all(|foot| is_above(skeleton, foot.thigh.into(), pelvis.into()))
+    feet.is_chain(skeleton)
+        && feet
+            .feet
+            .iter()
+            .all(|foot| is_above(skeleton, foot.thigh.into(), pelvis.into()))
 }
 
 /// Whether a bone hangs on another one, not on itself.

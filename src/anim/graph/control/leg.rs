@@ -14,8 +14,8 @@ pub struct Leg {
     pub hip: u16,
     /// Hangs on the hip, with a knee or more between them.
     pub foot: u16,
-    /// Local to the knee, which is the bone below the hip: a positive turn of the shin about it bends the leg. None
-    /// bends to where the pose has the knee.
+    /// Local to the knee, which is the bone below the hip: a positive turn of the shin about it
+    /// bends the leg. None bends to where the pose has the knee.
     pub hinge: Option<Vec3>,
     /// Degrees in the knee that it folds to at most.
     pub least_angle: f64,
@@ -63,7 +63,8 @@ impl Leg {
     pub(super) fn bring(&self, bones: &mut Bones<'_>, foot: &Joint, lock: Option<LockWord>) {
         let solved = solve(&self.settings(), bones.joints, foot, bones.work);
         bones.tell(self.foot, solved.reason, 1.0, solved.reach);
-        lock.into_iter().for_each(|lock| bones.tell_lock(self.foot, lock));
+        lock.into_iter()
+            .for_each(|lock| bones.tell_lock(self.foot, lock));
         bones.give_chain();
     }
 }

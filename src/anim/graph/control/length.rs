@@ -22,7 +22,11 @@ impl ScaleLength {
         let mut length = 0.0;
         let mut at = usize::from(self.end);
         while let Some(parent) = skeleton.parent(at).filter(|_| at != usize::from(self.root)) {
-            length += bones.model.precise_model(at).0.distance(bones.model.precise_model(parent).0);
+            length += bones
+                .model
+                .precise_model(at)
+                .0
+                .distance(bones.model.precise_model(parent).0);
             at = parent;
         }
         let factor = bones.target(0, self.root, &self.target).distance(root) / length;
@@ -32,7 +36,8 @@ impl ScaleLength {
         at = usize::from(self.end);
         while let Some(parent) = skeleton.parent(at).filter(|_| at != usize::from(self.root)) {
             let mut model = bones.model.model(at);
-            model.translation = (root + (bones.model.precise_model(at).0 - root) * factor).as_vec3();
+            model.translation =
+                (root + (bones.model.precise_model(at).0 - root) * factor).as_vec3();
             bones.give(at as u16, model);
             at = parent;
         }

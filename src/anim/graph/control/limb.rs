@@ -47,7 +47,13 @@ impl EndRotation {
     }
 
     /// Of a bone, from the inputs at `first`.
-    pub(super) fn turn(&self, bones: &mut Bones<'_>, first: usize, bone: u16, within: &Within) -> EndTurn {
+    pub(super) fn turn(
+        &self,
+        bones: &mut Bones<'_>,
+        first: usize,
+        bone: u16,
+        within: &Within,
+    ) -> EndTurn {
         match self {
             EndRotation::Keep => EndTurn::Keep,
             EndRotation::Maintain => EndTurn::Maintain,
@@ -63,8 +69,9 @@ impl TwoBoneIk {
     pub(super) fn solve(&self, bones: &mut Bones<'_>, memory: Memory) -> Memory {
         let skeleton = bones.model.skeleton();
         let end = usize::from(self.end);
-        let Some((middle, root)) =
-            skeleton.parent(end).and_then(|middle| skeleton.parent(middle).map(|root| (middle, root)))
+        let Some((middle, root)) = skeleton
+            .parent(end)
+            .and_then(|middle| skeleton.parent(middle).map(|root| (middle, root)))
         else {
             return memory;
         };
@@ -73,14 +80,36 @@ impl TwoBoneIk {
             let (place, rotation) = bones.model.precise_model(bone);
             Joint { place, rotation }
         });
-        let (target, pole) = (bones.target(0, self.end, &self.effector), bones.target(3, self.end, &self.pole));
-        let turn = self.end_rotation.turn(bones, 6, self.end, &self.effector.within);
-        let previous = if let Memory::Reach(way) = memory { Some(way) } else { None };
-        let ask = Ask { target, stretch: self.stretch, too_close: self.too_close, previous };
-        let turns = Turns { end: turn, twist_axis: self.twist_axis.map(|axis| axis.as_dvec3()) };
+        let (target, pole) = (
+            bones.target(0, self.end, &self.effector),
+            bones.target(3, self.end, &self.pole),
+        );
+        let turn = self
+            .end_rotation
+            .turn(bones, 6, self.end, &self.effector.within);
+        let previous = if let Memory::Reach(way) = memory {
+            Some(way)
+        } else {
+            None
+        };
+        let ask = Ask {
+            target,
+            stretch: self.stretch,
+            too_close: self.too_close,
+            previous,
+        };
+        let turns = Turns {
+            end: turn,
+            twist_axis: self.twist_axis.map(|axis| axis.as_dvec3()),
+        };
         let solved = turn_limb(&mut joints, &ask, pole, &turns);
         let reach = target.distance(joints[0].place);
-        bones.tell(self.end, solved.reason, solved.stretch, reach.is_finite().then_some(reach));
+        bones.tell(
+            self.end,
+            solved.reason,
+            solved.stretch,
+            reach.is_finite().then_some(reach),
+        );
         if !solved.reason.moves() {
             return memory;
         }
@@ -100,6 +129,8 @@ impl TwoBoneIk {
 
     /// Whether its bones keep their places on their parents.
     fn only_turns(&self) -> bool {
-        self.stretch.is_none() && self.twist_axis.is_none() && self.too_close == TooClose::KeepLengths
+        self.stretch.is_none()
+            && self.twist_axis.is_none()
+            && self.too_close == TooClose::KeepLengths
     }
 }

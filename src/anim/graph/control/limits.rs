@@ -5,8 +5,9 @@ use crate::ik::turn::{from_turn_vector, turn_vector};
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// How far a bone may turn away from its reference pose, in degrees about each axis of the bone, which is the axis of
-/// the turn times its angle taken apart: a turn about one axis alone is held at exactly its bound.
+/// How far a bone may turn away from its reference pose, in degrees about each axis of the bone,
+/// which is the axis of the turn times its angle taken apart: a turn about one axis alone is held
+/// at exactly its bound.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AngleLimit {
     pub bone: u16,

@@ -1,9 +1,9 @@
 //! Controls: nodes that put a few bones of a pose somewhere else.
 //!
-//! A control reads its inputs and its alpha when it is updated. When it is evaluated it gives bones their places in
-//! model space, strictly ascending, one a bone; these are blended by alpha over where the bones were, and what hangs on
-//! a written bone follows. Controls in a row share what is known of the pose in model space, so that only the bones
-//! that they ask for are worked out.
+//! A control reads its inputs and its alpha when it is updated. When it is evaluated it gives bones
+//! their places in model space, strictly ascending, one a bone; these are blended by alpha over
+//! where the bones were, and what hangs on a written bone follows. Controls in a row share what is
+//! known of the pose in model space, so that only the bones that they ask for are worked out.
 
 mod alpha;
 mod bones;

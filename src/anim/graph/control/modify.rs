@@ -42,22 +42,30 @@ impl ModifyBone {
     pub(super) fn solve(&self, bones: &mut Bones<'_>) {
         let bone = usize::from(self.bone);
         let mut model = bones.model.model(bone);
-        let given = Transform::new(bones.input3(0), euler(bones.precise_input3(3)).as_quat(), bones.input3(6));
+        let given = Transform::new(
+            bones.input3(0),
+            euler(bones.precise_input3(3)).as_quat(),
+            bones.input3(6),
+        );
         if let Some(changed) = changed(bones, &self.scale, bone, |old| match self.scale.mode {
             Mode::Add => old.scale *= given.scale,
             _ => old.scale = given.scale,
         }) {
             model.scale = changed.scale;
         }
-        if let Some(changed) = changed(bones, &self.rotation, bone, |old| match self.rotation.mode {
-            Mode::Add => old.rotation = given.rotation * old.rotation,
-            _ => old.rotation = given.rotation,
+        if let Some(changed) = changed(bones, &self.rotation, bone, |old| {
+            match self.rotation.mode {
+                Mode::Add => old.rotation = given.rotation * old.rotation,
+                _ => old.rotation = given.rotation,
+            }
         }) {
             model.rotation = changed.rotation;
         }
-        if let Some(changed) = changed(bones, &self.translation, bone, |old| match self.translation.mode {
-            Mode::Add => old.translation += given.translation,
-            _ => old.translation = given.translation,
+        if let Some(changed) = changed(bones, &self.translation, bone, |old| {
+            match self.translation.mode {
+                Mode::Add => old.translation += given.translation,
+                _ => old.translation = given.translation,
+            }
         }) {
             model.translation = changed.translation;
         }
@@ -99,16 +107,21 @@ impl CopyBone {
         let (source, mut model) = (bones.model.model(from), bones.model.model(to));
         let seen = bones.model.from_model(&source, from, self.space);
         let copied = bones.model.to_model(&seen, to, self.space);
-        let take = |is_taken: bool, to: &mut Vec3, from: Vec3| *to = if is_taken { from } else { *to };
+        let take =
+            |is_taken: bool, to: &mut Vec3, from: Vec3| *to = if is_taken { from } else { *to };
         take(self.translation, &mut model.translation, copied.translation);
         take(self.scale, &mut model.scale, copied.scale);
-        model.rotation = if self.rotation { copied.rotation } else { model.rotation };
+        model.rotation = if self.rotation {
+            copied.rotation
+        } else {
+            model.rotation
+        };
         bones.give(self.to, model);
     }
 }
 
-/// A bone turns about its axis by a multiple of what another one has turned about its own, away from the reference
-/// pose: twist bones of an arm.
+/// A bone turns about its axis by a multiple of what another one has turned about its own, away
+/// from the reference pose: twist bones of an arm.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RotationMultiplier {
     pub source: u16,
@@ -122,13 +135,20 @@ pub struct RotationMultiplier {
 
 impl RotationMultiplier {
     pub(super) fn solve(&self, bones: &mut Bones<'_>) {
-        let Some(axis) = direction(self.axis.as_dvec3()) else { return };
+        let Some(axis) = direction(self.axis.as_dvec3()) else {
+            return;
+        };
         let (skeleton, pose) = (bones.model.skeleton(), bones.model.pose());
         let source = usize::from(self.source);
-        let turned = skeleton.reference(source).rotation.as_dquat().conjugate() * pose.rotation(source).as_dquat();
+        let turned = skeleton.reference(source).rotation.as_dquat().conjugate()
+            * pose.rotation(source).as_dquat();
         let turn = axis_angle(axis, twist_angle(turned, axis) * bones.inputs[0]).as_quat();
         let mut local = pose.get(self.target.into());
-        let base = if self.is_additive { local.rotation } else { skeleton.reference(self.target.into()).rotation };
+        let base = if self.is_additive {
+            local.rotation
+        } else {
+            skeleton.reference(self.target.into()).rotation
+        };
         local.rotation = (base * turn).normalize();
         bones.give_local(self.target, &local);
     }
@@ -147,7 +167,8 @@ impl RotateRootBone {
     pub(super) fn solve(&self, bones: &mut Bones<'_>) {
         let angle = |at: usize| bones.inputs[at].to_radians();
         // Left is +X of a model that looks along +Z.
-        let turn: Quat = (axis_angle(DVec3::Y, angle(0)) * axis_angle(DVec3::X, -angle(1))).as_quat();
+        let turn: Quat =
+            (axis_angle(DVec3::Y, angle(0)) * axis_angle(DVec3::X, -angle(1))).as_quat();
         let mut model = bones.model.model(0);
         model.rotation = (turn * model.rotation).normalize();
         bones.give(0, model);

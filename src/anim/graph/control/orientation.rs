@@ -1,4 +1,5 @@
-//! Legs that go where a character does while its chest looks ahead, and root motion that goes with them.
+//! Legs that go where a character does while its chest looks ahead, and root motion that goes with
+//! them.
 
 use super::{
     bones::Bones,
@@ -43,7 +44,11 @@ impl OrientationWarping {
 
     pub(super) fn for_each_bone(&self, mut each: impl FnMut(u16)) {
         each(0);
-        self.spine.iter().copied().chain(self.foot_root).for_each(&mut each);
+        self.spine
+            .iter()
+            .copied()
+            .chain(self.foot_root)
+            .for_each(&mut each);
         self.feet.for_each_bone(each);
     }
 
@@ -54,23 +59,33 @@ impl OrientationWarping {
         };
         let heading = match self.heading {
             WarpedHeading::Angle(_) => Heading::Angle(ridden.inputs[0]),
-            WarpedHeading::Direction(_) => Heading::Direction(DVec3::from_slice(&ridden.inputs[..3])),
+            WarpedHeading::Direction(_) => {
+                Heading::Direction(DVec3::from_slice(&ridden.inputs[..3]))
+            }
         };
         let delta = ridden.delta.unwrap_or(DVec3::ZERO);
         let turn = self.settings.decide(&mut pace, ridden.dt, delta, heading);
         *gait = Gait::Orientation { pace, turn };
-        Led { angle: turn.angle, ..Led::default() }
+        Led {
+            angle: turn.angle,
+            ..Led::default()
+        }
     }
 
     pub(super) fn solve(&self, bones: &mut Bones<'_>) {
-        let Gait::Orientation { turn, .. } = bones.warp.gait else { return };
+        let Gait::Orientation { turn, .. } = bones.warp.gait else {
+            return;
+        };
         bones.warped = Some(Warped::Orientation(turn));
         if turn.angle == 0.0 {
             return;
         }
         self.feet.gather(bones);
         let mut root = bones.rigid(0);
-        let above = self.spine.first().and_then(|first| bones.model.skeleton().parent((*first).into()));
+        let above = self
+            .spine
+            .first()
+            .and_then(|first| bones.model.skeleton().parent((*first).into()));
         let mut pelvis = above.map_or(root, |above| bones.rigid(above as u16));
         let mut foot_root = self.foot_root.map_or(root, |bone| bones.rigid(bone));
         bones.warp.rigids.clear();
@@ -82,12 +97,24 @@ impl OrientationWarping {
         bones.warp.rigids.extend(ends);
         let before = root.translation;
         let (spine, feet) = bones.warp.rigids.split_at_mut(self.spine.len());
-        let body = Body { root: &mut root, pelvis: &mut pelvis, spine, foot_root: &mut foot_root, feet };
+        let body = Body {
+            root: &mut root,
+            pelvis: &mut pelvis,
+            spine,
+            foot_root: &mut foot_root,
+            feet,
+        };
         self.settings.bend(turn.angle, body);
         self.give(bones, turn.angle, (before, root), foot_root);
     }
 
-    fn give(&self, bones: &mut Bones<'_>, angle: f64, (pivot, root): (DVec3, Rigid), foot_root: Rigid) {
+    fn give(
+        &self,
+        bones: &mut Bones<'_>,
+        angle: f64,
+        (pivot, root): (DVec3, Rigid),
+        foot_root: Rigid,
+    ) {
         bones.give_rigid(0, &root);
         if let Some(bone) = self.foot_root {
             bones.give_rigid(bone, &foot_root);
@@ -98,7 +125,11 @@ impl OrientationWarping {
         }
         // A leg goes along with its hip, and turns as its foot does where it is to follow.
         let share = about_up(self.settings.distribution * angle);
-        let turned = if self.feet.solves_legs { about_up(angle) } else { share };
+        let turned = if self.feet.solves_legs {
+            about_up(angle)
+        } else {
+            share
+        };
         for (at, leg) in bones.warp.legs.iter_mut().enumerate() {
             leg.ik = bones.warp.rigids[self.spine.len() + at];
             let hip = pivot + share * (leg.thigh.translation - pivot);

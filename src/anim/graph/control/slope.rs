@@ -20,11 +20,19 @@ pub struct SlopeWarping {
 
 impl SlopeWarping {
     pub(super) fn probe(&self) -> Probe {
-        Probe { bone: 0, up: self.settings.max_step, down: self.settings.max_step, radius: 0.0 }
+        Probe {
+            bone: 0,
+            up: self.settings.max_step,
+            down: self.settings.max_step,
+            radius: 0.0,
+        }
     }
 
     pub(super) fn for_each_bone(&self, mut each: impl FnMut(u16)) {
-        [0, self.pelvis].into_iter().chain(self.foot_root).for_each(&mut each);
+        [0, self.pelvis]
+            .into_iter()
+            .chain(self.foot_root)
+            .for_each(&mut each);
         self.feet.for_each_bone(each);
     }
 
@@ -38,12 +46,27 @@ impl SlopeWarping {
         let upright = Rigid::new(root.translation, DQuat::IDENTITY);
         let mut foot_root = self.foot_root.map_or(upright, |bone| bones.rigid(bone));
         let (normal, floor_offset) = floor(bones, root.translation);
-        let up = if self.foot_root.is_some() { self.settings.foot_root_up } else { DVec3::Y };
+        let up = if self.foot_root.is_some() {
+            self.settings.foot_root_up
+        } else {
+            DVec3::Y
+        };
         self.feet.gather(bones);
-        let tick = SlopeTick { dt: bones.dt, normal, floor_offset, teleports: false };
-        let settings = Slope { foot_root_up: up, ..self.settings };
+        let tick = SlopeTick {
+            dt: bones.dt,
+            normal,
+            floor_offset,
+            teleports: false,
+        };
+        let settings = Slope {
+            foot_root_up: up,
+            ..self.settings
+        };
         let sloped = settings.bend(&mut swing, &tick, &mut foot_root, &mut bones.warp.legs[..]);
-        bones.warped = Some(Warped::Slope { sloped, ground: normal });
+        bones.warped = Some(Warped::Slope {
+            sloped,
+            ground: normal,
+        });
         if sloped.pelvis_offset != DVec3::ZERO || !self.feet.rest(bones) {
             root.translation.y += sloped.floor_offset;
             pelvis.translation += sloped.pelvis_offset;
@@ -60,13 +83,19 @@ impl SlopeWarping {
     }
 }
 
-/// The floor under a place in model space: its normal there, and how far it is above the character's own ground. None
-/// is in the air.
+/// The floor under a place in model space: its normal there, and how far it is above the
+/// character's own ground. None is in the air.
 fn floor(bones: &Bones<'_>, root: DVec3) -> (Option<DVec3>, f64) {
     let placement = bones.model.world_from_model();
     let (turn, size) = (placement.rotation(), placement.scale());
     let (own, at) = (placement.translation(), placement.point(root));
-    let Some((height, normal)) = bones.ground.under(0, at) else { return (None, 0.0) };
-    let off = if size.y == 0.0 { 0.0 } else { (height - own.y) / size.y };
+    let Some((height, normal)) = bones.ground.under(0, at) else {
+        return (None, 0.0);
+    };
+    let off = if size.y == 0.0 {
+        0.0
+    } else {
+        (height - own.y) / size.y
+    };
     (Some(turn.conjugate() * normal), off)
 }

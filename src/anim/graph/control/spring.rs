@@ -27,7 +27,8 @@ pub struct Spring {
     pub most: Option<f64>,
     /// Along which axes of the model it moves.
     pub translates: [bool; 3],
-    /// About which axes of the model it turns, so that it points from its parent to where it would be.
+    /// About which axes of the model it turns, so that it points from its parent to where it would
+    /// be.
     pub rotates: [bool; 3],
 }
 
@@ -50,7 +51,11 @@ impl Spring {
         let goal = placement.point(own);
         let known = match memory {
             Memory::Swing(swing) if self.stiffness > 0.0 => swing,
-            _ => Swing { place: goal, velocity: DVec3::ZERO, goal },
+            _ => Swing {
+                place: goal,
+                velocity: DVec3::ZERO,
+                goal,
+            },
         };
         let swing = self.step(known, goal, bones.dt);
         if !(swing.place.is_finite() && swing.velocity.is_finite()) {
@@ -82,7 +87,15 @@ impl Spring {
     fn step(&self, mut swing: Swing, goal: DVec3, dt: f64) -> Swing {
         if !(self.stiffness > 0.0 && dt > 0.0) {
             let at_rest = self.stiffness <= 0.0 || self.stiffness.is_nan();
-            return if at_rest { Swing { place: goal, velocity: DVec3::ZERO, goal } } else { Swing { goal, ..swing } };
+            return if at_rest {
+                Swing {
+                    place: goal,
+                    velocity: DVec3::ZERO,
+                    goal,
+                }
+            } else {
+                Swing { goal, ..swing }
+            };
         }
         let count = (dt / STEP).ceil().clamp(1.0, MOST_STEPS);
         let (part, moved) = (dt / count, (goal - swing.goal) / count);
@@ -93,12 +106,14 @@ impl Spring {
         Swing { goal, ..swing }
     }
 
-    /// Exact for a goal that moves evenly: seen from where it would lag behind it, the spring is at rest.
+    /// Exact for a goal that moves evenly: seen from where it would lag behind it, the spring is at
+    /// rest.
     fn follow(&self, swing: &mut Swing, moved: DVec3, dt: f64) {
         let speed = moved / dt;
         let lag = speed * (self.damping.higher(0.0) / self.stiffness);
         let spring = Decay::new(self.stiffness, self.damping, dt);
-        let (offset, velocity) = spring.apply(swing.place - swing.goal + lag, swing.velocity - speed);
+        let (offset, velocity) =
+            spring.apply(swing.place - swing.goal + lag, swing.velocity - speed);
         swing.goal += moved;
         (swing.place, swing.velocity) = (swing.goal - lag + offset, velocity + speed);
     }
@@ -106,7 +121,13 @@ impl Spring {
     /// What pulls it farther out is taken from its velocity.
     fn hold(&self, swing: &mut Swing) {
         let astray = swing.place - swing.goal;
-        let Some((most, out)) = self.most.map(|most| most.higher(0.0)).zip(direction(astray)) else { return };
+        let Some((most, out)) = self
+            .most
+            .map(|most| most.higher(0.0))
+            .zip(direction(astray))
+        else {
+            return;
+        };
         if astray.length() > most {
             swing.place = swing.goal + out * most;
             swing.velocity -= out * swing.velocity.dot(out).higher(0.0);

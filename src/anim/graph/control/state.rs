@@ -30,14 +30,16 @@ pub(super) enum Memory {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::graph) struct ControlState {
-    /// As the update found it; of a curve it is that of the last evaluation until the pose is known.
+    /// As the update found it; of a curve it is that of the last evaluation until the pose is
+    /// known.
     pub(super) alpha: f32,
     pub(super) switch: Option<Switch>,
     /// The alpha on its way.
     pub(super) following: Following,
     /// The level of detail, the bones and the inputs allow it.
     pub(super) runs: bool,
-    /// Its bones are there, and lie as it needs them; None until it was looked for in this graph and skeleton.
+    /// Its bones are there, and lie as it needs them; None until it was looked for in this graph
+    /// and skeleton.
     pub(super) able: Option<bool>,
     /// It reaches for warp targets; looked for along with its bones.
     pub(super) seeks: bool,
@@ -77,7 +79,10 @@ impl ControlState {
     /// As if it had never run.
     pub(super) fn forget(&mut self) {
         (self.waiting, self.before, self.after) = (0.0, Memory::Nothing, Memory::Nothing);
-        self.stood.as_mut().into_iter().for_each(|stood| stood.forget());
+        self.stood
+            .as_mut()
+            .into_iter()
+            .for_each(|stood| stood.forget());
         self.gait = Gait::Nothing;
     }
 
@@ -86,7 +91,10 @@ impl ControlState {
         if self.frame != frame {
             (self.frame, self.dt, self.before) = (frame, self.waiting, self.after);
             self.waiting = 0.0;
-            self.stood.as_mut().into_iter().for_each(|stood| stood.go_on());
+            self.stood
+                .as_mut()
+                .into_iter()
+                .for_each(|stood| stood.go_on());
         }
         (self.dt, self.before)
     }
@@ -99,6 +107,9 @@ impl ControlState {
     pub(super) fn pause(&mut self, frame: u64) {
         self.begin(frame);
         self.end(Memory::Nothing);
-        self.stood.as_mut().into_iter().for_each(|stood| stood.pause());
+        self.stood
+            .as_mut()
+            .into_iter()
+            .for_each(|stood| stood.pause());
     }
 }

@@ -30,7 +30,8 @@ pub struct StrideWarping {
 /// What says how long the steps are.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StrideDrive {
-    /// How fast the root motion below the node is; `speed` is how fast the character goes, metres a second.
+    /// How fast the root motion below the node is; `speed` is how fast the character goes, metres a
+    /// second.
     RootMotion { speed: Value },
     /// The direction is in model space.
     Given { scale: Value, direction: [Value; 3] },
@@ -40,12 +41,19 @@ impl StrideWarping {
     pub(super) fn for_each_input(&self, mut each: impl FnMut(&Value)) {
         match &self.drive {
             StrideDrive::RootMotion { speed } => each(speed),
-            StrideDrive::Given { scale, direction } => std::iter::once(scale).chain(direction).for_each(each),
+            StrideDrive::Given { scale, direction } => {
+                std::iter::once(scale).chain(direction).for_each(each)
+            }
         }
     }
 
     pub(super) fn probe(&self) -> Option<Probe> {
-        let probe = Probe { bone: 0, up: LOOKS, down: LOOKS, radius: 0.0 };
+        let probe = Probe {
+            bone: 0,
+            up: LOOKS,
+            down: LOOKS,
+            radius: 0.0,
+        };
         self.settings.orient_to_floor.then_some(probe)
     }
 
@@ -57,18 +65,40 @@ impl StrideWarping {
         };
         let inputs = ridden.inputs;
         let drive = match self.drive {
-            StrideDrive::RootMotion { .. } => Drive::RootMotion { delta: ridden.delta, speed: inputs[0] },
-            StrideDrive::Given { .. } => Drive::Given { scale: inputs[0], direction: DVec3::from_slice(&inputs[1..]) },
+            StrideDrive::RootMotion { .. } => Drive::RootMotion {
+                delta: ridden.delta,
+                speed: inputs[0],
+            },
+            StrideDrive::Given { .. } => Drive::Given {
+                scale: inputs[0],
+                direction: DVec3::from_slice(&inputs[1..]),
+            },
         };
         let normal = ridden.normal;
-        let strode = self.settings.decide(&mut pace, &StrideTick { dt: ridden.dt, drive, normal });
-        *gait = Gait::Stride { pace, strode, normal };
+        let strode = self.settings.decide(
+            &mut pace,
+            &StrideTick {
+                dt: ridden.dt,
+                drive,
+                normal,
+            },
+        );
+        *gait = Gait::Stride {
+            pace,
+            strode,
+            normal,
+        };
         let is_led = matches!(self.drive, StrideDrive::RootMotion { .. }) && !strode.passes();
-        Led { scale: if is_led { strode.scale } else { 1.0 }, ..Led::default() }
+        Led {
+            scale: if is_led { strode.scale } else { 1.0 },
+            ..Led::default()
+        }
     }
 
     pub(super) fn solve(&self, bones: &mut Bones<'_>, memory: Memory) -> Memory {
-        let Gait::Stride { strode, normal, .. } = bones.warp.gait else { return memory };
+        let Gait::Stride { strode, normal, .. } = bones.warp.gait else {
+            return memory;
+        };
         bones.warped = Some(Warped::Stride(strode));
         let mut swing = match memory {
             Memory::Stride(place, speed) => Some((place, speed)),
@@ -77,12 +107,20 @@ impl StrideWarping {
         let mut pelvis = bones.rigid(self.pelvis);
         self.feet.gather(bones);
         let legs = &mut bones.warp.legs[..];
-        let shift = self.settings.bend(&strode, (bones.dt, normal), &mut swing, pelvis.translation, legs);
+        let shift = self.settings.bend(
+            &strode,
+            (bones.dt, normal),
+            &mut swing,
+            pelvis.translation,
+            legs,
+        );
         if shift != DVec3::ZERO || !self.feet.rest(bones) {
             pelvis.translation += shift;
             bones.give_rigid(self.pelvis, &pelvis);
             self.feet.give(bones);
         }
-        swing.map_or(Memory::Nothing, |(place, speed)| Memory::Stride(place, speed))
+        swing.map_or(Memory::Nothing, |(place, speed)| {
+            Memory::Stride(place, speed)
+        })
     }
 }

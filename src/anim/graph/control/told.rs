@@ -51,26 +51,41 @@ impl Warped {
 impl Told {
     /// Of a bone of which there is nothing more to say.
     pub(super) const fn new(bone: u16, reason: Reason) -> Self {
-        Self { bone, reason, stretch: 1.0, reach: None, lock: None }
+        Self {
+            bone,
+            reason,
+            stretch: 1.0,
+            reach: None,
+            lock: None,
+        }
     }
 }
 
 impl GraphState {
     /// What the controls decided that ran in the last tick, in the order of their nodes.
     pub fn told<'a>(&'a self, graph: &'a Graph) -> impl Iterator<Item = (NodeId, &'a Told)> {
-        self.running(graph).flat_map(|(at, state)| state.told.iter().map(move |told| (at, told)))
+        self.running(graph)
+            .flat_map(|(at, state)| state.told.iter().map(move |told| (at, told)))
     }
 
     /// What nodes of pose warping decided that ran in the last tick, in the order of their nodes.
     pub fn warped<'a>(&'a self, graph: &'a Graph) -> impl Iterator<Item = (NodeId, Warped)> {
-        self.running(graph).filter_map(|(at, state)| Some((at, state.warped?)))
+        self.running(graph)
+            .filter_map(|(at, state)| Some((at, state.warped?)))
     }
 
     fn running<'a>(&'a self, graph: &'a Graph) -> impl Iterator<Item = (NodeId, &'a ControlState)> {
         let reached =
-            graph.nodes.iter().zip(&self.nodes).enumerate().filter(|(_, (placed, reached))| {
-                matches!(placed.node, Node::Control(_)) && reached.frame == self.frame
-            });
-        reached.filter_map(|(at, (placed, _))| Some((at as NodeId, self.controls.get(usize::from(placed.state))?)))
+            graph
+                .nodes
+                .iter()
+                .zip(&self.nodes)
+                .enumerate()
+                .filter(|(_, (placed, reached))| {
+                    matches!(placed.node, Node::Control(_)) && reached.frame == self.frame
+                });
+        reached.filter_map(|(at, (placed, _))| {
+            Some((at as NodeId, self.controls.get(usize::from(placed.state))?))
+        })
     }
 }

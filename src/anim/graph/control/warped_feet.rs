@@ -23,21 +23,29 @@ pub struct WarpedFoot {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WarpedFeet {
     pub feet: Vec<WarpedFoot>,
-    /// Thighs and knees bring the feet to where they are to be; else a node above has to. The foot then hangs on the
-    /// knee, and the knee on the thigh.
+    /// Thighs and knees bring the feet to where they are to be; else a node above has to. The foot
+    /// then hangs on the knee, and the knee on the thigh.
     pub solves_legs: bool,
 }
 
 impl WarpedFeet {
     pub(super) fn for_each_bone(&self, mut each: impl FnMut(u16)) {
-        self.feet.iter().flat_map(|foot| [foot.ik, foot.fk, foot.thigh]).for_each(&mut each);
+        self.feet
+            .iter()
+            .flat_map(|foot| [foot.ik, foot.fk, foot.thigh])
+            .for_each(&mut each);
     }
 
     pub(super) fn is_chain(&self, skeleton: &Skeleton) -> bool {
         self.feet.iter().all(|foot| {
             let above = |bone: u16| skeleton.parent(bone.into());
-            let knee = above(foot.fk).filter(|knee| skeleton.parent(*knee) == Some(foot.thigh.into()));
-            if self.solves_legs { knee.is_some() } else { is_above(skeleton, foot.fk.into(), foot.thigh.into()) }
+            let knee =
+                above(foot.fk).filter(|knee| skeleton.parent(*knee) == Some(foot.thigh.into()));
+            if self.solves_legs {
+                knee.is_some()
+            } else {
+                is_above(skeleton, foot.fk.into(), foot.thigh.into())
+            }
         })
     }
 
@@ -46,7 +54,11 @@ impl WarpedFeet {
         bones.warp.legs.clear();
         for foot in &self.feet {
             let [ik, fk, thigh] = [foot.ik, foot.fk, foot.thigh].map(|bone| bones.rigid(bone));
-            bones.warp.legs.push(Leg { ik, fk: fk.translation, thigh });
+            bones.warp.legs.push(Leg {
+                ik,
+                fk: fk.translation,
+                thigh,
+            });
         }
     }
 
@@ -76,18 +88,38 @@ impl WarpedFeet {
     }
 }
 
-/// The knee bends to where it is when the whole leg turns as its thigh does. The foot turns as its goal has.
+/// The knee bends to where it is when the whole leg turns as its thigh does. The foot turns as its
+/// goal has.
 fn bring(bones: &mut Bones<'_>, foot: &WarpedFoot, leg: &Leg) {
-    let Some(knee) = bones.model.skeleton().parent(foot.fk.into()).map(|knee| knee as u16) else { return };
+    let Some(knee) = bones
+        .model
+        .skeleton()
+        .parent(foot.fk.into())
+        .map(|knee| knee as u16)
+    else {
+        return;
+    };
     let [thigh, shin, end, ik] = [foot.thigh, knee, foot.fk, foot.ik].map(|bone| bones.rigid(bone));
     let hung = |bone: &Rigid| leg.thigh.compose(&thigh.relative_to(bone));
     let (hung_shin, hung_end) = (hung(&shin), hung(&end));
-    let limb = Limb { root: leg.thigh.translation, middle: hung_shin.translation, end: hung_end.translation };
+    let limb = Limb {
+        root: leg.thigh.translation,
+        middle: hung_shin.translation,
+        end: hung_end.translation,
+    };
     let solved = solve(&limb, leg.ik.translation, pole(&limb), None);
-    let upper = between(limb.middle - limb.root, solved.middle - solved.root, || None);
+    let upper = between(limb.middle - limb.root, solved.middle - solved.root, || {
+        None
+    });
     let lower = between(limb.end - limb.middle, solved.end - solved.middle, || None);
-    bones.give_rigid(foot.thigh, &Rigid::new(limb.root, normalized(upper * leg.thigh.rotation)));
-    bones.give_rigid(knee, &Rigid::new(solved.middle, normalized(lower * hung_shin.rotation)));
+    bones.give_rigid(
+        foot.thigh,
+        &Rigid::new(limb.root, normalized(upper * leg.thigh.rotation)),
+    );
+    bones.give_rigid(
+        knee,
+        &Rigid::new(solved.middle, normalized(lower * hung_shin.rotation)),
+    );
     let turned = leg.ik.rotation * ik.rotation.conjugate() * end.rotation;
     bones.give_rigid(foot.fk, &Rigid::new(solved.end, normalized(turned)));
 }
@@ -96,7 +128,11 @@ fn bring(bones: &mut Bones<'_>, foot: &WarpedFoot, leg: &Leg) {
 fn pole(limb: &Limb) -> DVec3 {
     let line = (limb.end - limb.root).normalize_or_zero();
     let is_straight = reject(limb.middle - limb.root, line).length() < LEAST;
-    if is_straight { limb.middle + DVec3::Z } else { limb.middle }
+    if is_straight {
+        limb.middle + DVec3::Z
+    } else {
+        limb.middle
+    }
 }
 
 impl Bones<'_> {
@@ -108,6 +144,9 @@ impl Bones<'_> {
     /// It keeps its scale.
     pub(super) fn give_rigid(&mut self, bone: u16, model: &Rigid) {
         let scale = self.model.model_scale(bone.into());
-        self.give(bone, Transform::new(model.translation.as_vec3(), model.rotation.as_quat(), scale));
+        self.give(
+            bone,
+            Transform::new(model.translation.as_vec3(), model.rotation.as_quat(), scale),
+        );
     }
 }

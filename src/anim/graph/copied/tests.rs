@@ -14,17 +14,38 @@ const MOUNT: Name = Name(71);
 const SMILE: Name = Name(72);
 
 fn stage(source: crate::graph::NodeId) -> Stage {
-    let player = Node::SequencePlayer(SequencePlayerNode { clip: Some(1), play: None });
-    let copies = Node::CopyPose(CopyPoseNode { source, partner: MOUNT, retargets: false });
-    let nodes = if source == NO_NODE { vec![copies] } else { vec![player, copies] };
-    let output = Node::Output(OutputNode { source: nodes.len() as u16 - 1 });
-    Stage::of(GraphParts { nodes: [nodes, vec![output]].concat(), ..GraphParts::default() })
+    let player = Node::SequencePlayer(SequencePlayerNode {
+        clip: Some(1),
+        play: None,
+    });
+    let copies = Node::CopyPose(CopyPoseNode {
+        source,
+        partner: MOUNT,
+        retargets: false,
+    });
+    let nodes = if source == NO_NODE {
+        vec![copies]
+    } else {
+        vec![player, copies]
+    };
+    let output = Node::Output(OutputNode {
+        source: nodes.len() as u16 - 1,
+    });
+    Stage::of(GraphParts {
+        nodes: [nodes, vec![output]].concat(),
+        ..GraphParts::default()
+    })
 }
 
 /// Of a skeleton with the last bone of the own, after one that the own lacks.
 fn told(stage: &Stage, partner: Name) -> Copied {
     let own = stage.skeleton.clone().into();
-    let bone = |name, parent| Bone { name, parent, reference: Transform::IDENTITY.into(), reserved: 0 };
+    let bone = |name, parent| Bone {
+        name,
+        parent,
+        reference: Transform::IDENTITY.into(),
+        reserved: 0,
+    };
     let last = stage.skeleton.bones.last().unwrap().name;
     let bones = vec![bone(Name(99), -1), bone(last, 0)];
     let theirs = Arc::new(Skeleton::new(Name(9), bones.into(), Array::default()).unwrap());
@@ -48,9 +69,21 @@ fn bones_of_the_same_names_and_curves_are_the_partners_and_the_rest_is_the_sourc
         assert_eq!(found.get(0), own.get(0));
         assert_eq!(found.get(1).translation, Vec3::Z * 5.0);
         assert_eq!((found.curve(SMILE), own.curve(SMILE)), (Some(0.5), None));
-        assert_eq!(own.get(0).translation.x == 0.0, source == NO_NODE, "the source passes where nobody is there");
+        assert_eq!(
+            own.get(0).translation.x == 0.0,
+            source == NO_NODE,
+            "the source passes where nobody is there"
+        );
         assert_eq!(stage.state.faults(), []);
-        assert_eq!(alone.state.faults().iter().map(|fault| fault.1).collect::<Vec<_>>(), [Fault::Partner]);
+        assert_eq!(
+            alone
+                .state
+                .faults()
+                .iter()
+                .map(|fault| fault.1)
+                .collect::<Vec<_>>(),
+            [Fault::Partner]
+        );
     }
 }
 
@@ -91,7 +124,11 @@ fn a_partner_of_other_proportions_is_copied_by_the_modes_of_the_own_bones() {
         copied.tell(MOUNT, &pose, [&theirs, &own]);
         let mut shown = Pose::reference(&own);
         copied.write(&mut shown, true);
-        assert!((shown.translation(1).y - y).abs() < 1e-6, "{mode}: {}", shown.translation(1));
+        assert!(
+            (shown.translation(1).y - y).abs() < 1e-6,
+            "{mode}: {}",
+            shown.translation(1)
+        );
         copied.write(&mut shown, false);
         assert_eq!(shown.translation(1).y, 3.0);
     }

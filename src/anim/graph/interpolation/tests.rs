@@ -1,6 +1,9 @@
 use super::*;
 
-const HOW: Interpolation = Interpolation { rising: 4.0, falling: 1.0 };
+const HOW: Interpolation = Interpolation {
+    rising: 4.0,
+    falling: 1.0,
+};
 
 /// After a second in so many ticks.
 fn after(from: f64, goal: f64, ticks: u32, how: Interpolation) -> f64 {
@@ -16,15 +19,33 @@ fn after(from: f64, goal: f64, ticks: u32, how: Interpolation) -> f64 {
 #[test]
 fn a_second_is_the_same_in_any_number_of_ticks_and_each_way_has_its_own_speed() {
     for ticks in [1, 7, 60, 1000] {
-        assert!((after(0.0, 1.0, ticks, HOW) - (1.0 - (-4.0f64).exp())).abs() < 1e-9, "{ticks}");
-        assert!((after(1.0, 0.0, ticks, HOW) - (-1.0f64).exp()).abs() < 1e-9, "{ticks}");
+        assert!(
+            (after(0.0, 1.0, ticks, HOW) - (1.0 - (-4.0f64).exp())).abs() < 1e-9,
+            "{ticks}"
+        );
+        assert!(
+            (after(1.0, 0.0, ticks, HOW) - (-1.0f64).exp()).abs() < 1e-9,
+            "{ticks}"
+        );
     }
 }
 
 #[test]
 fn without_a_speed_or_a_number_it_is_there_at_once_and_a_new_one_is_too() {
     for speed in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        assert_eq!(after(0.0, 1.0, 3, Interpolation { rising: speed, falling: 1.0 }), 1.0, "{speed}");
+        assert_eq!(
+            after(
+                0.0,
+                1.0,
+                3,
+                Interpolation {
+                    rising: speed,
+                    falling: 1.0
+                }
+            ),
+            1.0,
+            "{speed}"
+        );
     }
     assert_eq!(after(f64::INFINITY, 2.0, 3, HOW), 2.0);
     assert_eq!(Following::default().at(9, 5.0, Some(HOW)), 5.0);

@@ -69,14 +69,27 @@ impl PoseNode for AimOffsetNode {
     }
 
     fn go_on(&self, slot: usize, graph: &Graph, state: &mut GraphState, before: Before<'_>) {
-        let super::Node::AimOffset(known) = before.node else { return };
+        let super::Node::AimOffset(known) = before.node else {
+            return;
+        };
         std::mem::swap(&mut state.aims[slot], &mut before.state.aims[before.slot]);
         let mut space = std::mem::take(&mut state.aims[slot].space);
-        state.aims[slot].space.go_on(&mut space, &known.play(before.graph).space, &self.play(graph).space);
+        state.aims[slot].space.go_on(
+            &mut space,
+            &known.play(before.graph).space,
+            &self.play(graph).space,
+        );
     }
 
     fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
-        let Visit { slot, context, became_relevant, tick, outcome, .. } = visit;
+        let Visit {
+            slot,
+            context,
+            became_relevant,
+            tick,
+            outcome,
+            ..
+        } = visit;
         state.child(self.source, context, (1.0, true), tick, outcome);
         state.aim(slot, self.aim(tick.graph), tick, became_relevant);
         None
@@ -106,14 +119,27 @@ impl PoseNode for AimOffsetNode {
     }
 
     fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
-        let Showing { state, slot, tick, bone, weight, told } = showing;
+        let Showing {
+            state,
+            slot,
+            tick,
+            bone,
+            weight,
+            told,
+        } = showing;
         let own = &state.aims[*slot];
         if own.weight <= WEIGHT_EPSILON {
             return false;
         }
         told.is_additive = true;
         match self.aim(tick.graph).look {
-            None => tell_space(&own.space, self.play(tick.graph), *bone, *weight * own.weight, told),
+            None => tell_space(
+                &own.space,
+                self.play(tick.graph),
+                *bone,
+                *weight * own.weight,
+                told,
+            ),
             // Which of its clips depends on the pose that it turns.
             Some(_) => told.clip(None, 0.0, *weight * own.weight),
         }

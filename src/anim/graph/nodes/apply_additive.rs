@@ -5,8 +5,8 @@ use crate::{
     Library,
     additive::AdditiveKind,
     graph::{
-        Graph, GraphParts, GraphState, NO_NODE, NodeId, compiled::Counts, contributions::Walk, evaluate::Draw,
-        kinds::Kind, state::TwoWayState, update::below,
+        Graph, GraphParts, GraphState, NO_NODE, NodeId, compiled::Counts, contributions::Walk,
+        evaluate::Draw, kinds::Kind, state::TwoWayState, update::below,
     },
     mesh_levels::runs_at,
     transform::WEIGHT_EPSILON,
@@ -38,11 +38,18 @@ impl PoseNode for ApplyAdditiveNode {
 
     fn for_each_wanted(&self, _: Kind, _: &GraphParts, each: &mut dyn FnMut(NodeId, Kind)) {
         let links = [(self.base, None), (self.additive, Some(self.kind))];
-        links.into_iter().filter(|(link, _)| *link != NO_NODE).for_each(|(link, kind)| each(link, kind));
+        links
+            .into_iter()
+            .filter(|(link, _)| *link != NO_NODE)
+            .for_each(|(link, kind)| each(link, kind));
     }
 
     fn written(&self) -> Written {
-        if self.base == NO_NODE { Written::Own } else { Written::OfSource }
+        if self.base == NO_NODE {
+            Written::Own
+        } else {
+            Written::OfSource
+        }
     }
 
     fn count<'a>(&self, counts: &'a mut Counts) -> Option<&'a mut u16> {
@@ -58,7 +65,14 @@ impl PoseNode for ApplyAdditiveNode {
     }
 
     fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
-        let Visit { slot, context, became_relevant, tick, outcome, .. } = visit;
+        let Visit {
+            slot,
+            context,
+            became_relevant,
+            tick,
+            outcome,
+            ..
+        } = visit;
         let mut part = state.read_alpha(slot, self.alpha, tick, became_relevant);
         if !runs_at(self.lod, tick.lod) {
             part = 0.0;
@@ -74,24 +88,40 @@ impl PoseNode for ApplyAdditiveNode {
             draw.rest();
         }
         let alpha = state.two_ways[draw.slot()].alpha;
-        if self.additive == NO_NODE || alpha <= WEIGHT_EPSILON || !state.is_reached(self.additive.into()) {
+        if self.additive == NO_NODE
+            || alpha <= WEIGHT_EPSILON
+            || !state.is_reached(self.additive.into())
+        {
             return;
         }
-        let Draw { tick, scratch, poses, placed, .. } = draw;
+        let Draw {
+            tick,
+            scratch,
+            poses,
+            placed,
+            ..
+        } = draw;
         let (buffer, source) = (usize::from(placed.buffer), tick.graph.buffer(self.additive));
         scratch.delta.kind = self.kind;
         std::mem::swap(&mut scratch.delta.deltas, &mut poses[source]);
-        let mask = self.mask.map(|mask| &tick.graph.parts().masks[usize::from(mask)]);
-        scratch.delta.apply_masked(&tick.skeleton, alpha, mask, &mut poses[buffer]);
+        let mask = self
+            .mask
+            .map(|mask| &tick.graph.parts().masks[usize::from(mask)]);
+        scratch
+            .delta
+            .apply_masked(&tick.skeleton, alpha, mask, &mut poses[buffer]);
         std::mem::swap(&mut scratch.delta.deltas, &mut poses[source]);
     }
 
     fn contribute(&self, at: NodeId, weight: f32, walk: &mut Walk<'_, '_>) {
         walk.link(self.base, at, weight);
         let graph = walk.tick.graph;
-        let own = self.mask.map_or(1.0, |mask| graph.parts().masks[usize::from(mask)].weight(walk.bone));
+        let own = self.mask.map_or(1.0, |mask| {
+            graph.parts().masks[usize::from(mask)].weight(walk.bone)
+        });
         let alpha = walk.state.two_ways[graph.slot(at.into())].alpha * own;
-        if self.additive != NO_NODE && alpha > WEIGHT_EPSILON && walk.state.has_pose(self.additive) {
+        if self.additive != NO_NODE && alpha > WEIGHT_EPSILON && walk.state.has_pose(self.additive)
+        {
             walk.on_top(self.additive, weight * alpha);
         }
     }

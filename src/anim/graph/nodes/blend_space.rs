@@ -48,7 +48,9 @@ impl PoseNode for BlendSpaceNode {
     }
 
     fn put_state(&self, graph: &Graph, state: &mut GraphState) {
-        state.spaces.push(SpacePlayer::starting(self.play(graph).play.start));
+        state
+            .spaces
+            .push(SpacePlayer::starting(self.play(graph).play.start));
     }
 
     fn initialize(&self, slot: usize, graph: &Graph, _: &Library, state: &mut GraphState) {
@@ -56,19 +58,32 @@ impl PoseNode for BlendSpaceNode {
     }
 
     fn go_on(&self, slot: usize, graph: &Graph, state: &mut GraphState, before: Before<'_>) {
-        let super::Node::BlendSpace(known) = before.node else { return };
+        let super::Node::BlendSpace(known) = before.node else {
+            return;
+        };
         let (from, to) = (&known.play(before.graph).space, &self.play(graph).space);
         state.spaces[slot].go_on(&mut before.state.spaces[before.slot], from, to);
     }
 
     fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
-        let Visit { at, slot, context, became_relevant, tick, outcome } = visit;
+        let Visit {
+            at,
+            slot,
+            context,
+            became_relevant,
+            tick,
+            outcome,
+        } = visit;
         let play = self.play(tick.graph);
         let mut player = std::mem::take(&mut state.spaces[slot]);
         state.follow(&mut player, self.space, tick, became_relevant);
         if play.play.group != Name::NONE {
-            let record = player.record(player_of(at as NodeId), context.weight, play, &tick.library);
-            let names = tick.graph.mirror(context.above.mirror).map(|mirror| mirror.names().clone());
+            let record =
+                player.record(player_of(at as NodeId), context.weight, play, &tick.library);
+            let names = tick
+                .graph
+                .mirror(context.above.mirror)
+                .map(|mirror| mirror.names().clone());
             if let Some(mut record) = record {
                 record.names = names;
                 state.groups.post(record);
@@ -104,10 +119,20 @@ impl PoseNode for BlendSpaceNode {
         state.spaces.get(slot).map(|space| space.state.ratio())
     }
 
-    fn foremost<'a>(&self, slot: usize, players: &Players<'a>, tick: &Tick<'a>) -> Option<Foremost<'a>> {
+    fn foremost<'a>(
+        &self,
+        slot: usize,
+        players: &Players<'a>,
+        tick: &Tick<'a>,
+    ) -> Option<Foremost<'a>> {
         let (clip, time, travel, looping) =
             players.spaces[slot].heaviest(self.play(tick.graph), &tick.inputs.library.clips)?;
-        Some(Foremost { clip, time, travel, looping })
+        Some(Foremost {
+            clip,
+            time,
+            travel,
+            looping,
+        })
     }
 
     fn view(&self, slot: usize, players: &Players<'_>, _: &Tick<'_>) -> PlayerView {
@@ -115,8 +140,21 @@ impl PoseNode for BlendSpaceNode {
     }
 
     fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
-        let Showing { state, slot, tick, bone, weight, told } = showing;
-        tell_space(&state.spaces[*slot], self.play(tick.graph), *bone, *weight, told);
+        let Showing {
+            state,
+            slot,
+            tick,
+            bone,
+            weight,
+            told,
+        } = showing;
+        tell_space(
+            &state.spaces[*slot],
+            self.play(tick.graph),
+            *bone,
+            *weight,
+            told,
+        );
         true
     }
 }

@@ -62,15 +62,26 @@ impl PoseNode for BlendSpaceEvaluatorNode {
     }
 
     fn go_on(&self, slot: usize, graph: &Graph, state: &mut GraphState, before: Before<'_>) {
-        let super::Node::BlendSpaceEvaluator(known) = before.node else { return };
+        let super::Node::BlendSpaceEvaluator(known) = before.node else {
+            return;
+        };
         let (from, to) = (&known.play(before.graph).space, &self.play(graph).space);
         state.spaces[slot].go_on(&mut before.state.spaces[before.slot], from, to);
     }
 
     fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
-        let Visit { at, slot, context, became_relevant, tick, outcome } = visit;
+        let Visit {
+            at,
+            slot,
+            context,
+            became_relevant,
+            tick,
+            outcome,
+        } = visit;
         let (play, how) = (self.play(tick.graph), self.evaluator(tick.graph));
-        let input = play.input.map(|value| state.value(value, tick).unwrap_or(f64::NAN));
+        let input = play
+            .input
+            .map(|value| state.value(value, tick).unwrap_or(f64::NAN));
         let to = state.value(how.time, tick).unwrap_or(f64::NAN);
         let player = &mut state.spaces[slot];
         // Its clips go where they are told, whatever their markers say.
@@ -94,10 +105,20 @@ impl PoseNode for BlendSpaceEvaluatorNode {
         state.spaces[slot].pose(self.play(tick.graph), kind, tick, scratch, pose);
     }
 
-    fn foremost<'a>(&self, slot: usize, players: &Players<'a>, tick: &Tick<'a>) -> Option<Foremost<'a>> {
+    fn foremost<'a>(
+        &self,
+        slot: usize,
+        players: &Players<'a>,
+        tick: &Tick<'a>,
+    ) -> Option<Foremost<'a>> {
         let (clip, time, travel, looping) =
             players.spaces[slot].heaviest(self.play(tick.graph), &tick.inputs.library.clips)?;
-        Some(Foremost { clip, time, travel, looping })
+        Some(Foremost {
+            clip,
+            time,
+            travel,
+            looping,
+        })
     }
 
     fn view(&self, slot: usize, players: &Players<'_>, _: &Tick<'_>) -> PlayerView {
@@ -105,8 +126,21 @@ impl PoseNode for BlendSpaceEvaluatorNode {
     }
 
     fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
-        let Showing { state, slot, tick, bone, weight, told } = showing;
-        tell_space(&state.spaces[*slot], self.play(tick.graph), *bone, *weight, told);
+        let Showing {
+            state,
+            slot,
+            tick,
+            bone,
+            weight,
+            told,
+        } = showing;
+        tell_space(
+            &state.spaces[*slot],
+            self.play(tick.graph),
+            *bone,
+            *weight,
+            told,
+        );
         true
     }
 }

@@ -4,8 +4,8 @@ use super::{Before, Next, PoseNode, Sources, Visit, Written, is_in};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk, control::Control, evaluate::Draw,
-        update::below,
+        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk,
+        control::Control, evaluate::Draw, update::below,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -51,26 +51,54 @@ impl PoseNode for ControlNode {
     }
 
     fn go_on(&self, slot: usize, graph: &Graph, state: &mut GraphState, before: Before<'_>) {
-        let super::Node::Control(known) = before.node else { return };
-        let (from, to) = (known.control(before.graph.parts()), self.control(graph.parts()));
+        let super::Node::Control(known) = before.node else {
+            return;
+        };
+        let (from, to) = (
+            known.control(before.graph.parts()),
+            self.control(graph.parts()),
+        );
         if discriminant(&from.kind) == discriminant(&to.kind) {
-            std::mem::swap(&mut state.controls[slot], &mut before.state.controls[before.slot]);
+            std::mem::swap(
+                &mut state.controls[slot],
+                &mut before.state.controls[before.slot],
+            );
             state.controls[slot].rebind();
         }
     }
 
     fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
-        let Visit { at, context, became_relevant, tick, .. } = visit;
+        let Visit {
+            at,
+            context,
+            became_relevant,
+            tick,
+            ..
+        } = visit;
         state.update_control(at, self.control, tick, became_relevant);
         let leads = self.control(tick.graph.parts()).kind.leads();
-        below(self.source, if leads { context.led_by(at as NodeId) } else { context }, (1.0, true))
+        below(
+            self.source,
+            if leads {
+                context.led_by(at as NodeId)
+            } else {
+                context
+            },
+            (1.0, true),
+        )
     }
 
     fn evaluate(&self, state: &mut GraphState, mut draw: Draw<'_, '_>) {
         let (at, tick) = (draw.at, draw.tick);
         draw.source(self.source);
         let (scratch, pose) = draw.split();
-        state.evaluate_control(at, (self.source, self.control), tick, &mut scratch.controls, pose);
+        state.evaluate_control(
+            at,
+            (self.source, self.control),
+            tick,
+            &mut scratch.controls,
+            pose,
+        );
     }
 
     fn contribute(&self, at: NodeId, weight: f32, walk: &mut Walk<'_, '_>) {

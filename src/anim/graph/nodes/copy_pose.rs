@@ -7,8 +7,8 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What another character shows in this tick over a source, bone by bone by their names, and its curves. Without such a
-/// character the source passes.
+/// What another character shows in this tick over a source, bone by bone by their names, and its
+/// curves. Without such a character the source passes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CopyPoseNode {
     pub source: NodeId,

@@ -5,8 +5,8 @@ use crate::{
     Library,
     dead_blending::DeadBlender,
     graph::{
-        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk, evaluate::Draw, kinds::Kind,
-        update::below,
+        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk,
+        evaluate::Draw, kinds::Kind, update::below,
     },
     inertialization::History,
     mesh_levels::runs_at,
@@ -42,7 +42,8 @@ impl PoseNode for InertializationNode {
     }
 
     fn has_tables(&self, parts: &GraphParts) -> bool {
-        self.jumps.is_none_or(|rules| is_in(rules, &parts.jump_rules))
+        self.jumps
+            .is_none_or(|rules| is_in(rules, &parts.jump_rules))
     }
 
     fn is_sound(&self, parts: &GraphParts) -> bool {
@@ -50,7 +51,9 @@ impl PoseNode for InertializationNode {
             SmoothingMethod::DeadBlend { half_life } => half_life.is_finite(),
             SmoothingMethod::Offset => true,
         };
-        let are_rules_sound = self.jumps.is_none_or(|rules| parts.jump_rules[usize::from(rules)].is_sound());
+        let are_rules_sound = self
+            .jumps
+            .is_none_or(|rules| parts.jump_rules[usize::from(rules)].is_sound());
         self.history.is_sound() && are_rules_sound && is_method_sound
     }
 
@@ -73,14 +76,28 @@ impl PoseNode for InertializationNode {
     }
 
     fn go_on(&self, slot: usize, _: &Graph, state: &mut GraphState, before: Before<'_>) {
-        let Before { state: old, slot: there, .. } = before;
-        std::mem::swap(&mut state.inertializers[slot], &mut old.inertializers[there]);
+        let Before {
+            state: old,
+            slot: there,
+            ..
+        } = before;
+        std::mem::swap(
+            &mut state.inertializers[slot],
+            &mut old.inertializers[there],
+        );
         std::mem::swap(&mut state.dead_blends[slot], &mut old.dead_blends[there]);
-        std::mem::swap(&mut state.root_inertias[slot], &mut old.root_inertias[there]);
+        std::mem::swap(
+            &mut state.root_inertias[slot],
+            &mut old.root_inertias[there],
+        );
     }
 
     fn update(&self, _: &mut GraphState, visit: Visit<'_, '_>) -> Next {
-        below(self.source, visit.context.received_by(visit.slot as u16), (1.0, true))
+        below(
+            self.source,
+            visit.context.received_by(visit.slot as u16),
+            (1.0, true),
+        )
     }
 
     fn evaluate(&self, state: &mut GraphState, mut draw: Draw<'_, '_>) {

@@ -3,14 +3,15 @@
 use super::{Next, PoseNode, Sources, Visit, has_range};
 use crate::{
     graph::{
-        GraphParts, GraphState, LayerRule, NodeId, contributions::Walk, evaluate::Draw, kinds::Kind, update::unit,
+        GraphParts, GraphState, LayerRule, NodeId, contributions::Walk, evaluate::Draw,
+        kinds::Kind, update::unit,
     },
     mesh_levels::runs_at,
 };
 use serde::{Deserialize, Serialize};
 
-/// A base, and layers that cover some of its bones. The links begin at `first`: the base, then the layers, from `layer` on
-/// among [`GraphParts::layers`].
+/// A base, and layers that cover some of its bones. The links begin at `first`: the base, then the
+/// layers, from `layer` on among [`GraphParts::layers`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LayeredNode {
     pub first: u32,
@@ -36,7 +37,12 @@ impl PoseNode for LayeredNode {
     }
 
     fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
-        let Visit { context, tick, outcome, .. } = visit;
+        let Visit {
+            context,
+            tick,
+            outcome,
+            ..
+        } = visit;
         let sources = self.sources(tick.graph.parts());
         let (base, layers) = sources.as_slice().split_first()?;
         state.child(*base, context, (1.0, true), tick, outcome);

@@ -4,8 +4,8 @@ use super::{Before, Next, PoseNode, Sources, Visit};
 use crate::{
     Library, Name,
     graph::{
-        Graph, GraphParts, GraphState, List, NodeId, blends::ListState, compiled::Counts, contributions::Walk,
-        evaluate::Draw, kinds::Kind,
+        Graph, GraphParts, GraphState, List, NodeId, blends::ListState, compiled::Counts,
+        contributions::Walk, evaluate::Draw, kinds::Kind,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,10 @@ impl ListNode {
 
 impl PoseNode for ListNode {
     fn sources<'a>(&self, parts: &'a GraphParts) -> Sources<'a> {
-        let count = parts.lists.get(usize::from(self.list)).map_or(0, |list| list.times.len());
+        let count = parts
+            .lists
+            .get(usize::from(self.list))
+            .map_or(0, |list| list.times.len());
         Sources::of(&parts.links, self.first, count)
     }
 
@@ -35,8 +38,14 @@ impl PoseNode for ListNode {
     }
 
     fn for_each_profile(&self, parts: &GraphParts, each: &mut dyn FnMut(Name)) {
-        let profile = parts.lists.get(usize::from(self.list)).map(|list| list.profile);
-        profile.into_iter().filter(|profile| *profile != Name::NONE).for_each(each);
+        let profile = parts
+            .lists
+            .get(usize::from(self.list))
+            .map(|list| list.profile);
+        profile
+            .into_iter()
+            .filter(|profile| *profile != Name::NONE)
+            .for_each(each);
     }
 
     fn gives(&self, _: Kind) -> bool {
@@ -48,7 +57,9 @@ impl PoseNode for ListNode {
     }
 
     fn put_state(&self, graph: &Graph, state: &mut GraphState) {
-        state.lists.push(ListState::new(self.sources(graph.parts()).as_slice().len()));
+        state
+            .lists
+            .push(ListState::new(self.sources(graph.parts()).as_slice().len()));
     }
 
     fn initialize(&self, slot: usize, _: &Graph, _: &Library, state: &mut GraphState) {
@@ -62,9 +73,28 @@ impl PoseNode for ListNode {
     }
 
     fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
-        let Visit { at, slot, context, became_relevant, tick, outcome } = visit;
-        state.choose(at, self.list(tick.graph), context, tick, outcome, became_relevant);
-        for (nth, link) in self.sources(tick.graph.parts()).as_slice().iter().enumerate() {
+        let Visit {
+            at,
+            slot,
+            context,
+            became_relevant,
+            tick,
+            outcome,
+        } = visit;
+        state.choose(
+            at,
+            self.list(tick.graph),
+            context,
+            tick,
+            outcome,
+            became_relevant,
+        );
+        for (nth, link) in self
+            .sources(tick.graph.parts())
+            .as_slice()
+            .iter()
+            .enumerate()
+        {
             let weight = state.list_weight(slot, nth);
             state.child(*link, context, (weight, false), tick, outcome);
         }

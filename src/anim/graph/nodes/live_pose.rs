@@ -4,14 +4,14 @@ use super::{Before, Next, PoseNode, Sources, Visit, Written};
 use crate::{
     Name,
     graph::{
-        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk, evaluate::Draw, live::LiveState,
-        update::below,
+        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk,
+        evaluate::Draw, live::LiveState, update::below,
     },
 };
 use serde::{Deserialize, Serialize};
 
-/// The newest frame of a stream over a source, bone by bone by their names. What was told longer ago than `patience` is
-/// over: the source passes.
+/// The newest frame of a stream over a source, bone by bone by their names. What was told longer
+/// ago than `patience` is over: the source passes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LivePoseNode {
     pub source: NodeId,

@@ -4,7 +4,8 @@ use super::{Before, Next, PoseNode, Sources, Visit};
 use crate::{
     Library, Name,
     graph::{
-        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk, evaluate::Draw, kinds::Kind,
+        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk,
+        evaluate::Draw, kinds::Kind,
     },
     machine::{Machine, MachineState},
 };
@@ -24,15 +25,23 @@ impl MachineNode {
     }
 
     /// Of its states, then of its transitions with a graph.
-    pub(in crate::graph) fn links<'a>(&self, parts: &'a GraphParts) -> (&'a [NodeId], &'a [NodeId]) {
-        let Sources::Many(links) = self.sources(parts) else { return (&[], &[]) };
+    pub(in crate::graph) fn links<'a>(
+        &self,
+        parts: &'a GraphParts,
+    ) -> (&'a [NodeId], &'a [NodeId]) {
+        let Sources::Many(links) = self.sources(parts) else {
+            return (&[], &[]);
+        };
         links.split_at(self.machine(parts).parts().states.len().min(links.len()))
     }
 }
 
 impl PoseNode for MachineNode {
     fn sources<'a>(&self, parts: &'a GraphParts) -> Sources<'a> {
-        let count = parts.machines.get(usize::from(self.machine)).map_or(0, |machine| machine.link_count());
+        let count = parts
+            .machines
+            .get(usize::from(self.machine))
+            .map_or(0, |machine| machine.link_count());
         Sources::of(&parts.links, self.first, count)
     }
 
@@ -41,9 +50,18 @@ impl PoseNode for MachineNode {
     }
 
     fn for_each_profile(&self, parts: &GraphParts, each: &mut dyn FnMut(Name)) {
-        let transitions = parts.machines.get(usize::from(self.machine)).map(|it| &it.parts().transitions);
-        let settings = transitions.into_iter().flatten().filter_map(|transition| transition.settings);
-        settings.map(|settings| settings.profile).filter(|profile| *profile != Name::NONE).for_each(each);
+        let transitions = parts
+            .machines
+            .get(usize::from(self.machine))
+            .map(|it| &it.parts().transitions);
+        let settings = transitions
+            .into_iter()
+            .flatten()
+            .filter_map(|transition| transition.settings);
+        settings
+            .map(|settings| settings.profile)
+            .filter(|profile| *profile != Name::NONE)
+            .for_each(each);
     }
 
     fn gives(&self, _: Kind) -> bool {
@@ -55,7 +73,9 @@ impl PoseNode for MachineNode {
     }
 
     fn put_state(&self, graph: &Graph, state: &mut GraphState) {
-        state.machines.push(MachineState::new(self.machine(graph.parts())));
+        state
+            .machines
+            .push(MachineState::new(self.machine(graph.parts())));
     }
 
     fn initialize(&self, slot: usize, _: &Graph, _: &Library, state: &mut GraphState) {
@@ -63,9 +83,17 @@ impl PoseNode for MachineNode {
     }
 
     fn go_on(&self, slot: usize, graph: &Graph, state: &mut GraphState, before: Before<'_>) {
-        let super::Node::Machine(known) = before.node else { return };
-        if known.machine(before.graph.parts()).has_shape_of(self.machine(graph.parts())) {
-            std::mem::swap(&mut state.machines[slot], &mut before.state.machines[before.slot]);
+        let super::Node::Machine(known) = before.node else {
+            return;
+        };
+        if known
+            .machine(before.graph.parts())
+            .has_shape_of(self.machine(graph.parts()))
+        {
+            std::mem::swap(
+                &mut state.machines[slot],
+                &mut before.state.machines[before.slot],
+            );
             state.machines[slot].forget_players();
         }
     }
@@ -91,7 +119,9 @@ impl PoseNode for MachineNode {
     }
 
     fn contribute(&self, at: NodeId, weight: f32, walk: &mut Walk<'_, '_>) {
-        let count = walk.state.machines[walk.tick.graph.slot(at.into())].layers().count();
+        let count = walk.state.machines[walk.tick.graph.slot(at.into())]
+            .layers()
+            .count();
         walk.machine(at, count, weight);
     }
 }

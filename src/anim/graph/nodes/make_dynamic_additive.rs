@@ -3,7 +3,9 @@
 use super::{Next, PoseNode, Sources, Visit};
 use crate::{
     additive::AdditiveKind,
-    graph::{GraphParts, GraphState, NO_NODE, NodeId, contributions::Walk, evaluate::Draw, kinds::Kind},
+    graph::{
+        GraphParts, GraphState, NO_NODE, NodeId, contributions::Walk, evaluate::Draw, kinds::Kind,
+    },
 };
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +31,12 @@ impl PoseNode for MakeDynamicAdditiveNode {
     }
 
     fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
-        let Visit { context, tick, outcome, .. } = visit;
+        let Visit {
+            context,
+            tick,
+            outcome,
+            ..
+        } = visit;
         state.child(self.pose, context, (1.0, true), tick, outcome);
         state.child(self.base, context, (1.0, true), tick, outcome);
         None
@@ -37,13 +44,21 @@ impl PoseNode for MakeDynamicAdditiveNode {
 
     /// The buffer is none of those of the sources.
     fn evaluate(&self, _: &mut GraphState, draw: Draw<'_, '_>) {
-        let Draw { tick, scratch, poses, placed, .. } = draw;
+        let Draw {
+            tick,
+            scratch,
+            poses,
+            placed,
+            ..
+        } = draw;
         let mut out = std::mem::take(&mut poses[usize::from(placed.buffer)]);
         let full = |link: NodeId| match link {
             NO_NODE => tick.skeleton.reference_pose(),
             link => &poses[tick.graph.buffer(link)],
         };
-        scratch.delta.set_between(self.kind, &tick.skeleton, full(self.base), full(self.pose));
+        scratch
+            .delta
+            .set_between(self.kind, &tick.skeleton, full(self.base), full(self.pose));
         std::mem::swap(&mut scratch.delta.deltas, &mut out);
         poses[usize::from(placed.buffer)] = out;
     }

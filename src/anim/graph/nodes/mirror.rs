@@ -3,7 +3,8 @@
 use super::{Next, PoseNode, Sources, Visit, Written, is_in};
 use crate::{
     graph::{
-        GraphParts, GraphState, NodeId, Value, compiled::Counts, contributions::Walk, evaluate::Draw, update::below,
+        GraphParts, GraphState, NodeId, Value, compiled::Counts, contributions::Walk,
+        evaluate::Draw, update::below,
     },
     program::truth,
 };
@@ -43,7 +44,11 @@ impl PoseNode for MirrorNode {
     fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
         let on = truth(state.read(self.on, visit.tick));
         state.levels[visit.slot] = f32::from(u8::from(on));
-        below(self.source, visit.context.through(self.mirror, on), (1.0, true))
+        below(
+            self.source,
+            visit.context.through(self.mirror, on),
+            (1.0, true),
+        )
     }
 
     fn evaluate(&self, state: &mut GraphState, mut draw: Draw<'_, '_>) {

@@ -1,7 +1,8 @@
-//! The kinds of nodes, each in a file of its own: what it holds, which state it has, and what it does in an update, an
-//! evaluation and where somebody asks what its pose is made of.
+//! The kinds of nodes, each in a file of its own: what it holds, which state it has, and what it
+//! does in an update, an evaluation and where somebody asks what its pose is made of.
 //!
-//! A kind is declared by its file and a line in the list below. Nothing outside of this folder tells all kinds apart.
+//! A kind is declared by its file and a line in the list below. Nothing outside of this folder
+//! tells all kinds apart.
 
 mod aim_offset;
 mod apply_additive;
@@ -91,8 +92,8 @@ use serde::{Deserialize, Serialize};
 /// Of the kinds of nodes, in the order in which files number them, so that a new one stands last.
 macro_rules! node_kinds {
     ($($(#[$when:meta])? $kind:ident($node:ident),)*) => {
-        /// A node of a compiled graph. Links lead to nodes that stand before it, or are [`NO_NODE`](super::NO_NODE) where a node may be
-        /// without.
+        /// A node of a compiled graph. Links lead to nodes that stand before it, or are
+        /// [`NO_NODE`](super::NO_NODE) where a node may be without.
         #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
         pub enum Node {
             $($(#[$when])? $kind($node),)*
@@ -224,7 +225,8 @@ pub(super) trait PoseNode {
         kind.is_none()
     }
 
-    /// Calls with every source and the kind of pose that is wanted of it, where the node gives `kind`.
+    /// Calls with every source and the kind of pose that is wanted of it, where the node gives
+    /// `kind`.
     fn for_each_wanted(&self, kind: Kind, parts: &GraphParts, each: &mut dyn FnMut(NodeId, Kind)) {
         self.sources(parts).for_each(|link| each(link, kind));
     }
@@ -259,8 +261,8 @@ pub(super) trait PoseNode {
         let _ = (slot, graph, library, state);
     }
 
-    /// Takes over the state that it had before an edit, where that still means the same. Contract: it is of the same kind
-    /// as before.
+    /// Takes over the state that it had before an edit, where that still means the same. Contract:
+    /// it is of the same kind as before.
     fn go_on(&self, slot: usize, graph: &Graph, state: &mut GraphState, before: Before<'_>) {
         let _ = (slot, graph, state, before);
     }
@@ -299,14 +301,20 @@ pub(super) trait PoseNode {
         Name::NONE
     }
 
-    /// Seconds on the clip of a player that was updated last; of a blend space the part of its length, 0 to 1.
+    /// Seconds on the clip of a player that was updated last; of a blend space the part of its
+    /// length, 0 to 1.
     fn player_time(&self, slot: usize, state: &GraphState) -> Option<f64> {
         let _ = (slot, state);
         None
     }
 
     /// The clip of a player that rules ask about: the newest, or the heaviest.
-    fn foremost<'a>(&self, slot: usize, players: &Players<'a>, tick: &Tick<'a>) -> Option<Foremost<'a>> {
+    fn foremost<'a>(
+        &self,
+        slot: usize,
+        players: &Players<'a>,
+        tick: &Tick<'a>,
+    ) -> Option<Foremost<'a>> {
         let _ = (slot, players, tick);
         None
     }
@@ -317,7 +325,8 @@ pub(super) trait PoseNode {
         PlayerView::default()
     }
 
-    /// Tells what its pose is made of: its sources with their parts of the weight, or what it shows itself.
+    /// Tells what its pose is made of: its sources with their parts of the weight, or what it shows
+    /// itself.
     fn contribute(&self, at: NodeId, weight: f32, walk: &mut Walk<'_, '_>) {
         walk.shows_itself(at, weight);
     }

@@ -4,7 +4,8 @@ use super::{Next, PoseNode, Sources, Visit, Written, has_range};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, NO_NODE, NodeId, contributions::Walk, evaluate::Draw, kinds::Kind, update::below,
+        Graph, GraphParts, GraphState, NO_NODE, NodeId, contributions::Walk, evaluate::Draw,
+        kinds::Kind, update::below,
     },
 };
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,9 @@
 //! The pose of a graph.
 
 use super::{Next, PoseNode, Sources, Visit, Written};
-use crate::graph::{GraphParts, GraphState, NO_NODE, NodeId, contributions::Walk, evaluate::Draw, update::below};
+use crate::graph::{
+    GraphParts, GraphState, NO_NODE, NodeId, contributions::Walk, evaluate::Draw, update::below,
+};
 use serde::{Deserialize, Serialize};
 
 /// The pose of the graph. The last node, and the only one of its kind.

@@ -46,7 +46,10 @@ impl PoseNode for PoseBlendNode {
         let asset = &draw.tick.graph.parts().pose_assets[usize::from(self.asset)];
         let (scratch, pose) = draw.split();
         let PoseScratch { room, weights, .. } = &mut scratch.assets;
-        let weight = |name: &Name| pose.curve(*name).map_or(0.0, |value| eased(self.easing, value));
+        let weight = |name: &Name| {
+            pose.curve(*name)
+                .map_or(0.0, |value| eased(self.easing, value))
+        };
         weights.clear();
         weights.extend(asset.names().iter().map(weight));
         asset.apply(weights, room, pose);

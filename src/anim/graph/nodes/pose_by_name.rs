@@ -2,7 +2,8 @@
 
 use super::{Next, PoseNode, Visit, is_in};
 use crate::graph::{
-    GraphParts, GraphState, Value, compiled::Counts, evaluate::Draw, kinds::Kind, pose_nodes::PoseScratch,
+    GraphParts, GraphState, Value, compiled::Counts, evaluate::Draw, kinds::Kind,
+    pose_nodes::PoseScratch,
 };
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,8 @@
 
 use super::{Next, PoseNode, Sources, Visit, Written, is_in};
 use crate::graph::{
-    Driver, Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk, evaluate::Draw, update::below,
+    Driver, Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk,
+    evaluate::Draw, update::below,
 };
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +51,8 @@ impl PoseNode for PoseDriverNode {
         draw.source(self.source);
         let (tick, alpha) = (draw.tick, state.levels[draw.slot()]);
         let (scratch, pose) = draw.split();
-        self.driver(tick.graph).drive(alpha, tick, &mut scratch.assets, pose);
+        self.driver(tick.graph)
+            .drive(alpha, tick, &mut scratch.assets, pose);
     }
 
     fn contribute(&self, at: NodeId, weight: f32, walk: &mut Walk<'_, '_>) {

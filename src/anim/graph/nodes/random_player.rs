@@ -4,8 +4,8 @@ use super::{Before, Next, PoseNode, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, Random, Tick, compiled::Counts, contributions::Showing, evaluate::Draw,
-        kinds::Kind, playing::Players, update::Outcome,
+        Graph, GraphParts, GraphState, Random, Tick, compiled::Counts, contributions::Showing,
+        evaluate::Draw, kinds::Kind, playing::Players, update::Outcome,
     },
     machine::PlayerView,
 };
@@ -35,7 +35,10 @@ impl PoseNode for RandomPlayerNode {
 
     fn for_each_clip(&self, parts: &GraphParts, each: &mut dyn FnMut(u32)) {
         let random = parts.randoms.get(usize::from(self.random));
-        random.into_iter().flat_map(|random| &random.entries).for_each(|entry| each(entry.clip));
+        random
+            .into_iter()
+            .flat_map(|random| &random.entries)
+            .for_each(|entry| each(entry.clip));
     }
 
     fn gives(&self, _: Kind) -> bool {
@@ -51,9 +54,14 @@ impl PoseNode for RandomPlayerNode {
     }
 
     fn go_on(&self, slot: usize, graph: &Graph, state: &mut GraphState, before: Before<'_>) {
-        let super::Node::RandomPlayer(known) = before.node else { return };
+        let super::Node::RandomPlayer(known) = before.node else {
+            return;
+        };
         if known.random(before.graph) == self.random(graph) {
-            std::mem::swap(&mut state.randoms[slot], &mut before.state.randoms[before.slot]);
+            std::mem::swap(
+                &mut state.randoms[slot],
+                &mut before.state.randoms[before.slot],
+            );
         }
     }
 
@@ -88,8 +96,14 @@ impl PoseNode for RandomPlayerNode {
 
     fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
         let random = self.random(showing.tick.graph);
-        for (entry, time, part) in showing.state.randoms[showing.slot].shown(random, &showing.tick.library) {
-            showing.told.clip(Some(random.entries[entry as usize].clip), time, showing.weight * part);
+        for (entry, time, part) in
+            showing.state.randoms[showing.slot].shown(random, &showing.tick.library)
+        {
+            showing.told.clip(
+                Some(random.entries[entry as usize].clip),
+                time,
+                showing.weight * part,
+            );
         }
         true
     }

@@ -2,8 +2,8 @@
 
 use super::{Next, PoseNode, Sources, Visit, Written};
 use crate::graph::{
-    GraphParts, GraphState, NO_NODE, NodeId, compiled::Counts, contributions::Walk, evaluate::Draw, kinds::Kind,
-    update::below,
+    GraphParts, GraphState, NO_NODE, NodeId, compiled::Counts, contributions::Walk, evaluate::Draw,
+    kinds::Kind, update::below,
 };
 use serde::{Deserialize, Serialize};
 

@@ -4,8 +4,8 @@ use super::{Before, Next, PoseNode, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Composite, Graph, GraphParts, GraphState, Tick, compiled::Counts, contributions::Showing, evaluate::Draw,
-        kinds::Kind, playing::Players, update::Outcome,
+        Composite, Graph, GraphParts, GraphState, Tick, compiled::Counts, contributions::Showing,
+        evaluate::Draw, kinds::Kind, playing::Players, update::Outcome,
     },
     machine::PlayerView,
 };
@@ -35,7 +35,10 @@ impl PoseNode for SequenceCompositeNode {
 
     fn for_each_clip(&self, parts: &GraphParts, each: &mut dyn FnMut(u32)) {
         let composite = parts.composites.get(usize::from(self.composite));
-        composite.into_iter().flat_map(|it| &it.segments).for_each(|segment| each(segment.clip));
+        composite
+            .into_iter()
+            .flat_map(|it| &it.segments)
+            .for_each(|segment| each(segment.clip));
     }
 
     fn gives(&self, _: Kind) -> bool {
@@ -51,9 +54,14 @@ impl PoseNode for SequenceCompositeNode {
     }
 
     fn go_on(&self, slot: usize, graph: &Graph, state: &mut GraphState, before: Before<'_>) {
-        let super::Node::SequenceComposite(known) = before.node else { return };
+        let super::Node::SequenceComposite(known) = before.node else {
+            return;
+        };
         if known.composite(before.graph) == self.composite(graph) {
-            std::mem::swap(&mut state.composites[slot], &mut before.state.composites[before.slot]);
+            std::mem::swap(
+                &mut state.composites[slot],
+                &mut before.state.composites[before.slot],
+            );
         }
     }
 

@@ -4,8 +4,8 @@ use super::{Before, Next, PoseNode, Visit, is_in};
 use crate::{
     Clip, Library,
     graph::{
-        Graph, GraphParts, GraphState, Tick, compiled::Counts, contributions::Showing, evaluate::Draw, kinds::Kind,
-        playing::Players, travelled::Travelled, update::Outcome,
+        Graph, GraphParts, GraphState, Tick, compiled::Counts, contributions::Showing,
+        evaluate::Draw, kinds::Kind, playing::Players, travelled::Travelled, update::Outcome,
     },
     machine::PlayerView,
     sync::Part,
@@ -53,11 +53,19 @@ impl PoseNode for SequenceEvaluatorNode {
     }
 
     fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
-        let Visit { at, slot, context, became_relevant, tick, outcome } = visit;
+        let Visit {
+            at,
+            slot,
+            context,
+            became_relevant,
+            tick,
+            outcome,
+        } = visit;
         let how = tick.graph.parts().evaluators[usize::from(self.evaluator)];
         let goal = state.value(how.time, tick).unwrap_or(f64::NAN);
         let clip = self.clip(&tick.library);
-        let (length, looping) = clip.map_or((0.0, false), |clip| (f64::from(clip.length), clip.looping));
+        let (length, looping) =
+            clip.map_or((0.0, false), |clip| (f64::from(clip.length), clip.looping));
         state.seeks[slot].go(goal, &how, (length, looping), became_relevant);
         state.matters(at, context, outcome);
         None
@@ -69,8 +77,14 @@ impl PoseNode for SequenceEvaluatorNode {
 
     /// Tells what it passed on its way.
     fn travel(&self, at: usize, tick: &Tick<'_>, outcome: &mut Outcome, state: &mut GraphState) {
-        let Some(clip) = self.clip(&tick.library) else { return };
-        let passed = Travelled { clip, part: Part::Alone, owner: state.owner(at, tick) };
+        let Some(clip) = self.clip(&tick.library) else {
+            return;
+        };
+        let passed = Travelled {
+            clip,
+            part: Part::Alone,
+            owner: state.owner(at, tick),
+        };
         let seek = &mut state.seeks[tick.graph.slot(at)];
         passed.tell(tick, outcome, |each| seek.ranges(1.0, clip.looping, each));
         seek.settle();

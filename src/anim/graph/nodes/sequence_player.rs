@@ -21,8 +21,9 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Plays a clip in time; without one it shows the reference pose. [`Request::PlayClip`](crate::Request::PlayClip) and its
-/// likes set what the graph's first player plays, and from where; before that it is `clip`, from its start.
+/// Plays a clip in time; without one it shows the reference pose.
+/// [`Request::PlayClip`](crate::Request::PlayClip) and its likes set what the graph's first player
+/// plays, and from where; before that it is `clip`, from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SequencePlayerNode {
     /// Index in the library.
@@ -33,7 +34,8 @@ pub struct SequencePlayerNode {
 
 impl SequencePlayerNode {
     fn play<'a>(&self, graph: &'a Graph) -> Option<&'a Play> {
-        self.play.map(|play| &graph.parts().plays[usize::from(play)])
+        self.play
+            .map(|play| &graph.parts().plays[usize::from(play)])
     }
 
     /// Seconds on the clip.
@@ -60,7 +62,9 @@ impl PoseNode for SequencePlayerNode {
     }
 
     fn put_state(&self, graph: &Graph, state: &mut GraphState) {
-        state.players.push(ClipPlayer::new(self.clip, self.start(graph)));
+        state
+            .players
+            .push(ClipPlayer::new(self.clip, self.start(graph)));
     }
 
     fn initialize(&self, slot: usize, graph: &Graph, library: &Library, state: &mut GraphState) {
@@ -68,11 +72,21 @@ impl PoseNode for SequencePlayerNode {
     }
 
     fn go_on(&self, slot: usize, _: &Graph, state: &mut GraphState, before: Before<'_>) {
-        std::mem::swap(&mut state.players[slot], &mut before.state.players[before.slot]);
+        std::mem::swap(
+            &mut state.players[slot],
+            &mut before.state.players[before.slot],
+        );
     }
 
     fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
-        let Visit { at, slot, context, became_relevant, tick, outcome } = visit;
+        let Visit {
+            at,
+            slot,
+            context,
+            became_relevant,
+            tick,
+            outcome,
+        } = visit;
         let play = self.play(tick.graph);
         if let Some(play) = play {
             if became_relevant && play.restarts {
@@ -93,20 +107,38 @@ impl PoseNode for SequencePlayerNode {
         }
         let group = play.map_or(Name::NONE, |play| play.group);
         let (player, groups) = (&mut state.players[slot], &mut state.groups);
-        player.update(tick.dt, context.weight, &tick.library, (at * LAYERS) as u32, |played| {
-            if group == Name::NONE {
-                let Played { player, rate, weight, .. } = played;
-                return outcome.will_move(Mover::Alone { player, rate, weight });
-            }
-            let mut record = played.record(&tick.library);
-            record.group = group;
-            if let Some(play) = play {
-                (record.role, record.match_sync_point) = (play.role, play.match_sync_point);
-            }
-            record.names = tick.graph.mirror(context.above.mirror).map(|mirror| mirror.names().clone());
-            groups.post(record);
-            outcome.will_move(Mover::Posted);
-        });
+        player.update(
+            tick.dt,
+            context.weight,
+            &tick.library,
+            (at * LAYERS) as u32,
+            |played| {
+                if group == Name::NONE {
+                    let Played {
+                        player,
+                        rate,
+                        weight,
+                        ..
+                    } = played;
+                    return outcome.will_move(Mover::Alone {
+                        player,
+                        rate,
+                        weight,
+                    });
+                }
+                let mut record = played.record(&tick.library);
+                record.group = group;
+                if let Some(play) = play {
+                    (record.role, record.match_sync_point) = (play.role, play.match_sync_point);
+                }
+                record.names = tick
+                    .graph
+                    .mirror(context.above.mirror)
+                    .map(|mirror| mirror.names().clone());
+                groups.post(record);
+                outcome.will_move(Mover::Posted);
+            },
+        );
         None
     }
 
@@ -117,7 +149,12 @@ impl PoseNode for SequencePlayerNode {
         match player.alone() {
             Some(playing) => {
                 let Scratch { caches, delta, .. } = scratch;
-                let mut sampler = Sampler { tick, kind, caches, delta };
+                let mut sampler = Sampler {
+                    tick,
+                    kind,
+                    caches,
+                    delta,
+                };
                 sampler.sample(playing.clip(&tick.library), playing.at.time, pose);
             }
             None => faded_pose(player, kind, tick, scratch, pose),
@@ -125,28 +162,47 @@ impl PoseNode for SequencePlayerNode {
     }
 
     fn group(&self, parts: &GraphParts) -> Name {
-        self.play.map_or(Name::NONE, |play| parts.plays[usize::from(play)].group)
+        self.play
+            .map_or(Name::NONE, |play| parts.plays[usize::from(play)].group)
     }
 
     fn player_time(&self, slot: usize, state: &GraphState) -> Option<f64> {
-        state.players.get(slot)?.newest().map(|playing| playing.at.time)
+        state
+            .players
+            .get(slot)?
+            .newest()
+            .map(|playing| playing.at.time)
     }
 
-    fn foremost<'a>(&self, slot: usize, players: &Players<'a>, tick: &Tick<'a>) -> Option<Foremost<'a>> {
+    fn foremost<'a>(
+        &self,
+        slot: usize,
+        players: &Players<'a>,
+        tick: &Tick<'a>,
+    ) -> Option<Foremost<'a>> {
         let playing = players.players[slot].newest()?;
         let clip = &*tick.inputs.library.clips[playing.clip as usize];
-        Some(Foremost { clip, time: playing.at.time, travel: playing.travel, looping: clip.looping })
+        Some(Foremost {
+            clip,
+            time: playing.at.time,
+            travel: playing.travel,
+            looping: clip.looping,
+        })
     }
 
     fn view(&self, slot: usize, players: &Players<'_>, tick: &Tick<'_>) -> PlayerView {
-        players.players[slot].newest().map_or_else(PlayerView::default, |playing| playing.view(&tick.library))
+        players.players[slot]
+            .newest()
+            .map_or_else(PlayerView::default, |playing| playing.view(&tick.library))
     }
 
     fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
         let layers: Vec<_> = showing.state.players[showing.slot].layers().collect();
         let mut rest = showing.weight;
         for (playing, alpha) in layers.into_iter().rev() {
-            showing.told.clip(Some(playing.clip), playing.at.time, rest * alpha);
+            showing
+                .told
+                .clip(Some(playing.clip), playing.at.time, rest * alpha);
             rest *= 1.0 - alpha;
         }
         showing.told.nothing(rest);
@@ -156,8 +212,19 @@ impl PoseNode for SequencePlayerNode {
 
 /// Each clip over those before it.
 #[inline(never)]
-fn faded_pose(player: &ClipPlayer, kind: Kind, tick: &Tick<'_>, scratch: &mut Scratch, pose: &mut Pose) {
-    let Mix { mut sampler, sampled, mixed, .. } = scratch.mix(tick, kind);
+fn faded_pose(
+    player: &ClipPlayer,
+    kind: Kind,
+    tick: &Tick<'_>,
+    scratch: &mut Scratch,
+    pose: &mut Pose,
+) {
+    let Mix {
+        mut sampler,
+        sampled,
+        mixed,
+        ..
+    } = scratch.mix(tick, kind);
     let mut layers = player.layers();
     let mut sample = |playing: &Playing, pose: &mut Pose| {
         sampler.sample(playing.clip(&tick.library), playing.at.time, pose);

@@ -14,7 +14,8 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The montages that play in a slot, over a source. Without a montage the source passes bit for bit.
+/// The montages that play in a slot, over a source. Without a montage the source passes bit for
+/// bit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlotNode {
     pub source: NodeId,
@@ -33,13 +34,20 @@ impl PoseNode for SlotNode {
     }
 
     fn update(&self, _: &mut GraphState, visit: Visit<'_, '_>) -> Next {
-        let Visit { context, tick, outcome, .. } = visit;
+        let Visit {
+            context,
+            tick,
+            outcome,
+            ..
+        } = visit;
         // What is not told has no weight.
         if tick.montages.is_empty() && tick.montage_roots.is_empty() && !tick.wants_slots {
             return below(self.source, context, (1.0, self.always_update_source));
         }
         let totals = slot::totals(tick, self.slot);
-        outcome.slots.push(SlotWeight::new(self.slot, &totals, &context));
+        outcome
+            .slots
+            .push(SlotWeight::new(self.slot, &totals, &context));
         let rest = 1.0 - totals.full.lower(1.0);
         let always = totals.is_by_bone || self.always_update_source;
         below(self.source, context.under(&totals), (rest, always))
@@ -62,7 +70,9 @@ impl PoseNode for SlotNode {
 
     /// Of its montages.
     fn tell_clips(&self, showing: &mut Showing<'_, '_>) -> bool {
-        let Showing { tick, weight, told, .. } = showing;
+        let Showing {
+            tick, weight, told, ..
+        } = showing;
         for record in &tick.montages {
             told.montage(record, self.slot, record.weight * *weight, tick);
         }

@@ -8,7 +8,8 @@ pub(in crate::graph) enum Sources<'a> {
     None,
     One([NodeId; 1]),
     Two([NodeId; 2]),
-    /// In the table of the graph; empty where they are not there, which [`crate::Graph::new`] refuses.
+    /// In the table of the graph; empty where they are not there, which [`crate::Graph::new`]
+    /// refuses.
     Many(&'a [NodeId]),
 }
 
@@ -24,7 +25,11 @@ impl Sources<'_> {
 
     /// Calls with every link that leads somewhere.
     pub(in crate::graph) fn for_each(&self, each: impl FnMut(NodeId)) {
-        self.as_slice().iter().copied().filter(|link| *link != NO_NODE).for_each(each);
+        self.as_slice()
+            .iter()
+            .copied()
+            .filter(|link| *link != NO_NODE)
+            .for_each(each);
     }
 }
 

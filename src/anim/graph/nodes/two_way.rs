@@ -4,8 +4,8 @@ use super::{Before, Next, PoseNode, Sources, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk, evaluate::Draw, kinds::Kind,
-        state::TwoWayState, update::below,
+        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk,
+        evaluate::Draw, kinds::Kind, state::TwoWayState, update::below,
     },
     transform::WEIGHT_EPSILON,
 };
@@ -48,14 +48,25 @@ impl PoseNode for TwoWayNode {
     }
 
     fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
-        let Visit { slot, context, became_relevant, tick, outcome, .. } = visit;
+        let Visit {
+            slot,
+            context,
+            became_relevant,
+            tick,
+            outcome,
+            ..
+        } = visit;
         let always = self.always_update_children;
         let part = state.read_alpha(slot, self.alpha, tick, became_relevant);
         if always || part < 1.0 - WEIGHT_EPSILON {
             state.child(self.a, context, (1.0 - part, always), tick, outcome);
         }
         let goes = always || part > WEIGHT_EPSILON;
-        if goes { below(self.b, context, (part, always)) } else { None }
+        if goes {
+            below(self.b, context, (part, always))
+        } else {
+            None
+        }
     }
 
     fn evaluate(&self, state: &mut GraphState, mut draw: Draw<'_, '_>) {

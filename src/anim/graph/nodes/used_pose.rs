@@ -2,7 +2,8 @@
 
 use super::{Next, PoseNode, Visit};
 use crate::graph::{
-    GraphState, NodeId, contributions::Walk, evaluate::Draw, kinds::Kind, state::Used, update::Context,
+    GraphState, NodeId, contributions::Walk, evaluate::Draw, kinds::Kind, state::Used,
+    update::Context,
 };
 use serde::{Deserialize, Serialize};
 
@@ -20,9 +21,19 @@ impl PoseNode for UsedPoseNode {
 
     fn update(&self, state: &mut GraphState, visit: Visit<'_, '_>) -> Next {
         let used = &mut state.saves[visit.tick.graph.slot(self.saved.into())];
-        let Context { weight, share, above } = visit.context;
+        let Context {
+            weight,
+            share,
+            above,
+        } = visit.context;
         if used.frame < state.frame || (weight, share) > (used.weight, used.share) {
-            *used = Used { frame: state.frame, by: visit.at as NodeId, weight, share, above };
+            *used = Used {
+                frame: state.frame,
+                by: visit.at as NodeId,
+                weight,
+                share,
+                above,
+            };
         }
         None
     }

@@ -1,4 +1,5 @@
-//! Bones of a blend space that follow at speeds of their own, as poses, against the plain sum of their weights.
+//! Bones of a blend space that follow at speeds of their own, as poses, against the plain sum of
+//! their weights.
 
 use super::{
     Graph, GraphParts, Node, Play, SpacePlay, Value,
@@ -21,11 +22,16 @@ const BONES: usize = 4;
 fn standing(at: usize) -> Arc<Clip> {
     let track = |bone: usize| Track {
         bone: bone as u32,
-        translation: Keys { first: 3 * bone as u32, count: 1 },
+        translation: Keys {
+            first: 3 * bone as u32,
+            count: 1,
+        },
         rotation: Keys::default(),
         scale: Keys::default(),
     };
-    let keys: Vec<f32> = (0..BONES).flat_map(|bone| [place(at, bone) as f32, 0.0, 0.0]).collect();
+    let keys: Vec<f32> = (0..BONES)
+        .flat_map(|bone| [place(at, bone) as f32, 0.0, 0.0])
+        .collect();
     let clip = Clip {
         name: Name(at as u64 + 1),
         length: 1.0,
@@ -44,10 +50,23 @@ fn place(clip: usize, bone: usize) -> f64 {
 }
 
 fn space(clips: usize, own: f32, speeds: BoneSpeeds) -> BlendSpace {
-    let axis = Axis { min: 0.0, max: (clips.max(2) - 1) as f32, wrap: false, smoothing: Default::default() };
-    let samples: Vec<Sample> =
-        (0..clips).map(|clip| Sample { clip: clip as u32, at: [clip as f32, 0.0], rate: 1.0 }).collect();
-    BlendSpace::new(&[axis], &samples, own).unwrap().with_bone_speeds(speeds).unwrap()
+    let axis = Axis {
+        min: 0.0,
+        max: (clips.max(2) - 1) as f32,
+        wrap: false,
+        smoothing: Default::default(),
+    };
+    let samples: Vec<Sample> = (0..clips)
+        .map(|clip| Sample {
+            clip: clip as u32,
+            at: [clip as f32, 0.0],
+            rate: 1.0,
+        })
+        .collect();
+    BlendSpace::new(&[axis], &samples, own)
+        .unwrap()
+        .with_bone_speeds(speeds)
+        .unwrap()
 }
 
 fn stage(clips: usize, own: f32, speeds: BoneSpeeds) -> Stage {
@@ -57,8 +76,14 @@ fn stage(clips: usize, own: f32, speeds: BoneSpeeds) -> Stage {
         looping: true,
         play: Play::default(),
     };
-    let nodes = vec![Node::BlendSpace(BlendSpaceNode { space: 0 }), Node::Output(OutputNode { source: 0 })];
-    let mut stage = Stage::of(GraphParts { spaces: vec![play], ..parts(nodes) });
+    let nodes = vec![
+        Node::BlendSpace(BlendSpaceNode { space: 0 }),
+        Node::Output(OutputNode { source: 0 }),
+    ];
+    let mut stage = Stage::of(GraphParts {
+        spaces: vec![play],
+        ..parts(nodes)
+    });
     stage.library.clips = (0..clips.max(1)).map(standing).collect();
     stage.skeleton = chain(BONES);
     stage
@@ -75,7 +100,10 @@ impl Stage {
 
 #[test]
 fn a_bone_lags_behind_at_its_speed_and_the_others_do_not() {
-    let speeds = BoneSpeeds { speeds: vec![2.0, 4.0], bones: vec![0, 1, 2] };
+    let speeds = BoneSpeeds {
+        speeds: vec![2.0, 4.0],
+        bones: vec![0, 1, 2],
+    };
     let mut stage = stage(2, 0.0, speeds);
     stage.pose_at(0.0, 0.1);
     for tick in 1..=6u8 {
@@ -90,7 +118,14 @@ fn a_bone_lags_behind_at_its_speed_and_the_others_do_not() {
 
 #[test]
 fn a_bone_may_be_faster_than_the_rest_and_goes_there_at_once_at_speed_0() {
-    let mut stage = stage(3, 1.0, BoneSpeeds { speeds: vec![0.0], bones: vec![0, 0, 1] });
+    let mut stage = stage(
+        3,
+        1.0,
+        BoneSpeeds {
+            speeds: vec![0.0],
+            bones: vec![0, 0, 1],
+        },
+    );
     stage.pose_at(0.0, 0.1);
     let pose = stage.pose_at(2.0, 0.25);
     near(pose.translation(0).x, 10.0);
@@ -104,7 +139,8 @@ fn any_x() -> impl Strategy<Value = f64> {
 }
 
 proptest! {
-    /// Whatever comes, each bone is the sum of what its own weights give it; also while the space is edited.
+    /// Whatever comes, each bone is the sum of what its own weights give it; also while the space
+    /// is edited.
     #[test]
     fn each_bone_is_mixed_by_the_weights_of_its_speed(
         clips in 0usize..5,

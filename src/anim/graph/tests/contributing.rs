@@ -8,8 +8,8 @@ use super::{
     transition_graphs::doubled,
 };
 use crate::graph::nodes::{
-    ApplyAdditiveNode, LayeredNode, ListNode, MachineNode, OutputNode, ReferencePoseNode, SavedPoseNode, SlotNode,
-    UsedPoseNode,
+    ApplyAdditiveNode, LayeredNode, ListNode, MachineNode, OutputNode, ReferencePoseNode,
+    SavedPoseNode, SlotNode, UsedPoseNode,
 };
 use crate::{additive::AdditiveKind, mask::BoneMask, montage::Easing};
 use glam::Quat;
@@ -21,13 +21,17 @@ impl Stage {
 }
 
 fn sum(all: &[Contribution]) -> f32 {
-    all.iter().filter(|it| !it.is_additive).map(|it| it.weight).sum()
+    all.iter()
+        .filter(|it| !it.is_additive)
+        .map(|it| it.weight)
+        .sum()
 }
 
 /// Of a clip that stands at 10 times its index; what is no clip is the reference pose, at 0.
 fn x(all: &[Contribution]) -> f32 {
     let full = all.iter().filter(|it| !it.is_additive);
-    full.map(|it| it.weight * it.clip.map_or(0.0, |clip| 10.0 * clip as f32)).sum()
+    full.map(|it| it.weight * it.clip.map_or(0.0, |clip| 10.0 * clip as f32))
+        .sum()
 }
 
 /// A machine that is used twice, once under a layer, and a montage over all.
@@ -36,19 +40,40 @@ fn mixed() -> Stage {
         standing(0),
         standing(1),
         standing(2),
-        Node::Machine(MachineNode { first: 0, machine: 0 }),
+        Node::Machine(MachineNode {
+            first: 0,
+            machine: 0,
+        }),
         Node::SavedPose(SavedPoseNode { source: 3 }),
         Node::UsedPose(UsedPoseNode { saved: 4 }),
         standing(1),
-        Node::Layered(LayeredNode { first: 3, layer: 0, count: 1, lod: -1, rule: Default::default() }),
+        Node::Layered(LayeredNode {
+            first: 3,
+            layer: 0,
+            count: 1,
+            lod: -1,
+            rule: Default::default(),
+        }),
         Node::UsedPose(UsedPoseNode { saved: 4 }),
         two(7, 8, 1),
-        Node::Slot(SlotNode { source: 9, slot: crate::Name::new("A"), always_update_source: false }),
+        Node::Slot(SlotNode {
+            source: 9,
+            slot: crate::Name::new("A"),
+            always_update_source: false,
+        }),
         Node::Output(OutputNode { source: 10 }),
     ];
-    let layer = Layer { weight: Value::Parameter(0), mask: BoneMask::new(&[0.6, 0.25]) };
+    let layer = Layer {
+        weight: Value::Parameter(0),
+        mask: BoneMask::new(&[0.6, 0.25]),
+    };
     let links: Vec<NodeId> = vec![0, 1, 2, 5, 6];
-    Stage::of(GraphParts { links, layers: vec![layer], machines: vec![machine(0.4)], ..parts(nodes) })
+    Stage::of(GraphParts {
+        links,
+        layers: vec![layer],
+        machines: vec![machine(0.4)],
+        ..parts(nodes)
+    })
 }
 
 #[test]
@@ -56,7 +81,11 @@ fn the_shares_of_a_bone_sum_to_one_and_make_its_pose() {
     let mut stage = mixed();
     let full = montage("M", &[("A", 2)]);
     for tick in 0..80u32 {
-        stage.montages = if tick % 20 < 8 { vec![record(&full, 0.25)] } else { Vec::new() };
+        stage.montages = if tick % 20 < 8 {
+            vec![record(&full, 0.25)]
+        } else {
+            Vec::new()
+        };
         let pose = stage.set([f64::from(tick % 13) / 9.0, f64::from(tick % 17) / 11.0]);
         let own = stage.contributions(Some(0));
         assert!((sum(&own) - 1.0).abs() < 1e-4, "tick {tick}: {own:?}");
@@ -73,19 +102,46 @@ fn a_bone_that_a_layer_does_not_cover_has_nothing_of_it() {
     let nodes = vec![
         standing(0),
         standing(2),
-        Node::Layered(LayeredNode { first: 0, layer: 0, count: 1, lod: -1, rule: Default::default() }),
+        Node::Layered(LayeredNode {
+            first: 0,
+            layer: 0,
+            count: 1,
+            lod: -1,
+            rule: Default::default(),
+        }),
         Node::Output(OutputNode { source: 2 }),
     ];
-    let layer = Layer { weight: Value::Parameter(0), mask: BoneMask::new(&[1.0, 0.0]) };
-    let mut stage = Stage::of(GraphParts { links: vec![0, 1], layers: vec![layer], ..parts(nodes) });
+    let layer = Layer {
+        weight: Value::Parameter(0),
+        mask: BoneMask::new(&[1.0, 0.0]),
+    };
+    let mut stage = Stage::of(GraphParts {
+        links: vec![0, 1],
+        layers: vec![layer],
+        ..parts(nodes)
+    });
     assert_eq!(stage.contributions(Some(0)), [], "before the first update");
     stage.set([0.75, 0.0]);
-    let clips = |all: Vec<Contribution>| all.iter().map(|it| (it.clip, it.weight)).collect::<Vec<_>>();
-    assert_eq!(clips(stage.contributions(Some(0))), [(Some(2), 0.75), (Some(0), 0.25)]);
+    let clips = |all: Vec<Contribution>| {
+        all.iter()
+            .map(|it| (it.clip, it.weight))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        clips(stage.contributions(Some(0))),
+        [(Some(2), 0.75), (Some(0), 0.25)]
+    );
     assert_eq!(clips(stage.contributions(Some(1))), [(Some(0), 1.0)]);
-    assert_eq!(clips(stage.contributions(None)), [(Some(0), 0.625), (Some(2), 0.375)]);
+    assert_eq!(
+        clips(stage.contributions(None)),
+        [(Some(0), 0.625), (Some(2), 0.375)]
+    );
     let playing = stage.with(|state, tick, _, _| state.playing(tick));
-    assert_eq!(clips(playing), [(Some(0), 1.0), (Some(2), 0.75)], "by their weights in the graph");
+    assert_eq!(
+        clips(playing),
+        [(Some(0), 1.0), (Some(2), 0.75)],
+        "by their weights in the graph"
+    );
 }
 
 /// A link to nowhere is the reference pose, which is no clip.
@@ -105,7 +161,11 @@ fn a_list_with_a_link_to_nowhere_shares_as_its_pose_is_mixed() {
         Node::List(ListNode { first: 0, list: 0 }),
         Node::Output(OutputNode { source: 2 }),
     ];
-    let mut stage = Stage::of(GraphParts { links: vec![0, 1, NO_NODE], lists: vec![list], ..parts(nodes) });
+    let mut stage = Stage::of(GraphParts {
+        links: vec![0, 1, NO_NODE],
+        lists: vec![list],
+        ..parts(nodes)
+    });
     for _ in 0..80 {
         stage.set([2.0, 0.0]);
     }
@@ -135,11 +195,18 @@ fn what_lies_on_top_is_told_apart() {
         }),
         Node::Output(OutputNode { source: 2 }),
     ];
-    let mut stage = with(parts(nodes), vec![still(100, additive, 4.0, [Quat::IDENTITY; 2])]);
+    let mut stage = with(
+        parts(nodes),
+        vec![still(100, additive, 4.0, [Quat::IDENTITY; 2])],
+    );
     for (alpha, top) in [(0.5, vec![(3, 0.5)]), (0.0, vec![])] {
         near(stage.set([alpha, 0.0]), 10.0 + 4.0 * alpha as f32);
         let all = stage.contributions(Some(0));
-        let found: Vec<_> = all.iter().filter(|it| it.is_additive).map(|it| (it.clip.unwrap(), it.weight)).collect();
+        let found: Vec<_> = all
+            .iter()
+            .filter(|it| it.is_additive)
+            .map(|it| (it.clip.unwrap(), it.weight))
+            .collect();
         assert_eq!(found, top);
         assert_eq!((sum(&all), x(&all)), (1.0, 10.0));
     }
@@ -151,12 +218,24 @@ fn a_difference_that_adds_nothing_is_not_told() {
     let nodes = vec![
         standing(1),
         Node::ReferencePose(ReferencePoseNode),
-        Node::ApplyAdditive(ApplyAdditiveNode { base: 0, additive: 1, alpha: 0, lod: -1, kind, mask: None }),
+        Node::ApplyAdditive(ApplyAdditiveNode {
+            base: 0,
+            additive: 1,
+            alpha: 0,
+            lod: -1,
+            kind,
+            mask: None,
+        }),
         Node::Output(OutputNode { source: 2 }),
     ];
     let mut stage = Stage::of(parts(nodes));
     stage.set([1.0, 0.0]);
-    assert!(stage.contributions(Some(0)).iter().all(|it| !it.is_additive));
+    assert!(
+        stage
+            .contributions(Some(0))
+            .iter()
+            .all(|it| !it.is_additive)
+    );
 }
 
 /// The graph takes what it leaves, then where it goes.

@@ -1,17 +1,18 @@
 //! Every kind of node in one graph, under inputs and times that are made to hurt.
 
 use super::{
-    AimOffset, Alpha, Composite, CurveChange, CurveEdit, CurveRule, ExplicitTime, FirstTime, Graph, GraphParts,
-    GraphState, Layer, LayerRule, LookAt, LookSource, Node, Play, Random, RandomEntry, SmoothingMethod, SpacePlay,
-    Value,
+    AimOffset, Alpha, Composite, CurveChange, CurveEdit, CurveRule, ExplicitTime, FirstTime, Graph,
+    GraphParts, GraphState, Layer, LayerRule, LookAt, LookSource, Node, Play, Random, RandomEntry,
+    SmoothingMethod, SpacePlay, Value,
     adding::{still, with},
     mixing::{parts, standing, two},
     tests::Stage,
 };
 use crate::graph::nodes::{
     AimOffsetNode, ApplyAdditiveNode, BlendSpaceEvaluatorNode, InertializationNode, LayeredNode,
-    MakeDynamicAdditiveNode, MirrorNode, ModifyCurveNode, OutputNode, PoseBlendNode, PoseByNameNode, RandomPlayerNode,
-    SavedPoseNode, SequenceCompositeNode, SequenceEvaluatorNode, SequencePlayerNode, UsedPoseNode,
+    MakeDynamicAdditiveNode, MirrorNode, ModifyCurveNode, OutputNode, PoseBlendNode,
+    PoseByNameNode, RandomPlayerNode, SavedPoseNode, SequenceCompositeNode, SequenceEvaluatorNode,
+    SequencePlayerNode, UsedPoseNode,
 };
 use crate::{
     Name, Pose,
@@ -31,42 +32,113 @@ const B: Value = Value::Parameter(1);
 const CURVE: Name = Name::new("smile");
 
 fn space(clips: [u32; 2]) -> SpacePlay {
-    let axis = Axis { min: -1.0, max: 2.0, wrap: true, smoothing: Default::default() };
-    let sample = |clip: u32, at| Sample { clip, at: [at, 0.0], rate: 1.0 };
+    let axis = Axis {
+        min: -1.0,
+        max: 2.0,
+        wrap: true,
+        smoothing: Default::default(),
+    };
+    let sample = |clip: u32, at| Sample {
+        clip,
+        at: [at, 0.0],
+        rate: 1.0,
+    };
     SpacePlay {
-        space: Arc::new(BlendSpace::new(&[axis], &[sample(clips[0], 0.0), sample(clips[1], 1.0)], 3.0).unwrap()),
+        space: Arc::new(
+            BlendSpace::new(
+                &[axis],
+                &[sample(clips[0], 0.0), sample(clips[1], 1.0)],
+                3.0,
+            )
+            .unwrap(),
+        ),
         input: [B, Value::Number(0.0)],
         looping: true,
-        play: Play { rate: A, start: f64::NAN, ..Play::default() },
+        play: Play {
+            rate: A,
+            start: f64::NAN,
+            ..Play::default()
+        },
     }
 }
 
 fn nodes(with_past: bool) -> Vec<Node> {
-    let evaluator = |evaluator| Node::SequenceEvaluator(SequenceEvaluatorNode { clip: Some(1), evaluator });
+    let evaluator = |evaluator| {
+        Node::SequenceEvaluator(SequenceEvaluatorNode {
+            clip: Some(1),
+            evaluator,
+        })
+    };
     let mesh = AdditiveKind::Mesh;
     let mut nodes = vec![
-        Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: Some(1) }),
+        Node::SequencePlayer(SequencePlayerNode {
+            clip: Some(0),
+            play: Some(1),
+        }),
         evaluator(0),
         Node::RandomPlayer(RandomPlayerNode { random: 0 }),
         two(1, 2, 0),
         Node::SequenceComposite(SequenceCompositeNode { composite: 0 }),
-        Node::Layered(LayeredNode { first: 0, layer: 0, count: 1, lod: -1, rule: layer_rule() }),
-        Node::Mirror(MirrorNode { source: 5, mirror: 0, on: B }),
+        Node::Layered(LayeredNode {
+            first: 0,
+            layer: 0,
+            count: 1,
+            lod: -1,
+            rule: layer_rule(),
+        }),
+        Node::Mirror(MirrorNode {
+            source: 5,
+            mirror: 0,
+            on: B,
+        }),
         Node::AimOffset(AimOffsetNode { source: 6, aim: 0 }),
-        Node::BlendSpaceEvaluator(BlendSpaceEvaluatorNode { space: 1, evaluator: 1 }),
-        Node::PoseByName(PoseByNameNode { asset: 0, pose: 1, weight: B }),
+        Node::BlendSpaceEvaluator(BlendSpaceEvaluatorNode {
+            space: 1,
+            evaluator: 1,
+        }),
+        Node::PoseByName(PoseByNameNode {
+            asset: 0,
+            pose: 1,
+            weight: B,
+        }),
         Node::SavedPose(SavedPoseNode { source: 9 }),
         Node::UsedPose(UsedPoseNode { saved: 10 }),
         Node::UsedPose(UsedPoseNode { saved: 10 }),
         two(8, 11, 1),
         two(13, 12, 0),
-        Node::ApplyAdditive(ApplyAdditiveNode { base: 7, additive: 14, alpha: 1, lod: -1, kind: mesh, mask: None }),
+        Node::ApplyAdditive(ApplyAdditiveNode {
+            base: 7,
+            additive: 14,
+            alpha: 1,
+            lod: -1,
+            kind: mesh,
+            mask: None,
+        }),
         standing(2),
         standing(1),
-        Node::MakeDynamicAdditive(MakeDynamicAdditiveNode { pose: 16, base: 17, kind: mesh }),
-        Node::ApplyAdditive(ApplyAdditiveNode { base: 15, additive: 18, alpha: 2, lod: -1, kind: mesh, mask: None }),
-        Node::ModifyCurve(ModifyCurveNode { source: 19, first: 0, count: if with_past { 4 } else { 3 } }),
-        Node::PoseBlend(PoseBlendNode { source: 20, asset: 0, easing: Easing::Sine }),
+        Node::MakeDynamicAdditive(MakeDynamicAdditiveNode {
+            pose: 16,
+            base: 17,
+            kind: mesh,
+        }),
+        Node::ApplyAdditive(ApplyAdditiveNode {
+            base: 15,
+            additive: 18,
+            alpha: 2,
+            lod: -1,
+            kind: mesh,
+            mask: None,
+        }),
+        Node::ModifyCurve(ModifyCurveNode {
+            source: 19,
+            first: 0,
+            count: if with_past { 4 } else { 3 },
+        }),
+        Node::PoseBlend(PoseBlendNode {
+            source: 20,
+            asset: 0,
+            easing: Easing::Sine,
+        }),
         Node::AimOffset(AimOffsetNode { source: 21, aim: 1 }),
         two(0, 22, 3),
     ];
@@ -84,29 +156,77 @@ fn nodes(with_past: bool) -> Vec<Node> {
 }
 
 fn layer_rule() -> LayerRule {
-    LayerRule { mesh_rotation: true, mesh_scale: true, curves: CurveRule::Normalise }
+    LayerRule {
+        mesh_rotation: true,
+        mesh_scale: true,
+        curves: CurveRule::Normalise,
+    }
 }
 
 fn look() -> LookAt {
-    LookAt { target: [A, B, Value::Number(1.0)], source: LookSource::Bone(1), axes: [Vec3::X, Vec3::Y, Vec3::Z] }
+    LookAt {
+        target: [A, B, Value::Number(1.0)],
+        source: LookSource::Bone(1),
+        axes: [Vec3::X, Vec3::Y, Vec3::Z],
+    }
 }
 
 fn tables(nodes: Vec<Node>) -> GraphParts {
     let skeleton = crate::fixture::chain(2);
-    let edit = |change| CurveEdit { curve: CURVE, value: A, change };
-    let evaluator = |first| ExplicitTime { time: A, teleports: false, start: 0.5, first };
-    let entry = |clip| RandomEntry { clip, chance: 1.0, loops: [1, 2], blend: 0.3, easing: Easing::Sine };
-    let segment = Segment { id: 1, clip: 2, start: 0.25, clip_begin: 0.0, clip_end: 1.0, rate: -1.5, loops: 2 };
-    let named = vec![(Name(1), Pose::reference(&skeleton)), (CURVE, Pose::reference(&skeleton))];
+    let edit = |change| CurveEdit {
+        curve: CURVE,
+        value: A,
+        change,
+    };
+    let evaluator = |first| ExplicitTime {
+        time: A,
+        teleports: false,
+        start: 0.5,
+        first,
+    };
+    let entry = |clip| RandomEntry {
+        clip,
+        chance: 1.0,
+        loops: [1, 2],
+        blend: 0.3,
+        easing: Easing::Sine,
+    };
+    let segment = Segment {
+        id: 1,
+        clip: 2,
+        start: 0.25,
+        clip_begin: 0.0,
+        clip_end: 1.0,
+        rate: -1.5,
+        loops: 2,
+    };
+    let named = vec![
+        (Name(1), Pose::reference(&skeleton)),
+        (CURVE, Pose::reference(&skeleton)),
+    ];
     let (rate, seed) = (A, B);
     let mut all = parts(nodes);
-    all.plays.push(Play { rate: B, ..Play::default() });
-    all.alphas.push(Alpha::Switch { on: A, time_in: 0.2, time_out: 0.1, easing: Easing::CircularIn });
+    all.plays.push(Play {
+        rate: B,
+        ..Play::default()
+    });
+    all.alphas.push(Alpha::Switch {
+        on: A,
+        time_in: 0.2,
+        time_out: 0.1,
+        easing: Easing::CircularIn,
+    });
     all.alphas.push(Alpha::Value(Value::Number(0.75)));
     GraphParts {
         links: vec![3, 4],
-        layers: vec![Layer { weight: A, mask: BoneMask::new(&[0.5, 1.0]) }],
-        evaluators: vec![evaluator(FirstTime::NoReset), evaluator(FirstTime::StartPos)],
+        layers: vec![Layer {
+            weight: A,
+            mask: BoneMask::new(&[0.5, 1.0]),
+        }],
+        evaluators: vec![
+            evaluator(FirstTime::NoReset),
+            evaluator(FirstTime::StartPos),
+        ],
         randoms: vec![Random {
             entries: vec![entry(0), entry(2)],
             seed,
@@ -123,9 +243,22 @@ fn tables(nodes: Vec<Node>) -> GraphParts {
             is_ignored_by_rules: false,
         }],
         spaces: vec![space([3, 4]), space([4, 3])],
-        aims: vec![AimOffset::default(), AimOffset { look: Some(look()), alpha: 2, ..AimOffset::default() }],
+        aims: vec![
+            AimOffset::default(),
+            AimOffset {
+                look: Some(look()),
+                alpha: 2,
+                ..AimOffset::default()
+            },
+        ],
         mirrors: vec![Arc::new(
-            MirrorTable::new(&skeleton, mirror::Axis::X, &[0, 1], NameSwap::new(&[(CURVE, Name(1))])).unwrap(),
+            MirrorTable::new(
+                &skeleton,
+                mirror::Axis::X,
+                &[0, 1],
+                NameSwap::new(&[(CURVE, Name(1))]),
+            )
+            .unwrap(),
         )],
         curve_edits: vec![
             edit(CurveChange::Add),
@@ -133,15 +266,23 @@ fn tables(nodes: Vec<Node>) -> GraphParts {
             edit(CurveChange::Blend(B)),
             edit(CurveChange::Average),
         ],
-        jump_rules: vec![JumpRules { filtered_curves: [CURVE].into(), keep_outward_velocity: Some(0.2) }],
-        pose_assets: vec![Arc::new(PoseAsset::additive(&skeleton, named, 0, WEIGHTS).unwrap())],
+        jump_rules: vec![JumpRules {
+            filtered_curves: [CURVE].into(),
+            keep_outward_velocity: Some(0.2),
+        }],
+        pose_assets: vec![Arc::new(
+            PoseAsset::additive(&skeleton, named, 0, WEIGHTS).unwrap(),
+        )],
         ..all
     }
 }
 
 fn stage(with_past: bool) -> Stage {
     let turned = |name, turn| still(name, Some(AdditiveKind::Mesh), 1.0, [turn, turn]);
-    let clips = vec![turned(100, Quat::from_rotation_x(0.7)), turned(101, Quat::from_rotation_z(-2.0))];
+    let clips = vec![
+        turned(100, Quat::from_rotation_x(0.7)),
+        turned(101, Quat::from_rotation_z(-2.0)),
+    ];
     with(tables(nodes(with_past)), clips)
 }
 
@@ -149,19 +290,38 @@ struct Luck(u64);
 
 impl Luck {
     fn draw(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         self.0 >> 33
     }
 
     fn number(&mut self) -> f64 {
-        let all = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, 0.0, 0.3, 0.5, 1.0, 1.7, 1e30, -0.2, 0.9];
+        let all = [
+            f64::NAN,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            -1.0,
+            0.0,
+            0.3,
+            0.5,
+            1.0,
+            1.7,
+            1e30,
+            -0.2,
+            0.9,
+        ];
         all[self.draw() as usize % all.len()]
     }
 
     /// Values, and seconds.
     fn tick(&mut self) -> ([f64; 2], f64) {
         let times = [0.0, 1e-6, 1.0 / 60.0, 1.0 / 30.0, 0.4, 5.0];
-        ([self.number(), self.number()], times[self.draw() as usize % times.len()])
+        (
+            [self.number(), self.number()],
+            times[self.draw() as usize % times.len()],
+        )
     }
 }
 
@@ -178,7 +338,10 @@ fn is_same(a: &GraphState, b: &GraphState) -> bool {
 }
 
 fn is_sound(pose: &Pose) -> bool {
-    pose.len() == 2 && pose.iter().all(|local| local.is_finite() && (local.rotation.length() - 1.0).abs() < 1e-3)
+    pose.len() == 2
+        && pose
+            .iter()
+            .all(|local| local.is_finite() && (local.rotation.length() - 1.0).abs() < 1e-3)
 }
 
 /// Property 05.14, for what evaluates twice; nothing that goes in makes numbers that are none.
@@ -194,8 +357,14 @@ fn whatever_goes_in_poses_are_poses_and_evaluating_again_gives_the_same() {
             stage.update();
             let once = stage.evaluate();
             let state = stage.state.clone();
-            assert!(is_sound(&once), "seed {seed}, tick {tick}, {values:?}: {once:?}");
-            assert!(stage.evaluate() == once && is_same(&stage.state, &state), "seed {seed}, tick {tick}");
+            assert!(
+                is_sound(&once),
+                "seed {seed}, tick {tick}, {values:?}: {once:?}"
+            );
+            assert!(
+                stage.evaluate() == once && is_same(&stage.state, &state),
+                "seed {seed}, tick {tick}"
+            );
         }
     }
 }
@@ -223,7 +392,10 @@ fn ticks_that_are_not_evaluated_change_nothing_that_comes_later() {
                 state
             };
             // Rules that ask for a curve ask for that of the last evaluation.
-            let same = is_same(&without_curves(&every.state), &without_curves(&seldom.state));
+            let same = is_same(
+                &without_curves(&every.state),
+                &without_curves(&seldom.state),
+            );
             assert!(same, "seed {seed}, tick {tick}");
         }
     }
@@ -240,14 +412,22 @@ fn a_graph_that_has_rested_begins_anew() {
                 played(&mut rested, values, dt);
             } else {
                 rested.with(|state, tick, _, _| state.rest(tick));
-                assert!((0..rested.graph.nodes.len()).all(|node| rested.state.weight(node as u16) == 0.0));
+                assert!(
+                    (0..rested.graph.nodes.len())
+                        .all(|node| rested.state.weight(node as u16) == 0.0)
+                );
             }
         }
         rested.with(|state, tick, _, _| state.rest(tick));
         let mut new = stage(true);
-        new.state.parameters.copy_from_slice(&rested.state.parameters.clone());
+        new.state
+            .parameters
+            .copy_from_slice(&rested.state.parameters.clone());
         for tick in 0..30 {
-            assert!(is_same(&rested.state, &new.state), "seed {seed}, tick {tick}");
+            assert!(
+                is_same(&rested.state, &new.state),
+                "seed {seed}, tick {tick}"
+            );
             let (values, dt) = luck.tick();
             let [once, anew] = [&mut rested, &mut new].map(|stage| played(stage, values, dt));
             assert!(once == anew, "seed {seed}, tick {tick}");

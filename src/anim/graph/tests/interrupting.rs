@@ -1,5 +1,5 @@
-//! Transitions that interrupt one another in every tick, more of them than a machine keeps apart: against a plain list of
-//! all of them, and in ticks without time, in which nothing may move.
+//! Transitions that interrupt one another in every tick, more of them than a machine keeps apart:
+//! against a plain list of all of them, and in ticks without time, in which nothing may move.
 
 use super::{
     GraphParts, Node,
@@ -19,7 +19,12 @@ use std::sync::Arc;
 
 /// From each of three states to the next, as soon as it may.
 fn restless(duration: f64, easing: Easing) -> Arc<Machine> {
-    let state = |at| State { name: Name(at), conduit: None, reset_on_entry: false, inertialize_reentry: false };
+    let state = |at| State {
+        name: Name(at),
+        conduit: None,
+        reset_on_entry: false,
+        inertialize_reentry: false,
+    };
     let next = |from: u16| Transition {
         name: Name(1),
         from: Source::State(from),
@@ -27,14 +32,26 @@ fn restless(duration: f64, easing: Easing) -> Arc<Machine> {
         priority: 0,
         rule: Rule::Own(Program::new(vec![Op::Number(1.0)], 2).unwrap()),
         automatic: None,
-        settings: Some(Settings { duration, easing, ..Settings::default() }),
+        settings: Some(Settings {
+            duration,
+            easing,
+            ..Settings::default()
+        }),
         least_time_away: 0.0,
         pose: None,
         mutes_source: false,
         required_group: Name::NONE,
     };
     let (states, transitions) = ((1..=3).map(state).collect(), (0..3).map(next).collect());
-    Arc::new(Machine::new(MachineParts { states, transitions, most_per_tick: 1, ..MachineParts::default() }).unwrap())
+    Arc::new(
+        Machine::new(MachineParts {
+            states,
+            transitions,
+            most_per_tick: 1,
+            ..MachineParts::default()
+        })
+        .unwrap(),
+    )
 }
 
 /// At x = 0, 10 and 20, turned by nothing, 75° and 150°.
@@ -47,11 +64,21 @@ fn stage(duration: f64, easing: Easing) -> Stage {
         standing(3),
         standing(4),
         standing(5),
-        Node::Machine(MachineNode { first: 0, machine: 0 }),
+        Node::Machine(MachineNode {
+            first: 0,
+            machine: 0,
+        }),
         Node::Output(OutputNode { source: 3 }),
     ];
     let machines = vec![restless(duration, easing)];
-    let mut stage = with(GraphParts { links: vec![0, 1, 2], machines, ..parts(nodes) }, clips.to_vec());
+    let mut stage = with(
+        GraphParts {
+            links: vec![0, 1, 2],
+            machines,
+            ..parts(nodes)
+        },
+        clips.to_vec(),
+    );
     stage.dt = 0.0;
     stage.update();
     stage
@@ -73,14 +100,24 @@ struct Twin {
 
 impl Twin {
     fn x(&self, duration: f64, easing: Easing) -> f64 {
-        let alpha = |age: f64| if age >= duration { 1.0 } else { f64::from(easing.apply((age / duration) as f32)) };
-        self.begun.iter().fold(0.0, |x, (to, age)| x + (to - x) * alpha(*age))
+        let alpha = |age: f64| {
+            if age >= duration {
+                1.0
+            } else {
+                f64::from(easing.apply((age / duration) as f32))
+            }
+        };
+        self.begun
+            .iter()
+            .fold(0.0, |x, (to, age)| x + (to - x) * alpha(*age))
     }
 }
 
 #[test]
 fn a_pose_never_moves_faster_than_all_transitions_ever_begun_would_move_it() {
-    for (duration, easing) in [0.5, 2.0, 10.0].into_iter().flat_map(|duration| EASINGS.map(|easing| (duration, easing)))
+    for (duration, easing) in [0.5, 2.0, 10.0]
+        .into_iter()
+        .flat_map(|duration| EASINGS.map(|easing| (duration, easing)))
     {
         for dt in [1.0 / 240.0, 1.0 / 60.0, 1.0 / 24.0] {
             let (mut stage, mut twin) = (stage(duration, easing), Twin { begun: Vec::new() });
@@ -100,15 +137,19 @@ fn a_pose_never_moves_faster_than_all_transitions_ever_begun_would_move_it() {
                 allowed = allowed.max((twins - expected).abs());
                 (last, expected) = (x, twins);
             }
-            assert!(fastest <= allowed * 1.02 + 1e-4, "{duration} s, {easing:?}, {dt}: {fastest} m, not {allowed} m");
+            assert!(
+                fastest <= allowed * 1.02 + 1e-4,
+                "{duration} s, {easing:?}, {dt}: {fastest} m, not {allowed} m"
+            );
         }
     }
 }
 
 #[test]
 fn in_a_tick_without_time_nothing_moves_however_many_are_under_way() {
-    for (duration, easing) in
-        [2.0, 10.0, 100.0].into_iter().flat_map(|duration| EASINGS.map(|easing| (duration, easing)))
+    for (duration, easing) in [2.0, 10.0, 100.0]
+        .into_iter()
+        .flat_map(|duration| EASINGS.map(|easing| (duration, easing)))
     {
         let mut stage = stage(duration, easing);
         let (mut last, mut fastest, mut most) = (shown(&mut stage).1, 0.0f32, 0.0f32);
@@ -119,12 +160,21 @@ fn in_a_tick_without_time_nothing_moves_however_many_are_under_way() {
             stage.dt = 0.0;
             stage.update();
             let (still_x, still_turn) = shown(&mut stage);
-            assert!((x - still_x).abs() < 1e-4, "{duration} s, {easing:?}, tick {tick}: {x} m, then {still_x} m");
+            assert!(
+                (x - still_x).abs() < 1e-4,
+                "{duration} s, {easing:?}, tick {tick}: {x} m, then {still_x} m"
+            );
             let turned = |from: Quat, to: Quat| from.angle_between(to).to_degrees();
-            (fastest, most) = (fastest.max(turned(last, turn)), most.max(turned(turn, still_turn)));
+            (fastest, most) = (
+                fastest.max(turned(last, turn)),
+                most.max(turned(turn, still_turn)),
+            );
             last = still_turn;
         }
-        assert!(most < 0.2, "{duration} s, {easing:?}: {most}° at once, where a tick turns it by {fastest}°");
+        assert!(
+            most < 0.2,
+            "{duration} s, {easing:?}: {most}° at once, where a tick turns it by {fastest}°"
+        );
     }
 }
 

@@ -1,4 +1,5 @@
-//! Bones that a level of detail does not need: nothing that it needs changes by a bit, whatever is left out.
+//! Bones that a level of detail does not need: nothing that it needs changes by a bit, whatever is
+//! left out.
 
 use super::{
     GraphParts, Layer, LayerRule, Node, SmoothingMethod, Value,
@@ -7,7 +8,8 @@ use super::{
     tests::{Stage, montage, record},
 };
 use crate::graph::nodes::{
-    ApplyAdditiveNode, ControlNode, InertializationNode, LayeredNode, OutputNode, SequencePlayerNode, SlotNode,
+    ApplyAdditiveNode, ControlNode, InertializationNode, LayeredNode, OutputNode,
+    SequencePlayerNode, SlotNode,
 };
 use crate::{
     Clip, Name, Pose, Skeleton, Transform,
@@ -28,9 +30,19 @@ const FRAMES: usize = 12;
 
 /// Limbs of seven bones on one another and on the root.
 fn skeleton() -> Skeleton {
-    let parent = |bone: usize| if bone.is_multiple_of(7) { bone / 3 } else { bone - 1 };
-    let parents: Vec<i32> = (0..BONES).map(|bone| if bone == 0 { -1 } else { parent(bone) as i32 }).collect();
-    fixture::skeleton(&parents, |bone| Transform::from_translation(Vec3::new(0.01 * bone as f32, 0.1, 0.0)))
+    let parent = |bone: usize| {
+        if bone.is_multiple_of(7) {
+            bone / 3
+        } else {
+            bone - 1
+        }
+    };
+    let parents: Vec<i32> = (0..BONES)
+        .map(|bone| if bone == 0 { -1 } else { parent(bone) as i32 })
+        .collect();
+    fixture::skeleton(&parents, |bone| {
+        Transform::from_translation(Vec3::new(0.01 * bone as f32, 0.1, 0.0))
+    })
 }
 
 /// Every bone turns and moves; one of eight grows where it is `scaled`.
@@ -43,16 +55,32 @@ fn clip(name: u64, additive: Option<AdditiveKind>, scaled: bool) -> Arc<Clip> {
         }
         for bone in 0..BONES {
             let t = at as f32 * 0.3 + bone as f32 + name as f32;
-            let Transform { translation, scale, .. } = pose.get(bone);
-            let rotation = Quat::from_euler(glam::EulerRot::XYZ, 0.6 * t.sin(), 0.3 * t.cos(), 0.1 * t);
-            let scale = if scaled && bone % 8 == 3 { scale + 0.2 * t.sin() } else { scale };
-            pose.set(bone, &Transform::new(translation + Vec3::Y * (0.1 * t.cos()), rotation, scale));
+            let Transform {
+                translation, scale, ..
+            } = pose.get(bone);
+            let rotation =
+                Quat::from_euler(glam::EulerRot::XYZ, 0.6 * t.sin(), 0.3 * t.cos(), 0.1 * t);
+            let scale = if scaled && bone % 8 == 3 {
+                scale + 0.2 * t.sin()
+            } else {
+                scale
+            };
+            pose.set(
+                bone,
+                &Transform::new(translation + Vec3::Y * (0.1 * t.cos()), rotation, scale),
+            );
         }
         pose
     };
     let frames: Vec<Pose> = (0..FRAMES).map(frame).collect();
     let shells = vec![Settings::DEFAULT_SHELL; BONES];
-    let source = codec::Source { skeleton: &skeleton, additive, bases: &[], frames: &frames, shells: &shells };
+    let source = codec::Source {
+        skeleton: &skeleton,
+        additive,
+        bases: &[],
+        frames: &frames,
+        shells: &shells,
+    };
     Arc::new(Clip {
         name: Name(name),
         length: (FRAMES - 1) as f32 / 30.0,
@@ -65,17 +93,40 @@ fn clip(name: u64, additive: Option<AdditiveKind>, scaled: bool) -> Arc<Clip> {
     })
 }
 
-/// Blends in one pass, differences of both kinds, a layer, a montage, a control, and what remembers the pose.
+/// Blends in one pass, differences of both kinds, a layer, a montage, a control, and what remembers
+/// the pose.
 fn graph(rule: LayerRule) -> GraphParts {
-    let player = |clip: u32| Node::SequencePlayer(SequencePlayerNode { clip: Some(clip), play: None });
-    let put = |base, additive, kind| {
-        Node::ApplyAdditive(ApplyAdditiveNode { base, additive, alpha: 1, lod: -1, kind, mask: None })
+    let player = |clip: u32| {
+        Node::SequencePlayer(SequencePlayerNode {
+            clip: Some(clip),
+            play: None,
+        })
     };
-    let copy = CopyBone { from: 33, to: 12, translation: true, rotation: true, scale: true, space: Space::Model };
+    let put = |base, additive, kind| {
+        Node::ApplyAdditive(ApplyAdditiveNode {
+            base,
+            additive,
+            alpha: 1,
+            lod: -1,
+            kind,
+            mask: None,
+        })
+    };
+    let copy = CopyBone {
+        from: 33,
+        to: 12,
+        translation: true,
+        rotation: true,
+        scale: true,
+        space: Space::Model,
+    };
     let weights: Vec<f32> = (0..BONES).map(|bone| (bone % 5) as f32 / 4.0).collect();
     GraphParts {
         links: vec![6, 7],
-        layers: vec![Layer { weight: Value::Number(0.75), mask: BoneMask::new(&weights) }],
+        layers: vec![Layer {
+            weight: Value::Number(0.75),
+            mask: BoneMask::new(&weights),
+        }],
         controls: vec![Control {
             alpha: ControlAlpha::default(),
             lod_threshold: -1,
@@ -90,11 +141,24 @@ fn graph(rule: LayerRule) -> GraphParts {
             player(3),
             put(4, 5, AdditiveKind::Local),
             player(1),
-            Node::Layered(LayeredNode { first: 0, layer: 0, count: 1, lod: -1, rule }),
+            Node::Layered(LayeredNode {
+                first: 0,
+                layer: 0,
+                count: 1,
+                lod: -1,
+                rule,
+            }),
             player(4),
             put(8, 9, AdditiveKind::Mesh),
-            Node::Slot(SlotNode { source: 10, slot: Name::new("slot"), always_update_source: false }),
-            Node::Control(ControlNode { source: 11, control: 0 }),
+            Node::Slot(SlotNode {
+                source: 10,
+                slot: Name::new("slot"),
+                always_update_source: false,
+            }),
+            Node::Control(ControlNode {
+                source: 11,
+                control: 0,
+            }),
             Node::Inertialization(InertializationNode {
                 source: 12,
                 method: SmoothingMethod::Offset,
@@ -116,14 +180,21 @@ fn stage(rule: LayerRule, clips: &[Arc<Clip>]) -> Stage {
 
 fn clips() -> Vec<Arc<Clip>> {
     let full = [(1, false), (2, true), (3, false)].map(|(name, scaled)| clip(name, None, scaled));
-    let added = [(4, AdditiveKind::Local), (5, AdditiveKind::Mesh)].map(|(name, kind)| clip(name, Some(kind), true));
+    let added = [(4, AdditiveKind::Local), (5, AdditiveKind::Mesh)]
+        .map(|(name, kind)| clip(name, Some(kind), true));
     [full.as_slice(), &added].concat()
 }
 
 /// That and what the control reads.
 fn requiring(bones: &[usize], skeleton: &Skeleton) -> RequiredBones {
     let mut required = RequiredBones::default();
-    required.set(skeleton, &Wanted { bones: &[bones, &[33, 12]].concat(), ..Wanted::default() });
+    required.set(
+        skeleton,
+        &Wanted {
+            bones: &[bones, &[33, 12]].concat(),
+            ..Wanted::default()
+        },
+    );
     required
 }
 

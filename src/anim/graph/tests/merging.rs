@@ -1,4 +1,5 @@
-//! Blends of two that lie on one another are laid in one pass: the same bits as one after the other.
+//! Blends of two that lie on one another are laid in one pass: the same bits as one after the
+//! other.
 
 use super::{
     Alpha, GraphParts, Look, NO_NODE, Node, NodeId, Parameter, Value, Watch,
@@ -33,28 +34,50 @@ const HOSTILE: [f64; 14] = [
 
 const COUNT: usize = 12;
 
-/// A row of blends, each of what those before it give and another clip. `apart` puts a curve edit that does nothing
-/// between them, so that none is merged. Bit `n` of `loose` cuts the second source of a blend off, `always` goes on.
+/// A row of blends, each of what those before it give and another clip. `apart` puts a curve edit
+/// that does nothing between them, so that none is merged. Bit `n` of `loose` cuts the second
+/// source of a blend off, `always` goes on.
 fn row(apart: bool, loose: usize, always: bool) -> GraphParts {
     let mut nodes = vec![standing(2)];
     for at in 0..COUNT {
         let below = nodes.len() as NodeId - 1;
         nodes.push(standing(at as u32 % 3));
-        let b = if loose & (1 << at) == 0 { below + 1 } else { NO_NODE };
+        let b = if loose & (1 << at) == 0 {
+            below + 1
+        } else {
+            NO_NODE
+        };
         if b == NO_NODE {
             nodes.pop();
         }
-        nodes.push(Node::TwoWay(TwoWayNode { a: below, b, alpha: at as u16, always_update_children: always }));
+        nodes.push(Node::TwoWay(TwoWayNode {
+            a: below,
+            b,
+            alpha: at as u16,
+            always_update_children: always,
+        }));
         if apart {
-            nodes.push(Node::ModifyCurve(ModifyCurveNode { source: nodes.len() as NodeId - 1, first: 0, count: 0 }));
+            nodes.push(Node::ModifyCurve(ModifyCurveNode {
+                source: nodes.len() as NodeId - 1,
+                first: 0,
+                count: 0,
+            }));
         }
     }
-    nodes.push(Node::Output(OutputNode { source: nodes.len() as NodeId - 1 }));
-    let parameter =
-        |at: usize| Parameter { name: Name(at as u64 + 1), default: 0.0, is_trigger: false, values: Vec::new() };
+    nodes.push(Node::Output(OutputNode {
+        source: nodes.len() as NodeId - 1,
+    }));
+    let parameter = |at: usize| Parameter {
+        name: Name(at as u64 + 1),
+        default: 0.0,
+        is_trigger: false,
+        values: Vec::new(),
+    };
     GraphParts {
         parameters: (0..COUNT).map(parameter).collect(),
-        alphas: (0..COUNT).map(|at| Alpha::Value(Value::Parameter(at as u16))).collect(),
+        alphas: (0..COUNT)
+            .map(|at| Alpha::Value(Value::Parameter(at as u16)))
+            .collect(),
         ..parts(nodes)
     }
 }
@@ -130,20 +153,39 @@ proptest! {
 
 /// Bones turned anyhow, some curves and attributes, scales of one unless they are to differ.
 fn posed(bones: usize, nth: usize, is_scaled: bool, seed: u64) -> Pose {
-    let mut random = seed.wrapping_add(nth as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut random = seed
+        .wrapping_add(nth as u64)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        | 1;
     let mut unit = || {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (random >> 40) as f32 / (1u64 << 23) as f32 - 1.0
     };
     let mut local = |_| {
         let axis = Vec3::new(unit(), unit(), unit()).normalize_or(Vec3::X);
-        let scale = if is_scaled { Vec3::splat(1.0 + 0.5 * unit()) } else { Vec3::ONE };
-        Transform::new(Vec3::new(unit(), unit(), unit()), Quat::from_axis_angle(axis, 3.1 * unit()), scale)
+        let scale = if is_scaled {
+            Vec3::splat(1.0 + 0.5 * unit())
+        } else {
+            Vec3::ONE
+        };
+        Transform::new(
+            Vec3::new(unit(), unit(), unit()),
+            Quat::from_axis_angle(axis, 3.1 * unit()),
+            scale,
+        )
     };
     let mut pose = Pose::new((0..bones).map(&mut local));
     for name in (1..5).filter(|name| nth.is_multiple_of(*name as usize)) {
         pose.set_curve(Name(name), unit());
-        pose.set_attribute(Attribute { name: Name(name), bone: nth as u32 % 2 }, -unit());
+        pose.set_attribute(
+            Attribute {
+                name: Name(name),
+                bone: nth as u32 % 2,
+            },
+            -unit(),
+        );
     }
     pose
 }
@@ -162,14 +204,28 @@ fn a_row_of_blends_is_one_pass_as_long_as_it_is_short() {
         Node::Output(OutputNode { source: 6 }),
     ];
     let mut stage = Stage::of(parts(nodes));
-    let merged: Vec<bool> = stage.graph.nodes.iter().map(|placed| placed.is_merged).collect();
-    assert_eq!(merged, [false, false, false, false, true, false, false, false]);
+    let merged: Vec<bool> = stage
+        .graph
+        .nodes
+        .iter()
+        .map(|placed| placed.is_merged)
+        .collect();
+    assert_eq!(
+        merged,
+        [false, false, false, false, true, false, false, false]
+    );
     assert!(!stage.graph.writers.contains(&4));
     // (20 to 5 by a half) to 10 by a half.
     super::mixing::near(stage.set([0.5, 0.5]), 11.25);
     let row = Stage::of(row(false, 0, false));
     let kept: Vec<usize> = (0..row.graph.nodes.len())
-        .filter(|at| matches!(row.graph.nodes[*at].node, Node::TwoWay(_)) && !row.graph.nodes[*at].is_merged)
+        .filter(|at| {
+            matches!(row.graph.nodes[*at].node, Node::TwoWay(_)) && !row.graph.nodes[*at].is_merged
+        })
         .collect();
-    assert_eq!(kept, [14, 24], "eight poses are laid at once, then what becomes of them and the rest");
+    assert_eq!(
+        kept,
+        [14, 24],
+        "eight poses are laid at once, then what becomes of them and the rest"
+    );
 }

@@ -25,7 +25,10 @@ const LIMP: (f32, Marks) = (2.2, &[("L", 0.1), ("R", 0.7), ("L", 1.2), ("R", 1.8
 
 /// Of a metre a second along x, which its root goes.
 fn clip(at: usize, (length, markers): (f32, &[(&str, f32)])) -> Arc<Clip> {
-    let markers: Vec<SyncMarker> = markers.iter().map(|(name, at)| SyncMarker::new(Name::new(name), *at)).collect();
+    let markers: Vec<SyncMarker> = markers
+        .iter()
+        .map(|(name, at)| SyncMarker::new(Name::new(name), *at))
+        .collect();
     let mut clip = (*crate::fixture::clip_along("", 0.0)).clone();
     (clip.name, clip.length, clip.markers) = (Name(at as u64 + 1), length, markers.into());
     (clip.looping, clip.rate_scale) = (true, 1.0);
@@ -33,14 +36,24 @@ fn clip(at: usize, (length, markers): (f32, &[(&str, f32)])) -> Arc<Clip> {
 }
 
 fn axis() -> Axis {
-    Axis { min: 0.0, max: 1.0, wrap: false, smoothing: Default::default() }
+    Axis {
+        min: 0.0,
+        max: 1.0,
+        wrap: false,
+        smoothing: Default::default(),
+    }
 }
 
 /// Samples of the first so many clips, evenly along an axis.
 fn space(clips: usize) -> BlendSpace {
     let last = (clips - 1).max(1) as f32;
-    let samples: Vec<Sample> =
-        (0..clips).map(|clip| Sample { clip: clip as u32, at: [clip as f32 / last, 0.0], rate: 1.0 }).collect();
+    let samples: Vec<Sample> = (0..clips)
+        .map(|clip| Sample {
+            clip: clip as u32,
+            at: [clip as f32 / last, 0.0],
+            rate: 1.0,
+        })
+        .collect();
     BlendSpace::new(&[axis()], &samples, 0.0).unwrap()
 }
 
@@ -50,20 +63,36 @@ fn play(space: BlendSpace) -> SpacePlay {
         space: Arc::new(space),
         input: [Value::Parameter(0), Value::Number(0.0)],
         looping: true,
-        play: Play { rate: Value::Parameter(1), ..Play::default() },
+        play: Play {
+            rate: Value::Parameter(1),
+            ..Play::default()
+        },
     }
 }
 
 fn staged(parts: GraphParts, clips: &[(f32, &[(&str, f32)])]) -> Stage {
     let mut stage = Stage::of(parts);
-    stage.library.clips = clips.iter().enumerate().map(|(at, it)| clip(at, *it)).collect();
+    stage.library.clips = clips
+        .iter()
+        .enumerate()
+        .map(|(at, it)| clip(at, *it))
+        .collect();
     stage
 }
 
 /// A space alone, at the start of its time.
 fn alone(clips: &[(f32, &[(&str, f32)])]) -> Stage {
-    let nodes = vec![Node::BlendSpace(BlendSpaceNode { space: 0 }), Node::Output(OutputNode { source: 0 })];
-    staged(GraphParts { spaces: vec![play(space(clips.len()))], ..parts(nodes) }, clips)
+    let nodes = vec![
+        Node::BlendSpace(BlendSpaceNode { space: 0 }),
+        Node::Output(OutputNode { source: 0 }),
+    ];
+    staged(
+        GraphParts {
+            spaces: vec![play(space(clips.len()))],
+            ..parts(nodes)
+        },
+        clips,
+    )
 }
 
 impl Stage {
@@ -75,7 +104,9 @@ impl Stage {
 
     /// Seconds on a sample's clip.
     fn at(&self, sample: u32) -> f64 {
-        self.state.spaces[0].way(sample).map_or(f64::NAN, |(time, _)| time)
+        self.state.spaces[0]
+            .way(sample)
+            .map_or(f64::NAN, |(time, _)| time)
     }
 
     /// Goes on until the heaviest sample is at a time.
@@ -99,11 +130,20 @@ fn feet_of_the_clips_of_a_space_meet_both_ways() {
     for x in [0.3, 0.8] {
         let mut stage = alone(&[WALK, RUN]);
         let leader = u32::from(x > 0.5);
-        let pairs = [(0.1, 0.05), (0.35, 0.2), (0.6, 0.35), (0.85, 0.5), (0.05, 0.02)];
+        let pairs = [
+            (0.1, 0.05),
+            (0.35, 0.2),
+            (0.6, 0.35),
+            (0.85, 0.5),
+            (0.05, 0.02),
+        ];
         let led = |(walk, run): (f64, f64)| if leader == 0 { walk } else { run };
         for pair in pairs.iter().chain(&pairs).chain(pairs.iter().rev()) {
             stage.lead_to(x, leader, led(*pair));
-            assert!(is_near(stage.at(0), pair.0) && is_near(stage.at(1), pair.1), "{x}: {pair:?}");
+            assert!(
+                is_near(stage.at(0), pair.0) && is_near(stage.at(1), pair.1),
+                "{x}: {pair:?}"
+            );
         }
         stage.lead_to(x, leader, led(pairs[4]));
         let length = stage.state.spaces[0].view().length;
@@ -111,7 +151,10 @@ fn feet_of_the_clips_of_a_space_meet_both_ways() {
             let whole = if leader == 0 { 1.0 } else { 0.6 };
             let back = (led(*from) - led(*to)).rem_euclid(whole) / whole;
             stage.go(x, -1.0, back * length);
-            assert!(is_near(stage.at(0), to.0) && is_near(stage.at(1), to.1), "{x}: back to {to:?}");
+            assert!(
+                is_near(stage.at(0), to.0) && is_near(stage.at(1), to.1),
+                "{x}: back to {to:?}"
+            );
         }
     }
 }
@@ -119,11 +162,18 @@ fn feet_of_the_clips_of_a_space_meet_both_ways() {
 /// Property 09.3, of a space: which of its four markers the limp has behind it.
 #[test]
 fn a_double_cycle_in_a_space_is_traversed_and_not_restarted() {
-    for (rate, wanted) in [(1.0, [1, 2, 3, 0, 1, 2, 3, 0]), (-1.0, [3, 2, 1, 0, 3, 2, 1, 0])] {
+    for (rate, wanted) in [
+        (1.0, [1, 2, 3, 0, 1, 2, 3, 0]),
+        (-1.0, [3, 2, 1, 0, 3, 2, 1, 0]),
+    ] {
         let mut stage = alone(&[WALK, LIMP]);
         stage.lead_to(0.3, 0, 0.35);
         let behind = |stage: &Stage| {
-            let marks = LIMP.1.iter().filter(|mark| f64::from(mark.1) <= stage.at(1) + 1e-9).count();
+            let marks = LIMP
+                .1
+                .iter()
+                .filter(|mark| f64::from(mark.1) <= stage.at(1) + 1e-9)
+                .count();
             (marks + 3) % 4
         };
         assert_eq!(behind(&stage), 0);
@@ -143,11 +193,18 @@ fn where_another_clip_becomes_the_heaviest_nothing_jumps() {
     stage.lead_to(0.3, 0, 0.35);
     assert!(is_near(stage.at(1), 0.2));
     stage.go(0.9, 1.0, 0.0);
-    assert!(is_near(stage.at(0), 0.35) && is_near(stage.at(1), 0.2), "no time has passed");
+    assert!(
+        is_near(stage.at(0), 0.35) && is_near(stage.at(1), 0.2),
+        "no time has passed"
+    );
     // A sixth of the mix is a sixth of the run.
     let length = stage.state.spaces[0].view().length;
     stage.go(0.9, 1.0, length / 6.0);
-    assert!(is_near(stage.at(1), 0.3) && is_near(stage.at(0), 0.516_666_666), "{}", stage.at(0));
+    assert!(
+        is_near(stage.at(1), 0.3) && is_near(stage.at(0), 0.516_666_666),
+        "{}",
+        stage.at(0)
+    );
     for step in 0..200 {
         let before = [stage.at(0), stage.at(1)];
         stage.go(if step % 2 == 0 { 0.49 } else { 0.51 }, 1.0, 0.01);
@@ -163,7 +220,11 @@ fn a_clip_that_comes_in_takes_the_phase_of_those_that_leave() {
     let mut stage = alone(&[WALK, RUN]);
     stage.lead_to(0.0, 0, 0.85);
     stage.go(1.0, 0.0, 0.0);
-    assert!(stage.at(0).is_nan() && is_near(stage.at(1), 0.5), "{}", stage.at(1));
+    assert!(
+        stage.at(0).is_nan() && is_near(stage.at(1), 0.5),
+        "{}",
+        stage.at(1)
+    );
     stage.go(0.0, 0.0, 0.0);
     assert!(is_near(stage.at(0), 0.85));
 }
@@ -175,7 +236,10 @@ fn by_length_goes_a_space_one_of_whose_clips_has_no_such_marker() {
     assert!(is_near(stage.at(1), 0.21), "{}", stage.at(1));
     let mut posed = alone(&[WALK, RUN, (0.0, &[])]);
     posed.lead_to(0.2, 0, 0.35);
-    assert!(is_near(posed.at(1), 0.2), "a pose without a length stands out of it");
+    assert!(
+        is_near(posed.at(1), 0.2),
+        "a pose without a length stands out of it"
+    );
 }
 
 #[test]
@@ -186,9 +250,20 @@ fn once_through_clips_keep_step_and_stop_at_their_ends() {
     stage.graph = Graph::new(parts).unwrap();
     stage.go(0.3, 1.0, 0.0);
     let length = stage.state.spaces[0].view().length;
-    for (part, run) in [(0.05, 0.025), (0.1, 0.05), (0.35, 0.2), (0.6, 0.35), (0.8, 0.475), (1.0, 0.6)] {
+    for (part, run) in [
+        (0.05, 0.025),
+        (0.1, 0.05),
+        (0.35, 0.2),
+        (0.6, 0.35),
+        (0.8, 0.475),
+        (1.0, 0.6),
+    ] {
         stage.go(0.3, 1.0, length * part - stage.state.spaces[0].view().time);
-        assert!(is_near(stage.at(0), part) && is_near(stage.at(1), run), "{part}: {}", stage.at(1));
+        assert!(
+            is_near(stage.at(0), part) && is_near(stage.at(1), run),
+            "{part}: {}",
+            stage.at(1)
+        );
     }
     stage.go(0.3, 1.0, 5.0);
     assert!(is_near(stage.at(0), 1.0) && is_near(stage.at(1), 0.6));
@@ -199,9 +274,18 @@ fn once_through_clips_keep_step_and_stop_at_their_ends() {
 /// Where a clip is between the markers around it, by name and part.
 fn phase(clip: &Clip, time: f64) -> (Name, Name, f64) {
     let (marks, length) = (&clip.markers, f64::from(clip.length));
-    let at = |index: usize| f64::from(marks[index % marks.len()].time) + (index / marks.len()) as f64 * length;
-    let next = marks.iter().position(|mark| f64::from(mark.time) > time).unwrap_or(marks.len());
-    let (prev, turn) = if next == 0 { (marks.len() - 1, length) } else { (next - 1, 0.0) };
+    let at = |index: usize| {
+        f64::from(marks[index % marks.len()].time) + (index / marks.len()) as f64 * length
+    };
+    let next = marks
+        .iter()
+        .position(|mark| f64::from(mark.time) > time)
+        .unwrap_or(marks.len());
+    let (prev, turn) = if next == 0 {
+        (marks.len() - 1, length)
+    } else {
+        (next - 1, 0.0)
+    };
     let next = if next == 0 { marks.len() } else { next };
     let part = (time + turn - at(prev)) / (at(next) - at(prev));
     (marks[prev].name, marks[next % marks.len()].name, part)
@@ -223,18 +307,31 @@ fn an_hour_at_random_rates_and_places_stays_in_phase() {
     let mut stage = alone(&[WALK, LIMP, RUN]);
     let mut random = 7u64;
     let mut unit = || {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (random >> 40) as f64 / (1u64 << 24) as f64
     };
     let (mut x, mut worst) = (0.5, 0.0f64);
     for tick in 0..60 * 60 * 60 {
-        x = if tick % 601 == 0 { unit() } else { (x + 0.02 * (unit() - 0.5)).clamp(0.0, 1.0) };
+        x = if tick % 601 == 0 {
+            unit()
+        } else {
+            (x + 0.02 * (unit() - 0.5)).clamp(0.0, 1.0)
+        };
         stage.go(x, 3.0 * unit() - 0.8, 1.0 / 60.0);
         let there: Vec<f64> = (0..3u32)
             .filter(|sample| stage.state.spaces[0].state.weight(*sample) > 0.0)
-            .map(|sample| cycle(phase(&stage.library.clips[sample as usize], stage.at(sample))))
+            .map(|sample| {
+                cycle(phase(
+                    &stage.library.clips[sample as usize],
+                    stage.at(sample),
+                ))
+            })
             .collect();
-        there.iter().for_each(|other| worst = worst.max(apart(there[0], *other)));
+        there
+            .iter()
+            .for_each(|other| worst = worst.max(apart(there[0], *other)));
     }
     assert!(worst < 1e-4, "{worst}");
 }
@@ -243,18 +340,42 @@ fn an_hour_at_random_rates_and_places_stays_in_phase() {
 fn grouped(clips: &[(f32, &[(&str, f32)])], roles: [Role; 2]) -> Stage {
     let nodes = vec![
         Node::BlendSpace(BlendSpaceNode { space: 0 }),
-        Node::SequencePlayer(SequencePlayerNode { clip: Some(clips.len() as u32 - 1), play: Some(1) }),
-        Node::TwoWay(TwoWayNode { a: 0, b: 1, alpha: 2, always_update_children: false }),
+        Node::SequencePlayer(SequencePlayerNode {
+            clip: Some(clips.len() as u32 - 1),
+            play: Some(1),
+        }),
+        Node::TwoWay(TwoWayNode {
+            a: 0,
+            b: 1,
+            alpha: 2,
+            always_update_children: false,
+        }),
         Node::Output(OutputNode { source: 2 }),
     ];
     let mut all = parts(nodes);
-    let third = Parameter { name: Name::new("c"), default: 0.5, is_trigger: false, values: Vec::new() };
+    let third = Parameter {
+        name: Name::new("c"),
+        default: 0.5,
+        is_trigger: false,
+        values: Vec::new(),
+    };
     all.parameters.push(third);
     all.alphas.push(super::Alpha::Value(Value::Parameter(2)));
-    all.plays.push(Play { group: GROUP, role: roles[1], rate: Value::Parameter(1), ..Play::default() });
+    all.plays.push(Play {
+        group: GROUP,
+        role: roles[1],
+        rate: Value::Parameter(1),
+        ..Play::default()
+    });
     let mut space = play(space(clips.len() - 1));
     (space.play.group, space.play.role) = (GROUP, roles[0]);
-    staged(GraphParts { spaces: vec![space], ..all }, clips)
+    staged(
+        GraphParts {
+            spaces: vec![space],
+            ..all
+        },
+        clips,
+    )
 }
 
 impl Stage {
@@ -275,29 +396,47 @@ fn by_length_a_space_leads_and_follows_at_its_blended_length() {
     stage.both(0.75, 0.2, 1.0, 0.0);
     for turn in 1..=3u8 {
         let [ratio, player] = stage.both(0.75, 0.2, 1.0, 0.07);
-        assert!(is_near(ratio, 0.1 * f64::from(turn)) && is_near(player, 2.0 * ratio), "{ratio} {player}");
+        assert!(
+            is_near(ratio, 0.1 * f64::from(turn)) && is_near(player, 2.0 * ratio),
+            "{ratio} {player}"
+        );
     }
     // Now the player leads: a twentieth of its two seconds.
     let [ratio, player] = stage.both(0.75, 0.8, 1.0, 0.1);
-    assert!(is_near(ratio, 0.35) && is_near(player, 0.7), "{ratio} {player}");
+    assert!(
+        is_near(ratio, 0.35) && is_near(player, 0.7),
+        "{ratio} {player}"
+    );
     assert!(is_near(stage.at(0), 0.35) && is_near(stage.at(1), 0.21));
     let [ratio, player] = stage.both(0.75, 0.8, -1.0, 0.8);
-    assert!(is_near(ratio, 0.95) && is_near(player, 1.9), "{ratio} {player}");
+    assert!(
+        is_near(ratio, 0.95) && is_near(player, 1.9),
+        "{ratio} {player}"
+    );
 }
 
 #[test]
 fn by_markers_a_space_leads_and_follows_with_all_its_clips() {
-    let mut stage = grouped(&[WALK, LIMP, RUN], [Role::CanBeLeader, Role::AlwaysFollower]);
+    let mut stage = grouped(
+        &[WALK, LIMP, RUN],
+        [Role::CanBeLeader, Role::AlwaysFollower],
+    );
     for step in 0..400 {
         let rate = if step < 200 { 1.0 } else { -1.0 };
         let [_, player] = stage.both(0.3, 0.4, rate, 0.03);
         let run = cycle(phase(&stage.library.clips[2], player));
         for sample in 0..2u32 {
-            let own = cycle(phase(&stage.library.clips[sample as usize], stage.at(sample)));
+            let own = cycle(phase(
+                &stage.library.clips[sample as usize],
+                stage.at(sample),
+            ));
             assert!(apart(own, run) < 1e-6, "step {step}, {sample}: {own} {run}");
         }
     }
-    let mut stage = grouped(&[WALK, LIMP, RUN], [Role::AlwaysFollower, Role::AlwaysLeader]);
+    let mut stage = grouped(
+        &[WALK, LIMP, RUN],
+        [Role::AlwaysFollower, Role::AlwaysLeader],
+    );
     let mut before = 0.0;
     for step in 0..400 {
         // The player leads at its own rate; and the heaviest of the space changes.
@@ -306,21 +445,36 @@ fn by_markers_a_space_leads_and_follows_with_all_its_clips() {
         before = player;
         let run = cycle(phase(&stage.library.clips[2], player));
         for sample in 0..2u32 {
-            let own = cycle(phase(&stage.library.clips[sample as usize], stage.at(sample)));
+            let own = cycle(phase(
+                &stage.library.clips[sample as usize],
+                stage.at(sample),
+            ));
             assert!(apart(own, run) < 1e-6, "step {step}, {sample}: {own} {run}");
         }
     }
 }
 
-/// Whoever is the heaviest in it: a group does not change how it goes with the weights inside a space.
+/// Whoever is the heaviest in it: a group does not change how it goes with the weights inside a
+/// space.
 #[test]
 fn a_group_goes_by_length_where_the_samples_of_a_space_share_no_marker() {
-    for roles in [[Role::AlwaysLeader, Role::CanBeLeader], [Role::AlwaysFollower, Role::AlwaysLeader]] {
+    for roles in [
+        [Role::AlwaysLeader, Role::CanBeLeader],
+        [Role::AlwaysFollower, Role::AlwaysLeader],
+    ] {
         let mut stage = grouped(&[WALK, (2.0, &[("hop", 0.3)]), RUN], roles);
         for step in 0..60 {
             let [ratio, player] = stage.both(f64::from(step % 7) / 6.0, 0.4, 1.0, 0.03);
             assert!(is_near(player, 0.6 * ratio), "{player} {ratio}");
-            assert!(stage.state.groups.group(GROUP).unwrap().position().is_none());
+            assert!(
+                stage
+                    .state
+                    .groups
+                    .group(GROUP)
+                    .unwrap()
+                    .position()
+                    .is_none()
+            );
         }
     }
 }
@@ -333,8 +487,13 @@ fn notifies_of_a_space_that_follows_are_silent_unless_they_are_for_followers() {
     ] {
         let mut stage = grouped(&[WALK, RUN, LIMP], [role, other]);
         for clip in 0..2u64 {
-            let notify =
-                |id: u64, flags: u32| crate::Notify { id, time: 0.01, end: 0.01, flags, ..crate::Notify::zeroed() };
+            let notify = |id: u64, flags: u32| crate::Notify {
+                id,
+                time: 0.01,
+                end: 0.01,
+                flags,
+                ..crate::Notify::zeroed()
+            };
             let both = [notify(clip, 0), notify(clip + 10, flag::ON_FOLLOWER)];
             Arc::make_mut(&mut stage.library.clips[clip as usize]).notifies = both.to_vec().into();
         }
@@ -343,23 +502,35 @@ fn notifies_of_a_space_that_follows_are_silent_unless_they_are_for_followers() {
             stage.both(0.25, 0.4, 1.0, 0.05);
             let queued = &stage.outcome.queued;
             assert!(queued.iter().all(|queued| queued.part == part));
-            let heard = queued.iter().filter(|queued| !queued.part.silences(&queued.notify));
+            let heard = queued
+                .iter()
+                .filter(|queued| !queued.part.silences(&queued.notify));
             fired.extend(heard.map(|queued| queued.notify.id));
         }
         fired.sort_unstable();
         fired.dedup();
-        let wanted: &[u64] = if part == Part::Leader { &[0, 1, 10, 11] } else { &[10, 11] };
+        let wanted: &[u64] = if part == Part::Leader {
+            &[0, 1, 10, 11]
+        } else {
+            &[10, 11]
+        };
         assert_eq!(fired, wanted);
     }
 }
 
-/// Notifies of all clips: none is lost and none is doubled, whoever leads and however often that changes.
+/// Notifies of all clips: none is lost and none is doubled, whoever leads and however often that
+/// changes.
 #[test]
 fn every_step_of_a_space_fires_once_a_turn_whoever_leads() {
     let mut stage = alone(&[WALK, RUN]);
     let mut counts = [0u32; 2];
     for clip in 0..2usize {
-        let step = crate::Notify { id: clip as u64, time: 0.3, end: 0.3, ..crate::Notify::zeroed() };
+        let step = crate::Notify {
+            id: clip as u64,
+            time: 0.3,
+            end: 0.3,
+            ..crate::Notify::zeroed()
+        };
         Arc::make_mut(&mut stage.library.clips[clip]).notifies = vec![step].into();
     }
     let mut turned = 0.0;
@@ -368,10 +539,20 @@ fn every_step_of_a_space_fires_once_a_turn_whoever_leads() {
         stage.go(if step % 5 < 2 { 0.45 } else { 0.55 }, 1.0, 0.0137);
         turned += (stage.at(0) - before).rem_euclid(1.0);
         before = stage.at(0);
-        stage.outcome.queued.iter().for_each(|queued| counts[queued.notify.id as usize] += 1);
+        stage
+            .outcome
+            .queued
+            .iter()
+            .for_each(|queued| counts[queued.notify.id as usize] += 1);
     }
     let turns = turned.floor() as u32;
-    assert!(turns > 25 && counts.iter().all(|count| (turns..=turns + 1).contains(count)), "{turns} {counts:?}");
+    assert!(
+        turns > 25
+            && counts
+                .iter()
+                .all(|count| (turns..=turns + 1).contains(count)),
+        "{turns} {counts:?}"
+    );
 }
 
 /// Property 05.12 in step: each clip moves the root by what it itself went.
@@ -384,11 +565,17 @@ fn the_root_goes_with_each_clip_s_own_way() {
     stage.lead_to(0.25, 0, 0.35);
     let before = [stage.at(0), stage.at(1)];
     stage.go(0.25, 1.0, 0.03);
-    let [(walk, a), (run, b)] = stage.outcome.roots[..] else { panic!("both move the root") };
+    let [(walk, a), (run, b)] = stage.outcome.roots[..] else {
+        panic!("both move the root")
+    };
     near(a, 0.75);
     near(b, 0.25);
-    let delta =
-        |clip: usize, from: f64, to: f64| stage.library.clips[clip].root_delta(&stage.skeleton, from, to).translation.x;
+    let delta = |clip: usize, from: f64, to: f64| {
+        stage.library.clips[clip]
+            .root_delta(&stage.skeleton, from, to)
+            .translation
+            .x
+    };
     near(walk.translation.x, delta(0, before[0], stage.at(0)));
     near(run.translation.x, delta(1, before[1], stage.at(1)));
     assert!(stage.at(1) - before[1] > 0.0);
@@ -405,10 +592,19 @@ fn an_edit_of_a_space_that_plays_keeps_its_phase() {
     };
     // A third sample; then the first is gone, so that the others have other numbers.
     stage.library.clips.push(clip(2, LIMP));
-    for (samples, x) in [(vec![0u32, 1, 2], 0.15), (vec![1, 2], 0.1), (vec![2], 0.1), (vec![0, 1], 0.3)] {
+    for (samples, x) in [
+        (vec![0u32, 1, 2], 0.15),
+        (vec![1, 2], 0.1),
+        (vec![2], 0.1),
+        (vec![0, 1], 0.3),
+    ] {
         let more = edited(
             &|play| {
-                let at = |(nth, clip): (usize, &u32)| Sample { clip: *clip, at: [nth as f32 / 2.0, 0.0], rate: 1.0 };
+                let at = |(nth, clip): (usize, &u32)| Sample {
+                    clip: *clip,
+                    at: [nth as f32 / 2.0, 0.0],
+                    rate: 1.0,
+                };
                 let all: Vec<Sample> = samples.iter().enumerate().map(at).collect();
                 play.space = Arc::new(BlendSpace::new(&[axis()], &all, 3.0).unwrap());
             },
@@ -417,13 +613,24 @@ fn an_edit_of_a_space_that_plays_keeps_its_phase() {
         stage.state.fit(&stage.graph.clone(), &more);
         stage.graph = more;
         stage.go(x, 0.0, 0.0);
-        for (sample, clip) in samples.iter().enumerate().filter(|(at, _)| !stage.at(*at as u32).is_nan()) {
-            let own = cycle(phase(&stage.library.clips[*clip as usize], stage.at(sample as u32)));
+        for (sample, clip) in samples
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| !stage.at(*at as u32).is_nan())
+        {
+            let own = cycle(phase(
+                &stage.library.clips[*clip as usize],
+                stage.at(sample as u32),
+            ));
             assert!(apart(own, 0.5) < 1e-6, "{samples:?}: {own}");
         }
     }
     // Markers that are gone, or elsewhere, do no harm.
-    for markers in [vec![], vec![SyncMarker::new(Name::new("R"), 0.9)], vec![SyncMarker::new(Name::new("L"), 0.0)]] {
+    for markers in [
+        vec![],
+        vec![SyncMarker::new(Name::new("R"), 0.9)],
+        vec![SyncMarker::new(Name::new("L"), 0.0)],
+    ] {
         Arc::make_mut(&mut stage.library.clips[1]).markers = markers.into();
         (0..50).for_each(|_| stage.go(0.25, 1.0, 0.05));
         assert!((0.0..=0.6).contains(&stage.at(1)) && (0.0..=1.0).contains(&stage.at(0)));
@@ -432,7 +639,10 @@ fn an_edit_of_a_space_that_plays_keeps_its_phase() {
 
 #[test]
 fn a_transition_waits_out_of_the_group_until_it_is_there() {
-    let mut stage = grouped(&[WALK, RUN, LIMP], [Role::TransitionFollower, Role::CanBeLeader]);
+    let mut stage = grouped(
+        &[WALK, RUN, LIMP],
+        [Role::TransitionFollower, Role::CanBeLeader],
+    );
     stage.both(0.0, 0.9, 1.0, 0.0);
     // It has a tenth of the weight, and rises: by itself.
     let [ratio, _] = stage.both(0.0, 0.8, 1.0, 0.1);
@@ -440,21 +650,37 @@ fn a_transition_waits_out_of_the_group_until_it_is_there() {
     stage.both(0.0, 0.0, 1.0, 0.0);
     let [_, player] = stage.both(0.0, 0.5, 1.0, 0.05);
     let limp = cycle(phase(&stage.library.clips[2], player));
-    assert!(apart(cycle(phase(&stage.library.clips[0], stage.at(0))), limp) < 1e-6, "in step from then on");
+    assert!(
+        apart(cycle(phase(&stage.library.clips[0], stage.at(0))), limp) < 1e-6,
+        "in step from then on"
+    );
 }
 
 fn any_marks() -> impl Strategy<Value = (f32, Vec<(&'static str, f32)>)> {
     let mark = (prop::sample::select(vec!["L", "R", "X"]), 0.0f32..=1.0);
-    (prop_oneof![0.2f32..3.0, Just(0.0)], prop::collection::vec(mark, 0..6)).prop_map(|(length, mut marks)| {
-        marks.iter_mut().for_each(|mark| mark.1 *= length);
-        marks.sort_by(|a, b| a.1.total_cmp(&b.1));
-        marks.dedup_by(|a, b| a.1 - b.1 < crate::sync::NEAREST_MARKERS);
-        (length, marks)
-    })
+    (
+        prop_oneof![0.2f32..3.0, Just(0.0)],
+        prop::collection::vec(mark, 0..6),
+    )
+        .prop_map(|(length, mut marks)| {
+            marks.iter_mut().for_each(|mark| mark.1 *= length);
+            marks.sort_by(|a, b| a.1.total_cmp(&b.1));
+            marks.dedup_by(|a, b| a.1 - b.1 < crate::sync::NEAREST_MARKERS);
+            (length, marks)
+        })
 }
 
 fn hostile() -> impl Strategy<Value = f64> {
-    let bad = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, 1e-300, -0.0, 1e9, -1e9];
+    let bad = [
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::MAX,
+        1e-300,
+        -0.0,
+        1e9,
+        -1e9,
+    ];
     prop_oneof![8 => -2.0f64..3.0, 1 => prop::sample::select(bad.to_vec())]
 }
 
@@ -462,11 +688,18 @@ fn hostile() -> impl Strategy<Value = f64> {
 type Step = (f64, f64, f64, f64, bool);
 
 fn any_step() -> impl Strategy<Value = Step> {
-    (hostile(), hostile(), hostile(), prop_oneof![9 => 0.0f64..0.2, 1 => 0.0f64..50.0], prop::bool::weighted(0.1))
+    (
+        hostile(),
+        hostile(),
+        hostile(),
+        prop_oneof![9 => 0.0f64..0.2, 1 => 0.0f64..50.0],
+        prop::bool::weighted(0.1),
+    )
 }
 
 proptest! {
-    /// Whatever comes: times stay in their clips, and what was travelled ends where the clip stands.
+    /// Whatever comes: times stay in their clips, and what was travelled ends where the clip
+    /// stands.
     #[test]
     fn whatever_comes_clips_stay_in_range_and_stand_where_they_went(
         clips in prop::array::uniform4(any_marks()),
@@ -522,14 +755,19 @@ proptest! {
 fn a_player_that_another_clip_carries_stays_the_same_one() {
     let clip = clip(3, WALK);
     let carried = PlayerState::at(0.25).carried_by(&clip, 0.5, false);
-    assert_eq!((carried.time, carried.fresh, carried.markers()), (0.5, false, None));
+    assert_eq!(
+        (carried.time, carried.fresh, carried.markers()),
+        (0.5, false, None)
+    );
 }
 
 #[test]
 fn a_player_that_does_not_match_begins_at_its_own_start_and_is_in_step_from_the_next_tick_on() {
     for (matches, wanted) in [(true, 0.8), (false, 0.0)] {
-        let mut stage =
-            grouped(&[(1.0, &[][..]), (1.0, &[][..]), (2.0, &[][..])], [Role::AlwaysLeader, Role::CanBeLeader]);
+        let mut stage = grouped(
+            &[(1.0, &[][..]), (1.0, &[][..]), (2.0, &[][..])],
+            [Role::AlwaysLeader, Role::CanBeLeader],
+        );
         let mut parts = stage.graph.parts().clone();
         parts.plays[1].match_sync_point = matches;
         stage.graph = Graph::new(parts).unwrap();
@@ -549,30 +787,76 @@ fn what_expressions_ask_of_a_group_is_where_its_leader_is() {
     let (left, right, never) = (Name::new("L"), Name::new("R"), Name::new("hop"));
     let ask = |stage: &Stage, query| stage.state.inputs().query(query).unwrap();
     let group = GROUP;
-    assert_eq!(ask(&stage, Query::SyncPrevious(group)), 0.0, "nobody is in it yet");
-    assert_eq!(ask(&stage, Query::SyncTimeTo { group, marker: left }), f64::INFINITY);
+    assert_eq!(
+        ask(&stage, Query::SyncPrevious(group)),
+        0.0,
+        "nobody is in it yet"
+    );
+    assert_eq!(
+        ask(
+            &stage,
+            Query::SyncTimeTo {
+                group,
+                marker: left
+            }
+        ),
+        f64::INFINITY
+    );
     let mut time = 0.0f64;
     stage.both(0.0, 0.3, 1.0, 0.0);
     for tick in 0..200 {
-        let (dt, rate) = (0.01313 + 0.00217 * f64::from(tick % 5), if tick < 120 { 1.0 } else { -1.0 });
+        let (dt, rate) = (
+            0.01313 + 0.00217 * f64::from(tick % 5),
+            if tick < 120 { 1.0 } else { -1.0 },
+        );
         stage.both(0.0, 0.3, rate, dt);
         let (before, after) = (time, time + rate * dt);
         time = after;
         let at = after.rem_euclid(1.0);
-        let (previous, next) = if (0.1..0.6).contains(&at) { (left, right) } else { (right, left) };
-        assert_eq!(ask(&stage, Query::SyncPrevious(group)), name_value(previous), "{at}");
-        assert_eq!(ask(&stage, Query::SyncNext(group)), name_value(next), "{at}");
+        let (previous, next) = if (0.1..0.6).contains(&at) {
+            (left, right)
+        } else {
+            (right, left)
+        };
+        assert_eq!(
+            ask(&stage, Query::SyncPrevious(group)),
+            name_value(previous),
+            "{at}"
+        );
+        assert_eq!(
+            ask(&stage, Query::SyncNext(group)),
+            name_value(next),
+            "{at}"
+        );
         let fraction = ask(&stage, Query::SyncFraction(group));
         assert!(is_near(fraction, at), "{fraction}, not {at}");
         for (marker, place) in [(left, 0.1), (right, 0.6)] {
-            let crosses = |turn: i32| (before.min(after)..before.max(after)).contains(&(place + f64::from(turn)));
+            let crosses = |turn: i32| {
+                (before.min(after)..before.max(after)).contains(&(place + f64::from(turn)))
+            };
             let passed = ask(&stage, Query::SyncPassed { group, marker });
             assert_eq!(passed != 0.0, (-9..9).any(crosses), "{before} to {after}");
-            let way = if rate > 0.0 { (place - at).rem_euclid(1.0) } else { (at - place).rem_euclid(1.0) };
+            let way = if rate > 0.0 {
+                (place - at).rem_euclid(1.0)
+            } else {
+                (at - place).rem_euclid(1.0)
+            };
             let told = ask(&stage, Query::SyncTimeTo { group, marker });
-            assert!(is_near(told, way) || is_near(told, way + 1.0), "{told} {way}");
+            assert!(
+                is_near(told, way) || is_near(told, way + 1.0),
+                "{told} {way}"
+            );
         }
-        assert_eq!(ask(&stage, Query::SyncTimeTo { group, marker: never }), f64::INFINITY);
+        assert_eq!(
+            ask(
+                &stage,
+                Query::SyncTimeTo {
+                    group,
+                    marker: never
+                }
+            ),
+            f64::INFINITY
+        );
     }
     assert_eq!(ask(&stage, Query::SyncFraction(Name::new("nobody"))), 0.0);
 }
@@ -581,24 +865,47 @@ fn what_expressions_ask_of_a_group_is_where_its_leader_is() {
 fn shaped(play: Play) -> Stage {
     let mut stage = alone(&[(1.0, &[][..])]);
     let mut parts = stage.graph.parts().clone();
-    parts.spaces[0].play = Play { rate: Value::Parameter(1), ..play };
+    parts.spaces[0].play = Play {
+        rate: Value::Parameter(1),
+        ..play
+    };
     stage.graph = Graph::new(parts).unwrap();
     stage
 }
 
 #[test]
 fn the_rate_of_a_space_is_divided_scaled_biased_bounded_and_followed() {
-    let plain = Play { basis: 2.0, scale: 1.5, bias: 0.25, least: 0.5, most: 3.0, ..Play::default() };
+    let plain = Play {
+        basis: 2.0,
+        scale: 1.5,
+        bias: 0.25,
+        least: 0.5,
+        most: 3.0,
+        ..Play::default()
+    };
     let mut stage = shaped(plain.clone());
     let mut time = 0.0;
     for rate in [2.0f64, 0.0, -9.0, 1.0, 99.0, 4.0] {
         stage.go(0.0, rate, 0.05);
         time += 0.05 * (rate / 2.0 * 1.5 + 0.25).clamp(0.5, 3.0);
-        assert!(is_near(stage.at(0), time.rem_euclid(1.0)), "{rate}: {} {time}", stage.at(0));
+        assert!(
+            is_near(stage.at(0), time.rem_euclid(1.0)),
+            "{rate}: {} {time}",
+            stage.at(0)
+        );
     }
-    let how = Interpolation { rising: 3.0, falling: 9.0 };
-    for ticks in [[0.05f64; 40], std::array::from_fn(|at| if at % 3 == 0 { 0.11 } else { 0.007 })] {
-        let mut stage = shaped(Play { interpolation: Some(how), ..Play::default() });
+    let how = Interpolation {
+        rising: 3.0,
+        falling: 9.0,
+    };
+    for ticks in [
+        [0.05f64; 40],
+        std::array::from_fn(|at| if at % 3 == 0 { 0.11 } else { 0.007 }),
+    ] {
+        let mut stage = shaped(Play {
+            interpolation: Some(how),
+            ..Play::default()
+        });
         stage.go(0.0, 1.0, 0.0);
         let (mut time, mut rate) = (0.0f64, 1.0f64);
         for (at, dt) in ticks.into_iter().enumerate() {
@@ -607,17 +914,27 @@ fn the_rate_of_a_space_is_divided_scaled_biased_bounded_and_followed() {
             rate = goal + (rate - goal) * (-speed * dt).exp();
             stage.go(0.0, goal, dt);
             time += rate * dt;
-            assert!((stage.at(0) - time.rem_euclid(1.0)).abs() < 1e-5, "{at}: {} {time}", stage.at(0));
+            assert!(
+                (stage.at(0) - time.rem_euclid(1.0)).abs() < 1e-5,
+                "{at}: {} {time}",
+                stage.at(0)
+            );
         }
     }
 }
 
-/// As [`the_rate_of_a_space_is_divided_scaled_biased_bounded_and_followed`], of a player; one that begins anew does not
-/// remember how fast it was.
+/// As [`the_rate_of_a_space_is_divided_scaled_biased_bounded_and_followed`], of a player; one that
+/// begins anew does not remember how fast it was.
 #[test]
 fn the_rate_of_a_player_is_followed_and_anew_where_it_had_no_weight() {
-    let how = Interpolation { rising: 3.0, falling: 9.0 };
-    let mut stage = grouped(&[(1.0, &[][..]), (1.0, &[][..]), (50.0, &[][..])], [Role::CanBeLeader; 2]);
+    let how = Interpolation {
+        rising: 3.0,
+        falling: 9.0,
+    };
+    let mut stage = grouped(
+        &[(1.0, &[][..]), (1.0, &[][..]), (50.0, &[][..])],
+        [Role::CanBeLeader; 2],
+    );
     let mut parts = stage.graph.parts().clone();
     parts.plays[1].group = Name::NONE;
     parts.plays[1].interpolation = Some(how);

@@ -14,8 +14,15 @@ use glam::Quat;
 impl Stage {
     /// Of bone 0, where the node has a pose.
     fn seen(&mut self, watch: &mut Watch, node: NodeId) -> Option<f32> {
-        let look = Look { node: Some(node), done: None };
-        self.with(|state, tick, _, _| watch.look(state, tick, look).map(|pose| pose.translation(0).x))
+        let look = Look {
+            node: Some(node),
+            done: None,
+        };
+        self.with(|state, tick, _, _| {
+            watch
+                .look(state, tick, look)
+                .map(|pose| pose.translation(0).x)
+        })
     }
 }
 
@@ -25,7 +32,11 @@ fn each_node_shows_its_own_pose_although_another_writes_over_it() {
         standing(1),
         standing(2),
         two(0, 1, 0),
-        Node::Slot(SlotNode { source: 2, slot: crate::Name::new("A"), always_update_source: false }),
+        Node::Slot(SlotNode {
+            source: 2,
+            slot: crate::Name::new("A"),
+            always_update_source: false,
+        }),
         Node::Output(OutputNode { source: 3 }),
     ];
     let mut stage = Stage::of(parts(nodes));
@@ -36,7 +47,11 @@ fn each_node_shows_its_own_pose_although_another_writes_over_it() {
         near(stage.seen(&mut watch, node).unwrap(), x);
     }
     stage.set([0.0, 0.0]);
-    assert_eq!((stage.seen(&mut watch, 1), stage.seen(&mut watch, 99)), (None, None), "what rests, and what is not");
+    assert_eq!(
+        (stage.seen(&mut watch, 1), stage.seen(&mut watch, 99)),
+        (None, None),
+        "what rests, and what is not"
+    );
 }
 
 #[test]
@@ -54,7 +69,15 @@ fn a_difference_shows_what_it_makes_of_the_reference_pose() {
         }),
         Node::Output(OutputNode { source: 2 }),
     ];
-    let mut stage = with(parts(nodes), vec![still(100, Some(AdditiveKind::Local), 4.0, [Quat::IDENTITY; 2])]);
+    let mut stage = with(
+        parts(nodes),
+        vec![still(
+            100,
+            Some(AdditiveKind::Local),
+            4.0,
+            [Quat::IDENTITY; 2],
+        )],
+    );
     near(stage.set([0.5, 0.0]), 12.0);
     near(stage.seen(&mut Watch::default(), 1).unwrap(), 4.0);
 }
@@ -65,7 +88,10 @@ fn a_node_in_the_graph_of_a_transition_is_seen_while_that_runs() {
     let mut watch = Watch::default();
     stage.set([0.0, 0.0]);
     let is_inside = |at: &NodeId| stage.graph.nodes[usize::from(*at)].crossing.is_some();
-    let last = (0..stage.graph.nodes().len() as NodeId).rev().find(is_inside).unwrap();
+    let last = (0..stage.graph.nodes().len() as NodeId)
+        .rev()
+        .find(is_inside)
+        .unwrap();
     assert_eq!(stage.seen(&mut watch, last), None);
     let pose = stage.set([1.0, 0.0]);
     near(stage.seen(&mut watch, last).unwrap(), pose);
@@ -81,10 +107,17 @@ fn looking_changes_nothing_and_tells_each_node_once() {
         assert_eq!(watched.set(values), alone.set(values));
         let mut told = Vec::new();
         let mut done = |node: NodeId| told.push(node);
-        let look = Look { node: Some(0), done: Some(&mut done) };
+        let look = Look {
+            node: Some(0),
+            done: Some(&mut done),
+        };
         watched.with(|state, tick, _, _| watch.look(state, tick, look).map(|pose| pose.hash()));
-        let reached = |stage: &Stage, at: usize| stage.graph.nodes[at].crossing.is_none() && stage.state.is_reached(at);
-        let wanted = (0..watched.graph.nodes().len()).filter(|at| reached(&watched, *at)).map(|at| at as NodeId);
+        let reached = |stage: &Stage, at: usize| {
+            stage.graph.nodes[at].crossing.is_none() && stage.state.is_reached(at)
+        };
+        let wanted = (0..watched.graph.nodes().len())
+            .filter(|at| reached(&watched, *at))
+            .map(|at| at as NodeId);
         assert_eq!(told, wanted.collect::<Vec<_>>(), "tick {tick}");
         assert_eq!(watched.state, alone.state);
         assert_eq!(watched.evaluate(), alone.evaluate());

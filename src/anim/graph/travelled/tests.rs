@@ -8,5 +8,8 @@ fn a_tick_of_no_time_of_either_sign_leaves_the_rate() {
     }
     assert_eq!(within_reach(f64::INFINITY, 0.1, 1.0), 0.0);
     let most = within_reach(f64::MAX, 0.5, 2.0);
-    assert_eq!((most, within_reach(-f64::MAX, 0.5, 2.0)), (crate::limits::FARTHEST_TURNS * 4.0, -most));
+    assert_eq!(
+        (most, within_reach(-f64::MAX, 0.5, 2.0)),
+        (crate::limits::FARTHEST_TURNS * 4.0, -most)
+    );
 }

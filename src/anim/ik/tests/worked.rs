@@ -1,8 +1,9 @@
 //! What a reference model answers, each number within the tolerance of its case, and each word.
 //!
-//! A kind, a name and the tolerance begin a case; the keys of its lines are those of `tests/ik_cases.py`. `i` has the
-//! bones as they were, place and rotation each, and `o` (of a look each `f`) what became of them. Of feet, `z`, `v`, `y`
-//! and `x` are the placement, pelvis, hips and feet until they are told anew, `f` is a tick, and each `e` what a foot did.
+//! A kind, a name and the tolerance begin a case; the keys of its lines are those of
+//! `tests/ik_cases.py`. `i` has the bones as they were, place and rotation each, and `o` (of a look
+//! each `f`) what became of them. Of feet, `z`, `v`, `y` and `x` are the placement, pelvis, hips
+//! and feet until they are told anew, `f` is a tick, and each `e` what a foot did.
 
 use super::{
     ccd, fabrik,
@@ -32,11 +33,15 @@ fn read(field: &str) -> f64 {
 
 impl<'a> Case<'a> {
     fn words(&self, key: &str) -> Option<&[&'a str]> {
-        self.lines.iter().find(|line| line.0 == key).map(|line| &line.1[..])
+        self.lines
+            .iter()
+            .find(|line| line.0 == key)
+            .map(|line| &line.1[..])
     }
 
     fn find(&self, key: &str) -> Option<Vec<f64>> {
-        self.words(key).map(|fields| fields.iter().map(|field| read(field)).collect())
+        self.words(key)
+            .map(|fields| fields.iter().map(|field| read(field)).collect())
     }
 
     fn line(&self, key: &str) -> Vec<f64> {
@@ -65,7 +70,9 @@ impl<'a> Case<'a> {
     }
 
     fn near(&self, what: &str, found: &[f64], wanted: &[f64]) -> Result {
-        let size = found.iter().fold(1.0, |most: f64, part| most.max(part.abs()));
+        let size = found
+            .iter()
+            .fold(1.0, |most: f64, part| most.max(part.abs()));
         // The answers themselves are rounded.
         let most = self.tolerance + 2e-7;
         let is_near = |(found, wanted): (&f64, &f64)| {
@@ -81,20 +88,32 @@ impl<'a> Case<'a> {
     fn joint(&self, what: &str, found: &Joint, wanted: &[f64]) -> Result {
         self.near(what, &found.place.to_array(), &wanted[..3])?;
         let rotation = DQuat::from_slice(&wanted[3..]);
-        let found = if found.rotation.dot(rotation) < 0.0 { -found.rotation } else { found.rotation };
+        let found = if found.rotation.dot(rotation) < 0.0 {
+            -found.rotation
+        } else {
+            found.rotation
+        };
         self.near(what, &found.to_array(), &rotation.to_array())
     }
 
     /// By alpha between what was and what is.
     fn bones(&self, before: &[Joint], after: &[Joint], alpha: f64, wanted: &[f64]) -> Result {
         for (at, wanted) in wanted.chunks(7).enumerate() {
-            self.joint(&format!("bone {at}"), &blend(&before[at], &after[at], alpha), wanted)?;
+            self.joint(
+                &format!("bone {at}"),
+                &blend(&before[at], &after[at], alpha),
+                wanted,
+            )?;
         }
         Ok(())
     }
 
     fn word(&self, found: &str, wanted: &str) -> Result {
-        if found == wanted { Ok(()) } else { Err(format!("{}: {found}, not {wanted}", self.name)) }
+        if found == wanted {
+            Ok(())
+        } else {
+            Err(format!("{}: {found}, not {wanted}", self.name))
+        }
     }
 
     /// The first is a reason, then come so many numbers, then bones.
@@ -109,7 +128,10 @@ impl<'a> Case<'a> {
 }
 
 fn joint(v: &[f64]) -> Joint {
-    Joint { place: DVec3::from_slice(v), rotation: normalized(DQuat::from_slice(&v[3..])) }
+    Joint {
+        place: DVec3::from_slice(v),
+        rotation: normalized(DQuat::from_slice(&v[3..])),
+    }
 }
 
 fn blend(old: &Joint, new: &Joint, alpha: f64) -> Joint {
@@ -119,9 +141,16 @@ fn blend(old: &Joint, new: &Joint, alpha: f64) -> Joint {
     if alpha >= 1.0 - 1e-5 {
         return *new;
     }
-    let to = if old.rotation.dot(new.rotation) < 0.0 { -new.rotation } else { new.rotation };
+    let to = if old.rotation.dot(new.rotation) < 0.0 {
+        -new.rotation
+    } else {
+        new.rotation
+    };
     let rotation = normalized(old.rotation * (1.0 - alpha) + to * alpha);
-    Joint { place: old.place + (new.place - old.place) * alpha, rotation }
+    Joint {
+        place: old.place + (new.place - old.place) * alpha,
+        rotation,
+    }
 }
 
 fn cases() -> Vec<Case<'static>> {
@@ -131,9 +160,18 @@ fn cases() -> Vec<Case<'static>> {
         let key = fields.next().unwrap();
         if key.len() > 1 {
             let (name, tolerance) = (fields.next().unwrap(), read(fields.next().unwrap()));
-            cases.push(Case { kind: key, name, tolerance, lines: Vec::new() });
+            cases.push(Case {
+                kind: key,
+                name,
+                tolerance,
+                lines: Vec::new(),
+            });
         } else {
-            cases.last_mut().unwrap().lines.push((key, fields.collect()));
+            cases
+                .last_mut()
+                .unwrap()
+                .lines
+                .push((key, fields.collect()));
         }
     }
     cases
@@ -147,12 +185,22 @@ fn two_bone_case(case: &Case<'_>) -> Result {
     let (before, given) = (case.joints(), case.line("t"));
     let mut after: [Joint; 3] = before.clone().try_into().unwrap();
     let ask = Ask {
-        stretch: case.find("s").map(|s| Stretch { start: s[0], most: s[1] }),
-        too_close: if case.words("p").is_some() { TooClose::Reach } else { TooClose::KeepLengths },
+        stretch: case.find("s").map(|s| Stretch {
+            start: s[0],
+            most: s[1],
+        }),
+        too_close: if case.words("p").is_some() {
+            TooClose::Reach
+        } else {
+            TooClose::KeepLengths
+        },
         previous: case.vector("d"),
         ..Ask::of(DVec3::from_slice(&given))
     };
-    let turns = Turns { end: case.end(), twist_axis: case.vector("w") };
+    let turns = Turns {
+        end: case.end(),
+        twist_axis: case.vector("w"),
+    };
     let solved = turn_limb(&mut after, &ask, DVec3::from_slice(&given[3..]), &turns);
     let wanted = case.answer(case.words("o").unwrap(), solved.reason, &[solved.stretch])?;
     case.bones(&before, &after, given[6], &wanted)
@@ -181,14 +229,22 @@ fn ccd_case(case: &Case<'_>) -> Result {
         target: DVec3::from_slice(&given),
         precision: given[4],
         iterations: given[5] as u32,
-        order: if given[6] == 1.0 { ccd::Order::RootToTip } else { ccd::Order::TipToRoot },
+        order: if given[6] == 1.0 {
+            ccd::Order::RootToTip
+        } else {
+            ccd::Order::TipToRoot
+        },
         most_step: (given[7] != 0.0).then(|| given[7].to_radians()),
         steps: &steps,
         totals: &totals,
     };
     let mut after = before.clone();
     let found = ccd::solve(&ask, &mut after, case.end(), &mut Work::default());
-    let wanted = case.answer(case.words("o").unwrap(), found.reason, &[found.iterations.into(), found.error])?;
+    let wanted = case.answer(
+        case.words("o").unwrap(),
+        found.reason,
+        &[found.iterations.into(), found.error],
+    )?;
     case.bones(&before, &after, given[3], &wanted)
 }
 
@@ -201,14 +257,25 @@ fn look_at_case(case: &Case<'_>) -> Result {
         clamp: given[6].to_radians(),
         time: given[7],
         trigger: given[8].to_radians(),
-        easing: if given[9] == 1.0 { Easing::Smoothstep } else { Easing::Linear },
+        easing: if given[9] == 1.0 {
+            Easing::Smoothstep
+        } else {
+            Easing::Linear
+        },
     };
     let mut gaze = look_at::Gaze::default();
     for (_, frame) in case.lines.iter().filter(|line| line.0 == "f") {
         let told: Vec<f64> = frame[..4].iter().map(|field| read(field)).collect();
         let mut after = before.clone();
         let target = DVec3::from_slice(&told[1..]);
-        let found = look_at::solve(&look, &mut after, |at| weights[at], target, told[0], &mut gaze);
+        let found = look_at::solve(
+            &look,
+            &mut after,
+            |at| weights[at],
+            target,
+            told[0],
+            &mut gaze,
+        );
         let wanted = case.answer(&frame[4..], found.reason, &[])?;
         case.near("angle", &[found.angle], &[wanted[0].to_radians()])?;
         case.bones(&before, &after, given[10], &wanted[1..])?;
@@ -229,7 +296,11 @@ fn leg_case(case: &Case<'_>) -> Result {
     };
     let mut after = before.clone();
     let found = leg::solve(&leg, &mut after, &joint(&given), &mut Work::default());
-    let wanted = case.answer(case.words("o").unwrap(), found.reason, &[found.reach.unwrap_or(f64::NAN)])?;
+    let wanted = case.answer(
+        case.words("o").unwrap(),
+        found.reason,
+        &[found.reach.unwrap_or(f64::NAN)],
+    )?;
     case.bones(&before, &after, given[7], &wanted)
 }
 
@@ -241,15 +312,25 @@ fn ground(case: &Case<'_>, at: DVec3) -> Option<(f64, DVec3)> {
     let uphill = DVec3::new(libm::sin(heading), 0.0, libm::cos(heading));
     let along = at.dot(uphill);
     let is_hole = |hole: &[&str]| (read(hole[0])..read(hole[1])).contains(&along);
-    if case.lines.iter().any(|line| line.0 == "n" && is_hole(&line.1)) {
+    if case
+        .lines
+        .iter()
+        .any(|line| line.0 == "n" && is_hole(&line.1))
+    {
         return None;
     }
     let (height, slope) = match fields[0] {
-        "slope" => (along * libm::tan(given[2].to_radians()), libm::tan(given[2].to_radians())),
+        "slope" => (
+            along * libm::tan(given[2].to_radians()),
+            libm::tan(given[2].to_radians()),
+        ),
         "stairs" => (given[2] * (along / given[3]).floor(), 0.0),
         "waves" => {
             let times = std::f64::consts::TAU / given[3];
-            (given[2] * libm::sin(times * along), given[2] * times * libm::cos(times * along))
+            (
+                given[2] * libm::sin(times * along),
+                given[2] * times * libm::cos(times * along),
+            )
         }
         _ => (0.0, 0.0),
     };
@@ -258,7 +339,10 @@ fn ground(case: &Case<'_>, at: DVec3) -> Option<(f64, DVec3)> {
 
 fn settings(case: &Case<'_>) -> Settings {
     let v = case.line("a");
-    let rate = |at: usize| Rate { stiffness: v[at], damping: v[at + 1] };
+    let rate = |at: usize| Rate {
+        stiffness: v[at],
+        damping: v[at + 1],
+    };
     Settings {
         step_up: v[0],
         step_down: v[1],
@@ -273,7 +357,11 @@ fn settings(case: &Case<'_>) -> Settings {
         plane: rate(9),
         pelvis: rate(11),
         release: rate(13),
-        pelvis_mode: if v[15] == 1.0 { PelvisMode::Simple } else { PelvisMode::Interval },
+        pelvis_mode: if v[15] == 1.0 {
+            PelvisMode::Simple
+        } else {
+            PelvisMode::Interval
+        },
         lock: case.find("c").map(|c| Lock {
             distance: c[0],
             speed: c[1],
@@ -296,13 +384,27 @@ fn feet_case(case: &Case<'_>) -> Result {
                 let foot = |(at, foot): (usize, &[f64])| FootPose {
                     hip: DVec3::from_slice(&hips[at * 3..]),
                     foot: joint(foot),
-                    permit: if now[2 + at] == 1.0 { f64::INFINITY } else { 0.0 },
+                    permit: if now[2 + at] == 1.0 {
+                        f64::INFINITY
+                    } else {
+                        0.0
+                    },
                     reach: DVec3::ZERO,
                     longest: f64::INFINITY,
                 };
                 let feet: Vec<FootPose> = feet.chunks(7).enumerate().map(foot).collect();
-                let stance = Stance { dt: now[0], placement: joint(&told["z"]), in_air: now[1] == 1.0 };
-                placed = state.tick(&settings, &stance, &feet, |_, place| ground(case, place), &mut goals);
+                let stance = Stance {
+                    dt: now[0],
+                    placement: joint(&told["z"]),
+                    in_air: now[1] == 1.0,
+                };
+                placed = state.tick(
+                    &settings,
+                    &stance,
+                    &feet,
+                    |_, place| ground(case, place),
+                    &mut goals,
+                );
                 answers = goals.clone().into_iter();
             }
             "o" => {
@@ -310,13 +412,21 @@ fn feet_case(case: &Case<'_>) -> Result {
                 let pelvis = DVec3::from_slice(&told["v"]) + placed.up * placed.pelvis;
                 let wanted: Vec<f64> = fields.iter().map(|field| read(field)).collect();
                 case.near("pelvis", &pelvis.to_array(), &wanted[..3])?;
-                case.near("offset", &[placed.pelvis, flag(placed.is_reset)], &wanted[3..])?;
+                case.near(
+                    "offset",
+                    &[placed.pelvis, flag(placed.is_reset)],
+                    &wanted[3..],
+                )?;
             }
             "e" => {
                 let goal = answers.next().ok_or(case.name)?;
                 case.word(goal.word.word(), fields[0])?;
                 let wanted: Vec<f64> = fields[1..].iter().map(|field| read(field)).collect();
-                let found = [goal.hit.unwrap_or(f64::NAN), flag(goal.is_locked), goal.level];
+                let found = [
+                    goal.hit.unwrap_or(f64::NAN),
+                    flag(goal.is_locked),
+                    goal.level,
+                ];
                 case.near("foot", &found, &wanted[..3])?;
                 case.joint("goal", &goal.goal, &wanted[3..])?;
             }
@@ -346,8 +456,21 @@ fn every_case_of_the_model_comes_out_alike() {
     let cases = cases();
     assert_eq!(cases.len(), 300);
     let count = |kind: &str| cases.iter().filter(|case| case.kind == kind).count();
-    let kinds = ["two_bone", "fabrik", "ccd", "look_at", "leg_ik", "foot_placement"];
+    let kinds = [
+        "two_bone",
+        "fabrik",
+        "ccd",
+        "look_at",
+        "leg_ik",
+        "foot_placement",
+    ];
     assert_eq!(kinds.map(count), [96, 54, 42, 42, 42, 24]);
     let wrong: Vec<String> = cases.iter().filter_map(|case| check(case).err()).collect();
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        cases.len(),
+        wrong.join("\n")
+    );
 }

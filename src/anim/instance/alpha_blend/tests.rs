@@ -1,7 +1,11 @@
 use super::*;
 
 fn blend(time: f32, easing: Easing) -> Blend {
-    Blend { time, easing, ..Blend::default() }
+    Blend {
+        time,
+        easing,
+        ..Blend::default()
+    }
 }
 
 #[test]
@@ -17,7 +21,10 @@ fn a_weight_goes_from_where_it_is_to_its_goal_in_the_full_time() {
         })
         .collect();
     assert_eq!(values, [0.25, 0.34375, 0.625, 0.90625, 1.0]);
-    assert_eq!((weight.remaining(), weight.easing()), (0.0, Easing::QuadraticInOut));
+    assert_eq!(
+        (weight.remaining(), weight.easing()),
+        (0.0, Easing::QuadraticInOut)
+    );
     weight.retarget(0.0, blend(1.0, Easing::Linear));
     weight.advance(0.25);
     assert_eq!((weight.value(), weight.remaining()), (0.75, 0.75));
@@ -33,7 +40,10 @@ fn without_time_or_inertialized_it_is_there_at_once() {
     for blend in [
         blend(0.0, Easing::Linear),
         blend(-1.0, Easing::Linear),
-        Blend { inertialize: true, ..blend(1.0, Easing::Linear) },
+        Blend {
+            inertialize: true,
+            ..blend(1.0, Easing::Linear)
+        },
     ] {
         let mut weight = AlphaBlend::fixed(0.0);
         weight.retarget(1.0, blend);
@@ -58,5 +68,8 @@ fn a_part_may_begin_elsewhere_and_go_its_own_way() {
     weight.retarget(1.0, blend(2.0, Easing::Linear));
     weight.advance(0.5);
     assert_eq!(weight.value_of(Some(0.5), |_, _, _| None), 0.625);
-    assert_eq!(weight.value_of(None, |elapsed, time, _| Some(elapsed + time / 8.0)), 0.75);
+    assert_eq!(
+        weight.value_of(None, |elapsed, time, _| Some(elapsed + time / 8.0)),
+        0.75
+    );
 }

@@ -4,15 +4,29 @@ use crate::{Transform, fixture, mask::ProfileMode, montage::Easing};
 const FACTORS: [f32; 4] = [1.0, 0.5, 0.25, 0.0];
 
 fn skeleton() -> Skeleton {
-    let profile = |mode| BlendProfile { mode, factors: FACTORS.to_vec() };
-    let weight = BlendProfile { factors: vec![1.0, 2.0, 4.0, 1.0], ..profile(ProfileMode::WeightFactor) };
+    let profile = |mode| BlendProfile {
+        mode,
+        factors: FACTORS.to_vec(),
+    };
+    let weight = BlendProfile {
+        factors: vec![1.0, 2.0, 4.0, 1.0],
+        ..profile(ProfileMode::WeightFactor)
+    };
     fixture::skeleton(&[-1, 0, 1, 0], |_| Transform::IDENTITY)
-        .with_profiles(vec![(Name(1), profile(ProfileMode::TimeFactor)), (Name(2), weight)])
+        .with_profiles(vec![
+            (Name(1), profile(ProfileMode::TimeFactor)),
+            (Name(2), weight),
+        ])
         .unwrap()
 }
 
 fn linear(time: f32, profile: u64) -> Blend {
-    Blend { time, easing: Easing::Linear, inertialize: false, profile: Name(profile) }
+    Blend {
+        time,
+        easing: Easing::Linear,
+        inertialize: false,
+        profile: Name(profile),
+    }
 }
 
 fn bones(blend: &BoneBlend) -> [f32; 4] {
@@ -21,7 +35,13 @@ fn bones(blend: &BoneBlend) -> [f32; 4] {
 }
 
 fn near(found: [f32; 4], expected: [f32; 4]) {
-    assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{found:?} {expected:?}");
+    assert!(
+        found
+            .iter()
+            .zip(expected)
+            .all(|(a, b)| (a - b).abs() < 1e-6),
+        "{found:?} {expected:?}"
+    );
 }
 
 #[test]

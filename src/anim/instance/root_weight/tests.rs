@@ -2,7 +2,11 @@ use super::*;
 use crate::montage::Easing;
 
 fn linear(time: f32) -> Blend {
-    Blend { time, easing: Easing::Linear, ..Blend::default() }
+    Blend {
+        time,
+        easing: Easing::Linear,
+        ..Blend::default()
+    }
 }
 
 fn begun(blend_in: f32, end: f64) -> RootWeight {
@@ -14,10 +18,22 @@ fn begun(blend_in: f32, end: f64) -> RootWeight {
 #[test]
 fn a_way_counts_by_the_weight_while_it_was_gone() {
     let weight = begun(0.5, 1.0);
-    for (from, to, mean) in [(0.0, 0.5, 0.5), (0.0, 1.0, 0.75), (0.5, 1.0, 1.0), (0.25, 0.25, 0.5)] {
-        assert!((weight.mean(from, to) - mean).abs() < 1e-6, "{from} to {to}");
+    for (from, to, mean) in [
+        (0.0, 0.5, 0.5),
+        (0.0, 1.0, 0.75),
+        (0.5, 1.0, 1.0),
+        (0.25, 0.25, 0.5),
+    ] {
+        assert!(
+            (weight.mean(from, to) - mean).abs() < 1e-6,
+            "{from} to {to}"
+        );
     }
-    assert_eq!(weight.mean_since(-1.0), 0.375, "before it began it counted nothing");
+    assert_eq!(
+        weight.mean_since(-1.0),
+        0.375,
+        "before it began it counted nothing"
+    );
 }
 
 #[test]
@@ -37,12 +53,17 @@ fn a_stop_counts_from_its_moment_on_and_goes_on_in_the_next_tick() {
 
 #[test]
 fn pieces_of_an_easing_sum_to_what_lies_under_it() {
-    let mut weight = RootWeight::new(Blend { easing: Easing::CubicInOut, ..linear(0.25) });
+    let mut weight = RootWeight::new(Blend {
+        easing: Easing::CubicInOut,
+        ..linear(0.25)
+    });
     weight.begin(0.0, 0.5);
     let count = weight.pieces(0.0, 0.5);
     assert_eq!(count, 30);
     let at = |nth: u32| 0.5 * f64::from(nth) / f64::from(count);
-    let sum: f64 = (0..count).map(|nth| (at(1) - at(0)) * f64::from(weight.mean(at(nth), at(nth + 1)))).sum();
+    let sum: f64 = (0..count)
+        .map(|nth| (at(1) - at(0)) * f64::from(weight.mean(at(nth), at(nth + 1))))
+        .sum();
     assert!((sum - 0.375).abs() < 1e-5, "{sum}");
     assert_eq!(begun(0.0, 1.0).pieces(0.0, 1.0), 1);
 }

@@ -6,7 +6,10 @@ use crate::{
 };
 
 fn library() -> Library {
-    Library { skeletons: vec![Arc::new(fixture::chain(3))], ..Library::default() }
+    Library {
+        skeletons: vec![Arc::new(fixture::chain(3))],
+        ..Library::default()
+    }
 }
 
 #[test]
@@ -16,11 +19,23 @@ fn characters_share_what_is_alike_and_a_copy_of_the_library_begins_anew() {
     let graph = library.slot_graph(skeleton.name);
     assert!(Arc::ptr_eq(&graph, &library.slot_graph(skeleton.name)));
     assert_eq!(*graph, Graph::of_slots(&library, skeleton.name));
-    assert_eq!(*library.slot_graph(Name(99)), Graph::of_slots(&library, Name(99)));
-    assert!(!Arc::ptr_eq(&graph, &library.clone().slot_graph(skeleton.name)));
+    assert_eq!(
+        *library.slot_graph(Name(99)),
+        Graph::of_slots(&library, Name(99))
+    );
+    assert!(!Arc::ptr_eq(
+        &graph,
+        &library.clone().slot_graph(skeleton.name)
+    ));
     let fine = library.required_by(&skeleton, 0, &graph);
-    assert!(Arc::ptr_eq(&fine, &library.required_by(&skeleton, 0, &graph)));
-    assert!(!Arc::ptr_eq(&fine, &library.required_by(&skeleton, 1, &graph)));
+    assert!(Arc::ptr_eq(
+        &fine,
+        &library.required_by(&skeleton, 0, &graph)
+    ));
+    assert!(!Arc::ptr_eq(
+        &fine,
+        &library.required_by(&skeleton, 1, &graph)
+    ));
     let mut own = RequiredBones::default();
     library.require_for(&skeleton, 0, &graph, &mut own);
     assert_eq!(*fine, own);
@@ -32,7 +47,10 @@ fn what_came_and_went_is_not_kept() {
     for _ in 0..100 {
         let graph = Arc::new(
             Graph::new(GraphParts::from(
-                &[Node::ReferencePose(ReferencePoseNode), Node::Output(OutputNode { source: 0 })][..],
+                &[
+                    Node::ReferencePose(ReferencePoseNode),
+                    Node::Output(OutputNode { source: 0 }),
+                ][..],
             ))
             .unwrap(),
         );

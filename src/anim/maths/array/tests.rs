@@ -26,7 +26,12 @@ fn whoever_has_the_memory_it_is_viewed_in_place() {
     let owner: Owner = Arc::new(Mapped(vec![1, 2]));
     let bytes = bytemuck::cast_slice::<u128, u8>(&WORDS);
     let read = Store::read(bytes.len(), &mut &*bytes).unwrap();
-    for store in [Store::Borrowed(&WORDS), Store::Owned(owner), Store::of(bytes), read] {
+    for store in [
+        Store::Borrowed(&WORDS),
+        Store::Owned(owner),
+        Store::of(bytes),
+        read,
+    ] {
         assert_eq!(&*Array::<u64>::view(store.clone(), 16, 1).unwrap(), &[2]);
         assert!(Array::<u64>::view(store, 16, 3).is_none());
     }

@@ -18,7 +18,11 @@ fn compose_matches_the_worked_example() {
 #[test]
 fn nlerp_falls_behind_slerp_by_the_known_amount() {
     let at = |degrees: f32| {
-        let turned = nlerp(Quat::IDENTITY, Quat::from_rotation_z(degrees.to_radians()), 0.25);
+        let turned = nlerp(
+            Quat::IDENTITY,
+            Quat::from_rotation_z(degrees.to_radians()),
+            0.25,
+        );
         turned.to_axis_angle().1.to_degrees()
     };
     assert!((at(90.0) - 21.598).abs() < 1e-3);
@@ -33,9 +37,21 @@ fn nlerp_takes_the_shorter_arc() {
 
 #[test]
 fn dust_is_swept_and_the_rest_stays() {
-    let t = Transform::new(Vec3::new(1e-16, -2.0, 1e-14), Quat::from_xyzw(-3e-25, 0.6, 0.0, 0.8), Vec3::ONE);
-    let size = |v: f32| Transform::from_translation(Vec3::X * v).without_dust().translation.x;
-    assert_eq!([size(0.95e-15), size(-0.95e-15), size(1.05e-15)], [0.0, 0.0, 1.05e-15]);
+    let t = Transform::new(
+        Vec3::new(1e-16, -2.0, 1e-14),
+        Quat::from_xyzw(-3e-25, 0.6, 0.0, 0.8),
+        Vec3::ONE,
+    );
+    let size = |v: f32| {
+        Transform::from_translation(Vec3::X * v)
+            .without_dust()
+            .translation
+            .x
+    };
+    assert_eq!(
+        [size(0.95e-15), size(-0.95e-15), size(1.05e-15)],
+        [0.0, 0.0, 1.05e-15]
+    );
     let swept = t.without_dust();
     assert_eq!(swept.translation, Vec3::new(0.0, -2.0, 1e-14));
     assert_eq!(swept.rotation, Quat::from_xyzw(0.0, 0.6, 0.0, 0.8));
@@ -43,10 +59,21 @@ fn dust_is_swept_and_the_rest_stays() {
 
 #[test]
 fn inverse_undoes_and_survives_zero_scale() {
-    let t = Transform::new(Vec3::new(1.0, 2.0, 3.0), Quat::from_rotation_x(0.7), Vec3::new(1.0, 2.0, 0.5));
+    let t = Transform::new(
+        Vec3::new(1.0, 2.0, 3.0),
+        Quat::from_rotation_x(0.7),
+        Vec3::new(1.0, 2.0, 0.5),
+    );
     let back = t.inverse().compose(&t);
     assert!(back.translation.length() < 1e-5 && close(back.rotation, Quat::IDENTITY));
-    assert!(Transform { scale: Vec3::ZERO, ..t }.inverse().is_finite());
+    assert!(
+        Transform {
+            scale: Vec3::ZERO,
+            ..t
+        }
+        .inverse()
+        .is_finite()
+    );
 }
 
 #[test]
@@ -55,7 +82,11 @@ fn a_transform_is_finite_where_all_of_it_is() {
         let mut numbers = [0.5; 10];
         numbers[at] = f32::NAN;
         let [x, y, z, a, b, c, d, u, v, w] = numbers;
-        let bad = Transform::new(Vec3::new(x, y, z), Quat::from_xyzw(a, b, c, d), Vec3::new(u, v, w));
+        let bad = Transform::new(
+            Vec3::new(x, y, z),
+            Quat::from_xyzw(a, b, c, d),
+            Vec3::new(u, v, w),
+        );
         assert!(!bad.is_finite(), "{at}");
     }
     assert!(Transform::IDENTITY.is_finite());
@@ -63,9 +94,19 @@ fn a_transform_is_finite_where_all_of_it_is() {
 
 #[test]
 fn a_transform_and_its_matrix_and_its_stored_form_move_points_alike() {
-    let t = Transform::new(Vec3::new(1.0, 2.0, 3.0), Quat::from_rotation_x(0.7), Vec3::new(1.0, 2.0, 0.5));
+    let t = Transform::new(
+        Vec3::new(1.0, 2.0, 3.0),
+        Quat::from_rotation_x(0.7),
+        Vec3::new(1.0, 2.0, 0.5),
+    );
     let by_matrix = t.to_affine().transform_point3(Vec3::ONE);
-    assert!(by_matrix.abs_diff_eq(t.compose(&Transform::from_translation(Vec3::ONE)).translation, 1e-6));
+    assert!(
+        by_matrix.abs_diff_eq(
+            t.compose(&Transform::from_translation(Vec3::ONE))
+                .translation,
+            1e-6
+        )
+    );
     let back = Transform::from_affine(&t.to_affine());
     assert!(back.translation.abs_diff_eq(t.translation, 1e-6) && close(back.rotation, t.rotation));
     assert!(back.scale.abs_diff_eq(t.scale, 1e-6));
@@ -77,8 +118,17 @@ fn a_transform_and_its_matrix_and_its_stored_form_move_points_alike() {
 fn half_of_nothing_is_nothing_and_no_fault() {
     let none = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
     assert_eq!(nlerp(none, none, 0.5), none);
-    let t = Transform { scale: Vec3::new(0.0, 2.0, 4.0), ..Transform::from_translation(Vec3::ONE) };
-    assert_eq!((t.inverse().scale, t.inverse().translation), (Vec3::new(0.0, 0.5, 0.25), -Vec3::new(0.0, 0.5, 0.25)));
+    let t = Transform {
+        scale: Vec3::new(0.0, 2.0, 4.0),
+        ..Transform::from_translation(Vec3::ONE)
+    };
+    assert_eq!(
+        (t.inverse().scale, t.inverse().translation),
+        (Vec3::new(0.0, 0.5, 0.25), -Vec3::new(0.0, 0.5, 0.25))
+    );
     let half = Transform::IDENTITY.blend(&t, 0.5);
-    assert_eq!((half.translation, half.scale), (Vec3::splat(0.5), Vec3::new(0.5, 1.5, 2.5)));
+    assert_eq!(
+        (half.translation, half.scale),
+        (Vec3::splat(0.5), Vec3::new(0.5, 1.5, 2.5))
+    );
 }

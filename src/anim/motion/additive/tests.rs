@@ -34,7 +34,10 @@ fn mesh_additives_turn_about_the_mesh_axis() {
     let source = pose(&[Quat::IDENTITY, Quat::from_rotation_x(quarter)]);
     let onto = pose(&[Quat::from_rotation_z(quarter), Quat::IDENTITY]);
     let mesh = added(AdditiveKind::Mesh, &base, &source, &onto, 1.0).rotation(1);
-    assert!(degrees_between(mesh, Quat::from_xyzw(0.0, -0.707_106_77, 0.0, 0.707_106_77)) < 0.2, "{mesh}");
+    assert!(
+        degrees_between(mesh, Quat::from_xyzw(0.0, -0.707_106_77, 0.0, 0.707_106_77)) < 0.2,
+        "{mesh}"
+    );
     let local = added(AdditiveKind::Local, &base, &source, &onto, 1.0).rotation(1);
     let in_mesh = onto.rotation(0) * local;
     assert!(degrees_between(in_mesh, Quat::from_rotation_y(quarter) * onto.rotation(0)) < 0.2);
@@ -42,10 +45,27 @@ fn mesh_additives_turn_about_the_mesh_axis() {
 
 #[test]
 fn scale_increments_multiply() {
-    let scaled = |s: f32| Pose::new([Transform { scale: Vec3::splat(s), ..Transform::IDENTITY }]);
-    let out = added(AdditiveKind::Local, &scaled(1.0), &scaled(1.5), &scaled(2.0), 0.5);
+    let scaled = |s: f32| {
+        Pose::new([Transform {
+            scale: Vec3::splat(s),
+            ..Transform::IDENTITY
+        }])
+    };
+    let out = added(
+        AdditiveKind::Local,
+        &scaled(1.0),
+        &scaled(1.5),
+        &scaled(2.0),
+        0.5,
+    );
     assert!((out.get(0).scale.x - 2.5).abs() < 1e-6);
-    let zero = added(AdditiveKind::Local, &scaled(0.0), &scaled(1.0), &scaled(2.0), 1.0);
+    let zero = added(
+        AdditiveKind::Local,
+        &scaled(0.0),
+        &scaled(1.0),
+        &scaled(2.0),
+        1.0,
+    );
     assert_eq!(zero.get(0).scale.x, 2.0);
 }
 
@@ -53,10 +73,17 @@ fn scale_increments_multiply() {
 fn onto_its_own_base_an_additive_gives_its_source_and_weight_zero_nothing() {
     let base = pose(&[Quat::from_rotation_x(0.4), Quat::from_rotation_y(-0.9)]);
     let source = pose(&[Quat::from_rotation_z(1.1), Quat::from_rotation_x(0.3)]);
-    for kind in [AdditiveKind::Local, AdditiveKind::Mesh, AdditiveKind::LocalBoneFrame] {
+    for kind in [
+        AdditiveKind::Local,
+        AdditiveKind::Mesh,
+        AdditiveKind::LocalBoneFrame,
+    ] {
         let out = added(kind, &base, &source, &base, 1.0);
         for (got, wanted) in out.iter().zip(source.iter()) {
-            assert!(1.0 - got.rotation.dot(wanted.rotation).abs() < 1e-6, "{kind:?}");
+            assert!(
+                1.0 - got.rotation.dot(wanted.rotation).abs() < 1e-6,
+                "{kind:?}"
+            );
         }
         assert_eq!(added(kind, &base, &source, &base, 0.0), base);
     }
@@ -68,7 +95,11 @@ fn local() -> impl Strategy<Value = Transform> {
     let scale = (0.25f32..4.0, 0.25f32..4.0, 0.25f32..4.0).prop_map(|(x, y, z)| Vec3::new(x, y, z));
     let rotation = (vector(), unit()).prop_map(|(v, w)| {
         let q = Quat::from_xyzw(v.x, v.y, v.z, w);
-        if q.length() > 1e-3 { q.normalize() } else { Quat::from_xyzw(1.0, 0.0, 0.0, 0.0) }
+        if q.length() > 1e-3 {
+            q.normalize()
+        } else {
+            Quat::from_xyzw(1.0, 0.0, 0.0, 0.0)
+        }
     });
     (vector(), rotation, scale).prop_map(|(t, q, s)| Transform::new(t, q, s))
 }
@@ -100,7 +131,12 @@ fn part(rotation: Quat, weight: f32) -> Quat {
 
 #[test]
 fn parts_of_a_rotation_take_the_shorter_way() {
-    assert!(degrees_between(part(-Quat::from_rotation_z(1.0), 0.5), Quat::from_rotation_z(0.5)) < 0.1);
+    assert!(
+        degrees_between(
+            part(-Quat::from_rotation_z(1.0), 0.5),
+            Quat::from_rotation_z(0.5)
+        ) < 0.1
+    );
     assert_eq!(part(Quat::IDENTITY, 3.0), Quat::IDENTITY);
 }
 
@@ -109,32 +145,81 @@ fn parts_of_a_rotation_agree_with_sines() {
     let axis = Vec3::new(0.36, 0.48, 0.8);
     for angle in (0..=62).map(|i| i as f32 * 0.05) {
         for weight in [-1.5, -0.4, 0.01, 0.3, 0.5, 1.0, 2.5] {
-            let (got, wanted) =
-                (part(Quat::from_axis_angle(axis, angle), weight), Quat::from_axis_angle(axis, angle * weight));
-            let wanted = if got.dot(wanted) < 0.0 { -wanted } else { wanted };
+            let (got, wanted) = (
+                part(Quat::from_axis_angle(axis, angle), weight),
+                Quat::from_axis_angle(axis, angle * weight),
+            );
+            let wanted = if got.dot(wanted) < 0.0 {
+                -wanted
+            } else {
+                wanted
+            };
             // What the fit leaves out, inside of the way alone; of the half angle.
-            let left_out = if (0.0..=1.0).contains(&weight) { 2e-6 } else { 0.0 };
+            let left_out = if (0.0..=1.0).contains(&weight) {
+                2e-6
+            } else {
+                0.0
+            };
             let most = 3e-7 * (1.0 + weight.abs()) + left_out;
-            assert!(got.abs_diff_eq(wanted, most), "{angle} {weight}: {got} {wanted}");
+            assert!(
+                got.abs_diff_eq(wanted, most),
+                "{angle} {weight}: {got} {wanted}"
+            );
         }
     }
 }
 
 #[test]
 fn growth_that_is_the_same_everywhere_counts_and_none_leaves_scales_to_the_bit() {
-    let sized = |scale: f32| Pose::new([Transform { scale: Vec3::splat(scale), ..Transform::IDENTITY }; 9]);
+    let sized = |scale: f32| {
+        Pose::new(
+            [Transform {
+                scale: Vec3::splat(scale),
+                ..Transform::IDENTITY
+            }; 9],
+        )
+    };
     for (to, weight) in [(1.1f32, 1.0), (0.5, 0.5), (2.0, -0.5)] {
         for kind in [AdditiveKind::Local, AdditiveKind::Mesh] {
             let out = added(kind, &sized(1.0), &sized(to), &sized(3.0), weight);
             let wanted = 3.0 * (1.0 + (to - 1.0) * weight);
-            assert!((out.get(8).scale.y - wanted).abs() < 1e-5, "{to} {weight} {kind:?}");
+            assert!(
+                (out.get(8).scale.y - wanted).abs() < 1e-5,
+                "{to} {weight} {kind:?}"
+            );
         }
-        let out = added(AdditiveKind::LocalBoneFrame, &sized(1.0), &sized(to), &sized(3.0), weight);
-        assert!((out.get(8).scale.y - (3.0 + (to - 1.0) * weight)).abs() < 1e-5, "{to} {weight}");
+        let out = added(
+            AdditiveKind::LocalBoneFrame,
+            &sized(1.0),
+            &sized(to),
+            &sized(3.0),
+            weight,
+        );
+        assert!(
+            (out.get(8).scale.y - (3.0 + (to - 1.0) * weight)).abs() < 1e-5,
+            "{to} {weight}"
+        );
     }
-    let tenth = added(AdditiveKind::LocalBoneFrame, &sized(0.0), &sized(0.1), &sized(3.0), 1.0);
+    let tenth = added(
+        AdditiveKind::LocalBoneFrame,
+        &sized(0.0),
+        &sized(0.1),
+        &sized(3.0),
+        1.0,
+    );
     assert!((tenth.get(8).scale.y - 3.1).abs() < 1e-6);
-    assert_eq!(added(AdditiveKind::Local, &sized(0.3), &sized(0.3), &sized(0.7), 1.0).get(8).scale, Vec3::splat(0.7));
+    assert_eq!(
+        added(
+            AdditiveKind::Local,
+            &sized(0.3),
+            &sized(0.3),
+            &sized(0.7),
+            1.0
+        )
+        .get(8)
+        .scale,
+        Vec3::splat(0.7)
+    );
 }
 
 #[test]
@@ -144,7 +229,13 @@ fn curves_are_added_by_their_differences() {
         pose.set_curve(crate::Name::new("smile"), value);
         pose
     };
-    let out = added(AdditiveKind::Local, &with(0.25), &with(0.75), &with(2.0), 0.5);
+    let out = added(
+        AdditiveKind::Local,
+        &with(0.25),
+        &with(0.75),
+        &with(2.0),
+        0.5,
+    );
     assert_eq!(out.curve(crate::Name::new("smile")), Some(2.25));
 }
 
@@ -180,7 +271,8 @@ proptest! {
             prop_assert!(half.translation.abs_diff_eq(wanted.translation, 1e-6));
             prop_assert!(half.scale.abs_diff_eq(wanted.scale, 1e-6));
         }
-        // A limb from bone 9 on: above it nothing is touched, it itself is turned as without a mask.
+        // A limb from bone 9 on: above it nothing is touched, it itself is turned as without a
+        // mask.
         let limb: Vec<f32> = (0..19).map(|bone| f32::from(u8::from(bone >= 9))).collect();
         let (found, whole) = (put(weight, Some(&limb)), put(weight, None));
         for bone in 0..19 {
@@ -198,19 +290,41 @@ proptest! {
     }
 }
 
-/// A forearm without weight under an arm that is raised keeps where it points, and the hand on it all.
+/// A forearm without weight under an arm that is raised keeps where it points, and the hand on it
+/// all.
 #[test]
 fn what_a_mesh_space_difference_leaves_out_keeps_its_turn_in_the_model() {
-    let (skeleton, base) = (crate::fixture::chain(4), pose(&[Quat::from_rotation_x(0.4); 4]));
-    let raised = pose(&[Quat::IDENTITY, Quat::from_rotation_y(0.8), Quat::IDENTITY, Quat::IDENTITY]);
-    let mut difference = AdditivePose::between(AdditiveKind::Mesh, &skeleton, &pose(&[Quat::IDENTITY; 4]), &raised);
+    let (skeleton, base) = (
+        crate::fixture::chain(4),
+        pose(&[Quat::from_rotation_x(0.4); 4]),
+    );
+    let raised = pose(&[
+        Quat::IDENTITY,
+        Quat::from_rotation_y(0.8),
+        Quat::IDENTITY,
+        Quat::IDENTITY,
+    ]);
+    let mut difference = AdditivePose::between(
+        AdditiveKind::Mesh,
+        &skeleton,
+        &pose(&[Quat::IDENTITY; 4]),
+        &raised,
+    );
     let mut out = base.clone();
-    difference.apply_masked(&skeleton, 1.0, Some(&BoneMask::new(&[0.0, 1.0, 0.0, 0.0])), &mut out);
+    difference.apply_masked(
+        &skeleton,
+        1.0,
+        Some(&BoneMask::new(&[0.0, 1.0, 0.0, 0.0])),
+        &mut out,
+    );
     let (mut before, mut after) = (Vec::new(), Vec::new());
     spaces::mesh_rotations(&skeleton, &base, &mut before);
     spaces::mesh_rotations(&skeleton, &out, &mut after);
     assert!(after[1].abs_diff_eq(Quat::from_rotation_y(0.8) * before[1], 1e-6));
     assert!(after[2].abs_diff_eq(before[2], 1e-6));
-    assert_eq!([0, 3].map(|bone| out.get(bone)), [0, 3].map(|bone| base.get(bone)));
+    assert_eq!(
+        [0, 3].map(|bone| out.get(bone)),
+        [0, 3].map(|bone| base.get(bone))
+    );
     assert_ne!(out.get(2), base.get(2));
 }

@@ -6,7 +6,10 @@ fn translation_clip(values: &[f32], length: f32) -> Clip {
     let keys: Array<f32> = values.iter().flat_map(|x| [*x, 0.0, 0.0]).collect();
     let track = Track {
         bone: 0,
-        translation: Keys { first: 0, count: values.len() as u32 },
+        translation: Keys {
+            first: 0,
+            count: values.len() as u32,
+        },
         rotation: Keys::default(),
         scale: Keys::default(),
     };
@@ -47,13 +50,26 @@ fn sampling_matches_the_worked_examples() {
 fn turning_clip() -> Clip {
     let mut keys = Vec::new();
     let times = 0..=512u32;
-    times.clone().for_each(|i| keys.extend([i as f32 / 512.0 * 100.0, 0.0, 0.0]));
+    times
+        .clone()
+        .for_each(|i| keys.extend([i as f32 / 512.0 * 100.0, 0.0, 0.0]));
     let first_rotation = keys.len() as u32;
     let quarter = std::f32::consts::FRAC_PI_2;
     times.for_each(|i| keys.extend(Quat::from_rotation_z(quarter * i as f32 / 512.0).to_array()));
     let all = |first: u32| Keys { first, count: 513 };
-    let track = Track { bone: 0, translation: all(0), rotation: all(first_rotation), scale: Keys::default() };
-    let clip = Clip { length: 1.0, key_count: 513, tracks: vec![track].into(), keys: keys.into(), ..Clip::default() };
+    let track = Track {
+        bone: 0,
+        translation: all(0),
+        rotation: all(first_rotation),
+        scale: Keys::default(),
+    };
+    let clip = Clip {
+        length: 1.0,
+        key_count: 513,
+        tracks: vec![track].into(),
+        keys: keys.into(),
+        ..Clip::default()
+    };
     Clip::new(clip, 1).unwrap()
 }
 
@@ -69,16 +85,37 @@ fn root_motion(from: f64, delta: f64) -> Transform {
 #[test]
 fn root_motion_composes_over_loops_as_worked_out() {
     let seam = root_motion(0.75, 0.5);
-    assert!(seam.translation.abs_diff_eq(Vec3::new(32.664, -13.530, 0.0), 2e-3), "{}", seam.translation);
+    assert!(
+        seam.translation
+            .abs_diff_eq(Vec3::new(32.664, -13.530, 0.0), 2e-3),
+        "{}",
+        seam.translation
+    );
     assert!((seam.rotation.to_axis_angle().1.to_degrees() - 45.0).abs() < 1e-2);
     let long = root_motion(0.5, 3.0);
-    assert!(long.translation.abs_diff_eq(Vec3::new(0.0, 70.711, 0.0), 5e-3), "{}", long.translation);
+    assert!(
+        long.translation
+            .abs_diff_eq(Vec3::new(0.0, 70.711, 0.0), 5e-3),
+        "{}",
+        long.translation
+    );
     let turned = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
-    assert!(long.rotation.dot(turned(270.0)).abs() > 1.0 - 1e-6, "{}", long.rotation);
-    assert!(seam.rotation.dot(turned(45.0)).abs() > 1.0 - 1e-6, "{}", seam.rotation);
+    assert!(
+        long.rotation.dot(turned(270.0)).abs() > 1.0 - 1e-6,
+        "{}",
+        long.rotation
+    );
+    assert!(
+        seam.rotation.dot(turned(45.0)).abs() > 1.0 - 1e-6,
+        "{}",
+        seam.rotation
+    );
     let back = root_motion(0.25, -0.5);
     let nothing = seam.compose(&back);
-    assert!(nothing.translation.length() < 2e-3 && nothing.rotation.xyz().length() < 1e-5, "{nothing:?}");
+    assert!(
+        nothing.translation.length() < 2e-3 && nothing.rotation.xyz().length() < 1e-5,
+        "{nothing:?}"
+    );
 }
 
 proptest! {
@@ -119,13 +156,18 @@ fn root_motion_there_and_back_is_nothing() {
     let there = clip.root_delta(&skeleton, 0.2, 0.9);
     let back = there.compose(&clip.root_delta(&skeleton, 0.9, 0.2));
     assert!(back.translation.length() < 1e-3 && back.rotation.to_axis_angle().1.abs() < 1e-3);
-    let parts = clip.root_delta(&skeleton, 0.2, 0.5).compose(&clip.root_delta(&skeleton, 0.5, 0.9));
+    let parts = clip
+        .root_delta(&skeleton, 0.2, 0.5)
+        .compose(&clip.root_delta(&skeleton, 0.5, 0.9));
     assert!(parts.translation.abs_diff_eq(there.translation, 1e-3));
 }
 
 #[test]
 fn steps_hold_until_the_next_key() {
-    let clip = Clip { stepped: true, ..translation_clip(&[0.0, 1.0, 4.0], 2.0) };
+    let clip = Clip {
+        stepped: true,
+        ..translation_clip(&[0.0, 1.0, 4.0], 2.0)
+    };
     assert_eq!(clip.root(&chain(1), 0.99).translation.x, 0.0);
     assert_eq!(clip.root(&chain(1), 1.0).translation.x, 1.0);
     assert_eq!(clip.root(&chain(1), 2.0).translation.x, 4.0);
@@ -133,7 +175,13 @@ fn steps_hold_until_the_next_key() {
 
 #[test]
 fn keys_without_length_show_the_first() {
-    assert_eq!(translation_clip(&[3.0, 5.0], 0.0).root(&chain(1), 0.0).translation.x, 3.0);
+    assert_eq!(
+        translation_clip(&[3.0, 5.0], 0.0)
+            .root(&chain(1), 0.0)
+            .translation
+            .x,
+        3.0
+    );
 }
 
 #[test]
@@ -141,7 +189,15 @@ fn a_locked_root_stands_at_its_reference_its_first_frame_or_nowhere() {
     let skeleton = crate::fixture::skeleton(&[-1], |_| Transform::from_translation(Vec3::Y));
     let locked = |lock| {
         let clip = translation_clip(&[5.0, 6.0, 7.0], 1.0);
-        Clip { root_motion: RootMotion { enabled: true, lock }, ..clip }.locked_root(&skeleton).translation
+        Clip {
+            root_motion: RootMotion {
+                enabled: true,
+                lock,
+            },
+            ..clip
+        }
+        .locked_root(&skeleton)
+        .translation
     };
     assert_eq!(locked(RootLock::Reference), Vec3::Y);
     assert_eq!(locked(RootLock::FirstFrame), Vec3::X * 5.0);
@@ -151,26 +207,88 @@ fn a_locked_root_stands_at_its_reference_its_first_frame_or_nowhere() {
 #[test]
 fn bad_clips_are_refused() {
     let good = translation_clip(&[0.0, 1.0], 1.0);
-    assert_eq!(Clip::new(Clip { key_count: 0, ..good.clone() }, 1), Err(ClipError::NoKeys));
-    assert_eq!(Clip::new(Clip { length: f32::NAN, ..good.clone() }, 1), Err(ClipError::Length));
-    assert_eq!(Clip::new(good.clone(), 0), Err(ClipError::Track { track: 0 }));
-    assert_eq!(Clip::new(Clip { key_count: 3, ..good.clone() }, 1), Err(ClipError::Track { track: 0 }));
-    assert_eq!(Clip::new(Clip { keys: Array::default(), ..good.clone() }, 1), Err(ClipError::Track { track: 0 }));
+    assert_eq!(
+        Clip::new(
+            Clip {
+                key_count: 0,
+                ..good.clone()
+            },
+            1
+        ),
+        Err(ClipError::NoKeys)
+    );
+    assert_eq!(
+        Clip::new(
+            Clip {
+                length: f32::NAN,
+                ..good.clone()
+            },
+            1
+        ),
+        Err(ClipError::Length)
+    );
+    assert_eq!(
+        Clip::new(good.clone(), 0),
+        Err(ClipError::Track { track: 0 })
+    );
+    assert_eq!(
+        Clip::new(
+            Clip {
+                key_count: 3,
+                ..good.clone()
+            },
+            1
+        ),
+        Err(ClipError::Track { track: 0 })
+    );
+    assert_eq!(
+        Clip::new(
+            Clip {
+                keys: Array::default(),
+                ..good.clone()
+            },
+            1
+        ),
+        Err(ClipError::Track { track: 0 })
+    );
     let curve = |extrapolation, value| Clip {
-        curves: vec![Curve { name: Name(1), key_count: 1, extrapolation, ..Curve::default() }].into(),
-        curve_keys: vec![CurveKey { value, ..CurveKey::zeroed() }].into(),
+        curves: vec![Curve {
+            name: Name(1),
+            key_count: 1,
+            extrapolation,
+            ..Curve::default()
+        }]
+        .into(),
+        curve_keys: vec![CurveKey {
+            value,
+            ..CurveKey::zeroed()
+        }]
+        .into(),
         ..good.clone()
     };
     assert!(Clip::new(curve(extrapolation::NONE, 1.0), 1).is_ok());
-    assert_eq!(Clip::new(curve(extrapolation::NONE + 1, 1.0), 1), Err(ClipError::Curve { curve: 0 }));
-    assert_eq!(Clip::new(curve(0, f32::NAN), 1), Err(ClipError::Curve { curve: 0 }));
+    assert_eq!(
+        Clip::new(curve(extrapolation::NONE + 1, 1.0), 1),
+        Err(ClipError::Curve { curve: 0 })
+    );
+    assert_eq!(
+        Clip::new(curve(0, f32::NAN), 1),
+        Err(ClipError::Curve { curve: 0 })
+    );
     let markers = |times: &[f32]| Clip {
-        markers: times.iter().map(|time| SyncMarker::new(Name(1), *time)).collect(),
+        markers: times
+            .iter()
+            .map(|time| SyncMarker::new(Name(1), *time))
+            .collect(),
         ..good.clone()
     };
     assert!(Clip::new(markers(&[0.0, 0.5, 1.0]), 1).is_ok());
     for bad in [&[0.5, 0.5][..], &[0.5, 0.25], &[1.5], &[-0.1], &[f32::NAN]] {
-        assert_eq!(Clip::new(markers(bad), 1), Err(ClipError::Markers), "{bad:?}");
+        assert_eq!(
+            Clip::new(markers(bad), 1),
+            Err(ClipError::Markers),
+            "{bad:?}"
+        );
     }
     let many: Vec<f32> = (0..=MOST_MARKERS).map(|at| at as f32 * 1e-4).collect();
     assert!(Clip::new(markers(&many[1..]), 1).is_ok());

@@ -1,6 +1,7 @@
-//! A compressed clip whose codes come in chunks of time: each plays alone, for it has the first frame of the next one too.
-//! Which are here changes between two ticks; a tick asks, and shows the nearest frame that is here instead of waiting.
-//! Invariant: what a chunk that is here shows are the bits of the whole clip.
+//! A compressed clip whose codes come in chunks of time: each plays alone, for it has the first
+//! frame of the next one too. Which are here changes between two ticks; a tick asks, and shows the
+//! nearest frame that is here instead of waiting. Invariant: what a chunk that is here shows are
+//! the bits of the whole clip.
 
 #[cfg(test)]
 mod tests;
@@ -46,21 +47,38 @@ impl PartialEq for Chunked {
 }
 
 impl Chunked {
-    /// In chunks of so many frames, rounded to whole segments; none is here yet. None for a clip of a single chunk. Reads
-    /// all bytes once and keeps none of the codes.
+    /// In chunks of so many frames, rounded to whole segments; none is here yet. None for a clip of
+    /// a single chunk. Reads all bytes once and keeps none of the codes.
     pub fn new(clip: &Compressed, frames: u32) -> Option<Self> {
-        let segments = (f64::from(frames) / f64::from(clip.segment_frames)).round().higher(1.0) as usize;
+        let segments = (f64::from(frames) / f64::from(clip.segment_frames))
+            .round()
+            .higher(1.0) as usize;
         if clip.groups.is_empty() || clip.segment_count() <= segments {
             return None;
         }
         let mut whole = clip.clone();
-        whole.sample_root(Span { frame: 0, fraction: 0.0 }, &Transform::IDENTITY);
+        whole.sample_root(
+            Span {
+                frame: 0,
+                fraction: 0.0,
+            },
+            &Transform::IDENTITY,
+        );
         let records = Array::from(&clip.bytes().as_slice()[clip.records_range()]);
         let firsts = (0..clip.segment_count()).step_by(segments);
-        let chunk = |first: usize| Chunk { bytes: bytes_of(clip, first, first + segments), ..Chunk::default() };
+        let chunk = |first: usize| Chunk {
+            bytes: bytes_of(clip, first, first + segments),
+            ..Chunk::default()
+        };
         let chunks = firsts.map(chunk).collect();
         whole.forget_bytes();
-        Some(Self { whole, records, segments, chunks, stalls: AtomicU32::new(0) })
+        Some(Self {
+            whole,
+            records,
+            segments,
+            chunks,
+            stalls: AtomicU32::new(0),
+        })
     }
 
     pub fn count(&self) -> usize {
@@ -86,7 +104,9 @@ impl Chunked {
     /// Asks for what holds a frame, before a tick does.
     pub fn ask(&self, frame: u32) {
         let chunk = frame.min(self.whole.frames - 1) / self.chunk_frames();
-        self.chunks[chunk as usize].asked.store(true, Ordering::Relaxed);
+        self.chunks[chunk as usize]
+            .asked
+            .store(true, Ordering::Relaxed);
     }
 
     /// How often a frame was held because its own was not here.
@@ -94,8 +114,8 @@ impl Chunked {
         self.stalls.load(Ordering::Relaxed)
     }
 
-    /// Takes the bytes of a chunk. Contract: between two ticks, or a tick may have it that began without. False where they
-    /// are not as many as [`Chunked::bytes`] says.
+    /// Takes the bytes of a chunk. Contract: between two ticks, or a tick may have it that began
+    /// without. False where they are not as many as [`Chunked::bytes`] says.
     pub fn supply(&self, chunk: usize, codes: &[u8]) -> bool {
         let is_sound = codes.len() == self.chunks[chunk].bytes.len();
         if is_sound {
@@ -119,10 +139,15 @@ impl Chunked {
         self.chunks.iter().map(|chunk| chunk.bytes.len()).sum()
     }
 
-    /// As [`Compressed::sample`] or with a cache [`Compressed::sample_cached`], where the frame is here. Otherwise the
-    /// nearest frame that is, the earlier one first; nothing is written where none is.
+    /// As [`Compressed::sample`] or with a cache [`Compressed::sample_cached`], where the frame is
+    /// here. Otherwise the nearest frame that is, the earlier one first; nothing is written where
+    /// none is.
     pub(crate) fn sample(&self, span: Span, cache: Option<Cached<'_>>, out: &mut Pose) {
-        let Found { clip, span, is_held } = self.find(span);
+        let Found {
+            clip,
+            span,
+            is_held,
+        } = self.find(span);
         match (cache, clip) {
             (None, None) => {}
             (None, Some(clip)) => clip.sample(span, out),
@@ -147,30 +172,59 @@ impl Chunked {
         asked(wanted);
         if let Some(clip) = self.held(wanted) {
             let frame = frame - wanted as u32 * self.chunk_frames();
-            return Found { clip: Some(clip), span: Span { frame, ..span }, is_held: false };
+            return Found {
+                clip: Some(clip),
+                span: Span { frame, ..span },
+                is_held: false,
+            };
         }
         self.stalls.fetch_add(1, Ordering::Relaxed);
         // What is shown instead is needed too, or it would go while it is.
         let mut nearest = (0..wanted).rev().chain(wanted + 1..self.count());
         let found = nearest.find_map(|at| Some((at, self.held(at)?)));
-        let Some((at, clip)) = found else { return Found { clip: None, span, is_held: true } };
+        let Some((at, clip)) = found else {
+            return Found {
+                clip: None,
+                span,
+                is_held: true,
+            };
+        };
         asked(at);
         let frame = if at < wanted { clip.frames - 1 } else { 0 };
-        Found { clip: Some(clip), span: Span { frame, fraction: 0.0 }, is_held: true }
+        Found {
+            clip: Some(clip),
+            span: Span {
+                frame,
+                fraction: 0.0,
+            },
+            is_held: true,
+        }
     }
 
     fn held(&self, chunk: usize) -> Option<Arc<Compressed>> {
-        self.chunks[chunk].held.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+        self.chunks[chunk]
+            .held
+            .read()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+            .clone()
     }
 
     fn set(&self, chunk: usize, held: Option<Arc<Compressed>>) {
-        *self.chunks[chunk].held.write().unwrap_or_else(|poisoned| poisoned.into_inner()) = held;
+        *self.chunks[chunk]
+            .held
+            .write()
+            .unwrap_or_else(|poisoned| poisoned.into_inner()) = held;
     }
 
     /// The clip of the chunk's frames alone.
     fn part(&self, chunk: usize, codes: &[u8]) -> Compressed {
         let first = chunk * self.segments;
-        self.whole.part(first, first + self.segments, (self.chunks[chunk].bytes.start, codes), &self.records)
+        self.whole.part(
+            first,
+            first + self.segments,
+            (self.chunks[chunk].bytes.start, codes),
+            &self.records,
+        )
     }
 }
 

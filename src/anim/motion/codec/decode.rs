@@ -1,8 +1,9 @@
-//! Playing a compressed clip: unpack the two frames around a time, blend them, write them into pose blocks.
+//! Playing a compressed clip: unpack the two frames around a time, blend them, write them into pose
+//! blocks.
 //!
-//! A cache keeps the last two frames of one player, so that playing on unpacks only the frame that comes in, and the ranges of
-//! segments, which all who play a clip have in common. Without one the same is done on the stack: the results are the
-//! same bits.
+//! A cache keeps the last two frames of one player, so that playing on unpacks only the frame that
+//! comes in, and the ranges of segments, which all who play a clip have in common. Without one the
+//! same is done on the stack: the results are the same bits.
 
 #[cfg(test)]
 mod tests;
@@ -25,13 +26,15 @@ use glam::{Quat, Vec3};
 /// No frame of any clip.
 const NOTHING: u32 = u32::MAX;
 
-/// The widest code that four bytes hold wherever in the first two it begins: its bit in a byte, and its group's.
+/// The widest code that four bytes hold wherever in the first two it begins: its bit in a byte, and
+/// its group's.
 const NARROW: u32 = (1 << (32 - 7 - 7)) - 1;
 
 /// Segments that one thread keeps: as many as a crowd is in at once that plays a few dozen clips.
 const SEGMENTS: usize = 64;
 
-/// Two frames of one group: xyzw of rotations, xyz of vectors. Rows that lie across two lines of a cache are read slower.
+/// Two frames of one group: xyzw of rotations, xyz of vectors. Rows that lie across two lines of a
+/// cache are read slower.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C, align(32))]
 struct Frames([[Row; 4]; 2]);
@@ -54,7 +57,13 @@ struct Ranges {
 impl Ranges {
     /// Of a component, from a bit of the window on.
     #[inline(always)]
-    fn values<S: Simd>(&self, simd: S, window: &[u8; WINDOW], bit: u32, component: usize) -> f32x8<S> {
+    fn values<S: Simd>(
+        &self,
+        simd: S,
+        window: &[u8; WINDOW],
+        bit: u32,
+        component: usize,
+    ) -> f32x8<S> {
         let bits = simd.load_array_ref_u32x8(&self.bits[component]);
         let (words, shift) = if self.is_wide[component] == 0 {
             let shift = (bits & u32x8::splat(simd, 7)) + u32x8::splat(simd, bit);
@@ -63,7 +72,10 @@ impl Ranges {
             let bits = bits + u32x8::splat(simd, bit);
             let mut bytes = [0; LANES];
             let all = simd.as_array_u32x8(simd.shr_u32x8(bits, 3));
-            bytes.iter_mut().zip(all).for_each(|(byte, value)| *byte = value as u8);
+            bytes
+                .iter_mut()
+                .zip(all)
+                .for_each(|(byte, value)| *byte = value as u8);
             (words(window, bytes), bits & u32x8::splat(simd, 7))
         };
         let mask = simd.load_array_ref_u32x8(&self.masks[component]);
@@ -77,8 +89,8 @@ impl Ranges {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ClipKey(u64);
 
-/// What one player of a clip remembers between samples. Any clip may be sampled with any cache: a cache of another
-/// clip, as one that has no groups yet, is forgotten first.
+/// What one player of a clip remembers between samples. Any clip may be sampled with any cache: a
+/// cache of another clip, as one that has no groups yet, is forgotten first.
 #[derive(Clone, Debug)]
 pub struct SampleCache {
     player: PlayerCache,
@@ -87,13 +99,22 @@ pub struct SampleCache {
 
 impl Default for SampleCache {
     fn default() -> Self {
-        Self { player: PlayerCache::default(), segments: SegmentCache { slots: Vec::new(), count: 1 } }
+        Self {
+            player: PlayerCache::default(),
+            segments: SegmentCache {
+                slots: Vec::new(),
+                count: 1,
+            },
+        }
     }
 }
 
 impl SampleCache {
     pub(crate) fn parts(&mut self) -> Cached<'_> {
-        Cached { player: &mut self.player, segments: &mut self.segments }
+        Cached {
+            player: &mut self.player,
+            segments: &mut self.segments,
+        }
     }
 
     #[cfg(test)]
@@ -140,7 +161,10 @@ struct Slot {
 
 impl Default for SegmentCache {
     fn default() -> Self {
-        Self { slots: Vec::new(), count: SEGMENTS }
+        Self {
+            slots: Vec::new(),
+            count: SEGMENTS,
+        }
     }
 }
 
@@ -168,7 +192,8 @@ pub struct Span {
 }
 
 impl Compressed {
-    /// Writes every bone that is stored; others keep what `out` holds. Contract: `out` has the clip's bones.
+    /// Writes every bone that is stored; others keep what `out` holds. Contract: `out` has the
+    /// clip's bones.
     pub fn sample(&self, span: Span, out: &mut Pose) {
         self.tell_scales(out);
         let (wanted, rows) = (self.wanted(span), out.rows());
@@ -199,9 +224,15 @@ impl Compressed {
         ClipKey(self.identity())
     }
 
-    /// What a clip of differences adds at any time, if it stands still. Returns whether it does; otherwise nothing is
-    /// written. Contract: the clip has so many bones.
-    pub(crate) fn sample_still(&self, bones: usize, rows: Rows, segments: &mut SegmentCache, out: &mut Pose) -> bool {
+    /// What a clip of differences adds at any time, if it stands still. Returns whether it does;
+    /// otherwise nothing is written. Contract: the clip has so many bones.
+    pub(crate) fn sample_still(
+        &self,
+        bones: usize,
+        rows: Rows,
+        segments: &mut SegmentCache,
+        out: &mut Pose,
+    ) -> bool {
         if !self.groups.is_empty() {
             return false;
         }
@@ -220,13 +251,22 @@ impl Compressed {
     pub fn sample_bone(&self, bone: usize, span: Span, held: &Transform) -> Transform {
         let (block, lane) = ((bone / LANES) as u16, bone % LANES);
         let mut out = Block::splat(held);
-        for still in self.stills.iter().filter(|still| still.block == block && still.mask[lane] != 0) {
+        for still in self
+            .stills
+            .iter()
+            .filter(|still| still.block == block && still.mask[lane] != 0)
+        {
             write_still(still, lane, &mut out);
         }
         let wanted = self.wanted(span);
         let first = self.groups.partition_point(|group| group.block < block);
         let frames = wanted.map(|frame| self.frame(frame));
-        let of_block = self.groups.iter().enumerate().skip(first).take_while(|(_, group)| group.block == block);
+        let of_block = self
+            .groups
+            .iter()
+            .enumerate()
+            .skip(first)
+            .take_while(|(_, group)| group.block == block);
         for (at, group) in of_block.filter(|(_, group)| group.lanes >> lane & 1 != 0) {
             let ends = frames.map(|frame| self.unpack_lane(frame, (at, group), lane));
             dispatch!(simd::level(), simd => blend_frames(simd, group, [&ends[0], &ends[1]], span.fraction, &mut out));
@@ -247,11 +287,17 @@ impl Compressed {
 
     #[inline(always)]
     fn write_stills<S: Simd>(&self, simd: S, rows: Rows, out: &mut [Block]) {
-        for still in self.stills.iter().filter(|still| rows.has(still.block.into())) {
+        for still in self
+            .stills
+            .iter()
+            .filter(|still| rows.has(still.block.into()))
+        {
             let (out, rows) = (&mut out[usize::from(still.block)], load(simd, &still.rows));
             let [x, y, z, _] = rows;
             match still.property {
-                Property::Rotation | Property::FullRotation => merge(simd, &still.mask, rows, &mut out.rotation),
+                Property::Rotation | Property::FullRotation => {
+                    merge(simd, &still.mask, rows, &mut out.rotation)
+                }
                 Property::Translation => merge(simd, &still.mask, [x, y, z], &mut out.translation),
                 Property::Scale => merge(simd, &still.mask, [x, y, z], &mut out.scale),
             }
@@ -259,11 +305,23 @@ impl Compressed {
     }
 
     #[inline(always)]
-    fn sample_cold<S: Simd>(&self, simd: S, wanted: [u32; 2], fraction: f32, rows: Rows, out: &mut [Block]) {
+    fn sample_cold<S: Simd>(
+        &self,
+        simd: S,
+        wanted: [u32; 2],
+        fraction: f32,
+        rows: Rows,
+        out: &mut [Block],
+    ) {
         self.write_stills(simd, rows, out);
         let ends = [self.frame(wanted[0]), self.frame(wanted[1])];
         let (mut ranges, mut unpacked) = (Ranges::zeroed(), Frames::zeroed());
-        for (at, group) in self.groups.iter().enumerate().filter(|(_, group)| rows.has(group.block.into())) {
+        for (at, group) in self
+            .groups
+            .iter()
+            .enumerate()
+            .filter(|(_, group)| rows.has(group.block.into()))
+        {
             let mut segment = NOTHING;
             for (frame, unpacked) in ends.iter().zip(&mut unpacked.0) {
                 if frame.segment != segment {
@@ -273,12 +331,25 @@ impl Compressed {
                 self.unpack_frame(simd, frame, (at, group), &ranges, unpacked);
             }
             let [a, b] = &unpacked.0;
-            blend_frames(simd, group, [a, b], fraction, &mut out[usize::from(group.block)]);
+            blend_frames(
+                simd,
+                group,
+                [a, b],
+                fraction,
+                &mut out[usize::from(group.block)],
+            );
         }
     }
 
     #[inline(always)]
-    fn sample_warm<S: Simd>(&self, simd: S, wanted: [u32; 2], fraction: f32, cached: Cached<'_>, out: &mut [Block]) {
+    fn sample_warm<S: Simd>(
+        &self,
+        simd: S,
+        wanted: [u32; 2],
+        fraction: f32,
+        cached: Cached<'_>,
+        out: &mut [Block],
+    ) {
         let Cached { player, segments } = cached;
         let rows = player.rows;
         self.write_stills(simd, rows, out);
@@ -286,7 +357,13 @@ impl Compressed {
         let groups = self.groups.iter().zip(&player.groups);
         for (group, unpacked) in groups.filter(|(group, _)| rows.has(group.block.into())) {
             let ends = places.map(|place| &unpacked.0[place]);
-            blend_frames(simd, group, ends, fraction, &mut out[usize::from(group.block)]);
+            blend_frames(
+                simd,
+                group,
+                ends,
+                fraction,
+                &mut out[usize::from(group.block)],
+            );
         }
     }
 
@@ -302,8 +379,16 @@ impl Compressed {
         let [first, second] = player.frames;
         let (has_a, has_b) = (a == first || a == second, b == first || b == second);
         // A frame that stays keeps its place; what comes in takes the other one.
-        let place_a = if has_a { usize::from(a == second) } else { usize::from(b == first) };
-        let place_b = if has_b { usize::from(b == second) } else { 1 - place_a };
+        let place_a = if has_a {
+            usize::from(a == second)
+        } else {
+            usize::from(b == first)
+        };
+        let place_b = if has_b {
+            usize::from(b == second)
+        } else {
+            1 - place_a
+        };
         let place_b = if a == b { place_a } else { place_b };
         // One loop, as what unpacks is long, and twice as long where it is written down twice.
         let ends = [(a, place_a), (b, place_b)];
@@ -331,8 +416,15 @@ impl Compressed {
             }
         }
         let rows = player.rows;
-        let groups = self.groups.iter().zip(&*ranges).zip(&mut player.groups).enumerate();
-        for (at, ((group, ranges), unpacked)) in groups.filter(|(_, ((group, _), _))| rows.has(group.block.into())) {
+        let groups = self
+            .groups
+            .iter()
+            .zip(&*ranges)
+            .zip(&mut player.groups)
+            .enumerate();
+        for (at, ((group, ranges), unpacked)) in
+            groups.filter(|(_, ((group, _), _))| rows.has(group.block.into()))
+        {
             self.unpack_frame(simd, &packed, (at, group), ranges, &mut unpacked.0[place]);
         }
         player.frames[place] = frame;
@@ -347,7 +439,10 @@ impl Compressed {
         for component in 0..group.property.width() {
             let first = group.first as usize + component * lanes;
             let widths = places.bytes(lists.widths, first) & simd.load_array_ref_u32x8(&group.mask);
-            let (least, extent) = (places.shorts(lists.least, first), places.shorts(lists.extent, first));
+            let (least, extent) = (
+                places.shorts(lists.least, first),
+                places.shorts(lists.extent, first),
+            );
             let units = Units::of(simd, group, component);
             let ends = running_sum(widths) + u32x8::splat(simd, bit);
             simd.store_array_u32x8(ends - widths, &mut out.bits[component]);
@@ -360,17 +455,27 @@ impl Compressed {
             let step = float(extent) * units.unit / largest.max(f32x8::splat(simd, 1.0));
             simd.store_array_u32x8(masks, &mut out.masks[component]);
             let bytes = simd.as_array_u32x8(simd.shr_u32x8(ends - widths, 3));
-            out.bytes[component].iter_mut().zip(bytes).for_each(|(byte, value)| *byte = value as u8);
-            out.is_wide[component] = u32::from(masks.simd_gt(u32x8::splat(simd, NARROW)).any_true());
-            simd.store_array_f32x8(units.origin + float(least) * units.unit, &mut out.least[component]);
+            out.bytes[component]
+                .iter_mut()
+                .zip(bytes)
+                .for_each(|(byte, value)| *byte = value as u8);
+            out.is_wide[component] =
+                u32::from(masks.simd_gt(u32x8::splat(simd, NARROW)).any_true());
+            simd.store_array_f32x8(
+                units.origin + float(least) * units.unit,
+                &mut out.least[component],
+            );
             simd.store_array_f32x8(step, &mut out.step[component]);
         }
     }
 
-    /// One lane of a frame, as [`Compressed::unpack_segment`] and [`Compressed::unpack_frame`] make it, to the bit; the
-    /// others are 0. Contract: the group has the lane.
+    /// One lane of a frame, as [`Compressed::unpack_segment`] and [`Compressed::unpack_frame`] make
+    /// it, to the bit; the others are 0. Contract: the group has the lane.
     fn unpack_lane(&self, frame: Frame<'_>, (at, group): (usize, &Group), lane: usize) -> [Row; 4] {
-        let (lists, lanes) = (self.segment_in(frame.bytes, frame.segment as usize), group.lane_count());
+        let (lists, lanes) = (
+            self.segment_in(frame.bytes, frame.segment as usize),
+            group.lane_count(),
+        );
         let nth = (group.lanes & ((1 << lane) - 1)).count_ones() as usize;
         let first = group.first as usize;
         let bit = frame.first_bit + frame.starts[at];
@@ -378,10 +483,18 @@ impl Compressed {
         let mut out = [[0.0; LANES]; 4];
         for (component, row) in out.iter_mut().enumerate().take(group.property.width()) {
             let place = first + component * lanes + nth;
-            let before: u32 = lists.widths[first..place].iter().map(|width| u32::from(*width)).sum();
+            let before: u32 = lists.widths[first..place]
+                .iter()
+                .map(|width| u32::from(*width))
+                .sum();
             let (mask, code_bit) = ((1u32 << lists.widths[place]) - 1, before + (bit & 7));
             let byte = (code_bit >> 3 & 127) as usize;
-            let word = u32::from_le_bytes([window[byte], window[byte + 1], window[byte + 2], window[byte + 3]]);
+            let word = u32::from_le_bytes([
+                window[byte],
+                window[byte + 1],
+                window[byte + 2],
+                window[byte + 3],
+            ]);
             let code = (word >> (code_bit & 7) & mask) as f32;
             let (origin, unit) = match group.property {
                 Property::Rotation | Property::FullRotation => (-1.0, ROTATION_UNIT),
@@ -422,7 +535,10 @@ impl Compressed {
         if group.property == Property::Rotation {
             let [x, y, z, _] = values;
             let rest = f32x8::splat(simd, 1.0) - ((x * x + y * y) + z * z);
-            #[expect(clippy::disallowed_methods, reason = "what is decoded is a number, and what is left of 1 no −0")]
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "what is decoded is a number, and what is left of 1 no −0"
+            )]
             let rest = rest.max(zero);
             values[3] = rest.sqrt();
         }
@@ -447,7 +563,16 @@ fn words(window: &[u8; WINDOW], bytes: [u8; LANES]) -> [u32; LANES] {
         u32::from_le_bytes([window[at], window[at + 1], window[at + 2], window[at + 3]])
     };
     let [a, b, c, d, e, f, g, h] = bytes;
-    [word(a), word(b), word(c), word(d), word(e), word(f), word(g), word(h)]
+    [
+        word(a),
+        word(b),
+        word(c),
+        word(d),
+        word(e),
+        word(f),
+        word(g),
+        word(h),
+    ]
 }
 
 /// Exact below 2^24; as signed numbers, which convert in one instruction.
@@ -466,9 +591,10 @@ impl<S: Simd> Units<S> {
     #[inline(always)]
     fn of(simd: S, group: &Group, component: usize) -> Self {
         match group.property {
-            Property::Rotation | Property::FullRotation => {
-                Self { origin: f32x8::splat(simd, -1.0), unit: f32x8::splat(simd, ROTATION_UNIT) }
-            }
+            Property::Rotation | Property::FullRotation => Self {
+                origin: f32x8::splat(simd, -1.0),
+                unit: f32x8::splat(simd, ROTATION_UNIT),
+            },
             _ => Self {
                 origin: simd.load_array_ref_f32x8(&group.base[component]),
                 unit: simd.load_array_ref_f32x8(&group.base[3 + component]),
@@ -480,8 +606,9 @@ impl<S: Simd> Units<S> {
 /// A step of a rotation's range, which begins at −1: a power of two, so that 0 is a step.
 pub const ROTATION_UNIT: f32 = 1.0 / 32768.0;
 
-/// Where the lanes of a group find their numbers among those that lie without gaps: whole words are handed to all lanes,
-/// each of which takes its part, as a lane that stores what another loads at once is waited for.
+/// Where the lanes of a group find their numbers among those that lie without gaps: whole words are
+/// handed to all lanes, each of which takes its part, as a lane that stores what another loads at
+/// once is waited for.
 struct Places<S: Simd> {
     simd: S,
     /// A lane's number counts from here.
@@ -491,7 +618,10 @@ struct Places<S: Simd> {
 impl<S: Simd> Places<S> {
     #[inline(always)]
     fn of(simd: S, group: &Group) -> Self {
-        Self { simd, place: simd.load_array_ref_u32x8(&group.places) }
+        Self {
+            simd,
+            place: simd.load_array_ref_u32x8(&group.places),
+        }
     }
 
     /// Of the numbers from `first` on. Lanes without a sub-track get those of any other.
@@ -525,7 +655,9 @@ impl<S: Simd> Places<S> {
     /// `1 << log` bits of each word, by as many of the place's last bits as `of` has.
     #[inline(always)]
     fn part(&self, words: u32x8<S>, of: u32, log: u32, mask: u32) -> u32x8<S> {
-        let shift = self.simd.shl_u32x8(self.place & u32x8::splat(self.simd, of), log);
+        let shift = self
+            .simd
+            .shl_u32x8(self.place & u32x8::splat(self.simd, of), log);
         self.simd.shrv_u32x8(words, shift) & u32x8::splat(self.simd, mask)
     }
 }
@@ -545,13 +677,24 @@ fn eight<T: Copy + Default>(list: &[T], first: usize) -> [T; LANES] {
 }
 
 #[inline(always)]
-fn blend_frames<S: Simd>(simd: S, group: &Group, [a, b]: [&[Row; 4]; 2], fraction: f32, out: &mut Block) {
+fn blend_frames<S: Simd>(
+    simd: S,
+    group: &Group,
+    [a, b]: [&[Row; 4]; 2],
+    fraction: f32,
+    out: &mut Block,
+) {
     let fraction = f32x8::splat(simd, fraction);
     let (a, b) = (load(simd, a), load(simd, b));
     match group.property {
         Property::Rotation => {
             let base: &[Row; 4] = group.base[..4].try_into().expect("six rows");
-            write(simd, group, product(load(simd, base), nlerp(a, b, fraction)), &mut out.rotation);
+            write(
+                simd,
+                group,
+                product(load(simd, base), nlerp(a, b, fraction)),
+                &mut out.rotation,
+            );
         }
         Property::FullRotation => {
             // Quantised rotations are not quite of unit length, and the ends must come out so too.
@@ -581,7 +724,12 @@ fn write<S: Simd, const N: usize>(simd: S, group: &Group, values: Wide<S, N>, ou
 
 /// Lanes outside of the mask keep what they hold.
 #[inline(always)]
-fn merge<S: Simd, const N: usize>(simd: S, mask: &[u32; LANES], values: Wide<S, N>, out: &mut [Row; N]) {
+fn merge<S: Simd, const N: usize>(
+    simd: S,
+    mask: &[u32; LANES],
+    values: Wide<S, N>,
+    out: &mut [Row; N],
+) {
     // By bits and not by a selection, which would become a masked store: slow on some processors.
     let stored = simd.load_array_ref_u32x8(mask);
     let held = !stored;
@@ -595,7 +743,9 @@ fn merge<S: Simd, const N: usize>(simd: S, mask: &[u32; LANES], values: Wide<S, 
 fn write_still(still: &Still, lane: usize, out: &mut Block) {
     let [x, y, z, w] = still.rows.map(|row| row[lane]);
     match still.property {
-        Property::Rotation | Property::FullRotation => out.set_rotation(lane, Quat::from_xyzw(x, y, z, w)),
+        Property::Rotation | Property::FullRotation => {
+            out.set_rotation(lane, Quat::from_xyzw(x, y, z, w))
+        }
         Property::Translation => out.set_translation(lane, Vec3::new(x, y, z)),
         Property::Scale => out.set_scale(lane, Vec3::new(x, y, z)),
     }

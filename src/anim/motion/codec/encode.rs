@@ -1,5 +1,5 @@
-//! Choosing what is stored at all, how the clip is cut, and the bit rates: the fewest bytes with which no point is
-//! further off than asked for, measured on what was really decoded.
+//! Choosing what is stored at all, how the clip is cut, and the bit rates: the fewest bytes with
+//! which no point is further off than asked for, measured on what was really decoded.
 
 use super::{
     CodecError, Compressed, SampleCache, bits,
@@ -28,8 +28,8 @@ pub enum Bound {
     P99,
 }
 
-/// Rises with every change by which a clip comes to other bytes or another report: what was kept of earlier ones is not
-/// used any more.
+/// Rises with every change by which a clip comes to other bytes or another report: what was kept of
+/// earlier ones is not used any more.
 pub const ENCODER: u32 = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +49,11 @@ impl Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { precision: Self::DEFAULT_PRECISION, bound: Bound::Max, space: Space::Object }
+        Self {
+            precision: Self::DEFAULT_PRECISION,
+            bound: Bound::Max,
+            space: Space::Object,
+        }
     }
 }
 
@@ -58,7 +62,8 @@ pub struct Source<'a> {
     pub skeleton: &'a Skeleton,
     /// The poses are differences of this kind.
     pub additive: Option<AdditiveKind>,
-    /// What differences are put on to be measured: one a frame, one for all, or none for the reference pose.
+    /// What differences are put on to be measured: one a frame, one for all, or none for the
+    /// reference pose.
     pub bases: &'a [Pose],
     /// One a frame, evenly spaced, at least one.
     pub frames: &'a [Pose],
@@ -74,7 +79,11 @@ impl<'a> Source<'a> {
 
     /// What a bone is where nothing is stored.
     pub(super) fn held(&self, bone: usize) -> Transform {
-        if self.additive.is_some() { NO_DELTA } else { self.skeleton.reference(bone) }
+        if self.additive.is_some() {
+            NO_DELTA
+        } else {
+            self.skeleton.reference(bone)
+        }
     }
 }
 
@@ -98,9 +107,14 @@ impl fmt::Display for EncodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoFrames => write!(f, "a clip without frames cannot be compressed"),
-            Self::BadSettings => write!(f, "the precision or thresholds and the shells must be finite and more than 0"),
+            Self::BadSettings => write!(
+                f,
+                "the precision or thresholds and the shells must be finite and more than 0"
+            ),
             Self::BoneCount => write!(f, "a frame has other bones than the skeleton"),
-            Self::BadValue { frame, bone } => write!(f, "frame {frame} has no usable value for bone {bone}"),
+            Self::BadValue { frame, bone } => {
+                write!(f, "frame {frame} has no usable value for bone {bone}")
+            }
             Self::TooLarge => write!(f, "the clip is too large: compress it in parts"),
         }
     }
@@ -108,11 +122,13 @@ impl fmt::Display for EncodeError {
 
 impl std::error::Error for EncodeError {}
 
-/// Metres: below it sub-tracks that stand still are not looked for, and precisions share their way of encoding.
+/// Metres: below it sub-tracks that stand still are not looked for, and precisions share their way
+/// of encoding.
 const LEAST_EDGE: f32 = 1e-7;
 /// How much of an edge what stands still may cost at most.
 const STILL: f64 = 0.5;
-/// Segment lengths worth a try, frames. Longer ones have fewer ranges to store, shorter ones narrower ranges.
+/// Segment lengths worth a try, frames. Longer ones have fewer ranges to store, shorter ones
+/// narrower ranges.
 const SEGMENTS: [usize; 2] = [64, 32];
 /// Those for clips of more than [`LONG`] frames.
 const LONG_SEGMENTS: [usize; 3] = [64, 32, 128];
@@ -120,15 +136,23 @@ const LONG: usize = 1024;
 /// Clips up to this many frames are one segment.
 const SHORT: usize = 48;
 
-/// Compresses a clip and measures what came out: the smaller the precision, the smaller the largest error. The report
-/// is red when the precision cannot be reached.
-pub fn encode(source: &Source<'_>, settings: &Settings) -> Result<(Compressed, Report), EncodeError> {
+/// Compresses a clip and measures what came out: the smaller the precision, the smaller the largest
+/// error. The report is red when the precision cannot be reached.
+pub fn encode(
+    source: &Source<'_>,
+    settings: &Settings,
+) -> Result<(Compressed, Report), EncodeError> {
     if !is_size(settings.precision) {
         return Err(EncodeError::BadSettings);
     }
     check(source)?;
     let raw = raw_shells(source, settings.space);
-    let found = Encoder { source, settings, raw: &raw }.run()?;
+    let found = Encoder {
+        source,
+        settings,
+        raw: &raw,
+    }
+    .run()?;
     let report = measure(source, settings, &found, &raw);
     Ok((found.compressed, report))
 }
@@ -194,8 +218,9 @@ struct Encoder<'a> {
 }
 
 impl Encoder<'_> {
-    /// Precisions from a power of two up to the next share a way of encoding. What comes nearer than the lower edge does
-    /// not count: it might be nearer than what another way gives for a precision below. Then that way is taken.
+    /// Precisions from a power of two up to the next share a way of encoding. What comes nearer
+    /// than the lower edge does not count: it might be nearer than what another way gives for a
+    /// precision below. Then that way is taken.
     fn run(&self) -> Result<Found, EncodeError> {
         let candidates = Candidates::new(self.source, self.settings.space);
         let (mut limit, mut edge) = (self.settings.precision, edge(self.settings.precision));
@@ -209,16 +234,27 @@ impl Encoder<'_> {
     }
 
     /// Of those whose error is not below the edge, or of all if there are none.
-    fn smallest(&self, candidates: &Candidates<'_>, limit: f32, edge: f32) -> Result<Found, EncodeError> {
+    fn smallest(
+        &self,
+        candidates: &Candidates<'_>,
+        limit: f32,
+        edge: f32,
+    ) -> Result<Found, EncodeError> {
         let tracks = self.tracks(candidates, edge)?;
         let rank = |found: &Found| {
             let is_far = found.error >= edge.into();
             let size = found.compressed.bytes().len();
-            (!found.is_within, if found.is_within { 0.0 } else { found.error }, !is_far, size)
+            (
+                !found.is_within,
+                if found.is_within { 0.0 } else { found.error },
+                !is_far,
+                size,
+            )
         };
         let mut best: Option<Found> = None;
         for &segment_frames in self.lengths() {
-            let found = Search::new(self, &tracks, segment_frames).run(limit.into(), search::Scope::around(edge))?;
+            let found = Search::new(self, &tracks, segment_frames)
+                .run(limit.into(), search::Scope::around(edge))?;
             if best.as_ref().is_none_or(|best| rank(&found) < rank(best)) {
                 best = Some(found);
             }
@@ -226,8 +262,8 @@ impl Encoder<'_> {
         best.ok_or(EncodeError::TooLarge)
     }
 
-    /// What is stored where what stands still within a tolerance is not animated: the coarsest tolerance that leaves
-    /// the other sub-tracks their part of the edge.
+    /// What is stored where what stands still within a tolerance is not animated: the coarsest
+    /// tolerance that leaves the other sub-tracks their part of the edge.
     fn tracks(&self, candidates: &Candidates<'_>, edge: f32) -> Result<Tracks, EncodeError> {
         let (mut tolerance, mut counts) = (edge, None);
         while tolerance > edge / 64.0 {
@@ -265,11 +301,30 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(encoder: &'a Encoder<'a>, tracks: &'a Tracks, segment_frames: usize) -> Self {
-        let (frames, bones) = (0..encoder.source.frames.len(), encoder.source.skeleton.len());
-        let packing = Packing::new(&tracks.animated, &tracks.constants, frames, bones, segment_frames);
+        let (frames, bones) = (
+            0..encoder.source.frames.len(),
+            encoder.source.skeleton.len(),
+        );
+        let packing = Packing::new(
+            &tracks.animated,
+            &tracks.constants,
+            frames,
+            bones,
+            segment_frames,
+        );
         let is_cut = encoder.settings.bound == Bound::Max && packing.segment_count() > 0;
-        let parts = if is_cut { packing.apart() } else { vec![packing.clone()] };
-        Self { encoder, tracks, packing, parts, is_cut }
+        let parts = if is_cut {
+            packing.apart()
+        } else {
+            vec![packing.clone()]
+        };
+        Self {
+            encoder,
+            tracks,
+            packing,
+            parts,
+            is_cut,
+        }
     }
 
     /// Whether every part can be within a bound.
@@ -288,12 +343,18 @@ impl<'a> Search<'a> {
             let mut worst = 0;
             let measured = |number, bound| self.error(part, number, bound, &mut worst);
             let found = search::coarsest(limit, scope, measured)?;
-            allowed.resize(allowed.len() + part.segment_count(), search::allowance(found.number));
+            allowed.resize(
+                allowed.len() + part.segment_count(),
+                search::allowance(found.number),
+            );
             error = Extreme::higher(error, found.error);
             is_within &= found.is_within;
         }
         let mut widths = [0; bits::WIDEST as usize + 1];
-        let compressed = self.load(&self.packing, summed(self.packing.pack(&allowed, &mut widths)))?;
+        let compressed = self.load(
+            &self.packing,
+            summed(self.packing.pack(&allowed, &mut widths)),
+        )?;
         Ok(Found {
             compressed,
             constants: self.tracks.constant_count,
@@ -307,15 +368,25 @@ impl<'a> Search<'a> {
     }
 
     fn load(&self, packing: &Packing<'_>, bytes: Vec<u8>) -> Result<Compressed, EncodeError> {
-        let loaded = Compressed::unsummed(Array::from(bytes), packing.frames.len() as u32, packing.bones);
+        let loaded = Compressed::unsummed(
+            Array::from(bytes),
+            packing.frames.len() as u32,
+            packing.bones,
+        );
         loaded.map_err(|error| {
-            debug_assert!(matches!(error, CodecError::Segment { .. } | CodecError::Length { .. }), "{error}");
+            debug_assert!(
+                matches!(
+                    error,
+                    CodecError::Segment { .. } | CodecError::Length { .. }
+                ),
+                "{error}"
+            );
             EncodeError::TooLarge
         })
     }
 
-    /// What is bounded of a part's errors at an allowance, metres; None where it is above `bound`. `worst` is the frame
-    /// to look at first, where a bound is exceeded soonest.
+    /// What is bounded of a part's errors at an allowance, metres; None where it is above `bound`.
+    /// `worst` is the frame to look at first, where a bound is exceeded soonest.
     fn error(
         &self,
         part: &Packing<'_>,
@@ -324,7 +395,16 @@ impl<'a> Search<'a> {
         worst: &mut usize,
     ) -> Result<Option<f64>, EncodeError> {
         let is_bounded = self.is_cut && bound.is_finite();
-        if is_bounded && self.error_of(&part.of_frame(part.frames.start + *worst), number, bound, &mut 0)?.is_none() {
+        if is_bounded
+            && self
+                .error_of(
+                    &part.of_frame(part.frames.start + *worst),
+                    number,
+                    bound,
+                    &mut 0,
+                )?
+                .is_none()
+        {
             return Ok(None);
         }
         self.error_of(part, number, bound, worst)
@@ -338,9 +418,15 @@ impl<'a> Search<'a> {
         worst: &mut usize,
     ) -> Result<Option<f64>, EncodeError> {
         let allowed = vec![search::allowance(number); part.segment_count()];
-        let compressed = self.load(part, part.pack(&allowed, &mut [0; bits::WIDEST as usize + 1]))?;
-        let mut decoder =
-            Decoder::new(self.encoder.source, self.encoder.settings.space, (&compressed, part.frames.start));
+        let compressed = self.load(
+            part,
+            part.pack(&allowed, &mut [0; bits::WIDEST as usize + 1]),
+        )?;
+        let mut decoder = Decoder::new(
+            self.encoder.source,
+            self.encoder.settings.space,
+            (&compressed, part.frames.start),
+        );
         let mut bounded = Bounded::new(self.encoder, part);
         let frames = part.frames.len();
         for frame in (*worst..frames).chain(0..*worst) {
@@ -368,8 +454,17 @@ impl Bounded {
     fn new(encoder: &Encoder<'_>, part: &Packing<'_>) -> Self {
         let is_percentile = encoder.settings.bound == Bound::P99;
         let samples = (part.frames.len() * part.bones).max(1);
-        let to_spare = if is_percentile { samples - report::rank(samples, PERCENTILE) - 1 } else { 0 };
-        Self { largest: 0.0, all: Vec::new(), to_spare, is_percentile }
+        let to_spare = if is_percentile {
+            samples - report::rank(samples, PERCENTILE) - 1
+        } else {
+            0
+        };
+        Self {
+            largest: 0.0,
+            all: Vec::new(),
+            to_spare,
+            is_percentile,
+        }
     }
 
     /// Returns false where the bound cannot be held any more.
@@ -409,7 +504,11 @@ struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    fn new(source: &'a Source<'a>, space: Space, (compressed, first): (&'a Compressed, usize)) -> Self {
+    fn new(
+        source: &'a Source<'a>,
+        space: Space,
+        (compressed, first): (&'a Compressed, usize),
+    ) -> Self {
         let mut start = Pose::default();
         match source.additive {
             Some(_) => start.fill(source.skeleton.len(), &NO_DELTA),
@@ -432,7 +531,14 @@ impl<'a> Decoder<'a> {
         debug_assert!(self.first + frame < self.source.frames.len());
         self.meter.put_on(self.source.base(self.first + frame));
         self.pose.copy_from(&self.start);
-        self.compressed.sample_cached(Span { frame: frame as u32, fraction: 0.0 }, &mut self.cache, &mut self.pose);
+        self.compressed.sample_cached(
+            Span {
+                frame: frame as u32,
+                fraction: 0.0,
+            },
+            &mut self.cache,
+            &mut self.pose,
+        );
         self.meter.errors(&self.pose, raw, &mut self.errors);
         &self.errors
     }
@@ -449,7 +555,11 @@ fn measure(source: &Source<'_>, settings: &Settings, found: &Found, raw: &[Vec<S
         raw_bytes: bones * frames * 40,
         compressed_bytes: found.compressed.bytes().len(),
         precision: settings.precision,
-        counts: report::Counts { default: found.defaults, constant: found.constants, animated: found.animated },
+        counts: report::Counts {
+            default: found.defaults,
+            constant: found.constants,
+            animated: found.animated,
+        },
         widths: found.widths,
         segment_frames: found.segment_frames.min(frames as u32),
         ..Report::default()

@@ -33,13 +33,19 @@ impl fmt::Display for CodecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotCompressed => write!(f, "these are not the bytes of a compressed clip"),
-            Self::Version { found } => write!(f, "compressed with version {found}, which is not known"),
-            Self::Length { stated, found } => write!(f, "{stated} bytes were announced, {found} are there"),
+            Self::Version { found } => {
+                write!(f, "compressed with version {found}, which is not known")
+            }
+            Self::Length { stated, found } => {
+                write!(f, "{stated} bytes were announced, {found} are there")
+            }
             Self::Checksum => write!(f, "the bytes were changed after they were written"),
             Self::Shape => write!(f, "it has other keys or bones than its clip"),
             Self::Group { group } => write!(f, "group {group} does not fit the skeleton"),
             Self::Value => write!(f, "a range is not finite or a width is too large"),
-            Self::Segment { segment } => write!(f, "the codes of segment {segment} lie outside the data"),
+            Self::Segment { segment } => {
+                write!(f, "the codes of segment {segment} lie outside the data")
+            }
         }
     }
 }

@@ -9,10 +9,11 @@
 //! records     one a segment: least values u16, extents u16, widths u8, one a component
 //! ```
 //!
-//! A group may name lanes beyond the last bone, and bones that stand still: a full group is the quickest to unpack.
+//! A group may name lanes beyond the last bone, and bones that stand still: a full group is the
+//! quickest to unpack.
 //!
-//! Everything is little-endian; each part starts at a multiple of 4. What follows the stream is always long enough
-//! that a decoder may read past a code.
+//! Everything is little-endian; each part starts at a multiple of 4. What follows the stream is
+//! always long enough that a decoder may read past a code.
 
 use super::{CodecError, bits, root::RootTrack};
 use crate::{
@@ -59,7 +60,12 @@ pub enum Property {
 }
 
 impl Property {
-    pub const ALL: [Property; 4] = [Property::Rotation, Property::FullRotation, Property::Translation, Property::Scale];
+    pub const ALL: [Property; 4] = [
+        Property::Rotation,
+        Property::FullRotation,
+        Property::Translation,
+        Property::Scale,
+    ];
 
     /// Components a frame.
     pub fn width(self) -> usize {
@@ -107,8 +113,8 @@ pub struct Group {
     pub places: [u32; LANES],
     /// Index of its first component in a segment's lists.
     pub first: u32,
-    /// Rotation: the turn that was taken out, xyzw. Vectors: the least value, then the extent a step of 1/65535.
-    /// Lanes without a sub-track hold 0.
+    /// Rotation: the turn that was taken out, xyzw. Vectors: the least value, then the extent a
+    /// step of 1/65535. Lanes without a sub-track hold 0.
     pub base: [Row; 6],
 }
 
@@ -185,32 +191,53 @@ impl Compressed {
         }
     }
 
-    /// As [`Compressed::new`], of bytes that somebody vouches for: a file whose own checksum covers them, or who has just
-    /// made them. They are not summed again, byte by byte, which is half of the time that a clip takes to load.
+    /// As [`Compressed::new`], of bytes that somebody vouches for: a file whose own checksum covers
+    /// them, or who has just made them. They are not summed again, byte by byte, which is half of
+    /// the time that a clip takes to load.
     pub fn unsummed(bytes: Array<u8>, frames: u32, bones: usize) -> Result<Self, CodecError> {
         let header = checked_header(&bytes)?;
         Self::laid_out(bytes, &header, frames, bones)
     }
 
-    fn laid_out(bytes: Array<u8>, header: &CodecHeader, frames: u32, bones: usize) -> Result<Self, CodecError> {
-        if header.frames != frames || usize::from(header.bones) != bones || header.segment_frames == 0 || frames == 0 {
+    fn laid_out(
+        bytes: Array<u8>,
+        header: &CodecHeader,
+        frames: u32,
+        bones: usize,
+    ) -> Result<Self, CodecError> {
+        if header.frames != frames
+            || usize::from(header.bones) != bones
+            || header.segment_frames == 0
+            || frames == 0
+        {
             return Err(CodecError::Shape);
         }
-        let mut reader = FrameReader { bytes: &bytes, at: size_of::<CodecHeader>() };
+        let mut reader = FrameReader {
+            bytes: &bytes,
+            at: size_of::<CodecHeader>(),
+        };
         let stream = reader.part(header.stream_bytes as usize)?;
         let group_records: Vec<PackedGroup> = reader.list(header.groups.into())?;
         let constants: Vec<PackedConstant> = reader.list(header.constants as usize)?;
         check_constants(&constants, bones)?;
         let (groups, components) = groups(&group_records, bones, &mut reader)?;
         // Without sub-tracks there is nothing that a segment could say.
-        let segment_frames = if groups.is_empty() { frames } else { header.segment_frames.into() };
+        let segment_frames = if groups.is_empty() {
+            frames
+        } else {
+            header.segment_frames.into()
+        };
         let segment_count = frames.div_ceil(segment_frames) as usize;
         let record_bytes = record_bytes(components);
-        let size = record_bytes.checked_mul(segment_count).ok_or(CodecError::Shape)?;
+        let size = record_bytes
+            .checked_mul(segment_count)
+            .ok_or(CodecError::Shape)?;
         let records = reader.part(size)?;
         let is_scale = |property: u16| property == Property::Scale as u16;
         let mut compressed = Self {
-            is_scaled: groups.iter().any(|group: &Group| group.property == Property::Scale)
+            is_scaled: groups
+                .iter()
+                .any(|group: &Group| group.property == Property::Scale)
                 || constants.iter().any(|constant| is_scale(constant.property)),
             stills: stills(&constants).into(),
             groups: groups.into(),
@@ -241,9 +268,14 @@ impl Compressed {
     pub fn bones(&self) -> Vec<usize> {
         let lanes = |group: &Group| {
             let (block, lanes) = (usize::from(group.block), group.lanes);
-            (0..LANES).filter(move |lane| lanes & (1 << lane) != 0).map(move |lane| block * LANES + lane)
+            (0..LANES)
+                .filter(move |lane| lanes & (1 << lane) != 0)
+                .map(move |lane| block * LANES + lane)
         };
-        let constant = self.constants.iter().map(|constant| usize::from(constant.bone));
+        let constant = self
+            .constants
+            .iter()
+            .map(|constant| usize::from(constant.bone));
         let mut bones: Vec<usize> = self.groups.iter().flat_map(lanes).chain(constant).collect();
         bones.retain(|bone| *bone < self.bone_count);
         bones.sort_unstable();
@@ -266,7 +298,8 @@ impl Compressed {
 
     /// Frames of a segment.
     pub fn segment_length(&self, segment: usize) -> u32 {
-        self.segment_frames.min(self.frames - segment as u32 * self.segment_frames)
+        self.segment_frames
+            .min(self.frames - segment as u32 * self.segment_frames)
     }
 
     pub(super) fn segment(&self, segment: usize) -> Segment<'_> {
@@ -291,17 +324,27 @@ impl Compressed {
     #[inline(always)]
     pub(super) fn window_in<'a>(&self, bytes: &'a [u8], bit: u32) -> &'a [u8; WINDOW] {
         let start = self.stream.start + (bit >> 3) as usize;
-        bytes[start..start + WINDOW].try_into().expect("as long as it was cut")
+        bytes[start..start + WINDOW]
+            .try_into()
+            .expect("as long as it was cut")
     }
 
     #[inline(always)]
     pub(super) fn frame(&self, frame: u32) -> Frame<'_> {
         let segment = frame / self.segment_frames;
-        let Place { first_bit, frame_bits } = self.segments[segment as usize];
+        let Place {
+            first_bit,
+            frame_bits,
+        } = self.segments[segment as usize];
         let groups = self.groups.len();
         let starts = &self.starts[segment as usize * groups..][..groups];
         let first_bit = first_bit + frame_bits * (frame % self.segment_frames);
-        Frame { bytes: self.bytes.as_slice(), segment, first_bit, starts }
+        Frame {
+            bytes: self.bytes.as_slice(),
+            segment,
+            first_bit,
+            starts,
+        }
     }
 
     /// Bytes of all segments' lists.
@@ -326,34 +369,58 @@ impl Compressed {
             Some(next) => start..next.first_bit + next.frame_bits,
             None => {
                 let last = self.segments.len() - 1;
-                let Place { first_bit, frame_bits } = self.segments[last];
+                let Place {
+                    first_bit,
+                    frame_bits,
+                } = self.segments[last];
                 start..first_bit + frame_bits * self.segment_length(last)
             }
         }
     }
 
-    /// A clip of these segments and the first frame of the next one. `codes` begin at that byte of this clip, `records`
-    /// are those of all its segments. Contract: there are as many codes as [`Compressed::bits_of`] and a decoder need.
-    pub(super) fn part(&self, first: usize, end: usize, (start, codes): (usize, &[u8]), records: &[u8]) -> Self {
+    /// A clip of these segments and the first frame of the next one. `codes` begin at that byte of
+    /// this clip, `records` are those of all its segments. Contract: there are as many codes as
+    /// [`Compressed::bits_of`] and a decoder need.
+    pub(super) fn part(
+        &self,
+        first: usize,
+        end: usize,
+        (start, codes): (usize, &[u8]),
+        records: &[u8],
+    ) -> Self {
         let has_next = end < self.segments.len();
         let end = end.min(self.segments.len());
         let count = end - first + usize::from(has_next);
-        let own_frames: u32 = (first..end).map(|segment| self.segment_length(segment)).sum();
+        let own_frames: u32 = (first..end)
+            .map(|segment| self.segment_length(segment))
+            .sum();
         let records = &records[first * self.record_bytes..(first + count) * self.record_bytes];
         let mut bytes = codes.to_vec();
         bytes.resize((codes.len() + WINDOW).next_multiple_of(4), 0);
-        let stream = Part { start: 0, end: bytes.len() };
+        let stream = Part {
+            start: 0,
+            end: bytes.len(),
+        };
         bytes.extend_from_slice(records);
         let skipped = 8 * (start - self.stream.start) as u32;
-        let place = |place: &Place| Place { first_bit: place.first_bit - skipped, ..*place };
+        let place = |place: &Place| Place {
+            first_bit: place.first_bit - skipped,
+            ..*place
+        };
         let groups = self.groups.len();
         Self {
-            records: Part { start: stream.end, end: bytes.len() },
+            records: Part {
+                start: stream.end,
+                end: bytes.len(),
+            },
             bytes: bytes.into(),
             groups: self.groups.clone(),
             constants: self.constants.clone(),
             stills: self.stills.clone(),
-            segments: self.segments[first..first + count].iter().map(place).collect(),
+            segments: self.segments[first..first + count]
+                .iter()
+                .map(place)
+                .collect(),
             starts: self.starts[first * groups..(first + count) * groups].to_vec(),
             frames: own_frames + u32::from(has_next),
             root: OnceLock::new(),
@@ -378,13 +445,17 @@ impl Compressed {
             frame_bits += own.iter().map(|width| u32::from(*width)).sum::<u32>();
         }
         let before = self.segments.last().map_or(0, |place| {
-            u64::from(place.first_bit) + u64::from(place.frame_bits) * u64::from(self.segment_frames)
+            u64::from(place.first_bit)
+                + u64::from(place.frame_bits) * u64::from(self.segment_frames)
         });
         let end = before + u64::from(frame_bits) * u64::from(self.segment_length(at));
         let stream_bits = (8 * (self.stream.end - self.stream.start) as u64).min(u32::MAX.into());
         let first_bit = u32::try_from(before).ok().filter(|_| end <= stream_bits);
         let first_bit = first_bit.ok_or(CodecError::Segment { segment: at })?;
-        self.segments.push(Place { first_bit, frame_bits });
+        self.segments.push(Place {
+            first_bit,
+            frame_bits,
+        });
         Ok(())
     }
 }
@@ -401,8 +472,8 @@ pub struct Frame<'a> {
     pub starts: &'a [u32],
 }
 
-/// The lists of one segment; a group's part of the last three starts at its `first`, component after component, a
-/// value a lane with a sub-track.
+/// The lists of one segment; a group's part of the last three starts at its `first`, component
+/// after component, a value a lane with a sub-track.
 pub struct Segment<'a> {
     pub least: &'a [u16],
     pub extent: &'a [u16],
@@ -418,34 +489,51 @@ pub fn record_bytes(components: usize) -> usize {
 pub fn checksum(bytes: &[u8]) -> u32 {
     let place = std::mem::offset_of!(CodecHeader, checksum);
     let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    let hash = bytes[..place].iter().chain(&bytes[place + 4..]).fold(0xcbf2_9ce4_8422_2325, mix);
+    let hash = bytes[..place]
+        .iter()
+        .chain(&bytes[place + 4..])
+        .fold(0xcbf2_9ce4_8422_2325, mix);
     (hash ^ (hash >> 32)) as u32
 }
 
 /// With the checksum that they have.
 pub(super) fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let (place, sum) = (std::mem::offset_of!(CodecHeader, checksum), checksum(&bytes));
+    let (place, sum) = (
+        std::mem::offset_of!(CodecHeader, checksum),
+        checksum(&bytes),
+    );
     bytes[place..place + 4].copy_from_slice(&sum.to_le_bytes());
     bytes
 }
 
 /// But for its checksum.
 fn checked_header(bytes: &[u8]) -> Result<CodecHeader, CodecError> {
-    let start = bytes.get(..size_of::<CodecHeader>()).ok_or(CodecError::NotCompressed)?;
+    let start = bytes
+        .get(..size_of::<CodecHeader>())
+        .ok_or(CodecError::NotCompressed)?;
     let header: CodecHeader = bytemuck::pod_read_unaligned(start);
     if header.magic != MAGIC {
         return Err(CodecError::NotCompressed);
     }
     if header.version != VERSION {
-        return Err(CodecError::Version { found: header.version });
+        return Err(CodecError::Version {
+            found: header.version,
+        });
     }
     if header.bytes as usize != bytes.len() {
-        return Err(CodecError::Length { stated: header.bytes, found: bytes.len() });
+        return Err(CodecError::Length {
+            stated: header.bytes,
+            found: bytes.len(),
+        });
     }
     // A window that begins at the stream's end must still lie inside.
     let after = if header.groups == 0 { 0 } else { WINDOW as u64 };
-    if size_of::<CodecHeader>() as u64 + u64::from(header.stream_bytes) + after > bytes.len() as u64 {
-        return Err(CodecError::Length { stated: header.stream_bytes, found: bytes.len() });
+    if size_of::<CodecHeader>() as u64 + u64::from(header.stream_bytes) + after > bytes.len() as u64
+    {
+        return Err(CodecError::Length {
+            stated: header.stream_bytes,
+            found: bytes.len(),
+        });
     }
     Ok(header)
 }
@@ -458,7 +546,10 @@ struct FrameReader<'a> {
 impl FrameReader<'_> {
     fn part(&mut self, size: usize) -> Result<Part, CodecError> {
         let start = self.at.next_multiple_of(4);
-        let end = start.checked_add(size).filter(|end| *end <= self.bytes.len()).ok_or(CodecError::Shape)?;
+        let end = start
+            .checked_add(size)
+            .filter(|end| *end <= self.bytes.len())
+            .ok_or(CodecError::Shape)?;
         self.at = end;
         Ok(Part { start, end })
     }
@@ -466,7 +557,10 @@ impl FrameReader<'_> {
     fn list<T: Pod>(&mut self, count: usize) -> Result<Vec<T>, CodecError> {
         let part = self.part(count.checked_mul(size_of::<T>()).ok_or(CodecError::Shape)?)?;
         let bytes = &self.bytes[part.start..part.end];
-        Ok(bytes.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned).collect())
+        Ok(bytes
+            .chunks_exact(size_of::<T>())
+            .map(bytemuck::pod_read_unaligned)
+            .collect())
     }
 }
 
@@ -480,22 +574,40 @@ fn check_constants(constants: &[PackedConstant], bones: usize) -> Result<(), Cod
             && constant.value.iter().all(|value| value.abs() <= LARGEST)
             && (!is_rotation || (length - 1.0).abs() < 1e-3)
     };
-    if constants.iter().all(is_good) { Ok(()) } else { Err(CodecError::Value) }
+    if constants.iter().all(is_good) {
+        Ok(())
+    } else {
+        Err(CodecError::Value)
+    }
 }
 
 /// Contract: the constants are checked. Of two of one bone and property the later one counts.
 fn stills(constants: &[PackedConstant]) -> Vec<Still> {
     let mut stills: Vec<Still> = Vec::new();
     for constant in constants {
-        let (bone, property) = (usize::from(constant.bone), Property::ALL[usize::from(constant.property)]);
+        let (bone, property) = (
+            usize::from(constant.bone),
+            Property::ALL[usize::from(constant.property)],
+        );
         let (block, lane) = ((bone / LANES) as u16, bone % LANES);
-        let known = stills.iter().position(|still| (still.block, still.property) == (block, property));
+        let known = stills
+            .iter()
+            .position(|still| (still.block, still.property) == (block, property));
         let at = known.unwrap_or_else(|| {
-            stills.push(Still { block, property, mask: [0; LANES], rows: [[0.0; LANES]; 4] });
+            stills.push(Still {
+                block,
+                property,
+                mask: [0; LANES],
+                rows: [[0.0; LANES]; 4],
+            });
             stills.len() - 1
         });
         stills[at].mask[lane] = u32::MAX;
-        stills[at].rows.iter_mut().zip(constant.value).for_each(|(row, value)| row[lane] = value);
+        stills[at]
+            .rows
+            .iter_mut()
+            .zip(constant.value)
+            .for_each(|(row, value)| row[lane] = value);
     }
     stills
 }
@@ -510,11 +622,19 @@ fn groups(
     for (at, record) in records.iter().enumerate() {
         let bad = CodecError::Group { group: at };
         let property = *Property::ALL.get(usize::from(record.property)).ok_or(bad)?;
-        let in_order = groups.last().is_none_or(|before| (before.block, before.property) < (record.block, property));
+        let in_order = groups
+            .last()
+            .is_none_or(|before| (before.block, before.property) < (record.block, property));
         if record.lanes == 0 || usize::from(record.block) * LANES >= bones || !in_order {
             return Err(bad);
         }
-        let mask = std::array::from_fn(|lane| if record.lanes & (1 << lane) == 0 { 0 } else { u32::MAX });
+        let mask = std::array::from_fn(|lane| {
+            if record.lanes & (1 << lane) == 0 {
+                0
+            } else {
+                u32::MAX
+            }
+        });
         let mut group = Group {
             mask,
             places: std::array::from_fn(|lane| (record.lanes & ((1 << lane) - 1)).count_ones()),
@@ -537,13 +657,24 @@ fn groups(
 }
 
 fn check_base(group: &Group) -> Result<(), CodecError> {
-    let is_finite = group.base.iter().flatten().all(|value| value.abs() <= LARGEST);
+    let is_finite = group
+        .base
+        .iter()
+        .flatten()
+        .all(|value| value.abs() <= LARGEST);
     let is_unit = |lane: usize| {
-        let length: f32 = group.base[..4].iter().map(|row| row[lane] * row[lane]).sum();
+        let length: f32 = group.base[..4]
+            .iter()
+            .map(|row| row[lane] * row[lane])
+            .sum();
         group.lanes & (1 << lane) == 0 || (length - 1.0).abs() < 1e-3
     };
     let is_good = is_finite && (group.property != Property::Rotation || (0..LANES).all(is_unit));
-    if is_good { Ok(()) } else { Err(CodecError::Value) }
+    if is_good {
+        Ok(())
+    } else {
+        Err(CodecError::Value)
+    }
 }
 
 /// One value a set bit, into the lanes of the bits.

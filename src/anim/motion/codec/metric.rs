@@ -1,6 +1,6 @@
-//! How far a lossy pose is off: the furthest that any point of a shell around each bone is from where it is in the raw pose,
-//! whichever way from the bone it lies. In object space, what is wrong high up in a chain counts at the end of the chain,
-//! where it is seen.
+//! How far a lossy pose is off: the furthest that any point of a shell around each bone is from
+//! where it is in the raw pose, whichever way from the bone it lies. In object space, what is wrong
+//! high up in a chain counts at the end of the chain, where it is seen.
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +12,8 @@ use crate::{
 };
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
-/// A shell around a bone in model space: its middle, and from there the way to it along each axis of the bone.
+/// A shell around a bone in model space: its middle, and from there the way to it along each axis
+/// of the bone.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shell {
     middle: DVec3,
@@ -25,7 +26,8 @@ pub enum Space {
     /// In the model: what is wrong above a bone counts at it.
     #[default]
     Object,
-    /// In the frame of its parent, as if that were right: each bone counts by itself. A chain may be off by the sum.
+    /// In the frame of its parent, as if that were right: each bone counts by itself. A chain may
+    /// be off by the sum.
     Parent,
 }
 
@@ -45,7 +47,15 @@ pub struct Meter<'a> {
 impl<'a> Meter<'a> {
     pub fn new(skeleton: &'a Skeleton, additive: Option<AdditiveKind>, shells: &'a [f32]) -> Self {
         let additive = additive.map(AdditivePose::new);
-        Self { skeleton, additive, base: None, shells, full: Pose::default(), models: Vec::new(), space: Space::Object }
+        Self {
+            skeleton,
+            additive,
+            base: None,
+            shells,
+            full: Pose::default(),
+            models: Vec::new(),
+            space: Space::Object,
+        }
     }
 
     /// In object space, until it is told.
@@ -58,7 +68,8 @@ impl<'a> Meter<'a> {
         self.base = base;
     }
 
-    /// `model_from_bone` of every bone, in double precision; in the parent's space `parent_from_bone`.
+    /// `model_from_bone` of every bone, in double precision; in the parent's space
+    /// `parent_from_bone`.
     pub fn models(&mut self, pose: &Pose) -> &[DAffine3] {
         let full = match &mut self.additive {
             None => pose,
@@ -79,37 +90,52 @@ impl<'a> Meter<'a> {
     pub fn shells(&mut self, pose: &Pose, out: &mut Vec<Shell>) {
         let shells = self.shells;
         out.clear();
-        out.extend(self.models(pose).iter().zip(shells).map(|(model, distance)| shell(model, *distance)));
+        out.extend(
+            self.models(pose)
+                .iter()
+                .zip(shells)
+                .map(|(model, distance)| shell(model, *distance)),
+        );
     }
 
     /// Per bone, metres: the largest distance of a point from where it was in `raw`.
     pub fn errors(&mut self, pose: &Pose, raw: &[Shell], out: &mut Vec<f64>) {
         let shells = self.shells;
         out.clear();
-        let lossy = self.models(pose).iter().zip(shells).map(|(model, distance)| shell(model, *distance));
+        let lossy = self
+            .models(pose)
+            .iter()
+            .zip(shells)
+            .map(|(model, distance)| shell(model, *distance));
         out.extend(lossy.zip(raw).map(|(lossy, raw)| apart(&lossy, raw)));
     }
 }
 
 fn shell(model: &DAffine3, distance: f32) -> Shell {
-    Shell { middle: model.translation, axes: model.matrix3 * f64::from(distance) }
+    Shell {
+        middle: model.translation,
+        axes: model.matrix3 * f64::from(distance),
+    }
 }
 
-/// How far a point that goes with the one shell can be from where it goes with the other. No point within is further apart.
+/// How far a point that goes with the one shell can be from where it goes with the other. No point
+/// within is further apart.
 pub fn apart(a: &Shell, b: &Shell) -> f64 {
     a.middle.distance(b.middle) + stretch(&(a.axes - b.axes))
 }
 
-/// The length of what a map makes of a vector of length 1 at most. Of what two turns differ by it is exact, and so it is of
-/// what is wrong along one way alone; of other maps it is too large by less than a sixth.
+/// The length of what a map makes of a vector of length 1 at most. Of what two turns differ by it
+/// is exact, and so it is of what is wrong along one way alone; of other maps it is too large by
+/// less than a sixth.
 fn stretch(map: &DMat3) -> f64 {
-    // The eigenvalues of the map's square, by their sum and the sum of their squares: with two turns, two are equal and
-    // one is 0.
+    // The eigenvalues of the map's square, by their sum and the sum of their squares: with two
+    // turns, two are equal and one is 0.
     let (x, y, z) = (map.x_axis, map.y_axis, map.z_axis);
     let sum = x.length_squared() + y.length_squared() + z.length_squared();
     let squared = |value: f64| value * value;
     let beside = squared(x.dot(y)) + squared(y.dot(z)) + squared(z.dot(x));
-    let along = squared(x.length_squared()) + squared(y.length_squared()) + squared(z.length_squared());
+    let along =
+        squared(x.length_squared()) + squared(y.length_squared()) + squared(z.length_squared());
     let squares = along + 2.0 * beside;
     if (2.0 * squares - sum * sum).abs() <= 1e-6 * sum * sum {
         return (sum * 0.5).sqrt();
@@ -124,8 +150,15 @@ fn matrices(skeleton: &Skeleton, pose: &Pose, space: Space, out: &mut Vec<DAffin
         let rotation = DQuat::from_array(local.rotation.to_array().map(f64::from)).normalize();
         let turned = DMat3::from_quat(rotation);
         let scale = local.scale.as_dvec3();
-        let matrix3 = DMat3::from_cols(turned.x_axis * scale.x, turned.y_axis * scale.y, turned.z_axis * scale.z);
-        let local = DAffine3 { matrix3, translation: local.translation.as_dvec3() };
+        let matrix3 = DMat3::from_cols(
+            turned.x_axis * scale.x,
+            turned.y_axis * scale.y,
+            turned.z_axis * scale.z,
+        );
+        let local = DAffine3 {
+            matrix3,
+            translation: local.translation.as_dvec3(),
+        };
         let above = skeleton.parent(bone).filter(|_| space == Space::Object);
         out.push(above.map_or(local, |parent| out[parent] * local));
     }

@@ -44,14 +44,30 @@ impl<'a> Packing<'a> {
         bones: usize,
         segment_frames: usize,
     ) -> Self {
-        let mut packing = Self { tracks, constants, frames, bones, segment_frames, extremes: Vec::new() };
-        let of_segment = |segment| tracks.iter().map(|track| extremes(track, packing.segment(segment))).collect();
+        let mut packing = Self {
+            tracks,
+            constants,
+            frames,
+            bones,
+            segment_frames,
+            extremes: Vec::new(),
+        };
+        let of_segment = |segment| {
+            tracks
+                .iter()
+                .map(|track| extremes(track, packing.segment(segment)))
+                .collect()
+        };
         packing.extremes = (0..packing.segment_count()).map(of_segment).collect();
         packing
     }
 
     pub fn segment_count(&self) -> usize {
-        if self.tracks.is_empty() { 0 } else { self.frames.len().div_ceil(self.segment_frames) }
+        if self.tracks.is_empty() {
+            0
+        } else {
+            self.frames.len().div_ceil(self.segment_frames)
+        }
     }
 
     /// The frames of a segment, of the tracks'.
@@ -62,7 +78,13 @@ impl<'a> Packing<'a> {
 
     /// Each segment alone.
     pub fn apart(&self) -> Vec<Self> {
-        let Self { tracks, constants, bones, segment_frames, .. } = *self;
+        let Self {
+            tracks,
+            constants,
+            bones,
+            segment_frames,
+            ..
+        } = *self;
         let alone = |segment: usize| Self {
             tracks,
             constants,
@@ -76,17 +98,30 @@ impl<'a> Packing<'a> {
 
     /// One frame alone, in the ranges of its segment. Contract: there is one segment.
     pub fn of_frame(&self, frame: usize) -> Self {
-        Self { frames: frame..frame + 1, ..self.clone() }
+        Self {
+            frames: frame..frame + 1,
+            ..self.clone()
+        }
     }
 
-    /// The bytes of the whole clip but for their checksum. `allowed` is the error of one component as seen in object space, metres, a segment.
+    /// The bytes of the whole clip but for their checksum. `allowed` is the error of one component
+    /// as seen in object space, metres, a segment.
     pub fn pack(&self, allowed: &[f32], widths: &mut [u32]) -> Vec<u8> {
         let groups = groups(self.tracks);
         let order: Vec<(usize, usize)> = order(self.tracks, &groups).collect();
         let (mut stream, mut records) = (BitWriter::default(), Vec::new());
         for (segment, (allowed, extremes)) in allowed.iter().zip(&self.extremes).enumerate() {
-            let coded: Vec<Coded> = order.iter().map(|at| coded(self.tracks, extremes, *at, *allowed)).collect();
-            push_frames(self.tracks, &order, &coded, self.segment(segment), &mut stream);
+            let coded: Vec<Coded> = order
+                .iter()
+                .map(|at| coded(self.tracks, extremes, *at, *allowed))
+                .collect();
+            push_frames(
+                self.tracks,
+                &order,
+                &coded,
+                self.segment(segment),
+                &mut stream,
+            );
             push_record(&coded, &mut records, widths);
         }
         self.assemble(&groups, stream.finish(), &records)
@@ -100,8 +135,10 @@ impl<'a> Packing<'a> {
         };
         part(&stream);
         let stream_end = size_of::<CodecHeader>() + stream.len();
-        let group_records: Vec<PackedGroup> =
-            groups.iter().map(|group| group_record(&self.tracks[group.clone()])).collect();
+        let group_records: Vec<PackedGroup> = groups
+            .iter()
+            .map(|group| group_record(&self.tracks[group.clone()]))
+            .collect();
         part(bytemuck::cast_slice(&group_records));
         part(bytemuck::cast_slice(self.constants));
         for group in groups {
@@ -145,13 +182,22 @@ fn groups(tracks: &[Track]) -> Vec<Range<usize>> {
 }
 
 fn group_record(tracks: &[Track]) -> PackedGroup {
-    let lanes = tracks.iter().fold(0, |lanes, track| lanes | 1 << (track.bone % LANES));
-    PackedGroup { block: (tracks[0].bone / LANES) as u16, property: tracks[0].property as u8, lanes, reserved: 0 }
+    let lanes = tracks
+        .iter()
+        .fold(0, |lanes, track| lanes | 1 << (track.bone % LANES));
+    PackedGroup {
+        block: (tracks[0].bone / LANES) as u16,
+        property: tracks[0].property as u8,
+        lanes,
+        reserved: 0,
+    }
 }
 
 /// Row after row.
 fn bases(tracks: &[Track]) -> Vec<f32> {
-    (0..tracks[0].base.len()).flat_map(|row| tracks.iter().map(move |track| track.base[row])).collect()
+    (0..tracks[0].base.len())
+        .flat_map(|row| tracks.iter().map(move |track| track.base[row]))
+        .collect()
 }
 
 /// What the 16-bit ranges of a component count from, and in.
@@ -172,7 +218,12 @@ fn extremes(track: &Track, frames: Range<usize>) -> Extremes {
     extremes
 }
 
-fn coded(tracks: &[Track], extremes: &[Extremes], (at, component): (usize, usize), allowed: f32) -> Coded {
+fn coded(
+    tracks: &[Track],
+    extremes: &[Extremes],
+    (at, component): (usize, usize),
+    allowed: f32,
+) -> Coded {
     let (track, (least, most)) = (&tracks[at], extremes[at][component]);
     let (origin, unit) = scale(track, component);
     // A sub-track that stands still weighs nothing: any error is allowed, and it makes none.
@@ -187,14 +238,24 @@ fn range_of(least: f32, most: f32, origin: f32, unit: f32, allowed: f32) -> Code
     let steps = |value: f32| (value - origin) / unit;
     if (most - least) / 2.0 + unit / 2.0 <= allowed {
         let middle = steps((least + most) / 2.0).round().clamp(0.0, 65535.0);
-        return Coded { least: middle as u16, extent: 0, width: 0 };
+        return Coded {
+            least: middle as u16,
+            extent: 0,
+            width: 0,
+        };
     }
     let low = steps(least).floor().clamp(0.0, 65535.0);
     let high = steps(most).ceil().clamp(low, 65535.0);
     let extent = high - low;
     let needed = (extent * unit / (2.0 * allowed)).ceil();
-    let width = (1..bits::WIDEST).find(|width| bits::largest(*width) as f32 >= needed).unwrap_or(bits::WIDEST);
-    Coded { least: low as u16, extent: extent as u16, width: width as u8 }
+    let width = (1..bits::WIDEST)
+        .find(|width| bits::largest(*width) as f32 >= needed)
+        .unwrap_or(bits::WIDEST);
+    Coded {
+        least: low as u16,
+        extent: extent as u16,
+        width: width as u8,
+    }
 }
 
 fn push_frames(
@@ -205,17 +266,24 @@ fn push_frames(
     stream: &mut BitWriter,
 ) {
     let moving = order.iter().zip(coded).filter(|(_, coded)| coded.width > 0);
-    let steps: Vec<_> =
-        moving.map(|(&(at, component), coded)| (at, component, Steps::of(&tracks[at], component, coded))).collect();
+    let steps: Vec<_> = moving
+        .map(|(&(at, component), coded)| (at, component, Steps::of(&tracks[at], component, coded)))
+        .collect();
     for frame in frames {
         for (at, component, steps) in &steps {
-            stream.push(steps.code(tracks[*at].values[frame][*component]), steps.width);
+            stream.push(
+                steps.code(tracks[*at].values[frame][*component]),
+                steps.width,
+            );
         }
     }
 }
 
 /// Tracks and components in the order of the codes.
-fn order<'a>(tracks: &'a [Track], groups: &'a [Range<usize>]) -> impl Iterator<Item = (usize, usize)> + 'a {
+fn order<'a>(
+    tracks: &'a [Track],
+    groups: &'a [Range<usize>],
+) -> impl Iterator<Item = (usize, usize)> + 'a {
     let components = |group: &'a Range<usize>| {
         let width = tracks[group.start].property.width();
         (0..width).flat_map(|component| group.clone().map(move |at| (at, component)))
@@ -236,12 +304,21 @@ impl Steps {
         let (origin, unit) = scale(track, component);
         let largest = bits::largest(coded.width.into()) as f32;
         let step = f32::from(coded.extent) * unit / largest;
-        Self { least: origin + f32::from(coded.least) * unit, step, largest, width: coded.width.into() }
+        Self {
+            least: origin + f32::from(coded.least) * unit,
+            step,
+            largest,
+            width: coded.width.into(),
+        }
     }
 
     /// The nearest.
     fn code(&self, value: f32) -> u32 {
-        if self.step > 0.0 { ((value - self.least) / self.step + 0.5).clamp(0.0, self.largest) as u32 } else { 0 }
+        if self.step > 0.0 {
+            ((value - self.least) / self.step + 0.5).clamp(0.0, self.largest) as u32
+        } else {
+            0
+        }
     }
 }
 
@@ -251,5 +328,6 @@ fn push_record(all: &[Coded], records: &mut Vec<u8>, widths: &mut [u32]) {
     records.extend(all.iter().flat_map(|range| range.extent.to_le_bytes()));
     records.extend(all.iter().map(|range| range.width));
     records.resize(start + layout::record_bytes(all.len()), 0);
-    all.iter().for_each(|range| widths[usize::from(range.width)] += 1);
+    all.iter()
+        .for_each(|range| widths[usize::from(range.width)] += 1);
 }

@@ -3,7 +3,8 @@
 use super::{Compressed, layout::Property};
 use crate::pose::LANES;
 
-/// Bits of a component in a frame, the mean over the clip: 0 of what stands still, None of what is not stored.
+/// Bits of a component in a frame, the mean over the clip: 0 of what stands still, None of what is
+/// not stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rates {
     pub rotation: Option<f32>,
@@ -35,7 +36,14 @@ impl Compressed {
             for (nth, lane) in lanes.enumerate() {
                 let bone = usize::from(group.block) * LANES + lane;
                 let bits: u64 = (0..self.segment_count())
-                    .map(|at| self.lane_bits(at, group.first as usize, (nth, group.lane_count()), group.property))
+                    .map(|at| {
+                        self.lane_bits(
+                            at,
+                            group.first as usize,
+                            (nth, group.lane_count()),
+                            group.property,
+                        )
+                    })
                     .sum();
                 // A group may name lanes beyond the last bone.
                 let mean = bits as f32 / (self.frames as f32 * group.property.width() as f32);
@@ -48,9 +56,17 @@ impl Compressed {
     }
 
     /// Of all components of one lane in all frames of a segment.
-    fn lane_bits(&self, segment: usize, first: usize, (nth, lanes): (usize, usize), property: Property) -> u64 {
+    fn lane_bits(
+        &self,
+        segment: usize,
+        first: usize,
+        (nth, lanes): (usize, usize),
+        property: Property,
+    ) -> u64 {
         let widths = self.segment(segment).widths;
-        let frame: u64 = (0..property.width()).map(|at| u64::from(widths[first + at * lanes + nth])).sum();
+        let frame: u64 = (0..property.width())
+            .map(|at| u64::from(widths[first + at * lanes + nth]))
+            .sum();
         frame * u64::from(self.segment_length(segment))
     }
 }

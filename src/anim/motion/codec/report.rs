@@ -65,7 +65,8 @@ pub struct Report {
     /// When the frames are, in seconds; empty where they are even.
     #[serde(skip)]
     pub times: Vec<f32>,
-    /// Of what was compressed against what the frames were made from, at its own keys, at the frames and between.
+    /// Of what was compressed against what the frames were made from, at its own keys, at the
+    /// frames and between.
     pub source: SourceError,
 }
 
@@ -93,14 +94,19 @@ impl Report {
     /// When a frame is, in seconds, in a clip of so many.
     pub fn time(&self, frame: u32, length: f64) -> f64 {
         let last = self.frames.len().saturating_sub(1).max(1);
-        self.times.get(frame as usize).map_or(length * f64::from(frame) / last as f64, |time| f64::from(*time))
+        self.times
+            .get(frame as usize)
+            .map_or(length * f64::from(frame) / last as f64, |time| {
+                f64::from(*time)
+            })
     }
 }
 
 /// The part of the samples that [`Report::p99_error`] holds for.
 pub const PERCENTILE: f64 = 0.99;
 
-/// Which of `count` samples, from the smallest, a part of them does not exceed. Contract: there are some.
+/// Which of `count` samples, from the smallest, a part of them does not exceed. Contract: there are
+/// some.
 pub fn rank(count: usize, part: f64) -> usize {
     ((count as f64 * part).ceil() as usize).clamp(1, count) - 1
 }
@@ -133,7 +139,8 @@ impl Tally {
             bone.2 += error * error;
             self.samples.push(error as f32);
         }
-        self.frames.push(errors.iter().copied().fold(0.0, Extreme::higher) as f32);
+        self.frames
+            .push(errors.iter().copied().fold(0.0, Extreme::higher) as f32);
     }
 
     /// The error that a part of the samples, 0 to 1, does not exceed.
@@ -170,13 +177,17 @@ impl Tally {
             worst_frame,
         };
         report.bones = self.bones.iter().map(bone).collect();
-        let worst = (0..self.bones.len()).rev().max_by(|a, b| self.bones[*a].0.total_cmp(&self.bones[*b].0));
+        let worst = (0..self.bones.len())
+            .rev()
+            .max_by(|a, b| self.bones[*a].0.total_cmp(&self.bones[*b].0));
         if let Some(worst) = worst {
             report.worst_bone = worst;
-            (report.max_error, report.worst_frame) = (report.bones[worst].max, report.bones[worst].worst_frame);
+            (report.max_error, report.worst_frame) =
+                (report.bones[worst].max, report.bones[worst].worst_frame);
         }
         report.mean_error = (self.bones.iter().map(|bone| bone.1).sum::<f64>() / samples) as f32;
-        report.root_mean_square = (self.bones.iter().map(|bone| bone.2).sum::<f64>() / samples).sqrt() as f32;
+        report.root_mean_square =
+            (self.bones.iter().map(|bone| bone.2).sum::<f64>() / samples).sqrt() as f32;
         report.frames = self.frames;
     }
 }

@@ -1,11 +1,12 @@
 //! The coarsest allowance at which no point is further off than a limit.
 //!
-//! Every component of every sub-track may be wrong by the same distance as seen at the furthest point that it moves, by
-//! its share of the error; one number a segment then decides all widths, and it is found by measuring what was really
-//! decoded. Errors do not follow allowances strictly, so a search that compared other allowances for another limit
-//! could end with a larger error for a smaller limit. Invariant: which allowances are compared does not depend on the
-//! limit, and none is preferred to one whose error is larger: so a smaller limit ends at the same allowance, or at a
-//! finer one whose error is within it while that of the coarser one was not.
+//! Every component of every sub-track may be wrong by the same distance as seen at the furthest
+//! point that it moves, by its share of the error; one number a segment then decides all widths,
+//! and it is found by measuring what was really decoded. Errors do not follow allowances strictly,
+//! so a search that compared other allowances for another limit could end with a larger error for a
+//! smaller limit. Invariant: which allowances are compared does not depend on the limit, and none
+//! is preferred to one whose error is larger: so a smaller limit ends at the same allowance, or at
+//! a finer one whose error is within it while that of the coarser one was not.
 
 #[cfg(test)]
 mod tests;
@@ -42,9 +43,14 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// For limits from `edge` metres to twice that. Most of the error is spread over less than a score of sub-tracks.
+    /// For limits from `edge` metres to twice that. Most of the error is spread over less than a
+    /// score of sub-tracks.
     pub fn around(edge: f32) -> Self {
-        Self { coarsest: number(32.0 * edge), finest: number(edge / 8.0), least: f64::from(edge) / 16.0 }
+        Self {
+            coarsest: number(32.0 * edge),
+            finest: number(edge / 8.0),
+            least: f64::from(edge) / 16.0,
+        }
     }
 }
 
@@ -56,24 +62,42 @@ pub struct Found {
     pub is_within: bool,
 }
 
-/// `error` measures an allowance; None stands for any error above the bound that it is given. Contract: the limit is
-/// above the scope's least error.
+/// `error` measures an allowance; None stands for any error above the bound that it is given.
+/// Contract: the limit is above the scope's least error.
 pub fn coarsest<E>(
     limit: f64,
     scope: Scope,
     mut error: impl FnMut(u32, f64) -> Result<Option<f64>, E>,
 ) -> Result<Found, E> {
     let finest = error(scope.finest, f64::INFINITY)?.unwrap_or(f64::INFINITY);
-    let mut found = Found { number: scope.finest, error: finest, is_within: finest <= limit };
+    let mut found = Found {
+        number: scope.finest,
+        error: finest,
+        is_within: finest <= limit,
+    };
     if !found.is_within && scope.finest < FINEST {
-        return coarsest(limit, Scope { coarsest: scope.finest + 1, finest: FINEST, ..scope }, error);
+        return coarsest(
+            limit,
+            Scope {
+                coarsest: scope.finest + 1,
+                finest: FINEST,
+                ..scope
+            },
+            error,
+        );
     }
     let mut too_coarse = i64::from(scope.coarsest) - 1;
     while found.is_within && i64::from(found.number) - too_coarse > 1 {
         let middle = ((i64::from(found.number) + too_coarse) / 2) as u32;
         let is_fair = |error: &f64| error.higher(scope.least) >= found.error.higher(scope.least);
         match error(middle, limit)?.filter(is_fair) {
-            Some(error) => found = Found { number: middle, error, is_within: true },
+            Some(error) => {
+                found = Found {
+                    number: middle,
+                    error,
+                    is_within: true,
+                }
+            }
             None => too_coarse = middle.into(),
         }
     }

@@ -1,4 +1,5 @@
-//! Rotations in few bits: the component of the largest size is left out, the other three lie within ±1/√2.
+//! Rotations in few bits: the component of the largest size is left out, the other three lie within
+//! ±1/√2.
 
 #[cfg(test)]
 mod tests;
@@ -10,12 +11,15 @@ use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
 /// Bits a component in 48 bits, one of which stays 0.
 pub const BITS_OF_48: u32 = 15;
 
-/// Two bits say which component is left out, then come the others in order, `bits` each: the first highest. Contract:
-/// unit length, `bits` from 1 to 20.
+/// Two bits say which component is left out, then come the others in order, `bits` each: the first
+/// highest. Contract: unit length, `bits` from 1 to 20.
 pub fn encode(rotation: Quat, bits: u32) -> u64 {
     let components = rotation.to_array();
     let size = |at: &usize| components[*at].abs();
-    let largest = (0..4).rev().max_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(3);
+    let largest = (0..4)
+        .rev()
+        .max_by(|a, b| size(a).total_cmp(&size(b)))
+        .unwrap_or(3);
     let sign = if components[largest] < 0.0 { -1.0 } else { 1.0 };
     let steps = ((1u64 << bits) - 1) as f64;
     let others = (0..4).filter(|at| *at != largest);

@@ -1,4 +1,5 @@
-//! What of a clip has to be stored: sub-tracks, constants, and what the reference pose says already.
+//! What of a clip has to be stored: sub-tracks, constants, and what the reference pose says
+//! already.
 
 use super::{
     encode::Source,
@@ -24,7 +25,8 @@ pub struct Track {
     pub property: Property,
     /// As [`super::layout::Group::base`], for this bone: as many as its property has rows.
     pub base: Vec<f32>,
-    /// How far a wrong unit moves a point of the model at most, metres, over the part of the error that it may be.
+    /// How far a wrong unit moves a point of the model at most, metres, over the part of the error
+    /// that it may be.
     pub weight: f32,
     /// As they are stored, one a frame; the fourth of three is 0.
     pub values: Vec<[f32; 4]>,
@@ -44,7 +46,8 @@ pub struct Tracks {
 
 /// One sub-track, and how near it is to standing still.
 struct Candidate {
-    /// Metres, as seen in object space, that it leaves the value of a bone that is not stored by; 0 for not a bit.
+    /// Metres, as seen in object space, that it leaves the value of a bone that is not stored by; 0
+    /// for not a bit.
     from_held: f32,
     /// The same, of the one value that it could be stored as.
     from_constant: f32,
@@ -65,21 +68,43 @@ impl<'a> Candidates<'a> {
         let of_bone = |bone: usize| {
             let held = source.held(bone);
             let (turn, shift) = (levers.turn[bone], levers.shift[bone]);
-            let translations = source.frames.iter().map(|frame| frame.translation(bone)).collect();
-            let scales = source.frames.iter().map(|frame| frame.get(bone).scale).collect();
+            let translations = source
+                .frames
+                .iter()
+                .map(|frame| frame.translation(bone))
+                .collect();
+            let scales = source
+                .frames
+                .iter()
+                .map(|frame| frame.get(bone).scale)
+                .collect();
             [
                 rotation(source, bone, held.rotation, turn),
-                vector_candidate(bone, Property::Translation, held.translation, translations, shift),
+                vector_candidate(
+                    bone,
+                    Property::Translation,
+                    held.translation,
+                    translations,
+                    shift,
+                ),
                 vector_candidate(bone, Property::Scale, held.scale, scales, turn),
             ]
         };
-        Self { source, all: (0..source.skeleton.len()).flat_map(of_bone).collect() }
+        Self {
+            source,
+            all: (0..source.skeleton.len()).flat_map(of_bone).collect(),
+        }
     }
 
-    /// How many sub-tracks are not stored at a tolerance, and how many are animated; see [`Candidates::tracks`].
+    /// How many sub-tracks are not stored at a tolerance, and how many are animated; see
+    /// [`Candidates::tracks`].
     pub fn counts(&self, tolerance: f32) -> [usize; 2] {
-        let count = |is_it: &dyn Fn(&Candidate) -> bool| self.all.iter().filter(|one| is_it(one)).count();
-        [count(&|one| one.from_held <= tolerance), count(&|one| one.from_held.lower(one.from_constant) > tolerance)]
+        let count =
+            |is_it: &dyn Fn(&Candidate) -> bool| self.all.iter().filter(|one| is_it(one)).count();
+        [
+            count(&|one| one.from_held <= tolerance),
+            count(&|one| one.from_held.lower(one.from_constant) > tolerance),
+        ]
     }
 
     /// Sub-tracks that stay within `tolerance` metres of one value are not animated.
@@ -97,25 +122,50 @@ impl<'a> Candidates<'a> {
         }
         tracks.share_error(self.source.skeleton);
         tracks.fill_groups(self.source);
-        tracks.animated.sort_by_key(|track| (track.bone / LANES, track.property, track.bone));
+        tracks
+            .animated
+            .sort_by_key(|track| (track.bone / LANES, track.property, track.bone));
         tracks
     }
 }
 
 fn rotation(source: &Source<'_>, bone: usize, held: Quat, lever: f32) -> Candidate {
-    let values: Vec<Quat> = source.frames.iter().map(|frame| frame.rotation(bone)).collect();
-    let from = |q: Quat| farthest(&values, q, |value| 2.0 * vector(q.conjugate() * value).length() * lever);
+    let values: Vec<Quat> = source
+        .frames
+        .iter()
+        .map(|frame| frame.rotation(bone))
+        .collect();
+    let from = |q: Quat| {
+        farthest(&values, q, |value| {
+            2.0 * vector(q.conjugate() * value).length() * lever
+        })
+    };
     let mean = mean(&values);
     let constant = constant(bone, Property::FullRotation, mean.to_array());
     let is_still = values.iter().all(|value| *value == mean);
     let animated = (!is_still).then(|| rotation_track(bone, &values, mean, 2.0 * lever));
-    Candidate { from_held: from(held), from_constant: from(mean), constant, animated }
+    Candidate {
+        from_held: from(held),
+        from_constant: from(mean),
+        constant,
+        animated,
+    }
 }
 
-fn vector_candidate(bone: usize, property: Property, held: Vec3, values: Vec<Vec3>, lever: f32) -> Candidate {
+fn vector_candidate(
+    bone: usize,
+    property: Property,
+    held: Vec3,
+    values: Vec<Vec3>,
+    lever: f32,
+) -> Candidate {
     let from = |v: Vec3| farthest(&values, v, |value| v.distance(value) * lever);
     let (least, most) = (fold(&values, Vec3::min), fold(&values, Vec3::max));
-    let middle = if least == most { least } else { (least + most) * 0.5 };
+    let middle = if least == most {
+        least
+    } else {
+        (least + most) * 0.5
+    };
     // A little more, so that the last step reaches the end.
     let unit = (most - least) * (1.0 + 1e-5) / 65535.0;
     let animated = (least != most).then(|| Track {
@@ -123,10 +173,18 @@ fn vector_candidate(bone: usize, property: Property, held: Vec3, values: Vec<Vec
         property,
         base: vec![least.x, least.y, least.z, unit.x, unit.y, unit.z],
         weight: lever,
-        values: values.iter().map(|value| value.extend(0.0).to_array()).collect(),
+        values: values
+            .iter()
+            .map(|value| value.extend(0.0).to_array())
+            .collect(),
     });
     let constant = constant(bone, property, middle.extend(0.0).to_array());
-    Candidate { from_held: from(held), from_constant: from(middle), constant, animated }
+    Candidate {
+        from_held: from(held),
+        from_constant: from(middle),
+        constant,
+        animated,
+    }
 }
 
 /// 0 only where all values are `one` to the bit.
@@ -134,33 +192,48 @@ fn farthest<T: PartialEq + Copy>(values: &[T], one: T, away: impl Fn(T) -> f32) 
     if values.iter().all(|value| *value == one) {
         return 0.0;
     }
-    values.iter().map(|value| away(*value)).fold(f32::MIN_POSITIVE, Extreme::higher)
+    values
+        .iter()
+        .map(|value| away(*value))
+        .fold(f32::MIN_POSITIVE, Extreme::higher)
 }
 
 fn constant(bone: usize, property: Property, value: [f32; 4]) -> PackedConstant {
-    PackedConstant { bone: bone as u16, property: property as u16, value }
+    PackedConstant {
+        bone: bone as u16,
+        property: property as u16,
+        value,
+    }
 }
 
 impl Tracks {
-    /// Divides each lever by the part of the squared error that is its sub-track's. What moves many bones gets little
-    /// of it, what is at the end of a chain all that is left: the fewest bits in all, as each halving costs one.
+    /// Divides each lever by the part of the squared error that is its sub-track's. What moves many
+    /// bones gets little of it, what is at the end of a chain all that is left: the fewest bits in
+    /// all, as each halving costs one.
     fn share_error(&mut self, skeleton: &Skeleton) {
         let bones = skeleton.len();
         let (mut own, mut below) = (vec![0.0f32; bones], vec![0.0f32; bones]);
-        self.animated.iter().for_each(|track| own[track.bone] += 1.0);
+        self.animated
+            .iter()
+            .for_each(|track| own[track.bone] += 1.0);
         for bone in (0..bones).rev() {
             below[bone] += own[bone];
             if let Some(parent) = skeleton.parent(bone) {
                 below[parent] += below[bone];
             }
         }
-        let (mut left, mut part) = (Vec::<f32>::with_capacity(bones), Vec::<f32>::with_capacity(bones));
+        let (mut left, mut part) = (
+            Vec::<f32>::with_capacity(bones),
+            Vec::<f32>::with_capacity(bones),
+        );
         for bone in 0..bones {
             let given = skeleton.parent(bone).map_or(1.0, |parent| left[parent]);
             part.push(given / below[bone].higher(1.0));
             left.push(given - part[bone] * own[bone]);
         }
-        self.animated.iter_mut().for_each(|track| track.weight /= part[track.bone].higher(1e-6).sqrt());
+        self.animated
+            .iter_mut()
+            .for_each(|track| track.weight /= part[track.bone].higher(1e-6).sqrt());
     }
 
     /// Groups that are nearly full take in what stands still beside them.
@@ -168,8 +241,14 @@ impl Tracks {
         for property in [Property::Rotation, Property::Translation, Property::Scale] {
             for block in 0..source.skeleton.len().div_ceil(LANES) {
                 let first = block * LANES;
-                let is_here = |track: &&Track| track.property == property && track.bone / LANES == block;
-                let moving: Vec<usize> = self.animated.iter().filter(is_here).map(|track| track.bone).collect();
+                let is_here =
+                    |track: &&Track| track.property == property && track.bone / LANES == block;
+                let moving: Vec<usize> = self
+                    .animated
+                    .iter()
+                    .filter(is_here)
+                    .map(|track| track.bone)
+                    .collect();
                 if moving.len() < NEARLY_FULL {
                     continue;
                 }
@@ -181,10 +260,24 @@ impl Tracks {
     }
 
     fn add_still(&mut self, source: &Source<'_>, bone: usize, property: Property) {
-        let stored = if property == Property::Rotation { Property::FullRotation } else { property };
-        let is_it = |c: &PackedConstant| usize::from(c.bone) == bone && usize::from(c.property) == stored as usize;
-        let constant = self.constants.iter().position(is_it).map(|at| self.constants.remove(at).value);
-        let held = if bone < source.skeleton.len() { source.held(bone) } else { Transform::IDENTITY };
+        let stored = if property == Property::Rotation {
+            Property::FullRotation
+        } else {
+            property
+        };
+        let is_it = |c: &PackedConstant| {
+            usize::from(c.bone) == bone && usize::from(c.property) == stored as usize
+        };
+        let constant = self
+            .constants
+            .iter()
+            .position(is_it)
+            .map(|at| self.constants.remove(at).value);
+        let held = if bone < source.skeleton.len() {
+            source.held(bone)
+        } else {
+            Transform::IDENTITY
+        };
         let value = constant.unwrap_or_else(|| match property {
             Property::Rotation | Property::FullRotation => held.rotation.to_array(),
             Property::Translation => held.translation.extend(0.0).to_array(),
@@ -195,7 +288,13 @@ impl Tracks {
             Property::Rotation => (value.to_vec(), [0.0; 4]),
             _ => (vec![value[0], value[1], value[2], 0.0, 0.0, 0.0], value),
         };
-        self.animated.push(Track { bone, property, base, weight: 0.0, values: vec![values; frames] });
+        self.animated.push(Track {
+            bone,
+            property,
+            base,
+            weight: 0.0,
+            values: vec![values; frames],
+        });
         self.still += 1;
     }
 }
@@ -210,16 +309,35 @@ fn rotation_track(bone: usize, values: &[Quat], mean: Quat, weight: f32) -> Trac
         .collect();
     if turned.iter().all(|rest| rest.w >= LEAST_W) {
         let base = mean.to_array().to_vec();
-        let values = turned.iter().map(|rest| vector(*rest).extend(0.0).to_array()).collect();
-        return Track { bone, property: Property::Rotation, base, weight, values };
+        let values = turned
+            .iter()
+            .map(|rest| vector(*rest).extend(0.0).to_array())
+            .collect();
+        return Track {
+            bone,
+            property: Property::Rotation,
+            base,
+            weight,
+            values,
+        };
     }
     let mut before = values[0];
     let continued = values.iter().map(|value| {
-        before = if before.dot(*value) < 0.0 { -*value } else { *value };
+        before = if before.dot(*value) < 0.0 {
+            -*value
+        } else {
+            *value
+        };
         before.normalize().to_array()
     });
     let values = continued.collect();
-    Track { bone, property: Property::FullRotation, base: Vec::new(), weight, values }
+    Track {
+        bone,
+        property: Property::FullRotation,
+        base: Vec::new(),
+        weight,
+        values,
+    }
 }
 
 fn vector(q: Quat) -> Vec3 {
@@ -235,11 +353,23 @@ fn mean(values: &[Quat]) -> Quat {
     if values.iter().all(|value| *value == values[0]) {
         return values[0];
     }
-    let add = |sum: Quat, value: &Quat| if sum.dot(*value) < 0.0 { sum - *value } else { sum + *value };
+    let add = |sum: Quat, value: &Quat| {
+        if sum.dot(*value) < 0.0 {
+            sum - *value
+        } else {
+            sum + *value
+        }
+    };
     let sum = values.iter().fold(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), add);
     let length = sum.length();
-    let mean = if length < 0.1 * values.len() as f32 { values[0] } else { sum * (1.0 / length) };
-    Transform::from_rotation(mean.normalize()).without_dust().rotation
+    let mean = if length < 0.1 * values.len() as f32 {
+        values[0]
+    } else {
+        sum * (1.0 / length)
+    };
+    Transform::from_rotation(mean.normalize())
+        .without_dust()
+        .rotation
 }
 
 struct Levers {
@@ -252,7 +382,10 @@ struct Levers {
 fn levers(source: &Source<'_>, shells: &[f32], space: Space) -> Levers {
     let skeleton = source.skeleton;
     let bones = skeleton.len();
-    let mut levers = Levers { turn: vec![0.0; bones], shift: vec![1.0; bones] };
+    let mut levers = Levers {
+        turn: vec![0.0; bones],
+        shift: vec![1.0; bones],
+    };
     let mut meter = Meter::new(skeleton, source.additive, shells).looking(space);
     let stride = source.frames.len().div_ceil(MOST_POSES);
     let (mut reach, mut far) = (Vec::new(), Vec::<f32>::new());
@@ -261,7 +394,10 @@ fn levers(source: &Source<'_>, shells: &[f32], space: Space) -> Levers {
         let models = meter.models(frame);
         let size = |bone: usize| {
             let m = &models[bone].matrix3;
-            m.x_axis.length().higher(m.y_axis.length()).higher(m.z_axis.length()) as f32
+            m.x_axis
+                .length()
+                .higher(m.y_axis.length())
+                .higher(m.z_axis.length()) as f32
         };
         far.clear();
         far.resize(bones, 0.0);
@@ -275,20 +411,29 @@ fn levers(source: &Source<'_>, shells: &[f32], space: Space) -> Levers {
             }
             let mut steps = 0;
             while let Some(ancestor) = above {
-                let distance = models[bone].translation.distance(models[ancestor].translation) as f32;
-                reach[ancestor] = Extreme::higher(reach[ancestor], distance + shells[bone] * size(bone));
+                let distance = models[bone]
+                    .translation
+                    .distance(models[ancestor].translation) as f32;
+                reach[ancestor] =
+                    Extreme::higher(reach[ancestor], distance + shells[bone] * size(bone));
                 steps += 1;
                 if steps == FAR_ABOVE {
-                    far[ancestor] = Extreme::higher(far[ancestor], distance + shells[bone] * size(bone));
+                    far[ancestor] =
+                        Extreme::higher(far[ancestor], distance + shells[bone] * size(bone));
                     break;
                 }
                 above = skeleton.parent(ancestor);
             }
         }
-        // What is farther above turns it by no longer a lever than the bones between reach, one after the other.
+        // What is farther above turns it by no longer a lever than the bones between reach, one
+        // after the other.
         for bone in (1..bones).rev().filter(|_| bones > FAR_ABOVE) {
-            let Some(parent) = skeleton.parent(bone).filter(|_| far[bone] > 0.0) else { continue };
-            let distance = models[bone].translation.distance(models[parent].translation) as f32;
+            let Some(parent) = skeleton.parent(bone).filter(|_| far[bone] > 0.0) else {
+                continue;
+            };
+            let distance = models[bone]
+                .translation
+                .distance(models[parent].translation) as f32;
             far[parent] = Extreme::higher(far[parent], far[bone] + distance);
             reach[parent] = Extreme::higher(reach[parent], far[parent]);
         }

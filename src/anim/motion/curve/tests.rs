@@ -1,19 +1,37 @@
 use super::*;
 
 fn key(time: f32, value: f32, interpolation: u32) -> CurveKey {
-    CurveKey { time, value, in_tangent: 0.0, out_tangent: 2.0, interpolation }
+    CurveKey {
+        time,
+        value,
+        in_tangent: 0.0,
+        out_tangent: 2.0,
+        interpolation,
+    }
 }
 
 #[test]
 fn hermite_matches_the_worked_example() {
-    let keys = [key(0.0, 0.0, interpolation::CUBIC), key(0.5, 1.0, interpolation::CUBIC)];
+    let keys = [
+        key(0.0, 0.0, interpolation::CUBIC),
+        key(0.5, 1.0, interpolation::CUBIC),
+    ];
     assert!((evaluate(&keys, 0.25) - 0.625).abs() < 1e-6);
 }
 
 #[test]
 fn beyond_its_keys_a_curve_clamps_loops_or_is_not_there() {
-    let keys = [key(1.0, 3.0, interpolation::LINEAR), key(3.0, 5.0, interpolation::LINEAR)];
-    let at = |extrapolation: u32, time: f32| Curve { extrapolation, ..Curve::default() }.value(&keys, time);
+    let keys = [
+        key(1.0, 3.0, interpolation::LINEAR),
+        key(3.0, 5.0, interpolation::LINEAR),
+    ];
+    let at = |extrapolation: u32, time: f32| {
+        Curve {
+            extrapolation,
+            ..Curve::default()
+        }
+        .value(&keys, time)
+    };
     for (time, clamp, turn, none) in [
         (1.5, Some(3.5), Some(3.5), Some(3.5)),
         (3.0, Some(5.0), Some(5.0), Some(5.0)),
@@ -25,13 +43,23 @@ fn beyond_its_keys_a_curve_clamps_loops_or_is_not_there() {
         assert_eq!(at(extrapolation::NONE, time), none);
     }
     let single = &keys[..1];
-    assert_eq!(Curve { extrapolation: extrapolation::LOOP, ..Curve::default() }.value(single, 9.0), Some(3.0));
+    assert_eq!(
+        Curve {
+            extrapolation: extrapolation::LOOP,
+            ..Curve::default()
+        }
+        .value(single, 9.0),
+        Some(3.0)
+    );
     assert_eq!(Curve::default().value(&[], 0.0), None);
 }
 
 #[test]
 fn ends_hold_and_steps_step() {
-    let keys = [key(1.0, 3.0, interpolation::CONSTANT), key(2.0, 5.0, interpolation::LINEAR)];
+    let keys = [
+        key(1.0, 3.0, interpolation::CONSTANT),
+        key(2.0, 5.0, interpolation::LINEAR),
+    ];
     assert_eq!(evaluate(&keys, 0.0), 3.0);
     assert_eq!(evaluate(&keys, 1.9), 3.0);
     assert_eq!(evaluate(&keys, 9.0), 5.0);
@@ -60,7 +88,21 @@ fn a_cubic_span_is_the_polynomial_that_its_ends_and_slopes_say() {
 
 #[test]
 fn kinds_are_the_published_numbers() {
-    assert_eq!([interpolation::CONSTANT, interpolation::LINEAR, interpolation::CUBIC], [0, 1, 2]);
-    assert_eq!([extrapolation::CLAMP, extrapolation::LOOP, extrapolation::NONE], [0, 1, 2]);
+    assert_eq!(
+        [
+            interpolation::CONSTANT,
+            interpolation::LINEAR,
+            interpolation::CUBIC
+        ],
+        [0, 1, 2]
+    );
+    assert_eq!(
+        [
+            extrapolation::CLAMP,
+            extrapolation::LOOP,
+            extrapolation::NONE
+        ],
+        [0, 1, 2]
+    );
     assert_eq!(flag::METADATA, 1);
 }

@@ -16,8 +16,8 @@ pub(crate) fn is_inside(alpha: f32) -> bool {
     alpha > WEIGHT_EPSILON && alpha < 1.0 - WEIGHT_EPSILON
 }
 
-/// `a` towards `b`; at or beyond the ends the input is copied bit for bit. NaN counts as 0. Contract: both have the
-/// same bones.
+/// `a` towards `b`; at or beyond the ends the input is copied bit for bit. NaN counts as 0.
+/// Contract: both have the same bones.
 pub fn blend(a: &Pose, b: &Pose, alpha: f32, out: &mut Pose) {
     if alpha.is_nan() || alpha <= WEIGHT_EPSILON {
         return out.copy_from(a);
@@ -54,8 +54,16 @@ fn blend_blocks<S: Simd>(
 ) {
     let alpha = f32x8::splat(simd, alpha);
     for run in rows.runs(out.len()) {
-        for ((out, a), b) in out[run.clone()].iter_mut().zip(&a[run.clone()]).zip(&b[run]) {
-            let translation = block::lerp(load(simd, &a.translation), load(simd, &b.translation), alpha);
+        for ((out, a), b) in out[run.clone()]
+            .iter_mut()
+            .zip(&a[run.clone()])
+            .zip(&b[run])
+        {
+            let translation = block::lerp(
+                load(simd, &a.translation),
+                load(simd, &b.translation),
+                alpha,
+            );
             let rotation = block::nlerp(load(simd, &a.rotation), load(simd, &b.rotation), alpha);
             store(simd, translation, &mut out.translation);
             store(simd, rotation, &mut out.rotation);
@@ -80,27 +88,43 @@ pub(super) fn blend_numbers(a: &Pose, b: &Pose, alpha: f32, out: &mut Pose) {
     }
 }
 
-/// As [`blend`], each bone by its own weight, curves and attributes by `alpha`. Bones without weight, and those with all
-/// of it, are `a`'s and `b`'s bit for bit; where every bone has `alpha`, all is what [`blend`] gives. Contract: there is
-/// a weight for every bone.
+/// As [`blend`], each bone by its own weight, curves and attributes by `alpha`. Bones without
+/// weight, and those with all of it, are `a`'s and `b`'s bit for bit; where every bone has `alpha`,
+/// all is what [`blend`] gives. Contract: there is a weight for every bone.
 pub fn blend_by_bone(a: &Pose, b: &Pose, alpha: f32, weights: &BoneMask, out: &mut Pose) {
     debug_assert!(a.len() == b.len() && weights.rows().len() == a.blocks.len());
-    if weights.rows().iter().flatten().take(a.len()).all(|weight| *weight == alpha) {
+    if weights
+        .rows()
+        .iter()
+        .flatten()
+        .take(a.len())
+        .all(|weight| *weight == alpha)
+    {
         return blend(a, b, alpha, out);
     }
     blend_shares(a, b, alpha, (weights, 1.0), out);
 }
 
-/// As [`blend`], each bone by `alpha` times its weight, curves and attributes by `alpha` alone. Bones without weight are
-/// `a`'s, bit for bit, whatever `out` held.
+/// As [`blend`], each bone by `alpha` times its weight, curves and attributes by `alpha` alone.
+/// Bones without weight are `a`'s, bit for bit, whatever `out` held.
 pub fn blend_masked(a: &Pose, b: &Pose, alpha: f32, mask: &BoneMask, out: &mut Pose) {
     debug_assert_eq!(a.len(), b.len());
-    let alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
+    let alpha = if alpha.is_nan() {
+        0.0
+    } else {
+        alpha.clamp(0.0, 1.0)
+    };
     blend_shares(a, b, alpha, (mask, alpha), out);
 }
 
 /// Each bone by its weight times `scale`. A bone beyond the weights' end has none.
-fn blend_shares(a: &Pose, b: &Pose, alpha: f32, (weights, scale): (&BoneMask, f32), out: &mut Pose) {
+fn blend_shares(
+    a: &Pose,
+    b: &Pose,
+    alpha: f32,
+    (weights, scale): (&BoneMask, f32),
+    out: &mut Pose,
+) {
     out.copy_from(a);
     let is_scaled = !(a.has_even_scale(1.0) && b.has_even_scale(1.0));
     if is_scaled {
@@ -124,21 +148,39 @@ fn blend_shares(a: &Pose, b: &Pose, alpha: f32, (weights, scale): (&BoneMask, f3
 }
 
 #[inline(always)]
-fn blend_rows<S: Simd>(simd: S, b: &[Block], (weights, scale): (&[Row], f32), is_scaled: bool, out: &mut [Block]) {
+fn blend_rows<S: Simd>(
+    simd: S,
+    b: &[Block],
+    (weights, scale): (&[Row], f32),
+    is_scaled: bool,
+    out: &mut [Block],
+) {
     let scale = f32x8::splat(simd, scale);
     for ((out, b), weights) in out.iter_mut().zip(b).zip(weights) {
         let alpha = simd.load_array_ref_f32x8(weights) * scale;
         let counts = alpha.simd_gt(f32x8::splat(simd, WEIGHT_EPSILON));
         let is_whole = alpha.simd_ge(f32x8::splat(simd, 1.0 - WEIGHT_EPSILON));
         let (from, to) = (load(simd, &out.translation), load(simd, &b.translation));
-        let translation = select(is_whole, to, select(counts, block::lerp(from, to, alpha), from));
+        let translation = select(
+            is_whole,
+            to,
+            select(counts, block::lerp(from, to, alpha), from),
+        );
         let (from, to) = (load(simd, &out.rotation), load(simd, &b.rotation));
-        let rotation = select(is_whole, to, select(counts, block::nlerp(from, to, alpha), from));
+        let rotation = select(
+            is_whole,
+            to,
+            select(counts, block::nlerp(from, to, alpha), from),
+        );
         store(simd, translation, &mut out.translation);
         store(simd, rotation, &mut out.rotation);
         if is_scaled {
             let (from, to) = (load(simd, &out.scale), load(simd, &b.scale));
-            let scale = select(is_whole, to, select(counts, block::lerp(from, to, alpha), from));
+            let scale = select(
+                is_whole,
+                to,
+                select(counts, block::lerp(from, to, alpha), from),
+            );
             store(simd, scale, &mut out.scale);
         }
     }
@@ -154,13 +196,19 @@ pub struct Layer {
     pub mask: Option<BoneMask>,
 }
 
-/// The N-way blend. Weights need not sum to 1; where their sum is at or below the epsilon the reference pose shows.
+/// The N-way blend. Weights need not sum to 1; where their sum is at or below the epsilon the
+/// reference pose shows.
 ///
-/// Rotations are summed with their sign against the running sum, in input order, so the order is part of the result
-/// when inputs differ by more than 180°. Curves and attributes that an input lacks count as 0; they have no mask. Contract:
-/// every pose has the bones of the skeleton.
+/// Rotations are summed with their sign against the running sum, in input order, so the order is
+/// part of the result when inputs differ by more than 180°. Curves and attributes that an input
+/// lacks count as 0; they have no mask. Contract: every pose has the bones of the skeleton.
 pub fn blend_layers(skeleton: &Skeleton, layers: &[Layer], out: &mut Pose) {
-    let mut whole = Whole { total: 0.0, is_masked: false, is_scaled: false, rows: Rows::ALL };
+    let mut whole = Whole {
+        total: 0.0,
+        is_masked: false,
+        is_scaled: false,
+        rows: Rows::ALL,
+    };
     whole.is_scaled = !skeleton.reference_pose().has_even_scale(1.0);
     for layer in layers {
         debug_assert!(layer.pose.len() == skeleton.len());
@@ -170,7 +218,12 @@ pub fn blend_layers(skeleton: &Skeleton, layers: &[Layer], out: &mut Pose) {
         whole.is_scaled |= weight > 0.0 && !layer.pose.has_even_scale(1.0);
         whole.rows = whole.rows.and(layer.pose.rows);
     }
-    let Whole { total, is_masked, is_scaled, rows } = whole;
+    let Whole {
+        total,
+        is_masked,
+        is_scaled,
+        rows,
+    } = whole;
     if is_masked || total <= WEIGHT_EPSILON || !out.is_ready(skeleton.len(), rows, is_scaled) {
         out.reset_rows(skeleton, rows);
     }
@@ -198,10 +251,15 @@ struct Whole {
 
 #[inline(always)]
 fn counted(layer: &Layer) -> f32 {
-    if layer.weight > WEIGHT_EPSILON { layer.weight } else { 0.0 }
+    if layer.weight > WEIGHT_EPSILON {
+        layer.weight
+    } else {
+        0.0
+    }
 }
 
-/// Layers that are blended in registers, by code of their number; more are summed one after the other.
+/// Layers that are blended in registers, by code of their number; more are summed one after the
+/// other.
 const FEW: usize = 8;
 /// With masks.
 const FEW_MASKED: usize = 4;
@@ -217,13 +275,22 @@ struct Few<'a> {
 
 /// With masks `out` holds the reference pose, which stays where no layer counts.
 fn lay(layers: &[Layer], whole: &Whole, out: &mut [Block]) {
-    let Whole { total, is_masked, is_scaled, rows } = *whole;
+    let Whole {
+        total,
+        is_masked,
+        is_scaled,
+        rows,
+    } = *whole;
     let one_over_total = 1.0 / total;
     let (mut few, mut count) = ([Few::default(); FEW], 0);
     for layer in layers.iter().filter(|layer| counted(layer) > 0.0) {
         if let Some(few) = few.get_mut(count) {
             let (blocks, mask) = (&*layer.pose.blocks, layer.mask.as_ref().map(BoneMask::rows));
-            *few = Few { blocks, weight: counted(layer) * one_over_total, mask };
+            *few = Few {
+                blocks,
+                weight: counted(layer) * one_over_total,
+                mask,
+            };
         }
         count += 1;
     }
@@ -248,8 +315,12 @@ fn lay(layers: &[Layer], whole: &Whole, out: &mut [Block]) {
         (2, true) => few!(2, true),
         (3, true) => few!(3, true),
         (FEW_MASKED, true) => few!(4, true),
-        (_, false) => dispatch!(level, simd => many_blocks::<_, false>(simd, layers, total, is_scaled, rows, out)),
-        (_, true) => dispatch!(level, simd => many_blocks::<_, true>(simd, layers, total, is_scaled, rows, out)),
+        (_, false) => {
+            dispatch!(level, simd => many_blocks::<_, false>(simd, layers, total, is_scaled, rows, out))
+        }
+        (_, true) => {
+            dispatch!(level, simd => many_blocks::<_, true>(simd, layers, total, is_scaled, rows, out))
+        }
     }
 }
 
@@ -307,15 +378,27 @@ fn few_block<S: Simd, const N: usize, const MASKED: bool>(
     let mut sum = scaled(load(simd, &first.rotation), weights[0]);
     for k in 1..N {
         let rotation = load(simd, &inputs[k].blocks[..count][at].rotation);
-        sum = add_scaled(sum, rotation, towards::<S, MASKED>(weights[k], dot4(sum, rotation)));
+        sum = add_scaled(
+            sum,
+            rotation,
+            towards::<S, MASKED>(weights[k], dot4(sum, rotation)),
+        );
     }
     if MASKED {
         sum = select(counts, sum, load(simd, &out.rotation));
     }
-    store(simd, unit(simd, sum, (layers, start + at)), &mut out.rotation);
+    store(
+        simd,
+        unit(simd, sum, (layers, start + at)),
+        &mut out.rotation,
+    );
     let mut sum = scaled(load(simd, &first.translation), weights[0]);
     for k in 1..N {
-        sum = add_scaled(sum, load(simd, &inputs[k].blocks[..count][at].translation), weights[k]);
+        sum = add_scaled(
+            sum,
+            load(simd, &inputs[k].blocks[..count][at].translation),
+            weights[k],
+        );
     }
     let one_over = f32x8::splat(simd, 1.0) / whole;
     if MASKED {
@@ -325,7 +408,11 @@ fn few_block<S: Simd, const N: usize, const MASKED: bool>(
     if is_scaled {
         let mut sum = scaled(load(simd, &first.scale), weights[0]);
         for k in 1..N {
-            sum = add_scaled(sum, load(simd, &inputs[k].blocks[..count][at].scale), weights[k]);
+            sum = add_scaled(
+                sum,
+                load(simd, &inputs[k].blocks[..count][at].scale),
+                weights[k],
+            );
         }
         if MASKED {
             sum = select(counts, scaled(sum, one_over), load(simd, &out.scale));
@@ -334,16 +421,24 @@ fn few_block<S: Simd, const N: usize, const MASKED: bool>(
     }
 }
 
-/// A weight with the sign of a product with the sum so far. With masks that may be a sum of nothing, whose zeros have signs
-/// that tell nothing.
+/// A weight with the sign of a product with the sum so far. With masks that may be a sum of
+/// nothing, whose zeros have signs that tell nothing.
 #[inline(always)]
 fn towards<S: Simd, const MASKED: bool>(weight: f32x8<S>, product: f32x8<S>) -> f32x8<S> {
-    weight.copysign(if MASKED { product + f32x8::splat(weight.witness(), 0.0) } else { product })
+    weight.copysign(if MASKED {
+        product + f32x8::splat(weight.witness(), 0.0)
+    } else {
+        product
+    })
 }
 
 /// A sum of rotations at unit length; where they cancel out, the heaviest of the layers' block.
 #[inline(always)]
-fn unit<S: Simd>(simd: S, sum: block::Wide<S, 4>, (layers, at): (&[Layer], usize)) -> block::Wide<S, 4> {
+fn unit<S: Simd>(
+    simd: S,
+    sum: block::Wide<S, 4>,
+    (layers, at): (&[Layer], usize),
+) -> block::Wide<S, 4> {
     let squared = dot4(sum, sum);
     if squared.simd_lt(f32x8::splat(simd, CANCELS)).any_true() {
         let instead = heaviest(layers, at).map_or(&LOST, |block| &block.rotation);
@@ -360,7 +455,8 @@ const LOST: [Row; 4] = [[0.0; 8], [0.0; 8], [0.0; 8], [1.0; 8]];
 /// Layers whose weights are worked out once and not for every block.
 const KNOWN: usize = 16;
 
-/// As many as there are: rotations and vectors are summed one after the other, so that all sums fit into registers.
+/// As many as there are: rotations and vectors are summed one after the other, so that all sums fit
+/// into registers.
 #[inline(always)]
 fn many_blocks<S: Simd, const MASKED: bool>(
     simd: S,
@@ -377,7 +473,12 @@ fn many_blocks<S: Simd, const MASKED: bool>(
     }
     for run in rows.runs(out.len()) {
         for (at, out) in run.clone().zip(&mut out[run]) {
-            let counted = Counted { layers, weights: &weights, at, one_over_total };
+            let counted = Counted {
+                layers,
+                weights: &weights,
+                at,
+                one_over_total,
+            };
             counted.rotation::<S, MASKED>(simd, &mut out.rotation);
             counted.vector::<S, MASKED>(simd, Property::Translation, &mut out.translation);
             if is_scaled {
@@ -405,10 +506,22 @@ struct Counted<'a> {
 
 impl Counted<'_> {
     #[inline(always)]
-    fn weight<S: Simd, const MASKED: bool>(&self, simd: S, index: usize, layer: &Layer) -> f32x8<S> {
+    fn weight<S: Simd, const MASKED: bool>(
+        &self,
+        simd: S,
+        index: usize,
+        layer: &Layer,
+    ) -> f32x8<S> {
         let known = self.weights.get(index).copied();
-        let weight = f32x8::splat(simd, known.unwrap_or_else(|| counted(layer) * self.one_over_total));
-        if MASKED { weight * mask_row(simd, layer, self.at) } else { weight }
+        let weight = f32x8::splat(
+            simd,
+            known.unwrap_or_else(|| counted(layer) * self.one_over_total),
+        );
+        if MASKED {
+            weight * mask_row(simd, layer, self.at)
+        } else {
+            weight
+        }
     }
 
     #[inline(always)]
@@ -424,12 +537,18 @@ impl Counted<'_> {
     fn vector<S: Simd, const MASKED: bool>(&self, simd: S, property: Property, out: &mut [Row; 3]) {
         let mut sum = [f32x8::splat(simd, 0.0); 3];
         for (index, layer) in self.layers.iter().enumerate() {
-            let Some(block) = layer.pose.blocks.get(self.at) else { continue };
+            let Some(block) = layer.pose.blocks.get(self.at) else {
+                continue;
+            };
             let rows = match property {
                 Property::Translation => &block.translation,
                 Property::Scale => &block.scale,
             };
-            sum = add_scaled(sum, load(simd, rows), self.weight::<S, MASKED>(simd, index, layer));
+            sum = add_scaled(
+                sum,
+                load(simd, rows),
+                self.weight::<S, MASKED>(simd, index, layer),
+            );
         }
         if MASKED {
             let (counts, one_over) = self.counts(simd);
@@ -442,9 +561,18 @@ impl Counted<'_> {
     fn rotation<S: Simd, const MASKED: bool>(&self, simd: S, out: &mut [Row; 4]) {
         let mut sum = [f32x8::splat(simd, 0.0); 4];
         for (index, layer) in self.layers.iter().enumerate() {
-            let Some(block) = layer.pose.blocks.get(self.at) else { continue };
-            let (weight, rotation) = (self.weight::<S, MASKED>(simd, index, layer), load(simd, &block.rotation));
-            sum = add_scaled(sum, rotation, towards::<S, MASKED>(weight, dot4(sum, rotation)));
+            let Some(block) = layer.pose.blocks.get(self.at) else {
+                continue;
+            };
+            let (weight, rotation) = (
+                self.weight::<S, MASKED>(simd, index, layer),
+                load(simd, &block.rotation),
+            );
+            sum = add_scaled(
+                sum,
+                rotation,
+                towards::<S, MASKED>(weight, dot4(sum, rotation)),
+            );
         }
         if MASKED {
             sum = select(self.counts(simd).0, sum, load(simd, out));
@@ -456,7 +584,10 @@ impl Counted<'_> {
     #[inline(always)]
     fn counts<S: Simd>(&self, simd: S) -> (mask32x8<S>, f32x8<S>) {
         let weights = self.weights(simd);
-        (weights.simd_gt(f32x8::splat(simd, WEIGHT_EPSILON)), f32x8::splat(simd, 1.0) / weights)
+        (
+            weights.simd_gt(f32x8::splat(simd, WEIGHT_EPSILON)),
+            f32x8::splat(simd, 1.0) / weights,
+        )
     }
 }
 

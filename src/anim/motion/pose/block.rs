@@ -23,7 +23,9 @@ pub struct Block {
 impl Block {
     /// Lanes become those of another one: all bits of each that does, or none.
     pub(super) fn merge(&mut self, other: &Self, mask: &[u32; LANES]) {
-        let merged = |own: f32, other: f32, mask: u32| f32::from_bits(own.to_bits() & !mask | other.to_bits() & mask);
+        let merged = |own: f32, other: f32, mask: u32| {
+            f32::from_bits(own.to_bits() & !mask | other.to_bits() & mask)
+        };
         let rows = |own: &mut [Row], others: &[Row]| {
             for (own, other) in own.iter_mut().zip(others) {
                 *own = std::array::from_fn(|lane| merged(own[lane], other[lane], mask[lane]));
@@ -35,7 +37,11 @@ impl Block {
     }
 
     pub fn splat(transform: &Transform) -> Self {
-        let Transform { translation: t, rotation: q, scale: s } = transform;
+        let Transform {
+            translation: t,
+            rotation: q,
+            scale: s,
+        } = transform;
         Self {
             translation: t.to_array().map(|v| [v; LANES]),
             rotation: q.to_array().map(|v| [v; LANES]),
@@ -45,7 +51,11 @@ impl Block {
 
     #[inline]
     pub fn get(&self, lane: usize) -> Transform {
-        Transform { translation: self.translation(lane), rotation: self.rotation(lane), scale: self.scale(lane) }
+        Transform {
+            translation: self.translation(lane),
+            rotation: self.rotation(lane),
+            scale: self.scale(lane),
+        }
     }
 
     pub fn set(&mut self, lane: usize, transform: &Transform) {
@@ -86,7 +96,8 @@ fn set_column<const N: usize>(rows: &mut [Row; N], lane: usize, values: [f32; N]
     }
 }
 
-/// Eight of a property in registers. What works on them is written in loops, for a closure may be called out of line.
+/// Eight of a property in registers. What works on them is written in loops, for a closure may be
+/// called out of line.
 pub(crate) type Wide<S, const N: usize> = [f32x8<S>; N];
 
 #[inline(always)]
@@ -107,7 +118,11 @@ pub(crate) fn store<S: Simd, const N: usize>(simd: S, values: Wide<S, N>, rows: 
 
 /// `a + b weight`
 #[inline(always)]
-pub(crate) fn add_scaled<S: Simd, const N: usize>(a: Wide<S, N>, b: Wide<S, N>, weight: f32x8<S>) -> Wide<S, N> {
+pub(crate) fn add_scaled<S: Simd, const N: usize>(
+    a: Wide<S, N>,
+    b: Wide<S, N>,
+    weight: f32x8<S>,
+) -> Wide<S, N> {
     let mut sum = a;
     for (sum, b) in sum.iter_mut().zip(b) {
         *sum += b * weight;
@@ -117,7 +132,11 @@ pub(crate) fn add_scaled<S: Simd, const N: usize>(a: Wide<S, N>, b: Wide<S, N>, 
 
 /// `a` where the mask is set, else `b`.
 #[inline(always)]
-pub(crate) fn select<S: Simd, const N: usize>(mask: mask32x8<S>, a: Wide<S, N>, b: Wide<S, N>) -> Wide<S, N> {
+pub(crate) fn select<S: Simd, const N: usize>(
+    mask: mask32x8<S>,
+    a: Wide<S, N>,
+    b: Wide<S, N>,
+) -> Wide<S, N> {
     let mut either = a;
     for (either, b) in either.iter_mut().zip(b) {
         *either = mask.select(*either, b);
@@ -137,7 +156,11 @@ pub(crate) fn scaled<S: Simd, const N: usize>(a: Wide<S, N>, weight: f32x8<S>) -
 
 /// `a (1 − alpha) + b alpha`, as [`glam::Vec3::lerp`] does it.
 #[inline(always)]
-pub(crate) fn lerp<S: Simd, const N: usize>(a: Wide<S, N>, b: Wide<S, N>, alpha: f32x8<S>) -> Wide<S, N> {
+pub(crate) fn lerp<S: Simd, const N: usize>(
+    a: Wide<S, N>,
+    b: Wide<S, N>,
+    alpha: f32x8<S>,
+) -> Wide<S, N> {
     let rest = f32x8::splat(alpha.witness(), 1.0) - alpha;
     add_scaled(scaled(a, rest), b, alpha)
 }
@@ -165,7 +188,11 @@ pub(crate) fn normalized<S: Simd>(q: Wide<S, 4>, instead: Wide<S, 4>) -> Wide<S,
     let length = dot4(q, q).sqrt();
     let unit = scaled(q, f32x8::splat(simd, 1.0) / length);
     let is_unit = length.simd_ge(f32x8::splat(simd, crate::transform::TINY));
-    if is_unit.all_true() { unit } else { select(is_unit, unit, instead) }
+    if is_unit.all_true() {
+        unit
+    } else {
+        select(is_unit, unit, instead)
+    }
 }
 
 /// Normalised linear interpolation along the shorter arc.
@@ -173,7 +200,10 @@ pub(crate) fn normalized<S: Simd>(q: Wide<S, 4>, instead: Wide<S, 4>) -> Wide<S,
 pub(crate) fn nlerp<S: Simd>(a: Wide<S, 4>, b: Wide<S, 4>, alpha: f32x8<S>) -> Wide<S, 4> {
     let simd = alpha.witness();
     let rest = f32x8::splat(simd, 1.0) - alpha;
-    normalized(add_scaled(scaled(a, rest), b, alpha.copysign(dot4(a, b))), a)
+    normalized(
+        add_scaled(scaled(a, rest), b, alpha.copysign(dot4(a, b))),
+        a,
+    )
 }
 /// Whether every lane of every row is a number; of scales only where they are asked for.
 #[inline(always)]

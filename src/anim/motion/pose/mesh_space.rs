@@ -1,4 +1,5 @@
-//! A masked blend whose rotations meet in model space: an aiming arm keeps its aim whatever the spine below does.
+//! A masked blend whose rotations meet in model space: an aiming arm keeps its aim whatever the
+//! spine below does.
 
 #[cfg(test)]
 mod tests;
@@ -22,12 +23,24 @@ pub struct MeshSpaceBlend {
 }
 
 impl MeshSpaceBlend {
-    /// `a` towards `b` by `alpha` times each bone's weight: rotations in model space, translations and scales in
-    /// local space. Curves blend by `alpha` alone. A bone without weight on one without stays `a`'s bit for bit; NaN
-    /// counts as 0.
-    /// Contract: both poses have the bones of the skeleton.
-    pub fn blend(&mut self, skeleton: &Skeleton, a: &Pose, b: &Pose, alpha: f32, mask: &BoneMask, out: &mut Pose) {
-        let alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
+    /// `a` towards `b` by `alpha` times each bone's weight: rotations in model space, translations
+    /// and scales in local space. Curves blend by `alpha` alone. A bone without weight on one
+    /// without stays `a`'s bit for bit; NaN counts as 0. Contract: both poses have the bones of the
+    /// skeleton.
+    pub fn blend(
+        &mut self,
+        skeleton: &Skeleton,
+        a: &Pose,
+        b: &Pose,
+        alpha: f32,
+        mask: &BoneMask,
+        out: &mut Pose,
+    ) {
+        let alpha = if alpha.is_nan() {
+            0.0
+        } else {
+            alpha.clamp(0.0, 1.0)
+        };
         let weight = |bone: usize| alpha * mask.weight(bone);
         out.copy_from(a);
         blend_numbers(a, b, alpha, out);
@@ -47,9 +60,9 @@ impl MeshSpaceBlend {
         set_mesh_rotations_of(skeleton, &self.a, |bone| weight(bone) > WEIGHT_EPSILON, out);
     }
 
-    /// Writes scales into `out` that give, in model space, those of `a` towards those of `b` by `alpha` times each
-    /// bone's weight. Where a parent has no size, and where nothing has weight, scales stay. Contract: as
-    /// [`MeshSpaceBlend::blend`], which wrote `out`.
+    /// Writes scales into `out` that give, in model space, those of `a` towards those of `b` by
+    /// `alpha` times each bone's weight. Where a parent has no size, and where nothing has weight,
+    /// scales stay. Contract: as [`MeshSpaceBlend::blend`], which wrote `out`.
     pub fn blend_scales(
         &mut self,
         skeleton: &Skeleton,
@@ -59,7 +72,11 @@ impl MeshSpaceBlend {
         mask: &BoneMask,
         out: &mut Pose,
     ) {
-        let alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
+        let alpha = if alpha.is_nan() {
+            0.0
+        } else {
+            alpha.clamp(0.0, 1.0)
+        };
         if (0..a.len()).all(|bone| alpha * mask.weight(bone) <= WEIGHT_EPSILON) {
             return;
         }
@@ -71,8 +88,12 @@ impl MeshSpaceBlend {
         }
         for bone in 0..out.len() {
             let mut local = out.get(bone);
-            let parent = skeleton.parent(bone).map_or(Vec3::ONE, |parent| from[parent]);
-            let of = |own: f32, parent: f32, local: f32| if parent == 0.0 { local } else { own / parent };
+            let parent = skeleton
+                .parent(bone)
+                .map_or(Vec3::ONE, |parent| from[parent]);
+            let of = |own: f32, parent: f32, local: f32| {
+                if parent == 0.0 { local } else { own / parent }
+            };
             let own = from[bone];
             local.scale = Vec3::new(
                 of(own.x, parent.x, local.scale.x),
@@ -89,6 +110,10 @@ fn mesh_scales(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<Vec3>) {
     out.clear();
     for bone in 0..pose.len() {
         let local = pose.get(bone).scale;
-        out.push(skeleton.parent(bone).map_or(local, |parent| out[parent] * local));
+        out.push(
+            skeleton
+                .parent(bone)
+                .map_or(local, |parent| out[parent] * local),
+        );
     }
 }

@@ -30,17 +30,19 @@ pub struct Attribute {
     pub bone: u32,
 }
 
-/// Bones lie in blocks of eight, a property a row, so that kernels work on eight at once. The lanes after the last
-/// bone hold any finite value.
+/// Bones lie in blocks of eight, a property a row, so that kernels work on eight at once. The lanes
+/// after the last bone hold any finite value.
 #[derive(Clone, Debug, Default)]
 pub struct Pose {
     blocks: Vec<Block>,
     bones: usize,
-    /// The value that every scale has, where that is known: kernels then leave out three rows of ten.
+    /// The value that every scale has, where that is known: kernels then leave out three rows of
+    /// ten.
     even_scale: Option<f32>,
     /// What a tick works out: all of it but on the way through a graph.
     rows: Rows,
-    /// Ascending by name, each name once. A curve that is absent has no value: readers use their default.
+    /// Ascending by name, each name once. A curve that is absent has no value: readers use their
+    /// default.
     pub curves: Vec<(Name, f32)>,
     /// As curves, but each belongs to a bone: ascending by name and bone.
     pub attributes: Vec<(Attribute, f32)>,
@@ -67,7 +69,10 @@ impl Pose {
             self.even_scale = even(local.scale);
         }
         if self.bones.is_multiple_of(LANES) {
-            self.blocks.push(Block::splat(&Transform { scale: local.scale, ..Transform::IDENTITY }));
+            self.blocks.push(Block::splat(&Transform {
+                scale: local.scale,
+                ..Transform::IDENTITY
+            }));
         }
         self.bones += 1;
         self.set(self.bones - 1, local);
@@ -93,7 +98,8 @@ impl Pose {
     pub(crate) fn fill_rows(&mut self, bones: usize, local: &Transform, rows: Rows) {
         let (block, count) = (Block::splat(local), bones.div_ceil(LANES));
         self.blocks.resize(count, block);
-        rows.runs(count).for_each(|run| self.blocks[run].fill(block));
+        rows.runs(count)
+            .for_each(|run| self.blocks[run].fill(block));
         (self.bones, self.even_scale, self.rows) = (bones, even(local.scale), rows);
         self.clear_numbers();
     }
@@ -105,7 +111,11 @@ impl Pose {
             Some(scale) if !scale.is_finite() => false,
             _ => dispatch!(simd::level(), simd => block::are_finite(simd, &self.blocks, scales)),
         };
-        let numbers = self.curves.iter().map(|it| it.1).chain(self.attributes.iter().map(|it| it.1));
+        let numbers = self
+            .curves
+            .iter()
+            .map(|it| it.1)
+            .chain(self.attributes.iter().map(|it| it.1));
         is_finite && numbers.into_iter().all(f32::is_finite)
     }
 
@@ -128,7 +138,8 @@ impl Pose {
                 }
             }
         } else {
-            rows.runs(count).for_each(|run| self.blocks[run.clone()].copy_from_slice(&other.blocks[run]));
+            rows.runs(count)
+                .for_each(|run| self.blocks[run.clone()].copy_from_slice(&other.blocks[run]));
         }
         (self.bones, self.even_scale, self.rows) = (other.bones, other.even_scale, rows);
     }
@@ -149,7 +160,8 @@ impl Pose {
         self.rows = self.rows.and(rows);
     }
 
-    /// The rows that are not worked out become those of the reference pose: it has all of them then.
+    /// The rows that are not worked out become those of the reference pose: it has all of them
+    /// then.
     pub(crate) fn complete(&mut self, skeleton: &Skeleton) {
         let reference = skeleton.reference_pose();
         let rows = self.rows;
@@ -157,23 +169,29 @@ impl Pose {
             self.blocks[at] = reference.blocks[at];
         }
         if rows != Rows::ALL {
-            self.even_scale = self.even_scale.filter(|value| reference.has_even_scale(*value));
+            self.even_scale = self
+                .even_scale
+                .filter(|value| reference.has_even_scale(*value));
         }
         self.rows = Rows::ALL;
     }
 
-    /// Lanes of some blocks become those of the reference pose: all bits of each that does, or none.
+    /// Lanes of some blocks become those of the reference pose: all bits of each that does, or
+    /// none.
     pub(crate) fn rest(&mut self, skeleton: &Skeleton, lanes: &[(u32, [u32; LANES])]) {
         let reference = skeleton.reference_pose();
         for (block, mask) in lanes {
             self.blocks[*block as usize].merge(&reference.blocks[*block as usize], mask);
         }
         if !lanes.is_empty() {
-            self.even_scale = self.even_scale.filter(|value| reference.has_even_scale(*value));
+            self.even_scale = self
+                .even_scale
+                .filter(|value| reference.has_even_scale(*value));
         }
     }
 
-    /// Whether kernels that write these rows may leave out scales where `is_scaled` says so: they are one then.
+    /// Whether kernels that write these rows may leave out scales where `is_scaled` says so: they
+    /// are one then.
     fn is_ready(&self, bones: usize, rows: Rows, is_scaled: bool) -> bool {
         self.bones == bones && (is_scaled || (self.has_even_scale(1.0) && self.rows.covers(rows)))
     }
@@ -189,7 +207,8 @@ impl Pose {
         self.attributes.clear();
     }
 
-    /// Adds `weight` times the curves and attributes of another pose; those that are not there yet count as 0.
+    /// Adds `weight` times the curves and attributes of another pose; those that are not there yet
+    /// count as 0.
     #[inline]
     pub(crate) fn add_numbers(&mut self, other: &Pose, weight: f32) {
         if other.curves.is_empty() && other.attributes.is_empty() {
@@ -202,8 +221,12 @@ impl Pose {
     /// All curves and attributes by a factor.
     fn scale_numbers(&mut self, factor: f32) {
         // Added to 0 as [`Pose::add_numbers`] does it, so that no value becomes -0.
-        self.curves.iter_mut().for_each(|(_, value)| *value = 0.0 + factor * *value);
-        self.attributes.iter_mut().for_each(|(_, value)| *value = 0.0 + factor * *value);
+        self.curves
+            .iter_mut()
+            .for_each(|(_, value)| *value = 0.0 + factor * *value);
+        self.attributes
+            .iter_mut()
+            .for_each(|(_, value)| *value = 0.0 + factor * *value);
     }
 
     /// Bones.
@@ -241,7 +264,9 @@ impl Pose {
 
     #[inline]
     pub fn set(&mut self, bone: usize, local: &Transform) {
-        self.even_scale = self.even_scale.filter(|value| local.scale == Vec3::splat(*value));
+        self.even_scale = self
+            .even_scale
+            .filter(|value| local.scale == Vec3::splat(*value));
         self.blocks[bone / LANES].set(bone % LANES, local);
     }
 
@@ -282,11 +307,15 @@ impl Pose {
         *entry(&mut self.attributes, attribute) = value;
     }
 
-    /// Order-dependent hash of every bit of the pose: equal hashes mean bit-equal poses, but that everything that is no
-    /// number counts as one.
+    /// Order-dependent hash of every bit of the pose: equal hashes mean bit-equal poses, but that
+    /// everything that is no number counts as one.
     pub fn hash(&self) -> u64 {
         let mut hash = 0xcbf2_9ce4_8422_2325u64;
-        let mut mix = |bits: u64| hash = (hash ^ bits).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+        let mut mix = |bits: u64| {
+            hash = (hash ^ bits)
+                .wrapping_mul(0x0000_0100_0000_01b3)
+                .rotate_left(23)
+        };
         for local in self.iter() {
             let packed = PackedTransform::from(local);
             packed
@@ -309,7 +338,9 @@ impl Pose {
 }
 
 fn find<K: Ord + Copy>(list: &[(K, f32)], key: K) -> Option<f32> {
-    list.binary_search_by_key(&key, |entry| entry.0).ok().map(|at| list[at].1)
+    list.binary_search_by_key(&key, |entry| entry.0)
+        .ok()
+        .map(|at| list[at].1)
 }
 
 /// 0 where it was not there.

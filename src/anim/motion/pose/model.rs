@@ -6,16 +6,22 @@ use fearless_simd::{dispatch, f32x4, f32x8, prelude::*};
 use glam::{Affine3A, Mat3A, Vec3A};
 use std::ops::Range;
 
-/// Model matrices, parents first: one a bone. Matrices keep the shear that transforms drop. Contract: the pose has
-/// the bones of the skeleton.
+/// Model matrices, parents first: one a bone. Matrices keep the shear that transforms drop.
+/// Contract: the pose has the bones of the skeleton.
 pub fn local_to_model(skeleton: &Skeleton, pose: &Pose, out: &mut Vec<Affine3A>) {
     debug_assert_eq!(skeleton.len(), pose.len());
     out.resize(skeleton.len(), Affine3A::IDENTITY);
     set_models(skeleton, pose, 0..skeleton.len(), out);
 }
 
-/// The matrices of `bone` and of everything below it, from those of the bones above. Contract: `models` has one a bone.
-pub fn local_to_model_below(skeleton: &Skeleton, pose: &Pose, bone: usize, models: &mut [Affine3A]) {
+/// The matrices of `bone` and of everything below it, from those of the bones above. Contract:
+/// `models` has one a bone.
+pub fn local_to_model_below(
+    skeleton: &Skeleton,
+    pose: &Pose,
+    bone: usize,
+    models: &mut [Affine3A],
+) {
     debug_assert!(skeleton.len() == pose.len() && models.len() == pose.len());
     // What lies between and does not hang on the bone comes out as it was.
     set_models(skeleton, pose, bone..skeleton.last_below(bone) + 1, models);
@@ -30,7 +36,8 @@ fn set_models(skeleton: &Skeleton, pose: &Pose, bones: Range<usize>, models: &mu
     }
 }
 
-/// Local matrices of eight bones: three columns of the turned and scaled axes, then the translation.
+/// Local matrices of eight bones: three columns of the turned and scaled axes, then the
+/// translation.
 type Columns = [[Row; 3]; 4];
 
 #[inline(always)]
@@ -43,9 +50,16 @@ fn chain<S: Simd, const SCALED: bool>(
 ) {
     let mut locals: Columns = [[[0.0; LANES]; 3]; 4];
     let identity = wide(simd, &Affine3A::IDENTITY);
-    let mut before = bones.start.checked_sub(1).map_or(identity, |bone| wide(simd, &out[bone]));
+    let mut before = bones
+        .start
+        .checked_sub(1)
+        .map_or(identity, |bone| wide(simd, &out[bone]));
     let first_block = bones.start / LANES;
-    for (at, block) in blocks[..bones.end.div_ceil(LANES)].iter().enumerate().skip(first_block) {
+    for (at, block) in blocks[..bones.end.div_ceil(LANES)]
+        .iter()
+        .enumerate()
+        .skip(first_block)
+    {
         matrices::<_, SCALED>(simd, block, &mut locals);
         let first = at * LANES;
         for bone in bones.start.max(first)..bones.end.min(first + LANES) {
@@ -68,9 +82,16 @@ type Matrix<S> = [f32x4<S>; 4];
 
 #[inline(always)]
 fn wide<S: Simd>(simd: S, matrix: &Affine3A) -> Matrix<S> {
-    let Mat3A { x_axis, y_axis, z_axis } = matrix.matrix3;
+    let Mat3A {
+        x_axis,
+        y_axis,
+        z_axis,
+    } = matrix.matrix3;
     let mut columns = [f32x4::splat(simd, 0.0); 4];
-    for (column, of) in columns.iter_mut().zip([x_axis, y_axis, z_axis, matrix.translation]) {
+    for (column, of) in columns
+        .iter_mut()
+        .zip([x_axis, y_axis, z_axis, matrix.translation])
+    {
         *column = simd.load_array_f32x4(bytemuck::cast(of));
     }
     columns
@@ -83,7 +104,10 @@ fn narrow<S: Simd>(matrix: &Matrix<S>) -> Affine3A {
         *column = bytemuck::cast(<[f32; 4]>::from(*of));
     }
     let [x, y, z, translation] = columns;
-    Affine3A { matrix3: Mat3A::from_cols(x, y, z), translation }
+    Affine3A {
+        matrix3: Mat3A::from_cols(x, y, z),
+        translation,
+    }
 }
 
 /// The product of the parent's matrix with that of a lane.
@@ -104,7 +128,8 @@ fn matrices<S: Simd, const SCALED: bool>(simd: S, block: &Block, out: &mut Colum
     }
 }
 
-/// Eight matrices: the turned and scaled axes, then the translation. Scales count as one where they are not `SCALED`.
+/// Eight matrices: the turned and scaled axes, then the translation. Scales count as one where they
+/// are not `SCALED`.
 #[inline(always)]
 fn columns<S: Simd, const SCALED: bool>(simd: S, block: &Block) -> [Wide<S, 3>; 4] {
     let [x, y, z, w] = load(simd, &block.rotation);
@@ -113,8 +138,11 @@ fn columns<S: Simd, const SCALED: bool>(simd: S, block: &Block) -> [Wide<S, 3>; 
     let (xx, yy, zz) = (x * x2, y * y2, z * z2);
     let (xy, xz, yz) = (x * y2, x * z2, y * z2);
     let (wx, wy, wz) = (w * x2, w * y2, w * z2);
-    let axes =
-        [[one - (yy + zz), xy + wz, xz - wy], [xy - wz, one - (xx + zz), yz + wx], [xz + wy, yz - wx, one - (xx + yy)]];
+    let axes = [
+        [one - (yy + zz), xy + wz, xz - wy],
+        [xy - wz, one - (xx + zz), yz + wx],
+        [xz + wy, yz - wx, one - (xx + yy)],
+    ];
     let [x, y, z] = axes;
     let translation = load(simd, &block.translation);
     if !SCALED {

@@ -1,4 +1,5 @@
-//! Which blocks of a pose are worked out: a level of detail leaves out those none of whose bones it needs.
+//! Which blocks of a pose are worked out: a level of detail leaves out those none of whose bones it
+//! needs.
 
 #[cfg(test)]
 mod tests;
@@ -9,7 +10,8 @@ use std::ops::Range;
 /// Blocks that a bit of its own tells of; the last bit tells of all blocks from there on.
 const BITS: usize = u64::BITS as usize;
 
-/// A set of blocks. What is in none of them holds any finite value, which whoever reads it must not show.
+/// A set of blocks. What is in none of them holds any finite value, which whoever reads it must not
+/// show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rows(u64);
 
@@ -24,7 +26,11 @@ impl Rows {
 
     /// Those that the bones lie in.
     pub fn of(bones: impl IntoIterator<Item = usize>) -> Self {
-        Self(bones.into_iter().fold(0u64, |bits, bone| bits | 1 << (bone / LANES).min(BITS - 1)))
+        Self(
+            bones
+                .into_iter()
+                .fold(0u64, |bits, bone| bits | 1 << (bone / LANES).min(BITS - 1)),
+        )
     }
 
     pub fn has(self, block: usize) -> bool {
@@ -60,6 +66,7 @@ impl Rows {
     /// Of so many bones those whose blocks are in the set, ascending.
     #[inline]
     pub(crate) fn bones(self, bones: usize) -> impl Iterator<Item = usize> {
-        self.runs(bones.div_ceil(LANES)).flat_map(move |run| run.start * LANES..(run.end * LANES).min(bones))
+        self.runs(bones.div_ceil(LANES))
+            .flat_map(move |run| run.start * LANES..(run.end * LANES).min(bones))
     }
 }

@@ -11,10 +11,13 @@ use fearless_simd::{dispatch, f32x8, prelude::*};
 /// A pose, and how much of it covers what lies below.
 pub(crate) type Cover<'a> = (&'a Pose, f32);
 
-/// Each pose over what those before it make of `first`: what [`blend`] gives one after the other, bit for bit, without
-/// a pose in between. Contract: all have the same bones, and every alpha lies inside, where [`blend`] copies neither end.
+/// Each pose over what those before it make of `first`: what [`blend`] gives one after the other,
+/// bit for bit, without a pose in between. Contract: all have the same bones, and every alpha lies
+/// inside, where [`blend`] copies neither end.
 pub(crate) fn blend_stack(first: &Pose, over: &[Cover<'_>], out: &mut Pose) {
-    let [first_cover, ..] = over else { return out.copy_from(first) };
+    let [first_cover, ..] = over else {
+        return out.copy_from(first);
+    };
     if over.len() == 1 {
         return blend(first, first_cover.0, first_cover.1, out);
     }
@@ -34,16 +37,22 @@ pub(crate) fn blend_onto(pose: &mut Pose, over: &[Cover<'_>]) {
     lay(None, over, scaled_from, pose);
 }
 
-/// The first of the poses from which on scales have to be blended: those below are 1, which no weight may round.
+/// The first of the poses from which on scales have to be blended: those below are 1, which no
+/// weight may round.
 fn scaled_from(first: &Pose, over: &[Cover<'_>]) -> usize {
     if !first.has_even_scale(1.0) {
         return 0;
     }
-    over.iter().position(|(pose, _)| !pose.has_even_scale(1.0)).unwrap_or(over.len())
+    over.iter()
+        .position(|(pose, _)| !pose.has_even_scale(1.0))
+        .unwrap_or(over.len())
 }
 
 fn lay(first: Option<&[Block]>, over: &[Cover<'_>], scaled_from: usize, out: &mut Pose) {
-    debug_assert!(over.iter().all(|(pose, alpha)| pose.len() == out.len() && is_inside(*alpha)));
+    debug_assert!(
+        over.iter()
+            .all(|(pose, alpha)| pose.len() == out.len() && is_inside(*alpha))
+    );
     if scaled_from < over.len() {
         out.scales_differ();
     }
@@ -73,7 +82,8 @@ fn stack_blocks<S: Simd>(
     for (pair, out) in out.chunks_mut(2).enumerate() {
         let at = start + 2 * pair;
         match out {
-            // Each pose waits for the length of what lies below: two blocks side by side hide that wait.
+            // Each pose waits for the length of what lies below: two blocks side by side hide that
+            // wait.
             [a, b] => stack_some(simd, first, over, scaled_from, at, [a, b]),
             [a] => stack_some(simd, first, over, scaled_from, at, [a]),
             _ => {}
@@ -95,7 +105,8 @@ fn stack_some<S: Simd, const N: usize>(
     let (mut rotations, mut translations) = ([[zero; 4]; N], [[zero; 3]; N]);
     for (n, out) in out.iter().enumerate() {
         let from = first.map_or(&**out, |first| &first[at + n]);
-        (rotations[n], translations[n]) = (load(simd, &from.rotation), load(simd, &from.translation));
+        (rotations[n], translations[n]) =
+            (load(simd, &from.rotation), load(simd, &from.translation));
     }
     for (pose, alpha) in over {
         let alpha = f32x8::splat(simd, *alpha);
@@ -111,7 +122,11 @@ fn stack_some<S: Simd, const N: usize>(
             let from = first.map_or(&**out, |first| &first[at + n]);
             let mut scale = load(simd, &from.scale);
             for (pose, alpha) in &over[scaled_from..] {
-                scale = lerp(scale, load(simd, &pose.blocks[at + n].scale), f32x8::splat(simd, *alpha));
+                scale = lerp(
+                    scale,
+                    load(simd, &pose.blocks[at + n].scale),
+                    f32x8::splat(simd, *alpha),
+                );
             }
             store(simd, scale, &mut out.scale);
         }

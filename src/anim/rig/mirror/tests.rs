@@ -6,7 +6,11 @@ use proptest::prelude::*;
 fn skeleton() -> Skeleton {
     fixture::skeleton(&[-1, 0, 1, 1, 2, 3], |bone| match bone {
         1 => Transform::from_translation(Vec3::Y),
-        2 => Transform::new(Vec3::new(0.5, 0.25, 0.0), Quat::from_rotation_z(0.3), Vec3::ONE),
+        2 => Transform::new(
+            Vec3::new(0.5, 0.25, 0.0),
+            Quat::from_rotation_z(0.3),
+            Vec3::ONE,
+        ),
         3 => Transform::new(
             Vec3::new(-0.5, 0.25, 0.0),
             Quat::from_rotation_z(-0.3) * Quat::from_rotation_x(3.0),
@@ -26,7 +30,13 @@ const LEFT: Name = Name::new("hand_l");
 const RIGHT: Name = Name::new("hand_r");
 
 fn table() -> MirrorTable {
-    MirrorTable::new(&skeleton(), Axis::X, &[0, 1, 3, 2, 5, 4], NameSwap::new(&[(LEFT, RIGHT)])).unwrap()
+    MirrorTable::new(
+        &skeleton(),
+        Axis::X,
+        &[0, 1, 3, 2, 5, 4],
+        NameSwap::new(&[(LEFT, RIGHT)]),
+    )
+    .unwrap()
 }
 
 fn mirrored(pose: &Pose) -> Pose {
@@ -38,13 +48,21 @@ fn mirrored(pose: &Pose) -> Pose {
 fn model(pose: &Pose, bone: usize) -> Transform {
     let skeleton = skeleton();
     let local = pose.get(bone);
-    skeleton.parent(bone).map_or(local, |parent| model(pose, parent).compose(&local))
+    skeleton
+        .parent(bone)
+        .map_or(local, |parent| model(pose, parent).compose(&local))
 }
 
 fn near(found: &Pose, wanted: &Pose) {
     for (bone, (found, wanted)) in found.iter().zip(wanted.iter()).enumerate() {
-        assert!(found.translation.abs_diff_eq(wanted.translation, 1e-5), "{bone}: {found:?} {wanted:?}");
-        assert!(found.rotation.dot(wanted.rotation).abs() > 1.0 - 1e-5, "{bone}: {found:?} {wanted:?}");
+        assert!(
+            found.translation.abs_diff_eq(wanted.translation, 1e-5),
+            "{bone}: {found:?} {wanted:?}"
+        );
+        assert!(
+            found.rotation.dot(wanted.rotation).abs() > 1.0 - 1e-5,
+            "{bone}: {found:?} {wanted:?}"
+        );
     }
 }
 
@@ -61,14 +79,25 @@ fn a_raised_left_arm_becomes_a_raised_right_one() {
     pose.set_curve(LEFT, 0.75);
     let out = mirrored(&pose);
     let (left, right) = (model(&pose, 4).translation, model(&out, 5).translation);
-    assert!(right.abs_diff_eq(Vec3::new(-left.x, left.y, left.z), 1e-6), "{left} {right}");
-    assert!(model(&out, 4).translation.abs_diff_eq(model(&Pose::reference(&skeleton()), 4).translation, 1e-6));
+    assert!(
+        right.abs_diff_eq(Vec3::new(-left.x, left.y, left.z), 1e-6),
+        "{left} {right}"
+    );
+    assert!(
+        model(&out, 4)
+            .translation
+            .abs_diff_eq(model(&Pose::reference(&skeleton()), 4).translation, 1e-6)
+    );
     assert_eq!((out.curve(RIGHT), out.curve(LEFT)), (Some(0.75), None));
 }
 
 #[test]
 fn a_motion_of_the_root_goes_to_the_other_side() {
-    let step = Transform::new(Vec3::new(1.0, 2.0, 3.0), Quat::from_rotation_y(0.5), Vec3::ONE);
+    let step = Transform::new(
+        Vec3::new(1.0, 2.0, 3.0),
+        Quat::from_rotation_y(0.5),
+        Vec3::ONE,
+    );
     let seen = table().root_delta(&step);
     assert_eq!(seen.translation, Vec3::new(-1.0, 2.0, 3.0));
     assert!(seen.rotation.dot(Quat::from_rotation_y(-0.5)) > 1.0 - 1e-6);
@@ -76,12 +105,17 @@ fn a_motion_of_the_root_goes_to_the_other_side() {
 
 #[test]
 fn partners_that_do_not_agree_are_refused() {
-    let refused = |partners: &[u16]| MirrorTable::new(&skeleton(), Axis::X, partners, NameSwap::default()).err();
+    let refused = |partners: &[u16]| {
+        MirrorTable::new(&skeleton(), Axis::X, partners, NameSwap::default()).err()
+    };
     assert_eq!(refused(&[0, 1, 3, 2, 4, 5]), None);
     assert_eq!(refused(&[0, 1, 3, 3, 4, 5]), Some(MirrorError { bone: 2 }));
     assert_eq!(refused(&[0, 1, 9, 3, 4, 5]), Some(MirrorError { bone: 2 }));
     assert_eq!(refused(&[0, 1]), Some(MirrorError { bone: 2 }));
-    assert_eq!(refused(&[0, 1, 2, 3, 4, 5, 6]), Some(MirrorError { bone: 6 }));
+    assert_eq!(
+        refused(&[0, 1, 2, 3, 4, 5, 6]),
+        Some(MirrorError { bone: 6 })
+    );
     let mut other = Pose::reference(&fixture::chain(3));
     table().mirror(&skeleton(), &mut Mirrored::default(), &mut other);
     assert_eq!(other, Pose::reference(&fixture::chain(3)));

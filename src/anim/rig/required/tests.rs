@@ -5,15 +5,29 @@ use proptest::prelude::*;
 
 /// 0 ← 1 ← 2 ← 3, and 0 ← 4 ← 5.
 fn skeleton() -> Skeleton {
-    let link = |name, source, target| VirtualBone { name: Name(name), source, target };
-    fixture::skeleton(&[-1, 0, 1, 2, 0, 4], |_| Transform::from_translation(Vec3::Y))
-        .with_virtual_bones(vec![link(90, 5, 2), link(91, 0, 1)].into())
-        .unwrap()
+    let link = |name, source, target| VirtualBone {
+        name: Name(name),
+        source,
+        target,
+    };
+    fixture::skeleton(&[-1, 0, 1, 2, 0, 4], |_| {
+        Transform::from_translation(Vec3::Y)
+    })
+    .with_virtual_bones(vec![link(90, 5, 2), link(91, 0, 1)].into())
+    .unwrap()
 }
 
 fn set(bones: &[usize], virtual_bones: &[usize], hidden: &[usize]) -> RequiredBones {
     let mut required = RequiredBones::default();
-    required.set(&skeleton(), &Wanted { bones, virtual_bones, hidden, ..Wanted::default() });
+    required.set(
+        &skeleton(),
+        &Wanted {
+            bones,
+            virtual_bones,
+            hidden,
+            ..Wanted::default()
+        },
+    );
     required
 }
 
@@ -24,13 +38,19 @@ fn parents_come_along_and_hidden_branches_stay_away() {
     assert_eq!(set(&[3, 5], &[], &[2]).bones(), [0, 4, 5]);
     assert!(set(&[3, 5], &[0], &[0]).bones().is_empty());
     let required = set(&[5], &[], &[]);
-    assert_eq!((required.compact(5), required.compact(1), required.parent(2)), (Some(2), None, Some(1)));
+    assert_eq!(
+        (required.compact(5), required.compact(1), required.parent(2)),
+        (Some(2), None, Some(1))
+    );
 }
 
 #[test]
 fn a_virtual_bone_brings_its_source_and_target() {
     let required = set(&[], &[0, 7], &[]);
-    assert_eq!((required.bones(), required.virtual_bones()), (&[0, 1, 2, 4, 5][..], &[0][..]));
+    assert_eq!(
+        (required.bones(), required.virtual_bones()),
+        (&[0, 1, 2, 4, 5][..], &[0][..])
+    );
     assert!(set(&[], &[0], &[4]).virtual_bones().is_empty());
 }
 
@@ -39,10 +59,22 @@ fn the_serial_changes_with_the_list_and_only_then() {
     let skeleton = skeleton();
     let mut required = RequiredBones::all(&skeleton);
     let first = required.serial();
-    assert!(required.set(&skeleton, &Wanted { bones: &[2], ..Wanted::default() }));
+    assert!(required.set(
+        &skeleton,
+        &Wanted {
+            bones: &[2],
+            ..Wanted::default()
+        }
+    ));
     assert_ne!(required.serial(), first);
     let second = required.serial();
-    assert!(!required.set(&skeleton, &Wanted { bones: &[1, 2, 2], ..Wanted::default() }));
+    assert!(!required.set(
+        &skeleton,
+        &Wanted {
+            bones: &[1, 2, 2],
+            ..Wanted::default()
+        }
+    ));
     assert_eq!(required.serial(), second);
 }
 
@@ -51,15 +83,33 @@ fn other_virtual_bones_or_another_skeleton_make_a_new_list_of_the_same_bones() {
     let skeleton = skeleton();
     let mut required = RequiredBones::default();
     assert_eq!(required.serial(), 0);
-    assert!(required.set(&skeleton, &Wanted::default()) && required.serial() == 1, "the first, even of none");
-    let both = Wanted { bones: &[3, 5], ..Wanted::default() };
+    assert!(
+        required.set(&skeleton, &Wanted::default()) && required.serial() == 1,
+        "the first, even of none"
+    );
+    let both = Wanted {
+        bones: &[3, 5],
+        ..Wanted::default()
+    };
     assert!(required.set(&skeleton, &both) && !required.set(&skeleton, &both));
-    assert!(required.set(&skeleton, &Wanted { virtual_bones: &[1], ..both }));
+    assert!(required.set(
+        &skeleton,
+        &Wanted {
+            virtual_bones: &[1],
+            ..both
+        }
+    ));
     assert_eq!((required.virtual_bones(), required.serial()), (&[1][..], 3));
     let longer = fixture::skeleton(&[-1, 0, 1, 2, 0, 4, 5], |_| Transform::IDENTITY)
         .with_virtual_bones(skeleton.virtual_bones.clone())
         .unwrap();
-    assert!(required.set(&longer, &Wanted { virtual_bones: &[1], ..both }));
+    assert!(required.set(
+        &longer,
+        &Wanted {
+            virtual_bones: &[1],
+            ..both
+        }
+    ));
     assert_eq!((required.serial(), required.compact(6)), (4, None));
     assert_eq!(RequiredBones::all(&longer).bones().len(), 7);
 }
@@ -67,11 +117,32 @@ fn other_virtual_bones_or_another_skeleton_make_a_new_list_of_the_same_bones() {
 #[test]
 fn what_stands_in_a_mirror_for_a_bone_comes_along_with_what_it_lies_on() {
     let skeleton = fixture::skeleton(&[-1, 0, 1, 0, 3, 0], |_| Transform::IDENTITY);
-    let mirror = MirrorTable::new(&skeleton, Default::default(), &[0, 3, 4, 1, 2, 5], Default::default()).unwrap();
+    let mirror = MirrorTable::new(
+        &skeleton,
+        Default::default(),
+        &[0, 3, 4, 1, 2, 5],
+        Default::default(),
+    )
+    .unwrap();
     let mut required = RequiredBones::default();
-    required.set(&skeleton, &Wanted { bones: &[2], mirrors: &[&mirror], ..Wanted::default() });
+    required.set(
+        &skeleton,
+        &Wanted {
+            bones: &[2],
+            mirrors: &[&mirror],
+            ..Wanted::default()
+        },
+    );
     assert_eq!(required.bones(), [0, 1, 2, 3, 4]);
-    required.set(&skeleton, &Wanted { bones: &[2], mirrors: &[&mirror], hidden: &[4], ..Wanted::default() });
+    required.set(
+        &skeleton,
+        &Wanted {
+            bones: &[2],
+            mirrors: &[&mirror],
+            hidden: &[4],
+            ..Wanted::default()
+        },
+    );
     assert_eq!(required.bones(), [0, 1, 2, 3]);
 }
 
@@ -86,7 +157,11 @@ fn what_is_not_required_reads_as_the_reference_pose() {
     let (skeleton, mut pose) = (skeleton(), turned());
     set(&[1], &[], &[]).keep(&skeleton, &mut pose);
     for bone in 0..6 {
-        let kept = if bone < 2 { turned() } else { Pose::reference(&skeleton) };
+        let kept = if bone < 2 {
+            turned()
+        } else {
+            Pose::reference(&skeleton)
+        };
         assert_eq!(pose.get(bone), kept.get(bone));
     }
 }

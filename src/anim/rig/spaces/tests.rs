@@ -3,13 +3,19 @@ use crate::fixture::chain;
 
 fn posed(bones: i32) -> (Skeleton, Pose) {
     let local = |at: i32| {
-        Transform::new(Vec3::new(0.1, 0.2, 0.05 * at as f32), Quat::from_rotation_x(0.05 * at as f32), Vec3::ONE)
+        Transform::new(
+            Vec3::new(0.1, 0.2, 0.05 * at as f32),
+            Quat::from_rotation_x(0.05 * at as f32),
+            Vec3::ONE,
+        )
     };
     (chain(bones as usize), Pose::new((0..bones).map(local)))
 }
 
 fn unit(seed: &mut u64) -> f32 {
-    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *seed = seed
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
     (*seed >> 40) as f32 / (1u64 << 23) as f32 - 1.0
 }
 
@@ -19,7 +25,11 @@ fn random(seed: &mut u64, bones: usize, reach: f32, growth: f32) -> Pose {
         let mut vector = || Vec3::new(unit(seed), unit(seed), unit(seed));
         let (translation, axis) = (vector() * reach, vector().normalize_or(Vec3::X));
         let rotation = Quat::from_axis_angle(axis, 3.1 * unit(seed));
-        Transform::new(translation, rotation, Vec3::splat(1.0 + growth * unit(seed)))
+        Transform::new(
+            translation,
+            rotation,
+            Vec3::splat(1.0 + growth * unit(seed)),
+        )
     };
     Pose::new((0..bones).map(|_| local()))
 }
@@ -34,7 +44,8 @@ fn models(skeleton: &Skeleton, pose: &Pose) -> Vec<Transform> {
     found
 }
 
-/// Property 12 of spec 01: where each bone was wanted it is, written into the locals of an unrelated pose.
+/// Property 12 of spec 01: where each bone was wanted it is, written into the locals of an
+/// unrelated pose.
 #[test]
 fn model_to_local_and_back_keeps_deep_chains() {
     let (skeleton, mut seed) = (chain(60), 7);
@@ -44,13 +55,24 @@ fn model_to_local_and_back_keeps_deep_chains() {
         let mut pose = random(&mut seed, 60, 3.0, 0.0);
         let mut known = Models::default();
         let mut model = ModelPose::new(&skeleton, &mut pose, &mut known, Transform::IDENTITY);
-        wanted.iter().enumerate().for_each(|(bone, wanted)| model.set_model(bone, *wanted));
-        let size = wanted.iter().map(|bone| bone.translation.distance(wanted[0].translation)).fold(0.0, f32::max);
+        wanted
+            .iter()
+            .enumerate()
+            .for_each(|(bone, wanted)| model.set_model(bone, *wanted));
+        let size = wanted
+            .iter()
+            .map(|bone| bone.translation.distance(wanted[0].translation))
+            .fold(0.0, f32::max);
         for (bone, (found, wanted)) in models(&skeleton, &pose).iter().zip(&wanted).enumerate() {
             let off = found.translation.distance(wanted.translation) / size;
-            let turned = (found.rotation.conjugate() * wanted.rotation).xyz().length();
+            let turned = (found.rotation.conjugate() * wanted.rotation)
+                .xyz()
+                .length();
             let grown = (found.scale / wanted.scale - 1.0).abs().max_element();
-            assert!(off <= 1e-5 && turned <= 1e-5 && grown <= 1e-5, "{case} {bone}: {off} {turned} {grown}");
+            assert!(
+                off <= 1e-5 && turned <= 1e-5 && grown <= 1e-5,
+                "{case} {bone}: {off} {turned} {grown}"
+            );
         }
     }
 }
@@ -59,35 +81,59 @@ fn model_to_local_and_back_keeps_deep_chains() {
 fn a_written_bone_stands_where_it_was_put_to_the_last_digit() {
     let ((skeleton, mut pose), mut known) = (posed(6), Models::default());
     let mut model = ModelPose::new(&skeleton, &mut pose, &mut known, Transform::IDENTITY);
-    let wanted = Transform::new(Vec3::new(0.5, 1.25, -0.75), Quat::from_rotation_y(0.7), Vec3::ONE);
+    let wanted = Transform::new(
+        Vec3::new(0.5, 1.25, -0.75),
+        Quat::from_rotation_y(0.7),
+        Vec3::ONE,
+    );
     model.set_model(3, wanted);
-    assert_eq!(model.model(3).translation, wanted.translation, "as long as nothing above it moves");
+    assert_eq!(
+        model.model(3).translation,
+        wanted.translation,
+        "as long as nothing above it moves"
+    );
     let after = models(&skeleton, &pose)[3];
-    assert!(after.translation.abs_diff_eq(wanted.translation, 1e-6), "{after:?}");
+    assert!(
+        after.translation.abs_diff_eq(wanted.translation, 1e-6),
+        "{after:?}"
+    );
     assert!(after.rotation.abs_diff_eq(wanted.rotation, 1e-6));
 }
 
 #[test]
 fn curves_and_attributes_come_through() {
     let (skeleton, mut pose) = posed(4);
-    let heat = crate::pose::Attribute { name: crate::Name(7), bone: 2 };
+    let heat = crate::pose::Attribute {
+        name: crate::Name(7),
+        bone: 2,
+    };
     pose.set_curve(crate::Name(5), 0.25);
     pose.set_attribute(heat, 4.0);
     let mut known = Models::default();
     let mut model = ModelPose::new(&skeleton, &mut pose, &mut known, Transform::IDENTITY);
     model.set_model(2, Transform::from_translation(Vec3::X));
-    assert_eq!((pose.curve(crate::Name(5)), pose.attribute(heat)), (Some(0.25), Some(4.0)));
+    assert_eq!(
+        (pose.curve(crate::Name(5)), pose.attribute(heat)),
+        (Some(0.25), Some(4.0))
+    );
 }
 
 #[test]
 fn bones_without_turn_or_size_stay_numbers() {
     let skeleton = chain(2);
-    let none = Transform::new(Vec3::X, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), Vec3::new(2.0, 0.0, 1.0));
+    let none = Transform::new(
+        Vec3::X,
+        Quat::from_xyzw(0.0, 0.0, 0.0, 0.0),
+        Vec3::new(2.0, 0.0, 1.0),
+    );
     let (mut pose, mut known) = (Pose::new([none; 2]), Models::default());
     let mut model = ModelPose::new(&skeleton, &mut pose, &mut known, Transform::IDENTITY);
     assert_eq!(model.model(0).rotation, Quat::IDENTITY);
     model.set_model(1, Transform::from_translation(Vec3::new(5.0, 1.0, 1.0)));
-    assert_eq!((pose.translation(1), pose.get(1).scale), (Vec3::new(2.0, 0.0, 1.0), Vec3::new(0.5, 0.0, 1.0)));
+    assert_eq!(
+        (pose.translation(1), pose.get(1).scale),
+        (Vec3::new(2.0, 0.0, 1.0), Vec3::new(0.5, 0.0, 1.0))
+    );
 }
 
 #[test]
@@ -99,9 +145,20 @@ fn only_what_hangs_on_a_moved_bone_moves() {
         model.model(bone);
     }
     model.set_model(1, Transform::from_translation(Vec3::Y));
-    assert_eq!([0, 1, 2, 3].map(|bone| model.model(bone).translation.y), [0.0, 1.0, 1.0, 0.0]);
-    assert_eq!(model.to_model(&Transform::IDENTITY, 2, Space::ParentBone).translation, Vec3::Y);
-    assert_eq!(model.to_model(&Transform::IDENTITY, 0, Space::Bone(4)), Transform::IDENTITY);
+    assert_eq!(
+        [0, 1, 2, 3].map(|bone| model.model(bone).translation.y),
+        [0.0, 1.0, 1.0, 0.0]
+    );
+    assert_eq!(
+        model
+            .to_model(&Transform::IDENTITY, 2, Space::ParentBone)
+            .translation,
+        Vec3::Y
+    );
+    assert_eq!(
+        model.to_model(&Transform::IDENTITY, 0, Space::Bone(4)),
+        Transform::IDENTITY
+    );
 }
 
 #[test]
@@ -126,12 +183,23 @@ fn a_chain_that_turns_takes_along_what_hangs_on_it_and_keeps_its_places() {
     let found: Vec<Transform> = (0..6).map(|bone| model.model(bone)).collect();
     let mut model = ModelPose::new(&skeleton, &mut plain, &mut known, Transform::IDENTITY);
     for (bone, rotation) in to {
-        let at = Transform { rotation: rotation.as_quat(), ..model.model(bone) };
+        let at = Transform {
+            rotation: rotation.as_quat(),
+            ..model.model(bone)
+        };
         model.set_model(bone, at);
     }
     for (bone, found) in found.iter().enumerate() {
-        assert!(found.translation.abs_diff_eq(model.model(bone).translation, 1e-5), "{bone}");
-        assert!(found.rotation.abs_diff_eq(model.model(bone).rotation, 1e-5), "{bone}");
+        assert!(
+            found
+                .translation
+                .abs_diff_eq(model.model(bone).translation, 1e-5),
+            "{bone}"
+        );
+        assert!(
+            found.rotation.abs_diff_eq(model.model(bone).rotation, 1e-5),
+            "{bone}"
+        );
     }
     assert!((0..6).all(|bone| pose.translation(bone) == before.translation(bone)));
 }
@@ -161,15 +229,31 @@ fn a_chain_as_deep_as_a_skeleton_can_be_is_worked_out() {
 #[test]
 fn every_space_converts_there_and_back() {
     let ((skeleton, mut pose), mut known) = (posed(5), Models::default());
-    let world = Transform::new(Vec3::new(3.0, 0.0, 1.0), Quat::from_rotation_y(1.0), Vec3::ONE);
+    let world = Transform::new(
+        Vec3::new(3.0, 0.0, 1.0),
+        Quat::from_rotation_y(1.0),
+        Vec3::ONE,
+    );
     let mut model = ModelPose::new(&skeleton, &mut pose, &mut known, world);
     let given = Transform::from_translation(Vec3::new(0.3, -0.4, 0.9));
-    for space in [Space::World, Space::Model, Space::ParentBone, Space::Bone(2), Space::Bone(99)] {
+    for space in [
+        Space::World,
+        Space::Model,
+        Space::ParentBone,
+        Space::Bone(2),
+        Space::Bone(99),
+    ] {
         let inside = model.from_model(&given, 4, space);
         let back = model.to_model(&inside, 4, space);
         let place = model.place_to_model(inside.translation, 4, space);
-        assert!(place.as_vec3().abs_diff_eq(given.translation, 1e-5), "{space:?}");
-        assert!(back.translation.abs_diff_eq(given.translation, 1e-5), "{space:?}");
+        assert!(
+            place.as_vec3().abs_diff_eq(given.translation, 1e-5),
+            "{space:?}"
+        );
+        assert!(
+            back.translation.abs_diff_eq(given.translation, 1e-5),
+            "{space:?}"
+        );
     }
 }
 
@@ -180,5 +264,9 @@ fn mesh_rotations_come_back_as_locals() {
     mesh_rotations(&skeleton, &pose, &mut rotations);
     let mut back = pose.clone();
     set_mesh_rotations(&skeleton, &rotations, &mut back);
-    assert!(back.iter().zip(pose.iter()).all(|(a, b)| a.rotation.dot(b.rotation).abs() > 1.0 - 1e-6));
+    assert!(
+        back.iter()
+            .zip(pose.iter())
+            .all(|(a, b)| a.rotation.dot(b.rotation).abs() > 1.0 - 1e-6)
+    );
 }

@@ -1,15 +1,17 @@
-//! A part that follows the surface of another one, which a game's solver moves: the bond between a garment that is seen and
-//! the coarse one that is simulated. Nothing here simulates.
+//! A part that follows the surface of another one, which a game's solver moves: the bond between a
+//! garment that is seen and the coarse one that is simulated. Nothing here simulates.
 //!
-//! A vertex is the point at shares of a triangle's corners, each of them moved along its own normal by the same way. So are
-//! the tips of its normal and its tangent, and the surface between the corners is smooth.
+//! A vertex is the point at shares of a triangle's corners, each of them moved along its own normal
+//! by the same way. So are the tips of its normal and its tangent, and the surface between the
+//! corners is smooth.
 
 use super::{MeshError, MeshPart};
 use crate::{Array, Name, limits::is_near, skinning::Skinned};
 use bytemuck::{Pod, Zeroable};
 use glam::{Vec3, Vec4};
 
-/// A point near a triangle: how much each corner counts, 1 in all, and the way along the corners' normals, metres.
+/// A point near a triangle: how much each corner counts, 1 in all, and the way along the corners'
+/// normals, metres.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Near {
@@ -43,20 +45,33 @@ pub struct Cloth {
 }
 
 impl Cloth {
-    /// Puts the vertices of the part `skinned` where the driving surface takes them, as far as each follows it. Both are in
-    /// one space, and the driving one is as the game's solver left it, with normals of unit length. Contract: `driver` has
-    /// [`Cloth::driving`] vertices, and `skinned` those of the part. What would not be finite, and a normal without a direction, stays as it was skinned.
+    /// Puts the vertices of the part `skinned` where the driving surface takes them, as far as each
+    /// follows it. Both are in one space, and the driving one is as the game's solver left it, with
+    /// normals of unit length. Contract: `driver` has [`Cloth::driving`] vertices, and `skinned`
+    /// those of the part. What would not be finite, and a normal without a direction, stays as it
+    /// was skinned.
     pub fn follow(&self, driver: &Skinned, skinned: &mut Skinned) {
         debug_assert_eq!(driver.positions.len(), self.driving as usize);
         let has_tangents = !skinned.tangents.is_empty();
-        for (at, vertex) in self.vertices.iter().enumerate().filter(|(_, vertex)| vertex.weight > 0.0) {
-            let corners =
-                vertex.corners.map(|corner| (driver.positions[corner as usize], driver.normals[corner as usize]));
+        for (at, vertex) in self
+            .vertices
+            .iter()
+            .enumerate()
+            .filter(|(_, vertex)| vertex.weight > 0.0)
+        {
+            let corners = vertex.corners.map(|corner| {
+                (
+                    driver.positions[corner as usize],
+                    driver.normals[corner as usize],
+                )
+            });
             let position = vertex.position.on(&corners);
             let normal = (vertex.normal.on(&corners) - position).normalize_or_zero();
             let part = |from: Vec3, to: Vec3| from + (to - from) * vertex.weight;
-            let (moved, turned) =
-                (part(skinned.positions[at], position), part(skinned.normals[at], normal).normalize_or_zero());
+            let (moved, turned) = (
+                part(skinned.positions[at], position),
+                part(skinned.normals[at], normal).normalize_or_zero(),
+            );
             if moved.is_finite() {
                 skinned.positions[at] = moved;
             }
@@ -77,7 +92,11 @@ impl Cloth {
 impl Near {
     /// Where it is now.
     fn on(&self, corners: &[(Vec3, Vec3); 3]) -> Vec3 {
-        corners.iter().zip(self.shares).map(|((at, normal), share)| (*at + *normal * self.away) * share).sum()
+        corners
+            .iter()
+            .zip(self.shares)
+            .map(|((at, normal), share)| (*at + *normal * self.away) * share)
+            .sum()
     }
 
     fn is_sound(&self) -> bool {
@@ -88,15 +107,28 @@ impl Near {
 
 impl MeshPart {
     pub(super) fn check_cloth(&self) -> Result<(), MeshError> {
-        let Cloth { mesh, part, driving, vertices } = &self.cloth;
+        let Cloth {
+            mesh,
+            part,
+            driving,
+            vertices,
+        } = &self.cloth;
         if vertices.is_empty() {
-            return if self.cloth == Cloth::default() { Ok(()) } else { Err(MeshError::Cloth { vertex: 0 }) };
+            return if self.cloth == Cloth::default() {
+                Ok(())
+            } else {
+                Err(MeshError::Cloth { vertex: 0 })
+            };
         }
         if vertices.len() != self.vertex_count() || *mesh == Name::NONE || *part == Name::NONE {
             return Err(MeshError::StreamLength { stream: "cloth" });
         }
         let is_sound = |vertex: &ClothVertex| {
-            let is_near = || [vertex.position, vertex.normal, vertex.tangent].iter().all(Near::is_sound);
+            let is_near = || {
+                [vertex.position, vertex.normal, vertex.tangent]
+                    .iter()
+                    .all(Near::is_sound)
+            };
             let is_placed = vertex.corners.iter().all(|corner| corner < driving);
             (0.0..=1.0).contains(&vertex.weight) && is_placed && (vertex.weight == 0.0 || is_near())
         };

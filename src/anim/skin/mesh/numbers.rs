@@ -1,4 +1,5 @@
-//! Whether all numbers of a part are any, and none is so large that skinning would overflow; and what is wrong, in words.
+//! Whether all numbers of a part are any, and none is so large that skinning would overflow; and
+//! what is wrong, in words.
 
 use super::{MeshError, MeshPart};
 use crate::limits::{is_near, is_sound};
@@ -6,8 +7,16 @@ use std::fmt;
 
 type Check = fn(f32) -> bool;
 
-fn check<const N: usize>(stream: &'static str, rows: &[[f32; N]], check: Check) -> Result<(), MeshError> {
-    match rows.as_flattened().iter().position(|number| !check(*number)) {
+fn check<const N: usize>(
+    stream: &'static str,
+    rows: &[[f32; N]],
+    check: Check,
+) -> Result<(), MeshError> {
+    match rows
+        .as_flattened()
+        .iter()
+        .position(|number| !check(*number))
+    {
         Some(at) => Err(MeshError::Number { stream, at: at / N }),
         None => Ok(()),
     }
@@ -30,15 +39,36 @@ impl MeshPart {
         check("tangents of deltas", &self.delta_tangents, is_near)?;
         check_each("values of attributes", &self.attribute_values, is_sound)?;
         let is_bound = |rows: &[[f32; 4]; 3]| rows.as_flattened().iter().copied().all(is_near);
-        if let Some(at) = self.palette.iter().position(|joint| !is_bound(&joint.inverse_bind)) {
-            return Err(MeshError::Number { stream: "inverse binds", at });
+        if let Some(at) = self
+            .palette
+            .iter()
+            .position(|joint| !is_bound(&joint.inverse_bind))
+        {
+            return Err(MeshError::Number {
+                stream: "inverse binds",
+                at,
+            });
         }
-        if let Some(at) = self.morphs.iter().position(|morph| !is_sound(morph.default_weight)) {
-            return Err(MeshError::Number { stream: "default weights of morphs", at });
+        if let Some(at) = self
+            .morphs
+            .iter()
+            .position(|morph| !is_sound(morph.default_weight))
+        {
+            return Err(MeshError::Number {
+                stream: "default weights of morphs",
+                at,
+            });
         }
         let is_moved = |numbers: &[f32; 3]| numbers.iter().copied().all(is_near);
-        match self.deltas.iter().position(|delta| !is_moved(&delta.position) || !is_moved(&delta.normal)) {
-            Some(at) => Err(MeshError::Number { stream: "morph deltas", at }),
+        match self
+            .deltas
+            .iter()
+            .position(|delta| !is_moved(&delta.position) || !is_moved(&delta.normal))
+        {
+            Some(at) => Err(MeshError::Number {
+                stream: "morph deltas",
+                at,
+            }),
             None => Ok(()),
         }
     }
@@ -47,18 +77,40 @@ impl MeshPart {
 impl fmt::Display for MeshError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MeshError::StreamLength { stream } => write!(f, "there are not as many {stream} as vertices need"),
-            MeshError::Number { stream, at } => write!(f, "number {at} of its {stream} is none, or too large"),
-            MeshError::Influences => f.write_str("its vertices follow neither 1, 4 nor 8 joints each"),
-            MeshError::PaletteSlot { vertex } => write!(f, "vertex {vertex} follows a joint that is not there"),
-            MeshError::Weights { vertex } => write!(f, "the weights of vertex {vertex} do not sum to 1"),
-            MeshError::Morph { morph } => write!(f, "morph target {morph} moves vertices that are not there"),
-            MeshError::Attribute { attribute } => {
-                write!(f, "attribute {attribute} has not its numbers for each vertex")
+            MeshError::StreamLength { stream } => {
+                write!(f, "there are not as many {stream} as vertices need")
             }
-            MeshError::Profile { profile } => write!(f, "skin-weight profile {profile} does not fit the vertices"),
-            MeshError::Cloth { vertex } => write!(f, "vertex {vertex} follows no place of its cloth"),
-            MeshError::Index { at } => write!(f, "index {at} of its triangles is of a vertex that is not there"),
+            MeshError::Number { stream, at } => {
+                write!(f, "number {at} of its {stream} is none, or too large")
+            }
+            MeshError::Influences => {
+                f.write_str("its vertices follow neither 1, 4 nor 8 joints each")
+            }
+            MeshError::PaletteSlot { vertex } => {
+                write!(f, "vertex {vertex} follows a joint that is not there")
+            }
+            MeshError::Weights { vertex } => {
+                write!(f, "the weights of vertex {vertex} do not sum to 1")
+            }
+            MeshError::Morph { morph } => {
+                write!(f, "morph target {morph} moves vertices that are not there")
+            }
+            MeshError::Attribute { attribute } => {
+                write!(
+                    f,
+                    "attribute {attribute} has not its numbers for each vertex"
+                )
+            }
+            MeshError::Profile { profile } => {
+                write!(f, "skin-weight profile {profile} does not fit the vertices")
+            }
+            MeshError::Cloth { vertex } => {
+                write!(f, "vertex {vertex} follows no place of its cloth")
+            }
+            MeshError::Index { at } => write!(
+                f,
+                "index {at} of its triangles is of a vertex that is not there"
+            ),
         }
     }
 }

@@ -13,8 +13,8 @@ pub struct TooMany {
 }
 
 impl MeshPart {
-    /// What triangles out of its own draw, three indices each, without the vertices that none of them has. The palette is the
-    /// same.
+    /// What triangles out of its own draw, three indices each, without the vertices that none of
+    /// them has. The palette is the same.
     pub fn of_triangles(&self, indices: &[u32]) -> Self {
         let part = self;
         let mut new_of: Vec<Option<u32>> = vec![None; part.vertex_count()];
@@ -26,31 +26,60 @@ impl MeshPart {
             });
         }
         fn gathered<T: bytemuck::Pod>(values: &[T], kept: &[usize], width: usize) -> Array<T> {
-            let of =
-                |vertex: &usize| values.get(vertex * width..(vertex + 1) * width).unwrap_or_default().iter().copied();
+            let of = |vertex: &usize| {
+                values
+                    .get(vertex * width..(vertex + 1) * width)
+                    .unwrap_or_default()
+                    .iter()
+                    .copied()
+            };
             kept.iter().flat_map(of).collect()
         }
-        let (mut morphs, mut deltas, mut turns): (Vec<Morph>, Vec<MorphDelta>, Vec<[f32; 3]>) = Default::default();
+        let (mut morphs, mut deltas, mut turns): (Vec<Morph>, Vec<MorphDelta>, Vec<[f32; 3]>) =
+            Default::default();
         for morph in part.morphs.iter() {
             let (first_delta, range) = (deltas.len() as u32, morph.first_delta as usize..);
-            let of_morph = part.deltas[range.clone()].iter().take(morph.delta_count as usize);
+            let of_morph = part.deltas[range.clone()]
+                .iter()
+                .take(morph.delta_count as usize);
             let turns_of = part.delta_tangents.get(range).unwrap_or_default();
             turns.extend(
-                of_morph.clone().zip(turns_of).filter(|(d, _)| new_of[d.vertex as usize].is_some()).map(|it| *it.1),
+                of_morph
+                    .clone()
+                    .zip(turns_of)
+                    .filter(|(d, _)| new_of[d.vertex as usize].is_some())
+                    .map(|it| *it.1),
             );
-            deltas.extend(of_morph.filter_map(|d| new_of[d.vertex as usize].map(|vertex| MorphDelta { vertex, ..*d })));
-            morphs.push(Morph { first_delta, delta_count: deltas.len() as u32 - first_delta, ..*morph });
+            deltas.extend(of_morph.filter_map(|d| {
+                new_of[d.vertex as usize].map(|vertex| MorphDelta { vertex, ..*d })
+            }));
+            morphs.push(Morph {
+                first_delta,
+                delta_count: deltas.len() as u32 - first_delta,
+                ..*morph
+            });
         }
         let (mut attributes, mut values) = (Vec::new(), Vec::new());
         for attribute in part.attributes.iter() {
-            attributes.push(Attribute { first: values.len() as u32, ..*attribute });
-            values.extend_from_slice(&gathered(part.values(attribute), &kept, attribute.components as usize));
+            attributes.push(Attribute {
+                first: values.len() as u32,
+                ..*attribute
+            });
+            values.extend_from_slice(&gathered(
+                part.values(attribute),
+                &kept,
+                attribute.components as usize,
+            ));
         }
         let width = part.influences as usize;
-        let (mut profiles, mut profile_joints, mut profile_weights) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut profiles, mut profile_joints, mut profile_weights) =
+            (Vec::new(), Vec::new(), Vec::new());
         for profile in part.profiles.iter() {
             let (under, width) = (part.under(profile.name), profile.influences as usize);
-            profiles.push(Profile { first: profile_joints.len() as u32, ..*profile });
+            profiles.push(Profile {
+                first: profile_joints.len() as u32,
+                ..*profile
+            });
             profile_joints.extend_from_slice(&gathered(&under.joints, &kept, width));
             profile_weights.extend_from_slice(&gathered(&under.weights, &kept, width));
         }
@@ -58,7 +87,10 @@ impl MeshPart {
             profiles: profiles.into(),
             profile_joints: profile_joints.into(),
             profile_weights: profile_weights.into(),
-            cloth: Cloth { vertices: gathered(&part.cloth.vertices, &kept, 1), ..part.cloth.clone() },
+            cloth: Cloth {
+                vertices: gathered(&part.cloth.vertices, &kept, 1),
+                ..part.cloth.clone()
+            },
             positions: gathered(&part.positions, &kept, 1),
             normals: gathered(&part.normals, &kept, 1),
             tangents: gathered(&part.tangents, &kept, 1),
@@ -71,14 +103,18 @@ impl MeshPart {
             delta_tangents: turns.into(),
             attributes: attributes.into(),
             attribute_values: values.into(),
-            indices: indices.iter().filter_map(|index| new_of[*index as usize]).collect(),
+            indices: indices
+                .iter()
+                .filter_map(|index| new_of[*index as usize])
+                .collect(),
             ..part.clone()
         }
     }
 
-    /// Parts that together draw the triangles of this one and whose palettes have no more than `limit` slots each; what the
-    /// vertices follow under profiles counts too. The error is that a triangle alone follows more: 3 times `influences` at
-    /// most, and as many again for each profile.
+    /// Parts that together draw the triangles of this one and whose palettes have no more than
+    /// `limit` slots each; what the vertices follow under profiles counts too. The error is that a
+    /// triangle alone follows more: 3 times `influences` at most, and as many again for each
+    /// profile.
     pub fn sections(&self, limit: usize) -> Result<Vec<Self>, TooMany> {
         if self.palette.len() <= limit {
             return Ok(vec![self.clone()]);
@@ -86,23 +122,35 @@ impl MeshPart {
         let followed = self.followed();
         let mut sections: Vec<Section> = Vec::new();
         for triangle in self.indices.chunks_exact(3) {
-            let mut slots: Vec<u16> = triangle.iter().flat_map(|vertex| &followed[*vertex as usize]).copied().collect();
+            let mut slots: Vec<u16> = triangle
+                .iter()
+                .flat_map(|vertex| &followed[*vertex as usize])
+                .copied()
+                .collect();
             slots.sort_unstable();
             slots.dedup();
             if slots.len() > limit {
                 return Err(TooMany { bones: slots.len() });
             }
-            let fits = sections.iter_mut().find(|section| section.with(&slots) <= limit);
+            let fits = sections
+                .iter_mut()
+                .find(|section| section.with(&slots) <= limit);
             match fits {
                 Some(section) => section.add(triangle, &slots),
                 None => {
-                    let mut section = Section { has: vec![false; self.palette.len()], indices: Vec::new() };
+                    let mut section = Section {
+                        has: vec![false; self.palette.len()],
+                        indices: Vec::new(),
+                    };
                     section.add(triangle, &slots);
                     sections.push(section);
                 }
             }
         }
-        Ok(sections.iter().map(|section| self.of_triangles(&section.indices).following(&section.has)).collect())
+        Ok(sections
+            .iter()
+            .map(|section| self.of_triangles(&section.indices).following(&section.has))
+            .collect())
     }
 
     /// Slots of the palette that do something to each vertex, under whatever profile.
@@ -111,9 +159,15 @@ impl MeshPart {
         let profiles = self.profiles.iter().map(|profile| self.under(profile.name));
         for part in std::iter::once(self.clone()).chain(profiles) {
             let width = part.influences as usize;
-            let vertices = part.joints.chunks_exact(width).zip(part.weights.chunks_exact(width));
+            let vertices = part
+                .joints
+                .chunks_exact(width)
+                .zip(part.weights.chunks_exact(width));
             for (slots, (joints, weights)) in all.iter_mut().zip(vertices) {
-                let heavy = joints.iter().zip(weights).filter(|(_, weight)| **weight != 0.0);
+                let heavy = joints
+                    .iter()
+                    .zip(weights)
+                    .filter(|(_, weight)| **weight != 0.0);
                 slots.extend(heavy.map(|(slot, _)| *slot));
             }
         }
@@ -124,8 +178,15 @@ impl MeshPart {
     fn following(mut self, has: &[bool]) -> Self {
         let mut new_of = vec![0u16; has.len()];
         let kept: Vec<usize> = (0..has.len()).filter(|slot| has[*slot]).collect();
-        kept.iter().zip(0..).for_each(|(slot, new)| new_of[*slot] = new);
-        let renamed = |joints: &[u16]| joints.iter().map(|slot| new_of[usize::from(*slot)]).collect();
+        kept.iter()
+            .zip(0..)
+            .for_each(|(slot, new)| new_of[*slot] = new);
+        let renamed = |joints: &[u16]| {
+            joints
+                .iter()
+                .map(|slot| new_of[usize::from(*slot)])
+                .collect()
+        };
         (self.joints, self.profile_joints) = (renamed(&self.joints), renamed(&self.profile_joints));
         self.palette = kept.iter().map(|slot| self.palette[*slot]).collect();
         self
@@ -143,11 +204,17 @@ impl Section {
     /// How many slots it would follow.
     fn with(&self, slots: &[u16]) -> usize {
         let known = self.has.iter().filter(|has| **has).count();
-        known + slots.iter().filter(|slot| !self.has[usize::from(**slot)]).count()
+        known
+            + slots
+                .iter()
+                .filter(|slot| !self.has[usize::from(**slot)])
+                .count()
     }
 
     fn add(&mut self, triangle: &[u32], slots: &[u16]) {
-        slots.iter().for_each(|slot| self.has[usize::from(*slot)] = true);
+        slots
+            .iter()
+            .for_each(|slot| self.has[usize::from(*slot)] = true);
         self.indices.extend_from_slice(triangle);
     }
 }

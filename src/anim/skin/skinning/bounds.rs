@@ -1,4 +1,5 @@
-//! A box around a posed mesh part without skinning it: from the boxes of the vertices that each joint moves.
+//! A box around a posed mesh part without skinning it: from the boxes of the vertices that each
+//! joint moves.
 
 use super::{MORPH_THRESHOLD, affine_from_rows};
 use crate::{Bounds, MeshPart, float::Extreme, mesh::SkinMethod};
@@ -32,7 +33,11 @@ struct SlotBounds {
 
 impl PartBounds {
     pub fn new(part: &MeshPart) -> Self {
-        let frames: Vec<Affine3A> = part.palette.iter().map(|joint| joint_from_mesh(joint.inverse_bind)).collect();
+        let frames: Vec<Affine3A> = part
+            .palette
+            .iter()
+            .map(|joint| joint_from_mesh(joint.inverse_bind))
+            .collect();
         let mut boxes = vec![Bounds::EMPTY; frames.len()];
         let influences = part.influences as usize;
         for (at, (joint, weight)) in part.joints.iter().zip(part.weights.iter()).enumerate() {
@@ -43,19 +48,36 @@ impl PartBounds {
             }
         }
         let used = (0..frames.len()).filter(|slot| !boxes[*slot].is_empty());
-        let slots = used.map(|slot| SlotBounds::new(slot, &frames[slot], boxes[slot])).collect();
-        Self { method: part.method, slots, reach: reach(part) }
+        let slots = used
+            .map(|slot| SlotBounds::new(slot, &frames[slot], boxes[slot]))
+            .collect();
+        Self {
+            method: part.method,
+            slots,
+            reach: reach(part),
+        }
     }
 
-    /// Holds every vertex of a linearly skinned part, and nearly every one of dual quaternions, which may bulge; model
-    /// space; empty for a part without vertices. `palette` has one matrix a slot; slots whose matrix is missing or not
-    /// finite are left out. `morph_weights` has one a morph; those that are missing count as 0.
+    /// Holds every vertex of a linearly skinned part, and nearly every one of dual quaternions,
+    /// which may bulge; model space; empty for a part without vertices. `palette` has one matrix a
+    /// slot; slots whose matrix is missing or not finite are left out. `morph_weights` has one a
+    /// morph; those that are missing count as 0.
     pub fn around(&self, palette: &[Affine3A], morph_weights: &[f32]) -> Bounds {
         let is_active = |weight: &f32| weight.abs() > MORPH_THRESHOLD;
-        let weights = morph_weights.iter().map(|w| if is_active(w) { w.abs() } else { 0.0 });
-        let reach: f32 = self.reach.iter().zip(weights).map(|(reach, weight)| reach * weight).sum();
+        let weights = morph_weights
+            .iter()
+            .map(|w| if is_active(w) { w.abs() } else { 0.0 });
+        let reach: f32 = self
+            .reach
+            .iter()
+            .zip(weights)
+            .map(|(reach, weight)| reach * weight)
+            .sum();
         let boxes = self.slots.iter().filter_map(|slot| {
-            let grown = Bounds { min: slot.rest.min - slot.spread * reach, max: slot.rest.max + slot.spread * reach };
+            let grown = Bounds {
+                min: slot.rest.min - slot.spread * reach,
+                max: slot.rest.max + slot.spread * reach,
+            };
             Some(grown.transformed(&(*palette.get(slot.slot)? * slot.mesh_from_joint)))
         });
         finished(boxes.fold(Bounds::EMPTY, Bounds::join), self.method)
@@ -66,24 +88,45 @@ fn finished(found: Bounds, method: SkinMethod) -> Bounds {
     if found.is_empty() {
         return found;
     }
-    let bulge = if method == SkinMethod::DualQuaternion { BULGE } else { 1.0 };
+    let bulge = if method == SkinMethod::DualQuaternion {
+        BULGE
+    } else {
+        1.0
+    };
     let farthest = found.min.abs().max(found.max.abs()).max_element();
-    let half = (found.size() * 0.5 * bulge + farthest * ROUNDING).max(Vec3::splat(LEAST_SIDE * 0.5));
-    Bounds { min: found.center() - half, max: found.center() + half }
+    let half =
+        (found.size() * 0.5 * bulge + farthest * ROUNDING).max(Vec3::splat(LEAST_SIDE * 0.5));
+    Bounds {
+        min: found.center() - half,
+        max: found.center() + half,
+    }
 }
 
 impl SlotBounds {
     fn new(slot: usize, joint_from_mesh: &Affine3A, rest: Bounds) -> Self {
         let rows = joint_from_mesh.matrix3.transpose();
-        let spread = Vec3::new(rows.x_axis.length(), rows.y_axis.length(), rows.z_axis.length());
-        Self { slot, mesh_from_joint: joint_from_mesh.inverse(), rest, spread }
+        let spread = Vec3::new(
+            rows.x_axis.length(),
+            rows.y_axis.length(),
+            rows.z_axis.length(),
+        );
+        Self {
+            slot,
+            mesh_from_joint: joint_from_mesh.inverse(),
+            rest,
+            spread,
+        }
     }
 }
 
 /// A joint whose bind cannot be undone is boxed in mesh space.
 fn joint_from_mesh(inverse_bind: [[f32; 4]; 3]) -> Affine3A {
     let matrix = affine_from_rows(inverse_bind);
-    if matrix.inverse().is_finite() { matrix } else { Affine3A::IDENTITY }
+    if matrix.inverse().is_finite() {
+        matrix
+    } else {
+        Affine3A::IDENTITY
+    }
 }
 
 fn reach(part: &MeshPart) -> Vec<f32> {
@@ -91,9 +134,16 @@ fn reach(part: &MeshPart) -> Vec<f32> {
     let mut reach = |morph: &crate::mesh::Morph| {
         let first = morph.first_delta as usize;
         let deltas = &part.deltas[first..first + morph.delta_count as usize];
-        deltas.iter().for_each(|delta| moved[delta.vertex as usize] += Vec3::from(delta.position));
-        let farthest = deltas.iter().map(|delta| moved[delta.vertex as usize].length()).fold(0.0, Extreme::higher);
-        deltas.iter().for_each(|delta| moved[delta.vertex as usize] = Vec3::ZERO);
+        deltas
+            .iter()
+            .for_each(|delta| moved[delta.vertex as usize] += Vec3::from(delta.position));
+        let farthest = deltas
+            .iter()
+            .map(|delta| moved[delta.vertex as usize].length())
+            .fold(0.0, Extreme::higher);
+        deltas
+            .iter()
+            .for_each(|delta| moved[delta.vertex as usize] = Vec3::ZERO);
         farthest
     };
     part.morphs.iter().map(&mut reach).collect()

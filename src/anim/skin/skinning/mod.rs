@@ -1,5 +1,5 @@
-//! Skinning and morph targets on the CPU: the reference that the GPU is compared with.
-//! Invariant: morphs come before skinning, and finite vertices and bones give finite results and unit normals.
+//! Skinning and morph targets on the CPU: the reference that the GPU is compared with. Invariant:
+//! morphs come before skinning, and finite vertices and bones give finite results and unit normals.
 
 pub mod bounds;
 pub mod dual_quaternion;
@@ -29,25 +29,39 @@ pub const MORPH_LIMIT: f32 = 10.0;
 pub struct Skinned {
     pub positions: Vec<Vec3>,
     pub normals: Vec<Vec3>,
-    /// Empty where the part has none. At right angles to the normals; zero where one has lost its direction. w changes
-    /// its sign where the surface is mirrored.
+    /// Empty where the part has none. At right angles to the normals; zero where one has lost its
+    /// direction. w changes its sign where the surface is mirrored.
     pub tangents: Vec<Vec4>,
 }
 
-/// `model_from_mesh` of every palette slot: the bone's model matrix times its inverse bind. A slot that is not finite
-/// stays in the bind pose. `models` holds one matrix a bone of the skeleton that the part was made for.
+/// `model_from_mesh` of every palette slot: the bone's model matrix times its inverse bind. A slot
+/// that is not finite stays in the bind pose. `models` holds one matrix a bone of the skeleton that
+/// the part was made for.
 pub fn palette(part: &MeshPart, models: &[Affine3A], out: &mut Vec<Affine3A>) {
     let matrix = |bone: u32, inverse_bind| models[bone as usize] * affine_from_rows(inverse_bind);
-    let matrices = part.palette.iter().map(|joint| matrix(joint.bone, joint.inverse_bind));
+    let matrices = part
+        .palette
+        .iter()
+        .map(|joint| matrix(joint.bone, joint.inverse_bind));
     out.clear();
-    out.extend(matrices.map(|matrix| if matrix.is_finite() { matrix } else { Affine3A::IDENTITY }));
+    out.extend(matrices.map(|matrix| {
+        if matrix.is_finite() {
+            matrix
+        } else {
+            Affine3A::IDENTITY
+        }
+    }));
 }
 
-/// The weight of a morph: the pose's curve of its name, else the default; within ±[`MORPH_LIMIT`], 0 where it is not a
-/// number.
+/// The weight of a morph: the pose's curve of its name, else the default; within ±[`MORPH_LIMIT`],
+/// 0 where it is not a number.
 pub fn morph_weight(morph: &Morph, pose: &Pose) -> f32 {
     let weight = pose.curve(morph.name).unwrap_or(morph.default_weight);
-    if weight.is_nan() { 0.0 } else { weight.clamp(-MORPH_LIMIT, MORPH_LIMIT) }
+    if weight.is_nan() {
+        0.0
+    } else {
+        weight.clamp(-MORPH_LIMIT, MORPH_LIMIT)
+    }
 }
 
 /// Morphs, then skins by the part's method. `weights` holds one weight a morph of the part.
@@ -56,11 +70,15 @@ pub fn skin(part: &MeshPart, palette: &[Affine3A], weights: &[f32], out: &mut Sk
     debug_assert_eq!(palette.len(), part.palette.len());
     morph(part, weights, out);
     match part.method {
-        SkinMethod::Linear => each_vertex(part, out, |vertex, joints, weights| vertex.linear(palette, joints, weights)),
+        SkinMethod::Linear => each_vertex(part, out, |vertex, joints, weights| {
+            vertex.linear(palette, joints, weights)
+        }),
         SkinMethod::DualQuaternion => {
             let slots: Vec<RigidSlot> = palette.iter().map(RigidSlot::new).collect();
             each_vertex(part, out, |vertex, joints, weights| {
-                vertex.dual_quaternion(&slots, joints, weights).unwrap_or(vertex.linear(palette, joints, weights))
+                vertex
+                    .dual_quaternion(&slots, joints, weights)
+                    .unwrap_or(vertex.linear(palette, joints, weights))
             });
         }
     }
@@ -70,7 +88,11 @@ pub fn skin(part: &MeshPart, palette: &[Affine3A], weights: &[f32], out: &mut Sk
 pub fn skin_pose(part: &MeshPart, models: &[Affine3A], pose: &Pose, out: &mut Skinned) {
     let mut matrices = Vec::new();
     palette(part, models, &mut matrices);
-    let weights: Vec<f32> = part.morphs.iter().map(|morph| morph_weight(morph, pose)).collect();
+    let weights: Vec<f32> = part
+        .morphs
+        .iter()
+        .map(|morph| morph_weight(morph, pose))
+        .collect();
     skin(part, &matrices, &weights, out);
 }
 
@@ -83,11 +105,14 @@ pub fn reference_models(skeleton: &Skeleton) -> Vec<Affine3A> {
 
 fn morph(part: &MeshPart, weights: &[f32], out: &mut Skinned) {
     out.positions.clear();
-    out.positions.extend(part.positions.iter().map(|p| Vec3::from(*p)));
+    out.positions
+        .extend(part.positions.iter().map(|p| Vec3::from(*p)));
     out.normals.clear();
-    out.normals.extend(part.normals.iter().map(|n| Vec3::from(*n)));
+    out.normals
+        .extend(part.normals.iter().map(|n| Vec3::from(*n)));
     out.tangents.clear();
-    out.tangents.extend(part.tangents.iter().map(|t| Vec4::from(*t)));
+    out.tangents
+        .extend(part.tangents.iter().map(|t| Vec4::from(*t)));
     for (morph, &weight) in part.morphs.iter().zip(weights) {
         if weight.abs() <= MORPH_THRESHOLD {
             continue;
@@ -97,7 +122,12 @@ fn morph(part: &MeshPart, weights: &[f32], out: &mut Skinned) {
             out.positions[delta.vertex as usize] += weight * Vec3::from(delta.position);
             out.normals[delta.vertex as usize] += weight * Vec3::from(delta.normal);
         }
-        let Some(turns) = part.delta_tangents.get(first..first + morph.delta_count as usize) else { continue };
+        let Some(turns) = part
+            .delta_tangents
+            .get(first..first + morph.delta_count as usize)
+        else {
+            continue;
+        };
         for (delta, turn) in part.deltas[first..].iter().zip(turns) {
             if let Some(tangent) = out.tangents.get_mut(delta.vertex as usize) {
                 *tangent += (weight * Vec3::from(*turn)).extend(0.0);
@@ -115,29 +145,44 @@ struct Vertex {
     tangent: Vec4,
 }
 
-fn each_vertex(part: &MeshPart, out: &mut Skinned, skinned: impl Fn(Vertex, &[u16], &[f32]) -> Vertex) {
+fn each_vertex(
+    part: &MeshPart,
+    out: &mut Skinned,
+    skinned: impl Fn(Vertex, &[u16], &[f32]) -> Vertex,
+) {
     let influences = part.influences as usize;
     let (joints, weights) = (part.joints.as_slice(), part.weights.as_slice());
     for (at, (position, normal)) in out.positions.iter_mut().zip(&mut out.normals).enumerate() {
         let range = at * influences..(at + 1) * influences;
         let tangent = out.tangents.get_mut(at);
         let rest = tangent.as_deref().copied().unwrap_or_default();
-        let vertex = Vertex { position: (*position).into(), normal: (*normal).into(), tangent: rest };
+        let vertex = Vertex {
+            position: (*position).into(),
+            normal: (*normal).into(),
+            tangent: rest,
+        };
         let vertex = skinned(vertex, &joints[range.clone()], &weights[range]);
         (*position, *normal) = (vertex.position.into(), vertex.normal.into());
-        tangent.into_iter().for_each(|tangent| *tangent = vertex.tangent);
+        tangent
+            .into_iter()
+            .for_each(|tangent| *tangent = vertex.tangent);
     }
 }
 
 impl Vertex {
     fn linear(self, palette: &[Affine3A], joints: &[u16], weights: &[f32]) -> Vertex {
-        let mut sum = Affine3A { matrix3: Mat3A::ZERO, translation: Vec3A::ZERO };
+        let mut sum = Affine3A {
+            matrix3: Mat3A::ZERO,
+            translation: Vec3A::ZERO,
+        };
         for (&joint, &weight) in joints.iter().zip(weights) {
             let matrix = &palette[usize::from(joint)];
             sum.matrix3 += matrix.matrix3 * weight;
             sum.translation += matrix.translation * weight;
         }
-        let normal = turned_normal(&sum.matrix3, self.normal).try_normalize().unwrap_or(self.normal);
+        let normal = turned_normal(&sum.matrix3, self.normal)
+            .try_normalize()
+            .unwrap_or(self.normal);
         Vertex {
             position: sum.transform_point3a(self.position),
             normal,
@@ -155,14 +200,23 @@ fn turned_normal(matrix: &Mat3A, normal: Vec3A) -> Vec3A {
 /// Tangents turn with the matrix itself and stay at right angles to the normal.
 fn turned_tangent(matrix: &Mat3A, tangent: Vec4, normal: Vec3A) -> Vec4 {
     let along = *matrix * Vec3A::from_vec4(tangent);
-    let flat = (along - normal * normal.dot(along)).try_normalize().unwrap_or(Vec3A::ZERO);
-    flat.extend(if matrix.determinant() < 0.0 { -tangent.w } else { tangent.w })
+    let flat = (along - normal * normal.dot(along))
+        .try_normalize()
+        .unwrap_or(Vec3A::ZERO);
+    flat.extend(if matrix.determinant() < 0.0 {
+        -tangent.w
+    } else {
+        tangent.w
+    })
 }
 
 /// An inverse bind matrix from its stored form.
 pub fn affine_from_rows(rows: [[f32; 4]; 3]) -> Affine3A {
     let column = |c: usize| Vec3A::new(rows[0][c], rows[1][c], rows[2][c]);
-    Affine3A { matrix3: Mat3A::from_cols(column(0), column(1), column(2)), translation: column(3) }
+    Affine3A {
+        matrix3: Mat3A::from_cols(column(0), column(1), column(2)),
+        translation: column(3),
+    }
 }
 
 /// The stored form of an inverse bind matrix: three rows of four.

@@ -27,8 +27,8 @@ pub enum Easing {
     Custom(BlendCurve),
 }
 
-/// A blend's own shape: straight between 33 points at equal steps, the first 0 and the last 1. It may go down on its
-/// way, and never below 0 or above 1.
+/// A blend's own shape: straight between 33 points at equal steps, the first 0 and the last 1. It
+/// may go down on its way, and never below 0 or above 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlendCurve {
     /// The points between the ends, 0 to 65535 for 0 to 1.
@@ -39,17 +39,25 @@ impl BlendCurve {
     /// Those between the ends.
     pub const POINTS: usize = 31;
 
-    /// The curve through what a function is at the 31 inner points; it is clamped, and where it is no number it is 0.
+    /// The curve through what a function is at the 31 inner points; it is clamped, and where it is
+    /// no number it is 0.
     pub fn sample_from(value: impl Fn(f32) -> f32) -> Self {
         let steps = (Self::POINTS + 1) as f32;
-        let point = |at: usize| (value((at + 1) as f32 / steps).clamp(0.0, 1.0) * f32::from(u16::MAX)).round() as u16;
-        Self { points: std::array::from_fn(point) }
+        let point = |at: usize| {
+            (value((at + 1) as f32 / steps).clamp(0.0, 1.0) * f32::from(u16::MAX)).round() as u16
+        };
+        Self {
+            points: std::array::from_fn(point),
+        }
     }
 
     fn point(&self, at: usize) -> f32 {
         match at {
             0 => 0.0,
-            _ => self.points.get(at - 1).map_or(1.0, |point| f32::from(*point) / f32::from(u16::MAX)),
+            _ => self
+                .points
+                .get(at - 1)
+                .map_or(1.0, |point| f32::from(*point) / f32::from(u16::MAX)),
         }
     }
 
@@ -80,8 +88,8 @@ impl Easing {
         Easing::ExponentialInOut,
     ];
 
-    /// Exactly 0 at 0 and 1 at 1; input outside is clamped, NaN counts as 0. The same bits on every platform, which
-    /// the system's own cosine does not promise.
+    /// Exactly 0 at 0 and 1 at 1; input outside is clamped, NaN counts as 0. The same bits on every
+    /// platform, which the system's own cosine does not promise.
     pub fn apply(self, u: f32) -> f32 {
         let u = if u.is_nan() { 0.0 } else { u.clamp(0.0, 1.0) };
         match self {
@@ -104,7 +112,11 @@ impl Easing {
 }
 
 fn in_out(u: f32, rise: impl Fn(f32) -> f32) -> f32 {
-    if u < 0.5 { rise(2.0 * u) / 2.0 } else { 1.0 - rise(2.0 * (1.0 - u)) / 2.0 }
+    if u < 0.5 {
+        rise(2.0 * u) / 2.0
+    } else {
+        1.0 - rise(2.0 * (1.0 - u)) / 2.0
+    }
 }
 
 fn circular(u: f32) -> f32 {

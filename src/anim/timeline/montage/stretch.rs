@@ -1,5 +1,5 @@
-//! Where a montage that plays faster or slower gains or loses its time: a curve over the montage, and the map between
-//! its own time and real time that the curve gives at a rate.
+//! Where a montage that plays faster or slower gains or loses its time: a curve over the montage,
+//! and the map between its own time and real time that the curve gives at a rate.
 
 #[cfg(test)]
 mod tests;
@@ -15,7 +15,8 @@ const LEAST_WEIGHT: f64 = 1e-4;
 /// Slower than this nothing moves.
 const LEAST_RATE: f64 = 1e-8;
 
-/// How much of a change of rate each of equally long pieces of a montage takes: 0 keeps its own speed, 1 takes most.
+/// How much of a change of rate each of equally long pieces of a montage takes: 0 keeps its own
+/// speed, 1 takes most.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StretchCurve {
     /// One a piece, 1 to [`MOST_SAMPLES`] of them, each from 0 to 1.
@@ -25,11 +26,16 @@ pub struct StretchCurve {
 impl StretchCurve {
     pub(super) fn is_valid(&self) -> bool {
         let counted = (1..=MOST_SAMPLES).contains(&self.samples.len());
-        counted && self.samples.iter().all(|sample| (0.0..=1.0).contains(sample))
+        counted
+            && self
+                .samples
+                .iter()
+                .all(|sample| (0.0..=1.0).contains(sample))
     }
 }
 
-/// From a montage's time to real time at one rate and back: straight within each piece of the curve, rising throughout.
+/// From a montage's time to real time at one rate and back: straight within each piece of the
+/// curve, rising throughout.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StretchMap {
     /// Seconds of the montage.
@@ -39,21 +45,28 @@ pub struct StretchMap {
 }
 
 impl StretchMap {
-    /// The map of a montage of `length` seconds at a rate, its sign left out. None where the rate is used as it is:
-    /// at rates of 1 and (nearly) 0, without length, and where the curve is 0 nearly everywhere.
+    /// The map of a montage of `length` seconds at a rate, its sign left out. None where the rate
+    /// is used as it is: at rates of 1 and (nearly) 0, without length, and where the curve is 0
+    /// nearly everywhere.
     pub fn new(curve: &StretchCurve, length: f64, rate: f64) -> Option<Self> {
-        let is_usable = length.is_finite() && length > 0.0 && rate.is_finite() && rate.abs() >= LEAST_RATE;
+        let is_usable =
+            length.is_finite() && length > 0.0 && rate.is_finite() && rate.abs() >= LEAST_RATE;
         if !is_usable || rate.abs() == 1.0 || !curve.is_valid() {
             return None;
         }
         let total = length / rate.abs();
         let piece = length / curve.samples.len() as f64;
-        let weight: f64 = curve.samples.iter().map(|sample| piece * f64::from(*sample)).sum();
+        let weight: f64 = curve
+            .samples
+            .iter()
+            .map(|sample| piece * f64::from(*sample))
+            .sum();
         if weight <= LEAST_WEIGHT {
             return None;
         }
         let scale = ((total - (length - weight)) / weight).clamp(SCALES.0, SCALES.1);
-        let stretched = |sample: f32| piece * ((1.0 - f64::from(sample)) + f64::from(sample) * scale);
+        let stretched =
+            |sample: f32| piece * ((1.0 - f64::from(sample)) + f64::from(sample) * scale);
         let sum: f64 = curve.samples.iter().map(|sample| stretched(*sample)).sum();
         // 1 up to rounding, unless the scale was clamped.
         let uniform = total / sum;
@@ -72,7 +85,8 @@ impl StretchMap {
         self.targets[self.targets.len() - 1]
     }
 
-    /// Real seconds from the start to a time of the montage, which is clamped to it; NaN counts as its start.
+    /// Real seconds from the start to a time of the montage, which is clamped to it; NaN counts as
+    /// its start.
     pub fn target(&self, orig: f64) -> f64 {
         if orig >= self.length {
             return self.total();
@@ -84,13 +98,18 @@ impl StretchMap {
         begin + (end - begin) * (along - piece as f64)
     }
 
-    /// The time of the montage after so many real seconds from its start, clamped to its end; NaN counts as 0.
+    /// The time of the montage after so many real seconds from its start, clamped to its end; NaN
+    /// counts as 0.
     pub fn orig(&self, target: f64) -> f64 {
         if target >= self.total() {
             return self.length;
         }
         let target = target.higher(0.0);
-        let piece = self.targets.partition_point(|begin| *begin <= target).clamp(1, self.targets.len() - 1) - 1;
+        let piece = self
+            .targets
+            .partition_point(|begin| *begin <= target)
+            .clamp(1, self.targets.len() - 1)
+            - 1;
         let (begin, end) = (self.targets[piece], self.targets[piece + 1]);
         let within = (target - begin) / (end - begin);
         self.length * (piece as f64 + within) / (self.targets.len() - 1) as f64

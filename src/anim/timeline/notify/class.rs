@@ -1,4 +1,5 @@
-//! Classes of notifies that a project defines: which fields a notify of one carries, and of what type each is.
+//! Classes of notifies that a project defines: which fields a notify of one carries, and of what
+//! type each is.
 
 #[cfg(test)]
 pub(super) mod tests;
@@ -160,16 +161,30 @@ impl NotifyClass {
             return Err(NotifyClassError::TooMany);
         }
         for (at, field) in class.fields.iter().enumerate() {
-            let kind = *FieldKind::ALL.get(field.kind as usize).ok_or(NotifyClassError::Kind { field: at })?;
-            if field.name == Name::NONE || class.fields[..at].iter().any(|other| other.name == field.name) {
+            let kind = *FieldKind::ALL
+                .get(field.kind as usize)
+                .ok_or(NotifyClassError::Kind { field: at })?;
+            if field.name == Name::NONE
+                || class.fields[..at]
+                    .iter()
+                    .any(|other| other.name == field.name)
+            {
                 return Err(NotifyClassError::Name { field: at });
             }
-            if !(field.low <= field.high && field.low < f32::INFINITY && field.high > f32::NEG_INFINITY) {
+            if !(field.low <= field.high
+                && field.low < f32::INFINITY
+                && field.high > f32::NEG_INFINITY)
+            {
                 return Err(NotifyClassError::Range { field: at });
             }
-            let choices = class.choices_of(field).ok_or(NotifyClassError::Choices { field: at })?;
+            let choices = class
+                .choices_of(field)
+                .ok_or(NotifyClassError::Choices { field: at })?;
             let is_choice = kind == FieldKind::Choice;
-            if choices.len() > MOST_CHOICES || is_choice == choices.is_empty() || choices.contains(&Name::NONE) {
+            if choices.len() > MOST_CHOICES
+                || is_choice == choices.is_empty()
+                || choices.contains(&Name::NONE)
+            {
                 return Err(NotifyClassError::Choices { field: at });
             }
         }
@@ -178,7 +193,9 @@ impl NotifyClass {
 
     fn choices_of(&self, field: &NotifyField) -> Option<&[Name]> {
         let first = field.first_choice as usize;
-        self.choices.as_slice().get(first..first.checked_add(field.choice_count as usize)?)
+        self.choices
+            .as_slice()
+            .get(first..first.checked_add(field.choice_count as usize)?)
     }
 
     /// What a field of it may be. Contract: the class was checked, and the field is one of its own.
@@ -191,8 +208,14 @@ impl NotifyClass {
         self.fields.iter().map(|field| field.kind().words()).sum()
     }
 
-    /// Whether these are values of the fields, each of its type and within its range, and each text spelled out.
-    pub(crate) fn check(&self, notify: u64, values: &[u64], names: &Names) -> Result<(), PayloadError> {
+    /// Whether these are values of the fields, each of its type and within its range, and each text
+    /// spelled out.
+    pub(crate) fn check(
+        &self,
+        notify: u64,
+        values: &[u64],
+        names: &Names,
+    ) -> Result<(), PayloadError> {
         if values.len() != self.word_count() {
             return Err(PayloadError::Count { notify });
         }
@@ -209,18 +232,29 @@ impl NotifyClass {
 
     fn takes(&self, field: &NotifyField, words: &[u64], names: &Names) -> bool {
         let range = field.low..=field.high;
-        let number = |word: &u64| u32::try_from(*word).ok().map(f32::from_bits).filter(|number| number.is_finite());
+        let number = |word: &u64| {
+            u32::try_from(*word)
+                .ok()
+                .map(f32::from_bits)
+                .filter(|number| number.is_finite())
+        };
         let name = Name(words[0]);
         match field.kind() {
             FieldKind::Number => number(&words[0]).is_some_and(|number| range.contains(&number)),
-            FieldKind::Integer => u32::try_from(words[0]).is_ok_and(|bits| range.contains(&(bits as i32 as f32))),
+            FieldKind::Integer => {
+                u32::try_from(words[0]).is_ok_and(|bits| range.contains(&(bits as i32 as f32)))
+            }
             FieldKind::Boolean => words[0] <= 1,
             FieldKind::Choice => self.choices(field).contains(&name),
             FieldKind::Vector => words.iter().all(|word| number(word).is_some()),
-            FieldKind::Color => words.iter().all(|word| number(word).is_some_and(|part| (0.0..=1.0).contains(&part))),
-            FieldKind::Text | FieldKind::Asset | FieldKind::Bone | FieldKind::Socket | FieldKind::Section => {
-                name == Name::NONE || !names.text(name).is_empty()
-            }
+            FieldKind::Color => words
+                .iter()
+                .all(|word| number(word).is_some_and(|part| (0.0..=1.0).contains(&part))),
+            FieldKind::Text
+            | FieldKind::Asset
+            | FieldKind::Bone
+            | FieldKind::Socket
+            | FieldKind::Section => name == Name::NONE || !names.text(name).is_empty(),
         }
     }
 }

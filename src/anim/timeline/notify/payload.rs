@@ -7,7 +7,8 @@ use super::class::{FieldKind, NotifyClass, NotifyField};
 use crate::{Name, Names};
 use glam::{Vec3, Vec4};
 
-/// A value of a field, texts spelled out. [`Name::NONE`] where no bone, socket or section was chosen.
+/// A value of a field, texts spelled out. [`Name::NONE`] where no bone, socket or section was
+/// chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FieldValue<'a> {
     Number(f32),
@@ -67,7 +68,11 @@ typed! {
 impl<'a> Payload<'a> {
     /// None where there are not as many values as the class has.
     pub(crate) fn new(class: &'a NotifyClass, words: &'a [u64], names: &'a Names) -> Option<Self> {
-        (words.len() == class.word_count()).then_some(Self { class, words, names })
+        (words.len() == class.word_count()).then_some(Self {
+            class,
+            words,
+            names,
+        })
     }
 
     pub fn class(&self) -> &'a NotifyClass {
@@ -76,7 +81,11 @@ impl<'a> Payload<'a> {
 
     /// Names and values, in the order of the class.
     pub fn fields(&self) -> impl Iterator<Item = (Name, FieldValue<'a>)> + use<'a> {
-        let Self { class, words, names } = *self;
+        let Self {
+            class,
+            words,
+            names,
+        } = *self;
         let mut first = 0;
         class.fields.as_slice().iter().map(move |field| {
             let at = first;
@@ -87,7 +96,9 @@ impl<'a> Payload<'a> {
 
     pub fn get(&self, field: &str) -> Option<FieldValue<'a>> {
         let name = Name::new(field);
-        self.fields().find(|(known, _)| *known == name).map(|(_, value)| value)
+        self.fields()
+            .find(|(known, _)| *known == name)
+            .map(|(_, value)| value)
     }
 }
 
@@ -101,7 +112,9 @@ fn value<'a>(field: &NotifyField, words: &[u64], names: &'a Names) -> FieldValue
         FieldKind::Text => FieldValue::Text(names.text(name)),
         FieldKind::Choice => FieldValue::Choice(name),
         FieldKind::Vector => FieldValue::Vector(Vec3::new(number(0), number(1), number(2))),
-        FieldKind::Color => FieldValue::Color(Vec4::new(number(0), number(1), number(2), number(3))),
+        FieldKind::Color => {
+            FieldValue::Color(Vec4::new(number(0), number(1), number(2), number(3)))
+        }
         FieldKind::Bone => FieldValue::Bone(name),
         FieldKind::Socket => FieldValue::Socket(name),
         FieldKind::Asset => FieldValue::Asset(names.text(name)),

@@ -27,8 +27,14 @@ impl Modifier {
         activation: &Activation,
         goal: &Rigid,
     ) -> DVec3 {
-        let current = self.baked.filter(|baked| baked.goal.distance(goal.translation) <= MOVED);
-        let baked = current.unwrap_or(Baked { goal: goal.translation, actor: split.actor, time: split.from });
+        let current = self
+            .baked
+            .filter(|baked| baked.goal.distance(goal.translation) <= MOVED);
+        let baked = current.unwrap_or(Baked {
+            goal: goal.translation,
+            actor: split.actor,
+            time: split.from,
+        });
         self.baked = Some(baked);
         let own = split.root.delta(baked.time, split.to).translation;
         let rest = split.root.delta(baked.time, window.end).translation;
@@ -40,7 +46,13 @@ impl Modifier {
         } else {
             None
         };
-        let step = skew_step(own, rest, wanted, direction(rest).unwrap_or(DVec3::ZERO), factor);
+        let step = skew_step(
+            own,
+            rest,
+            wanted,
+            direction(rest).unwrap_or(DVec3::ZERO),
+            factor,
+        );
         let place = baked.actor.translation + baked.actor.rotation * step;
         split.actor.rotation.conjugate() * (place - split.actor.translation)
     }

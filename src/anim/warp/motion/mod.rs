@@ -1,9 +1,11 @@
-//! Motion warping: root motion that is changed while a window is open, so that who moves is at a place when it closes.
+//! Motion warping: root motion that is changed while a window is open, so that who moves is at a
+//! place when it closes.
 //!
-//! An animation has windows. Its motion is split where they open and close ([`next_split`]), so that a split lies in a
-//! window wholly or not at all. [`Warping`] takes the authored motion of each split and gives what is to be moved
-//! instead; after the move it is told where that ended. What is still to go is measured anew every time, so a target
-//! that moves and a wall in the way are made up for as long as there is motion left.
+//! An animation has windows. Its motion is split where they open and close ([`next_split`]), so
+//! that a split lies in a window wholly or not at all. [`Warping`] takes the authored motion of
+//! each split and gives what is to be moved instead; after the move it is told where that ended.
+//! What is still to go is measured anew every time, so a target that moves and a wall in the way
+//! are made up for as long as there is motion left.
 //!
 //! Motion backwards is not warped, and changes nothing here.
 
@@ -36,8 +38,8 @@ use glam::{DQuat, DVec3};
 /// How an animation moves its root, in its own space. Times are seconds on it.
 pub trait Root {
     fn at(&self, time: f64) -> Rigid;
-    /// The way from one time to another, each axis of it by itself and never shorter for turning back. The frame turns
-    /// from root space to the axes that are asked for.
+    /// The way from one time to another, each axis of it by itself and never shorter for turning
+    /// back. The frame turns from root space to the axes that are asked for.
     fn variation(&self, from: f64, to: f64, frame: DQuat) -> DVec3;
     fn length(&self) -> f64;
     /// It has no root motion at all, which is not the same as one that stands still.
@@ -45,6 +47,10 @@ pub trait Root {
 
     /// The motion from one time to another as it is seen from the root at the first.
     fn delta(&self, from: f64, to: f64) -> Rigid {
-        if from == to || self.is_absent() { Rigid::IDENTITY } else { self.at(from).relative_to(&self.at(to)) }
+        if from == to || self.is_absent() {
+            Rigid::IDENTITY
+        } else {
+            self.at(from).relative_to(&self.at(to))
+        }
     }
 }

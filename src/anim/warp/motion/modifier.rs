@@ -1,6 +1,8 @@
 //! A window that is open.
 
-use super::{Arrival, Breach, Broken, Method, Report, Root, RotationType, Split, Why, Window, baked::Baked};
+use super::{
+    Arrival, Breach, Broken, Method, Report, Root, RotationType, Split, Why, Window, baked::Baked,
+};
 use crate::{
     ik::turn::{LEAST, axis_angle, direction, normalized, reject, turn_vector},
     warp::Rigid,
@@ -25,7 +27,10 @@ pub(super) struct Ways {
 
 impl Ways {
     pub fn new(window: &Window, split: &Split<'_>) -> Self {
-        Self { own: split.root.delta(split.from, split.to), rest: split.root.delta(split.from, window.end) }
+        Self {
+            own: split.root.delta(split.from, split.to),
+            rest: split.root.delta(split.from, window.end),
+        }
     }
 }
 
@@ -36,8 +41,9 @@ pub(super) struct Aim {
 }
 
 impl Aim {
-    /// None where the animation's own turn is kept. Who is on top of the target, where no way leads to it, looks as from
-    /// the first of the places that is not; they are the ones that the actor has when the window closes and before.
+    /// None where the animation's own turn is kept. Who is on top of the target, where no way leads
+    /// to it, looks as from the first of the places that is not; they are the ones that the actor
+    /// has when the window closes and before.
     pub fn rotation(&self, window: &Window, places: [DVec3; 2]) -> Option<DQuat> {
         let (is_facing, is_opposite) = match window.rotation_type {
             RotationType::Default => (false, false),
@@ -48,7 +54,9 @@ impl Aim {
         let mut rotation = self.goal.rotation;
         if is_facing {
             let ways = places.map(|place| self.target.translation - place);
-            let to = ways.into_iter().find(|to| libm::hypot(to.x, to.z) >= LEAST)?;
+            let to = ways
+                .into_iter()
+                .find(|to| libm::hypot(to.x, to.z) >= LEAST)?;
             rotation = axis_angle(DVec3::Y, libm::atan2(to.x, to.z));
         }
         if is_opposite {
@@ -71,8 +79,16 @@ impl Activation {
     fn new(window: &Window, root: &dyn Root, time: f64) -> Self {
         let way = root.delta(time, window.end).translation;
         let axis = direction(way).unwrap_or(DVec3::ZERO);
-        let axis = if root.is_absent() { axis } else { root.at(time).rotation * axis };
-        Self { time, axis, total: way.length() }
+        let axis = if root.is_absent() {
+            axis
+        } else {
+            root.at(time).rotation * axis
+        };
+        Self {
+            time,
+            axis,
+            total: way.length(),
+        }
     }
 }
 
@@ -111,17 +127,32 @@ impl Modifier {
             tell(Report::Active);
         }
         self.is_disabled = false;
-        self.activation.get_or_insert_with(|| Activation::new(window, split.root, split.from));
-        Some(Aim { target, goal: goal(window, split.root, &target) })
+        self.activation
+            .get_or_insert_with(|| Activation::new(window, split.root, split.from));
+        Some(Aim {
+            target,
+            goal: goal(window, split.root, &target),
+        })
     }
 
     /// As [`Self::aim`] has said in this split.
-    pub(super) fn aimed(&self, window: &Window, split: &Split<'_>, target: Result<Rigid, Why>) -> Option<Aim> {
-        let target = usable(window, split.root, target).ok().filter(|_| self.is_active())?;
-        Some(Aim { target, goal: goal(window, split.root, &target) })
+    pub(super) fn aimed(
+        &self,
+        window: &Window,
+        split: &Split<'_>,
+        target: Result<Rigid, Why>,
+    ) -> Option<Aim> {
+        let target = usable(window, split.root, target)
+            .ok()
+            .filter(|_| self.is_active())?;
+        Some(Aim {
+            target,
+            goal: goal(window, split.root, &target),
+        })
     }
 
-    /// After a jump to a time inside the window. False when it has not begun, and so has nothing to begin anew.
+    /// After a jump to a time inside the window. False when it has not begun, and so has nothing to
+    /// begin anew.
     pub(super) fn reactivate(&mut self, window: &Window, root: &dyn Root, time: f64) -> bool {
         let is_active = self.activation.is_some();
         if is_active {
@@ -131,7 +162,8 @@ impl Modifier {
         is_active
     }
 
-    /// At the window's end; None where nothing was to be reached. Up is that of the actor at the start of the last split.
+    /// At the window's end; None where nothing was to be reached. Up is that of the actor at the
+    /// start of the last split.
     pub(super) fn arrival(
         &self,
         window: &Window,
@@ -139,15 +171,27 @@ impl Modifier {
         after: &Rigid,
         target: Result<Rigid, Why>,
     ) -> Option<Arrival> {
-        let target = target.ok().filter(|target| window.needs_target() && target.is_finite())?;
-        let target = Rigid { rotation: normalized(target.rotation), ..target };
-        let aim = Aim { target, goal: goal(window, split.root, &target) };
+        let target = target
+            .ok()
+            .filter(|target| window.needs_target() && target.is_finite())?;
+        let target = Rigid {
+            rotation: normalized(target.rotation),
+            ..target
+        };
+        let aim = Aim {
+            target,
+            goal: goal(window, split.root, &target),
+        };
         let mut off = after.translation - aim.goal.translation;
         if window.ignore_up {
-            let upright = self.baked.map_or(split.actor.rotation, |baked| baked.actor.rotation);
+            let upright = self
+                .baked
+                .map_or(split.actor.rotation, |baked| baked.actor.rotation);
             off = reject(off, upright * DVec3::Y);
         }
-        let wanted = aim.rotation(window, [after, &split.actor].map(|it| it.translation)).unwrap_or(after.rotation);
+        let wanted = aim
+            .rotation(window, [after, &split.actor].map(|it| it.translation))
+            .unwrap_or(after.rotation);
         let mut broken = self.broken;
         if !window.translation {
             broken.insert(Breach::NoTranslation);
@@ -156,7 +200,11 @@ impl Modifier {
             broken.insert(Breach::NoRotation);
         }
         let rotation_error = turn_vector(wanted * after.rotation.conjugate()).length();
-        Some(Arrival { position_error: off.length(), rotation_error, broken })
+        Some(Arrival {
+            position_error: off.length(),
+            rotation_error,
+            broken,
+        })
     }
 }
 
@@ -172,14 +220,23 @@ fn usable(window: &Window, root: &dyn Root, target: Result<Rigid, Why>) -> Resul
     if !target.is_finite() {
         return Err(Why::TargetNan);
     }
-    Ok(Rigid { rotation: normalized(target.rotation), ..target })
+    Ok(Rigid {
+        rotation: normalized(target.rotation),
+        ..target
+    })
 }
 
 /// Where the root is to be when the window closes, before the rotation's type.
 fn goal(window: &Window, root: &dyn Root, target: &Rigid) -> Rigid {
     let mut goal = *target;
     if let Some(point) = window.warp_point {
-        goal = goal.compose(&Rigid { rotation: normalized(point.rotation), ..point }.inverse());
+        goal = goal.compose(
+            &Rigid {
+                rotation: normalized(point.rotation),
+                ..point
+            }
+            .inverse(),
+        );
     }
     if window.subtract_remaining && !root.is_absent() {
         goal = goal.compose(&root.delta(window.end, root.length()).inverse());

@@ -103,6 +103,8 @@ impl Broken {
     }
 
     pub fn iter(self) -> impl Iterator<Item = Breach> {
-        Breach::ALL.into_iter().filter(move |breach| self.contains(*breach))
+        Breach::ALL
+            .into_iter()
+            .filter(move |breach| self.contains(*breach))
     }
 }

@@ -17,35 +17,64 @@ const STANDING: f64 = 1e-4;
 const AT_DEADLINE: f64 = 1e-9;
 
 impl Modifier {
-    /// `end` is where the actor will be when the window closes, as far as that is known: what it is to face is seen from
-    /// there, so that neither ticks nor the way to it matter.
-    pub(super) fn rotation(&mut self, window: &Window, split: &Split<'_>, ways: &Ways, aim: &Aim, end: DVec3) -> DQuat {
+    /// `end` is where the actor will be when the window closes, as far as that is known: what it is
+    /// to face is seen from there, so that neither ticks nor the way to it matter.
+    pub(super) fn rotation(
+        &mut self,
+        window: &Window,
+        split: &Split<'_>,
+        ways: &Ways,
+        aim: &Aim,
+        end: DVec3,
+    ) -> DQuat {
         let (own, rest) = (ways.own.rotation, ways.rest.rotation);
         let actor = split.actor.rotation;
-        let Some(wanted) = aim.rotation(window, [end, split.actor.translation]) else { return own };
+        let Some(wanted) = aim.rotation(window, [end, split.actor.translation]) else {
+            return own;
+        };
         // What would be missing at the end.
         let error = turn_vector(normalized(wanted * (actor * rest).conjugate()));
         let angle = error.length();
         if angle < NOTHING {
             return own;
         }
-        let part = self.part(window, split, angle, [own, rest].map(|turn| turn_vector(turn).length()));
+        let part = self.part(
+            window,
+            split,
+            angle,
+            [own, rest].map(|turn| turn_vector(turn).length()),
+        );
         let turn = from_turn_vector(error * part);
         normalized(actor.conjugate() * turn * actor * own)
     }
 
-    /// How much of an error of so many radians goes into this split. `turns` are those of the animation in it, and to
-    /// the window's end.
-    fn part(&mut self, window: &Window, split: &Split<'_>, angle: f64, [own, rest]: [f64; 2]) -> f64 {
+    /// How much of an error of so many radians goes into this split. `turns` are those of the
+    /// animation in it, and to the window's end.
+    fn part(
+        &mut self,
+        window: &Window,
+        split: &Split<'_>,
+        angle: f64,
+        [own, rest]: [f64; 2],
+    ) -> f64 {
         let is_last = split.to == window.end;
         let seconds = split.to - split.from;
-        let deadline = window.start + window.multiplier.clamp(0.0, 1.0) * (window.end - window.start);
+        let deadline =
+            window.start + window.multiplier.clamp(0.0, 1.0) * (window.end - window.start);
         let is_late = is_last || split.to >= deadline - AT_DEADLINE;
-        let even = if is_late { 1.0 } else { seconds / (deadline - split.from) };
+        let even = if is_late {
+            1.0
+        } else {
+            seconds / (deadline - split.from)
+        };
         let limit = window.rate.to_radians() * seconds / angle;
         let part = match window.rotation_method {
             RotationMethod::Scale if rest >= STANDING => {
-                return if is_last { 1.0 } else { (own / rest).clamp(0.0, 1.0) };
+                return if is_last {
+                    1.0
+                } else {
+                    (own / rest).clamp(0.0, 1.0)
+                };
             }
             RotationMethod::Slerp | RotationMethod::Scale => return even,
             RotationMethod::SlerpClamped => even.lower(limit),

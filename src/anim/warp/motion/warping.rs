@@ -1,6 +1,9 @@
 //! The windows of one animation that plays.
 
-use super::{Breach, Channel, End, Modifier, Report, Root, Why, Window, modifier::Ways, translation::place_at_end};
+use super::{
+    Breach, Channel, End, Modifier, Report, Root, Why, Window, modifier::Ways,
+    translation::place_at_end,
+};
 use crate::warp::Rigid;
 use glam::DVec3;
 
@@ -23,7 +26,9 @@ pub struct Warping {
 
 impl Warping {
     pub fn new(windows: usize) -> Self {
-        Self { live: vec![None; windows] }
+        Self {
+            live: vec![None; windows],
+        }
     }
 
     /// Windows, open or not.
@@ -40,8 +45,8 @@ impl Warping {
         self.live.get(window)?.as_ref()
     }
 
-    /// The motion of a split in the frame of the actor. `target` has where that of a window is in the world, or why it
-    /// is nowhere; `tell` gets what happens to which window.
+    /// The motion of a split in the frame of the actor. `target` has where that of a window is in
+    /// the world, or why it is nowhere; `tell` gets what happens to which window.
     pub fn split(
         &mut self,
         windows: &[Window],
@@ -61,13 +66,16 @@ impl Warping {
             let Some(modifier) = live else { continue };
             let aim = modifier.aim(window, split, target(at), &mut |report| tell(at, report));
             if let Some(aim) = aim.filter(|_| window.writes(Channel::Translation)) {
-                motion.translation = modifier.translation(window, split, &Ways::new(window, split), &aim.goal);
+                motion.translation =
+                    modifier.translation(window, split, &Ways::new(window, split), &aim.goal);
                 mover = Some((window, aim.goal));
             }
         }
         let way = motion.translation;
         for (at, (window, live)) in windows.iter().zip(&mut self.live).enumerate() {
-            let Some(modifier) = live.as_mut().filter(|_| window.writes(Channel::Rotation)) else { continue };
+            let Some(modifier) = live.as_mut().filter(|_| window.writes(Channel::Rotation)) else {
+                continue;
+            };
             if let Some(aim) = modifier.aimed(window, split, target(at)) {
                 let ways = Ways::new(window, split);
                 let end = end_place(window, split, [way, ways.rest.translation], mover);
@@ -87,7 +95,9 @@ impl Warping {
         mut tell: impl FnMut(usize, Report),
     ) {
         for (at, (window, live)) in windows.iter().zip(&mut self.live).enumerate() {
-            let Some(modifier) = live.take_if(|_| window.end == split.to) else { continue };
+            let Some(modifier) = live.take_if(|_| window.end == split.to) else {
+                continue;
+            };
             tell(at, Report::Removed(End::Ended));
             if let Some(mut arrival) = modifier.arrival(window, split, after, target(at)) {
                 for (channel, breach) in [
@@ -103,9 +113,15 @@ impl Warping {
         }
     }
 
-    /// The animation is at another time without having moved there: windows that it has left are closed, and those that
-    /// it is in begin anew.
-    pub fn jump(&mut self, windows: &[Window], root: &dyn Root, to: f64, mut tell: impl FnMut(usize, Report)) {
+    /// The animation is at another time without having moved there: windows that it has left are
+    /// closed, and those that it is in begin anew.
+    pub fn jump(
+        &mut self,
+        windows: &[Window],
+        root: &dyn Root,
+        to: f64,
+        mut tell: impl FnMut(usize, Report),
+    ) {
         for (at, (window, live)) in windows.iter().zip(&mut self.live).enumerate() {
             if let Some(modifier) = live.as_mut().filter(|_| window.holds(to)) {
                 if modifier.reactivate(window, root, to) {
@@ -123,9 +139,15 @@ impl Warping {
     }
 }
 
-/// Where the actor will be when a window closes. `way` is what this split moves it by, `rest` the authored way until then,
-/// and `mover` the window that warps the way, with where it takes the actor.
-fn end_place(window: &Window, split: &Split<'_>, [way, rest]: [DVec3; 2], mover: Option<(&Window, Rigid)>) -> DVec3 {
+/// Where the actor will be when a window closes. `way` is what this split moves it by, `rest` the
+/// authored way until then, and `mover` the window that warps the way, with where it takes the
+/// actor.
+fn end_place(
+    window: &Window,
+    split: &Split<'_>,
+    [way, rest]: [DVec3; 2],
+    mover: Option<(&Window, Rigid)>,
+) -> DVec3 {
     let actor = &split.actor;
     match mover {
         _ if split.to == window.end => actor.translation + actor.rotation * way,
@@ -141,6 +163,9 @@ fn is_overridden(windows: &[Window], at: usize, channel: Channel) -> bool {
         Channel::Translation => windows[at].translation,
         Channel::Rotation => windows[at].rotation,
     };
-    let mut later = windows.iter().skip(at + 1).filter(|other| other.is_usable());
+    let mut later = windows
+        .iter()
+        .skip(at + 1)
+        .filter(|other| other.is_usable());
     is_written && later.any(|other| other.start < end && end <= other.end && other.writes(channel))
 }

@@ -20,7 +20,8 @@ pub enum Method {
     Scale,
     /// Straight to the target, as fast as the animation goes.
     Simple,
-    /// In proportion to how much the animation moves on each axis, so that what rests stays at rest.
+    /// In proportion to how much the animation moves on each axis, so that what rests stays at
+    /// rest.
     Adjust,
     /// The skewed way is laid out when the window opens, and again when the target moves.
     Precomputed,
@@ -146,19 +147,28 @@ impl Window {
     }
 
     fn bounds(&self) -> impl Iterator<Item = f64> {
-        self.is_usable().then_some([self.start, self.end]).into_iter().flatten()
+        self.is_usable()
+            .then_some([self.start, self.end])
+            .into_iter()
+            .flatten()
     }
 }
 
 /// A position, put where a window opens or closes when it is all but there.
 pub fn snapped(windows: &[Window], time: f64) -> f64 {
-    let near = windows.iter().flat_map(Window::bounds).filter(|bound| (bound - time).abs() <= SNAP);
+    let near = windows
+        .iter()
+        .flat_map(Window::bounds)
+        .filter(|bound| (bound - time).abs() <= SNAP);
     near.min_by(f64::total_cmp).unwrap_or(time)
 }
 
-/// Where the split that begins at one time ends on the way forward to another: there, or where a window opens or
-/// closes before that. Both times are [`snapped`].
+/// Where the split that begins at one time ends on the way forward to another: there, or where a
+/// window opens or closes before that. Both times are [`snapped`].
 pub fn next_split(windows: &[Window], from: f64, to: f64) -> f64 {
-    let between = windows.iter().flat_map(Window::bounds).filter(|bound| from < *bound && *bound < to);
+    let between = windows
+        .iter()
+        .flat_map(Window::bounds)
+        .filter(|bound| from < *bound && *bound < to);
     between.min_by(f64::total_cmp).unwrap_or(to)
 }

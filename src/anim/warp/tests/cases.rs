@@ -13,7 +13,10 @@ pub struct Line {
 
 impl Line {
     pub fn numbers(&self) -> Vec<f64> {
-        self.fields.iter().map(|field| field.parse().unwrap()).collect()
+        self.fields
+            .iter()
+            .map(|field| field.parse().unwrap())
+            .collect()
     }
 }
 
@@ -25,13 +28,18 @@ pub struct Case {
 
 impl Case {
     pub fn find(&self, key: &str) -> Option<Vec<f64>> {
-        self.lines.iter().find(|line| line.key == key).map(Line::numbers)
+        self.lines
+            .iter()
+            .find(|line| line.key == key)
+            .map(Line::numbers)
     }
 
-    /// Whether numbers are those of the model: the difference is relative to the largest of them when that is over one.
+    /// Whether numbers are those of the model: the difference is relative to the largest of them
+    /// when that is over one.
     pub fn agree(&self, got: &[f64], wanted: &[f64]) -> bool {
         let largest = wanted.iter().fold(1f64, |largest, v| largest.max(v.abs()));
-        let is_near = |(got, wanted): (&f64, &f64)| (got - wanted).abs() <= self.tolerance * largest;
+        let is_near =
+            |(got, wanted): (&f64, &f64)| (got - wanted).abs() <= self.tolerance * largest;
         got.len() == wanted.len() && got.iter().zip(wanted).all(is_near)
     }
 
@@ -41,7 +49,8 @@ impl Case {
 
     /// Of seven numbers. A rotation and its negative are one.
     pub fn agree_on_bone(&self, got: &Rigid, wanted: &[f64]) -> bool {
-        let [one, other] = [got.rotation, -got.rotation].map(|q| self.agree(&q.to_array(), &wanted[3..7]));
+        let [one, other] =
+            [got.rotation, -got.rotation].map(|q| self.agree(&q.to_array(), &wanted[3..7]));
         self.agree_on_place(got.translation, &wanted[..3]) && (one || other)
     }
 }
@@ -56,11 +65,21 @@ pub fn cases(kind: &str, count: usize) -> Vec<Case> {
         if KINDS.contains(&key) {
             is_wanted = key == kind;
             if is_wanted {
-                let (name, tolerance) = (fields.next().unwrap(), fields.next().unwrap().parse().unwrap());
-                found.push(Case { name, tolerance, lines: Vec::new() });
+                let (name, tolerance) = (
+                    fields.next().unwrap(),
+                    fields.next().unwrap().parse().unwrap(),
+                );
+                found.push(Case {
+                    name,
+                    tolerance,
+                    lines: Vec::new(),
+                });
             }
         } else if is_wanted {
-            found.last_mut().unwrap().lines.push(Line { key, fields: fields.collect() });
+            found.last_mut().unwrap().lines.push(Line {
+                key,
+                fields: fields.collect(),
+            });
         }
     }
     assert_eq!(found.len(), count, "cases of {kind}");
@@ -72,14 +91,25 @@ const KINDS: [&str; 4] = ["motion_warp", "stride", "orientation", "slope"];
 /// Of seven numbers, the rotation made unit where it is one.
 pub fn bone(numbers: &[f64]) -> Rigid {
     let rotation = DQuat::from_slice(&numbers[3..7]);
-    let rotation = if rotation.is_finite() { normalized(rotation) } else { rotation };
+    let rotation = if rotation.is_finite() {
+        normalized(rotation)
+    } else {
+        rotation
+    };
     Rigid::new(DVec3::from_slice(numbers), rotation)
 }
 
 /// All of a kind must come out alike.
 pub fn check(kind: &str, count: usize, run: impl Fn(&Case) -> Result<(), String>) {
     let cases = cases(kind, count);
-    let wrong: Vec<String> =
-        cases.iter().filter_map(|case| run(case).err().map(|why| format!("{}: {why}", case.name))).collect();
-    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+    let wrong: Vec<String> = cases
+        .iter()
+        .filter_map(|case| run(case).err().map(|why| format!("{}: {why}", case.name)))
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "{} of {count}:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }

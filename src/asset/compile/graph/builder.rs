@@ -1,4 +1,5 @@
-//! The walk over a graph from its output back, and what it gathers: each node stands after all that it leads back to.
+//! The walk over a graph from its output back, and what it gathers: each node stands after all that
+//! it leads back to.
 
 use super::{made_of::MadeOf, values::Values};
 use crate::{
@@ -70,7 +71,8 @@ impl<'a> Builder<'a> {
         let at = self.parts.nodes.len().min(usize::from(NO_NODE) - 1) as NodeId;
         self.parts.nodes.push(node);
         self.parts.ids.push(id.0);
-        self.owners.push(self.values.place.outermost_link().unwrap_or(id));
+        self.owners
+            .push(self.values.place.outermost_link().unwrap_or(id));
         let name = self.out.name(self.from.id, None, title);
         self.parts.names.push(name);
         at
@@ -79,7 +81,11 @@ impl<'a> Builder<'a> {
     /// At the place of a node of the graph that is being compiled.
     pub(super) fn place(&mut self, node: &Node, compiled: anim::graph::Node) -> NodeId {
         let place = self.values.place.clone();
-        self.push(place.id(node.id), &format!("{}{}", place.titles, node.title()), compiled)
+        self.push(
+            place.id(node.id),
+            &format!("{}{}", place.titles, node.title()),
+            compiled,
+        )
     }
 
     pub(super) fn error(&mut self, item: Id, kind: Kind) {
@@ -90,12 +96,18 @@ impl<'a> Builder<'a> {
         self.out.warn(self.asset(), Some(item), kind);
     }
 
-    /// A link of `user`. One that leads nowhere, or back to where it came from, is the reference pose.
+    /// A link of `user`. One that leads nowhere, or back to where it came from, is the reference
+    /// pose.
     pub(super) fn link(&mut self, user: Id, label: &str, source: Option<Id>) -> NodeId {
         match source {
             Some(source) => self.node(source, user),
             None => {
-                self.warn(user, Kind::PinUnlinked { pin: label.to_owned() });
+                self.warn(
+                    user,
+                    Kind::PinUnlinked {
+                        pin: label.to_owned(),
+                    },
+                );
                 NO_NODE
             }
         }
@@ -108,17 +120,32 @@ impl<'a> Builder<'a> {
         };
         match self.walked.get(&self.values.place.id(id)) {
             Some(Walked::Open) => {
-                self.error(user, Kind::GraphCycle { node: node.title().to_owned() });
+                self.error(
+                    user,
+                    Kind::GraphCycle {
+                        node: node.title().to_owned(),
+                    },
+                );
                 return NO_NODE;
             }
             Some(Walked::Done(_) | Walked::Left) => {
-                self.error(user, Kind::NodeShared { node: node.title().to_owned() });
+                self.error(
+                    user,
+                    Kind::NodeShared {
+                        node: node.title().to_owned(),
+                    },
+                );
                 return NO_NODE;
             }
             None => {}
         }
         if let NodeKind::SavedPose(_) = node.kind {
-            self.error(user, Kind::SavedPoseLinked { node: node.title().to_owned() });
+            self.error(
+                user,
+                Kind::SavedPoseLinked {
+                    node: node.title().to_owned(),
+                },
+            );
             return NO_NODE;
         }
         self.walk(node)
@@ -138,13 +165,18 @@ impl<'a> Builder<'a> {
             Some(Made::There(at)) => Some(at),
         };
         self.depth -= 1;
-        self.walked.insert(id, at.map_or(Walked::Left, Walked::Done));
+        self.walked
+            .insert(id, at.map_or(Walked::Left, Walked::Done));
         at.unwrap_or(NO_NODE)
     }
 
     /// What a node takes its poses from, pin by pin.
     pub(super) fn linked_to(&mut self, node: &'a Node) -> Vec<NodeId> {
-        node.kind.pins().iter().map(|pin| self.link(node.id, &pin.label, pin.source)).collect()
+        node.kind
+            .pins()
+            .iter()
+            .map(|pin| self.link(node.id, &pin.label, pin.source))
+            .collect()
     }
 
     /// As [`Builder::linked_to`], of one with two pins.
@@ -169,7 +201,11 @@ impl<'a> Builder<'a> {
 
     /// In the place of a node that can do nothing: what it would take passes, bit for bit.
     pub(super) fn passes(&mut self, source: NodeId) -> Option<anim::graph::Node> {
-        Some(anim::graph::Node::ModifyCurve(nodes::ModifyCurveNode { source, first: 0, count: 0 }))
+        Some(anim::graph::Node::ModifyCurve(nodes::ModifyCurveNode {
+            source,
+            first: 0,
+            count: 0,
+        }))
     }
 
     pub(super) fn links(&mut self, links: &[NodeId]) -> u32 {
@@ -189,7 +225,12 @@ impl<'a> Builder<'a> {
             Some(Walked::Done(at)) => Some(*at),
             Some(Walked::Left) => None,
             Some(Walked::Open) => {
-                self.error(node.id, Kind::GraphCycle { node: authored.title().to_owned() });
+                self.error(
+                    node.id,
+                    Kind::GraphCycle {
+                        node: authored.title().to_owned(),
+                    },
+                );
                 None
             }
             None => {

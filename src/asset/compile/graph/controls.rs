@@ -1,14 +1,19 @@
-//! Skeletal controls: bones by index, numbers as values. One whose bones are gone lets the pose pass.
+//! Skeletal controls: bones by index, numbers as values. One whose bones are gone lets the pose
+//! pass.
 
 use super::{builder::Builder, reaching, warping};
 use crate::graph::controls::{
-    ApplyLimitsControl, BoneDrivenControl, CopyBoneControl, ExternalPoseControl, LookAtControl, ModifyBoneControl,
-    RotateRootBoneControl, RotationMultiplierControl, ScaleLengthControl, SpringControl, TwoBoneIkControl,
+    ApplyLimitsControl, BoneDrivenControl, CopyBoneControl, ExternalPoseControl, LookAtControl,
+    ModifyBoneControl, RotateRootBoneControl, RotationMultiplierControl, ScaleLengthControl,
+    SpringControl, TwoBoneIkControl,
 };
 use crate::{
     BoneKey, Id,
     diagnostic::Kind,
-    graph::{AlphaInput, ControlAlpha, ControlKind, Driven, EndRotation, Modify, Space, Target, TargetSpace},
+    graph::{
+        AlphaInput, ControlAlpha, ControlKind, Driven, EndRotation, Modify, Space, Target,
+        TargetSpace,
+    },
 };
 use anim::{
     Name,
@@ -25,8 +30,14 @@ pub(super) fn compile(
 ) -> Option<u16> {
     let (bones, places) = (kind.needs(), kind.places());
     let bones = bones.into_iter().filter(|key| builder.bone(key).is_none());
-    let missing: Vec<String> =
-        bones.chain(places.into_iter().filter(|key| builder.bone_or_virtual(key).is_none())).map(text).collect();
+    let missing: Vec<String> = bones
+        .chain(
+            places
+                .into_iter()
+                .filter(|key| builder.bone_or_virtual(key).is_none()),
+        )
+        .map(text)
+        .collect();
     if !missing.is_empty() {
         builder.warn(node, Kind::BonesMissing { bones: missing });
         return None;
@@ -37,10 +48,16 @@ pub(super) fn compile(
         bias: alpha.bias,
         least: alpha.bounds[0],
         most: alpha.bounds[1],
-        interpolation: alpha.interpolation.map(|how| builder.interpolation(node, how)),
+        interpolation: alpha
+            .interpolation
+            .map(|how| builder.interpolation(node, how)),
     };
     let kind = compiled(builder, node, kind)?;
-    builder.parts.controls.push(Control { alpha, lod_threshold, kind });
+    builder.parts.controls.push(Control {
+        alpha,
+        lod_threshold,
+        kind,
+    });
     Some((builder.parts.controls.len() - 1) as u16)
 }
 
@@ -50,8 +67,15 @@ fn text(key: &BoneKey) -> String {
 
 fn alpha_input(builder: &mut Builder<'_>, node: Id, input: &AlphaInput) -> control::AlphaInput {
     match input {
-        AlphaInput::Value(value) => control::AlphaInput::Value(builder.number(node, value, "alpha")),
-        AlphaInput::Switch { on, time_in, time_out, easing } => control::AlphaInput::Switch {
+        AlphaInput::Value(value) => {
+            control::AlphaInput::Value(builder.number(node, value, "alpha"))
+        }
+        AlphaInput::Switch {
+            on,
+            time_in,
+            time_out,
+            easing,
+        } => control::AlphaInput::Switch {
             on: builder.truth(node, on, "alpha"),
             time_in: *time_in,
             time_out: *time_out,
@@ -61,38 +85,54 @@ fn alpha_input(builder: &mut Builder<'_>, node: Id, input: &AlphaInput) -> contr
     }
 }
 
-fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<control::ControlKind> {
+fn compiled(
+    builder: &mut Builder<'_>,
+    node: Id,
+    kind: &ControlKind,
+) -> Option<control::ControlKind> {
     use control::ControlKind as Compiled;
     Some(match kind {
         ControlKind::TwoBoneIk(limb) => Compiled::TwoBoneIk(two_bone(builder, node, limb)?),
         ControlKind::LookAt(_) => Compiled::LookAt(look_at(builder, node, kind)?),
-        ControlKind::ModifyBone(ModifyBoneControl { bone, translation, rotation, scale }) => {
-            Compiled::ModifyBone(control::ModifyBone {
-                bone: builder.bone_or_virtual(bone)?,
-                translation: modify(builder, node, translation)?,
-                rotation: modify(builder, node, rotation)?,
-                scale: modify(builder, node, scale)?,
-            })
-        }
-        ControlKind::CopyBone(CopyBoneControl { from, to, translation, rotation, scale, space: within }) => {
-            Compiled::CopyBone(control::CopyBone {
-                from: builder.bone_or_virtual(from)?,
-                to: builder.bone_or_virtual(to)?,
-                translation: *translation,
-                rotation: *rotation,
-                scale: *scale,
-                space: space(builder, within)?,
-            })
-        }
-        ControlKind::RotationMultiplier(RotationMultiplierControl { driver, target, axis, multiplier, additive }) => {
-            Compiled::RotationMultiplier(control::RotationMultiplier {
-                source: builder.bone(driver)?,
-                target: builder.bone(target)?,
-                axis: Vec3::from(*axis),
-                multiplier: builder.number(node, multiplier, "multiplier"),
-                is_additive: *additive,
-            })
-        }
+        ControlKind::ModifyBone(ModifyBoneControl {
+            bone,
+            translation,
+            rotation,
+            scale,
+        }) => Compiled::ModifyBone(control::ModifyBone {
+            bone: builder.bone_or_virtual(bone)?,
+            translation: modify(builder, node, translation)?,
+            rotation: modify(builder, node, rotation)?,
+            scale: modify(builder, node, scale)?,
+        }),
+        ControlKind::CopyBone(CopyBoneControl {
+            from,
+            to,
+            translation,
+            rotation,
+            scale,
+            space: within,
+        }) => Compiled::CopyBone(control::CopyBone {
+            from: builder.bone_or_virtual(from)?,
+            to: builder.bone_or_virtual(to)?,
+            translation: *translation,
+            rotation: *rotation,
+            scale: *scale,
+            space: space(builder, within)?,
+        }),
+        ControlKind::RotationMultiplier(RotationMultiplierControl {
+            driver,
+            target,
+            axis,
+            multiplier,
+            additive,
+        }) => Compiled::RotationMultiplier(control::RotationMultiplier {
+            source: builder.bone(driver)?,
+            target: builder.bone(target)?,
+            axis: Vec3::from(*axis),
+            multiplier: builder.number(node, multiplier, "multiplier"),
+            is_additive: *additive,
+        }),
         ControlKind::RotateRootBone(RotateRootBoneControl { yaw, pitch }) => {
             Compiled::RotateRootBone(control::RotateRootBone {
                 yaw: builder.number(node, yaw, "yaw"),
@@ -100,36 +140,53 @@ fn compiled(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<c
             })
         }
         ControlKind::BoneDriven(it) => Compiled::BoneDriven(bone_driven(builder, node, it)?),
-        ControlKind::ApplyLimits(ApplyLimitsControl { limits }) => Compiled::ApplyLimits(limited(builder, limits)?),
-        ControlKind::Spring(SpringControl { bone, stiffness, damping, most, translates, rotates }) => {
-            Compiled::Spring(control::Spring {
-                bone: builder.bone(bone)?,
-                stiffness: *stiffness,
-                damping: *damping,
-                most: *most,
-                translates: *translates,
-                rotates: *rotates,
-            })
+        ControlKind::ApplyLimits(ApplyLimitsControl { limits }) => {
+            Compiled::ApplyLimits(limited(builder, limits)?)
         }
-        ControlKind::ScaleLength(ScaleLengthControl { root, end, target: to }) => {
-            Compiled::ScaleLength(control::ScaleLength {
-                root: builder.bone(root)?,
-                end: builder.bone(end)?,
-                target: target(builder, node, to, "target")?,
-            })
+        ControlKind::Spring(SpringControl {
+            bone,
+            stiffness,
+            damping,
+            most,
+            translates,
+            rotates,
+        }) => Compiled::Spring(control::Spring {
+            bone: builder.bone(bone)?,
+            stiffness: *stiffness,
+            damping: *damping,
+            most: *most,
+            translates: *translates,
+            rotates: *rotates,
+        }),
+        ControlKind::ScaleLength(ScaleLengthControl {
+            root,
+            end,
+            target: to,
+        }) => Compiled::ScaleLength(control::ScaleLength {
+            root: builder.bone(root)?,
+            end: builder.bone(end)?,
+            target: target(builder, node, to, "target")?,
+        }),
+        ControlKind::ExternalPose(ExternalPoseControl { stream }) => {
+            Compiled::ExternalPose(builder.name(node, stream))
         }
-        ControlKind::ExternalPose(ExternalPoseControl { stream }) => Compiled::ExternalPose(builder.name(node, stream)),
         ControlKind::Fabrik(chain) => reaching::fabrik(builder, node, chain)?,
         ControlKind::Ccd(chain) => reaching::ccd(builder, node, chain)?,
         ControlKind::LegIk(legs) => reaching::legs(builder, node, legs)?,
         ControlKind::FootPlacement(feet) => reaching::feet(builder, node, feet)?,
         ControlKind::StrideWarping(stride) => warping::stride(builder, node, stride)?,
-        ControlKind::OrientationWarping(orientation) => warping::orientation(builder, node, orientation)?,
+        ControlKind::OrientationWarping(orientation) => {
+            warping::orientation(builder, node, orientation)?
+        }
         ControlKind::SlopeWarping(slope) => warping::slope(builder, node, slope)?,
     })
 }
 
-fn two_bone(builder: &mut Builder<'_>, node: Id, limb: &TwoBoneIkControl) -> Option<control::TwoBoneIk> {
+fn two_bone(
+    builder: &mut Builder<'_>,
+    node: Id,
+    limb: &TwoBoneIkControl,
+) -> Option<control::TwoBoneIk> {
     Some(control::TwoBoneIk {
         end: builder.bone(&limb.end)?,
         effector: target(builder, node, &limb.effector, "effector")?,
@@ -141,33 +198,55 @@ fn two_bone(builder: &mut Builder<'_>, node: Id, limb: &TwoBoneIkControl) -> Opt
     })
 }
 
-fn bone_driven(builder: &mut Builder<'_>, node: Id, it: &BoneDrivenControl) -> Option<control::BoneDriven> {
+fn bone_driven(
+    builder: &mut Builder<'_>,
+    node: Id,
+    it: &BoneDrivenControl,
+) -> Option<control::BoneDriven> {
     Some(control::BoneDriven {
         source: builder.bone(&it.driver)?,
         channel: it.channel,
-        map: control::Remap::Range { from: it.from, to: it.to },
+        map: control::Remap::Range {
+            from: it.from,
+            to: it.to,
+        },
         driven: match &it.driven {
-            Driven::Bone { bone, channel } => control::Driven::Bone { bone: builder.bone(bone)?, channel: *channel },
+            Driven::Bone { bone, channel } => control::Driven::Bone {
+                bone: builder.bone(bone)?,
+                channel: *channel,
+            },
             Driven::Curve(curve) => control::Driven::Curve(builder.name(node, curve)),
         },
     })
 }
 
-pub(super) fn turned(builder: &mut Builder<'_>, node: Id, rotation: &EndRotation) -> control::EndRotation {
+pub(super) fn turned(
+    builder: &mut Builder<'_>,
+    node: Id,
+    rotation: &EndRotation,
+) -> control::EndRotation {
     match rotation {
         EndRotation::Keep => control::EndRotation::Keep,
         EndRotation::Maintain => control::EndRotation::Maintain,
-        EndRotation::Take(by) => {
-            control::EndRotation::Take(by.each_ref().map(|input| builder.number(node, input, "rotation")))
-        }
+        EndRotation::Take(by) => control::EndRotation::Take(
+            by.each_ref()
+                .map(|input| builder.number(node, input, "rotation")),
+        ),
     }
 }
 
 /// Of two for one bone the first counts.
-fn limited(builder: &mut Builder<'_>, limits: &[crate::graph::AngleLimit]) -> Option<Vec<control::AngleLimit>> {
+fn limited(
+    builder: &mut Builder<'_>,
+    limits: &[crate::graph::AngleLimit],
+) -> Option<Vec<control::AngleLimit>> {
     let limit = |limit: &crate::graph::AngleLimit| {
         let (least, most) = (Vec3::from(limit.least), Vec3::from(limit.most));
-        Some(control::AngleLimit { bone: builder.bone(&limit.bone)?, least, most })
+        Some(control::AngleLimit {
+            bone: builder.bone(&limit.bone)?,
+            least,
+            most,
+        })
     };
     let mut compiled = limits.iter().map(limit).collect::<Option<Vec<_>>>()?;
     compiled.sort_by_key(|limit| limit.bone);
@@ -176,8 +255,17 @@ fn limited(builder: &mut Builder<'_>, limits: &[crate::graph::AngleLimit]) -> Op
 }
 
 fn look_at(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<control::LookAt> {
-    let ControlKind::LookAt(LookAtControl { chain, axis, up_axis, up, target: to, clamp, time, trigger, easing }) =
-        kind
+    let ControlKind::LookAt(LookAtControl {
+        chain,
+        axis,
+        up_axis,
+        up,
+        target: to,
+        clamp,
+        time,
+        trigger,
+        easing,
+    }) = kind
     else {
         return None;
     };
@@ -186,7 +274,10 @@ fn look_at(builder: &mut Builder<'_>, node: Id, kind: &ControlKind) -> Option<co
         return None;
     }
     let link = |link: &crate::graph::LookBone| {
-        Some(control::LookBone { bone: builder.bone(&link.bone)?, weight: link.weight })
+        Some(control::LookBone {
+            bone: builder.bone(&link.bone)?,
+            weight: link.weight,
+        })
     };
     let chain = chain.iter().map(link).collect::<Option<Vec<_>>>()?;
     Some(control::LookAt {
@@ -208,8 +299,14 @@ pub(super) fn target(
     target: &Target,
     field: &'static str,
 ) -> Option<control::Target> {
-    let at = target.at.each_ref().map(|input| builder.number(node, input, field));
-    Some(control::Target { at, within: within(builder, node, &target.space)? })
+    let at = target
+        .at
+        .each_ref()
+        .map(|input| builder.number(node, input, field));
+    Some(control::Target {
+        at,
+        within: within(builder, node, &target.space)?,
+    })
 }
 
 fn within(builder: &mut Builder<'_>, node: Id, of: &TargetSpace) -> Option<control::Within> {
@@ -217,10 +314,17 @@ fn within(builder: &mut Builder<'_>, node: Id, of: &TargetSpace) -> Option<contr
         TargetSpace::World => control::Within::Space(spaces::Space::World),
         TargetSpace::Model => control::Within::Space(spaces::Space::Model),
         TargetSpace::ParentBone => control::Within::Space(spaces::Space::ParentBone),
-        TargetSpace::Bone(bone) => control::Within::Space(spaces::Space::Bone(builder.bone_or_virtual(bone)?.into())),
+        TargetSpace::Bone(bone) => {
+            control::Within::Space(spaces::Space::Bone(builder.bone_or_virtual(bone)?.into()))
+        }
         TargetSpace::Socket(id) => {
-            let socket = builder.skeleton().sockets.iter().find(|socket| socket.id == *id);
-            let placed = socket.and_then(|socket| Some((builder.bone(&socket.bone)?, socket.local)));
+            let socket = builder
+                .skeleton()
+                .sockets
+                .iter()
+                .find(|socket| socket.id == *id);
+            let placed =
+                socket.and_then(|socket| Some((builder.bone(&socket.bone)?, socket.local)));
             let Some((bone, local)) = placed else {
                 builder.warn(node, Kind::TargetSocketMissing);
                 return None;
@@ -236,8 +340,15 @@ fn within(builder: &mut Builder<'_>, node: Id, of: &TargetSpace) -> Option<contr
 }
 
 fn modify(builder: &mut Builder<'_>, node: Id, modify: &Modify) -> Option<control::Modify> {
-    let by = modify.by.each_ref().map(|input| builder.number(node, input, "transform"));
-    Some(control::Modify { mode: modify.mode, by, space: space(builder, &modify.space)? })
+    let by = modify
+        .by
+        .each_ref()
+        .map(|input| builder.number(node, input, "transform"));
+    Some(control::Modify {
+        mode: modify.mode,
+        by,
+        space: space(builder, &modify.space)?,
+    })
 }
 
 fn space(builder: &Builder<'_>, space: &Space) -> Option<spaces::Space> {
@@ -256,12 +367,18 @@ impl<'a> Builder<'a> {
 
     /// By its index in the skeleton.
     pub(super) fn bone(&self, key: &BoneKey) -> Option<u16> {
-        self.from.skeleton.index(key).and_then(|at| u16::try_from(at).ok())
+        self.from
+            .skeleton
+            .index(key)
+            .and_then(|at| u16::try_from(at).ok())
     }
 
     /// A bone by its index in the skeleton, or a virtual bone by its own behind them.
     pub(super) fn bone_or_virtual(&self, key: &BoneKey) -> Option<u16> {
-        self.from.skeleton.place(key).and_then(|at| u16::try_from(at).ok())
+        self.from
+            .skeleton
+            .place(key)
+            .and_then(|at| u16::try_from(at).ok())
     }
 
     pub(super) fn name(&mut self, node: Id, text: &str) -> Name {

@@ -1,4 +1,5 @@
-//! What fields of nodes become: numbers, clips, ways of playing, alphas and masks. What cannot be used is told.
+//! What fields of nodes become: numbers, clips, ways of playing, alphas and masks. What cannot be
+//! used is told.
 
 use super::builder::Builder;
 use crate::{Id, diagnostic::Kind, graph};
@@ -22,13 +23,16 @@ impl Builder<'_> {
         let index = clip.and_then(|clip| self.from.made.clips.get(&clip).copied().flatten());
         if index.is_none() {
             let authored = clip.and_then(|clip| self.from.project.clips.get(&clip));
-            let is_montage = clip.is_some_and(|clip| self.from.project.montages.contains_key(&clip));
+            let is_montage =
+                clip.is_some_and(|clip| self.from.project.montages.contains_key(&clip));
             self.error(
                 node,
                 match authored {
                     _ if is_montage => Kind::MontageInPlayer,
                     Some(other) if other.skeleton != self.graph().skeleton => {
-                        Kind::SkeletonMismatch { clip: other.name.clone() }
+                        Kind::SkeletonMismatch {
+                            clip: other.name.clone(),
+                        }
                     }
                     _ => Kind::ClipMissing,
                 },
@@ -57,7 +61,11 @@ impl Builder<'_> {
     }
 
     /// A speed that is no number is there at once.
-    pub(super) fn interpolation(&mut self, node: Id, how: graph::Interpolation) -> anim::graph::Interpolation {
+    pub(super) fn interpolation(
+        &mut self,
+        node: Id,
+        how: graph::Interpolation,
+    ) -> anim::graph::Interpolation {
         anim::graph::Interpolation {
             rising: self.finite(node, how.rising, "rising speed"),
             falling: self.finite(node, how.falling, "falling speed"),
@@ -74,8 +82,15 @@ impl Builder<'_> {
 
     pub(super) fn alpha(&mut self, node: Id, alpha: &graph::Alpha) -> u16 {
         let compiled = match alpha {
-            graph::Alpha::Value(input) => anim::graph::Alpha::Value(self.values.number(node, input, "alpha", self.out)),
-            graph::Alpha::Switch { on, time_in, time_out, easing } => anim::graph::Alpha::Switch {
+            graph::Alpha::Value(input) => {
+                anim::graph::Alpha::Value(self.values.number(node, input, "alpha", self.out))
+            }
+            graph::Alpha::Switch {
+                on,
+                time_in,
+                time_out,
+                easing,
+            } => anim::graph::Alpha::Switch {
                 on: self.values.truth(node, on, "alpha", self.out),
                 time_in: self.finite(node, *time_in, "blend time"),
                 time_out: self.finite(node, *time_out, "blend time"),
@@ -88,21 +103,33 @@ impl Builder<'_> {
 
     /// One that is gone is none.
     pub(super) fn profile(&mut self, node: Id, profile: Option<Id>) -> Name {
-        let Some(profile) = profile else { return Name::NONE };
-        self.from.skeleton.timing_profile(profile).unwrap_or_else(|| {
-            self.warn(node, Kind::ProfileMissing);
-            Name::NONE
-        })
+        let Some(profile) = profile else {
+            return Name::NONE;
+        };
+        self.from
+            .skeleton
+            .timing_profile(profile)
+            .unwrap_or_else(|| {
+                self.warn(node, Kind::ProfileMissing);
+                Name::NONE
+            })
     }
 
     pub(super) fn layer(&mut self, node: Id, layer: &graph::Layer) {
-        let weight = self.values.number(node, &layer.weight, "layer weight", self.out);
+        let weight = self
+            .values
+            .number(node, &layer.weight, "layer weight", self.out);
         let mask = self.mask(node, layer.mask, &layer.branches);
         self.parts.layers.push(Layer { weight, mask });
     }
 
     /// Where a difference is added; None is everywhere.
-    pub(super) fn added_to(&mut self, node: Id, mask: Option<Id>, branches: &[graph::Branch]) -> Option<u16> {
+    pub(super) fn added_to(
+        &mut self,
+        node: Id,
+        mask: Option<Id>,
+        branches: &[graph::Branch],
+    ) -> Option<u16> {
         if mask.is_none() && branches.is_empty() {
             return None;
         }
@@ -112,7 +139,12 @@ impl Builder<'_> {
     }
 
     /// A mask that is gone covers nothing.
-    pub(super) fn mask(&mut self, node: Id, mask: Option<Id>, branches: &[graph::Branch]) -> BoneMask {
+    pub(super) fn mask(
+        &mut self,
+        node: Id,
+        mask: Option<Id>,
+        branches: &[graph::Branch],
+    ) -> BoneMask {
         if mask.is_none() && !branches.is_empty() {
             return self.branches(node, branches);
         }
@@ -120,10 +152,17 @@ impl Builder<'_> {
         if authored.is_none() {
             self.error(node, Kind::MaskMissing);
         }
-        let dense = authored.map(|mask| self.from.skeleton.dense(&mask.weights, crate::skeleton::BoneMask::REST));
+        let dense = authored.map(|mask| {
+            self.from
+                .skeleton
+                .dense(&mask.weights, crate::skeleton::BoneMask::REST)
+        });
         let mut weights = dense.unwrap_or_default();
         weights.truncate(self.compiled.len());
-        let weights: Vec<f32> = weights.iter().map(|w| if w.is_nan() { 0.0 } else { w.clamp(0.0, 1.0) }).collect();
+        let weights: Vec<f32> = weights
+            .iter()
+            .map(|w| if w.is_nan() { 0.0 } else { w.clamp(0.0, 1.0) })
+            .collect();
         BoneMask::new(&weights)
     }
 }

@@ -1,4 +1,5 @@
-//! Graphs that are linked from graphs: their nodes become nodes of the outermost, so that one graph plays.
+//! Graphs that are linked from graphs: their nodes become nodes of the outermost, so that one graph
+//! plays.
 
 use super::{
     builder::{Builder, Made},
@@ -25,7 +26,12 @@ type Linked<'a> = (Id, &'a PoseGraph);
 
 impl<'a> Builder<'a> {
     pub(super) fn linked(&mut self, node: &'a Node, it: &'a LinkedGraphNode) -> Option<Compiled> {
-        let LinkedGraphNode { graph, inputs, swap, .. } = it;
+        let LinkedGraphNode {
+            graph,
+            inputs,
+            swap,
+            ..
+        } = it;
         let Some(all) = self.implementations(*graph, swap.is_some()) else {
             self.error(node.id, Kind::LinkedGraphMissing);
             return None;
@@ -35,7 +41,13 @@ impl<'a> Builder<'a> {
         let mut links = Vec::new();
         for (nth, linked) in all.iter().enumerate() {
             let (outer, in_transition) = (self.values.place.clone(), self.values.in_transition);
-            let link = Link { outer, node, in_transition, saved: saved.clone(), seed: nth as u64 };
+            let link = Link {
+                outer,
+                node,
+                in_transition,
+                saved: saved.clone(),
+                seed: nth as u64,
+            };
             links.push(self.inside(*linked, link));
         }
         if self.values.place.link.is_none() {
@@ -56,7 +68,9 @@ impl<'a> Builder<'a> {
         let first = graphs.get_key_value(&graph?).filter(|it| is_fit(it.1))?;
         let mut all = vec![(*first.0, &**first.1)];
         if is_layer {
-            let others = graphs.iter().filter(|it| is_fit(it.1) && it.1.wiring.implements == Some(all[0].0));
+            let others = graphs
+                .iter()
+                .filter(|it| is_fit(it.1) && it.1.wiring.implements == Some(all[0].0));
             let mut others: Vec<Linked<'a>> = others.map(|(id, it)| (*id, &**it)).collect();
             others.sort_by_key(|it| (&it.1.name, it.0));
             all.extend(others);
@@ -65,26 +79,54 @@ impl<'a> Builder<'a> {
     }
 
     fn report_link(&mut self, node: &Node, graph: &PoseGraph) {
-        let NodeKind::LinkedGraph(LinkedGraphNode { inputs, values, .. }) = &node.kind else { return };
+        let NodeKind::LinkedGraph(LinkedGraphNode { inputs, values, .. }) = &node.kind else {
+            return;
+        };
         let wanted = || graph.wiring.nodes.iter().filter_map(input_name);
-        for input in inputs.iter().filter(|input| !wanted().any(|name| name == input.pose)) {
-            self.error(node.id, Kind::LinkedInputMissing { name: input.pose.clone() });
+        for input in inputs
+            .iter()
+            .filter(|input| !wanted().any(|name| name == input.pose))
+        {
+            self.error(
+                node.id,
+                Kind::LinkedInputMissing {
+                    name: input.pose.clone(),
+                },
+            );
         }
         for name in wanted().filter(|name| !inputs.iter().any(|input| input.pose == *name)) {
-            self.warn(node.id, Kind::PinUnlinked { pin: name.to_owned() });
+            self.warn(
+                node.id,
+                Kind::PinUnlinked {
+                    pin: name.to_owned(),
+                },
+            );
         }
-        let numbers: Vec<String> =
-            graph.wiring.parameters.iter().flat_map(Parameter::numbers).map(|number| number.0).collect();
+        let numbers: Vec<String> = graph
+            .wiring
+            .parameters
+            .iter()
+            .flat_map(Parameter::numbers)
+            .map(|number| number.0)
+            .collect();
         for name in values.keys().filter(|name| !numbers.contains(name)) {
             self.error(node.id, Kind::LinkedParameterMissing { name: name.clone() });
         }
     }
 
     /// Inputs that more than one node takes, saved once.
-    fn saved_inputs(&mut self, node: &Node, inputs: &[LinkedPose], all: &[Linked<'_>]) -> Rc<[Option<NodeId>]> {
+    fn saved_inputs(
+        &mut self,
+        node: &Node,
+        inputs: &[LinkedPose],
+        all: &[Linked<'_>],
+    ) -> Rc<[Option<NodeId>]> {
         let uses = |pose: &str| {
             let nodes = all.iter().flat_map(|it| &it.1.wiring.nodes);
-            nodes.filter_map(input_name).filter(|name| *name == pose).count()
+            nodes
+                .filter_map(input_name)
+                .filter(|name| *name == pose)
+                .count()
         };
         let place = self.values.place.clone();
         let around = std::mem::replace(&mut self.values.in_transition, false);
@@ -110,17 +152,27 @@ impl<'a> Builder<'a> {
         if outer.is_inside(asset) {
             if asset == self.from.id {
                 let node = outer.outermost_link().unwrap_or(link.node.id);
-                self.kept.push((Severity::Error, node, Kind::LinkedGraphCycle));
+                self.kept
+                    .push((Severity::Error, node, Kind::LinkedGraphCycle));
             }
             return NO_NODE;
         }
         let numbers = self.bind(&link, graph);
         let told = self.out.diagnostics.len();
         let titles = format!("{}{}/", outer.titles, link.node.title());
-        self.values.place = Rc::new(Place { asset, graph, numbers, titles, link: Some(link) });
+        self.values.place = Rc::new(Place {
+            asset,
+            graph,
+            numbers,
+            titles,
+            link: Some(link),
+        });
         let around = std::mem::replace(&mut self.values.in_transition, false);
         self.drive();
-        let at = graph.wiring.output.map_or(NO_NODE, |output| self.node(output, output));
+        let at = graph
+            .wiring
+            .output
+            .map_or(NO_NODE, |output| self.node(output, output));
         (self.values.place, self.values.in_transition) = (outer, around);
         self.out.diagnostics.truncate(told);
         at
@@ -129,11 +181,17 @@ impl<'a> Builder<'a> {
     /// What the node that links here gives under the name.
     pub(super) fn input_pose(&mut self, pose: &str) -> Option<Made> {
         let inner = self.values.place.clone();
-        let Some(link) = &inner.link else { return Some(Made::Node(Compiled::InputPose(nodes::InputPoseNode))) };
-        let NodeKind::LinkedGraph(LinkedGraphNode { inputs, .. }) = &link.node.kind else { return None };
+        let Some(link) = &inner.link else {
+            return Some(Made::Node(Compiled::InputPose(nodes::InputPoseNode)));
+        };
+        let NodeKind::LinkedGraph(LinkedGraphNode { inputs, .. }) = &link.node.kind else {
+            return None;
+        };
         let nth = inputs.iter().position(|input| input.pose == pose)?;
         if let Some(saved) = link.saved.get(nth).copied().flatten() {
-            return Some(Made::Node(Compiled::UsedPose(nodes::UsedPoseNode { saved })));
+            return Some(Made::Node(Compiled::UsedPose(nodes::UsedPoseNode {
+                saved,
+            })));
         }
         let around = std::mem::replace(&mut self.values.in_transition, link.in_transition);
         self.values.place = link.outer.clone();
@@ -150,9 +208,18 @@ impl<'a> Builder<'a> {
     }
 
     /// One of several graphs, by a parameter that is called as the layer is.
-    fn layer_of(&mut self, node: Id, (all, links): (&[Linked<'_>], &[NodeId]), swap: &Swap) -> Compiled {
+    fn layer_of(
+        &mut self,
+        node: Id,
+        (all, links): (&[Linked<'_>], &[NodeId]),
+        swap: &Swap,
+    ) -> Compiled {
         let name = &all[0].1.name;
-        let index = self.parts.parameters.iter().position(|known| known.name == Name::new(name));
+        let index = self
+            .parts
+            .parameters
+            .iter()
+            .position(|known| known.name == Name::new(name));
         let index = index.unwrap_or_else(|| {
             let values = all.iter().map(|it| it.1.name.clone()).collect();
             let kind = ParameterKind::Enum { values, default: 0 };
@@ -170,7 +237,10 @@ impl<'a> Builder<'a> {
             restarts: true,
         });
         let list = (self.parts.lists.len() - 1) as u16;
-        Compiled::List(nodes::ListNode { first: self.links(links), list })
+        Compiled::List(nodes::ListNode {
+            first: self.links(links),
+            list,
+        })
     }
 
     /// Parameters of the outermost graph.
@@ -199,10 +269,16 @@ impl<'a> Builder<'a> {
 
     /// Which numbers of the outermost graph those of a linked one are.
     fn bind(&mut self, link: &Link<'_>, graph: &PoseGraph) -> Vec<u16> {
-        let NodeKind::LinkedGraph(LinkedGraphNode { values, .. }) = &link.node.kind else { return Vec::new() };
+        let NodeKind::LinkedGraph(LinkedGraphNode { values, .. }) = &link.node.kind else {
+            return Vec::new();
+        };
         let mut numbers = Vec::new();
         for parameter in &graph.wiring.parameters {
-            let own: Vec<String> = parameter.numbers().into_iter().map(|number| number.0).collect();
+            let own: Vec<String> = parameter
+                .numbers()
+                .into_iter()
+                .map(|number| number.0)
+                .collect();
             let is_bound = own.iter().any(|name| values.contains_key(name));
             if let Some(outer) = self.outer_numbers(parameter).filter(|_| !is_bound) {
                 numbers.extend(outer);
@@ -214,7 +290,9 @@ impl<'a> Builder<'a> {
                 numbers.push(at);
                 if let Some(value) = values.get(name) {
                     let wanted = type_of(parameter);
-                    let value = self.values.value(link.node.id, value, ("value", &wanted), self.out);
+                    let value =
+                        self.values
+                            .value(link.node.id, value, ("value", &wanted), self.out);
                     self.parts.driven.push((at, value));
                 }
             }
@@ -230,7 +308,12 @@ impl<'a> Builder<'a> {
         let mut first = 0;
         for outer in &self.graph().wiring.parameters {
             if outer.name == parameter.name && is_alike(&outer.kind, &parameter.kind) {
-                return self.values.place.numbers.get(first..first + outer.count()).map(<[u16]>::to_vec);
+                return self
+                    .values
+                    .place
+                    .numbers
+                    .get(first..first + outer.count())
+                    .map(<[u16]>::to_vec);
             }
             first += outer.count();
         }
@@ -239,11 +322,24 @@ impl<'a> Builder<'a> {
 
     /// A parameter of the linked graph's own; nodes of one title share it.
     fn own_of(&mut self, link: &Link<'_>, parameter: &Parameter, is_driven: bool) -> u16 {
-        let name = format!("{}{}.{}", self.values.place.titles, link.node.title(), parameter.name);
+        let name = format!(
+            "{}{}.{}",
+            self.values.place.titles,
+            link.node.title(),
+            parameter.name
+        );
         let id = Id(link.outer.id(link.node.id).0 ^ parameter.id.0);
-        let own = Parameter { id, name, ..parameter.clone() };
+        let own = Parameter {
+            id,
+            name,
+            ..parameter.clone()
+        };
         let known = own.numbers().first().map(|number| Name::new(&number.0));
-        let known = self.parts.parameters.iter().position(|it| Some(it.name) == known);
+        let known = self
+            .parts
+            .parameters
+            .iter()
+            .position(|it| Some(it.name) == known);
         match known.filter(|_| !is_driven) {
             Some(known) => known as u16,
             None => self.add(&own, !is_driven),
@@ -266,7 +362,9 @@ impl<'a> Builder<'a> {
                 let mut read = self.read_by(it.1).into_iter();
                 read.all(|number| !waiting.iter().any(|other| other.0 == number))
             };
-            let Some(ready) = waiting.iter().position(is_ready) else { break };
+            let Some(ready) = waiting.iter().position(is_ready) else {
+                break;
+            };
             let (at, value, _) = waiting.remove(ready);
             self.parts.driven.push((at, value));
         }
@@ -275,13 +373,23 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn driven(&mut self, place: &Place<'_>, parameter: &Parameter, first: usize) -> Option<(u16, Value, Id)> {
+    fn driven(
+        &mut self,
+        place: &Place<'_>,
+        parameter: &Parameter,
+        first: usize,
+    ) -> Option<(u16, Value, Id)> {
         if let ParameterKind::Vector { .. } | ParameterKind::Trigger = parameter.kind {
             self.error(parameter.id, Kind::NotDriven);
             return None;
         }
         let input = crate::graph::Input::expression(&parameter.driven);
-        let value = self.values.value(parameter.id, &input, ("value", &type_of(parameter)), self.out);
+        let value = self.values.value(
+            parameter.id,
+            &input,
+            ("value", &type_of(parameter)),
+            self.out,
+        );
         Some((place.numbers[first], value, parameter.id))
     }
 

@@ -46,13 +46,26 @@ pub(super) fn compile(
     out: &mut Output,
 ) -> Option<(Arc<machine::Machine>, MachineSources, Vec<Crossing>)> {
     let fail = |out: &mut Output, kind| out.error(host.place.asset, Some(host.node), kind);
-    if !machine.states.iter().any(|state| matches!(state.kind, StateKind::Pose { .. })) {
+    if !machine
+        .states
+        .iter()
+        .any(|state| matches!(state.kind, StateKind::Pose { .. }))
+    {
         fail(out, Kind::MachineEmpty);
         return None;
     }
     report_names(host, machine, out);
-    let states = machine.states.iter().map(|state| state.name.clone()).collect();
-    let mut rules = Rules { host, states, shared: Vec::new(), programs: Vec::new() };
+    let states = machine
+        .states
+        .iter()
+        .map(|state| state.name.clone())
+        .collect();
+    let mut rules = Rules {
+        host,
+        states,
+        shared: Vec::new(),
+        programs: Vec::new(),
+    };
     let mut parts = MachineParts {
         most_per_tick: machine.most_per_tick,
         skips_first: machine.skips_first,
@@ -64,33 +77,91 @@ pub(super) fn compile(
         sources.states.push(state.id);
         let (conduit, reset, inertialize) = match &state.kind {
             StateKind::Conduit { rule } => (Some(rules.rule(state.id, rule, out).0), false, false),
-            StateKind::Pose { reset_on_entry, inertialize_reentry, on_entered, on_left, on_fully_blended, .. } => {
+            StateKind::Pose {
+                reset_on_entry,
+                inertialize_reentry,
+                on_entered,
+                on_left,
+                on_fully_blended,
+                ..
+            } => {
                 let at = at as u16;
-                announce(host, state.id, &mut parts, Happened::Entered(at), on_entered, out);
+                announce(
+                    host,
+                    state.id,
+                    &mut parts,
+                    Happened::Entered(at),
+                    on_entered,
+                    out,
+                );
                 announce(host, state.id, &mut parts, Happened::Left(at), on_left, out);
-                announce(host, state.id, &mut parts, Happened::FullyBlended(at), on_fully_blended, out);
+                announce(
+                    host,
+                    state.id,
+                    &mut parts,
+                    Happened::FullyBlended(at),
+                    on_fully_blended,
+                    out,
+                );
                 (None, *reset_on_entry, *inertialize_reentry)
             }
         };
         let name = out.name(host.place.asset, Some(state.id), &state.name);
-        parts.states.push(machine::State { name, conduit, reset_on_entry: reset, inertialize_reentry: inertialize });
+        parts.states.push(machine::State {
+            name,
+            conduit,
+            reset_on_entry: reset,
+            inertialize_reentry: inertialize,
+        });
     }
     for alias in &machine.aliases {
-        let index = |state: &Id| machine.states.iter().position(|it| it.id == *state).map(|at| at as u16);
-        let states = alias.states.as_ref().map(|states| states.iter().filter_map(index).collect());
+        let index = |state: &Id| {
+            machine
+                .states
+                .iter()
+                .position(|it| it.id == *state)
+                .map(|at| at as u16)
+        };
+        let states = alias
+            .states
+            .as_ref()
+            .map(|states| states.iter().filter_map(index).collect());
         parts.aliases.push(states);
     }
     let mut crossings = Vec::new();
     for transition in &machine.transitions {
-        if let Some((mut compiled, places)) = compile_transition(machine, transition, &mut rules, out) {
+        if let Some((mut compiled, places)) =
+            compile_transition(machine, transition, &mut rules, out)
+        {
             let at = parts.transitions.len() as u16;
             if let Some(pose) = custom_pose(host, transition, out) {
                 compiled.pose = Some(crossings.len() as u16);
                 crossings.push((transition.id, pose));
             }
-            announce(host, transition.id, &mut parts, Happened::Started(at), &transition.on_start, out);
-            announce(host, transition.id, &mut parts, Happened::Ended(at), &transition.on_end, out);
-            announce(host, transition.id, &mut parts, Happened::Interrupted(at), &transition.on_interrupt, out);
+            announce(
+                host,
+                transition.id,
+                &mut parts,
+                Happened::Started(at),
+                &transition.on_start,
+                out,
+            );
+            announce(
+                host,
+                transition.id,
+                &mut parts,
+                Happened::Ended(at),
+                &transition.on_end,
+                out,
+            );
+            announce(
+                host,
+                transition.id,
+                &mut parts,
+                Happened::Interrupted(at),
+                &transition.on_interrupt,
+                out,
+            );
             parts.transitions.push(compiled);
             sources.transitions.push(transition.id);
             sources.rules.push(places);
@@ -103,7 +174,12 @@ pub(super) fn compile(
     match machine::Machine::new(parts) {
         Ok(machine) => Some((Arc::new(machine), sources, crossings)),
         Err(error) => {
-            fail(out, Kind::GraphRefused { why: error.to_string() });
+            fail(
+                out,
+                Kind::GraphRefused {
+                    why: error.to_string(),
+                },
+            );
             None
         }
     }
@@ -115,22 +191,40 @@ fn custom_pose(host: &Host<'_>, transition: &Transition, out: &mut Output) -> Op
         return None;
     }
     if transition.pose.is_none() {
-        out.warn(host.place.asset, Some(transition.id), Kind::TransitionUnlinked);
+        out.warn(
+            host.place.asset,
+            Some(transition.id),
+            Kind::TransitionUnlinked,
+        );
     }
     transition.pose
 }
 
 /// Without one the first state that can be current.
 fn entry(host: &Host<'_>, machine: &Machine, out: &mut Output) -> u16 {
-    let found = machine.entry.and_then(|entry| machine.states.iter().position(|state| state.id == entry));
-    let first = || machine.states.iter().position(|state| matches!(state.kind, StateKind::Pose { .. }));
+    let found = machine
+        .entry
+        .and_then(|entry| machine.states.iter().position(|state| state.id == entry));
+    let first = || {
+        machine
+            .states
+            .iter()
+            .position(|state| matches!(state.kind, StateKind::Pose { .. }))
+    };
     if found.is_none() {
         out.error(host.place.asset, Some(host.node), Kind::EntryMissing);
     }
     found.or_else(first).unwrap_or(0) as u16
 }
 
-fn announce(host: &Host<'_>, item: Id, parts: &mut MachineParts, what: Happened, name: &str, out: &mut Output) {
+fn announce(
+    host: &Host<'_>,
+    item: Id,
+    parts: &mut MachineParts,
+    what: Happened,
+    name: &str,
+    out: &mut Output,
+) {
     if !name.is_empty() {
         let name = out.name(host.place.asset, Some(item), name);
         parts.notifies.push((what, name));
@@ -141,7 +235,13 @@ fn report_names(host: &Host<'_>, machine: &Machine, out: &mut Output) {
     let mut taken = BTreeSet::new();
     for state in &machine.states {
         if !taken.insert(&state.name) {
-            out.error(host.place.asset, Some(state.id), Kind::DuplicateStateName { name: state.name.clone() });
+            out.error(
+                host.place.asset,
+                Some(state.id),
+                Kind::DuplicateStateName {
+                    name: state.name.clone(),
+                },
+            );
         }
     }
 }
@@ -153,8 +253,15 @@ fn report_unreachable(host: &Host<'_>, machine: &Machine, out: &mut Output) {
     loop {
         let known = reached.len();
         for transition in &machine.transitions {
-            let comes_from = match machine.aliases.iter().find(|alias| alias.id == transition.from) {
-                Some(alias) => alias.states.as_ref().is_none_or(|states| states.iter().any(|it| reached.contains(it))),
+            let comes_from = match machine
+                .aliases
+                .iter()
+                .find(|alias| alias.id == transition.from)
+            {
+                Some(alias) => alias
+                    .states
+                    .as_ref()
+                    .is_none_or(|states| states.iter().any(|it| reached.contains(it))),
                 None => reached.contains(&transition.from),
             };
             if comes_from {
@@ -165,8 +272,18 @@ fn report_unreachable(host: &Host<'_>, machine: &Machine, out: &mut Output) {
             break;
         }
     }
-    for state in machine.states.iter().filter(|state| !reached.contains(&state.id)) {
-        out.warn(host.place.asset, Some(state.id), Kind::StateUnreachable { name: state.name.clone() });
+    for state in machine
+        .states
+        .iter()
+        .filter(|state| !reached.contains(&state.id))
+    {
+        out.warn(
+            host.place.asset,
+            Some(state.id),
+            Kind::StateUnreachable {
+                name: state.name.clone(),
+            },
+        );
     }
 }
 
@@ -177,26 +294,48 @@ fn compile_transition(
     out: &mut Output,
 ) -> Option<(machine::Transition, Vec<Range<usize>>)> {
     let (asset, item) = (rules.host.place.asset, Some(transition.id));
-    let state = |id: Id| machine.states.iter().position(|state| state.id == id).map(|at| at as u16);
-    let alias = |id: Id| machine.aliases.iter().position(|alias| alias.id == id).map(|at| at as u16);
-    let from =
-        state(transition.from).map(machine::Source::State).or(alias(transition.from).map(machine::Source::Alias));
+    let state = |id: Id| {
+        machine
+            .states
+            .iter()
+            .position(|state| state.id == id)
+            .map(|at| at as u16)
+    };
+    let alias = |id: Id| {
+        machine
+            .aliases
+            .iter()
+            .position(|alias| alias.id == id)
+            .map(|at| at as u16)
+    };
+    let from = state(transition.from)
+        .map(machine::Source::State)
+        .or(alias(transition.from).map(machine::Source::Alias));
     let (Some(from), Some(to)) = (from, state(transition.to)) else {
         out.error(asset, item, Kind::TransitionEndMissing);
         return None;
     };
     let is_amount = |time: f64| time.is_finite() && time >= 0.0;
-    let duration = transition.settings.map_or(0.0, |settings| settings.duration);
-    if !is_amount(duration) || !is_amount(transition.least_time_away) || transition.automatic.is_some_and(f64::is_nan) {
+    let duration = transition
+        .settings
+        .map_or(0.0, |settings| settings.duration);
+    if !is_amount(duration)
+        || !is_amount(transition.least_time_away)
+        || transition.automatic.is_some_and(f64::is_nan)
+    {
         out.error(asset, item, Kind::BadNumber { field: "time" });
         return None;
     }
     let profile = transition.settings.and_then(|settings| settings.profile);
     let profile = profile.map_or(Name::NONE, |profile| {
-        rules.host.skeleton.timing_profile(profile).unwrap_or_else(|| {
-            out.warn(asset, item, Kind::ProfileMissing);
-            Name::NONE
-        })
+        rules
+            .host
+            .skeleton
+            .timing_profile(profile)
+            .unwrap_or_else(|| {
+                out.warn(asset, item, Kind::ProfileMissing);
+                Name::NONE
+            })
     });
     let settings = transition.settings.map(|settings| machine::Settings {
         profile,
@@ -208,7 +347,8 @@ fn compile_transition(
             Logic::Custom => machine::Logic::Custom,
         },
     });
-    let automatic_alone = transition.automatic.is_some() && transition.rule == Rule::Text(String::new());
+    let automatic_alone =
+        transition.automatic.is_some() && transition.rule == Rule::Text(String::new());
     let (rule, places) = if automatic_alone {
         rules.rule(transition.id, &Rule::Text("true".to_owned()), out)
     } else {
@@ -233,7 +373,12 @@ fn compile_transition(
 
 impl Rules<'_> {
     /// One that does not compile is never true.
-    fn rule(&mut self, item: Id, rule: &Rule, out: &mut Output) -> (machine::Rule, Vec<Range<usize>>) {
+    fn rule(
+        &mut self,
+        item: Id,
+        rule: &Rule,
+        out: &mut Output,
+    ) -> (machine::Rule, Vec<Range<usize>>) {
         match rule {
             Rule::Text(text) => {
                 let (program, places) = self.program(item, text, out);
@@ -248,19 +393,27 @@ impl Rules<'_> {
             out.error(self.host.place.asset, Some(item), Kind::RuleMissing);
             return machine::Rule::Own(never());
         };
-        let at = self.shared.iter().position(|known| *known == id).unwrap_or_else(|| {
-            let (program, _) = self.program(id, &rule.text, out);
-            self.shared.push(id);
-            self.programs.push(program);
-            self.shared.len() - 1
-        });
+        let at = self
+            .shared
+            .iter()
+            .position(|known| *known == id)
+            .unwrap_or_else(|| {
+                let (program, _) = self.program(id, &rule.text, out);
+                self.shared.push(id);
+                self.programs.push(program);
+                self.shared.len() - 1
+            });
         machine::Rule::Shared(at as u16)
     }
 
     fn program(&mut self, item: Id, text: &str, out: &mut Output) -> (Program, Vec<Range<usize>>) {
         let numbers = &self.host.place.numbers;
         let parameters = &self.host.wiring().parameters;
-        let scope = Scope { parameters, states: Some(&self.states), ..Scope::default() };
+        let scope = Scope {
+            parameters,
+            states: Some(&self.states),
+            ..Scope::default()
+        };
         match expression::compile(text, &scope, &Type::Bool) {
             Ok(compiled) => {
                 for name in &compiled.names {
@@ -269,13 +422,28 @@ impl Rules<'_> {
                 if let [Op::Number(0.0)] = compiled.program.ops() {
                     out.warn(self.host.place.asset, Some(item), Kind::RuleNeverTrue);
                 } else if !expression::can_be_true(compiled.program.ops(), parameters) {
-                    out.warn(self.host.place.asset, Some(item), Kind::RuleOutOfReach { text: text.to_owned() });
+                    out.warn(
+                        self.host.place.asset,
+                        Some(item),
+                        Kind::RuleOutOfReach {
+                            text: text.to_owned(),
+                        },
+                    );
                 }
-                (compiled.program.with_parameters(|at| numbers[usize::from(at)]), compiled.places)
+                (
+                    compiled
+                        .program
+                        .with_parameters(|at| numbers[usize::from(at)]),
+                    compiled.places,
+                )
             }
             Err(error) => {
                 let (field, text) = ("rule", text.to_owned());
-                out.error(self.host.place.asset, Some(item), Kind::BadExpression { field, text, error });
+                out.error(
+                    self.host.place.asset,
+                    Some(item),
+                    Kind::BadExpression { field, text, error },
+                );
                 (never(), Vec::new())
             }
         }

@@ -26,7 +26,8 @@ pub(super) struct MadeOf {
     pub(super) additives: BTreeMap<Id, AdditiveKind>,
     /// From another graph: what is asked of its output depends on that one.
     pub(super) is_linked: bool,
-    /// Where it has a mirror, of the notifies, markers and curves of the skeleton's clips, each once.
+    /// Where it has a mirror, of the notifies, markers and curves of the skeleton's clips, each
+    /// once.
     pub(super) played_names: Vec<String>,
     /// Whose moments are poses of assets.
     pub(super) posed: BTreeMap<Id, Arc<anim::Clip>>,
@@ -38,7 +39,10 @@ impl MadeOf {
             a.as_ref().map(Arc::as_ptr) == b.as_ref().map(Arc::as_ptr)
         };
         let is_graph = |a: &Arc<PoseGraph>, b: &Arc<PoseGraph>| {
-            Arc::ptr_eq(a, b) || (a.name == b.name && a.skeleton == b.skeleton && Arc::ptr_eq(&a.wiring, &b.wiring))
+            Arc::ptr_eq(a, b)
+                || (a.name == b.name
+                    && a.skeleton == b.skeleton
+                    && Arc::ptr_eq(&a.wiring, &b.wiring))
         };
         self.skeleton.as_ref().map(Arc::as_ptr) == other.skeleton.as_ref().map(Arc::as_ptr)
             && self.clips == other.clips
@@ -56,14 +60,24 @@ fn are_same<T>(a: &BTreeMap<Id, T>, b: &BTreeMap<Id, T>, is: impl Fn(&T, &T) -> 
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0 && is(a.1, b.1))
 }
 
-pub(super) fn made_of(project: &Project, id: Id, graph: &Arc<PoseGraph>, library: &Library) -> MadeOf {
+pub(super) fn made_of(
+    project: &Project,
+    id: Id,
+    graph: &Arc<PoseGraph>,
+    library: &Library,
+) -> MadeOf {
     let authored = project.skeletons.get(&graph.skeleton);
-    let skeleton = authored.filter(|skeleton| library.skeleton(Name::new(&skeleton.name)).is_some()).cloned();
+    let skeleton = authored
+        .filter(|skeleton| library.skeleton(Name::new(&skeleton.name)).is_some())
+        .cloned();
     let graphs = linked(project, id, graph);
     let (mut spaces, mut pose_assets) = (BTreeMap::new(), BTreeMap::new());
     let (mut clips, mut posed) = (BTreeMap::new(), BTreeMap::new());
     let index = |clip| clip_index(project, graph.skeleton, clip, library);
-    let uses: BTreeSet<Id> = graphs.values().flat_map(|graph| graph.wiring.uses()).collect();
+    let uses: BTreeSet<Id> = graphs
+        .values()
+        .flat_map(|graph| graph.wiring.uses())
+        .collect();
     for used in uses {
         if let Some(space) = project.blend_spaces.get(&used) {
             clips.extend(space.samples.iter().map(|it| (it.clip, index(it.clip))));
@@ -80,16 +94,37 @@ pub(super) fn made_of(project: &Project, id: Id, graph: &Arc<PoseGraph>, library
         }
     }
     let is_mirror = |node: &Node| matches!(node.kind, NodeKind::Mirror(_));
-    let has_mirror = graphs.values().any(|graph| graph.wiring.nodes.iter().any(is_mirror));
-    let played_names = if has_mirror { played_names(project, graph.skeleton) } else { Vec::new() };
-    let additive = |(id, at): (&Id, &Option<u32>)| Some((*id, library.clips.get((*at)? as usize)?.additive?));
+    let has_mirror = graphs
+        .values()
+        .any(|graph| graph.wiring.nodes.iter().any(is_mirror));
+    let played_names = if has_mirror {
+        played_names(project, graph.skeleton)
+    } else {
+        Vec::new()
+    };
+    let additive =
+        |(id, at): (&Id, &Option<u32>)| Some((*id, library.clips.get((*at)? as usize)?.additive?));
     let additives = clips.iter().filter_map(additive).collect();
-    MadeOf { skeleton, graphs, spaces, pose_assets, clips, additives, is_linked: false, played_names, posed }
+    MadeOf {
+        skeleton,
+        graphs,
+        spaces,
+        pose_assets,
+        clips,
+        additives,
+        is_linked: false,
+        played_names,
+        posed,
+    }
 }
 
 fn played_names(project: &Project, skeleton: Id) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for clip in project.clips.values().filter(|clip| clip.skeleton == skeleton) {
+    for clip in project
+        .clips
+        .values()
+        .filter(|clip| clip.skeleton == skeleton)
+    {
         names.extend(clip.notifies.iter().map(|notify| notify.name.clone()));
         names.extend(clip.sync_markers.iter().map(|marker| marker.name.clone()));
         names.extend(clip.curves.iter().map(|curve| curve.name.clone()));
@@ -107,7 +142,11 @@ fn linked(project: &Project, id: Id, graph: &Arc<PoseGraph>) -> BTreeMap<Id, Arc
     while let Some(graph) = open.pop() {
         let used: BTreeSet<Id> = graph.wiring.uses().collect();
         let is_used = |(id, other): &(&Id, &Arc<PoseGraph>)| {
-            used.contains(id) || other.wiring.implements.is_some_and(|layer| used.contains(&layer))
+            used.contains(id)
+                || other
+                    .wiring
+                    .implements
+                    .is_some_and(|layer| used.contains(&layer))
         };
         for (&id, graph) in project.graphs.iter().filter(is_used) {
             if found.insert(id, graph.clone()).is_none() {
@@ -119,7 +158,17 @@ fn linked(project: &Project, id: Id, graph: &Arc<PoseGraph>) -> BTreeMap<Id, Arc
 }
 
 /// None of a clip that is gone, does not compile, or is for another skeleton.
-pub(super) fn clip_index(project: &Project, skeleton: Id, clip: Id, library: &Library) -> Option<u32> {
-    let authored = project.clips.get(&clip).filter(|clip| clip.skeleton == skeleton)?;
-    library.clip_index(Name::new(&authored.name)).map(|index| index as u32)
+pub(super) fn clip_index(
+    project: &Project,
+    skeleton: Id,
+    clip: Id,
+    library: &Library,
+) -> Option<u32> {
+    let authored = project
+        .clips
+        .get(&clip)
+        .filter(|clip| clip.skeleton == skeleton)?;
+    library
+        .clip_index(Name::new(&authored.name))
+        .map(|index| index as u32)
 }

@@ -65,7 +65,11 @@ impl GraphCache {
             poses::report(project, id, asset, library, out);
         }
         let mut compiled = Vec::new();
-        let links: BTreeSet<Id> = project.graphs.values().flat_map(|graph| graph.wiring.uses()).collect();
+        let links: BTreeSet<Id> = project
+            .graphs
+            .values()
+            .flat_map(|graph| graph.wiring.uses())
+            .collect();
         for (&id, graph) in project.graphs.iter().filter(|(id, _)| usable.contains(id)) {
             let entry = self.entry(project, id, graph, (library, links.contains(&id)));
             for (_, text) in entry.names.iter() {
@@ -85,7 +89,10 @@ impl GraphCache {
         graph: &Arc<PoseGraph>,
         (library, is_linked): (&Library, bool),
     ) -> &Entry {
-        let made = MadeOf { is_linked, ..made_of(project, id, graph, library) };
+        let made = MadeOf {
+            is_linked,
+            ..made_of(project, id, graph, library)
+        };
         if !self.0.get(&id).is_some_and(|entry| entry.made.is(&made)) {
             let entry = compile_one(project, id, graph, made, library);
             self.0.insert(id, entry);
@@ -94,19 +101,40 @@ impl GraphCache {
     }
 }
 
-fn compile_one(project: &Project, id: Id, graph: &PoseGraph, made: MadeOf, library: &Library) -> Entry {
+fn compile_one(
+    project: &Project,
+    id: Id,
+    graph: &PoseGraph,
+    made: MadeOf,
+    library: &Library,
+) -> Entry {
     let mut out = Output::default();
     let mut sources = GraphSources::default();
     let authored = made.skeleton.clone();
-    let compiled = authored.as_ref().and_then(|it| library.skeleton(Name::new(&it.name)));
+    let compiled = authored
+        .as_ref()
+        .and_then(|it| library.skeleton(Name::new(&it.name)));
     let result = match (&authored, compiled) {
         (Some(authored), Some(skeleton)) => {
-            let from = From { project, library, id, graph, skeleton: authored, made: &made };
+            let from = From {
+                project,
+                library,
+                id,
+                graph,
+                skeleton: authored,
+                made: &made,
+            };
             let compiled = nodes::compile(&from, skeleton, &mut sources, &mut out);
             compiled.filter(|graph| {
                 let fits = graph.fits(&library.clips, skeleton);
                 if let Err(why) = &fits {
-                    out.error(id, None, Kind::GraphRefused { why: why.to_string() });
+                    out.error(
+                        id,
+                        None,
+                        Kind::GraphRefused {
+                            why: why.to_string(),
+                        },
+                    );
                 }
                 fits.is_ok()
             })
@@ -116,6 +144,14 @@ fn compile_one(project: &Project, id: Id, graph: &PoseGraph, made: MadeOf, libra
             None
         }
     };
-    let Output { names, diagnostics, .. } = out;
-    Entry { made, result: result.map(Arc::new), names, diagnostics, sources }
+    let Output {
+        names, diagnostics, ..
+    } = out;
+    Entry {
+        made,
+        result: result.map(Arc::new),
+        names,
+        diagnostics,
+        sources,
+    }
 }

@@ -1,4 +1,5 @@
-//! Where the compiler is: in a graph, or in one that is linked from there, whose nodes become nodes of the outermost.
+//! Where the compiler is: in a graph, or in one that is linked from there, whose nodes become nodes
+//! of the outermost.
 
 use crate::{Id, PoseGraph, graph::Node};
 use std::rc::Rc;
@@ -34,7 +35,10 @@ impl Place<'_> {
     pub(super) fn id(&self, node: Id) -> Id {
         match &self.link {
             None => node,
-            Some(link) => Id(mixed(mixed(link.outer.id(link.node.id).0, link.seed), node.0)),
+            Some(link) => Id(mixed(
+                mixed(link.outer.id(link.node.id).0, link.seed),
+                node.0,
+            )),
         }
     }
 
@@ -45,7 +49,11 @@ impl Place<'_> {
 
     /// Whether it is the graph itself, or linked from inside it.
     pub(super) fn is_inside(&self, graph: Id) -> bool {
-        self.asset == graph || self.link.as_ref().is_some_and(|link| link.outer.is_inside(graph))
+        self.asset == graph
+            || self
+                .link
+                .as_ref()
+                .is_some_and(|link| link.outer.is_inside(graph))
     }
 
     /// The node of the outermost graph that leads here.

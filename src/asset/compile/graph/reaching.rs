@@ -1,4 +1,5 @@
-//! Controls of chains, legs and feet. Numbers that are none, or less than they may be, are taken to the nearest that is.
+//! Controls of chains, legs and feet. Numbers that are none, or less than they may be, are taken to
+//! the nearest that is.
 
 #[cfg(test)]
 mod tests;
@@ -25,7 +26,10 @@ const LEAST_PRECISION: f64 = 1e-9;
 pub(super) fn fabrik(builder: &mut Builder<'_>, node: Id, chain: &Fabrik) -> Option<ControlKind> {
     let path = path(builder, node, (&chain.root, &chain.tip), 2)?;
     let limit = |bone: &u16| {
-        let of = chain.limits.iter().find(|limit| builder.bone(&limit.bone) == Some(*bone));
+        let of = chain
+            .limits
+            .iter()
+            .find(|limit| builder.bone(&limit.bone) == Some(*bone));
         of.map(|limit| radians(limit.most))
     };
     let limits: Vec<_> = path[..path.len() - 1].iter().map(limit).collect();
@@ -46,10 +50,21 @@ pub(super) fn fabrik(builder: &mut Builder<'_>, node: Id, chain: &Fabrik) -> Opt
 
 pub(super) fn ccd(builder: &mut Builder<'_>, node: Id, chain: &Ccd) -> Option<ControlKind> {
     let path = path(builder, node, (&chain.root, &chain.tip), 2)?;
-    let limit = |bone: &u16| chain.limits.iter().find(|limit| builder.bone(&limit.bone) == Some(*bone));
+    let limit = |bone: &u16| {
+        chain
+            .limits
+            .iter()
+            .find(|limit| builder.bone(&limit.bone) == Some(*bone))
+    };
     let limits: Vec<_> = path[..path.len() - 1].iter().map(limit).collect();
-    let steps = limits.iter().map(|limit| limit.and_then(|limit| limit.step).map(radians)).collect();
-    let totals = limits.iter().map(|limit| limit.and_then(|limit| limit.total).map(radians)).collect();
+    let steps = limits
+        .iter()
+        .map(|limit| limit.and_then(|limit| limit.step).map(radians))
+        .collect();
+    let totals = limits
+        .iter()
+        .map(|limit| limit.and_then(|limit| limit.total).map(radians))
+        .collect();
     let most_step = radians(chain.most_step);
     Some(ControlKind::Ccd(control::Ccd {
         root: path[0],
@@ -70,11 +85,22 @@ pub(super) fn legs(builder: &mut Builder<'_>, node: Id, legs: &LegIk) -> Option<
         builder.error(node, Kind::ControlEmpty);
         return None;
     }
-    let all = legs.legs.iter().map(|goal| Some((leg(builder, node, &goal.leg)?, builder.bone_or_virtual(&goal.goal)?)));
-    Some(ControlKind::LegIk(control::LegIk(all.collect::<Option<_>>()?)))
+    let all = legs.legs.iter().map(|goal| {
+        Some((
+            leg(builder, node, &goal.leg)?,
+            builder.bone_or_virtual(&goal.goal)?,
+        ))
+    });
+    Some(ControlKind::LegIk(control::LegIk(
+        all.collect::<Option<_>>()?,
+    )))
 }
 
-pub(super) fn feet(builder: &mut Builder<'_>, node: Id, feet: &FootPlacement) -> Option<ControlKind> {
+pub(super) fn feet(
+    builder: &mut Builder<'_>,
+    node: Id,
+    feet: &FootPlacement,
+) -> Option<ControlKind> {
     if feet.legs.is_empty() {
         builder.error(node, Kind::ControlEmpty);
         return None;
@@ -82,13 +108,24 @@ pub(super) fn feet(builder: &mut Builder<'_>, node: Id, feet: &FootPlacement) ->
     let mut legs = Vec::new();
     for placed in &feet.legs {
         path(builder, node, (&feet.pelvis, &placed.leg.hip), 2)?;
-        let permit = placed.lock_curve.as_ref().map(|curve| builder.name(node, curve));
+        let permit = placed
+            .lock_curve
+            .as_ref()
+            .map(|curve| builder.name(node, curve));
         let leg = leg(builder, node, &placed.leg)?;
         let ball = match &placed.ball {
-            Some(ball) if *ball != placed.leg.foot => path(builder, node, (&placed.leg.foot, ball), 2)?.last().copied(),
+            Some(ball) if *ball != placed.leg.foot => {
+                path(builder, node, (&placed.leg.foot, ball), 2)?
+                    .last()
+                    .copied()
+            }
             _ => Some(leg.foot),
         };
-        legs.push(control::PlacedLeg { ball: ball.unwrap_or(leg.foot), leg, permit });
+        legs.push(control::PlacedLeg {
+            ball: ball.unwrap_or(leg.foot),
+            leg,
+            permit,
+        });
     }
     let lock = |lock: &PlantLock| PlantLock {
         distance: length(lock.distance),
@@ -134,19 +171,39 @@ fn leg(builder: &mut Builder<'_>, node: Id, leg: &Leg) -> Option<control::Leg> {
     })
 }
 
-/// From a bone down to one that hangs on it; told where there is no such way, or one of fewer bones.
-fn path(builder: &mut Builder<'_>, node: Id, (root, tip): (&BoneKey, &BoneKey), least: usize) -> Option<Vec<u16>> {
+/// From a bone down to one that hangs on it; told where there is no such way, or one of fewer
+/// bones.
+fn path(
+    builder: &mut Builder<'_>,
+    node: Id,
+    (root, tip): (&BoneKey, &BoneKey),
+    least: usize,
+) -> Option<Vec<u16>> {
     let (first, last) = (builder.bone(root)?, builder.bone(tip)?);
     let skeleton = builder.skeleton();
-    let above = |bone: &u16| skeleton.bones.get(usize::from(*bone)).and_then(|bone| bone.parent).map(|at| at as u16);
-    let mut path: Vec<u16> = std::iter::successors(Some(last), above).take_while(|bone| *bone != first).collect();
+    let above = |bone: &u16| {
+        skeleton
+            .bones
+            .get(usize::from(*bone))
+            .and_then(|bone| bone.parent)
+            .map(|at| at as u16)
+    };
+    let mut path: Vec<u16> = std::iter::successors(Some(last), above)
+        .take_while(|bone| *bone != first)
+        .collect();
     // Of a way that never met its root the last bone has no parent.
-    let meets = path.last().map_or(first == last, |bone| above(bone) == Some(first));
+    let meets = path
+        .last()
+        .map_or(first == last, |bone| above(bone) == Some(first));
     path.push(first);
     path.reverse();
     if !meets || path.len() < least {
         let name = |key| skeleton.bone_name(key).to_owned();
-        let told = Kind::NoChain { root: name(root), tip: name(tip), between: least as u32 - 2 };
+        let told = Kind::NoChain {
+            root: name(root),
+            tip: name(tip),
+            between: least as u32 - 2,
+        };
         builder.warn(node, told);
         return None;
     }
@@ -155,7 +212,11 @@ fn path(builder: &mut Builder<'_>, node: Id, (root, tip): (&BoneKey, &BoneKey), 
 
 /// None at all where no part of it is any.
 fn any(limits: Vec<Option<f64>>) -> Vec<Option<f64>> {
-    if limits.iter().any(Option::is_some) { limits } else { Vec::new() }
+    if limits.iter().any(Option::is_some) {
+        limits
+    } else {
+        Vec::new()
+    }
 }
 
 fn length(value: f64) -> f64 {
@@ -171,5 +232,8 @@ fn precision(value: f64) -> f64 {
 }
 
 fn rate(rate: Rate) -> Rate {
-    Rate { stiffness: length(rate.stiffness), damping: length(rate.damping) }
+    Rate {
+        stiffness: length(rate.stiffness),
+        damping: length(rate.damping),
+    }
 }

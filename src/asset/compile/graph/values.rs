@@ -25,16 +25,32 @@ pub(super) struct Values<'a> {
 
 impl<'a> Values<'a> {
     pub(super) fn new(place: Place<'a>) -> Self {
-        Self { place: Rc::new(place), in_transition: false, programs: Vec::new() }
+        Self {
+            place: Rc::new(place),
+            in_transition: false,
+            programs: Vec::new(),
+        }
     }
 
     /// A number. What does not compile is 0.
-    pub(super) fn number(&mut self, node: Id, input: &Input, field: &'static str, out: &mut Output) -> Value {
+    pub(super) fn number(
+        &mut self,
+        node: Id,
+        input: &Input,
+        field: &'static str,
+        out: &mut Output,
+    ) -> Value {
         self.value(node, input, (field, &Type::Number), out)
     }
 
     /// A truth: a number that is not 0, or a condition.
-    pub(super) fn truth(&mut self, node: Id, input: &Input, field: &'static str, out: &mut Output) -> Value {
+    pub(super) fn truth(
+        &mut self,
+        node: Id,
+        input: &Input,
+        field: &'static str,
+        out: &mut Output,
+    ) -> Value {
         self.value(node, input, (field, &Type::Bool), out)
     }
 
@@ -55,10 +71,22 @@ impl<'a> Values<'a> {
             Input::Expression(text) => text,
         };
         let parameters = &self.place.graph.wiring.parameters;
-        let scope = Scope { parameters, states: None, in_transition: self.in_transition };
+        let scope = Scope {
+            parameters,
+            states: None,
+            in_transition: self.in_transition,
+        };
         match expression::compile(text, &scope, wanted) {
             Err(error) => {
-                out.error(asset, Some(node), Kind::BadExpression { field, text: text.clone(), error });
+                out.error(
+                    asset,
+                    Some(node),
+                    Kind::BadExpression {
+                        field,
+                        text: text.clone(),
+                        error,
+                    },
+                );
                 Value::Number(0.0)
             }
             Ok(Compiled { program, names, .. }) => {
@@ -79,10 +107,14 @@ impl<'a> Values<'a> {
             [Op::Parameter(at)] => return Value::Parameter(at),
             _ => {}
         }
-        let at = self.programs.iter().position(|known| *known == program).unwrap_or_else(|| {
-            self.programs.push(program);
-            self.programs.len() - 1
-        });
+        let at = self
+            .programs
+            .iter()
+            .position(|known| *known == program)
+            .unwrap_or_else(|| {
+                self.programs.push(program);
+                self.programs.len() - 1
+            });
         Value::Program(at as u16)
     }
 }
@@ -101,10 +133,17 @@ pub(super) fn numbers(parameter: &Parameter, asset: Id, out: &mut Output) -> Vec
         let is_trigger = parameter.kind == ParameterKind::Trigger;
         out.name(asset, item, &name);
         let values = match &parameter.kind {
-            ParameterKind::Enum { values, .. } => values.iter().map(|it| out.name(asset, item, it)).collect(),
+            ParameterKind::Enum { values, .. } => {
+                values.iter().map(|it| out.name(asset, item, it)).collect()
+            }
             _ => Vec::new(),
         };
-        compiled.push(graph::Parameter { name: Name::new(&name), default, is_trigger, values });
+        compiled.push(graph::Parameter {
+            name: Name::new(&name),
+            default,
+            is_trigger,
+            values,
+        });
     }
     compiled
 }

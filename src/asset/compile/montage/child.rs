@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 /// The montage that has no parent; itself of one that is no child.
 pub(super) fn root(project: &Project, id: Id) -> Result<Arc<Montage>, Orphan> {
-    project.root_montage(id).map(|root| project.montages[&root].clone())
+    project
+        .root_montage(id)
+        .map(|root| project.montages[&root].clone())
 }
 
 /// False of one that has no root.
@@ -21,17 +23,35 @@ pub(super) fn check(project: &Project, id: Id, montage: &Montage, out: &mut Outp
         }
     };
     for other in &montage.overrides {
-        let Some(((_, was), (_, is))) = root.segment(other.segment).zip(montage.segment(other.segment)) else {
-            out.warn(id, None, Kind::OverrideMissing { clip: clip_name(project, other.clip) });
+        let Some(((_, was), (_, is))) = root
+            .segment(other.segment)
+            .zip(montage.segment(other.segment))
+        else {
+            out.warn(
+                id,
+                None,
+                Kind::OverrideMissing {
+                    clip: clip_name(project, other.clip),
+                },
+            );
             continue;
         };
         if (is.clip_begin, is.clip_end) != (was.clip_begin, was.clip_end) {
-            out.warn(id, Some(is.id), Kind::OverrideShort { clip: clip_name(project, other.clip) });
+            out.warn(
+                id,
+                Some(is.id),
+                Kind::OverrideShort {
+                    clip: clip_name(project, other.clip),
+                },
+            );
         }
     }
     true
 }
 
 fn clip_name(project: &Project, clip: Id) -> String {
-    project.asset_name(clip).unwrap_or("a clip that is gone").to_owned()
+    project
+        .asset_name(clip)
+        .unwrap_or("a clip that is gone")
+        .to_owned()
 }

@@ -5,7 +5,12 @@ use anim::{Name, montage::NO_SECTION};
 use std::collections::BTreeSet;
 
 /// In order of start, the first at 0, without those that start at or after the end.
-pub(super) fn ordered<'a>(id: Id, montage: &'a Montage, length: f32, out: &mut Output) -> Vec<&'a Section> {
+pub(super) fn ordered<'a>(
+    id: Id,
+    montage: &'a Montage,
+    length: f32,
+    out: &mut Output,
+) -> Vec<&'a Section> {
     let mut ordered: Vec<&Section> = montage.sections.iter().collect();
     ordered.sort_by(|a, b| a.start.total_cmp(&b.start));
     if ordered.first().is_none_or(|first| first.start != 0.0) {
@@ -14,10 +19,22 @@ pub(super) fn ordered<'a>(id: Id, montage: &'a Montage, length: f32, out: &mut O
     let mut taken = BTreeSet::new();
     for section in &ordered {
         if !taken.insert(section.name.as_str()) {
-            out.error(id, Some(section.id), Kind::DuplicateSectionName { name: section.name.clone() });
+            out.error(
+                id,
+                Some(section.id),
+                Kind::DuplicateSectionName {
+                    name: section.name.clone(),
+                },
+            );
         }
         if section.start >= length {
-            out.warn(id, Some(section.id), Kind::SectionUnreachable { name: section.name.clone() });
+            out.warn(
+                id,
+                Some(section.id),
+                Kind::SectionUnreachable {
+                    name: section.name.clone(),
+                },
+            );
         }
     }
     ordered.retain(|section| section.start < length);
@@ -25,7 +42,12 @@ pub(super) fn ordered<'a>(id: Id, montage: &'a Montage, length: f32, out: &mut O
 }
 
 pub(super) fn linked(ordered: &[&Section]) -> Vec<anim::montage::Section> {
-    let index = |id: Id| ordered.iter().position(|section| section.id == id).map_or(NO_SECTION, |at| at as i32);
+    let index = |id: Id| {
+        ordered
+            .iter()
+            .position(|section| section.id == id)
+            .map_or(NO_SECTION, |at| at as i32)
+    };
     let link = |section: &&Section| anim::montage::Section {
         name: Name::new(&section.name),
         start: section.start,
@@ -34,18 +56,38 @@ pub(super) fn linked(ordered: &[&Section]) -> Vec<anim::montage::Section> {
     ordered.iter().map(link).collect()
 }
 
-pub(super) fn report_unreachable(id: Id, montage: &Montage, ordered: &[&Section], length: f32, out: &mut Output) {
+pub(super) fn report_unreachable(
+    id: Id,
+    montage: &Montage,
+    ordered: &[&Section],
+    length: f32,
+    out: &mut Output,
+) {
     let mut reached = BTreeSet::new();
     let mut open: Vec<usize> = vec![0];
     while let Some(at) = open.pop() {
-        let Some(section) = ordered.get(at).filter(|section| reached.insert(section.id)) else { continue };
+        let Some(section) = ordered.get(at).filter(|section| reached.insert(section.id)) else {
+            continue;
+        };
         let end = ordered.get(at + 1).map_or(length, |next| next.start);
-        let jumps = montage.notifies.iter().filter(|n| n.branching && section.start <= n.time && n.time <= end);
+        let jumps = montage
+            .notifies
+            .iter()
+            .filter(|n| n.branching && section.start <= n.time && n.time <= end);
         let targets = jumps.filter_map(|n| n.action.section());
         let position = |id: Id| ordered.iter().position(|section| section.id == id);
         open.extend(targets.chain(section.next).filter_map(position));
     }
-    for section in ordered.iter().filter(|section| !reached.contains(&section.id)) {
-        out.warn(id, Some(section.id), Kind::SectionUnreachable { name: section.name.clone() });
+    for section in ordered
+        .iter()
+        .filter(|section| !reached.contains(&section.id))
+    {
+        out.warn(
+            id,
+            Some(section.id),
+            Kind::SectionUnreachable {
+                name: section.name.clone(),
+            },
+        );
     }
 }

@@ -26,9 +26,17 @@ pub(super) fn compile(
     for slot in &montage.slots {
         let first = segments.len();
         segments.extend(
-            slot.segments.iter().filter_map(|segment| compile_segment(project, id, montage, segment, library, out)),
+            slot.segments
+                .iter()
+                .filter_map(|segment| compile_segment(project, id, montage, segment, library, out)),
         );
-        limits::few(id, &mut segments, MOST_SEGMENTS - montage.slots.len().min(MOST_SEGMENTS), "segments", out);
+        limits::few(
+            id,
+            &mut segments,
+            MOST_SEGMENTS - montage.slots.len().min(MOST_SEGMENTS),
+            "segments",
+            out,
+        );
         let first = first.min(segments.len());
         segments[first..].sort_by(|a, b| a.start.total_cmp(&b.start));
         for pair in segments[first..].windows(2) {
@@ -38,17 +46,31 @@ pub(super) fn compile(
         }
         check_kinds(id, &segments[first..], library, out);
         let name = Name::new(&slot.name);
-        slots.push(Slot { name, first_segment: first as u32, segment_count: (segments.len() - first) as u32 });
+        slots.push(Slot {
+            name,
+            first_segment: first as u32,
+            segment_count: (segments.len() - first) as u32,
+        });
     }
     (slots, segments)
 }
 
-/// Full poses replace what is below, additive ones are added to it: a slot does one of both throughout.
+/// Full poses replace what is below, additive ones are added to it: a slot does one of both
+/// throughout.
 fn check_kinds(id: Id, segments: &[Segment], library: &Library, out: &mut Output) {
     let kind = |segment: &Segment| library.clips[segment.clip as usize].additive;
-    let Some(first) = segments.first().map(kind) else { return };
+    let Some(first) = segments.first().map(kind) else {
+        return;
+    };
     for segment in segments.iter().filter(|segment| kind(segment) != first) {
-        out.error(id, Some(Id(segment.id)), Kind::MixedSlot { first, own: kind(segment) });
+        out.error(
+            id,
+            Some(Id(segment.id)),
+            Kind::MixedSlot {
+                first,
+                own: kind(segment),
+            },
+        );
     }
 }
 
@@ -68,14 +90,32 @@ fn compile_segment(
         return None;
     };
     if authored.skeleton != montage.skeleton {
-        out.error(id, item, Kind::SkeletonMismatch { clip: authored.name.clone() });
+        out.error(
+            id,
+            item,
+            Kind::SkeletonMismatch {
+                clip: authored.name.clone(),
+            },
+        );
         return None;
     }
-    let scale = limits::rate((segment.clip, None), authored.rate_scale, "rate scale", &mut Output::default());
+    let scale = limits::rate(
+        (segment.clip, None),
+        authored.rate_scale,
+        "rate scale",
+        &mut Output::default(),
+    );
     let rate = limits::rate((id, item), segment.rate, "rate", out) * scale;
     let loops = segment.loops.min(MOST_LOOPS);
     if loops < segment.loops {
-        out.warn(id, item, Kind::OutOfRange { field: "number of loops", range: "between 1 and 10000" });
+        out.warn(
+            id,
+            item,
+            Kind::OutOfRange {
+                field: "number of loops",
+                range: "between 1 and 10000",
+            },
+        );
     }
     let numbers = [segment.start, segment.clip_begin, segment.clip_end, rate];
     let valid = numbers.iter().all(|v| v.is_finite())

@@ -17,16 +17,37 @@ const STRETCH_RATE: f32 = 60.0;
 const PART: (&str, &str) = ("time stretch", "between 0 and 1");
 
 /// Sampled in the middle of each piece; `length` is in seconds.
-pub(super) fn stretch(id: Id, montage: &Montage, length: f32, out: &mut Output) -> Option<StretchCurve> {
+pub(super) fn stretch(
+    id: Id,
+    montage: &Montage,
+    length: f32,
+    out: &mut Output,
+) -> Option<StretchCurve> {
     let curve = montage.stretch.as_ref().filter(|curve| !curve.disabled)?;
     let count = ((length * STRETCH_RATE).ceil() as usize).clamp(1, MOST_SAMPLES);
     let piece = length / count as f32;
     let times = (0..count).map(|at| (at as f32 + 0.5) * piece);
     let values = curves::values_at(id, curve, times, out);
-    if curve.keys.iter().any(|key| !(0.0..=1.0).contains(&key.value)) {
-        out.warn(id, Some(curve.id), Kind::OutOfRange { field: PART.0, range: PART.1 });
+    if curve
+        .keys
+        .iter()
+        .any(|key| !(0.0..=1.0).contains(&key.value))
+    {
+        out.warn(
+            id,
+            Some(curve.id),
+            Kind::OutOfRange {
+                field: PART.0,
+                range: PART.1,
+            },
+        );
     }
-    Some(StretchCurve { samples: values.into_iter().map(|value| value.clamp(0.0, 1.0)).collect() })
+    Some(StretchCurve {
+        samples: values
+            .into_iter()
+            .map(|value| value.clamp(0.0, 1.0))
+            .collect(),
+    })
 }
 
 /// Those of the clips in the slot that counts, where and as often as they are played.
@@ -40,14 +61,22 @@ pub(super) fn markers(
     if montage.sync_group.is_empty() {
         return Vec::new();
     }
-    let chosen = montage.sync_slot.map(|slot| montage.slots.iter().position(|other| other.id == slot));
+    let chosen = montage
+        .sync_slot
+        .map(|slot| montage.slots.iter().position(|other| other.id == slot));
     if chosen == Some(None) {
         out.warn(id, None, Kind::SyncSlotMissing);
     }
-    let Some(slot) = slots.get(chosen.flatten().unwrap_or(0)) else { return Vec::new() };
+    let Some(slot) = slots.get(chosen.flatten().unwrap_or(0)) else {
+        return Vec::new();
+    };
     let mut found: Vec<SyncMarker> = Vec::new();
     for segment in &segments[slot.first_segment as usize..][..slot.segment_count as usize] {
-        gather(segment, &library.clips[segment.clip as usize].markers, &mut found);
+        gather(
+            segment,
+            &library.clips[segment.clip as usize].markers,
+            &mut found,
+        );
     }
     found.sort_by(|a, b| a.time.total_cmp(&b.time));
     found.dedup_by(|later, earlier| later.time - earlier.time < NEAREST_MARKERS);
@@ -60,8 +89,13 @@ pub(super) fn markers(
 
 /// In order of time, no two of one segment at one, and no more than matter.
 fn gather(segment: &Segment, markers: &[SyncMarker], found: &mut Vec<SyncMarker>) {
-    let inside = |marker: &&SyncMarker| (segment.clip_begin..=segment.clip_end).contains(&marker.time);
-    let mut within: Vec<(f64, Name)> = markers.iter().filter(inside).map(|it| (it.time.into(), it.name)).collect();
+    let inside =
+        |marker: &&SyncMarker| (segment.clip_begin..=segment.clip_end).contains(&marker.time);
+    let mut within: Vec<(f64, Name)> = markers
+        .iter()
+        .filter(inside)
+        .map(|it| (it.time.into(), it.name))
+        .collect();
     let (begin, end) = (f64::from(segment.clip_begin), f64::from(segment.clip_end));
     let rate = f64::from(segment.rate.abs());
     if segment.rate < 0.0 {
@@ -70,7 +104,13 @@ fn gather(segment: &Segment, markers: &[SyncMarker], found: &mut Vec<SyncMarker>
     if within.is_empty() {
         return;
     }
-    let travelled = |time: f64| if segment.rate > 0.0 { time - begin } else { end - time };
+    let travelled = |time: f64| {
+        if segment.rate > 0.0 {
+            time - begin
+        } else {
+            end - time
+        }
+    };
     let first = found.len();
     for turn in 0..segment.loops {
         for (time, name) in &within {

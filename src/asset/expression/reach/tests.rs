@@ -5,21 +5,44 @@ use crate::{
 };
 
 fn parameters() -> Vec<Parameter> {
-    let float = |range| ParameterKind::Float { default: 0.0, range };
+    let float = |range| ParameterKind::Float {
+        default: 0.0,
+        range,
+    };
     vec![
         Parameter::new(Id(1), "Speed", float(Some([0.0, 5.0]))),
         Parameter::new(Id(2), "Free", float(None)),
         Parameter::new(Id(3), "Grounded", ParameterKind::Bool { default: true }),
-        Parameter::new(Id(4), "Stance", ParameterKind::Enum { values: vec!["Up".into(), "Down".into()], default: 0 }),
-        Parameter { driven: "Free * 2".into(), ..Parameter::new(Id(5), "Pace", float(Some([0.0, 1.0]))) },
+        Parameter::new(
+            Id(4),
+            "Stance",
+            ParameterKind::Enum {
+                values: vec!["Up".into(), "Down".into()],
+                default: 0,
+            },
+        ),
+        Parameter {
+            driven: "Free * 2".into(),
+            ..Parameter::new(Id(5), "Pace", float(Some([0.0, 1.0])))
+        },
     ]
 }
 
 fn can(text: &str) -> bool {
     let parameters = parameters();
     let states = ["Idle".to_owned()];
-    let scope = Scope { parameters: &parameters, states: Some(&states), ..Scope::default() };
-    can_be_true(compile(text, &scope, &Type::Bool).expect(text).program.ops(), &parameters)
+    let scope = Scope {
+        parameters: &parameters,
+        states: Some(&states),
+        ..Scope::default()
+    };
+    can_be_true(
+        compile(text, &scope, &Type::Bool)
+            .expect(text)
+            .program
+            .ops(),
+        &parameters,
+    )
 }
 
 #[test]
@@ -73,7 +96,10 @@ fn what_can_be_is_left_alone() {
 
 /// A from −2 to 3, B from 4 to 6, N from −5 to −1, G a truth, F anything.
 fn ranged() -> Vec<Parameter> {
-    let float = |range| ParameterKind::Float { default: 0.0, range };
+    let float = |range| ParameterKind::Float {
+        default: 0.0,
+        range,
+    };
     let range = |least, most| float(Some([least, most]));
     let kinds = [
         ("A", range(-2.0, 3.0)),
@@ -81,18 +107,50 @@ fn ranged() -> Vec<Parameter> {
         ("N", range(-5.0, -1.0)),
         ("G", ParameterKind::Bool { default: true }),
         ("F", float(None)),
-        ("I", ParameterKind::Int { default: 0, range: Some([-7, 8]) }),
-        ("E", ParameterKind::Enum { values: vec!["X".into(), "Y".into(), "Z".into()], default: 0 }),
-        ("V", ParameterKind::Vector { default: [0.0; 3], range: Some([-1.0, 2.0]) }),
+        (
+            "I",
+            ParameterKind::Int {
+                default: 0,
+                range: Some([-7, 8]),
+            },
+        ),
+        (
+            "E",
+            ParameterKind::Enum {
+                values: vec!["X".into(), "Y".into(), "Z".into()],
+                default: 0,
+            },
+        ),
+        (
+            "V",
+            ParameterKind::Vector {
+                default: [0.0; 3],
+                range: Some([-1.0, 2.0]),
+            },
+        ),
     ];
-    kinds.into_iter().zip(1..).map(|((name, kind), id)| Parameter::new(Id(id), name, kind)).collect()
+    kinds
+        .into_iter()
+        .zip(1..)
+        .map(|((name, kind), id)| Parameter::new(Id(id), name, kind))
+        .collect()
 }
 
 fn ops(text: &str) -> Vec<Op> {
     let (parameters, states) = (ranged(), ["Idle".to_owned()]);
-    let scope = Scope { parameters: &parameters, states: Some(&states), ..Scope::default() };
-    let found = [Type::Number, Type::Bool].iter().find_map(|wanted| compile(text, &scope, wanted).ok());
-    found.unwrap_or_else(|| panic!("{text}")).program.ops().to_vec()
+    let scope = Scope {
+        parameters: &parameters,
+        states: Some(&states),
+        ..Scope::default()
+    };
+    let found = [Type::Number, Type::Bool]
+        .iter()
+        .find_map(|wanted| compile(text, &scope, wanted).ok());
+    found
+        .unwrap_or_else(|| panic!("{text}"))
+        .program
+        .ops()
+        .to_vec()
 }
 
 #[test]
@@ -177,7 +235,10 @@ fn a_comparison_that_has_to_hold_leaves_less_of_both_sides() {
         ("A != 1", [a, b, n, g]),
         ("A > 5", [[5.0, 3.0], b, n, g]),
         ("N > A", [[-2.0, -1.0], b, [-2.0, -1.0], g]),
-        ("A > 1 and B < 5 and G", [[1.0, 3.0], [4.0, 5.0], n, [1.0, 1.0]]),
+        (
+            "A > 1 and B < 5 and G",
+            [[1.0, 3.0], [4.0, 5.0], n, [1.0, 1.0]],
+        ),
         ("A > 1 or B < 5", [a, b, n, g]),
         ("not G", [a, b, n, [0.0, 0.0]]),
         ("not (A > 1)", [a, b, n, g]),

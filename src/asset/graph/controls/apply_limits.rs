@@ -22,12 +22,26 @@ impl AuthoredControl for ApplyLimitsControl {
         for (at, limit) in self.limits.iter_mut().enumerate() {
             form.bone(&format!("Bone {at}"), &mut limit.bone);
             for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
-                form.single(&format!("Least {at} {name}"), "°", -180.0..=180.0, &mut limit.least[axis]);
-                form.single(&format!("Most {at} {name}"), "°", -180.0..=180.0, &mut limit.most[axis]);
+                form.single(
+                    &format!("Least {at} {name}"),
+                    "°",
+                    -180.0..=180.0,
+                    &mut limit.least[axis],
+                );
+                form.single(
+                    &format!("Most {at} {name}"),
+                    "°",
+                    -180.0..=180.0,
+                    &mut limit.most[axis],
+                );
             }
         }
         if form.adds("Add bone") {
-            self.limits.push(AngleLimit { bone: form.last_bone(), least: [-45.0; 3], most: [45.0; 3] });
+            self.limits.push(AngleLimit {
+                bone: form.last_bone(),
+                least: [-45.0; 3],
+                most: [45.0; 3],
+            });
         }
     }
 
@@ -48,8 +62,11 @@ impl AuthoredControl for ApplyLimitsControl {
             let axes = sides.of_bone(&limit.bone)?.spin().axes_of(&limit.bone)?;
             let (least, most) = (limit.least, limit.most);
             for (at, (from, is_back)) in axes.into_iter().enumerate() {
-                (limit.least[at], limit.most[at]) =
-                    if is_back { (-most[from], -least[from]) } else { (least[from], most[from]) };
+                (limit.least[at], limit.most[at]) = if is_back {
+                    (-most[from], -least[from])
+                } else {
+                    (least[from], most[from])
+                };
             }
             sides.swap(&mut limit.bone)
         })

@@ -82,11 +82,19 @@ impl AuthoredControl for Ccd {
         form.bone("Tip bone", &mut self.tip);
         self.target.form(form, "Target");
         self.tip_rotation.form(form);
-        let orders = [(Order::TipToRoot, "Tip first"), (Order::RootToTip, "Root first")];
+        let orders = [
+            (Order::TipToRoot, "Tip first"),
+            (Order::RootToTip, "Root first"),
+        ];
         form.choice("Order", &mut self.order, &orders);
         form.number("Most in a round", "°", 0.0..=180.0, &mut self.most_step);
         form.precision("Precision", &mut self.precision);
-        form.whole("Rounds", "at most", 0..=MOST_ITERATIONS.into(), &mut self.iterations);
+        form.whole(
+            "Rounds",
+            "at most",
+            0..=MOST_ITERATIONS.into(),
+            &mut self.iterations,
+        );
         let mut removed = None;
         for (at, limit) in self.limits.iter_mut().enumerate() {
             limit.form(form, at);
@@ -94,19 +102,37 @@ impl AuthoredControl for Ccd {
                 removed = Some(at);
             }
         }
-        removed.into_iter().for_each(|at| _ = self.limits.remove(at));
+        removed
+            .into_iter()
+            .for_each(|at| _ = self.limits.remove(at));
         if form.adds("Add limit") {
-            self.limits.push(JointLimit { bone: self.root.clone(), step: None, total: Some(45.0) });
+            self.limits.push(JointLimit {
+                bone: self.root.clone(),
+                step: None,
+                total: Some(45.0),
+            });
         }
     }
 
     fn line(&self) -> String {
-        format!("{} … {} · target {}", self.root, self.tip, self.target.space.within())
+        format!(
+            "{} … {} · target {}",
+            self.root,
+            self.tip,
+            self.target.space.within()
+        )
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
         let (root, tip) = on.chain();
-        (Self { root, tip, ..Self::default() }, "ccdik ik chain tail tentacle reach")
+        (
+            Self {
+                root,
+                tip,
+                ..Self::default()
+            },
+            "ccdik ik chain tail tentacle reach",
+        )
     }
 
     fn own_bones(&self) -> Vec<&BoneKey> {
@@ -116,22 +142,49 @@ impl AuthoredControl for Ccd {
     fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
         sides.tip(&self.tip, &self.target, &mut self.tip_rotation)?;
         sides.target(&mut self.target, &self.tip)?;
-        self.limits.iter_mut().try_for_each(|limit| sides.swap(&mut limit.bone))?;
+        self.limits
+            .iter_mut()
+            .try_for_each(|limit| sides.swap(&mut limit.bone))?;
         sides.swap(&mut self.root)?;
         sides.swap(&mut self.tip)
     }
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
-        [("Quick", 1e-3, 4, 0.0), ("Usual", 1e-4, 10, 0.0), ("Even bends", 1e-4, 60, 6.0)]
-            .map(|(name, precision, iterations, most_step)| {
-                (name, Self { precision, iterations, most_step, order: Order::TipToRoot, ..Self::default() })
-            })
-            .into()
+        [
+            ("Quick", 1e-3, 4, 0.0),
+            ("Usual", 1e-4, 10, 0.0),
+            ("Even bends", 1e-4, 60, 6.0),
+        ]
+        .map(|(name, precision, iterations, most_step)| {
+            (
+                name,
+                Self {
+                    precision,
+                    iterations,
+                    most_step,
+                    order: Order::TipToRoot,
+                    ..Self::default()
+                },
+            )
+        })
+        .into()
     }
 
     fn tuned_as(&self, by: &Self) -> Option<Self> {
-        let Ccd { order, most_step, precision, iterations, .. } = *by;
-        Some(Self { order, most_step, precision, iterations, ..self.clone() })
+        let Ccd {
+            order,
+            most_step,
+            precision,
+            iterations,
+            ..
+        } = *by;
+        Some(Self {
+            order,
+            most_step,
+            precision,
+            iterations,
+            ..self.clone()
+        })
     }
 }
 

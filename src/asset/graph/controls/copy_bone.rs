@@ -59,7 +59,10 @@ impl AuthoredControl for CopyBoneControl {
     }
 
     fn places(&self) -> Vec<&BoneKey> {
-        [&self.from, &self.to].into_iter().chain(self.space.bone()).collect()
+        [&self.from, &self.to]
+            .into_iter()
+            .chain(self.space.bone())
+            .collect()
     }
 
     fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {

@@ -24,6 +24,11 @@ impl AuthoredControl for ExternalPoseControl {
     }
 
     fn offered(_: &Offer<'_>) -> (Self, &'static str) {
-        (Self { stream: "Physics".into() }, "ragdoll simulation")
+        (
+            Self {
+                stream: "Physics".into(),
+            },
+            "ragdoll simulation",
+        )
     }
 }

@@ -80,12 +80,22 @@ impl AuthoredControl for Fabrik {
         form.bone("Tip bone", &mut self.tip);
         self.target.form(form, "Target");
         self.tip_rotation.form(form);
-        form.optional("Pole", "a straight chain bends towards it", &mut self.pole, Target::default());
+        form.optional(
+            "Pole",
+            "a straight chain bends towards it",
+            &mut self.pole,
+            Target::default(),
+        );
         if let Some(pole) = &mut self.pole {
             pole.form(form, "Pole");
         }
         form.precision("Precision", &mut self.precision);
-        form.whole("Passes", "at most", 0..=MOST_ITERATIONS.into(), &mut self.iterations);
+        form.whole(
+            "Passes",
+            "at most",
+            0..=MOST_ITERATIONS.into(),
+            &mut self.iterations,
+        );
         let mut removed = None;
         for (at, limit) in self.limits.iter_mut().enumerate() {
             form.bone(&format!("Limited bone {at}"), &mut limit.bone);
@@ -94,19 +104,36 @@ impl AuthoredControl for Fabrik {
                 removed = Some(at);
             }
         }
-        removed.into_iter().for_each(|at| _ = self.limits.remove(at));
+        removed
+            .into_iter()
+            .for_each(|at| _ = self.limits.remove(at));
         if form.adds("Add limit") {
-            self.limits.push(LinkLimit { bone: self.root.clone(), most: 45.0 });
+            self.limits.push(LinkLimit {
+                bone: self.root.clone(),
+                most: 45.0,
+            });
         }
     }
 
     fn line(&self) -> String {
-        format!("{} … {} · target {}", self.root, self.tip, self.target.space.within())
+        format!(
+            "{} … {} · target {}",
+            self.root,
+            self.tip,
+            self.target.space.within()
+        )
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
         let (root, tip) = on.chain();
-        (Self { root, tip, ..Self::default() }, "ik chain spine tail tentacle rope reach")
+        (
+            Self {
+                root,
+                tip,
+                ..Self::default()
+            },
+            "ik chain spine tail tentacle rope reach",
+        )
     }
 
     fn own_bones(&self) -> Vec<&BoneKey> {
@@ -116,19 +143,36 @@ impl AuthoredControl for Fabrik {
     fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
         sides.tip(&self.tip, &self.target, &mut self.tip_rotation)?;
         sides.target(&mut self.target, &self.tip)?;
-        self.pole.iter_mut().try_for_each(|pole| sides.target(pole, &self.tip))?;
-        self.limits.iter_mut().try_for_each(|limit| sides.swap(&mut limit.bone))?;
+        self.pole
+            .iter_mut()
+            .try_for_each(|pole| sides.target(pole, &self.tip))?;
+        self.limits
+            .iter_mut()
+            .try_for_each(|limit| sides.swap(&mut limit.bone))?;
         sides.swap(&mut self.root)?;
         sides.swap(&mut self.tip)
     }
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
         [("Quick", 1e-3, 4), ("Usual", 1e-4, 10), ("Exact", 1e-5, 60)]
-            .map(|(name, precision, iterations)| (name, Self { precision, iterations, ..Self::default() }))
+            .map(|(name, precision, iterations)| {
+                (
+                    name,
+                    Self {
+                        precision,
+                        iterations,
+                        ..Self::default()
+                    },
+                )
+            })
             .into()
     }
 
     fn tuned_as(&self, by: &Self) -> Option<Self> {
-        Some(Self { precision: by.precision, iterations: by.iterations, ..self.clone() })
+        Some(Self {
+            precision: by.precision,
+            iterations: by.iterations,
+            ..self.clone()
+        })
     }
 }

@@ -14,7 +14,13 @@ use anim::{
 use serde::{Deserialize, Serialize};
 
 /// How feet are planted where nobody says so.
-const FIRST_LOCK: PlantLock = PlantLock { distance: 0.06, speed: 0.3, radius: 0.15, angle: 35.0, ratio: 0.6 };
+const FIRST_LOCK: PlantLock = PlantLock {
+    distance: 0.06,
+    speed: 0.3,
+    radius: 0.15,
+    angle: 35.0,
+    ratio: 0.6,
+};
 
 /// Feet on the ground there is. Metres, seconds and degrees.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,8 +61,8 @@ pub struct FootPlacement {
 #[serde(default)]
 pub struct PlacedLeg {
     pub leg: Leg,
-    /// What of the foot stands on the ground and is planted: a bone below the foot, which rolls about it. None is the
-    /// foot itself.
+    /// What of the foot stands on the ground and is planted: a bone below the foot, which rolls
+    /// about it. None is the foot itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ball: Option<BoneKey>,
     /// A curve of the pose that permits the foot to be planted above 0.5; None always does.
@@ -73,9 +79,18 @@ impl Default for FootPlacement {
             radius: 0.05,
             step_up: 0.4,
             step_down: 0.4,
-            plane_spring: Rate { stiffness: 400.0, damping: 40.0 },
-            pelvis_spring: Rate { stiffness: 150.0, damping: 25.0 },
-            lock_spring: Rate { stiffness: 300.0, damping: 35.0 },
+            plane_spring: Rate {
+                stiffness: 400.0,
+                damping: 40.0,
+            },
+            pelvis_spring: Rate {
+                stiffness: 150.0,
+                damping: 25.0,
+            },
+            lock_spring: Rate {
+                stiffness: 300.0,
+                damping: 35.0,
+            },
             most_penetration: 0.05,
             most_slope: 45.0,
             twist: 0.5,
@@ -113,22 +128,49 @@ impl AuthoredControl for FootPlacement {
         form.number("Penetration", "m", 0.0..=1.0, &mut self.most_penetration);
         form.number("Teleport", "m", 0.0..=1e4, &mut self.teleport);
         form.group("Pelvis height", "");
-        let modes =
-            [(PelvisMode::Interval, "As the legs' lengths allow"), (PelvisMode::Simple, "With the lowest foot")];
+        let modes = [
+            (PelvisMode::Interval, "As the legs' lengths allow"),
+            (PelvisMode::Simple, "With the lowest foot"),
+        ];
         form.choice("Pelvis goes", &mut self.pelvis_mode, &modes);
-        form.number("Least extension", "of its length", 0.0..=1.0, &mut self.least_extension);
-        form.number("Most extension", "of its length", 1.0..=2.0, &mut self.most_extension);
+        form.number(
+            "Least extension",
+            "of its length",
+            0.0..=1.0,
+            &mut self.least_extension,
+        );
+        form.number(
+            "Most extension",
+            "of its length",
+            1.0..=2.0,
+            &mut self.most_extension,
+        );
         form.number("Most offset", "m", 0.0..=10.0, &mut self.most_offset);
         form.group("Springs", "0 is at once");
-        let springs =
-            [("Foot", &mut self.plane_spring), ("Pelvis", &mut self.pelvis_spring), ("Release", &mut self.lock_spring)];
+        let springs = [
+            ("Foot", &mut self.plane_spring),
+            ("Pelvis", &mut self.pelvis_spring),
+            ("Release", &mut self.lock_spring),
+        ];
         for (label, Rate { stiffness, damping }) in springs {
             form.number(&format!("{label} stiffness"), "1/s²", 0.0..=1e5, stiffness);
             form.number(&format!("{label} damping"), "1/s", 0.0..=1e4, damping);
         }
         form.group("Planting", "");
-        form.optional("Plants feet", "a foot that stands still stays", &mut self.lock, FIRST_LOCK);
-        if let Some(PlantLock { distance, speed, radius, angle, ratio }) = &mut self.lock {
+        form.optional(
+            "Plants feet",
+            "a foot that stands still stays",
+            &mut self.lock,
+            FIRST_LOCK,
+        );
+        if let Some(PlantLock {
+            distance,
+            speed,
+            radius,
+            angle,
+            ratio,
+        }) = &mut self.lock
+        {
             form.number("Plants below", "m", 0.0..=1.0, distance);
             form.number("Plants slower than", "m/s", 0.0..=10.0, speed);
             form.number("Lets go beyond", "m", 0.0..=10.0, radius);
@@ -144,13 +186,27 @@ impl AuthoredControl for FootPlacement {
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
         let legs = on.legs();
         let pelvis = on.pelvis(legs.first().map(|leg| &leg.hip));
-        let placed = |leg: Leg| PlacedLeg { ball: on.ball(&leg.foot), leg, lock_curve: None };
+        let placed = |leg: Leg| PlacedLeg {
+            ball: on.ball(&leg.foot),
+            leg,
+            lock_curve: None,
+        };
         let legs = legs.into_iter().map(placed).collect();
-        (Self { pelvis, legs, ..Self::default() }, "ik ground slope stairs pelvis plant lock feet terrain")
+        (
+            Self {
+                pelvis,
+                legs,
+                ..Self::default()
+            },
+            "ik ground slope stairs pelvis plant lock feet terrain",
+        )
     }
 
     fn needs(&self) -> Vec<&BoneKey> {
-        let legs = self.legs.iter().flat_map(|placed| [&placed.leg.hip, &placed.leg.foot]);
+        let legs = self
+            .legs
+            .iter()
+            .flat_map(|placed| [&placed.leg.hip, &placed.leg.foot]);
         std::iter::once(&self.pelvis).chain(legs).collect()
     }
 
@@ -167,9 +223,21 @@ impl AuthoredControl for FootPlacement {
     }
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
-        let rate = |stiffness: f64| Rate { stiffness, damping: 2.0 * stiffness.sqrt() };
-        let lock = PlantLock { distance: 0.06, speed: 0.25, radius: 0.15, angle: 35.0, ratio: 0.6 };
-        let base = Self { lock: Some(lock), ..Self::default() };
+        let rate = |stiffness: f64| Rate {
+            stiffness,
+            damping: 2.0 * stiffness.sqrt(),
+        };
+        let lock = PlantLock {
+            distance: 0.06,
+            speed: 0.25,
+            radius: 0.15,
+            angle: 35.0,
+            ratio: 0.6,
+        };
+        let base = Self {
+            lock: Some(lock),
+            ..Self::default()
+        };
         let stairs = Self {
             radius: 0.0,
             step_up: 0.5,
@@ -184,17 +252,36 @@ impl AuthoredControl for FootPlacement {
             radius: 0.06,
             plane_spring: rate(250.0),
             pelvis_spring: rate(80.0),
-            lock: Some(PlantLock { radius: 0.1, ..lock }),
+            lock: Some(PlantLock {
+                radius: 0.1,
+                ..lock
+            }),
             ..base.clone()
         };
-        let flat = Self { step_up: 0.1, step_down: 0.1, most_slope: 10.0, most_offset: 0.1, ..base.clone() };
+        let flat = Self {
+            step_up: 0.1,
+            step_down: 0.1,
+            most_slope: 10.0,
+            most_offset: 0.1,
+            ..base.clone()
+        };
         let slides = Self { lock: None, ..base };
-        vec![("Stairs", stairs), ("Rough ground", rough), ("Flat ground", flat), ("Never plants feet", slides)]
+        vec![
+            ("Stairs", stairs),
+            ("Rough ground", rough),
+            ("Flat ground", flat),
+            ("Never plants feet", slides),
+        ]
     }
 
     fn tuned_as(&self, by: &Self) -> Option<Self> {
         let (pelvis, legs, in_air) = (self.pelvis.clone(), self.legs.clone(), self.in_air.clone());
-        let mut own = Self { pelvis, legs, in_air, ..by.clone() };
+        let mut own = Self {
+            pelvis,
+            legs,
+            in_air,
+            ..by.clone()
+        };
         let by: Vec<&Leg> = by.legs.iter().map(|placed| &placed.leg).collect();
         tune(own.legs.iter_mut().map(|placed| &mut placed.leg), &by);
         Some(own)
@@ -210,7 +297,10 @@ impl FootPlacement {
             if has_several && form.button(Button::Copy, &format!("Copy leg {at} to the others")) {
                 copied = Some(placed.leg.clone());
             }
-            form.button(Button::MirrorLeg(at), &format!("Mirror leg {at} to the other side"));
+            form.button(
+                Button::MirrorLeg(at),
+                &format!("Mirror leg {at} to the other side"),
+            );
             if form.removes(&format!("Remove leg {at}")) {
                 removed = Some(at);
             }
@@ -226,8 +316,16 @@ impl FootPlacement {
         form.group("Legs", &self.legs.len().to_string());
         if form.adds("Add leg") {
             let bone = form.last_bone();
-            let leg = Leg { hip: bone.clone(), foot: bone, ..Leg::default() };
-            self.legs.push(PlacedLeg { leg, ball: None, lock_curve: None });
+            let leg = Leg {
+                hip: bone.clone(),
+                foot: bone,
+                ..Leg::default()
+            };
+            self.legs.push(PlacedLeg {
+                leg,
+                ball: None,
+                lock_curve: None,
+            });
         }
     }
 }
@@ -236,12 +334,22 @@ impl PlacedLeg {
     fn form(&mut self, form: &mut dyn Form, at: usize) {
         self.leg.form(form, at);
         let first = self.leg.foot.clone();
-        form.optional(&format!("Rolls over its ball {at}"), "a bone of the foot is planted", &mut self.ball, first);
+        form.optional(
+            &format!("Rolls over its ball {at}"),
+            "a bone of the foot is planted",
+            &mut self.ball,
+            first,
+        );
         if let Some(ball) = &mut self.ball {
             form.bone(&format!("Ball {at}"), ball);
         }
         let (note, first) = ("the foot to be planted", "Planted".to_owned());
-        form.optional(&format!("Curve permits {at}"), note, &mut self.lock_curve, first);
+        form.optional(
+            &format!("Curve permits {at}"),
+            note,
+            &mut self.lock_curve,
+            first,
+        );
         if let Some(curve) = &mut self.lock_curve {
             form.text(&format!("Curve {at}"), curve);
         }

@@ -13,7 +13,14 @@ impl Offer<'_> {
     /// Of the bones that are called feet and are no goals, those with a knee and a hip.
     pub(in crate::graph) fn legs(&self) -> Vec<Leg> {
         let feet = self.named(|name| name.contains("foot") && !is_goal(name));
-        feet.filter_map(|foot| Some(Leg { hip: self.above(&foot, 2)?, foot, ..Leg::default() })).collect()
+        feet.filter_map(|foot| {
+            Some(Leg {
+                hip: self.above(&foot, 2)?,
+                foot,
+                ..Leg::default()
+            })
+        })
+        .collect()
     }
 }
 
@@ -24,8 +31,8 @@ pub struct Leg {
     pub hip: BoneKey,
     /// Hangs on the hip, with a knee or more between them.
     pub foot: BoneKey,
-    /// Local to the knee, which is the bone below the hip: a positive turn of the shin about it bends the leg. None
-    /// bends to where the pose has the knee.
+    /// Local to the knee, which is the bone below the hip: a positive turn of the shin about it
+    /// bends the leg. None bends to where the pose has the knee.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hinge: Option<[f32; 3]>,
     /// Degrees in the knee that it folds to at most.
@@ -84,7 +91,10 @@ impl AuthoredControl for LegIk {
             form.group(&format!("Leg {at}"), goal.leg.foot.as_str());
             form.place(&format!("Goal {at}"), &mut goal.goal);
             goal.leg.form(form, at);
-            form.button(Button::MirrorLeg(at), &format!("Mirror leg {at} to the other side"));
+            form.button(
+                Button::MirrorLeg(at),
+                &format!("Mirror leg {at} to the other side"),
+            );
             if form.removes(&format!("Remove leg {at}")) {
                 removed = Some(at);
             }
@@ -93,7 +103,11 @@ impl AuthoredControl for LegIk {
         form.group("Legs", &self.legs.len().to_string());
         if form.adds("Add leg") {
             let bone = form.last_bone();
-            let leg = Leg { hip: bone.clone(), foot: bone.clone(), ..Leg::default() };
+            let leg = Leg {
+                hip: bone.clone(),
+                foot: bone.clone(),
+                ..Leg::default()
+            };
             self.legs.push(LegGoal { leg, goal: bone });
         }
     }
@@ -103,12 +117,23 @@ impl AuthoredControl for LegIk {
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
-        let legs = on.legs().into_iter().map(|leg| LegGoal { goal: on.goal(&leg.foot), leg });
-        (Self { legs: legs.collect() }, "ik foot knee hip goal")
+        let legs = on.legs().into_iter().map(|leg| LegGoal {
+            goal: on.goal(&leg.foot),
+            leg,
+        });
+        (
+            Self {
+                legs: legs.collect(),
+            },
+            "ik foot knee hip goal",
+        )
     }
 
     fn needs(&self) -> Vec<&BoneKey> {
-        self.legs.iter().flat_map(|goal| [&goal.leg.hip, &goal.leg.foot]).collect()
+        self.legs
+            .iter()
+            .flat_map(|goal| [&goal.leg.hip, &goal.leg.foot])
+            .collect()
     }
 
     fn places(&self) -> Vec<&BoneKey> {
@@ -127,9 +152,28 @@ impl AuthoredControl for LegIk {
     }
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
-        [("Usual", Leg::default()), ("Straightens fully", Leg { soft: 1.0, ..Leg::default() })]
-            .map(|(name, leg)| (name, Self { legs: vec![LegGoal { leg, goal: BoneKey::default() }] }))
-            .into()
+        [
+            ("Usual", Leg::default()),
+            (
+                "Straightens fully",
+                Leg {
+                    soft: 1.0,
+                    ..Leg::default()
+                },
+            ),
+        ]
+        .map(|(name, leg)| {
+            (
+                name,
+                Self {
+                    legs: vec![LegGoal {
+                        leg,
+                        goal: BoneKey::default(),
+                    }],
+                },
+            )
+        })
+        .into()
     }
 
     fn tuned_as(&self, by: &Self) -> Option<Self> {
@@ -144,14 +188,44 @@ impl Leg {
     pub(super) fn form(&mut self, form: &mut dyn Form, at: usize) {
         form.bone(&format!("Hip {at}"), &mut self.hip);
         form.bone(&format!("Foot {at}"), &mut self.foot);
-        form.optional_direction(&format!("Hinge {at}"), "of the knee", &mut self.hinge, [1.0, 0.0, 0.0]);
-        form.number(&format!("Least knee {at}"), "°", 0.0..=180.0, &mut self.least_angle);
-        form.number(&format!("Soft from {at}"), "of its length", 0.01..=1.0, &mut self.soft);
-        form.number(&format!("Soft {at}"), "of 1", 0.0..=1.0, &mut self.soft_alpha);
+        form.optional_direction(
+            &format!("Hinge {at}"),
+            "of the knee",
+            &mut self.hinge,
+            [1.0, 0.0, 0.0],
+        );
+        form.number(
+            &format!("Least knee {at}"),
+            "°",
+            0.0..=180.0,
+            &mut self.least_angle,
+        );
+        form.number(
+            &format!("Soft from {at}"),
+            "of its length",
+            0.01..=1.0,
+            &mut self.soft,
+        );
+        form.number(
+            &format!("Soft {at}"),
+            "of 1",
+            0.0..=1.0,
+            &mut self.soft_alpha,
+        );
         let note = "the foot's forward axis";
-        form.optional_direction(&format!("Knee follows {at}"), note, &mut self.knee_follows, [0.0, 0.0, 1.0]);
+        form.optional_direction(
+            &format!("Knee follows {at}"),
+            note,
+            &mut self.knee_follows,
+            [0.0, 0.0, 1.0],
+        );
         form.precision(&format!("Precision {at}"), &mut self.precision);
-        form.whole(&format!("Passes {at}"), "at most", 0..=MOST_ITERATIONS.into(), &mut self.iterations);
+        form.whole(
+            &format!("Passes {at}"),
+            "at most",
+            0..=MOST_ITERATIONS.into(),
+            &mut self.iterations,
+        );
     }
 }
 
@@ -172,7 +246,21 @@ impl Leg {
 pub(super) fn tune<'a>(own: impl Iterator<Item = &'a mut Leg>, by: &[&Leg]) {
     let Some(last) = by.last() else { return };
     for (at, leg) in own.enumerate() {
-        let Leg { least_angle, soft, soft_alpha, precision, iterations, .. } = **by.get(at).unwrap_or(last);
-        *leg = Leg { least_angle, soft, soft_alpha, precision, iterations, ..std::mem::take(leg) };
+        let Leg {
+            least_angle,
+            soft,
+            soft_alpha,
+            precision,
+            iterations,
+            ..
+        } = **by.get(at).unwrap_or(last);
+        *leg = Leg {
+            least_angle,
+            soft,
+            soft_alpha,
+            precision,
+            iterations,
+            ..std::mem::take(leg)
+        };
     }
 }

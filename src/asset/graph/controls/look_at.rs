@@ -56,7 +56,11 @@ impl AuthoredControl for LookAtControl {
             form.number(&format!("Share {at}"), "", 0.0..=1.0, &mut link.weight);
         }
         if form.adds("Add bone") {
-            let bone = self.chain.last().map(|link| link.bone.clone()).unwrap_or_default();
+            let bone = self
+                .chain
+                .last()
+                .map(|link| link.bone.clone())
+                .unwrap_or_default();
             self.chain.push(LookBone { bone, weight: 1.0 });
         }
         if self.chain.len() > 1 && form.removes("Remove last bone") {
@@ -73,14 +77,20 @@ impl AuthoredControl for LookAtControl {
     }
 
     fn line(&self) -> String {
-        let bone = self.chain.last().map_or("no bone", |bone| bone.bone.as_str());
+        let bone = self
+            .chain
+            .last()
+            .map_or("no bone", |bone| bone.bone.as_str());
         format!("{bone} · target {}", self.target.space.within())
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
         (
             Self {
-                chain: vec![LookBone { bone: on.bone.clone(), weight: 1.0 }],
+                chain: vec![LookBone {
+                    bone: on.bone.clone(),
+                    weight: 1.0,
+                }],
                 axis: [0.0, 0.0, 1.0],
                 up_axis: None,
                 up: [0.0, 1.0, 0.0],
@@ -99,13 +109,19 @@ impl AuthoredControl for LookAtControl {
     }
 
     fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
-        let looks = self.chain.last().map(|link| link.bone.clone()).ok_or(MirrorRefusal::OneSided)?;
+        let looks = self
+            .chain
+            .last()
+            .map(|link| link.bone.clone())
+            .ok_or(MirrorRefusal::OneSided)?;
         sides.target(&mut self.target, &looks)?;
         let own = sides.of_bone(&looks)?.way();
         self.axis = own.of(self.axis);
         self.up_axis = self.up_axis.map(|axis| own.of(axis));
         self.up = sides.space(&Space::Model, &looks)?.1.way().of(self.up);
-        self.chain.iter_mut().try_for_each(|link| sides.swap(&mut link.bone))
+        self.chain
+            .iter_mut()
+            .try_for_each(|link| sides.swap(&mut link.bone))
     }
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
@@ -116,12 +132,27 @@ impl AuthoredControl for LookAtControl {
             ("Aim of a weapon", 60.0, 0.12, 20.0),
         ]
         .map(|(name, clamp, time, trigger)| {
-            (name, Self { clamp, time, trigger, easing: Easing::default(), ..self.clone() })
+            (
+                name,
+                Self {
+                    clamp,
+                    time,
+                    trigger,
+                    easing: Easing::default(),
+                    ..self.clone()
+                },
+            )
         })
         .into()
     }
 
     fn tuned_as(&self, by: &Self) -> Option<Self> {
-        Some(Self { clamp: by.clamp, time: by.time, trigger: by.trigger, easing: by.easing, ..self.clone() })
+        Some(Self {
+            clamp: by.clamp,
+            time: by.time,
+            trigger: by.trigger,
+            easing: by.easing,
+            ..self.clone()
+        })
     }
 }

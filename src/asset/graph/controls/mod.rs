@@ -1,5 +1,5 @@
-//! The kinds of skeletal controls as they are authored, each in a file of its own: what it holds, what it is called, what it
-//! reaches for, and its fields with their labels, units and ranges.
+//! The kinds of skeletal controls as they are authored, each in a file of its own: what it holds,
+//! what it is called, what it reaches for, and its fields with their labels, units and ranges.
 //!
 //! A kind is declared by its file and a line in the list below.
 
@@ -37,7 +37,9 @@ pub use rotation_multiplier::RotationMultiplierControl;
 pub use scale_length::ScaleLengthControl;
 pub use spring::SpringControl;
 pub use two_bone_ik::TwoBoneIkControl;
-pub use warping::{OrientationWarping, SlopeWarping, StrideDrive, StrideWarping, WarpedFoot, WarpedHeading};
+pub use warping::{
+    OrientationWarping, SlopeWarping, StrideDrive, StrideWarping, WarpedFoot, WarpedHeading,
+};
 
 use super::{
     Form, Offer, Target,
@@ -81,8 +83,8 @@ macro_rules! control_kinds {
                 }
             }
 
-            /// As another one of its kind works. Bones, targets, curves and inputs stay; None of another kind, or where
-            /// there is nothing else.
+            /// As another one of its kind works. Bones, targets, curves and inputs stay; None of
+            /// another kind, or where there is nothing else.
             pub fn tuned_as(&self, preset: &ControlKind) -> Option<ControlKind> {
                 match (self, preset) {
                     $((ControlKind::$kind(own), ControlKind::$kind(by)) => own.tuned_as(by).map(ControlKind::$kind),)*
@@ -145,7 +147,8 @@ trait AuthoredControl {
         Vec::new()
     }
 
-    /// It works as another one: bones, targets, curves and inputs stay. None where there is nothing else.
+    /// It works as another one: bones, targets, curves and inputs stay. None where there is nothing
+    /// else.
     fn tuned_as(&self, by: &Self) -> Option<Self>
     where
         Self: Sized,
@@ -173,7 +176,8 @@ trait AuthoredControl {
         self.own_bones()
     }
 
-    /// Spaces included, in whose place a virtual bone will do; without those of what it reaches for.
+    /// Spaces included, in whose place a virtual bone will do; without those of what it reaches
+    /// for.
     fn places(&self) -> Vec<&BoneKey> {
         Vec::new()
     }
@@ -189,7 +193,8 @@ trait AuthoredControl {
         Vec::new()
     }
 
-    /// A leg of its list is set up on the other side too: the one there becomes as this one is, or is added.
+    /// A leg of its list is set up on the other side too: the one there becomes as this one is, or
+    /// is added.
     fn mirror_leg(&mut self, nth: usize, sides: &Sides<'_>) -> Refused<()> {
         let _ = (nth, sides);
         Err(MirrorRefusal::OneSided)
@@ -232,8 +237,16 @@ impl ControlKind {
 
     /// Spaces included, in whose place a virtual bone will do.
     pub fn places(&self) -> Vec<&BoneKey> {
-        let reached = self.targets().into_iter().flatten().filter_map(|target| target.space.bone());
-        self.authored().places().into_iter().chain(reached).collect()
+        let reached = self
+            .targets()
+            .into_iter()
+            .flatten()
+            .filter_map(|target| target.space.bone());
+        self.authored()
+            .places()
+            .into_iter()
+            .chain(reached)
+            .collect()
     }
 
     /// Those that are moved, or that move others; none of one that has both sides in a list.

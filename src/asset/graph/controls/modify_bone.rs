@@ -63,11 +63,16 @@ impl AuthoredControl for ModifyBoneControl {
 
     fn places(&self) -> Vec<&BoneKey> {
         let spaces = [&self.translation, &self.rotation, &self.scale].map(|part| part.space.bone());
-        std::iter::once(&self.bone).chain(spaces.into_iter().flatten()).collect()
+        std::iter::once(&self.bone)
+            .chain(spaces.into_iter().flatten())
+            .collect()
     }
 
     fn mirror(&mut self, sides: &Sides<'_>) -> Refused<()> {
-        sides.modified(&self.bone, [&mut self.translation, &mut self.rotation, &mut self.scale])?;
+        sides.modified(
+            &self.bone,
+            [&mut self.translation, &mut self.rotation, &mut self.scale],
+        )?;
         sides.swap(&mut self.bone)
     }
 }

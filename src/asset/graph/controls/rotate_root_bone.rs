@@ -23,6 +23,12 @@ impl AuthoredControl for RotateRootBoneControl {
     }
 
     fn offered(_: &Offer<'_>) -> (Self, &'static str) {
-        (Self { yaw: 0.0.into(), pitch: 0.0.into() }, "turn in place")
+        (
+            Self {
+                yaw: 0.0.into(),
+                pitch: 0.0.into(),
+            },
+            "turn in place",
+        )
     }
 }

@@ -43,7 +43,14 @@ impl AuthoredControl for ScaleLengthControl {
     }
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
-        (Self { root: on.bone.clone(), end: on.bone.clone(), target: Default::default() }, "chain stretch")
+        (
+            Self {
+                root: on.bone.clone(),
+                end: on.bone.clone(),
+                target: Default::default(),
+            },
+            "chain stretch",
+        )
     }
 
     fn own_bones(&self) -> Vec<&BoneKey> {

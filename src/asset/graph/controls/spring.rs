@@ -62,12 +62,35 @@ impl AuthoredControl for SpringControl {
     /// Each comes to rest soonest without swinging over.
     fn presets(&self) -> Vec<(&'static str, Self)> {
         [("Stiff", 900.0), ("Soft", 120.0), ("Loose", 30.0)]
-            .map(|(name, stiffness)| (name, Self { stiffness, damping: 2.0 * f64::sqrt(stiffness), ..self.clone() }))
+            .map(|(name, stiffness)| {
+                (
+                    name,
+                    Self {
+                        stiffness,
+                        damping: 2.0 * f64::sqrt(stiffness),
+                        ..self.clone()
+                    },
+                )
+            })
             .into()
     }
 
     fn tuned_as(&self, by: &Self) -> Option<Self> {
-        let SpringControl { stiffness, damping, most, translates, rotates, .. } = *by;
-        Some(Self { stiffness, damping, most, translates, rotates, ..self.clone() })
+        let SpringControl {
+            stiffness,
+            damping,
+            most,
+            translates,
+            rotates,
+            ..
+        } = *by;
+        Some(Self {
+            stiffness,
+            damping,
+            most,
+            translates,
+            rotates,
+            ..self.clone()
+        })
     }
 }

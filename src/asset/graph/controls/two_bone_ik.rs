@@ -52,15 +52,26 @@ impl AuthoredControl for TwoBoneIkControl {
         self.effector.form(form, "Effector");
         self.pole.form(form, "Pole");
         self.end_rotation.form(form);
-        let first = Stretch { start: 0.95, most: 1.2 };
+        let first = Stretch {
+            start: 0.95,
+            most: 1.2,
+        };
         form.optional("Stretches", "both bones alike", &mut self.stretch, first);
         if let Some(Stretch { start, most }) = &mut self.stretch {
             form.number("Stretch from", "of its length", 0.0..=10.0, start);
             form.number("Stretch to", "of its length", 1.0..=10.0, most);
         }
-        let options = [(TooClose::KeepLengths, "Keeps its lengths"), (TooClose::Reach, "Lengthens the lower bone")];
+        let options = [
+            (TooClose::KeepLengths, "Keeps its lengths"),
+            (TooClose::Reach, "Lengthens the lower bone"),
+        ];
         form.choice("Too close", &mut self.too_close, &options);
-        form.optional_direction("No twist about", "an axis of both bones", &mut self.twist_axis, [1.0, 0.0, 0.0]);
+        form.optional_direction(
+            "No twist about",
+            "an axis of both bones",
+            &mut self.twist_axis,
+            [1.0, 0.0, 0.0],
+        );
     }
 
     fn line(&self) -> String {
@@ -98,12 +109,28 @@ impl AuthoredControl for TwoBoneIkControl {
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
         let stretch = |start, most| Some(Stretch { start, most });
-        [("Keeps its lengths", None), ("Stretches a little", stretch(0.95, 1.1)), ("Cartoon", stretch(0.9, 1.8))]
-            .map(|(name, stretch)| (name, Self { stretch, ..self.clone() }))
-            .into()
+        [
+            ("Keeps its lengths", None),
+            ("Stretches a little", stretch(0.95, 1.1)),
+            ("Cartoon", stretch(0.9, 1.8)),
+        ]
+        .map(|(name, stretch)| {
+            (
+                name,
+                Self {
+                    stretch,
+                    ..self.clone()
+                },
+            )
+        })
+        .into()
     }
 
     fn tuned_as(&self, by: &Self) -> Option<Self> {
-        Some(Self { stretch: by.stretch, too_close: by.too_close, ..self.clone() })
+        Some(Self {
+            stretch: by.stretch,
+            too_close: by.too_close,
+            ..self.clone()
+        })
     }
 }

@@ -41,7 +41,8 @@ pub struct StrideWarping {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StrideDrive {
-    /// How fast the root motion below the node is, and how fast the character goes: metres a second.
+    /// How fast the root motion below the node is, and how fast the character goes: metres a
+    /// second.
     RootMotion { speed: Input },
     /// The direction is in model space.
     Given { scale: Input, direction: [Input; 3] },
@@ -88,8 +89,16 @@ pub struct SlopeWarping {
 
 impl Default for StrideWarping {
     fn default() -> Self {
-        let drive = StrideDrive::RootMotion { speed: Input::Number(1.0) };
-        Self { pelvis: BoneKey::default(), feet: Vec::new(), solves_legs: true, drive, settings: Stride::default() }
+        let drive = StrideDrive::RootMotion {
+            speed: Input::Number(1.0),
+        };
+        Self {
+            pelvis: BoneKey::default(),
+            feet: Vec::new(),
+            solves_legs: true,
+            drive,
+            settings: Stride::default(),
+        }
     }
 }
 
@@ -141,26 +150,57 @@ impl AuthoredControl for StrideWarping {
     fn settings(&mut self, form: &mut dyn Form) {
         form.group("Stride", "");
         self.drive.form(form);
-        let Stride { min_root_speed, clamp: [least, most], interp_up, interp_down, .. } = &mut self.settings;
+        let Stride {
+            min_root_speed,
+            clamp: [least, most],
+            interp_up,
+            interp_down,
+            ..
+        } = &mut self.settings;
         form.number("Least speed", "m/s", 0.0..=100.0, min_root_speed);
         form.number("Least scale", "×", 0.0..=10.0, least);
         form.number("Most scale", "×", 0.0..=10.0, most);
         form.number("Speed up", "1/s", 0.0..=1e3, interp_up);
         form.number("Speed down", "1/s", 0.0..=1e3, interp_down);
         let settings = &mut self.settings;
-        form.toggle("Along the floor", "feet go along the ground under the root", &mut settings.orient_to_floor);
-        form.toggle("Turn thighs", "as their feet go", &mut settings.compensate_thigh);
-        form.toggle("Keep in reach", "feet stay where their legs reach", &mut settings.clamp_fk);
+        form.toggle(
+            "Along the floor",
+            "feet go along the ground under the root",
+            &mut settings.orient_to_floor,
+        );
+        form.toggle(
+            "Turn thighs",
+            "as their feet go",
+            &mut settings.compensate_thigh,
+        );
+        form.toggle(
+            "Keep in reach",
+            "feet stay where their legs reach",
+            &mut settings.clamp_fk,
+        );
         let note = "without it the pose passes";
-        form.toggle("Needs root motion", note, &mut settings.disable_without_root_motion);
+        form.toggle(
+            "Needs root motion",
+            note,
+            &mut settings.disable_without_root_motion,
+        );
         way_form(form, "Gravity", &mut settings.gravity);
         form.group("Pelvis", "");
         let pelvis = &mut settings.pelvis;
         form.number("Most offset", "m", 0.0..=10.0, &mut pelvis.most);
         form.number("Tolerance", "m", 0.0..=1.0, &mut pelvis.tolerance);
         form.number("Amount", "", 0.0..=1.0, &mut pelvis.alpha);
-        form.whole("Iterations", "at most", 0..=MOST_PULLS.into(), &mut pelvis.iterations);
-        form.toggle("Only down", "legs that reach pull nothing", &mut pelvis.pull_only);
+        form.whole(
+            "Iterations",
+            "at most",
+            0..=MOST_PULLS.into(),
+            &mut pelvis.iterations,
+        );
+        form.toggle(
+            "Only down",
+            "legs that reach pull nothing",
+            &mut pelvis.pull_only,
+        );
         spring_form(form, "Pelvis", &mut pelvis.spring);
     }
 
@@ -171,11 +211,20 @@ impl AuthoredControl for StrideWarping {
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
         let feet = WarpedFoot::offered(on);
         let pelvis = on.pelvis(feet.first().map(|foot| &foot.thigh));
-        (Self { pelvis, feet, ..Self::default() }, "stride speed steps feet sliding locomotion pose")
+        (
+            Self {
+                pelvis,
+                feet,
+                ..Self::default()
+            },
+            "stride speed steps feet sliding locomotion pose",
+        )
     }
 
     fn needs(&self) -> Vec<&BoneKey> {
-        std::iter::once(&self.pelvis).chain(bones_of(&self.feet)).collect()
+        std::iter::once(&self.pelvis)
+            .chain(bones_of(&self.feet))
+            .collect()
     }
 
     fn feet(&self) -> Vec<&BoneKey> {
@@ -187,16 +236,35 @@ impl AuthoredControl for StrideWarping {
     }
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
-        [("Usual", [0.5, 2.0], 0.0), ("Little", [0.85, 1.2], 0.0), ("Smooth", [0.5, 2.0], 6.0)]
-            .map(|(name, clamp, interp)| {
-                let settings = Stride { clamp, interp_up: interp, interp_down: interp, ..Stride::default() };
-                (name, Self { settings, ..Default::default() })
-            })
-            .into()
+        [
+            ("Usual", [0.5, 2.0], 0.0),
+            ("Little", [0.85, 1.2], 0.0),
+            ("Smooth", [0.5, 2.0], 6.0),
+        ]
+        .map(|(name, clamp, interp)| {
+            let settings = Stride {
+                clamp,
+                interp_up: interp,
+                interp_down: interp,
+                ..Stride::default()
+            };
+            (
+                name,
+                Self {
+                    settings,
+                    ..Default::default()
+                },
+            )
+        })
+        .into()
     }
 
     fn tuned_as(&self, by: &Self) -> Option<Self> {
-        Some(Self { settings: by.settings, solves_legs: by.solves_legs, ..self.clone() })
+        Some(Self {
+            settings: by.settings,
+            solves_legs: by.solves_legs,
+            ..self.clone()
+        })
     }
 }
 
@@ -217,7 +285,8 @@ impl AuthoredControl for OrientationWarping {
             form.bone(&format!("Spine {}", at + 1), bone);
         }
         if form.adds("Add spine bone") {
-            self.spine.push(self.spine.last().cloned().unwrap_or_default());
+            self.spine
+                .push(self.spine.last().cloned().unwrap_or_default());
         }
         if !self.spine.is_empty() && form.removes("Remove last spine bone") {
             self.spine.pop();
@@ -230,7 +299,12 @@ impl AuthoredControl for OrientationWarping {
         form.group("Orientation", "");
         self.heading.form(form);
         let settings = &mut self.settings;
-        form.number("Backwards beyond", "°", 0.0..=180.0, &mut settings.threshold);
+        form.number(
+            "Backwards beyond",
+            "°",
+            0.0..=180.0,
+            &mut settings.threshold,
+        );
         form.number("Least speed", "m/s", 0.0..=100.0, &mut settings.min_speed);
         form.number("Speed", "1/s", 0.0..=1e3, &mut settings.interp_speed);
         form.number("Most angle", "°", 0.0..=180.0, &mut settings.max_angle);
@@ -246,11 +320,23 @@ impl AuthoredControl for OrientationWarping {
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
         let (spine, foot_root, feet) = (on.spine(), on.foot_root(), WarpedFoot::offered(on));
-        (Self { spine, foot_root, feet, ..Self::default() }, "strafe direction angle locomotion pose")
+        (
+            Self {
+                spine,
+                foot_root,
+                feet,
+                ..Self::default()
+            },
+            "strafe direction angle locomotion pose",
+        )
     }
 
     fn needs(&self) -> Vec<&BoneKey> {
-        self.spine.iter().chain(&self.foot_root).chain(bones_of(&self.feet)).collect()
+        self.spine
+            .iter()
+            .chain(&self.foot_root)
+            .chain(bones_of(&self.feet))
+            .collect()
     }
 
     fn feet(&self) -> Vec<&BoneKey> {
@@ -262,16 +348,34 @@ impl AuthoredControl for OrientationWarping {
     }
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
-        [("At once", 0.0, 0.0), ("Smooth", 8.0, 0.0), ("Up to 60°", 8.0, 60.0)]
-            .map(|(name, interp_speed, max_angle)| {
-                let settings = Orientation { interp_speed, max_angle, ..Orientation::default() };
-                (name, Self { settings, ..Default::default() })
-            })
-            .into()
+        [
+            ("At once", 0.0, 0.0),
+            ("Smooth", 8.0, 0.0),
+            ("Up to 60°", 8.0, 60.0),
+        ]
+        .map(|(name, interp_speed, max_angle)| {
+            let settings = Orientation {
+                interp_speed,
+                max_angle,
+                ..Orientation::default()
+            };
+            (
+                name,
+                Self {
+                    settings,
+                    ..Default::default()
+                },
+            )
+        })
+        .into()
     }
 
     fn tuned_as(&self, by: &Self) -> Option<Self> {
-        Some(Self { settings: by.settings, solves_legs: by.solves_legs, ..self.clone() })
+        Some(Self {
+            settings: by.settings,
+            solves_legs: by.solves_legs,
+            ..self.clone()
+        })
     }
 }
 
@@ -305,12 +409,26 @@ impl AuthoredControl for SlopeWarping {
 
     fn offered(on: &Offer<'_>) -> (Self, &'static str) {
         let feet = WarpedFoot::offered(on);
-        let (pelvis, foot_root) = (on.pelvis(feet.first().map(|foot| &foot.thigh)), on.foot_root());
-        (Self { pelvis, foot_root, feet, ..Self::default() }, "ground floor hill feet terrain pose")
+        let (pelvis, foot_root) = (
+            on.pelvis(feet.first().map(|foot| &foot.thigh)),
+            on.foot_root(),
+        );
+        (
+            Self {
+                pelvis,
+                foot_root,
+                feet,
+                ..Self::default()
+            },
+            "ground floor hill feet terrain pose",
+        )
     }
 
     fn needs(&self) -> Vec<&BoneKey> {
-        std::iter::once(&self.pelvis).chain(&self.foot_root).chain(bones_of(&self.feet)).collect()
+        std::iter::once(&self.pelvis)
+            .chain(&self.foot_root)
+            .chain(bones_of(&self.feet))
+            .collect()
     }
 
     fn feet(&self) -> Vec<&BoneKey> {
@@ -322,25 +440,49 @@ impl AuthoredControl for SlopeWarping {
     }
 
     fn presets(&self) -> Vec<(&'static str, Self)> {
-        let firm = Springiness { stiffness: 400.0, damping: 40.0 };
+        let firm = Springiness {
+            stiffness: 400.0,
+            damping: 40.0,
+        };
         [("Usual", Springiness::default()), ("Firm", firm)]
             .map(|(name, spring)| {
-                let settings = Slope { normal_spring: spring, pelvis_spring: spring, ..Slope::default() };
-                (name, Self { settings, ..Default::default() })
+                let settings = Slope {
+                    normal_spring: spring,
+                    pelvis_spring: spring,
+                    ..Slope::default()
+                };
+                (
+                    name,
+                    Self {
+                        settings,
+                        ..Default::default()
+                    },
+                )
             })
             .into()
     }
 
     fn tuned_as(&self, by: &Self) -> Option<Self> {
-        let settings = Slope { foot_root_up: self.settings.foot_root_up, ..by.settings };
-        Some(Self { settings, solves_legs: by.solves_legs, ..self.clone() })
+        let settings = Slope {
+            foot_root_up: self.settings.foot_root_up,
+            ..by.settings
+        };
+        Some(Self {
+            settings,
+            solves_legs: by.solves_legs,
+            ..self.clone()
+        })
     }
 }
 
 impl WarpedFoot {
     /// The legs there are, each with where its foot is to be.
     fn offered(on: &Offer<'_>) -> Vec<Self> {
-        let foot = |leg: Leg| WarpedFoot { ik: on.goal(&leg.foot), fk: leg.foot, thigh: leg.hip };
+        let foot = |leg: Leg| WarpedFoot {
+            ik: on.goal(&leg.foot),
+            fk: leg.foot,
+            thigh: leg.hip,
+        };
         on.legs().into_iter().map(foot).collect()
     }
 
@@ -350,16 +492,27 @@ impl WarpedFoot {
             form.bone(&format!("Foot {nth}"), &mut foot.fk);
             form.bone(&format!("Goal {nth}"), &mut foot.ik);
             form.bone(&format!("Thigh {nth}"), &mut foot.thigh);
-            form.button(Button::MirrorLeg(at), &format!("Mirror foot {nth} to the other side"));
+            form.button(
+                Button::MirrorLeg(at),
+                &format!("Mirror foot {nth} to the other side"),
+            );
         }
         if form.adds("Add foot") {
             let bone = form.last_bone();
-            feet.push(WarpedFoot { ik: bone.clone(), fk: bone.clone(), thigh: bone });
+            feet.push(WarpedFoot {
+                ik: bone.clone(),
+                fk: bone.clone(),
+                thigh: bone,
+            });
         }
         if !feet.is_empty() && form.removes("Remove last foot") {
             feet.pop();
         }
-        form.toggle("Solve legs", "thighs and knees bring the feet there", solves_legs);
+        form.toggle(
+            "Solve legs",
+            "thighs and knees bring the feet there",
+            solves_legs,
+        );
     }
 }
 
@@ -367,19 +520,35 @@ impl StrideDrive {
     fn form(&mut self, form: &mut dyn Form) {
         let drives = [
             (StrideDrive::RootMotion { speed: 1.0.into() }, "Root motion"),
-            (StrideDrive::Given { scale: 1.0.into(), direction: [0.0, 0.0, 1.0].map(Input::Number) }, "A scale"),
+            (
+                StrideDrive::Given {
+                    scale: 1.0.into(),
+                    direction: [0.0, 0.0, 1.0].map(Input::Number),
+                },
+                "A scale",
+            ),
         ];
-        form.choice_by("Driven by", self, &drives, |a, b| discriminant(a) == discriminant(b));
+        form.choice_by("Driven by", self, &drives, |a, b| {
+            discriminant(a) == discriminant(b)
+        });
     }
 }
 
 impl WarpedHeading {
     fn form(&mut self, form: &mut dyn Form) {
         let headings = [
-            (WarpedHeading::Angle(0.0.into()), "An angle from root motion"),
-            (WarpedHeading::Direction([0.0, 0.0, 1.0].map(Input::Number)), "A direction"),
+            (
+                WarpedHeading::Angle(0.0.into()),
+                "An angle from root motion",
+            ),
+            (
+                WarpedHeading::Direction([0.0, 0.0, 1.0].map(Input::Number)),
+                "A direction",
+            ),
         ];
-        form.choice_by("Heading", self, &headings, |a, b| discriminant(a) == discriminant(b));
+        form.choice_by("Heading", self, &headings, |a, b| {
+            discriminant(a) == discriminant(b)
+        });
     }
 }
 
@@ -391,16 +560,31 @@ fn way_form(form: &mut dyn Form, label: &str, way: &mut DVec3) {
 }
 
 fn spring_form(form: &mut dyn Form, label: &str, spring: &mut Springiness) {
-    form.number(&format!("{label} stiffness"), "1/s²", 0.0..=1e5, &mut spring.stiffness);
-    form.number(&format!("{label} damping"), "1/s", 0.0..=1e5, &mut spring.damping);
+    form.number(
+        &format!("{label} stiffness"),
+        "1/s²",
+        0.0..=1e5,
+        &mut spring.stiffness,
+    );
+    form.number(
+        &format!("{label} damping"),
+        "1/s",
+        0.0..=1e5,
+        &mut spring.damping,
+    );
 }
 
 fn mirror_foot(feet: &mut Vec<WarpedFoot>, nth: usize, sides: &Sides<'_>) -> Refused<()> {
     let own = feet.get(nth).ok_or(MirrorRefusal::OneSided)?;
-    let new = WarpedFoot { ik: sides.bone(&own.ik)?, fk: sides.bone(&own.fk)?, thigh: sides.bone(&own.thigh)? };
+    let new = WarpedFoot {
+        ik: sides.bone(&own.ik)?,
+        fk: sides.bone(&own.fk)?,
+        thigh: sides.bone(&own.thigh)?,
+    };
     put(feet, nth, new, |foot| &foot.fk)
 }
 
 fn bones_of<'a>(feet: &'a [WarpedFoot]) -> impl Iterator<Item = &'a BoneKey> + use<'a> {
-    feet.iter().flat_map(|foot| [&foot.ik, &foot.fk, &foot.thigh])
+    feet.iter()
+        .flat_map(|foot| [&foot.ik, &foot.fk, &foot.thigh])
 }

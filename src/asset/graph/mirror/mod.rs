@@ -1,5 +1,5 @@
-//! The other side of a skeleton's mirror: its bones and names, numbers in the axes of a bone there, and what a control
-//! reaches for or is turned by as it is there.
+//! The other side of a skeleton's mirror: its bones and names, numbers in the axes of a bone there,
+//! and what a control reaches for or is turned by as it is there.
 
 mod refusal;
 mod side;
@@ -14,7 +14,12 @@ use anim::graph::control::{Channel, Mode};
 use side::{Across, Change, degrees, turn};
 
 /// In place of the one with the same key, else at the end.
-pub(super) fn put<T>(list: &mut Vec<T>, nth: usize, new: T, key: impl Fn(&T) -> &BoneKey) -> Refused<()> {
+pub(super) fn put<T>(
+    list: &mut Vec<T>,
+    nth: usize,
+    new: T,
+    key: impl Fn(&T) -> &BoneKey,
+) -> Refused<()> {
     match list.iter().position(|it| key(it) == key(&new)) {
         Some(at) if at == nth => return Err(MirrorRefusal::OneSided),
         Some(at) => list[at] = new,
@@ -38,8 +43,15 @@ impl Sides<'_> {
     }
 
     /// What becomes of the turn of what reaches; before its target is mirrored.
-    pub(super) fn tip(&self, end: &BoneKey, target: &Target, rotation: &mut EndRotation) -> Refused<()> {
-        let EndRotation::Take(by) = rotation else { return Ok(()) };
+    pub(super) fn tip(
+        &self,
+        end: &BoneKey,
+        target: &Target,
+        rotation: &mut EndRotation,
+    ) -> Refused<()> {
+        let EndRotation::Take(by) = rotation else {
+            return Ok(());
+        };
         self.replaced(end, &self.target_space(&target.space, end)?.1, by)
     }
 
@@ -50,10 +62,18 @@ impl Sides<'_> {
         Ok(())
     }
 
-    pub(super) fn modified(&self, bone: &BoneKey, [moves, turns, scales]: [&mut Modify; 3]) -> Refused<()> {
+    pub(super) fn modified(
+        &self,
+        bone: &BoneKey,
+        [moves, turns, scales]: [&mut Modify; 3],
+    ) -> Refused<()> {
         let (space, across) = self.space(&moves.space, bone)?;
         if moves.mode != Mode::Ignore {
-            let change = if moves.mode == Mode::Replace { across.place() } else { across.way() };
+            let change = if moves.mode == Mode::Replace {
+                across.place()
+            } else {
+                across.way()
+            };
             change.inputs(&mut moves.by, self)?;
         }
         moves.space = space;
@@ -65,8 +85,14 @@ impl Sides<'_> {
             (Mode::Add, None) => {
                 let change = across.spin();
                 // Degrees about one axis after the other: none may take the place of another.
-                let stay = change.axes().is_some_and(|axes| axes.iter().enumerate().all(|(at, axis)| axis.0 == at));
-                change.inputs(&mut turns.by, self).ok().filter(|_| stay).ok_or(MirrorRefusal::Expression)?;
+                let stay = change
+                    .axes()
+                    .is_some_and(|axes| axes.iter().enumerate().all(|(at, axis)| axis.0 == at));
+                change
+                    .inputs(&mut turns.by, self)
+                    .ok()
+                    .filter(|_| stay)
+                    .ok_or(MirrorRefusal::Expression)?;
             }
         }
         turns.space = space;
@@ -83,7 +109,12 @@ impl Sides<'_> {
     }
 
     /// A channel of a bone, and a range of its numbers.
-    pub(super) fn channel(&self, bone: &BoneKey, channel: &mut Channel, range: &mut [f64; 2]) -> Refused<()> {
+    pub(super) fn channel(
+        &self,
+        bone: &BoneKey,
+        channel: &mut Channel,
+        range: &mut [f64; 2],
+    ) -> Refused<()> {
         let change = match channel {
             Channel::Translation(_) => self.space(&Space::ParentBone, bone)?.1.way(),
             Channel::Rotation(_) => self.of_bone(bone)?.spin(),
@@ -104,6 +135,7 @@ impl Sides<'_> {
 
 impl Change {
     pub(super) fn axes_of(&self, bone: &BoneKey) -> Refused<[(usize, bool); 3]> {
-        self.axes().ok_or_else(|| MirrorRefusal::Axes(bone.as_str().to_owned()))
+        self.axes()
+            .ok_or_else(|| MirrorRefusal::Axes(bone.as_str().to_owned()))
     }
 }

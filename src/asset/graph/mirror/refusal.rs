@@ -29,7 +29,10 @@ impl fmt::Display for MirrorRefusal {
                 )
             }
             MirrorRefusal::BothSides => {
-                write!(f, "every leg of it has the one of the other side already; Details copies one to the other side")
+                write!(
+                    f,
+                    "every leg of it has the one of the other side already; Details copies one to the other side"
+                )
             }
             MirrorRefusal::Missing(what) => write!(f, "the skeleton has no {what}"),
             MirrorRefusal::Expression => {

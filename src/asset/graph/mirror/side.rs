@@ -1,4 +1,5 @@
-//! What a skeleton has on the other side of its mirror: bones, names, and numbers in the axes of a bone there.
+//! What a skeleton has on the other side of its mirror: bones, names, and numbers in the axes of a
+//! bone there.
 
 use super::{MirrorRefusal, Refused};
 use crate::{
@@ -39,14 +40,28 @@ pub(in crate::graph) struct Change {
 
 impl<'a> Sides<'a> {
     pub fn new(rig: &'a Skeleton, wiring: &Wiring) -> Self {
-        let names: Vec<&str> = wiring.parameters.iter().map(|it| it.name.as_str()).collect();
+        let names: Vec<&str> = wiring
+            .parameters
+            .iter()
+            .map(|it| it.name.as_str())
+            .collect();
         let seen = |name: &&str| Some((name.to_string(), rig.mirror.seen(name)?));
-        let swaps = names.iter().filter_map(seen).filter(|(_, other)| names.contains(&other.as_str()));
-        Self { rig, partners: rig.mirror.partners(&rig.bones), models: rig.reference_models(), swaps: swaps.collect() }
+        let swaps = names
+            .iter()
+            .filter_map(seen)
+            .filter(|(_, other)| names.contains(&other.as_str()));
+        Self {
+            rig,
+            partners: rig.mirror.partners(&rig.bones),
+            models: rig.reference_models(),
+            swaps: swaps.collect(),
+        }
     }
 
     fn index(&self, bone: &BoneKey) -> Refused<usize> {
-        self.rig.index(bone).ok_or_else(|| MirrorRefusal::Missing(bone.as_str().to_owned()))
+        self.rig
+            .index(bone)
+            .ok_or_else(|| MirrorRefusal::Missing(bone.as_str().to_owned()))
     }
 
     pub fn bone(&self, bone: &BoneKey) -> Refused<BoneKey> {
@@ -67,7 +82,10 @@ impl<'a> Sides<'a> {
 
     /// What a curve or a warp target is called there: the same where no rule says anything.
     pub fn name(&self, name: &str) -> String {
-        self.rig.mirror.seen(name).unwrap_or_else(|| name.to_owned())
+        self.rig
+            .mirror
+            .seen(name)
+            .unwrap_or_else(|| name.to_owned())
     }
 
     /// An expression there: parameters that stand for each other change places.
@@ -75,7 +93,9 @@ impl<'a> Sides<'a> {
         // By a name that no parameter has, so that both can change at once.
         let aside = |at: usize| format!("__aside_{at}");
         let out = self.swaps.iter().enumerate();
-        let text = out.fold(text.to_owned(), |text, (at, (from, _))| renamed(&text, from, &aside(at)));
+        let text = out.fold(text.to_owned(), |text, (at, (from, _))| {
+            renamed(&text, from, &aside(at))
+        });
         let back = self.swaps.iter().enumerate();
         back.fold(text, |text, (at, (_, to))| renamed(&text, &aside(at), to))
     }
@@ -93,16 +113,25 @@ impl<'a> Sides<'a> {
     }
 
     fn between(&self, own: Affine3A, other: Affine3A) -> Across {
-        Across { own, other, axis: self.rig.mirror.axis }
+        Across {
+            own,
+            other,
+            axis: self.rig.mirror.axis,
+        }
     }
 
     fn parents(&self, bone: &BoneKey) -> Refused<Across> {
         let at = self.index(bone)?;
-        let parent = |at: usize| self.rig.bones[at].parent.map_or(Affine3A::IDENTITY, |it| self.models[it as usize]);
+        let parent = |at: usize| {
+            self.rig.bones[at]
+                .parent
+                .map_or(Affine3A::IDENTITY, |it| self.models[it as usize])
+        };
         Ok(self.between(parent(at), parent(self.partners[at])))
     }
 
-    /// The space that takes the place of one, and how to get there. `bone` is the one that is spoken of.
+    /// The space that takes the place of one, and how to get there. `bone` is the one that is
+    /// spoken of.
     pub fn space(&self, space: &Space, bone: &BoneKey) -> Refused<(Space, Across)> {
         let open = || self.between(Affine3A::IDENTITY, Affine3A::IDENTITY);
         Ok(match space {
@@ -112,31 +141,44 @@ impl<'a> Sides<'a> {
         })
     }
 
-    pub fn target_space(&self, space: &TargetSpace, bone: &BoneKey) -> Refused<(TargetSpace, Across)> {
-        let plain = |space: Space| self.space(&space, bone).map(|(space, across)| (TargetSpace::from(space), across));
+    pub fn target_space(
+        &self,
+        space: &TargetSpace,
+        bone: &BoneKey,
+    ) -> Refused<(TargetSpace, Across)> {
+        let plain = |space: Space| {
+            self.space(&space, bone)
+                .map(|(space, across)| (TargetSpace::from(space), across))
+        };
         match space {
             TargetSpace::World => plain(Space::World),
             TargetSpace::Model => plain(Space::Model),
             TargetSpace::ParentBone => plain(Space::ParentBone),
             TargetSpace::Bone(key) => plain(Space::Bone(key.clone())),
-            TargetSpace::WarpTarget(name) => {
-                Ok((TargetSpace::WarpTarget(self.name(name)), self.space(&Space::Model, bone)?.1))
-            }
+            TargetSpace::WarpTarget(name) => Ok((
+                TargetSpace::WarpTarget(self.name(name)),
+                self.space(&Space::Model, bone)?.1,
+            )),
             TargetSpace::Socket(id) => {
                 let missing = || MirrorRefusal::Missing("socket".to_owned());
                 let own = self.rig.socket(*id).ok_or_else(missing)?;
                 let name = self.name(&own.name);
                 let find = || self.rig.sockets.iter().find(|it| it.name == name);
-                let other = find().ok_or_else(|| MirrorRefusal::Missing(format!("socket {name}")))?;
+                let other =
+                    find().ok_or_else(|| MirrorRefusal::Missing(format!("socket {name}")))?;
                 let model = |socket: &crate::skeleton::Socket| {
                     Ok(self.models[self.index(&socket.bone)?] * socket.local.to_affine())
                 };
-                Ok((TargetSpace::Socket(other.id), self.between(model(own)?, model(other)?)))
+                Ok((
+                    TargetSpace::Socket(other.id),
+                    self.between(model(own)?, model(other)?),
+                ))
             }
         }
     }
 
-    /// How a bone is turned in a space, on the other side: its axes may be laid out differently there.
+    /// How a bone is turned in a space, on the other side: its axes may be laid out differently
+    /// there.
     pub fn turn_of(&self, bone: &BoneKey, across: &Across, turn: Quat) -> Refused<Quat> {
         let at = self.index(bone)?;
         let [own, other] = [at, self.partners[at]].map(|at| rotation(&self.models[at]));
@@ -153,23 +195,33 @@ fn rotation(model: &Affine3A) -> Quat {
 impl Across {
     fn linear(&self) -> Mat3 {
         let [own, other] = [&self.own, &self.other].map(|it| Mat3::from_quat(rotation(it)));
-        let seen = Mat3::from_cols_array_2d(&Vec3::AXES.map(|axis| self.axis.reflected(axis).to_array()));
+        let seen =
+            Mat3::from_cols_array_2d(&Vec3::AXES.map(|axis| self.axis.reflected(axis).to_array()));
         other.transpose() * seen * own
     }
 
     pub fn way(&self) -> Change {
-        Change { by: self.linear(), then: Vec3::ZERO }
+        Change {
+            by: self.linear(),
+            then: Vec3::ZERO,
+        }
     }
 
     /// An axis that something turns about, or degrees about axes.
     pub fn spin(&self) -> Change {
-        Change { by: self.linear() * -1.0, then: Vec3::ZERO }
+        Change {
+            by: self.linear() * -1.0,
+            then: Vec3::ZERO,
+        }
     }
 
     pub fn place(&self) -> Change {
         let [own, other] = [&self.own, &self.other].map(|it| Vec3::from(it.translation));
         let off = self.axis.reflected(own) - other;
-        Change { by: self.linear(), then: rotation(&self.other).inverse() * off }
+        Change {
+            by: self.linear(),
+            then: rotation(&self.other).inverse() * off,
+        }
     }
 
     /// A turn by itself, in the axes of the space.
@@ -181,11 +233,13 @@ impl Across {
 
 impl Change {
     pub fn of(&self, numbers: [f32; 3]) -> [f32; 3] {
-        (self.by * Vec3::from_array(numbers) + self.then).to_array().map(round)
+        (self.by * Vec3::from_array(numbers) + self.then)
+            .to_array()
+            .map(round)
     }
 
-    /// Of each axis there the one that it is here, and whether it points the other way. None where they are not the same
-    /// axes.
+    /// Of each axis there the one that it is here, and whether it points the other way. None where
+    /// they are not the same axes.
     pub fn axes(&self) -> Option<[(usize, bool); 3]> {
         let mut axes = [(0, false); 3];
         for (at, axis) in axes.iter_mut().enumerate() {
@@ -206,11 +260,21 @@ impl Change {
         let of = |at: usize| {
             let ((from, is_back), more) = (axes[at], round(self.then[at]));
             match &inputs[from] {
-                Input::Number(number) => exact(round(if is_back { -*number as f32 } else { *number as f32 } + more)),
+                Input::Number(number) => exact(round(
+                    if is_back {
+                        -*number as f32
+                    } else {
+                        *number as f32
+                    } + more,
+                )),
                 Input::Expression(text) => {
                     let text = sides.text(text);
                     let text = if is_back { format!("-({text})") } else { text };
-                    Input::Expression(if more == 0.0 { text } else { format!("{text} + {}", decimal(more)) })
+                    Input::Expression(if more == 0.0 {
+                        text
+                    } else {
+                        format!("{text} + {}", decimal(more))
+                    })
                 }
             }
         };

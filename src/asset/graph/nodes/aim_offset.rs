@@ -25,7 +25,11 @@ pub struct AimOffsetNode {
 
 impl AuthoredNode for AimOffsetNode {
     fn word(&self) -> &'static str {
-        if self.look.is_some() { "Look-At Aim Offset" } else { "Aim Offset" }
+        if self.look.is_some() {
+            "Look-At Aim Offset"
+        } else {
+            "Aim Offset"
+        }
     }
 
     fn family(&self) -> Family {

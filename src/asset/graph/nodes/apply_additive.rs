@@ -27,7 +27,11 @@ pub struct ApplyAdditiveNode {
 
 impl AuthoredNode for ApplyAdditiveNode {
     fn word(&self) -> &'static str {
-        if self.mesh_space { "Apply Mesh-Space Additive" } else { "Apply Additive" }
+        if self.mesh_space {
+            "Apply Mesh-Space Additive"
+        } else {
+            "Apply Additive"
+        }
     }
 
     fn family(&self) -> Family {
@@ -35,7 +39,10 @@ impl AuthoredNode for ApplyAdditiveNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        vec![Pin::new("Base", self.base), Pin::new("Additive", self.additive)]
+        vec![
+            Pin::new("Base", self.base),
+            Pin::new("Additive", self.additive),
+        ]
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
@@ -44,10 +51,24 @@ impl AuthoredNode for ApplyAdditiveNode {
 
     fn form(&mut self, form: &mut dyn Form) {
         self.alpha.form(form);
-        form.toggle("Mesh space", "rotations as the model sees them", &mut self.mesh_space);
+        form.toggle(
+            "Mesh space",
+            "rotations as the model sees them",
+            &mut self.mesh_space,
+        );
         lod_form(form, &mut self.lod_threshold);
-        let none = if self.branches.is_empty() { "None: every bone" } else { "None: by branches" };
-        form.field("Bone mask", Field::Mask { value: &mut self.mask, none });
+        let none = if self.branches.is_empty() {
+            "None: every bone"
+        } else {
+            "None: by branches"
+        };
+        form.field(
+            "Bone mask",
+            Field::Mask {
+                value: &mut self.mask,
+                none,
+            },
+        );
         Branch::list_form(form, "", "", &mut self.branches);
         form.group("Values", "number or expression");
         self.alpha.values(form);
@@ -67,6 +88,9 @@ impl AuthoredNode for ApplyAdditiveNode {
             mask: None,
             branches: Vec::new(),
         };
-        vec![(offered(false), "add local"), (offered(true), "add mesh space rotation")]
+        vec![
+            (offered(false), "add local"),
+            (offered(true), "add mesh space rotation"),
+        ]
     }
 }

@@ -35,7 +35,11 @@ impl AuthoredNode for BlendListNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        self.poses.iter().enumerate().map(|(at, pose)| Pin::new(&format!("Pose {at}"), pose.source)).collect()
+        self.poses
+            .iter()
+            .enumerate()
+            .map(|(at, pose)| Pin::new(&format!("Pose {at}"), pose.source))
+            .collect()
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
@@ -47,14 +51,30 @@ impl AuthoredNode for BlendListNode {
         form.input("Index", "", &mut self.index);
         form.group("Poses", &self.poses.len().to_string());
         form.easing(&mut self.easing);
-        form.toggle("Inertialize", "the new pose at once, the jump decays", &mut self.inertialize);
-        form.toggle("Restarts", "a pose without weight begins anew", &mut self.restarts);
+        form.toggle(
+            "Inertialize",
+            "the new pose at once, the jump decays",
+            &mut self.inertialize,
+        );
+        form.toggle(
+            "Restarts",
+            "a pose without weight begins anew",
+            &mut self.restarts,
+        );
         form.field("Profile", Field::Profile(&mut self.profile));
         for (at, pose) in self.poses.iter_mut().enumerate() {
-            form.number(&format!("Time to pose {at}"), "s", 0.0..=60.0, &mut pose.time);
+            form.number(
+                &format!("Time to pose {at}"),
+                "s",
+                0.0..=60.0,
+                &mut pose.time,
+            );
         }
         if form.adds("Add pose") {
-            self.poses.push(ListPose { source: None, time: 0.2 });
+            self.poses.push(ListPose {
+                source: None,
+                time: 0.2,
+            });
         }
         if self.poses.len() > 1 && form.removes("Remove last pose") {
             self.poses.pop();
@@ -69,7 +89,13 @@ impl AuthoredNode for BlendListNode {
         vec![(
             Self {
                 index: 0.0.into(),
-                poses: vec![ListPose { source: None, time: 0.2 }; 2],
+                poses: vec![
+                    ListPose {
+                        source: None,
+                        time: 0.2
+                    };
+                    2
+                ],
                 easing: Default::default(),
                 inertialize: false,
                 restarts: false,

@@ -47,7 +47,13 @@ impl AuthoredNode for BlendSpacePlayerNode {
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
         vec![(
-            Self { space: None, x: 0.0.into(), y: 0.0.into(), play: Play::default(), looping: true },
+            Self {
+                space: None,
+                x: 0.0.into(),
+                y: 0.0.into(),
+                play: Play::default(),
+                looping: true,
+            },
             "1d 2d locomotion",
         )]
     }

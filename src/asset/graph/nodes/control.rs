@@ -55,7 +55,15 @@ impl AuthoredNode for ControlNode {
     }
 
     fn offered(on: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        let of = |kind| Self { source: None, alpha: ControlAlpha::default(), lod_threshold: any_lod(), kind };
-        ControlKind::offered(on).into_iter().map(|(kind, words)| (of(kind), words)).collect()
+        let of = |kind| Self {
+            source: None,
+            alpha: ControlAlpha::default(),
+            lod_threshold: any_lod(),
+            kind,
+        };
+        ControlKind::offered(on)
+            .into_iter()
+            .map(|(kind, words)| (of(kind), words))
+            .collect()
     }
 }

@@ -1,4 +1,5 @@
-//! What another character shows in the same tick over a source, bone by bone by their names, and its curves.
+//! What another character shows in the same tick over a source, bone by bone by their names, and
+//! its curves.
 
 use super::{AuthoredNode, Family, Offer};
 use crate::Id;
@@ -6,7 +7,8 @@ use crate::graph::Pin;
 use crate::graph::form::Form;
 use serde::{Deserialize, Serialize};
 
-/// What another character shows in the same tick over a source, bone by bone by their names, and its curves.
+/// What another character shows in the same tick over a source, bone by bone by their names, and
+/// its curves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CopyPoseNode {
     pub source: Option<Id>,
@@ -36,7 +38,11 @@ impl AuthoredNode for CopyPoseNode {
 
     fn form(&mut self, form: &mut dyn Form) {
         form.text("Partner", &mut self.partner);
-        form.toggle("Retarget", "by the modes of its own bones", &mut self.retargets);
+        form.toggle(
+            "Retarget",
+            "by the modes of its own bones",
+            &mut self.retargets,
+        );
     }
 
     fn note(&self) -> String {
@@ -45,7 +51,11 @@ impl AuthoredNode for CopyPoseNode {
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
         vec![(
-            Self { source: None, partner: "Partner".into(), retargets: false },
+            Self {
+                source: None,
+                partner: "Partner".into(),
+                retargets: false,
+            },
             "copy pose from mesh other character",
         )]
     }

@@ -44,6 +44,13 @@ impl AuthoredNode for CurveSourceNode {
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self { source: None, subject: "Face".into(), alpha: whole() }, "live curves face capture")]
+        vec![(
+            Self {
+                source: None,
+                subject: "Face".into(),
+                alpha: whole(),
+            },
+            "live curves face capture",
+        )]
     }
 }

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InertializationNode {
     pub source: Option<Id>,
-    /// The old pose goes on by itself, losing half its speed in so many seconds, and is blended out; None lets its
-    /// offset decay.
+    /// The old pose goes on by itself, losing half its speed in so many seconds, and is blended
+    /// out; None lets its offset decay.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dead_blend: Option<f32>,
     #[serde(default, skip_serializing_if = "History::is_default")]
@@ -38,7 +38,12 @@ impl AuthoredNode for InertializationNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.optional("Dead blending", "the old pose goes on by itself", &mut self.dead_blend, 0.2);
+        form.optional(
+            "Dead blending",
+            "the old pose goes on by itself",
+            &mut self.dead_blend,
+            0.2,
+        );
         if let Some(half_life) = &mut self.dead_blend {
             form.single("Half-life", "s", 0.01..=10.0, half_life);
         }
@@ -48,17 +53,31 @@ impl AuthoredNode for InertializationNode {
     }
 
     fn note(&self) -> String {
-        if self.dead_blend.is_some() { "dead blending".to_owned() } else { String::new() }
+        if self.dead_blend.is_some() {
+            "dead blending".to_owned()
+        } else {
+            String::new()
+        }
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
         vec![
             (
-                Self { source: None, dead_blend: None, history: Default::default(), jumps: Default::default() },
+                Self {
+                    source: None,
+                    dead_blend: None,
+                    history: Default::default(),
+                    jumps: Default::default(),
+                },
                 "smooth transition",
             ),
             (
-                Self { source: None, dead_blend: Some(0.2), history: Default::default(), jumps: Default::default() },
+                Self {
+                    source: None,
+                    dead_blend: Some(0.2),
+                    history: Default::default(),
+                    jumps: Default::default(),
+                },
                 "dead blending smooth transition",
             ),
         ]

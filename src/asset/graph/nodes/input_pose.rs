@@ -4,8 +4,9 @@ use super::{AuthoredNode, Family, Offer};
 use crate::graph::form::Form;
 use serde::{Deserialize, Serialize};
 
-/// A pose that comes from around the graph: where it is linked from another one, what that links here under the
-/// name; where it runs after another one on a mesh, that one's pose. Elsewhere the reference pose.
+/// A pose that comes from around the graph: where it is linked from another one, what that links
+/// here under the name; where it runs after another one on a mesh, that one's pose. Elsewhere the
+/// reference pose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InputPoseNode {
     pub pose: String,

@@ -30,11 +30,15 @@ impl AuthoredNode for LayeredPerBoneNode {
     fn pins(&self) -> Vec<Pin> {
         let layers = self.layers.iter().enumerate();
         let layers = layers.map(|(at, layer)| Pin::new(&format!("Layer {at}"), layer.source));
-        std::iter::once(Pin::new("Base", self.base)).chain(layers).collect()
+        std::iter::once(Pin::new("Base", self.base))
+            .chain(layers)
+            .collect()
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
-        std::iter::once(&mut self.base).chain(self.layers.iter_mut().map(|layer| &mut layer.source)).collect()
+        std::iter::once(&mut self.base)
+            .chain(self.layers.iter_mut().map(|layer| &mut layer.source))
+            .collect()
     }
 
     fn form(&mut self, form: &mut dyn Form) {
@@ -46,13 +50,26 @@ impl AuthoredNode for LayeredPerBoneNode {
         }
         for (at, layer) in self.layers.iter_mut().enumerate() {
             form.group(&format!("Layer {at}"), "");
-            let mask = Field::Mask { value: &mut layer.mask, none: "None: by branches" };
+            let mask = Field::Mask {
+                value: &mut layer.mask,
+                none: "None: by branches",
+            };
             form.field(&format!("Mask {at}"), mask);
-            Branch::list_form(form, &format!("{at}."), &format!(" to layer {at}"), &mut layer.branches);
+            Branch::list_form(
+                form,
+                &format!("{at}."),
+                &format!(" to layer {at}"),
+                &mut layer.branches,
+            );
         }
         form.group("Layers", &self.layers.len().to_string());
         if form.adds("Add layer") {
-            self.layers.push(Layer { source: None, weight: whole(), mask: None, branches: Vec::new() });
+            self.layers.push(Layer {
+                source: None,
+                weight: whole(),
+                mask: None,
+                branches: Vec::new(),
+            });
         }
         if self.layers.len() > 1 && form.removes("Remove last layer") {
             self.layers.pop();
@@ -68,7 +85,12 @@ impl AuthoredNode for LayeredPerBoneNode {
         vec![(
             Self {
                 base: None,
-                layers: vec![Layer { source: None, weight: whole(), mask: None, branches: Vec::new() }],
+                layers: vec![Layer {
+                    source: None,
+                    weight: whole(),
+                    mask: None,
+                    branches: Vec::new(),
+                }],
                 cover: Cover::default(),
                 lod_threshold: -1,
             },

@@ -13,18 +13,24 @@ pub struct LinkedGraphNode {
     pub graph: Option<Id>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<LinkedPose>,
-    /// By the names of its parameters. One without a value is the parameter of this graph with the same name and
-    /// type; without such a one it is a parameter of its own, of the name `Node.Parameter`.
+    /// By the names of its parameters. One without a value is the parameter of this graph with the
+    /// same name and type; without such a one it is a parameter of its own, of the name
+    /// `Node.Parameter`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<String, Input>,
-    /// A layer: a parameter of the graph's name chooses among all graphs that implement it, itself first.
+    /// A layer: a parameter of the graph's name chooses among all graphs that implement it, itself
+    /// first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub swap: Option<Swap>,
 }
 
 impl AuthoredNode for LinkedGraphNode {
     fn word(&self) -> &'static str {
-        if self.swap.is_some() { "Linked Layer" } else { "Linked Graph" }
+        if self.swap.is_some() {
+            "Linked Layer"
+        } else {
+            "Linked Graph"
+        }
     }
 
     fn family(&self) -> Family {
@@ -32,30 +38,59 @@ impl AuthoredNode for LinkedGraphNode {
     }
 
     fn pins(&self) -> Vec<Pin> {
-        self.inputs.iter().map(|input| Pin::new(&input.pose, input.source)).collect()
+        self.inputs
+            .iter()
+            .map(|input| Pin::new(&input.pose, input.source))
+            .collect()
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
-        self.inputs.iter_mut().map(|input| &mut input.source).collect()
+        self.inputs
+            .iter_mut()
+            .map(|input| &mut input.source)
+            .collect()
     }
 
     fn form(&mut self, form: &mut dyn Form) {
         form.asset("Graph", AssetKind::Graph, &mut self.graph);
-        let first = Swap { time: 0.2, inertialize: false };
-        form.optional("Layer", "others that implement it can take its place", &mut self.swap, first);
+        let first = Swap {
+            time: 0.2,
+            inertialize: false,
+        };
+        form.optional(
+            "Layer",
+            "others that implement it can take its place",
+            &mut self.swap,
+            first,
+        );
         if let Some(swap) = &mut self.swap {
             form.number("Swap time", "s", 0.0..=60.0, &mut swap.time);
-            form.toggle("Inertialize", "the new one at once, the jump decays", &mut swap.inertialize);
+            form.toggle(
+                "Inertialize",
+                "the new one at once, the jump decays",
+                &mut swap.inertialize,
+            );
         }
         form.group("Values", "number or expression");
         for (name, value) in &mut self.values {
-            form.field(name, Field::Input { value, measure: Measure::Parameter });
+            form.field(
+                name,
+                Field::Input {
+                    value,
+                    measure: Measure::Parameter,
+                },
+            );
         }
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
         vec![(
-            Self { graph: None, inputs: Vec::new(), values: Default::default(), swap: None },
+            Self {
+                graph: None,
+                inputs: Vec::new(),
+                values: Default::default(),
+                swap: None,
+            },
             "linked anim graph sub instance",
         )]
     }

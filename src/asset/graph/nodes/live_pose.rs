@@ -42,6 +42,13 @@ impl AuthoredNode for LivePoseNode {
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self { source: None, subject: "Performer".into(), patience: 0.5 }, "live link vmc stream")]
+        vec![(
+            Self {
+                source: None,
+                subject: "Performer".into(),
+                patience: 0.5,
+            },
+            "live link vmc stream",
+        )]
     }
 }

@@ -33,10 +33,21 @@ impl AuthoredNode for MakeDynamicAdditiveNode {
     }
 
     fn form(&mut self, form: &mut dyn Form) {
-        form.toggle("Mesh space", "rotations as the model sees them", &mut self.mesh_space);
+        form.toggle(
+            "Mesh space",
+            "rotations as the model sees them",
+            &mut self.mesh_space,
+        );
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self { pose: None, base: None, mesh_space: false }, "difference subtract")]
+        vec![(
+            Self {
+                pose: None,
+                base: None,
+                mesh_space: false,
+            },
+            "difference subtract",
+        )]
     }
 }

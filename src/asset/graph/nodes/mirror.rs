@@ -36,6 +36,12 @@ impl AuthoredNode for MirrorNode {
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self { source: None, on: whole() }, "flip left right")]
+        vec![(
+            Self {
+                source: None,
+                on: whole(),
+            },
+            "flip left right",
+        )]
     }
 }

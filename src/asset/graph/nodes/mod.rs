@@ -1,5 +1,5 @@
-//! The kinds of nodes as they are authored, each in a file of its own: what it holds, what it is called, where links lead to
-//! it, and its fields with their labels, units and ranges.
+//! The kinds of nodes as they are authored, each in a file of its own: what it holds, what it is
+//! called, where links lead to it, and its fields with their labels, units and ranges.
 //!
 //! A kind is declared by its file and a line in the list below.
 
@@ -176,10 +176,15 @@ trait AuthoredNode {
     /// Its line on the canvas.
     fn line(&self) -> String {
         let (word, note) = (self.word(), self.note());
-        if note.is_empty() { word.to_owned() } else { format!("{word} · {note}") }
+        if note.is_empty() {
+            word.to_owned()
+        } else {
+            format!("{word} · {note}")
+        }
     }
 
-    /// As it is when it is added, with other words that it is found by; several where it is offered in several ways.
+    /// As it is when it is added, with other words that it is found by; several where it is offered
+    /// in several ways.
     fn offered(on: &Offer<'_>) -> Vec<(Self, &'static str)>
     where
         Self: Sized;
@@ -222,7 +227,8 @@ impl NodeKind {
         self.authored().line()
     }
 
-    /// Its links, in the order of [`NodeKind::link_mut`]. A used pose has none: it names its saved pose.
+    /// Its links, in the order of [`NodeKind::link_mut`]. A used pose has none: it names its saved
+    /// pose.
     pub fn pins(&self) -> Vec<Pin> {
         self.authored().pins()
     }
@@ -243,7 +249,11 @@ impl NodeKind {
             return machine.texts_mut().into_iter().for_each(each);
         }
         self.for_each_field(&mut |_, field| {
-            if let Field::Input { value: Input::Expression(text), .. } = field {
+            if let Field::Input {
+                value: Input::Expression(text),
+                ..
+            } = field
+            {
                 each(text);
             }
         });
@@ -266,7 +276,10 @@ impl NodeKind {
     pub fn profiles(&self) -> Vec<Id> {
         let mut found = Vec::new();
         if let NodeKind::StateMachine(machine) = self {
-            let settings = machine.transitions.iter().filter_map(|transition| transition.settings);
+            let settings = machine
+                .transitions
+                .iter()
+                .filter_map(|transition| transition.settings);
             found.extend(settings.filter_map(|settings| settings.profile));
         }
         self.read_fields(&mut |_, field| {

@@ -44,11 +44,21 @@ impl AuthoredNode for ModifyCurveNode {
         }
         removed.into_iter().for_each(|at| _ = self.edits.remove(at));
         if form.adds("Add curve") {
-            self.edits.push(CurveEdit { curve: "Curve".into(), value: whole(), change: CurveChange::Add });
+            self.edits.push(CurveEdit {
+                curve: "Curve".into(),
+                value: whole(),
+                change: CurveChange::Add,
+            });
         }
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self { source: None, edits: Vec::new() }, "curve set")]
+        vec![(
+            Self {
+                source: None,
+                edits: Vec::new(),
+            },
+            "curve set",
+        )]
     }
 }

@@ -40,6 +40,13 @@ impl AuthoredNode for PoseBlendNode {
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self { source: None, asset: None, easing: Default::default() }, "pose asset face curves")]
+        vec![(
+            Self {
+                source: None,
+                asset: None,
+                easing: Default::default(),
+            },
+            "pose asset face curves",
+        )]
     }
 }

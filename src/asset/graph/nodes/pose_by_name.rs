@@ -37,6 +37,13 @@ impl AuthoredNode for PoseByNameNode {
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self { asset: None, pose: String::new(), weight: whole() }, "pose asset")]
+        vec![(
+            Self {
+                asset: None,
+                pose: String::new(),
+                weight: whole(),
+            },
+            "pose asset",
+        )]
     }
 }

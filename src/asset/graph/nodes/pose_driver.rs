@@ -56,15 +56,26 @@ impl AuthoredNode for PoseDriverNode {
             for (bone, turn) in target.turns.iter_mut().enumerate() {
                 form.angles(&format!("Turn {at}.{bone}"), turn);
             }
-            form.number(&format!("Reach {at}"), "× radius", 0.01..=100.0, &mut target.scale);
+            form.number(
+                &format!("Reach {at}"),
+                "× radius",
+                0.01..=100.0,
+                &mut target.scale,
+            );
             if form.removes(&format!("Remove target {at}")) {
                 removed = Some(at);
             }
         }
-        removed.into_iter().for_each(|at| _ = self.targets.remove(at));
+        removed
+            .into_iter()
+            .for_each(|at| _ = self.targets.remove(at));
         if form.adds("Add target") {
             let turns = vec![[0.0; 3]; self.bones.len()];
-            self.targets.push(DriverTarget { curve: "Corrective".into(), turns, scale: 1.0 });
+            self.targets.push(DriverTarget {
+                curve: "Corrective".into(),
+                turns,
+                scale: 1.0,
+            });
         }
     }
 

@@ -29,6 +29,11 @@ impl AuthoredNode for PoseSnapshotNode {
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self { snapshot: "Snapshot".into() }, "ragdoll get up")]
+        vec![(
+            Self {
+                snapshot: "Snapshot".into(),
+            },
+            "ragdoll get up",
+        )]
     }
 }

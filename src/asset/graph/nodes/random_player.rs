@@ -35,11 +35,20 @@ impl AuthoredNode for RandomPlayerNode {
         form.input("Seed", "", &mut self.seed);
         form.group("Clips", &self.entries.len().to_string());
         form.toggle("Restarts", "whenever it had no weight", &mut self.restarts);
-        form.toggle("Hidden from rules", "they do not ask about it", &mut self.is_ignored_by_rules);
+        form.toggle(
+            "Hidden from rules",
+            "they do not ask about it",
+            &mut self.is_ignored_by_rules,
+        );
         let mut removed = None;
         for (at, entry) in self.entries.iter_mut().enumerate() {
             form.asset(&format!("Clip {at}"), AssetKind::Clip, &mut entry.clip);
-            form.number(&format!("Chance {at}"), "×", 0.0..=1000.0, &mut entry.chance);
+            form.number(
+                &format!("Chance {at}"),
+                "×",
+                0.0..=1000.0,
+                &mut entry.chance,
+            );
             for (word, count) in ["At least", "At most"].into_iter().zip(&mut entry.loops) {
                 form.whole(&format!("{word} {at}"), "times", 1..=1000, count);
             }
@@ -48,10 +57,18 @@ impl AuthoredNode for RandomPlayerNode {
                 removed = Some(at);
             }
         }
-        removed.into_iter().for_each(|at| _ = self.entries.remove(at));
+        removed
+            .into_iter()
+            .for_each(|at| _ = self.entries.remove(at));
         if form.adds("Add clip") {
             let easing = Easing::default();
-            self.entries.push(RandomEntry { clip: None, chance: 1.0, loops: [1, 1], blend: 0.2, easing });
+            self.entries.push(RandomEntry {
+                clip: None,
+                chance: 1.0,
+                loops: [1, 1],
+                blend: 0.2,
+                easing,
+            });
         }
     }
 
@@ -61,7 +78,13 @@ impl AuthoredNode for RandomPlayerNode {
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
         vec![(
-            Self { entries: Vec::new(), rate: whole(), seed: 0.0.into(), restarts: true, is_ignored_by_rules: false },
+            Self {
+                entries: Vec::new(),
+                rate: whole(),
+                seed: 0.0.into(),
+                restarts: true,
+                is_ignored_by_rules: false,
+            },
             "random sequence player breaks",
         )]
     }

@@ -45,7 +45,13 @@ impl AuthoredNode for SequenceCompositeNode {
         }
         removed.into_iter().for_each(|at| _ = self.parts.remove(at));
         if form.adds("Add part") {
-            self.parts.push(CompositePart { clip: None, begin: 0.0, end: 1.0, rate: 1.0, loops: 1 });
+            self.parts.push(CompositePart {
+                clip: None,
+                begin: 0.0,
+                end: 1.0,
+                rate: 1.0,
+                loops: 1,
+            });
         }
     }
 
@@ -55,7 +61,13 @@ impl AuthoredNode for SequenceCompositeNode {
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
         vec![(
-            Self { parts: Vec::new(), rate: whole(), looping: true, restarts: true, is_ignored_by_rules: false },
+            Self {
+                parts: Vec::new(),
+                rate: whole(),
+                looping: true,
+                restarts: true,
+                is_ignored_by_rules: false,
+            },
             "anim composite",
         )]
     }

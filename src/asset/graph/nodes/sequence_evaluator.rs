@@ -37,7 +37,12 @@ impl AuthoredNode for SequenceEvaluatorNode {
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
         vec![(
-            Self { clip: None, time: 0.0.into(), teleports: false, first: Default::default() },
+            Self {
+                clip: None,
+                time: 0.0.into(),
+                teleports: false,
+                first: Default::default(),
+            },
             "clip explicit time scrub",
         )]
     }

@@ -39,6 +39,12 @@ impl AuthoredNode for SequencePlayerNode {
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
-        vec![(Self { clip: None, play: Play::default() }, "clip animation play")]
+        vec![(
+            Self {
+                clip: None,
+                play: Play::default(),
+            },
+            "clip animation play",
+        )]
     }
 }

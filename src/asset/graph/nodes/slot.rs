@@ -35,12 +35,20 @@ impl AuthoredNode for SlotNode {
 
     fn form(&mut self, form: &mut dyn Form) {
         form.text("Slot", &mut self.slot);
-        form.toggle("Updates source", "also while montages cover it", &mut self.always_update_source);
+        form.toggle(
+            "Updates source",
+            "also while montages cover it",
+            &mut self.always_update_source,
+        );
     }
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
         vec![(
-            Self { source: None, slot: "DefaultSlot".into(), always_update_source: false },
+            Self {
+                source: None,
+                slot: "DefaultSlot".into(),
+                always_update_source: false,
+            },
             "montage upper body full body",
         )]
     }

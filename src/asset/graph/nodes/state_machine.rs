@@ -16,24 +16,38 @@ impl AuthoredNode for Machine {
     /// Of states that show a pose, then of transitions with a graph of their own.
     fn pins(&self) -> Vec<Pin> {
         let states = self.states.iter().filter_map(|state| match state.kind {
-            StateKind::Pose { source, .. } => Some(Pin { state: Some(state.id), ..Pin::new(&state.name, source) }),
+            StateKind::Pose { source, .. } => Some(Pin {
+                state: Some(state.id),
+                ..Pin::new(&state.name, source)
+            }),
             StateKind::Conduit { .. } => None,
         });
         let crossing = |transition: &Transition| Pin {
             state: Some(transition.id),
             ..Pin::new(&self.transition_text(transition), transition.pose)
         };
-        let crossings = self.transitions.iter().filter(|transition| transition.is_custom());
+        let crossings = self
+            .transitions
+            .iter()
+            .filter(|transition| transition.is_custom());
         states.chain(crossings.map(crossing)).collect()
     }
 
     fn links_mut(&mut self) -> Vec<&mut Option<Id>> {
-        let sources = self.states.iter_mut().filter_map(|state| match &mut state.kind {
-            StateKind::Pose { source, .. } => Some(source),
-            StateKind::Conduit { .. } => None,
-        });
-        let crossings = self.transitions.iter_mut().filter(|transition| transition.is_custom());
-        sources.chain(crossings.map(|transition| &mut transition.pose)).collect()
+        let sources = self
+            .states
+            .iter_mut()
+            .filter_map(|state| match &mut state.kind {
+                StateKind::Pose { source, .. } => Some(source),
+                StateKind::Conduit { .. } => None,
+            });
+        let crossings = self
+            .transitions
+            .iter_mut()
+            .filter(|transition| transition.is_custom());
+        sources
+            .chain(crossings.map(|transition| &mut transition.pose))
+            .collect()
     }
 
     fn note(&self) -> String {

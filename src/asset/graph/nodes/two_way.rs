@@ -36,7 +36,11 @@ impl AuthoredNode for TwoWayNode {
 
     fn form(&mut self, form: &mut dyn Form) {
         self.alpha.form(form);
-        form.toggle("Updates both", "also what has no weight", &mut self.always_update_children);
+        form.toggle(
+            "Updates both",
+            "also what has no weight",
+            &mut self.always_update_children,
+        );
         form.group("Values", "number or expression");
         self.alpha.values(form);
     }
@@ -47,7 +51,12 @@ impl AuthoredNode for TwoWayNode {
 
     fn offered(_: &Offer<'_>) -> Vec<(Self, &'static str)> {
         vec![(
-            Self { a: None, b: None, alpha: Alpha::Value(0.5.into()), always_update_children: false },
+            Self {
+                a: None,
+                b: None,
+                alpha: Alpha::Value(0.5.into()),
+                always_update_children: false,
+            },
             "blend alpha lerp",
         )]
     }

@@ -1,11 +1,11 @@
-//! What a project compiles to in which every kind of asset, of node, of control and of notify is: the committed text says
-//! what projects that exist play, so that a change of it is seen and meant.
+//! What a project compiles to in which every kind of asset, of node, of control and of notify is:
+//! the committed text says what projects that exist play, so that a change of it is seen and meant.
 
 use crate::graph::form::Field;
 use crate::graph::nodes::ControlNode;
 use crate::{
-    BlendSpace, Cache, Clip, Id, Mesh, Montage, NamedPose, NotifyClass, PoseAsset, PoseGraph, Project, Skeleton,
-    SyncMarker,
+    BlendSpace, Cache, Clip, Id, Mesh, Montage, NamedPose, NotifyClass, PoseAsset, PoseGraph,
+    Project, Skeleton, SyncMarker,
     clip::{Additive, AdditiveBase, LoopPolicy},
     compile,
     defaults::{compare, from_text},
@@ -20,7 +20,8 @@ use crate::{
     source::{Channel, ClipSource, Curve, Interpolation, Track},
 };
 use anim::{
-    MeshPart, Transform, additive::AdditiveKind, clip::RootMotion, mask::ProfileMode, mesh::Joint, retarget::Retarget,
+    MeshPart, Transform, additive::AdditiveKind, clip::RootMotion, mask::ProfileMode, mesh::Joint,
+    retarget::Retarget,
 };
 use glam::{Quat, Vec3};
 use std::sync::Arc;
@@ -40,16 +41,26 @@ fn rig() -> Skeleton {
         ("fore_r", Some(5), Vec3::new(-0.25, 0.0, 0.0625)),
         ("hand_r", Some(6), Vec3::new(-0.25, 0.0, 0.0)),
     ];
-    let bone = |(name, parent, at): (&str, Option<u32>, Vec3)| Bone::new(name, parent, Transform::from_translation(at));
+    let bone = |(name, parent, at): (&str, Option<u32>, Vec3)| {
+        Bone::new(name, parent, Transform::from_translation(at))
+    };
     let mut bones: Vec<Bone> = bones.map(bone).into();
     bones[1].retarget = Retarget::Scaled;
     bones[4].retarget = Retarget::Skeleton;
-    let grip = Transform { rotation: Quat::from_rotation_x(0.5), ..Transform::from_translation(Vec3::Y * 0.125) };
+    let grip = Transform {
+        rotation: Quat::from_rotation_x(0.5),
+        ..Transform::from_translation(Vec3::Y * 0.125)
+    };
     Skeleton {
         name: "rig".into(),
         bones,
         sockets: vec![Socket::new(Id(12), "grip", "hand_l".into(), grip)],
-        virtual_bones: vec![VirtualBone::new(Id(20), "VB hand", "hand_l".into(), "hand_r".into())],
+        virtual_bones: vec![VirtualBone::new(
+            Id(20),
+            "VB hand",
+            "hand_l".into(),
+            "hand_r".into(),
+        )],
         masks: vec![BoneMask {
             id: Id(10),
             name: "upper".into(),
@@ -68,63 +79,159 @@ fn rig() -> Skeleton {
 /// One second: the root goes 2 m and the hand turns.
 fn source() -> ClipSource {
     let channel = |interpolation, times: &[f32], values: &[f32]| {
-        Some(Channel { interpolation, times: times.into(), values: values.into() })
+        Some(Channel {
+            interpolation,
+            times: times.into(),
+            values: values.into(),
+        })
     };
     let turn = |angle: f32| Quat::from_rotation_z(angle).to_array();
-    let way = channel(Interpolation::Linear, &[0.0, 1.0], &[0.0, 0.0, 0.0, 0.0, 0.0, 2.0]);
-    let turns = channel(Interpolation::Linear, &[0.0, 0.5, 1.0], &[turn(0.0), turn(0.5), turn(0.25)].concat());
-    let grows = channel(Interpolation::Step, &[0.0, 0.5], &[1.0, 1.0, 1.0, 1.5, 1.0, 1.0]);
-    let track = |bone: &str| Track { bone: bone.into(), ..Track::default() };
-    let imported = Channel { times: vec![0.0, 0.5, 1.0], values: vec![0.0, 1.0, 0.5], ..Channel::default() };
+    let way = channel(
+        Interpolation::Linear,
+        &[0.0, 1.0],
+        &[0.0, 0.0, 0.0, 0.0, 0.0, 2.0],
+    );
+    let turns = channel(
+        Interpolation::Linear,
+        &[0.0, 0.5, 1.0],
+        &[turn(0.0), turn(0.5), turn(0.25)].concat(),
+    );
+    let grows = channel(
+        Interpolation::Step,
+        &[0.0, 0.5],
+        &[1.0, 1.0, 1.0, 1.5, 1.0, 1.0],
+    );
+    let track = |bone: &str| Track {
+        bone: bone.into(),
+        ..Track::default()
+    };
+    let imported = Channel {
+        times: vec![0.0, 0.5, 1.0],
+        values: vec![0.0, 1.0, 0.5],
+        ..Channel::default()
+    };
     ClipSource {
         duration: 1.0,
         tracks: vec![
-            Track { translation: way, ..track("root") },
+            Track {
+                translation: way,
+                ..track("root")
+            },
             Track {
                 translation: channel(Interpolation::Linear, &[0.0], &[0.0, 3.0, 0.0]),
                 reference: Some([0.0, 2.0, 0.0]),
                 ..track("spine")
             },
-            Track { rotation: turns, scale: grows, ..track("hand_l") },
+            Track {
+                rotation: turns,
+                scale: grows,
+                ..track("hand_l")
+            },
         ],
-        curves: vec![Curve { name: "imported".into(), channel: imported }],
+        curves: vec![Curve {
+            name: "imported".into(),
+            channel: imported,
+        }],
     }
 }
 
 fn clips() -> [(Id, Clip); 5] {
-    let plain = || Clip { compression: None, ..Clip::new("walk", RIG, Arc::new(source()), 4.0) };
-    let marker = |id, name: &str, time| SyncMarker { id: Id(id), name: name.into(), time };
+    let plain = || Clip {
+        compression: None,
+        ..Clip::new("walk", RIG, Arc::new(source()), 4.0)
+    };
+    let marker = |id, name: &str, time| SyncMarker {
+        id: Id(id),
+        name: name.into(),
+        time,
+    };
     let montage: Montage = from_text(include_str!("montage.json"));
-    let own = |name: &str| montage.notifies.iter().find(|notify| notify.name == name).cloned();
+    let own = |name: &str| {
+        montage
+            .notifies
+            .iter()
+            .find(|notify| notify.name == name)
+            .cloned()
+    };
     let walk = Clip {
         looping: true,
         rate_scale: 1.25,
-        root_motion: RootMotion { enabled: true, ..RootMotion::default() },
+        root_motion: RootMotion {
+            enabled: true,
+            ..RootMotion::default()
+        },
         sync_markers: vec![marker(30, "L", 0.25), marker(31, "R", 0.75)],
         tracks: montage.tracks.clone(),
         notifies: [own("Hit"), own("Root")].into_iter().flatten().collect(),
         curves: montage.curves.clone(),
         ..plain()
     };
-    let additive = |kind, base| Clip { additive: Some(Additive { kind, base }), ..plain() };
-    let named = |name: &str, clip: Clip| Clip { name: name.into(), ..clip };
+    let additive = |kind, base| Clip {
+        additive: Some(Additive { kind, base }),
+        ..plain()
+    };
+    let named = |name: &str, clip: Clip| Clip {
+        name: name.into(),
+        ..clip
+    };
     [
         (WALK, walk),
-        (AIM, named("aim", additive(AdditiveKind::Mesh, AdditiveBase::ReferencePose))),
-        (Id(40), named("lean", additive(AdditiveKind::Local, AdditiveBase::ClipFrame { clip: WALK, frame: 2 }))),
+        (
+            AIM,
+            named(
+                "aim",
+                additive(AdditiveKind::Mesh, AdditiveBase::ReferencePose),
+            ),
+        ),
+        (
+            Id(40),
+            named(
+                "lean",
+                additive(
+                    AdditiveKind::Local,
+                    AdditiveBase::ClipFrame {
+                        clip: WALK,
+                        frame: 2,
+                    },
+                ),
+            ),
+        ),
         (
             Id(45),
             Clip {
-                root_motion: RootMotion { enabled: true, ..RootMotion::default() },
-                ..named("going", additive(AdditiveKind::Local, AdditiveBase::ClipScaled { clip: WALK }))
+                root_motion: RootMotion {
+                    enabled: true,
+                    ..RootMotion::default()
+                },
+                ..named(
+                    "going",
+                    additive(AdditiveKind::Local, AdditiveBase::ClipScaled { clip: WALK }),
+                )
             },
         ),
-        (Id(41), named("wrapped", Clip { loop_policy: LoopPolicy::Wrap, looping: true, ..plain() })),
+        (
+            Id(41),
+            named(
+                "wrapped",
+                Clip {
+                    loop_policy: LoopPolicy::Wrap,
+                    looping: true,
+                    ..plain()
+                },
+            ),
+        ),
     ]
 }
 
 fn mesh() -> Mesh {
-    let joint = |bone| Joint { bone, inverse_bind: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
+    let joint = |bone| Joint {
+        bone,
+        inverse_bind: [
+            [1.0, 0.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0, 0.0],
+            [0.0, 0.0, 1.0, 0.0],
+        ],
+    };
     let data = MeshPart {
         influences: 1,
         positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].into(),
@@ -135,23 +242,55 @@ fn mesh() -> Mesh {
         palette: vec![joint(0), joint(1)].into(),
         ..MeshPart::default()
     };
-    let part = Part { name: "body".into(), data: Arc::new(data), ..Part::default() };
+    let part = Part {
+        name: "body".into(),
+        data: Arc::new(data),
+        ..Part::default()
+    };
     let bones: Arc<[crate::BoneKey]> = Arc::new(["spine".into(), "hand_l".into()]);
-    let mut mesh = Mesh::new("body", (RIG, bones), vec![part.clone()], vec![crate::Material::default()]);
-    mesh.lods.push(Lod { screen_size: 0.25, removed_bones: vec!["hand_r".into()], parts: vec![part] });
+    let mut mesh = Mesh::new(
+        "body",
+        (RIG, bones),
+        vec![part.clone()],
+        vec![crate::Material::default()],
+    );
+    mesh.lods.push(Lod {
+        screen_size: 0.25,
+        removed_bones: vec!["hand_r".into()],
+        parts: vec![part],
+    });
     mesh.post_process = Some(Id(8));
     mesh
 }
 
 pub(crate) fn project() -> Project {
-    let mut project = Project { name: "whole".into(), ..Project::default() };
-    project.slot_groups =
-        vec![SlotGroup { id: Id(50), name: "Arms".into(), slots: vec!["UpperBody".into(), "DefaultSlot".into()] }];
+    let mut project = Project {
+        name: "whole".into(),
+        ..Project::default()
+    };
+    project.slot_groups = vec![SlotGroup {
+        id: Id(50),
+        name: "Arms".into(),
+        slots: vec!["UpperBody".into(), "DefaultSlot".into()],
+    }];
     project.skeletons.insert(RIG, Arc::new(rig()));
-    project.clips.extend(clips().map(|(id, clip)| (id, Arc::new(clip))));
-    let pose = |id, name: &str, time| NamedPose { id: Id(id), name: name.into(), clip: WALK, time };
+    project
+        .clips
+        .extend(clips().map(|(id, clip)| (id, Arc::new(clip))));
+    let pose = |id, name: &str, time| NamedPose {
+        id: Id(id),
+        name: name.into(),
+        clip: WALK,
+        time,
+    };
     let poses = vec![pose(66, "fist", 0.25), pose(67, "flat", 0.75)];
-    project.pose_assets.insert(Id(4), Arc::new(PoseAsset { poses, ..PoseAsset::new("poses", RIG) }));
+    project.pose_assets.insert(
+        Id(4),
+        Arc::new(PoseAsset {
+            poses,
+            ..PoseAsset::new("poses", RIG)
+        }),
+    );
     let space: BlendSpace = from_text(
         r#"{"name":"pace","skeleton":#1,"axes":[{"name":"Speed","min":0,"max":4,"smoothing":{"time":0.25,"kind":"averaged"}}],
         "samples":[{"id":#61,"clip":#2,"at":[0,0],"rate":0.5},{"id":#62,"clip":#2,"at":[4,0]}],"weight_speed":2,
@@ -162,29 +301,48 @@ pub(crate) fn project() -> Project {
         {"name":"Pitch","min":-45,"max":45,"grid":3,"snap":true}],"samples":[{"id":#63,"clip":#3,"at":[-90,-45]},
         {"id":#64,"clip":#3,"at":[90,-45]},{"id":#65,"clip":#3,"at":[0,45]}]}"#,
     );
-    project.blend_spaces.extend([(Id(5), Arc::new(space)), (Id(6), Arc::new(aim))]);
+    project
+        .blend_spaces
+        .extend([(Id(5), Arc::new(space)), (Id(6), Arc::new(aim))]);
     for (id, name, text) in [
         (7, "PG", include_str!("graph.json")),
         (8, "Layer", include_str!("linked.json")),
         (9, "Other", include_str!("other.json")),
     ] {
         let wiring: Arc<Wiring> = Arc::new(from_text(text));
-        project.graphs.insert(Id(id), Arc::new(PoseGraph { wiring, ..PoseGraph::new(name, RIG) }));
+        project.graphs.insert(
+            Id(id),
+            Arc::new(PoseGraph {
+                wiring,
+                ..PoseGraph::new(name, RIG)
+            }),
+        );
     }
     let mut ids = 5;
     let classes = [Template::HitWindow, Template::MotionWarpWindow].map(|it| it.class(&mut ids));
     let named: [NotifyClass; 2] = classes;
-    project.notify_classes.extend([13, 14].map(Id).into_iter().zip(named.map(Arc::new)));
-    project.montages.insert(Id(15), Arc::new(from_text(include_str!("montage.json"))));
+    project
+        .notify_classes
+        .extend([13, 14].map(Id).into_iter().zip(named.map(Arc::new)));
+    project
+        .montages
+        .insert(Id(15), Arc::new(from_text(include_str!("montage.json"))));
     project.meshes.insert(Id(16), Arc::new(mesh()));
     project
 }
 
 /// Names in the place of their hashes.
 fn text_of(project: &Project) -> String {
-    let compiled = compile(project, &mut Cache::default(), crate::CompileOptions::default());
-    let told: String =
-        compiled.diagnostics.iter().map(|it| format!("{:?}: {}\n", it.severity, describe(project, it))).collect();
+    let compiled = compile(
+        project,
+        &mut Cache::default(),
+        crate::CompileOptions::default(),
+    );
+    let told: String = compiled
+        .diagnostics
+        .iter()
+        .map(|it| format!("{:?}: {}\n", it.severity, describe(project, it)))
+        .collect();
     let library = &compiled.library;
     let mut text = told;
     for skeleton in &library.skeletons {
@@ -209,8 +367,17 @@ fn what_it_compiles_to_is_what_it_was() {
 
 #[test]
 fn its_graphs_are_what_they_were() {
-    let compiled = compile(&project(), &mut Cache::default(), crate::CompileOptions::default());
-    let parts: String = compiled.library.graphs.iter().map(|graph| format!("{:#?}\n", graph.parts())).collect();
+    let compiled = compile(
+        &project(),
+        &mut Cache::default(),
+        crate::CompileOptions::default(),
+    );
+    let parts: String = compiled
+        .library
+        .graphs
+        .iter()
+        .map(|graph| format!("{:#?}\n", graph.parts()))
+        .collect();
     compare("whole_graphs.txt", &parts);
 }
 
@@ -237,55 +404,118 @@ fn nodes_say_what_they_did_of_themselves() {
         let pins = node.kind.pins();
         for (at, pin) in pins.iter().enumerate() {
             text += &format!("  {pin:?}\n");
-            assert_eq!(node.kind.link_mut(at).map(|link| *link), Some(pin.source), "pin {at} of {}", node.id);
+            assert_eq!(
+                node.kind.link_mut(at).map(|link| *link),
+                Some(pin.source),
+                "pin {at} of {}",
+                node.id
+            );
         }
         assert_eq!(node.kind.link_mut(pins.len()), None, "{}", node.id);
         if let NodeKind::Control(ControlNode { kind, .. }) = &mut node.kind {
             text += &format!("  {} reaches {:?}\n", kind.word(), kind.targets());
-            let [own, other] = kind.clone().targets_mut().map(|target| target.map(|target| target.clone()));
+            let [own, other] = kind
+                .clone()
+                .targets_mut()
+                .map(|target| target.map(|target| target.clone()));
             assert_eq!([own.as_ref(), other.as_ref()], kind.targets());
         }
     }
     compare("whole_nodes.txt", &text);
 }
 
-/// A graph and a montage in which every reference leads nowhere and every number is out of its range.
+/// A graph and a montage in which every reference leads nowhere and every number is out of its
+/// range.
 fn broken() -> Project {
     let mut project = project();
     let graph = include_str!("graph.json");
-    let gone = graph.replace("hand_l", "gone").replace("\"grip\"", "\"gone\"").replace("#12}", "#99}");
-    let gone = gone.replace("\"clip\":#2", "\"clip\":#98").replace("\"asset\":#4", "\"asset\":#97");
+    let gone = graph
+        .replace("hand_l", "gone")
+        .replace("\"grip\"", "\"gone\"")
+        .replace("#12}", "#99}");
+    let gone = gone
+        .replace("\"clip\":#2", "\"clip\":#98")
+        .replace("\"asset\":#4", "\"asset\":#97");
     let gone = gone.replace("\"space\":#5", "\"space\":#96");
-    let gone = gone.replace("Speed >", "Sped >").replace("\"profile\":#11", "\"profile\":#95").replace("#10}", "#94}");
+    let gone = gone
+        .replace("Speed >", "Sped >")
+        .replace("\"profile\":#11", "\"profile\":#95")
+        .replace("#10}", "#94}");
     let wiring: Arc<Wiring> = Arc::new(from_text(&gone));
-    project.graphs.insert(Id(7), Arc::new(PoseGraph { wiring, ..PoseGraph::new("PG", RIG) }));
+    project.graphs.insert(
+        Id(7),
+        Arc::new(PoseGraph {
+            wiring,
+            ..PoseGraph::new("PG", RIG)
+        }),
+    );
     let montage = include_str!("montage.json");
-    let out = montage.replace("\"rate\":1,", "\"rate\":500,").replace("\"loops\":2", "\"loops\":0");
-    let out = out.replace("\"time\":0.125", "\"time\":4000").replace("\"rate_scale\":1.5", "\"rate_scale\":-200");
+    let out = montage
+        .replace("\"rate\":1,", "\"rate\":500,")
+        .replace("\"loops\":2", "\"loops\":0");
+    let out = out
+        .replace("\"time\":0.125", "\"time\":4000")
+        .replace("\"rate_scale\":1.5", "\"rate_scale\":-200");
     let out = out
         .replace("jump_to_section\":#312", "jump_to_section\":#93")
         .replace("play_montage\":#15", "play_montage\":#92");
+    let out = out.replace("\"class\":#13", "\"class\":#91").replace(
+        "\"track\":#340,\"name\":\"Stop\"",
+        "\"track\":#90,\"name\":\"Stop\"",
+    );
     let out = out
-        .replace("\"class\":#13", "\"class\":#91")
-        .replace("\"track\":#340,\"name\":\"Stop\"", "\"track\":#90,\"name\":\"Stop\"");
-    let out = out
-        .replace("\"point\":{\"bone\":\"hand_l\"}", "\"point\":{\"bone\":\"gone\"}")
+        .replace(
+            "\"point\":{\"bone\":\"hand_l\"}",
+            "\"point\":{\"bone\":\"gone\"}",
+        )
         .replace("#321,\n\"curves", "#89,\n\"curves");
     let out = out.replace("\"start\":1,\"next\"", "\"start\":0.5,\"next\"");
     project.montages.insert(Id(15), Arc::new(from_text(&out)));
-    let clip = |clip: &Clip, frame_rate, rate_scale| Arc::new(Clip { frame_rate, rate_scale, ..clip.clone() });
+    let clip = |clip: &Clip, frame_rate, rate_scale| {
+        Arc::new(Clip {
+            frame_rate,
+            rate_scale,
+            ..clip.clone()
+        })
+    };
     let walk = project.clips[&WALK].clone();
-    project.clips.insert(Id(42), Arc::new(Clip { name: "slow".into(), ..(*clip(&walk, 0.5, 101.0)).clone() }));
-    project.clips.insert(Id(43), Arc::new(Clip { name: "fast".into(), ..(*clip(&walk, 1001.0, -100.5)).clone() }));
-    project.clips.insert(Id(44), Arc::new(Clip { name: "fast".into(), skeleton: Id(88), ..(*walk).clone() }));
+    project.clips.insert(
+        Id(42),
+        Arc::new(Clip {
+            name: "slow".into(),
+            ..(*clip(&walk, 0.5, 101.0)).clone()
+        }),
+    );
+    project.clips.insert(
+        Id(43),
+        Arc::new(Clip {
+            name: "fast".into(),
+            ..(*clip(&walk, 1001.0, -100.5)).clone()
+        }),
+    );
+    project.clips.insert(
+        Id(44),
+        Arc::new(Clip {
+            name: "fast".into(),
+            skeleton: Id(88),
+            ..(*walk).clone()
+        }),
+    );
     project
 }
 
 #[test]
 fn what_is_told_of_a_broken_project_is_what_it_was() {
     let project = broken();
-    let compiled = compile(&project, &mut Cache::default(), crate::CompileOptions::default());
-    let told = compiled.diagnostics.iter().map(|it| format!("{:?}: {}\n", it.severity, describe(&project, it)));
+    let compiled = compile(
+        &project,
+        &mut Cache::default(),
+        crate::CompileOptions::default(),
+    );
+    let told = compiled
+        .diagnostics
+        .iter()
+        .map(|it| format!("{:?}: {}\n", it.severity, describe(&project, it)));
     compare("broken.txt", &told.collect::<String>());
 }
 
@@ -296,7 +526,14 @@ fn whatever_is_told_of_an_item_says_which_it_is() {
     for (asset, _) in project.assets() {
         let told = |item| {
             let subject = Subject { asset, item };
-            describe(&project, &Diagnostic { severity: Severity::Error, subject, kind: Kind::NameMissing })
+            describe(
+                &project,
+                &Diagnostic {
+                    severity: Severity::Error,
+                    subject,
+                    kind: Kind::NameMissing,
+                },
+            )
         };
         let whole = told(None);
         text += &format!("{whole}\n");
@@ -307,7 +544,8 @@ fn whatever_is_told_of_an_item_says_which_it_is() {
     compare("items.txt", &text);
 }
 
-/// The rig with arms that are turned in their own ways, so that what is seen in the mirror changes axes.
+/// The rig with arms that are turned in their own ways, so that what is seen in the mirror changes
+/// axes.
 fn turned() -> Skeleton {
     let mut rig = rig();
     let quarter = Quat::from_xyzw(0.5, 0.5, 0.5, 0.5);
@@ -321,22 +559,37 @@ fn turned() -> Skeleton {
 #[test]
 fn controls_on_the_other_side_are_what_they_were() {
     let plain = include_str!("graph.json");
-    let numbers = plain.replace("\"Aim.x\"", "0.5").replace("[0,\"Pace\",0]", "[0,0.25,0]");
+    let numbers = plain
+        .replace("\"Aim.x\"", "0.5")
+        .replace("[0,\"Pace\",0]", "[0,0.25,0]");
     let replaced = numbers.replace("\"mode\":\"add\"", "\"mode\":\"replace\"");
-    let added = plain.replace("\"mode\":\"replace\",\"by\":[10,20,30]", "\"mode\":\"add\",\"by\":[\"Pace\",20,30]");
+    let added = plain.replace(
+        "\"mode\":\"replace\",\"by\":[10,20,30]",
+        "\"mode\":\"add\",\"by\":[\"Pace\",20,30]",
+    );
     let mut text = String::new();
     for rig in [rig(), turned()] {
         for wiring in [plain, &numbers, &replaced, &added] {
-            let wiring: Wiring = from_text(&wiring.replace("\"bone\":\"spine\",\"lod", "\"bone\":\"arm_l\",\"lod"));
-            for node in wiring.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Control(_))) {
-                let NodeKind::Control(ControlNode { kind, .. }) = &node.kind else { continue };
+            let wiring: Wiring =
+                from_text(&wiring.replace("\"bone\":\"spine\",\"lod", "\"bone\":\"arm_l\",\"lod"));
+            for node in wiring
+                .nodes
+                .iter()
+                .filter(|node| matches!(node.kind, NodeKind::Control(_)))
+            {
+                let NodeKind::Control(ControlNode { kind, .. }) = &node.kind else {
+                    continue;
+                };
                 let seen = mirrored(&node.kind, &rig, &wiring);
                 let twice = seen.as_ref().ok().map(|seen| mirrored(seen, &rig, &wiring));
                 text += &format!("{} {} {:.4?}\n{:.4?}\n", node.id, kind.legs(), seen, twice);
                 for leg in 0..kind.legs() {
                     let mut own = kind.clone();
                     let done = mirror_leg(&mut own, leg, &rig, &wiring);
-                    text += &format!("  {leg} {done:?} {:?} {own:.4?}\n", kind.other_leg(leg, &rig));
+                    text += &format!(
+                        "  {leg} {done:?} {:?} {own:.4?}\n",
+                        kind.other_leg(leg, &rig)
+                    );
                     assert!(same_bones(kind, kind));
                 }
             }
@@ -348,7 +601,10 @@ fn controls_on_the_other_side_are_what_they_were() {
 #[test]
 fn keys_shells_and_skins_are_measured_as_they_were() {
     let project = project();
-    let (rig, walk) = (project.skeletons[&RIG].clone(), project.clips[&WALK].clone());
+    let (rig, walk) = (
+        project.skeletons[&RIG].clone(),
+        project.clips[&WALK].clone(),
+    );
     let shells = crate::shells(&project, RIG);
     let mut text = format!("{shells:?}\n");
     let source = ClipSource {
@@ -356,11 +612,18 @@ fn keys_shells_and_skins_are_measured_as_they_were() {
             .source
             .tracks
             .iter()
-            .map(|track| Track { rotation: wavering(&track.rotation), ..track.clone() })
+            .map(|track| Track {
+                rotation: wavering(&track.rotation),
+                ..track.clone()
+            })
             .collect(),
         ..(*walk.source).clone()
     };
-    let waving = Clip { source: source.into(), frame_rate: 20.0, ..(*walk).clone() };
+    let waving = Clip {
+        source: source.into(),
+        frame_rate: 20.0,
+        ..(*walk).clone()
+    };
     for (bound, delay) in [(0.005, 0.0), (0.05, 0.0), (0.05, 0.1)] {
         let found = crate::reduce::within(&waving, (&rig, &shells), bound, delay);
         text += &format!("{found:.6?}\n");
@@ -374,9 +637,20 @@ fn keys_shells_and_skins_are_measured_as_they_were() {
         weights: SKIN.into(),
         palette: Skin::of(mesh, &mesh.lods[0].parts[0]).palette,
     };
-    for pruning in
-        [Pruning { least: 0.125, most: 4 }, Pruning { least: 0.0, most: 2 }, Pruning { least: 0.25, most: 1 }]
-    {
+    for pruning in [
+        Pruning {
+            least: 0.125,
+            most: 4,
+        },
+        Pruning {
+            least: 0.0,
+            most: 2,
+        },
+        Pruning {
+            least: 0.25,
+            most: 1,
+        },
+    ] {
         text += &format!("{:?}\n", skin.pruned(&pruning));
     }
     text += &format!("{:?}\n", skin.census());
@@ -391,7 +665,9 @@ fn keys_shells_and_skins_are_measured_as_they_were() {
     compare("measures.txt", &text);
 }
 
-const SKIN: [f32; 12] = [0.5, 0.25, 0.125, 0.125, 0.75, 0.25, 0.0, 0.0, 0.5, 0.375, 0.0625, 0.0625];
+const SKIN: [f32; 12] = [
+    0.5, 0.25, 0.125, 0.125, 0.75, 0.25, 0.0, 0.0, 0.5, 0.375, 0.0625, 0.0625,
+];
 
 /// Turns to and fro, a key each twentieth of a second.
 fn wavering(channel: &Option<Channel>) -> Option<Channel> {
@@ -401,5 +677,9 @@ fn wavering(channel: &Option<Channel>) -> Option<Channel> {
         Quat::from_xyzw(part, 0.0, 0.0, 1.0).normalize().to_array()
     };
     let values = (0..=20).flat_map(turn).collect();
-    Some(Channel { times: (0..=20).map(|at| at as f32 / 20.0).collect(), values, ..Channel::default() })
+    Some(Channel {
+        times: (0..=20).map(|at| at as f32 / 20.0).collect(),
+        values,
+        ..Channel::default()
+    })
 }

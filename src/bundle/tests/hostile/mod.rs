@@ -4,7 +4,9 @@ mod windows;
 
 use crate::{
     BundleError, Golden, aligned,
-    altered::{header, section, table, with_header, with_record, with_right_checksum, with_section},
+    altered::{
+        header, section, table, with_header, with_record, with_right_checksum, with_section,
+    },
     layout::{Header, SectionRecord, Span, Tag, section_flag},
     read,
     read::checksum,
@@ -12,8 +14,8 @@ use crate::{
 };
 use anim::graph::nodes::{OutputNode, SequencePlayerNode};
 use anim::{
-    AnimInstance, AnimInstanceProxy, Clip, Graph, Library, Lod, Material, Mesh, MeshPart, Montage, Name, Notify, Pose,
-    Request, Skeleton, Transform,
+    AnimInstance, AnimInstanceProxy, Clip, Graph, Library, Lod, Material, Mesh, MeshPart, Montage,
+    Name, Notify, Pose, Request, Skeleton, Transform,
     clip::{Keys, Track},
     graph::{GraphParts, Node, Play, Value},
     limits::MOST_HITS,
@@ -30,11 +32,23 @@ use std::sync::Arc;
 
 /// Two bones, a clip that turns one of them, a montage that plays it.
 pub(crate) fn library() -> Library {
-    let bone =
-        |name: &str, parent| Bone { name: Name::new(name), parent, reference: Transform::IDENTITY.into(), reserved: 0 };
+    let bone = |name: &str, parent| Bone {
+        name: Name::new(name),
+        parent,
+        reference: Transform::IDENTITY.into(),
+        reserved: 0,
+    };
     let bones = vec![bone("root", -1), bone("arm", 0)];
-    let socket = Socket { name: Name::new("grip"), bone: 1, local: Transform::IDENTITY.into(), reserved: 0 };
-    let factors = |mode| BlendProfile { mode, factors: vec![1.0, 0.5] };
+    let socket = Socket {
+        name: Name::new("grip"),
+        bone: 1,
+        local: Transform::IDENTITY.into(),
+        reserved: 0,
+    };
+    let factors = |mode| BlendProfile {
+        mode,
+        factors: vec![1.0, 0.5],
+    };
     let profiles = vec![
         (Name::new("fast"), factors(ProfileMode::TimeFactor)),
         (Name::new("more"), factors(ProfileMode::WeightFactor)),
@@ -44,11 +58,29 @@ pub(crate) fn library() -> Library {
         .and_then(|skeleton| skeleton.with_profiles(profiles))
         .unwrap();
     let rotation = Keys { first: 0, count: 3 };
-    let track = Track { bone: 1, translation: Keys::default(), rotation, scale: Keys::default() };
+    let track = Track {
+        bone: 1,
+        translation: Keys::default(),
+        rotation,
+        scale: Keys::default(),
+    };
     let (name, socket) = (Name::new("n"), socket.name);
     let class = Name::new("k");
-    let notify = Notify { id: 1, name, socket, time: 0.5, end: 0.5, class, value_count: 3, ..Notify::zeroed() };
-    let values = anim::Array::from(vec![1f32.to_bits().into(), Name::new("n").0, Name::new("a").0]);
+    let notify = Notify {
+        id: 1,
+        name,
+        socket,
+        time: 0.5,
+        end: 0.5,
+        class,
+        value_count: 3,
+        ..Notify::zeroed()
+    };
+    let values = anim::Array::from(vec![
+        1f32.to_bits().into(),
+        Name::new("n").0,
+        Name::new("a").0,
+    ]);
     let clip = Clip {
         name: Name::new("c"),
         skeleton: skeleton.name,
@@ -56,29 +88,58 @@ pub(crate) fn library() -> Library {
         key_count: 3,
         rate_scale: 1.0,
         tracks: vec![track].into(),
-        keys: [[0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]].concat().into(),
+        keys: [
+            [0.0, 0.0, 0.0, 1.0],
+            [1.0, 0.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0, 0.0],
+        ]
+        .concat()
+        .into(),
         notifies: vec![notify].into(),
         values: values.clone(),
         ..Clip::default()
     };
-    let segment = Segment { id: 2, clip: 0, start: 0.0, clip_begin: 0.0, clip_end: 1.0, rate: 1.0, loops: 1 };
+    let segment = Segment {
+        id: 2,
+        clip: 0,
+        start: 0.0,
+        clip_begin: 0.0,
+        clip_end: 1.0,
+        rate: 1.0,
+        loops: 1,
+    };
     let montage = Montage {
         name: Name::new("m"),
         skeleton: skeleton.name,
         length: 1.0,
         rate_scale: 1.0,
-        blend_in: Blend { time: 0.2, profile: Name::new("fast"), ..Blend::default() },
-        sections: vec![Section { name: Name::new("a"), start: 0.0, next: NO_SECTION }].into(),
-        slots: vec![Slot { name: Name::new("slot"), first_segment: 0, segment_count: 1 }].into(),
+        blend_in: Blend {
+            time: 0.2,
+            profile: Name::new("fast"),
+            ..Blend::default()
+        },
+        sections: vec![Section {
+            name: Name::new("a"),
+            start: 0.0,
+            next: NO_SECTION,
+        }]
+        .into(),
+        slots: vec![Slot {
+            name: Name::new("slot"),
+            first_segment: 0,
+            segment_count: 1,
+        }]
+        .into(),
         segments: vec![segment].into(),
         notifies: vec![notify].into(),
         values,
         ..Montage::default()
     };
     let mut library = Library::default();
-    for name in
-        ["s", "root", "arm", "grip", "upper", "fast", "more", "mesh", "c", "n", "m", "a", "slot", "skin", "g", "k"]
-    {
+    for name in [
+        "s", "root", "arm", "grip", "upper", "fast", "more", "mesh", "c", "n", "m", "a", "slot",
+        "skin", "g", "k",
+    ] {
         library.names.insert(name).unwrap();
     }
     library.meshes.push(Arc::new(mesh(&skeleton)));
@@ -94,7 +155,14 @@ pub(crate) fn library() -> Library {
 fn notify_class() -> NotifyClass {
     let field = |name: &str, kind: FieldKind, high| {
         let (low, choice_count) = (f32::NEG_INFINITY, u32::from(kind == FieldKind::Choice));
-        NotifyField { name: Name::new(name), kind: kind.index(), choice_count, low, high, ..NotifyField::zeroed() }
+        NotifyField {
+            name: Name::new(name),
+            kind: kind.index(),
+            choice_count,
+            low,
+            high,
+            ..NotifyField::zeroed()
+        }
     };
     let fields = vec![
         field("n", FieldKind::Number, 2.0),
@@ -102,41 +170,83 @@ fn notify_class() -> NotifyClass {
         field("c", FieldKind::Choice, f32::INFINITY),
     ];
     let (name, choices) = (Name::new("k"), vec![Name::new("a")].into());
-    NotifyClass::new(NotifyClass { name, kind: ClassKind::Either, fields: fields.into(), choices }).unwrap()
+    NotifyClass::new(NotifyClass {
+        name,
+        kind: ClassKind::Either,
+        fields: fields.into(),
+        choices,
+    })
+    .unwrap()
 }
 
 /// The clip, played twice as fast.
 fn graph() -> Graph {
     let (name, skeleton) = (Name::new("g"), Name::new("s"));
     let nodes = vec![
-        Node::SequencePlayer(SequencePlayerNode { clip: Some(0), play: Some(0) }),
+        Node::SequencePlayer(SequencePlayerNode {
+            clip: Some(0),
+            play: Some(0),
+        }),
         Node::Output(OutputNode { source: 0 }),
     ];
-    let plays = vec![Play { rate: Value::Number(2.0), ..Play::default() }];
-    Graph::new(GraphParts { name, skeleton, nodes, plays, ..GraphParts::default() }).unwrap()
+    let plays = vec![Play {
+        rate: Value::Number(2.0),
+        ..Play::default()
+    }];
+    Graph::new(GraphParts {
+        name,
+        skeleton,
+        nodes,
+        plays,
+        ..GraphParts::default()
+    })
+    .unwrap()
 }
 
 fn plain_look() -> Material {
     let (texture, normal_texture) = (Name::new("colours"), Name::new("bumps"));
-    Material { texture, normal_texture, alpha_cutoff: 0.5, ..Material::default() }
+    Material {
+        texture,
+        normal_texture,
+        alpha_cutoff: 0.5,
+        ..Material::default()
+    }
 }
 
 /// One triangle in two levels, the coarser without the second bone.
 fn mesh(skeleton: &Skeleton) -> Mesh {
     let part = |bone: u32| {
-        let near = Near { shares: [0.5, 0.25, 0.25], away: 0.5 };
-        let vertex = ClothVertex { corners: [2, 0, 1], weight: 0.5, position: near, normal: near, tangent: near };
+        let near = Near {
+            shares: [0.5, 0.25, 0.25],
+            away: 0.5,
+        };
+        let vertex = ClothVertex {
+            corners: [2, 0, 1],
+            weight: 0.5,
+            position: near,
+            normal: near,
+            tangent: near,
+        };
         let driver = Name::new("robe");
         let part = MeshPart {
             name: driver,
-            cloth: Cloth { mesh: Name::new("mesh"), part: driver, driving: 3, vertices: vec![vertex; 3].into() },
+            cloth: Cloth {
+                mesh: Name::new("mesh"),
+                part: driver,
+                driving: 3,
+                vertices: vec![vertex; 3].into(),
+            },
             positions: vec![[0.0, 1.0, 2.0]; 3].into(),
             normals: vec![[0.0, 1.0, 0.0]; 3].into(),
             tangents: vec![[1.0, 0.0, 0.0, 1.0]; 3].into(),
             influences: 1,
             joints: vec![0; 3].into(),
             weights: vec![1.0; 3].into(),
-            palette: vec![Joint { bone, inverse_bind: [[1.0; 4]; 3] }].into(),
+            palette: vec![Joint {
+                bone,
+                inverse_bind: [[1.0; 4]; 3],
+            }]
+            .into(),
             indices: vec![0, 1, 2].into(),
             ..MeshPart::default()
         };
@@ -148,8 +258,12 @@ fn mesh(skeleton: &Skeleton) -> Mesh {
         parts: vec![part(bones.len() as u32 - 1)],
         materials: vec![bones.len() as u32 - 1],
     };
-    let look =
-        |name, flags| Material { name: Name::new(name), flags, base_color: [0.1, 0.2, 0.3, 0.4], ..plain_look() };
+    let look = |name, flags| Material {
+        name: Name::new(name),
+        flags,
+        base_color: [0.1, 0.2, 0.3, 0.4],
+        ..plain_look()
+    };
     let mesh = Mesh {
         name: Name::new("mesh"),
         skeleton: skeleton.name,
@@ -163,8 +277,14 @@ fn mesh(skeleton: &Skeleton) -> Mesh {
 }
 
 fn driver_of(part: &MeshPart, library: &Library) -> Option<Arc<MeshPart>> {
-    let mesh = library.meshes.iter().find(|mesh| mesh.name == part.cloth.mesh)?;
-    let driver = mesh.lods[0].parts.iter().find(|driver| driver.name == part.cloth.part);
+    let mesh = library
+        .meshes
+        .iter()
+        .find(|mesh| mesh.name == part.cloth.mesh)?;
+    let driver = mesh.lods[0]
+        .parts
+        .iter()
+        .find(|driver| driver.name == part.cloth.part);
     Some(driver.expect("what is followed is there").clone())
 }
 
@@ -172,7 +292,8 @@ fn driver_of(part: &MeshPart, library: &Library) -> Option<Arc<MeshPart>> {
 pub(crate) fn wear(mesh: &Mesh, library: &Library) {
     let skeleton = library.skeleton(mesh.skeleton).unwrap();
     let models = anim::skinning::reference_models(skeleton);
-    let (mut required, mut palette, mut skinned) = (RequiredBones::default(), Vec::new(), Skinned::default());
+    let (mut required, mut palette, mut skinned) =
+        (RequiredBones::default(), Vec::new(), Skinned::default());
     for level in 0..=mesh.lods.len() {
         library.require(skeleton, level, &mut required);
         assert!(required.bones().contains(&0));
@@ -189,10 +310,16 @@ pub(crate) fn wear(mesh: &Mesh, library: &Library) {
     }
 }
 
-/// Whatever is asked for, every pose is one, and no tick has more events than a tick judges and a few of montages.
+/// Whatever is asked for, every pose is one, and no tick has more events than a tick judges and a
+/// few of montages.
 fn perform(library: &Arc<Library>, seed: u64) {
-    let (mut state, names) =
-        (seed, [library.montages.first().map(|it| it.name), library.clips.first().map(|it| it.name)]);
+    let (mut state, names) = (
+        seed,
+        [
+            library.montages.first().map(|it| it.name),
+            library.clips.first().map(|it| it.name),
+        ],
+    );
     for skeleton in &library.skeletons {
         let mut instance = AnimInstance::new(library.clone(), skeleton.clone(), seed);
         let mut proxy = AnimInstanceProxy::default();
@@ -202,11 +329,30 @@ fn perform(library: &Arc<Library>, seed: u64) {
             let [montage, clip] = names.map(|name| name.unwrap_or(Name::NONE));
             let asked = [
                 Request::play(montage, rate),
-                Request::PlayClip { clip, position: f64::from(rate), rate },
-                Request::FadeToClip { clip, rate, duration: 0.2 },
-                Request::SetPosition { montage, position: f64::from(rate) },
-                Request::PlayGraph { graph: library.graphs.first().map_or(Name::NONE, |graph| graph.name()) },
-                Request::StopMontage { montage: None, blend_out: None },
+                Request::PlayClip {
+                    clip,
+                    position: f64::from(rate),
+                    rate,
+                },
+                Request::FadeToClip {
+                    clip,
+                    rate,
+                    duration: 0.2,
+                },
+                Request::SetPosition {
+                    montage,
+                    position: f64::from(rate),
+                },
+                Request::PlayGraph {
+                    graph: library
+                        .graphs
+                        .first()
+                        .map_or(Name::NONE, |graph| graph.name()),
+                },
+                Request::StopMontage {
+                    montage: None,
+                    blend_out: None,
+                },
             ];
             // What a game asks for and cannot have is told to it, and is no fault.
             let _ = instance.request(&asked[next(&mut state) % asked.len()]);
@@ -215,19 +361,28 @@ fn perform(library: &Arc<Library>, seed: u64) {
             instance.pre_update(&mut proxy);
             proxy.run(&mut Default::default());
             instance.complete(&mut proxy, &mut anim::instance::Silent);
-            for payload in instance.events().iter().filter_map(|event| library.payload(event)) {
+            for payload in instance
+                .events()
+                .iter()
+                .filter_map(|event| library.payload(event))
+            {
                 assert_eq!(payload.fields().count(), payload.class().fields.len());
             }
             assert!(proxy.pose().is_finite(), "seed {seed}, tick {tick}");
             assert!(instance.placement().is_finite(), "seed {seed}, tick {tick}");
             let events = instance.events().len();
-            assert!(events < 2 * MOST_HITS, "seed {seed}, tick {tick}: {events} events");
+            assert!(
+                events < 2 * MOST_HITS,
+                "seed {seed}, tick {tick}: {events} events"
+            );
         }
     }
 }
 
 fn next(state: &mut u64) -> usize {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *state = state
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as usize
 }
 
@@ -249,7 +404,9 @@ fn changed_bundles_are_refused_or_play() {
             bytes[at] = odd[next(&mut state) % odd.len()];
         }
         if round % 16 == 0 {
-            bytes.truncate(size_of::<Header>() + next(&mut state) % (good.len() - size_of::<Header>()));
+            bytes.truncate(
+                size_of::<Header>() + next(&mut state) % (good.len() - size_of::<Header>()),
+            );
         }
         let (store, length) = aligned(&with_right_checksum(bytes));
         let Ok(bundle) = read(store, length) else {
@@ -257,7 +414,11 @@ fn changed_bundles_are_refused_or_play() {
             continue;
         };
         played += 1;
-        bundle.library.meshes.iter().for_each(|mesh| wear(mesh, &bundle.library));
+        bundle
+            .library
+            .meshes
+            .iter()
+            .for_each(|mesh| wear(mesh, &bundle.library));
         let mut pose = Pose::default();
         for clip in &bundle.library.clips {
             let skeleton = bundle.library.skeleton(clip.skeleton).unwrap();
@@ -268,7 +429,10 @@ fn changed_bundles_are_refused_or_play() {
         }
         perform(&bundle.library, round);
     }
-    assert!(played > 1000 && refused > 1000, "{played} played, {refused} refused");
+    assert!(
+        played > 1000 && refused > 1000,
+        "{played} played, {refused} refused"
+    );
 }
 
 /// Every kind of clip and montage, each flag in one of them alone.
@@ -282,55 +446,144 @@ fn library_of_kinds() -> Library {
         sync::SyncMarker,
     };
     let plain = library();
-    let (skeleton, clip, montage) = (plain.skeletons[0].clone(), &plain.clips[0], &plain.montages[0]);
+    let (skeleton, clip, montage) = (
+        plain.skeletons[0].clone(),
+        &plain.clips[0],
+        &plain.montages[0],
+    );
     let motion = |enabled, lock| RootMotion { enabled, lock };
     let poses: Vec<Pose> = (0..3).map(|_| Pose::reference(&skeleton)).collect();
-    let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &poses, shells: &[0.03; 2] };
+    let source = Source {
+        skeleton: &skeleton,
+        additive: None,
+        bases: &[],
+        frames: &poses,
+        shells: &[0.03; 2],
+    };
     let compressed = Some(encode(&source, &Settings::default()).unwrap().0);
     let (tracks, keys) = (anim::Array::default(), anim::Array::default());
     let clips = [
-        Clip { looping: true, ..(**clip).clone() },
-        Clip { stepped: true, root_motion: motion(false, RootLock::Zero), ..(**clip).clone() },
-        Clip { root_motion: motion(true, RootLock::FirstFrame), rate_scale: 2.0, ..(**clip).clone() },
-        Clip { additive: Some(AdditiveKind::Local), ..(**clip).clone() },
-        Clip { additive: Some(AdditiveKind::Mesh), ..(**clip).clone() },
-        Clip { additive: Some(AdditiveKind::LocalBoneFrame), ..(**clip).clone() },
-        Clip { compressed, tracks, keys, ..(**clip).clone() },
+        Clip {
+            looping: true,
+            ..(**clip).clone()
+        },
+        Clip {
+            stepped: true,
+            root_motion: motion(false, RootLock::Zero),
+            ..(**clip).clone()
+        },
+        Clip {
+            root_motion: motion(true, RootLock::FirstFrame),
+            rate_scale: 2.0,
+            ..(**clip).clone()
+        },
+        Clip {
+            additive: Some(AdditiveKind::Local),
+            ..(**clip).clone()
+        },
+        Clip {
+            additive: Some(AdditiveKind::Mesh),
+            ..(**clip).clone()
+        },
+        Clip {
+            additive: Some(AdditiveKind::LocalBoneFrame),
+            ..(**clip).clone()
+        },
+        Clip {
+            compressed,
+            tracks,
+            keys,
+            ..(**clip).clone()
+        },
     ];
-    let blend =
-        |inertialize, easing, profile: &str| Blend { time: 0.3, inertialize, easing, profile: Name::new(profile) };
+    let blend = |inertialize, easing, profile: &str| Blend {
+        time: 0.3,
+        inertialize,
+        easing,
+        profile: Name::new(profile),
+    };
     let custom = Easing::Custom(BlendCurve::sample_from(|u| u * u));
     let stretched = || Montage {
-        stretch: Some(StretchCurve { samples: vec![0.0, 1.0].into() }),
+        stretch: Some(StretchCurve {
+            samples: vec![0.0, 1.0].into(),
+        }),
         sync_group: Name::new("slot"),
         markers: vec![SyncMarker::new(Name::new("a"), 0.5)].into(),
-        curves: vec![Curve { name: Name::new("n"), key_count: 1, ..Curve::default() }].into(),
-        curve_keys: vec![CurveKey { value: 0.5, ..CurveKey::zeroed() }].into(),
+        curves: vec![Curve {
+            name: Name::new("n"),
+            key_count: 1,
+            ..Curve::default()
+        }]
+        .into(),
+        curve_keys: vec![CurveKey {
+            value: 0.5,
+            ..CurveKey::zeroed()
+        }]
+        .into(),
         rate_scale: 1.5,
         ..(**montage).clone()
     };
     let montages = [
-        Montage { blend_in: blend(true, Easing::Sine, "fast"), ..(**montage).clone() },
-        Montage { blend_out: blend(true, Easing::CircularOut, "more"), ..(**montage).clone() },
-        Montage { auto_blend_out: true, blend_out_trigger: 0.25, ..(**montage).clone() },
-        Montage { root_translation: true, ..(**montage).clone() },
-        Montage { root_rotation: true, rate_scale: -1.5, ..(**montage).clone() },
-        Montage { blend_in: blend(false, custom, "fast"), ..stretched() },
+        Montage {
+            blend_in: blend(true, Easing::Sine, "fast"),
+            ..(**montage).clone()
+        },
+        Montage {
+            blend_out: blend(true, Easing::CircularOut, "more"),
+            ..(**montage).clone()
+        },
+        Montage {
+            auto_blend_out: true,
+            blend_out_trigger: 0.25,
+            ..(**montage).clone()
+        },
+        Montage {
+            root_translation: true,
+            ..(**montage).clone()
+        },
+        Montage {
+            root_rotation: true,
+            rate_scale: -1.5,
+            ..(**montage).clone()
+        },
+        Montage {
+            blend_in: blend(false, custom, "fast"),
+            ..stretched()
+        },
     ];
-    let mut kinds = Library { clips: Vec::new(), montages: Vec::new(), ..plain.clone() };
+    let mut kinds = Library {
+        clips: Vec::new(),
+        montages: Vec::new(),
+        ..plain.clone()
+    };
     let mut named = |kind: &str, at: usize| {
         let name = format!("{kind}{at}");
         kinds.names.insert(&name).unwrap();
         Name::new(&name)
     };
-    let mut made: Vec<_> =
-        (clips.into_iter().enumerate()).map(|(at, clip)| Arc::new(Clip { name: named("c", at), ..clip })).collect();
+    let mut made: Vec<_> = (clips.into_iter().enumerate())
+        .map(|(at, clip)| {
+            Arc::new(Clip {
+                name: named("c", at),
+                ..clip
+            })
+        })
+        .collect();
     let mut shows: Vec<_> = (montages.into_iter().enumerate())
-        .map(|(at, montage)| Arc::new(Montage { name: named("m", at), ..montage }))
+        .map(|(at, montage)| {
+            Arc::new(Montage {
+                name: named("m", at),
+                ..montage
+            })
+        })
         .collect();
     made.sort_by_key(|clip| clip.name);
     shows.sort_by_key(|montage| montage.name);
-    Library { clips: made, montages: shows, ..kinds }
+    Library {
+        clips: made,
+        montages: shows,
+        ..kinds
+    }
 }
 
 #[test]
@@ -354,40 +607,103 @@ fn a_file_that_is_not_what_was_written_is_refused_by_name() {
     let stated = good.len() as u64;
     let start = size_of::<Header>();
     assert_eq!(error(&good[..start - 1]), BundleError::NotABundle);
-    assert_eq!(error(&with_header(good.clone(), |header| header.magic[7] ^= 1)), BundleError::NotABundle);
+    assert_eq!(
+        error(&with_header(good.clone(), |header| header.magic[7] ^= 1)),
+        BundleError::NotABundle
+    );
     let newer = with_right_checksum(with_header(good.clone(), |header| header.version += 1));
-    assert_eq!(error(&newer), BundleError::Version { found: crate::VERSION + 1 });
+    assert_eq!(
+        error(&newer),
+        BundleError::Version {
+            found: crate::VERSION + 1
+        }
+    );
     let shorter = &good[..good.len() - 16];
-    assert_eq!(error(shorter), BundleError::Length { stated, found: stated - 16 });
+    assert_eq!(
+        error(shorter),
+        BundleError::Length {
+            stated,
+            found: stated - 16
+        }
+    );
     let longer = [&good[..], &[0; 16]].concat();
-    assert_eq!(error(&longer), BundleError::Length { stated, found: stated + 16 });
+    assert_eq!(
+        error(&longer),
+        BundleError::Length {
+            stated,
+            found: stated + 16
+        }
+    );
     let (store, _) = aligned(&good);
     let beyond = read(store, good.len() + 16).unwrap_err();
-    assert_eq!(beyond, BundleError::Length { stated, found: stated + 16 }, "more than the store holds");
+    assert_eq!(
+        beyond,
+        BundleError::Length {
+            stated,
+            found: stated + 16
+        },
+        "more than the store holds"
+    );
     for at in [start, good.len() - 1] {
         let mut flipped = good.clone();
         flipped[at] ^= 1;
         let found = checksum(&flipped, &header(&flipped));
-        assert_eq!(error(&flipped), BundleError::Checksum { stated: header(&good).checksum, found });
+        assert_eq!(
+            error(&flipped),
+            BundleError::Checksum {
+                stated: header(&good).checksum,
+                found
+            }
+        );
     }
     let other = with_header(good.clone(), |header| header.float_rule ^= 1);
-    assert!(matches!(error(&other), BundleError::Checksum { .. }), "the header counts too");
+    assert!(
+        matches!(error(&other), BundleError::Checksum { .. }),
+        "the header counts too"
+    );
 }
 
 #[test]
 fn every_table_that_does_not_fit_is_named_with_its_place() {
     let good = write(&library_of_kinds(), &Golden::default());
     for kind in sections::ALL {
-        let (what, beyond) = (kind.name(), Span { offset: good.len() as u64, count: 1 });
-        let bytes = with_right_checksum(with_section(good.clone(), kind, |section| section.records = beyond));
-        assert_eq!(error(&bytes), BundleError::Layout { what: what.clone(), offset: beyond.offset });
-        let huge = Span { offset: 16, count: u64::MAX };
-        let bytes = with_right_checksum(with_section(good.clone(), kind, |section| section.records = huge));
+        let (what, beyond) = (
+            kind.name(),
+            Span {
+                offset: good.len() as u64,
+                count: 1,
+            },
+        );
+        let bytes = with_right_checksum(with_section(good.clone(), kind, |section| {
+            section.records = beyond
+        }));
+        assert_eq!(
+            error(&bytes),
+            BundleError::Layout {
+                what: what.clone(),
+                offset: beyond.offset
+            }
+        );
+        let huge = Span {
+            offset: 16,
+            count: u64::MAX,
+        };
+        let bytes = with_right_checksum(with_section(good.clone(), kind, |section| {
+            section.records = huge
+        }));
         assert_eq!(error(&bytes), BundleError::Layout { what, offset: 16 });
     }
-    let bytes = with_right_checksum(with_header(good.clone(), |header| header.sections.count = u64::MAX));
+    let bytes = with_right_checksum(with_header(good.clone(), |header| {
+        header.sections.count = u64::MAX
+    }));
     let what = "the table of sections".to_owned();
-    assert_eq!(error(&bytes), BundleError::Layout { what, offset: header(&good).sections.offset });
+    assert_eq!(
+        error(&bytes),
+        BundleError::Layout {
+            what,
+            offset: header(&good).sections.offset
+        }
+    );
 }
 
 #[test]
@@ -399,8 +715,20 @@ fn a_section_that_is_needed_and_not_known_is_refused_and_another_one_skipped() {
         let unknown = with_right_checksum(with_section(good.clone(), kind, stranger));
         let later = with_right_checksum(with_section(good.clone(), kind, newer));
         if kind.required {
-            assert_eq!(error(&unknown), BundleError::Section { tag: "stranger".into(), version: kind.version });
-            assert_eq!(error(&later), BundleError::Section { tag: kind.name(), version: kind.version + 1 });
+            assert_eq!(
+                error(&unknown),
+                BundleError::Section {
+                    tag: "stranger".into(),
+                    version: kind.version
+                }
+            );
+            assert_eq!(
+                error(&later),
+                BundleError::Section {
+                    tag: kind.name(),
+                    version: kind.version + 1
+                }
+            );
         } else {
             for bytes in [unknown, later] {
                 let (store, length) = aligned(&bytes);
@@ -413,18 +741,36 @@ fn a_section_that_is_needed_and_not_known_is_refused_and_another_one_skipped() {
 #[test]
 fn a_table_that_contradicts_itself_is_refused() {
     let good = write(&library_of_kinds(), &Golden::default());
-    let twice = with_section(good.clone(), sections::GOLDEN_TICKS, |section| section.tag = sections::CLIPS.tag);
-    let refused = |tag: &str, problem: &str| BundleError::Content { what: format!("section {tag}: {problem}") };
-    assert_eq!(error(&with_right_checksum(twice)), refused("clip", "it is there twice"));
+    let twice = with_section(good.clone(), sections::GOLDEN_TICKS, |section| {
+        section.tag = sections::CLIPS.tag
+    });
+    let refused = |tag: &str, problem: &str| BundleError::Content {
+        what: format!("section {tag}: {problem}"),
+    };
+    assert_eq!(
+        error(&with_right_checksum(twice)),
+        refused("clip", "it is there twice")
+    );
     for kind in [sections::CLIPS, sections::PARTS, sections::NAMES] {
-        let short = with_section(good.clone(), kind, |section| section.record_size = kind.least as u32 - 1);
-        assert_eq!(error(&with_right_checksum(short)), refused(&kind.name(), "its records are too short"));
+        let short = with_section(good.clone(), kind, |section| {
+            section.record_size = kind.least as u32 - 1
+        });
+        assert_eq!(
+            error(&with_right_checksum(short)),
+            refused(&kind.name(), "its records are too short")
+        );
     }
-    let wide = with_section(good.clone(), sections::TEXT, |section| section.record_size = 2);
-    assert_eq!(error(&with_right_checksum(wide)), refused("text", "its records are of another size"));
+    let wide = with_section(good.clone(), sections::TEXT, |section| {
+        section.record_size = 2
+    });
+    assert_eq!(
+        error(&with_right_checksum(wide)),
+        refused("text", "its records are of another size")
+    );
 }
 
-/// As a later program would write it: every record with a field more, and a section that this one does not know.
+/// As a later program would write it: every record with a field more, and a section that this one
+/// does not know.
 #[test]
 fn records_that_grew_are_read_as_far_as_they_are_known() {
     let library = library_of_kinds();
@@ -444,54 +790,131 @@ fn records_that_grew_are_read_as_far_as_they_are_known() {
             bytes.extend_from_within(start..start + size);
             bytes.extend([0xab; 8]);
         }
-        let records = Span { offset, ..section.records };
-        table.push(SectionRecord { record_size: section.record_size + 8, records, ..section });
+        let records = Span {
+            offset,
+            ..section.records
+        };
+        table.push(SectionRecord {
+            record_size: section.record_size + 8,
+            records,
+            ..section
+        });
     }
-    table.push(SectionRecord { tag: Tag(*b"later   "), flags: 0, version: 3, ..table[0] });
-    assert!(table.iter().any(|section| section.flags & section_flag::REQUIRED != 0));
+    table.push(SectionRecord {
+        tag: Tag(*b"later   "),
+        flags: 0,
+        version: 3,
+        ..table[0]
+    });
+    assert!(
+        table
+            .iter()
+            .any(|section| section.flags & section_flag::REQUIRED != 0)
+    );
     bytes.resize(bytes.len().next_multiple_of(16), 0);
-    let sections = Span { offset: bytes.len() as u64, count: table.len() as u64 };
+    let sections = Span {
+        offset: bytes.len() as u64,
+        count: table.len() as u64,
+    };
     bytes.extend_from_slice(bytemuck::cast_slice(&table));
-    let (store, length) = aligned(&with_right_checksum(with_header(bytes, |header| header.sections = sections)));
+    let (store, length) = aligned(&with_right_checksum(with_header(bytes, |header| {
+        header.sections = sections
+    })));
     assert_eq!(*read(store, length).unwrap().library, library);
 }
 
 /// What is wrong with the content once one record is changed.
 #[track_caller]
-fn check_content<R: bytemuck::Pod>(kind: sections::Kind, at: usize, edit: impl FnOnce(&mut R), expected: &str) {
+fn check_content<R: bytemuck::Pod>(
+    kind: sections::Kind,
+    at: usize,
+    edit: impl FnOnce(&mut R),
+    expected: &str,
+) {
     let good = write(&library_of_kinds(), &Golden::default());
     let table = section(&good, kind);
     let changed = with_right_checksum(with_record(good, table, at, edit));
-    assert_eq!(error(&changed), BundleError::Content { what: expected.to_owned() });
+    assert_eq!(
+        error(&changed),
+        BundleError::Content {
+            what: expected.to_owned()
+        }
+    );
 }
 
 #[test]
 fn content_that_breaks_a_rule_is_named() {
     use crate::layout::*;
     let other = Name::new("other");
-    check_content(sections::NAMES, 0, |name: &mut NameRecord| name.name = other, "a name: its spelling");
-    check_content(sections::NAMES, 0, |name: &mut NameRecord| name.length = 9999, "a name: its spelling");
-    check_content(sections::TEXT, 0, |byte: &mut u8| *byte = 0xff, "a name: its spelling");
+    check_content(
+        sections::NAMES,
+        0,
+        |name: &mut NameRecord| name.name = other,
+        "a name: its spelling",
+    );
+    check_content(
+        sections::NAMES,
+        0,
+        |name: &mut NameRecord| name.length = 9999,
+        "a name: its spelling",
+    );
+    check_content(
+        sections::TEXT,
+        0,
+        |byte: &mut u8| *byte = 0xff,
+        "a name: its spelling",
+    );
     check_content(
         sections::SKELETONS,
         0,
         |s: &mut SkeletonRecord| s.name = other,
         "the clip “c2”: its skeleton is missing",
     );
-    check_content(sections::CLIPS, 0, |c: &mut ClipRecord| c.root_lock = 3, "the clip “c2”: root lock 3");
-    check_content(sections::CLIPS, 0, |c: &mut ClipRecord| c.additive = 4, "the clip “c2”: additive kind 4");
-    check_content(sections::CLIPS, 0, |c: &mut ClipRecord| c.name = Name(u64::MAX), "clips: not in order of name");
+    check_content(
+        sections::CLIPS,
+        0,
+        |c: &mut ClipRecord| c.root_lock = 3,
+        "the clip “c2”: root lock 3",
+    );
+    check_content(
+        sections::CLIPS,
+        0,
+        |c: &mut ClipRecord| c.additive = 4,
+        "the clip “c2”: additive kind 4",
+    );
+    check_content(
+        sections::CLIPS,
+        0,
+        |c: &mut ClipRecord| c.name = Name(u64::MAX),
+        "clips: not in order of name",
+    );
     check_content(
         sections::MESHES,
         0,
         |m: &mut MeshRecord| m.skeleton = other,
         "the mesh “mesh”: its skeleton is missing",
     );
-    let gone = "the mesh “mesh”: the graph that works over its poses is missing or for another skeleton";
-    check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.post_process = other, gone);
+    let gone =
+        "the mesh “mesh”: the graph that works over its poses is missing or for another skeleton";
+    check_content(
+        sections::MESHES,
+        0,
+        |m: &mut MeshRecord| m.post_process = other,
+        gone,
+    );
     let far = "the mesh “mesh”: a post-process graph at 129 levels";
-    check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.post_process_levels = 129, far);
-    check_content(sections::MESHES, 0, |m: &mut MeshRecord| m.room = 3, "the mesh “mesh”: room by 3");
+    check_content(
+        sections::MESHES,
+        0,
+        |m: &mut MeshRecord| m.post_process_levels = 129,
+        far,
+    );
+    check_content(
+        sections::MESHES,
+        0,
+        |m: &mut MeshRecord| m.room = 3,
+        "the mesh “mesh”: room by 3",
+    );
     check_content(
         sections::MESHES,
         0,
@@ -528,11 +951,32 @@ fn parts_of_a_mesh_that_break_a_rule_are_named() {
         |p: &mut PartRecord| p.material = 2,
         "the mesh “mesh”: a part of level 1 wears a material that is not there",
     );
-    check_content(sections::LODS, 1, |l: &mut LodRecord| l.first_part = 2, "a level of detail: its parts");
-    let loose = "a mesh part without a name: what it follows as cloth is missing or has other vertices";
-    check_content(sections::PARTS, 0, |p: &mut PartRecord| p.cloth_mesh = other, loose);
-    check_content(sections::PARTS, 1, |p: &mut PartRecord| p.cloth_part = other, loose);
-    check_content(sections::PARTS, 1, |p: &mut PartRecord| p.cloth_driving = 4, loose);
+    check_content(
+        sections::LODS,
+        1,
+        |l: &mut LodRecord| l.first_part = 2,
+        "a level of detail: its parts",
+    );
+    let loose =
+        "a mesh part without a name: what it follows as cloth is missing or has other vertices";
+    check_content(
+        sections::PARTS,
+        0,
+        |p: &mut PartRecord| p.cloth_mesh = other,
+        loose,
+    );
+    check_content(
+        sections::PARTS,
+        1,
+        |p: &mut PartRecord| p.cloth_part = other,
+        loose,
+    );
+    check_content(
+        sections::PARTS,
+        1,
+        |p: &mut PartRecord| p.cloth_driving = 4,
+        loose,
+    );
     check_content(
         sections::PARTS,
         0,
@@ -575,28 +1019,83 @@ fn montages_that_break_a_rule_are_named() {
         "a montage: its easing is unknown",
     );
     let custom = |m: &mut MontageRecord| m.blend_in_easing = CUSTOM_EASING;
-    check_content(sections::MONTAGES, 0, custom, "a montage: its easing is unknown");
-    let points = |m: &mut MontageRecord| m.blend_out_curve = Span { count: 31, ..m.notifies };
-    check_content(sections::MONTAGES, 0, points, "a montage: its easing is unknown");
-    let stretch = |m: &mut MontageRecord| m.stretch = Span { count: 1025, offset: 0 };
-    check_content(sections::MONTAGES, 0, stretch, "the montage “m0”: its time stretch has a part that is none");
+    check_content(
+        sections::MONTAGES,
+        0,
+        custom,
+        "a montage: its easing is unknown",
+    );
+    let points = |m: &mut MontageRecord| {
+        m.blend_out_curve = Span {
+            count: 31,
+            ..m.notifies
+        }
+    };
+    check_content(
+        sections::MONTAGES,
+        0,
+        points,
+        "a montage: its easing is unknown",
+    );
+    let stretch = |m: &mut MontageRecord| {
+        m.stretch = Span {
+            count: 1025,
+            offset: 0,
+        }
+    };
+    check_content(
+        sections::MONTAGES,
+        0,
+        stretch,
+        "the montage “m0”: its time stretch has a part that is none",
+    );
     let last = Name(u64::MAX);
-    check_content(sections::MONTAGES, 0, |m: &mut MontageRecord| m.name = last, "montages: not in order of name");
+    check_content(
+        sections::MONTAGES,
+        0,
+        |m: &mut MontageRecord| m.name = last,
+        "montages: not in order of name",
+    );
 }
 
 #[test]
 fn what_notifies_carry_is_what_their_classes_say() {
     use crate::layout::*;
     let kind = |class: &mut NotifyClassRecord| class.kind = 3;
-    check_content(sections::NOTIFY_CLASSES, 0, kind, "the notify class “k”: its kind");
+    check_content(
+        sections::NOTIFY_CLASSES,
+        0,
+        kind,
+        "the notify class “k”: its kind",
+    );
     let other = |class: &mut NotifyClassRecord| class.name = Name(5);
-    check_content(sections::NOTIFY_CLASSES, 0, other, "a notify: Class { notify: 1 }");
+    check_content(
+        sections::NOTIFY_CLASSES,
+        0,
+        other,
+        "a notify: Class { notify: 1 }",
+    );
     let fewer = |class: &mut NotifyClassRecord| class.fields.count -= 1;
-    check_content(sections::NOTIFY_CLASSES, 0, fewer, "a notify: Count { notify: 1 }");
+    check_content(
+        sections::NOTIFY_CLASSES,
+        0,
+        fewer,
+        "a notify: Count { notify: 1 }",
+    );
     let none = |class: &mut NotifyClassRecord| class.choices.count = 0;
-    check_content(sections::NOTIFY_CLASSES, 0, none, "the notify class “k”: Choices { field: 2 }");
+    check_content(
+        sections::NOTIFY_CLASSES,
+        0,
+        none,
+        "the notify class “k”: Choices { field: 2 }",
+    );
     let of_states = |class: &mut NotifyClassRecord| class.kind = 1;
-    check_content(sections::NOTIFY_CLASSES, 0, of_states, "a notify: Kind { notify: 1 }");
+    check_content(
+        sections::NOTIFY_CLASSES,
+        0,
+        of_states,
+        "a notify: Kind { notify: 1 }",
+    );
     check_content(
         sections::CLIPS,
         0,
@@ -619,12 +1118,25 @@ fn what_notifies_carry_is_what_their_classes_say() {
         let (store, length) = aligned(&write(&library, &Golden::default()));
         read(store, length).err()
     };
-    let refused =
-        |field| Some(BundleError::Content { what: format!("a notify: Value {{ notify: 1, field: {field} }}") });
+    let refused = |field| {
+        Some(BundleError::Content {
+            what: format!("a notify: Value {{ notify: 1, field: {field} }}"),
+        })
+    };
     assert_eq!(found(&|_| ()), None);
-    assert_eq!(found(&|values| values[0] = 3f32.to_bits().into()), refused(0));
-    assert_eq!(found(&|values| values[0] = f32::NAN.to_bits().into()), refused(0));
-    assert_eq!(found(&|values| values[1] = 5), refused(1), "a text that nobody spelled");
+    assert_eq!(
+        found(&|values| values[0] = 3f32.to_bits().into()),
+        refused(0)
+    );
+    assert_eq!(
+        found(&|values| values[0] = f32::NAN.to_bits().into()),
+        refused(0)
+    );
+    assert_eq!(
+        found(&|values| values[1] = 5),
+        refused(1),
+        "a text that nobody spelled"
+    );
     assert_eq!(found(&|values| values[2] = Name::new("n").0), refused(2));
 }
 
@@ -634,13 +1146,23 @@ fn a_bundle_without_classes_has_no_section_of_them() {
     let mut library = library();
     library.notify_classes.clear();
     for (clip, montage) in library.clips.iter_mut().zip(&mut library.montages) {
-        let bare = |notify: &Notify| Notify { class: Name::NONE, value_count: 0, ..*notify };
+        let bare = |notify: &Notify| Notify {
+            class: Name::NONE,
+            value_count: 0,
+            ..*notify
+        };
         let (clip, montage) = (Arc::make_mut(clip), Arc::make_mut(montage));
-        (clip.notifies, montage.notifies) =
-            (clip.notifies.iter().map(bare).collect(), montage.notifies.iter().map(bare).collect());
+        (clip.notifies, montage.notifies) = (
+            clip.notifies.iter().map(bare).collect(),
+            montage.notifies.iter().map(bare).collect(),
+        );
     }
     let bytes = write(&library, &Golden::default());
-    assert!(table(&bytes).iter().all(|section| section.tag != sections::NOTIFY_CLASSES.tag));
+    assert!(
+        table(&bytes)
+            .iter()
+            .all(|section| section.tag != sections::NOTIFY_CLASSES.tag)
+    );
     let (store, length) = aligned(&bytes);
     assert_eq!(*read(store, length).unwrap().library, library);
 }
@@ -652,10 +1174,27 @@ fn two_of_one_name_are_refused_in_every_list() {
         edit(&mut library);
         error(&write(&library, &Golden::default()))
     };
-    let refused = |what: &str| BundleError::Content { what: format!("{what}: not in order of name") };
-    assert_eq!(twice(|l| l.skeletons.push(l.skeletons[0].clone())), refused("skeletons"));
-    assert_eq!(twice(|l| l.clips.push(l.clips[0].clone())), refused("clips"));
-    assert_eq!(twice(|l| l.meshes.push(l.meshes[0].clone())), refused("meshes"));
-    assert_eq!(twice(|l| l.montages.push(l.montages[0].clone())), refused("montages"));
-    assert_eq!(twice(|l| l.notify_classes.push(l.notify_classes[0].clone())), refused("notify classes"));
+    let refused = |what: &str| BundleError::Content {
+        what: format!("{what}: not in order of name"),
+    };
+    assert_eq!(
+        twice(|l| l.skeletons.push(l.skeletons[0].clone())),
+        refused("skeletons")
+    );
+    assert_eq!(
+        twice(|l| l.clips.push(l.clips[0].clone())),
+        refused("clips")
+    );
+    assert_eq!(
+        twice(|l| l.meshes.push(l.meshes[0].clone())),
+        refused("meshes")
+    );
+    assert_eq!(
+        twice(|l| l.montages.push(l.montages[0].clone())),
+        refused("montages")
+    );
+    assert_eq!(
+        twice(|l| l.notify_classes.push(l.notify_classes[0].clone())),
+        refused("notify classes")
+    );
 }

@@ -3,20 +3,49 @@ use asset::notify_class::Template;
 
 #[test]
 fn a_schema_has_a_definition_a_class_and_a_property_a_field() {
-    let classes: Vec<NotifyClassInfo> = Template::ALL.map(|template| authored_class(&template.class(&mut 1))).into();
+    let classes: Vec<NotifyClassInfo> = Template::ALL
+        .map(|template| authored_class(&template.class(&mut 1)))
+        .into();
     let schema = schema(&classes);
-    assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
-    assert_eq!(schema["$defs"].as_object().map(Map::len), Some(classes.len()));
+    assert_eq!(
+        schema["$schema"],
+        "https://json-schema.org/draft/2020-12/schema"
+    );
+    assert_eq!(
+        schema["$defs"].as_object().map(Map::len),
+        Some(classes.len())
+    );
     let hit = &schema["$defs"]["Hit Window"];
-    assert_eq!((&hit["x-kind"], &hit["additionalProperties"]), (&json!("state"), &json!(false)));
-    assert_eq!(hit["required"], json!(["from", "to", "radius", "damage", "hit stop"]));
+    assert_eq!(
+        (&hit["x-kind"], &hit["additionalProperties"]),
+        (&json!("state"), &json!(false))
+    );
+    assert_eq!(
+        hit["required"],
+        json!(["from", "to", "radius", "damage", "hit stop"])
+    );
     let radius = &hit["properties"]["radius"];
-    assert_eq!((&radius["type"], &radius["x-unit"]), (&json!("number"), &json!("m")));
-    assert_eq!((&radius["minimum"], &radius["maximum"]), (&json!(0.001f32), &json!(10.0)));
+    assert_eq!(
+        (&radius["type"], &radius["x-unit"]),
+        (&json!("number"), &json!("m"))
+    );
+    assert_eq!(
+        (&radius["minimum"], &radius["maximum"]),
+        (&json!(0.001f32), &json!(10.0))
+    );
     assert_eq!(hit["properties"]["from"]["type"], json!(["string", "null"]));
-    assert_eq!(schema["$defs"]["Footstep"]["properties"]["surface"]["enum"][1], "stone");
-    assert_eq!(schema["$defs"]["Trail"]["properties"]["colour"]["maxItems"], 4);
-    assert_eq!(schema["oneOf"][0]["properties"]["payload"]["$ref"], "#/$defs/Play%20Sound");
+    assert_eq!(
+        schema["$defs"]["Footstep"]["properties"]["surface"]["enum"][1],
+        "stone"
+    );
+    assert_eq!(
+        schema["$defs"]["Trail"]["properties"]["colour"]["maxItems"],
+        4
+    );
+    assert_eq!(
+        schema["oneOf"][0]["properties"]["payload"]["$ref"],
+        "#/$defs/Play%20Sound"
+    );
 }
 
 /// A project with a class of every template.
@@ -24,7 +53,9 @@ fn project() -> asset::Project {
     let mut project = asset::Project::default();
     for (at, template) in (1..).zip(Template::ALL) {
         let class = template.class(&mut (at * 100));
-        project.notify_classes.insert(asset::Id(at), std::sync::Arc::new(class));
+        project
+            .notify_classes
+            .insert(asset::Id(at), std::sync::Arc::new(class));
     }
     project
 }
@@ -32,7 +63,12 @@ fn project() -> asset::Project {
 #[test]
 fn a_project_and_its_bundle_tell_the_same_but_for_the_defaults() {
     let project = project();
-    let library = asset::compile(&project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+    let library = asset::compile(
+        &project,
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
     let text = |name: Name| library.names.text(name).to_owned();
     for class in project.notify_classes.values() {
         let mut authored = json!(authored_class(class));

@@ -16,9 +16,18 @@ fn with(clips: &[(Id, &str, &str)]) -> Project {
             options: Default::default(),
             properties: Default::default(),
         });
-        (*id, Arc::new(Clip { origin, ..Clip::new(format!("{place} {id}"), Id(9), Default::default(), 30.0) }))
+        (
+            *id,
+            Arc::new(Clip {
+                origin,
+                ..Clip::new(format!("{place} {id}"), Id(9), Default::default(), 30.0)
+            }),
+        )
     };
-    Project { clips: clips.iter().map(clip).collect(), ..Project::default() }
+    Project {
+        clips: clips.iter().map(clip).collect(),
+        ..Project::default()
+    }
 }
 
 #[test]
@@ -43,16 +52,32 @@ fn a_copy_has_its_own_assets_and_those_that_came_once() {
         (RUN, "/a.glb", "clip run"),
     ]);
     for (copy, walk) in [(0, WALK), (1, second), (2, third)] {
-        assert_eq!(of_copy(&project, &file, "/a.glb", copy), [(WALK, walk), (RUN, RUN)].into());
+        assert_eq!(
+            of_copy(&project, &file, "/a.glb", copy),
+            [(WALK, walk), (RUN, RUN)].into()
+        );
         assert_eq!(chosen(&project, &file, "/a.glb", Some(walk)), Ok(copy));
     }
     assert_eq!(of_copy(&project, &file, "/a.glb", 3), [(RUN, RUN)].into());
-    assert_eq!(of_copy(&project, &file, "/b.glb", 0), [(WALK, Id(7))].into());
-    let moved = with(&[(Id(51), "/c.glb", "clip walk"), (Id(52), "/c.glb", "clip run")]);
-    assert_eq!(of_copy(&project, &moved, "/a.glb", 1), [(Id(51), second), (Id(52), RUN)].into(), "from another path");
+    assert_eq!(
+        of_copy(&project, &file, "/b.glb", 0),
+        [(WALK, Id(7))].into()
+    );
+    let moved = with(&[
+        (Id(51), "/c.glb", "clip walk"),
+        (Id(52), "/c.glb", "clip run"),
+    ]);
+    assert_eq!(
+        of_copy(&project, &moved, "/a.glb", 1),
+        [(Id(51), second), (Id(52), RUN)].into(),
+        "from another path"
+    );
     let copies = [WALK, second, third].map(|id| (id, format!("clip walk {id}")));
     for unclear in [None, Some(RUN), Some(Id(7))] {
-        let doubt = Doubt::SeveralCopies { file: "/a.glb".into(), copies: copies.to_vec() };
+        let doubt = Doubt::SeveralCopies {
+            file: "/a.glb".into(),
+            copies: copies.to_vec(),
+        };
         assert_eq!(chosen(&project, &file, "/a.glb", unclear), Err(doubt));
     }
     assert_eq!(chosen(&project, &file, "/b.glb", None), Ok(0));

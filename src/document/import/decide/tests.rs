@@ -29,39 +29,100 @@ fn rig(name: &str, bones: &[&str], length: f32, origin: Option<Origin>) -> Arc<S
         Bone::new(*name, at.checked_sub(1).map(|at| at as u32), reference)
     };
     let bones = bones.iter().enumerate().map(bone).collect();
-    Arc::new(Skeleton { name: name.into(), origin, bones, ..Skeleton::default() })
+    Arc::new(Skeleton {
+        name: name.into(),
+        origin,
+        bones,
+        ..Skeleton::default()
+    })
 }
 
 /// A file of one rig and a clip that moves all of its bones.
 fn file(path: &str, content: &str, bones: &[&str]) -> Project {
-    let away = || Some(Channel { times: vec![0.0], values: vec![5.0; 3], ..Channel::default() });
-    let track = |name: &&str| Track { bone: (*name).into(), translation: away(), ..Track::default() };
-    let source = ClipSource { tracks: bones.iter().map(track).collect(), ..ClipSource::default() };
+    let away = || {
+        Some(Channel {
+            times: vec![0.0],
+            values: vec![5.0; 3],
+            ..Channel::default()
+        })
+    };
+    let track = |name: &&str| Track {
+        bone: (*name).into(),
+        translation: away(),
+        ..Track::default()
+    };
+    let source = ClipSource {
+        tracks: bones.iter().map(track).collect(),
+        ..ClipSource::default()
+    };
     let mut file = Project::default();
-    file.skeletons.insert(OWN, rig("own", bones, 1.0, origin(path, "skeleton", content)));
+    file.skeletons.insert(
+        OWN,
+        rig("own", bones, 1.0, origin(path, "skeleton", content)),
+    );
     let clip = Clip::new("walk", OWN, Arc::new(source), 30.0);
-    file.clips.insert(Id(102), Arc::new(Clip { origin: origin(path, "clip walk", content), ..clip }));
+    file.clips.insert(
+        Id(102),
+        Arc::new(Clip {
+            origin: origin(path, "clip walk", content),
+            ..clip
+        }),
+    );
     file
 }
 
 fn with_skin(mut file: Project, joints: u32) -> Project {
-    let palette = (0..joints).map(|bone| Joint { bone, inverse_bind: [[0.0; 4]; 3] }).collect();
-    let data = Arc::new(MeshPart { influences: 1, palette, ..MeshPart::default() });
-    let rigid = Arc::new(MeshPart { influences: 1, ..MeshPart::default() });
-    let part = |data| Part { name: "p".into(), data, ..Part::default() };
+    let palette = (0..joints)
+        .map(|bone| Joint {
+            bone,
+            inverse_bind: [[0.0; 4]; 3],
+        })
+        .collect();
+    let data = Arc::new(MeshPart {
+        influences: 1,
+        palette,
+        ..MeshPart::default()
+    });
+    let rigid = Arc::new(MeshPart {
+        influences: 1,
+        ..MeshPart::default()
+    });
+    let part = |data| Part {
+        name: "p".into(),
+        data,
+        ..Part::default()
+    };
     let keys = file.skeletons[&OWN].keys();
-    file.meshes.insert(Id(103), Arc::new(Mesh::new("m", (OWN, keys), vec![part(data), part(rigid)], vec![])));
+    file.meshes.insert(
+        Id(103),
+        Arc::new(Mesh::new(
+            "m",
+            (OWN, keys),
+            vec![part(data), part(rigid)],
+            vec![],
+        )),
+    );
     file
 }
 
 fn with_rigs(rigs: &[Arc<Skeleton>]) -> Project {
     let mut project = Project::default();
-    project.skeletons.extend(rigs.iter().cloned().zip(1..).map(|(rig, id)| (Id(id), rig)));
+    project
+        .skeletons
+        .extend(rigs.iter().cloned().zip(1..).map(|(rig, id)| (Id(id), rig)));
     project
 }
 
 fn asked(project: &Project, file: Project, mode: Mode) -> Result<Import, Doubt> {
-    decide(project, Arc::new(file), &Choices { mode, ..Choices::default() }, &|_| false)
+    decide(
+        project,
+        Arc::new(file),
+        &Choices {
+            mode,
+            ..Choices::default()
+        },
+        &|_| false,
+    )
 }
 
 fn updates(project: &Project, file: Project, mode: Mode) -> Result<Option<String>, Doubt> {
@@ -78,23 +139,68 @@ const BONES: [&str; 4] = ["root", "arm", "hand", "finger"];
 fn a_file_is_an_update_with_the_same_content_or_half_of_the_bones() {
     let project = with_rigs(&[rig("rig", &BONES, 1.0, origin("/a.glb", "skeleton", "old"))]);
     let here = || Ok(Some("/a.glb".to_owned()));
-    let other = || Err(Doubt::OtherContent { file: "/a.glb".into() });
-    assert_eq!(updates(&project, file("/a.glb", "old", &["x", "y", "z", "w"]), Mode::Ask), here());
-    assert_eq!(updates(&project, file("/a.glb", "new", &["root", "arm", "z", "w"]), Mode::Ask), here());
-    assert_eq!(updates(&project, file("/a.glb", "new", &["root", "y", "z", "w"]), Mode::Ask), other());
-    assert_eq!(updates(&project, file("/a.glb", "new", &["root", "y", "z", "w"]), Mode::Update), here());
-    assert_eq!(updates(&project, file("/a.glb", "old", &BONES), Mode::Add), Ok(None));
+    let other = || {
+        Err(Doubt::OtherContent {
+            file: "/a.glb".into(),
+        })
+    };
+    assert_eq!(
+        updates(
+            &project,
+            file("/a.glb", "old", &["x", "y", "z", "w"]),
+            Mode::Ask
+        ),
+        here()
+    );
+    assert_eq!(
+        updates(
+            &project,
+            file("/a.glb", "new", &["root", "arm", "z", "w"]),
+            Mode::Ask
+        ),
+        here()
+    );
+    assert_eq!(
+        updates(
+            &project,
+            file("/a.glb", "new", &["root", "y", "z", "w"]),
+            Mode::Ask
+        ),
+        other()
+    );
+    assert_eq!(
+        updates(
+            &project,
+            file("/a.glb", "new", &["root", "y", "z", "w"]),
+            Mode::Update
+        ),
+        here()
+    );
+    assert_eq!(
+        updates(&project, file("/a.glb", "old", &BONES), Mode::Add),
+        Ok(None)
+    );
 }
 
 #[test]
 fn a_file_that_moved_is_asked_about_and_one_that_is_still_there_is_another() {
-    let project = with_rigs(&[rig("rig", &BONES, 1.0, origin("/a/hero.glb", "skeleton", "old"))]);
+    let project = with_rigs(&[rig(
+        "rig",
+        &BONES,
+        1.0,
+        origin("/a/hero.glb", "skeleton", "old"),
+    )]);
     let source = |path: &str, content: &str, is_there: bool| {
         let choices = Choices::default();
         let file = Arc::new(file(path, content, &BONES));
         decide(&project, file, &choices, &|_| is_there).map(|import| import.updates)
     };
-    let moved = |path: &str| Err(Doubt::Moved { file: path.into(), from: "/a/hero.glb".into() });
+    let moved = |path: &str| {
+        Err(Doubt::Moved {
+            file: path.into(),
+            from: "/a/hero.glb".into(),
+        })
+    };
     assert_eq!(source("/b/hero.glb", "new", false), moved("/b/hero.glb"));
     assert_eq!(source("/b/hero.glb", "new", true), Ok(None));
     assert_eq!(source("/b/other.glb", "new", false), Ok(None));
@@ -103,7 +209,10 @@ fn a_file_that_moved_is_asked_about_and_one_that_is_still_there_is_another() {
 
 #[test]
 fn a_skeleton_that_fits_is_taken_and_of_several_the_one_with_the_same_rest() {
-    let (same, longer) = (rig("same", &BONES, 1.0, None), rig("longer", &BONES, 2.0, None));
+    let (same, longer) = (
+        rig("same", &BONES, 1.0, None),
+        rig("longer", &BONES, 2.0, None),
+    );
     let file = || file("/a.glb", "new", &BONES);
     let check = |rigs: &[&Arc<Skeleton>], file: Project, expected| {
         let rigs: Vec<_> = rigs.iter().map(|rig| (*rig).clone()).collect();
@@ -112,7 +221,11 @@ fn a_skeleton_that_fits_is_taken_and_of_several_the_one_with_the_same_rest() {
     check(&[&longer], file(), Ok(Some(RIG)));
     check(&[&longer, &same], file(), Ok(Some(Id(2))));
     check(&[&rig("x", &["x", "y"], 1.0, None)], file(), Ok(None));
-    let several = |name: &str| Err(Doubt::SeveralSkeletons { names: vec![name.into(); 2] });
+    let several = |name: &str| {
+        Err(Doubt::SeveralSkeletons {
+            names: vec![name.into(); 2],
+        })
+    };
     check(&[&longer, &longer], file(), several("longer"));
     check(&[&same, &same], with_skin(file(), 2), several("same"));
     check(&[&same], with_skin(file(), 2), Ok(Some(RIG)));
@@ -124,9 +237,15 @@ fn a_skeleton_that_fits_is_taken_and_of_several_the_one_with_the_same_rest() {
 
 #[test]
 fn a_skeleton_with_most_of_the_bones_is_asked_about_and_not_for_a_skin() {
-    let project = with_rigs(&[rig("rig", &BONES[..3], 1.0, None), rig("less", &BONES[..2], 1.0, None)]);
+    let project = with_rigs(&[
+        rig("rig", &BONES[..3], 1.0, None),
+        rig("less", &BONES[..2], 1.0, None),
+    ]);
     let file = || file("/a.glb", "new", &BONES);
-    let partly = Doubt::PartlyFits { skeleton: "rig".into(), missing: vec!["finger".into()] };
+    let partly = Doubt::PartlyFits {
+        skeleton: "rig".into(),
+        missing: vec!["finger".into()],
+    };
     assert_eq!(bound(&project, file(), Mode::Ask), Err(partly));
     assert_eq!(bound(&project, file(), Mode::Add), Ok(None));
     assert_eq!(bound(&project, with_skin(file(), 2), Mode::Ask), Ok(None));
@@ -137,42 +256,89 @@ fn a_skeleton_with_most_of_the_bones_is_asked_about_and_not_for_a_skin() {
 #[test]
 fn an_updated_skeleton_stays_its_own_though_others_fit() {
     let own = rig("rig", &BONES, 1.0, origin("/a.glb", "skeleton", "old"));
-    let project = with_rigs(&[rig("other", &BONES, 1.0, origin("/b.glb", "skeleton", "old")), own]);
+    let project = with_rigs(&[
+        rig("other", &BONES, 1.0, origin("/b.glb", "skeleton", "old")),
+        own,
+    ]);
     let import = asked(&project, file("/a.glb", "new", &BONES), Mode::Ask).unwrap();
     assert!(import.updates.is_some() && import.bindings.is_empty());
     let added = asked(&project, file("/c.glb", "new", &BONES), Mode::Ask);
-    assert!(matches!(added, Err(Doubt::SeveralSkeletons { .. })), "{added:?}");
+    assert!(
+        matches!(added, Err(Doubt::SeveralSkeletons { .. })),
+        "{added:?}"
+    );
 }
 
 #[test]
 fn what_has_no_source_is_taken_over_by_the_names_of_the_first_version() {
-    let mut file = Project { name: "hero".into(), ..file("/hero.glb", "new", &BONES) };
+    let mut file = Project {
+        name: "hero".into(),
+        ..file("/hero.glb", "new", &BONES)
+    };
     let texture = |origin| {
         let rgba = Arc::new([0; 4]);
-        Arc::new(asset::Texture { name: "skin".into(), origin, width: 1, height: 1, rgba })
+        Arc::new(asset::Texture {
+            name: "skin".into(),
+            origin,
+            width: 1,
+            height: 1,
+            rgba,
+        })
     };
-    file.textures.insert(Id(104), texture(origin("/hero.glb", "texture skin", "new")));
+    file.textures
+        .insert(Id(104), texture(origin("/hero.glb", "texture skin", "new")));
     let former = |parts: &[&str]| Id::derive(&[&["hero"], parts].concat());
-    let (rig_id, walk, skin) = (former(&["skeleton"]), former(&["clip", "walk"]), former(&["texture", "skin"]));
+    let (rig_id, walk, skin) = (
+        former(&["skeleton"]),
+        former(&["clip", "walk"]),
+        former(&["texture", "skin"]),
+    );
     let mut project = Project::default();
-    project.skeletons.insert(rig_id, rig("body", &BONES, 1.0, None));
-    project.clips.insert(walk, Arc::new(Clip::new("strut", rig_id, Default::default(), 30.0)));
+    project
+        .skeletons
+        .insert(rig_id, rig("body", &BONES, 1.0, None));
+    project.clips.insert(
+        walk,
+        Arc::new(Clip::new("strut", rig_id, Default::default(), 30.0)),
+    );
     project.textures.insert(skin, texture(None));
     let names = ["body", "strut", "skin"].map(String::from);
-    let Err(Doubt::UnknownSource { names: mut asked_of }) = asked(&project, file.clone(), Mode::Ask) else {
+    let Err(Doubt::UnknownSource {
+        names: mut asked_of,
+    }) = asked(&project, file.clone(), Mode::Ask)
+    else {
         panic!("it is certain")
     };
     asked_of.sort_by_key(|name| names.iter().position(|known| known == name));
     assert_eq!(asked_of, names);
     let import = asked(&project, file.clone(), Mode::Update).unwrap();
-    assert_eq!(import.adopts, [(OWN, rig_id), (Id(102), walk), (Id(104), skin)].into());
+    assert_eq!(
+        import.adopts,
+        [(OWN, rig_id), (Id(102), walk), (Id(104), skin)].into()
+    );
     assert!(import.updates.is_none() && import.bindings.is_empty());
-    assert!(asked(&project, file.clone(), Mode::Add).unwrap().adopts.is_empty());
-    project.textures.insert(skin, texture(origin("/other.glb", "texture skin", "old")));
+    assert!(
+        asked(&project, file.clone(), Mode::Add)
+            .unwrap()
+            .adopts
+            .is_empty()
+    );
+    project
+        .textures
+        .insert(skin, texture(origin("/other.glb", "texture skin", "old")));
     let import = asked(&project, file.clone(), Mode::Update).unwrap();
-    assert_eq!(import.adopts.len(), 2, "what came from elsewhere is not taken");
-    let nothing = Err(Doubt::NothingToUpdate { file: "/hero.glb".into() });
-    assert_eq!(updates(&Project::default(), file.clone(), Mode::Update), nothing);
+    assert_eq!(
+        import.adopts.len(),
+        2,
+        "what came from elsewhere is not taken"
+    );
+    let nothing = Err(Doubt::NothingToUpdate {
+        file: "/hero.glb".into(),
+    });
+    assert_eq!(
+        updates(&Project::default(), file.clone(), Mode::Update),
+        nothing
+    );
     assert_eq!(updates(&Project::default(), file, Mode::Ask), Ok(None));
 }
 
@@ -180,29 +346,71 @@ fn what_has_no_source_is_taken_over_by_the_names_of_the_first_version() {
 fn clips_play_where_those_of_their_file_played_before() {
     let clip = |path: &str, place: &str, skeleton| {
         let clip = Clip::new("c", skeleton, Default::default(), 30.0);
-        Arc::new(Clip { origin: origin(path, place, "old"), ..clip })
+        Arc::new(Clip {
+            origin: origin(path, place, "old"),
+            ..clip
+        })
     };
-    let mut project =
-        with_rigs(&[rig("a", &BONES, 1.0, None), rig("b", &BONES, 1.0, None), rig("c", &BONES, 1.0, None)]);
-    project.clips.insert(Id(11), clip("/other.glb", "clip walk", Id(1)));
-    project.clips.insert(Id(12), clip("/a.glb", "clip run", Id(2)));
-    project.clips.insert(Id(13), clip("/a.glb", "clip walk", Id(3)));
-    assert_eq!(bound(&project, file("/a.glb", "new", &BONES), Mode::Ask), Ok(Some(Id(3))));
-    let chosen = Choices { skeleton: Some(Id(2)), ..Choices::default() };
-    let import = decide(&project, Arc::new(file("/a.glb", "new", &BONES)), &chosen, &|_| false).unwrap();
+    let mut project = with_rigs(&[
+        rig("a", &BONES, 1.0, None),
+        rig("b", &BONES, 1.0, None),
+        rig("c", &BONES, 1.0, None),
+    ]);
+    project
+        .clips
+        .insert(Id(11), clip("/other.glb", "clip walk", Id(1)));
+    project
+        .clips
+        .insert(Id(12), clip("/a.glb", "clip run", Id(2)));
+    project
+        .clips
+        .insert(Id(13), clip("/a.glb", "clip walk", Id(3)));
+    assert_eq!(
+        bound(&project, file("/a.glb", "new", &BONES), Mode::Ask),
+        Ok(Some(Id(3)))
+    );
+    let chosen = Choices {
+        skeleton: Some(Id(2)),
+        ..Choices::default()
+    };
+    let import = decide(
+        &project,
+        Arc::new(file("/a.glb", "new", &BONES)),
+        &chosen,
+        &|_| false,
+    )
+    .unwrap();
     assert!(import.rebinds && import.bindings == [(OWN, Id(2))].into());
     project.clips.remove(&Id(13));
-    let other = Err(Doubt::OtherContent { file: "/a.glb".into() });
-    assert_eq!(bound(&project, file("/a.glb", "new", &BONES), Mode::Ask), other, "none of its clips came from there");
-    let rigs = Err(Doubt::SeveralSkeletons { names: ["a", "b", "c"].map(String::from).into() });
-    assert_eq!(bound(&project, file("/a.glb", "new", &BONES), Mode::Update), rigs);
+    let other = Err(Doubt::OtherContent {
+        file: "/a.glb".into(),
+    });
+    assert_eq!(
+        bound(&project, file("/a.glb", "new", &BONES), Mode::Ask),
+        other,
+        "none of its clips came from there"
+    );
+    let rigs = Err(Doubt::SeveralSkeletons {
+        names: ["a", "b", "c"].map(String::from).into(),
+    });
+    assert_eq!(
+        bound(&project, file("/a.glb", "new", &BONES), Mode::Update),
+        rigs
+    );
 }
 
 #[test]
 fn kin_is_at_least_half_of_the_smaller_skeleton_under_the_names_of_now() {
     let names = |count: usize| -> Vec<String> { (0..count).map(|at| format!("b{at}")).collect() };
     let part = |known: &[String], new: &[String], renames: &Renames| {
-        let rig = |names: &[String]| rig("r", &names.iter().map(String::as_str).collect::<Vec<_>>(), 1.0, None);
+        let rig = |names: &[String]| {
+            rig(
+                "r",
+                &names.iter().map(String::as_str).collect::<Vec<_>>(),
+                1.0,
+                None,
+            )
+        };
         shared(&rig(known), &rig(new), renames)
     };
     let renames: Renames = [("b0".to_owned(), "x".to_owned())].into();
@@ -216,7 +424,8 @@ fn kin_is_at_least_half_of_the_smaller_skeleton_under_the_names_of_now() {
         1.0,
         origin("/a.glb", "skeleton", "old"),
     )]);
-    let of = |bones: [&str; 11]| updates(&project, file("/a.glb", "new", &bones), Mode::Ask).is_ok();
+    let of =
+        |bones: [&str; 11]| updates(&project, file("/a.glb", "new", &bones), Mode::Ask).is_ok();
     assert!(of(["a", "b", "c", "d", "e", "f", "1", "2", "3", "4", "5"]));
     assert!(!of(["a", "b", "c", "d", "e", "6", "1", "2", "3", "4", "5"]));
 }

@@ -1,4 +1,5 @@
-//! Random rigs imported again and again, with clips and outfits of other files on them: what is not touched stays.
+//! Random rigs imported again and again, with clips and outfits of other files on them: what is not
+//! touched stays.
 
 use super::{Choices, Import, Renames, decide};
 use crate::{Command, Document, ProjectCommand};
@@ -72,23 +73,43 @@ fn is_leaf(rig: &[Drawn], bone: usize) -> bool {
 }
 
 fn insert(rig: &mut Vec<Drawn>, place: usize, new: Drawn) {
-    rig.iter_mut().for_each(|bone| bone.parent = bone.parent.map(|at| at + usize::from(at >= place)));
+    rig.iter_mut()
+        .for_each(|bone| bone.parent = bone.parent.map(|at| at + usize::from(at >= place)));
     rig.insert(place, new);
 }
 
-/// What the change makes of a rig, and which names it gives a new meaning. `fresh` is a name that no bone ever had.
+/// What the change makes of a rig, and which names it gives a new meaning. `fresh` is a name that
+/// no bone ever had.
 fn changed(rig: &[Drawn], change: &Change, fresh: String) -> (Vec<Drawn>, Renames) {
     let mut rig = rig.to_vec();
     let count = rig.len();
     match *change {
         Change::Insert(at) => {
             let parent = at % count;
-            insert(&mut rig, parent + 1, Drawn { name: fresh, parent: Some(parent), at: Vec3::X, turn: 0.7 });
+            insert(
+                &mut rig,
+                parent + 1,
+                Drawn {
+                    name: fresh,
+                    parent: Some(parent),
+                    at: Vec3::X,
+                    turn: 0.7,
+                },
+            );
         }
         Change::InsertAbove(at) => {
             let at = at % count;
             if let Some(parent) = rig[at].parent {
-                insert(&mut rig, at, Drawn { name: fresh, parent: Some(parent), at: Vec3::ZERO, turn: 0.0 });
+                insert(
+                    &mut rig,
+                    at,
+                    Drawn {
+                        name: fresh,
+                        parent: Some(parent),
+                        at: Vec3::ZERO,
+                        turn: 0.0,
+                    },
+                );
                 rig[at + 1].parent = Some(at);
             }
         }
@@ -96,14 +117,17 @@ fn changed(rig: &[Drawn], change: &Change, fresh: String) -> (Vec<Drawn>, Rename
             let at = at % count;
             if count > 2 && at > 0 && is_leaf(&rig, at) {
                 rig.remove(at);
-                rig.iter_mut()
-                    .for_each(|bone| bone.parent = bone.parent.map(|parent| parent - usize::from(parent > at)));
+                rig.iter_mut().for_each(|bone| {
+                    bone.parent = bone.parent.map(|parent| parent - usize::from(parent > at))
+                });
             }
         }
         Change::Reorder(a, b) => {
             let (a, b) = (a % count, b % count);
             if a > 0 && b > 0 && is_leaf(&rig, a) && is_leaf(&rig, b) {
-                let above = |bone: usize, place: usize| rig[bone].parent.is_none_or(|parent| parent < place);
+                let above = |bone: usize, place: usize| {
+                    rig[bone].parent.is_none_or(|parent| parent < place)
+                };
                 if above(a, b) && above(b, a) {
                     rig.swap(a, b);
                 }
@@ -129,25 +153,53 @@ fn changed(rig: &[Drawn], change: &Change, fresh: String) -> (Vec<Drawn>, Rename
 
 fn skeleton(rig: &[Drawn]) -> Skeleton {
     let bone = |drawn: &Drawn| {
-        let reference =
-            Transform { translation: drawn.at, rotation: Quat::from_rotation_z(drawn.turn), scale: Vec3::ONE };
-        Bone::new(drawn.name.clone(), drawn.parent.map(|parent| parent as u32), reference)
+        let reference = Transform {
+            translation: drawn.at,
+            rotation: Quat::from_rotation_z(drawn.turn),
+            scale: Vec3::ONE,
+        };
+        Bone::new(
+            drawn.name.clone(),
+            drawn.parent.map(|parent| parent as u32),
+            reference,
+        )
     };
-    Skeleton { name: "rig".into(), bones: rig.iter().map(bone).collect(), ..Skeleton::default() }
+    Skeleton {
+        name: "rig".into(),
+        bones: rig.iter().map(bone).collect(),
+        ..Skeleton::default()
+    }
 }
 
-/// One second in which every bone turns, each by another angle; `place` sets the clip apart from others.
+/// One second in which every bone turns, each by another angle; `place` sets the clip apart from
+/// others.
 fn clip(rig: &[Drawn], name: &str, skeleton: Id, speed: f32) -> Clip {
     let track = |(at, drawn): (usize, &Drawn)| {
         let turn = |u: f32| {
-            (Quat::from_rotation_z(drawn.turn) * Quat::from_rotation_x(u * speed * (at + 1) as f32)).to_array()
+            (Quat::from_rotation_z(drawn.turn) * Quat::from_rotation_x(u * speed * (at + 1) as f32))
+                .to_array()
         };
-        let rotation = Channel { times: vec![0.0, 1.0], values: [turn(0.0), turn(1.0)].concat(), ..Channel::default() };
-        Track { bone: drawn.name.as_str().into(), rotation: Some(rotation), ..Track::default() }
+        let rotation = Channel {
+            times: vec![0.0, 1.0],
+            values: [turn(0.0), turn(1.0)].concat(),
+            ..Channel::default()
+        };
+        Track {
+            bone: drawn.name.as_str().into(),
+            rotation: Some(rotation),
+            ..Track::default()
+        }
     };
     let tracks = rig.iter().enumerate().map(track).collect();
-    let source = ClipSource { duration: 1.0, tracks, curves: Vec::new() };
-    Clip { compression: None, ..Clip::new(name, skeleton, Arc::new(source), 10.0) }
+    let source = ClipSource {
+        duration: 1.0,
+        tracks,
+        curves: Vec::new(),
+    };
+    Clip {
+        compression: None,
+        ..Clip::new(name, skeleton, Arc::new(source), 10.0)
+    }
 }
 
 /// A vertex on each bone.
@@ -161,7 +213,10 @@ fn mesh(rig: &[Drawn], name: &str, id: Id) -> Mesh {
     let count = rig.len();
     let data = MeshPart {
         name: Name::new(name),
-        positions: models.iter().map(|model| (Vec3::from(model.translation) + Vec3::Z * 0.1).to_array()).collect(),
+        positions: models
+            .iter()
+            .map(|model| (Vec3::from(model.translation) + Vec3::Z * 0.1).to_array())
+            .collect(),
         normals: vec![[0.0, 0.0, 1.0]; count].into(),
         influences: 1,
         joints: (0..count as u16).collect(),
@@ -169,12 +224,27 @@ fn mesh(rig: &[Drawn], name: &str, id: Id) -> Mesh {
         palette: models.iter().enumerate().map(joint).collect(),
         ..MeshPart::default()
     };
-    let part = Part { name: name.into(), data: Arc::new(data), ..Part::default() };
-    Mesh::new(name, (id, skeleton.keys()), vec![part], vec![asset::Material::default()])
+    let part = Part {
+        name: name.into(),
+        data: Arc::new(data),
+        ..Part::default()
+    };
+    Mesh::new(
+        name,
+        (id, skeleton.keys()),
+        vec![part],
+        vec![asset::Material::default()],
+    )
 }
 
 /// A file at a path, with everything that remembers it.
-fn file(path: &str, content: usize, rig: &[Drawn], clips: &[(&str, f32)], has_mesh: bool) -> Arc<Project> {
+fn file(
+    path: &str,
+    content: usize,
+    rig: &[Drawn],
+    clips: &[(&str, f32)],
+    has_mesh: bool,
+) -> Arc<Project> {
     let id = |word: &str| Id::derive(&[path, word]);
     let origin = |place: String, said| {
         Some(Origin {
@@ -186,7 +256,10 @@ fn file(path: &str, content: usize, rig: &[Drawn], clips: &[(&str, f32)], has_me
             properties: Default::default(),
         })
     };
-    let mut project = Project { name: "file".into(), ..Project::default() };
+    let mut project = Project {
+        name: "file".into(),
+        ..Project::default()
+    };
     let mut rigged = skeleton(rig);
     rigged.origin = origin("skeleton".into(), rigged.said());
     project.skeletons.insert(id("skeleton"), Arc::new(rigged));
@@ -203,37 +276,77 @@ fn file(path: &str, content: usize, rig: &[Drawn], clips: &[(&str, f32)], has_me
     Arc::new(project)
 }
 
-fn import(document: &mut Document, file: Arc<Project>, renames: Renames, skeleton: Option<Id>) -> Import {
-    let choices = Choices { skeleton, renames, ..Choices::default() };
-    let import = decide(document.project(), file, &choices, &|_| true).unwrap_or_else(|doubt| panic!("{doubt}"));
-    document.perform(&Command::Project(ProjectCommand::Import(Arc::new(import.clone()))), None).unwrap();
+fn import(
+    document: &mut Document,
+    file: Arc<Project>,
+    renames: Renames,
+    skeleton: Option<Id>,
+) -> Import {
+    let choices = Choices {
+        skeleton,
+        renames,
+        ..Choices::default()
+    };
+    let import = decide(document.project(), file, &choices, &|_| true)
+        .unwrap_or_else(|doubt| panic!("{doubt}"));
+    document
+        .perform(
+            &Command::Project(ProjectCommand::Import(Arc::new(import.clone()))),
+            None,
+        )
+        .unwrap();
     import
 }
 
 /// In the middle of the clip, model space, by the keys of bones.
 fn pose(project: &Project, clip: &str) -> BTreeMap<String, [Vec3; 3]> {
-    let library = asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+    let library = asset::compile(
+        project,
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
     let compiled = library.clip(Name::new(clip)).expect("the clip compiles");
     let skeleton = library.skeleton(compiled.skeleton).unwrap();
     let mut pose = Pose::reference(skeleton);
     compiled.sample(skeleton, 0.5, &mut pose);
     let mut models = Vec::new();
     anim::pose::local_to_model(skeleton, &pose, &mut models);
-    let authored = project.skeletons.values().find(|it| Name::new(&it.name) == skeleton.name).unwrap();
-    let corners = |model: &glam::Affine3A| [Vec3::ZERO, Vec3::X, Vec3::Y].map(|at| model.transform_point3(at));
-    authored.bones.iter().zip(&models).map(|(bone, model)| (bone.key.to_string(), corners(model))).collect()
+    let authored = project
+        .skeletons
+        .values()
+        .find(|it| Name::new(&it.name) == skeleton.name)
+        .unwrap();
+    let corners = |model: &glam::Affine3A| {
+        [Vec3::ZERO, Vec3::X, Vec3::Y].map(|at| model.transform_point3(at))
+    };
+    authored
+        .bones
+        .iter()
+        .zip(&models)
+        .map(|(bone, model)| (bone.key.to_string(), corners(model)))
+        .collect()
 }
 
 /// Of the outfit in the middle of a clip.
 fn vertices(project: &Project, mesh: &str, clip: &str) -> Vec<Vec3> {
-    let library = asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+    let library = asset::compile(
+        project,
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
     let compiled = library.clip(Name::new(clip)).unwrap();
     let skeleton = library.skeleton(compiled.skeleton).unwrap();
     let mut pose = Pose::reference(skeleton);
     compiled.sample(skeleton, 0.5, &mut pose);
     let mut models = Vec::new();
     anim::pose::local_to_model(skeleton, &pose, &mut models);
-    let mesh = library.meshes.iter().find(|it| it.name == Name::new(mesh)).unwrap();
+    let mesh = library
+        .meshes
+        .iter()
+        .find(|it| it.name == Name::new(mesh))
+        .unwrap();
     let mut skinned = Skinned::default();
     skinning::skin_pose(&mesh.lods[0].parts[0], &models, &pose, &mut skinned);
     skinned.positions
@@ -242,18 +355,37 @@ fn vertices(project: &Project, mesh: &str, clip: &str) -> Vec<Vec3> {
 /// What hangs on the rig: a socket, a link, a mask and a profile on its last and first bones.
 fn dress(project: &mut Project, rig: Id) {
     let skeleton = Arc::make_mut(project.skeletons.get_mut(&rig).unwrap());
-    let (first, last) = (skeleton.bones[0].key.clone(), skeleton.bones.last().unwrap().key.clone());
-    skeleton.sockets.push(Socket::new(Id(91), "socket", last.clone(), Transform::from_translation(Vec3::X)));
-    skeleton.virtual_bones.push(VirtualBone::new(Id(92), "link", first, last.clone()));
-    skeleton.masks.push(BoneMask { id: Id(93), name: "mask".into(), weights: [(last.clone(), 0.5)].into() });
+    let (first, last) = (
+        skeleton.bones[0].key.clone(),
+        skeleton.bones.last().unwrap().key.clone(),
+    );
+    skeleton.sockets.push(Socket::new(
+        Id(91),
+        "socket",
+        last.clone(),
+        Transform::from_translation(Vec3::X),
+    ));
+    skeleton
+        .virtual_bones
+        .push(VirtualBone::new(Id(92), "link", first, last.clone()));
+    skeleton.masks.push(BoneMask {
+        id: Id(93),
+        name: "mask".into(),
+        weights: [(last.clone(), 0.5)].into(),
+    });
     let factors = [(last, 2.0)].into();
     let mode = anim::mask::ProfileMode::WeightFactor;
-    skeleton.blend_profiles.push(BlendProfile { id: Id(94), name: "profile".into(), mode, factors });
+    skeleton.blend_profiles.push(BlendProfile {
+        id: Id(94),
+        name: "profile".into(),
+        mode,
+        factors,
+    });
 }
 
 proptest! {
-    /// Bones that are there before and after are where they were, whatever came between; what hangs on a bone hangs on
-    /// it still, or waits.
+    /// Bones that are there before and after are where they were, whatever came between; what hangs
+    /// on a bone hangs on it still, or waits.
     #[test]
     fn what_an_import_does_not_touch_keeps_its_place(
         rig in rig(),

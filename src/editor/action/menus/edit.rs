@@ -8,7 +8,12 @@ use egui::Key;
 
 pub const MENU: &[Entry] = &[
     entry!("edit.undo", "Undo", [Chord::ctrl(Key::Z)], EditAction::Undo),
-    entry!("edit.redo", "Redo", [Chord::ctrl(Key::Y), Chord::ctrl_shift(Key::Z)], EditAction::Redo),
+    entry!(
+        "edit.redo",
+        "Redo",
+        [Chord::ctrl(Key::Y), Chord::ctrl_shift(Key::Z)],
+        EditAction::Redo
+    ),
     entry!("edit.delete", "Delete", [Chord::plain(Key::Delete), Chord::plain(Key::Backspace)], EditAction::Delete, on [Timeline, Viewport, Skeleton, Canvas, Assets]),
     entry!("edit.duplicate", "Duplicate", [Chord::ctrl(Key::D)], EditAction::Duplicate, on [Timeline, Viewport, Skeleton, Canvas, Assets]),
     entry!("edit.cut", "Cut", [Chord::ctrl(Key::X)], EditAction::Cut, on [Timeline, Viewport, Skeleton, Canvas]),
@@ -16,10 +21,30 @@ pub const MENU: &[Entry] = &[
     entry!("edit.paste", "Paste", [Chord::ctrl(Key::V)], EditAction::Paste, on [Timeline, Viewport, Skeleton, Canvas]),
     entry!("select.all", "Select all", [Chord::ctrl(Key::A)], SelectAction::All, on [Timeline, Viewport, Canvas]),
     entry!("select.none", "Select none", [], SelectAction::Nothing),
-    entry!("edit.rename", "Rename", [Chord::plain(Key::F2)], EditAction::Rename),
-    entry!("skeleton.socket", "Add socket to the selected bone", [], SkeletonAction::AddSocket),
-    entry!("skeleton.mask", "Add bone mask", [], SkeletonAction::AddMask),
-    entry!("skeleton.profile", "Add blend profile", [], SkeletonAction::AddBlendProfile),
+    entry!(
+        "edit.rename",
+        "Rename",
+        [Chord::plain(Key::F2)],
+        EditAction::Rename
+    ),
+    entry!(
+        "skeleton.socket",
+        "Add socket to the selected bone",
+        [],
+        SkeletonAction::AddSocket
+    ),
+    entry!(
+        "skeleton.mask",
+        "Add bone mask",
+        [],
+        SkeletonAction::AddMask
+    ),
+    entry!(
+        "skeleton.profile",
+        "Add blend profile",
+        [],
+        SkeletonAction::AddBlendProfile
+    ),
     entry!(
         "edit.nudge_back",
         "Nudge one frame back",
@@ -48,7 +73,22 @@ pub const MENU: &[Entry] = &[
         EditAction::Nudge(10),
         on[Timeline]
     ),
-    entry!("edit.find_uses", "Find uses of notify", [Chord::ctrl_shift(Key::F)], ViewAction::FindUses),
-    entry!("edit.slot_groups", "Slot groups…", [], ViewAction::OpenSheet(Sheet::SlotGroups)),
-    entry!("edit.preferences", "Preferences…", [Chord::ctrl(Key::Comma)], ViewAction::OpenSheet(Sheet::Preferences)),
+    entry!(
+        "edit.find_uses",
+        "Find uses of notify",
+        [Chord::ctrl_shift(Key::F)],
+        ViewAction::FindUses
+    ),
+    entry!(
+        "edit.slot_groups",
+        "Slot groups…",
+        [],
+        ViewAction::OpenSheet(Sheet::SlotGroups)
+    ),
+    entry!(
+        "edit.preferences",
+        "Preferences…",
+        [Chord::ctrl(Key::Comma)],
+        ViewAction::OpenSheet(Sheet::Preferences)
+    ),
 ];

@@ -21,11 +21,17 @@ each_kind!(of_kinds);
 
 /// Title and entries of every menu, in order.
 pub fn menus() -> impl Iterator<Item = (&'static str, &'static [Entry])> {
-    let kinds = KINDS.iter().copied().filter(|(_, entries)| !entries.is_empty());
-    [("File", file::MENU), ("Edit", edit::MENU)].into_iter().chain(kinds).chain([
-        ("Playback", transport::MENU),
-        ("View", view::MENU),
-        ("Window", view::WINDOW),
-        ("Help", view::HELP),
-    ])
+    let kinds = KINDS
+        .iter()
+        .copied()
+        .filter(|(_, entries)| !entries.is_empty());
+    [("File", file::MENU), ("Edit", edit::MENU)]
+        .into_iter()
+        .chain(kinds)
+        .chain([
+            ("Playback", transport::MENU),
+            ("View", view::MENU),
+            ("Window", view::WINDOW),
+            ("Help", view::HELP),
+        ])
 }

@@ -7,11 +7,36 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 const CLEAR: KeyboardShortcut = KeyboardShortcut::new(Modifiers::ALT, Key::P);
 
 pub const MENU: &[Entry] = &[
-    entry!("play.toggle", "Play or pause", [Chord::plain(Key::Space)], TransportAction::TogglePlay),
-    entry!("play.back", "One frame back", [Chord::plain(Key::ArrowLeft)], TransportAction::StepFrames(-1)),
-    entry!("play.forward", "One frame forward", [Chord::plain(Key::ArrowRight)], TransportAction::StepFrames(1)),
-    entry!("play.back_10", "Ten frames back", [Chord::shift(Key::ArrowLeft)], TransportAction::StepFrames(-10)),
-    entry!("play.forward_10", "Ten frames forward", [Chord::shift(Key::ArrowRight)], TransportAction::StepFrames(10)),
+    entry!(
+        "play.toggle",
+        "Play or pause",
+        [Chord::plain(Key::Space)],
+        TransportAction::TogglePlay
+    ),
+    entry!(
+        "play.back",
+        "One frame back",
+        [Chord::plain(Key::ArrowLeft)],
+        TransportAction::StepFrames(-1)
+    ),
+    entry!(
+        "play.forward",
+        "One frame forward",
+        [Chord::plain(Key::ArrowRight)],
+        TransportAction::StepFrames(1)
+    ),
+    entry!(
+        "play.back_10",
+        "Ten frames back",
+        [Chord::shift(Key::ArrowLeft)],
+        TransportAction::StepFrames(-10)
+    ),
+    entry!(
+        "play.forward_10",
+        "Ten frames forward",
+        [Chord::shift(Key::ArrowRight)],
+        TransportAction::StepFrames(10)
+    ),
     entry!(
         "play.previous_edge",
         "Previous edge",
@@ -24,25 +49,101 @@ pub const MENU: &[Entry] = &[
         [Chord::plain(Key::ArrowDown), Chord::plain(Key::Period)],
         TransportAction::GoToEdge(true)
     ),
-    entry!("play.start", "Start", [Chord::shift(Key::Home)], TransportAction::GoToStart),
-    entry!("play.end", "End", [Chord::shift(Key::End)], TransportAction::GoToEnd),
-    entry!("play.go_to", "Go to time…", [Chord::plain(Key::G)], TimelineAction::AskTime, on[Timeline]),
-    entry!("play.loop", "Loop", [Chord::ctrl(Key::L)], TransportAction::ToggleLoop),
-    entry!("play.loop_in", "Loop from the playhead", [Chord::plain(Key::I)], TransportAction::LoopIn),
-    entry!("play.loop_out", "Loop up to the playhead", [Chord::plain(Key::O)], TransportAction::LoopOut),
-    entry!("play.loop_selection", "Loop the selection", [Chord::plain(Key::P)], TransportAction::LoopSelection),
-    entry!("play.loop_clear", "Loop all of it", [CLEAR], TransportAction::ClearLoop),
-    entry!("play.forwards", "Play forwards", [Chord::plain(Key::L)], TransportAction::PlayAt(1.0)),
-    entry!("play.pause", "Pause", [Chord::plain(Key::K)], TransportAction::Pause),
-    entry!("play.backwards", "Play backwards", [Chord::plain(Key::J)], TransportAction::PlayAt(-1.0)),
-    entry!("play.root_none", "Root motion: no extraction", [], TransportAction::SetRootMotion(NoExtraction)),
-    entry!("play.root_ignore", "Root motion: ignore", [], TransportAction::SetRootMotion(Ignore)),
-    entry!("play.root_all", "Root motion: from everything", [], TransportAction::SetRootMotion(FromEverything)),
+    entry!(
+        "play.start",
+        "Start",
+        [Chord::shift(Key::Home)],
+        TransportAction::GoToStart
+    ),
+    entry!(
+        "play.end",
+        "End",
+        [Chord::shift(Key::End)],
+        TransportAction::GoToEnd
+    ),
+    entry!(
+        "play.go_to",
+        "Go to time…",
+        [Chord::plain(Key::G)],
+        TimelineAction::AskTime,
+        on[Timeline]
+    ),
+    entry!(
+        "play.loop",
+        "Loop",
+        [Chord::ctrl(Key::L)],
+        TransportAction::ToggleLoop
+    ),
+    entry!(
+        "play.loop_in",
+        "Loop from the playhead",
+        [Chord::plain(Key::I)],
+        TransportAction::LoopIn
+    ),
+    entry!(
+        "play.loop_out",
+        "Loop up to the playhead",
+        [Chord::plain(Key::O)],
+        TransportAction::LoopOut
+    ),
+    entry!(
+        "play.loop_selection",
+        "Loop the selection",
+        [Chord::plain(Key::P)],
+        TransportAction::LoopSelection
+    ),
+    entry!(
+        "play.loop_clear",
+        "Loop all of it",
+        [CLEAR],
+        TransportAction::ClearLoop
+    ),
+    entry!(
+        "play.forwards",
+        "Play forwards",
+        [Chord::plain(Key::L)],
+        TransportAction::PlayAt(1.0)
+    ),
+    entry!(
+        "play.pause",
+        "Pause",
+        [Chord::plain(Key::K)],
+        TransportAction::Pause
+    ),
+    entry!(
+        "play.backwards",
+        "Play backwards",
+        [Chord::plain(Key::J)],
+        TransportAction::PlayAt(-1.0)
+    ),
+    entry!(
+        "play.root_none",
+        "Root motion: no extraction",
+        [],
+        TransportAction::SetRootMotion(NoExtraction)
+    ),
+    entry!(
+        "play.root_ignore",
+        "Root motion: ignore",
+        [],
+        TransportAction::SetRootMotion(Ignore)
+    ),
+    entry!(
+        "play.root_all",
+        "Root motion: from everything",
+        [],
+        TransportAction::SetRootMotion(FromEverything)
+    ),
     entry!(
         "play.root_montages",
         "Root motion: from montages only",
         [],
         TransportAction::SetRootMotion(FromMontagesOnly)
     ),
-    entry!("play.restart", "Restart preview", [], TransportAction::Restart),
+    entry!(
+        "play.restart",
+        "Restart preview",
+        [],
+        TransportAction::Restart
+    ),
 ];

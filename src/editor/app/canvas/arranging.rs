@@ -14,43 +14,66 @@ use std::collections::{BTreeMap, BTreeSet};
 impl App {
     /// What is selected where there are several, else all.
     pub(in crate::app) fn tidy(&mut self) {
-        let Some((id, graph)) = self.open_graph() else { return };
-        let Page::Nodes(page) = self.session.kinds.graph.page(id) else { return };
+        let Some((id, graph)) = self.open_graph() else {
+            return;
+        };
+        let Page::Nodes(page) = self.session.kinds.graph.page(id) else {
+            return;
+        };
         let selected = self.document.selection().items.clone();
         let mut scene = Scene::new(self.document.project(), &graph, page);
         let chosen = |id: Option<Id>| id.is_some_and(|id| selected.contains(&id));
         if scene.cards.iter().filter(|card| chosen(card.id)).count() > 1 {
             scene.cards.retain(|card| chosen(card.id));
         }
-        let before = scene.cards.iter().filter(|card| card.id.is_some()).map(|card| card.rect);
+        let before = scene
+            .cards
+            .iter()
+            .filter(|card| card.id.is_some())
+            .map(|card| card.rect);
         let before = before.fold(Rect::NOTHING, Rect::union);
         let places = canvas::ordered(&scene.cards);
         let left = places.values().map(|at| at.x).fold(f32::INFINITY, f32::min);
         let top = places.values().map(|at| at.y).fold(f32::INFINITY, f32::min);
         let shift = before.min - egui::pos2(left, top);
-        let places = places.into_iter().map(|(node, at)| (node, (at + shift).into())).collect();
+        let places = places
+            .into_iter()
+            .map(|(node, at)| (node, (at + shift).into()))
+            .collect();
         self.edit_graph(id, vec![GraphCommand::Place(places)]);
     }
 
     /// What is selected on the open page of nodes, in the order in which it was.
     fn chosen(&self) -> Option<(Id, Scene, Vec<Id>)> {
         let (id, graph, items) = self.selected_nodes()?;
-        let Page::Nodes(page) = self.session.kinds.graph.page(id) else { return None };
+        let Page::Nodes(page) = self.session.kinds.graph.page(id) else {
+            return None;
+        };
         let scene = Scene::new(self.document.project(), &graph, page);
         let order = self.session.kinds.graph.order.iter().copied();
-        let chosen = order.filter(|it| items.contains(it) && scene.card(*it).is_some()).collect();
+        let chosen = order
+            .filter(|it| items.contains(it) && scene.card(*it).is_some())
+            .collect();
         Some((id, scene, chosen))
     }
 
     fn place(&mut self, graph: Id, places: Vec<(Id, Pos2)>) {
-        let places = places.into_iter().map(|(item, at)| (item, at.into())).collect();
+        let places = places
+            .into_iter()
+            .map(|(item, at)| (item, at.into()))
+            .collect();
         self.edit_graph(graph, vec![GraphCommand::Place(places)]);
     }
 
     /// To an edge of the one that was selected first.
     pub(in crate::app) fn align(&mut self, edge: Edge) {
-        let Some((id, scene, chosen)) = self.chosen().filter(|(_, _, chosen)| chosen.len() > 1) else {
-            return self.session.toast(Tone::Warning, "Nothing aligned", "Select several nodes first.");
+        let Some((id, scene, chosen)) = self.chosen().filter(|(_, _, chosen)| chosen.len() > 1)
+        else {
+            return self.session.toast(
+                Tone::Warning,
+                "Nothing aligned",
+                "Select several nodes first.",
+            );
         };
         let cards: Vec<&Card> = chosen.iter().filter_map(|it| scene.card(*it)).collect();
         let to = cards[0].rect;
@@ -60,13 +83,24 @@ impl App {
             Edge::Bottom => pos2(rect.left(), to.bottom() - rect.height()),
             Edge::Right => pos2(to.right() - rect.width(), rect.top()),
         };
-        self.place(id, cards.iter().filter_map(|card| Some((card.id?, at(card.rect)))).collect());
+        self.place(
+            id,
+            cards
+                .iter()
+                .filter_map(|card| Some((card.id?, at(card.rect))))
+                .collect(),
+        );
     }
 
     /// With equal room between them; the outer ones stay.
     pub(in crate::app) fn distribute(&mut self, axis: Axis) {
-        let Some((id, scene, chosen)) = self.chosen().filter(|(_, _, chosen)| chosen.len() > 2) else {
-            return self.session.toast(Tone::Warning, "Nothing distributed", "Select three nodes or more first.");
+        let Some((id, scene, chosen)) = self.chosen().filter(|(_, _, chosen)| chosen.len() > 2)
+        else {
+            return self.session.toast(
+                Tone::Warning,
+                "Nothing distributed",
+                "Select three nodes or more first.",
+            );
         };
         let span = |rect: Rect| match axis {
             Axis::Across => (rect.left(), rect.width()),
@@ -90,10 +124,13 @@ impl App {
         self.place(id, places);
     }
 
-    /// Up or down until the wires among what is selected are level, from the one that was selected first on. One alone
-    /// goes to what it leads to.
+    /// Up or down until the wires among what is selected are level, from the one that was selected
+    /// first on. One alone goes to what it leads to.
     pub(in crate::app) fn straighten(&mut self) {
-        let Some((id, scene, chosen)) = self.chosen().filter(|(_, _, chosen)| !chosen.is_empty()) else { return };
+        let Some((id, scene, chosen)) = self.chosen().filter(|(_, _, chosen)| !chosen.is_empty())
+        else {
+            return;
+        };
         let ends = level_ends(&scene);
         let mut moved: BTreeMap<Id, f32> = BTreeMap::new();
         if let [only] = chosen[..] {
@@ -120,31 +157,51 @@ impl App {
                 }
             }
         }
-        let places =
-            moved.into_iter().filter_map(|(item, by)| Some((item, scene.card(item)?.rect.min + vec2(0.0, by))));
+        let places = moved
+            .into_iter()
+            .filter_map(|(item, by)| Some((item, scene.card(item)?.rect.min + vec2(0.0, by))));
         self.place(id, places.collect());
     }
 
     /// By steps of the grid.
     pub(in crate::app) fn nudge_nodes(&mut self, (x, y): (i8, i8)) {
-        let Some((id, scene, chosen)) = self.chosen() else { return };
+        let Some((id, scene, chosen)) = self.chosen() else {
+            return;
+        };
         let by = Vec2::new(f32::from(x), f32::from(y)) * canvas::GRID;
-        let places = chosen.iter().filter_map(|it| Some((*it, scene.card(*it)?.rect.min + by)));
+        let places = chosen
+            .iter()
+            .filter_map(|it| Some((*it, scene.card(*it)?.rect.min + by)));
         self.place(id, places.collect());
     }
 
     /// On the wire under the pointer.
     pub(in crate::app) fn add_reroute(&mut self) {
         let new = self.session.edits.id();
-        let Some((id, graph)) = self.open_graph() else { return };
-        let Page::Nodes(page) = self.session.kinds.graph.page(id) else { return };
+        let Some((id, graph)) = self.open_graph() else {
+            return;
+        };
+        let Page::Nodes(page) = self.session.kinds.graph.page(id) else {
+            return;
+        };
         let scene = Scene::new(self.document.project(), &graph, page);
         let at = self.session.kinds.graph.pointer;
         let found = at.and_then(|at| Some((at, canvas::wire_near(&scene, at)?)));
         let Some((at, (wire, part))) = found else {
-            return self.session.toast(Tone::Warning, "No reroute", "Point at a wire first.");
+            return self
+                .session
+                .toast(Tone::Warning, "No reroute", "Point at a wire first.");
         };
-        let edits = canvas::rerouted(&graph, page, (wire, part), Reroute { id: new, wire: wire.source }, at);
+        let edits = canvas::rerouted(
+            &graph,
+            page,
+            (wire, part),
+            Reroute {
+                id: new,
+                wire: wire.source,
+            },
+            at,
+        );
         self.edit_graph(id, edits);
         self.document.select(document::Selection::item(id, new));
     }
@@ -160,9 +217,22 @@ struct Ends {
 
 fn level_ends(scene: &Scene) -> Vec<Ends> {
     let ends = scene.wires.iter().filter_map(|wire| {
-        let from = scene.cards.iter().find(|card| card.outs.iter().any(|out| out.source == wire.source))?.id?;
-        let to = scene.cards.iter().find(|card| card.pins.iter().any(|pin| pin.target == wire.target))?.id?;
-        Some(Ends { from, to, from_y: wire.from.y, to_y: wire.to.y })
+        let from = scene
+            .cards
+            .iter()
+            .find(|card| card.outs.iter().any(|out| out.source == wire.source))?
+            .id?;
+        let to = scene
+            .cards
+            .iter()
+            .find(|card| card.pins.iter().any(|pin| pin.target == wire.target))?
+            .id?;
+        Some(Ends {
+            from,
+            to,
+            from_y: wire.from.y,
+            to_y: wire.to.y,
+        })
     });
     ends.collect()
 }

@@ -13,18 +13,32 @@ use egui::Vec2;
 const BESIDE: Vec2 = egui::vec2(24.0, 132.0);
 
 impl App {
-    /// The selected control also works on the other side: the one there becomes as it is, or comes after it. One with legs
-    /// in a list gets those that lack.
+    /// The selected control also works on the other side: the one there becomes as it is, or comes
+    /// after it. One with legs in a list gets those that lack.
     pub(in crate::app) fn mirror_node(&mut self) {
         let new = self.session.edits.id();
-        let Some((id, graph, items)) = self.selected_nodes() else { return };
+        let Some((id, graph, items)) = self.selected_nodes() else {
+            return;
+        };
         let chosen: Vec<Id> = items.into_iter().collect();
-        let node = if let [item] = chosen[..] { graph.wiring.node(item) } else { None };
+        let node = if let [item] = chosen[..] {
+            graph.wiring.node(item)
+        } else {
+            None
+        };
         let Some(node) = node.filter(|node| matches!(node.kind, NodeKind::Control(_))) else {
             let why = "Select one node that moves bones, such as a Two-Bone IK, first.";
             return self.session.toast(Tone::Warning, "Nothing to mirror", why);
         };
-        let Some(rig) = self.document.project().skeletons.get(&graph.skeleton).cloned() else { return };
+        let Some(rig) = self
+            .document
+            .project()
+            .skeletons
+            .get(&graph.skeleton)
+            .cloned()
+        else {
+            return;
+        };
         match mirroring(&graph, node, &rig, new) {
             Ok((edits, selected)) => {
                 self.edit_graph(id, edits);
@@ -60,38 +74,80 @@ fn mirroring(
         return Ok((vec![GraphCommand::SetNode(Box::new(own))], node.id));
     }
     let kind = mirrored(&node.kind, rig, &graph.wiring)?;
-    if let Some(there) = graph.wiring.nodes.iter().find(|other| other.id != node.id && are_twins(&other.kind, &kind)) {
-        let twin = Node { kind: with_source(kind, source_of(&there.kind)), ..there.clone() };
+    if let Some(there) = graph
+        .wiring
+        .nodes
+        .iter()
+        .find(|other| other.id != node.id && are_twins(&other.kind, &kind))
+    {
+        let twin = Node {
+            kind: with_source(kind, source_of(&there.kind)),
+            ..there.clone()
+        };
         return Ok((vec![GraphCommand::SetNode(Box::new(twin))], there.id));
     }
-    let name = rig.mirror.seen(&node.name).unwrap_or_else(|| node.name.clone());
-    let added = Node { id: new, name, kind: with_source(kind, None) };
+    let name = rig
+        .mirror
+        .seen(&node.name)
+        .unwrap_or_else(|| node.name.clone());
+    let added = Node {
+        id: new,
+        name,
+        kind: with_source(kind, None),
+    };
     let mut edits = vec![GraphCommand::AddNode(Box::new(added))];
     let page = graph.layout.pages.get(&node.id).copied();
     edits.push(GraphCommand::SetPage { node: new, page });
-    let at: Vec2 = graph.layout.places.get(&node.id).copied().unwrap_or_default().into();
+    let at: Vec2 = graph
+        .layout
+        .places
+        .get(&node.id)
+        .copied()
+        .unwrap_or_default()
+        .into();
     edits.push(GraphCommand::Place(vec![(new, (at + BESIDE).into())]));
     for taker in &graph.wiring.nodes {
-        let pins = taker.kind.pins().into_iter().enumerate().filter(|(_, pin)| pin.source == Some(node.id));
-        edits.extend(pins.map(|(pin, _)| GraphCommand::Link { node: taker.id, pin, source: Some(new) }));
+        let pins = taker
+            .kind
+            .pins()
+            .into_iter()
+            .enumerate()
+            .filter(|(_, pin)| pin.source == Some(node.id));
+        edits.extend(pins.map(|(pin, _)| GraphCommand::Link {
+            node: taker.id,
+            pin,
+            source: Some(new),
+        }));
     }
     if graph.wiring.output == Some(node.id) {
         edits.push(GraphCommand::SetOutput(Some(new)));
     }
-    edits.push(GraphCommand::Link { node: new, pin: 0, source: Some(node.id) });
+    edits.push(GraphCommand::Link {
+        node: new,
+        pin: 0,
+        source: Some(node.id),
+    });
     Ok((edits, new))
 }
 
 fn are_twins(a: &NodeKind, b: &NodeKind) -> bool {
     let control = |kind: &NodeKind| {
-        if let NodeKind::Control(ControlNode { kind, .. }) = kind { Some(kind.clone()) } else { None }
+        if let NodeKind::Control(ControlNode { kind, .. }) = kind {
+            Some(kind.clone())
+        } else {
+            None
+        }
     };
     let (a, b): (Option<ControlKind>, Option<ControlKind>) = (control(a), control(b));
     a.zip(b).is_some_and(|(a, b)| same_bones(&a, &b))
 }
 
 fn source_of(kind: &NodeKind) -> Option<Id> {
-    if let NodeKind::Control(ControlNode { source, .. }) = kind { *source } else { None }
+    if let NodeKind::Control(ControlNode { source, .. }) = kind {
+        *source
+    } else {
+        None
+    }
 }
 
 fn with_source(mut kind: NodeKind, to: Option<Id>) -> NodeKind {

@@ -28,14 +28,25 @@ impl App {
     }
 
     fn edit_graph(&mut self, id: Id, edits: Vec<GraphCommand>) {
-        let edits = edits.into_iter().map(|edit| Command::Graph(id, edit)).collect();
+        let edits = edits
+            .into_iter()
+            .map(|edit| Command::Graph(id, edit))
+            .collect();
         self.perform(&Command::Batch(edits), None);
     }
 
     pub(super) fn dive(&mut self) {
-        let Some((id, graph, items)) = self.selected_nodes() else { return };
+        let Some((id, graph, items)) = self.selected_nodes() else {
+            return;
+        };
         let Some(first) = items.first() else { return };
-        let is_machine = matches!(graph.wiring.node(*first), Some(Node { kind: NodeKind::StateMachine(_), .. }));
+        let is_machine = matches!(
+            graph.wiring.node(*first),
+            Some(Node {
+                kind: NodeKind::StateMachine(_),
+                ..
+            })
+        );
         let page = match is_machine {
             true => Page::Machine(*first),
             false if canvas::can_show(&graph, *first) => Page::Nodes(Some(*first)),
@@ -46,9 +57,13 @@ impl App {
 
     /// The page that is left is selected on the one around it.
     pub(super) fn leave_page(&mut self) {
-        let Some((id, graph)) = self.open_graph() else { return };
+        let Some((id, graph)) = self.open_graph() else {
+            return;
+        };
         let page = self.session.kinds.graph.page(id);
-        let Some(above) = canvas::parent(&graph, page) else { return };
+        let Some(above) = canvas::parent(&graph, page) else {
+            return;
+        };
         self.session.kinds.graph.turn_to(id, above);
         if let Page::Machine(left) | Page::Nodes(Some(left)) = page {
             self.document.select(Selection::item(id, left));
@@ -57,47 +72,89 @@ impl App {
 
     pub(super) fn add_comment(&mut self) {
         let new = self.session.edits.id();
-        let Some((id, graph)) = self.open_graph() else { return };
-        let Page::Nodes(page) = self.session.kinds.graph.page(id) else { return };
+        let Some((id, graph)) = self.open_graph() else {
+            return;
+        };
+        let Page::Nodes(page) = self.session.kinds.graph.page(id) else {
+            return;
+        };
         let selected = self.document.selection().items.clone();
         let scene = Scene::new(self.document.project(), &graph, page);
-        let chosen = scene.cards.iter().filter(|card| card.id.is_some_and(|id| selected.contains(&id)));
+        let chosen = scene
+            .cards
+            .iter()
+            .filter(|card| card.id.is_some_and(|id| selected.contains(&id)));
         let at = self.session.kinds.graph.pointer.unwrap_or(Pos2::ZERO);
         let rect = canvas::around(chosen.map(|card| card.rect))
             .unwrap_or_else(|| Rect::from_min_size(at, egui::vec2(320.0, 192.0)));
         let (at, size) = canvas::comment_of(rect);
-        let comment = Comment { id: new, text: "Comment".into(), page, at, size, color: 0 };
+        let comment = Comment {
+            id: new,
+            text: "Comment".into(),
+            page,
+            at,
+            size,
+            color: 0,
+        };
         self.edit_graph(id, vec![GraphCommand::SetComment(comment)]);
         self.document.select(Selection::item(id, new));
     }
 
     pub(super) fn find_next(&mut self) {
-        let Some((id, graph)) = self.open_graph() else { return };
-        let Some(text) = self.session.kinds.graph.find.clone().filter(|text| !text.trim().is_empty()) else { return };
+        let Some((id, graph)) = self.open_graph() else {
+            return;
+        };
+        let Some(text) = self
+            .session
+            .kinds
+            .graph
+            .find
+            .clone()
+            .filter(|text| !text.trim().is_empty())
+        else {
+            return;
+        };
         let found: Vec<Id> = canvas::find(self.document.project(), &graph, &text);
         let now = self.document.selection().items.first().copied();
-        let at = now.and_then(|now| found.iter().position(|id| *id == now)).map_or(0, |at| at + 1);
-        let Some(next) = found.get(at).or(found.first()) else { return };
+        let at = now
+            .and_then(|now| found.iter().position(|id| *id == now))
+            .map_or(0, |at| at + 1);
+        let Some(next) = found.get(at).or(found.first()) else {
+            return;
+        };
         self.document.select(Selection::item(id, *next));
         self.session.kinds.graph.reveal = Some(Reveal::Selection);
     }
 
     /// All on the page; whether the graph was what is edited.
     pub(super) fn select_all_on_canvas(&mut self) -> bool {
-        let Some((id, graph)) = self.open_graph() else { return false };
+        let Some((id, graph)) = self.open_graph() else {
+            return false;
+        };
         let items: BTreeSet<Id> = match self.session.kinds.graph.page(id) {
             Page::Nodes(page) => {
                 let scene = Scene::new(self.document.project(), &graph, page);
                 let comments = scene.comments.iter().map(|it| it.id);
                 let reroutes = scene.reroutes().map(|(id, _)| id);
-                scene.cards.iter().filter_map(|card| card.id).chain(comments).chain(reroutes).collect()
+                scene
+                    .cards
+                    .iter()
+                    .filter_map(|card| card.id)
+                    .chain(comments)
+                    .chain(reroutes)
+                    .collect()
             }
             Page::Machine(at) => match graph.wiring.node(at).map(|node| &node.kind) {
-                Some(NodeKind::StateMachine(machine)) => machine.states.iter().map(|state| state.id).collect(),
+                Some(NodeKind::StateMachine(machine)) => {
+                    machine.states.iter().map(|state| state.id).collect()
+                }
                 _ => BTreeSet::new(),
             },
         };
-        self.document.select(Selection { asset: Some(id), items });
+        self.document.select(Selection {
+            asset: Some(id),
+            items,
+        });
         true
     }
 }

@@ -38,7 +38,11 @@ impl App {
     /// What is selected of the open graph, as text; None where nothing is.
     pub(in crate::app) fn copied_nodes(&self) -> Option<String> {
         let fragment = self.selected_fragment()?;
-        serde_json::to_string_pretty(&Copied { mutoscope_nodes: VERSION, fragment }).ok()
+        serde_json::to_string_pretty(&Copied {
+            mutoscope_nodes: VERSION,
+            fragment,
+        })
+        .ok()
     }
 
     /// With places for what the layout has none for.
@@ -56,20 +60,39 @@ impl App {
         (!fragment.is_empty()).then_some(fragment)
     }
 
-    /// Where the pointer is, else in the middle of what is in sight. Links to what was not copied are cut, unless
-    /// `relinks` and the pose there is free.
+    /// Where the pointer is, else in the middle of what is in sight. Links to what was not copied
+    /// are cut, unless `relinks` and the pose there is free.
     pub(in crate::app) fn paste_nodes(&mut self, text: &str, relinks: bool) {
-        let refuse = |app: &mut Self, why: String| app.session.toast(Tone::Warning, "Nothing pasted", why);
+        let refuse =
+            |app: &mut Self, why: String| app.session.toast(Tone::Warning, "Nothing pasted", why);
         let fragment = match serde_json::from_str::<Copied>(text) {
             Ok(copied) if copied.mutoscope_nodes == VERSION => copied.fragment,
             Ok(copied) => {
-                return refuse(self, format!("It was copied from another version ({}).", copied.mutoscope_nodes));
+                return refuse(
+                    self,
+                    format!(
+                        "It was copied from another version ({}).",
+                        copied.mutoscope_nodes
+                    ),
+                );
             }
-            Err(_) => return refuse(self, "The clipboard holds no nodes that were copied here.".into()),
+            Err(_) => {
+                return refuse(
+                    self,
+                    "The clipboard holds no nodes that were copied here.".into(),
+                );
+            }
         };
-        let Some((id, graph)) = self.open_graph() else { return };
+        let Some((id, graph)) = self.open_graph() else {
+            return;
+        };
         let view = &self.session.kinds.graph;
-        let Some(at) = view.pointer.or(view.camera(id, view.page(id)).map(|camera| camera.center)) else { return };
+        let Some(at) = view
+            .pointer
+            .or(view.camera(id, view.page(id)).map(|camera| camera.center))
+        else {
+            return;
+        };
         let bounds = places(&fragment);
         let shift = canvas::snapped(at) - canvas::snapped(bounds.center());
         self.put(fragment, (id, &graph), shift, relinks);
@@ -77,7 +100,9 @@ impl App {
 
     /// Whether the graph was what is edited.
     pub(in crate::app) fn duplicate_on_canvas(&mut self) -> bool {
-        let Some((id, graph, _)) = self.selected_nodes() else { return false };
+        let Some((id, graph, _)) = self.selected_nodes() else {
+            return false;
+        };
         if let Some(fragment) = self.selected_fragment() {
             self.put(fragment, (id, &graph), Vec2::splat(BESIDE), false);
         }
@@ -85,7 +110,13 @@ impl App {
     }
 
     /// On the page that is open, free of what lies there; selected then.
-    fn put(&mut self, fragment: Fragment, (id, graph): (Id, &PoseGraph), shift: Vec2, relinks: bool) {
+    fn put(
+        &mut self,
+        fragment: Fragment,
+        (id, graph): (Id, &PoseGraph),
+        shift: Vec2,
+        relinks: bool,
+    ) {
         let wiring = &graph.wiring;
         let sources = wiring.sources();
         let keeps = |link: Id| match wiring.node(link).map(|node| &node.kind) {
@@ -99,7 +130,12 @@ impl App {
         let taken: Vec<[f32; 2]> = graph.layout.places.values().copied().collect();
         let tops = fragment.top();
         let lies_on = |shift: Vec2| {
-            let mut at = fragment.layout.places.iter().filter(|(item, _)| tops.contains(item)).map(|(_, at)| *at);
+            let mut at = fragment
+                .layout
+                .places
+                .iter()
+                .filter(|(item, _)| tops.contains(item))
+                .map(|(_, at)| *at);
             at.any(|at| taken.contains(&(Pos2::from(at) + shift).into()))
         };
         while lies_on(shift) {
@@ -110,7 +146,10 @@ impl App {
                 let before = self.document.step_count();
                 self.edit_graph(id, edits);
                 if self.document.step_count() != before {
-                    self.document.select(Selection { asset: Some(id), items: tops });
+                    self.document.select(Selection {
+                        asset: Some(id),
+                        items: tops,
+                    });
                 }
             }
             Err(why) => self.session.toast(Tone::Warning, "Nothing pasted", why),
@@ -121,60 +160,127 @@ impl App {
 /// What the things on top span.
 fn places(fragment: &Fragment) -> Rect {
     let top = fragment.top();
-    let places = fragment.layout.places.iter().filter(|(item, _)| top.contains(item));
+    let places = fragment
+        .layout
+        .places
+        .iter()
+        .filter(|(item, _)| top.contains(item));
     let places = places.map(|(_, at)| Rect::from_min_size((*at).into(), Vec2::ZERO));
-    let comments = fragment.layout.comments.iter().filter(|comment| top.contains(&comment.id));
-    let comments = comments.map(|comment| Rect::from_min_size(comment.at.into(), comment.size.into()));
-    places.chain(comments).reduce(Rect::union).unwrap_or(Rect::ZERO)
+    let comments = fragment
+        .layout
+        .comments
+        .iter()
+        .filter(|comment| top.contains(&comment.id));
+    let comments =
+        comments.map(|comment| Rect::from_min_size(comment.at.into(), comment.size.into()));
+    places
+        .chain(comments)
+        .reduce(Rect::union)
+        .unwrap_or(Rect::ZERO)
 }
 
 /// The edits that put a fragment on a page; the error is one line.
-fn edits(fragment: &Fragment, (graph, page): (&PoseGraph, Page), shift: Vec2) -> Result<Vec<GraphCommand>, String> {
+fn edits(
+    fragment: &Fragment,
+    (graph, page): (&PoseGraph, Page),
+    shift: Vec2,
+) -> Result<Vec<GraphCommand>, String> {
     let top = fragment.top();
-    let mut edits: Vec<GraphCommand> =
-        fragment.nodes.iter().map(|node| GraphCommand::AddNode(Box::new(node.clone()))).collect();
+    let mut edits: Vec<GraphCommand> = fragment
+        .nodes
+        .iter()
+        .map(|node| GraphCommand::AddNode(Box::new(node.clone())))
+        .collect();
     let page = match (page, &fragment.machine) {
         (Page::Nodes(page), None) => page,
         (Page::Machine(node), Some(part)) => {
             edits.push(joined(graph, node, part).ok_or("The machine is gone.")?);
             None
         }
-        (Page::Nodes(_), Some(_)) => return Err("States go into a state machine: open one first.".into()),
-        (Page::Machine(_), None) => return Err("Nodes go on the page of a state or of the graph.".into()),
+        (Page::Nodes(_), Some(_)) => {
+            return Err("States go into a state machine: open one first.".into());
+        }
+        (Page::Machine(_), None) => {
+            return Err("Nodes go on the page of a state or of the graph.".into());
+        }
     };
     let layout = &fragment.layout;
-    edits.extend(layout.sub_graphs.iter().cloned().map(GraphCommand::SetSubGraph));
+    edits.extend(
+        layout
+            .sub_graphs
+            .iter()
+            .cloned()
+            .map(GraphCommand::SetSubGraph),
+    );
     let reroutes = layout.reroutes.iter().cloned();
-    edits.extend(reroutes.map(|reroute| GraphCommand::AddReroute { reroute, at: usize::MAX }));
+    edits.extend(reroutes.map(|reroute| GraphCommand::AddReroute {
+        reroute,
+        at: usize::MAX,
+    }));
     let moved = |at: [f32; 2]| (Pos2::from(at) + shift).into();
-    let place = |(item, at): (&Id, &[f32; 2])| (*item, if top.contains(item) { moved(*at) } else { *at });
+    let place =
+        |(item, at): (&Id, &[f32; 2])| (*item, if top.contains(item) { moved(*at) } else { *at });
     let lies = |item: &Id| layout.sub_graph(*item).is_some() || !is_part(fragment, *item);
-    let on_top = top.iter().filter(|item| page.is_some() && lies(item) && !is_comment(fragment, **item));
+    let on_top = top
+        .iter()
+        .filter(|item| page.is_some() && lies(item) && !is_comment(fragment, **item));
     edits.extend(on_top.map(|item| GraphCommand::SetPage { node: *item, page }));
-    edits.extend(layout.pages.iter().map(|(node, page)| GraphCommand::SetPage { node: *node, page: Some(*page) }));
-    edits.push(GraphCommand::Place(layout.places.iter().map(place).collect()));
+    edits.extend(
+        layout
+            .pages
+            .iter()
+            .map(|(node, page)| GraphCommand::SetPage {
+                node: *node,
+                page: Some(*page),
+            }),
+    );
+    edits.push(GraphCommand::Place(
+        layout.places.iter().map(place).collect(),
+    ));
     let comment = |comment: &Comment| match comment.page {
         Some(_) => comment.clone(),
-        None => Comment { page, at: moved(comment.at), ..comment.clone() },
+        None => Comment {
+            page,
+            at: moved(comment.at),
+            ..comment.clone()
+        },
     };
-    edits.extend(layout.comments.iter().map(|it| GraphCommand::SetComment(comment(it))));
+    edits.extend(
+        layout
+            .comments
+            .iter()
+            .map(|it| GraphCommand::SetComment(comment(it))),
+    );
     Ok(edits)
 }
 
 fn is_part(fragment: &Fragment, item: Id) -> bool {
-    fragment.machine.iter().any(|machine| machine.items().any(|part| part == item))
+    fragment
+        .machine
+        .iter()
+        .any(|machine| machine.items().any(|part| part == item))
 }
 
 fn is_comment(fragment: &Fragment, item: Id) -> bool {
-    fragment.layout.comments.iter().any(|comment| comment.id == item)
+    fragment
+        .layout
+        .comments
+        .iter()
+        .any(|comment| comment.id == item)
 }
 
 /// A machine with more parts, under names that it does not have yet.
 fn joined(graph: &PoseGraph, node: Id, part: &Machine) -> Option<GraphCommand> {
     let node = graph.wiring.node(node)?;
-    let NodeKind::StateMachine(machine) = &node.kind else { return None };
+    let NodeKind::StateMachine(machine) = &node.kind else {
+        return None;
+    };
     let mut whole = machine.clone();
-    let mut names: BTreeSet<String> = whole.states.iter().map(|state| state.name.clone()).collect();
+    let mut names: BTreeSet<String> = whole
+        .states
+        .iter()
+        .map(|state| state.name.clone())
+        .collect();
     names.extend(whole.aliases.iter().map(|alias| alias.name.clone()));
     let mut free = |wanted: &str| {
         let name = free_name(wanted, names.iter().map(String::as_str));
@@ -182,12 +288,21 @@ fn joined(graph: &PoseGraph, node: Id, part: &Machine) -> Option<GraphCommand> {
         name
     };
     for state in &part.states {
-        whole.states.push(asset::graph::State { name: free(&state.name), ..state.clone() });
+        whole.states.push(asset::graph::State {
+            name: free(&state.name),
+            ..state.clone()
+        });
     }
     for alias in &part.aliases {
-        whole.aliases.push(asset::graph::Alias { name: free(&alias.name), ..alias.clone() });
+        whole.aliases.push(asset::graph::Alias {
+            name: free(&alias.name),
+            ..alias.clone()
+        });
     }
     whole.transitions.extend(part.transitions.iter().cloned());
     whole.entry = whole.entry.or(part.entry);
-    Some(GraphCommand::SetNode(Box::new(Node { kind: NodeKind::StateMachine(whole), ..node.clone() })))
+    Some(GraphCommand::SetNode(Box::new(Node {
+        kind: NodeKind::StateMachine(whole),
+        ..node.clone()
+    })))
 }

@@ -12,12 +12,15 @@ use document::{GraphCommand, Selection};
 use std::collections::BTreeSet;
 
 impl App {
-    /// Whether the graph was what is edited. What went through a node that goes is led on where `bridges`.
+    /// Whether the graph was what is edited. What went through a node that goes is led on where
+    /// `bridges`.
     pub(in crate::app) fn delete_on_canvas(&mut self, bridges: bool) -> bool {
         if self.drop_held_wire() {
             return true;
         }
-        let Some((id, graph, items)) = self.selected_nodes() else { return false };
+        let Some((id, graph, items)) = self.selected_nodes() else {
+            return false;
+        };
         let edits = removal(&graph, &items, bridges);
         if !edits.is_empty() {
             self.edit_graph(id, edits);
@@ -28,7 +31,8 @@ impl App {
 
     /// The wire that hangs at the pointer is gone.
     fn drop_held_wire(&mut self) -> bool {
-        let (Some((id, graph)), Some(Drag::Wire(end))) = (self.open_graph(), self.session.kinds.graph.drag.clone())
+        let (Some((id, graph)), Some(Drag::Wire(end))) =
+            (self.open_graph(), self.session.kinds.graph.drag.clone())
         else {
             return false;
         };
@@ -37,7 +41,9 @@ impl App {
             End::Pose(source) => unlinked(&graph, source),
             End::Pin(_) => None,
         };
-        edits.into_iter().for_each(|edit| self.edit_graph(id, vec![edit]));
+        edits
+            .into_iter()
+            .for_each(|edit| self.edit_graph(id, vec![edit]));
         true
     }
 }
@@ -45,8 +51,16 @@ impl App {
 /// The edit that takes a pose from where it goes.
 fn unlinked(graph: &PoseGraph, source: Id) -> Option<GraphCommand> {
     let pin = graph.wiring.nodes.iter().find_map(|node| {
-        let pin = node.kind.pins().iter().position(|pin| pin.source == Some(source))?;
-        Some(GraphCommand::Link { node: node.id, pin, source: None })
+        let pin = node
+            .kind
+            .pins()
+            .iter()
+            .position(|pin| pin.source == Some(source))?;
+        Some(GraphCommand::Link {
+            node: node.id,
+            pin,
+            source: None,
+        })
     });
     pin.or((graph.wiring.output == Some(source)).then_some(GraphCommand::SetOutput(None)))
 }
@@ -54,22 +68,51 @@ fn unlinked(graph: &PoseGraph, source: Id) -> Option<GraphCommand> {
 fn removal(graph: &PoseGraph, items: &BTreeSet<Id>, bridges: bool) -> Vec<GraphCommand> {
     let mut gone = graph.with_pages(items);
     let mut machines: Vec<GraphCommand> = Vec::new();
-    for (node, machine) in graph.wiring.machines().filter(|(node, _)| !items.contains(node)) {
+    for (node, machine) in graph
+        .wiring
+        .machines()
+        .filter(|(node, _)| !items.contains(node))
+    {
         let (left, pages) = without(machine, items);
         if left == *machine {
             continue;
         }
         gone.extend(graph.with_pages(&pages.into_iter().collect()));
-        let name = graph.wiring.node(node).map_or(String::new(), |node| node.name.clone());
-        let node = Node { id: node, name, kind: NodeKind::StateMachine(left) };
+        let name = graph
+            .wiring
+            .node(node)
+            .map_or(String::new(), |node| node.name.clone());
+        let node = Node {
+            id: node,
+            name,
+            kind: NodeKind::StateMachine(left),
+        };
         machines.push(GraphCommand::SetNode(Box::new(node)));
     }
     machines.retain(|edit| !matches!(edit, GraphCommand::SetNode(node) if gone.contains(&node.id)));
-    let nodes: Vec<Id> = graph.wiring.nodes.iter().map(|node| node.id).filter(|id| gone.contains(id)).collect();
+    let nodes: Vec<Id> = graph
+        .wiring
+        .nodes
+        .iter()
+        .map(|node| node.id)
+        .filter(|id| gone.contains(id))
+        .collect();
     let layout = &graph.layout;
-    let comments = layout.comments.iter().map(|it| it.id).filter(|id| gone.contains(id));
-    let reroutes = layout.reroutes.iter().map(|it| it.id).filter(|id| gone.contains(id));
-    let sub_graphs = layout.sub_graphs.iter().map(|it| it.id).filter(|id| gone.contains(id));
+    let comments = layout
+        .comments
+        .iter()
+        .map(|it| it.id)
+        .filter(|id| gone.contains(id));
+    let reroutes = layout
+        .reroutes
+        .iter()
+        .map(|it| it.id)
+        .filter(|id| gone.contains(id));
+    let sub_graphs = layout
+        .sub_graphs
+        .iter()
+        .map(|it| it.id)
+        .filter(|id| gone.contains(id));
     let mut edits: Vec<GraphCommand> = comments.map(GraphCommand::RemoveComment).collect();
     edits.extend(reroutes.map(GraphCommand::RemoveReroute));
     edits.extend(sub_graphs.map(GraphCommand::RemoveSubGraph));
@@ -93,19 +136,27 @@ fn without(machine: &Machine, items: &BTreeSet<Id>) -> (Machine, Vec<Id>) {
     let mut left = machine.clone();
     left.states.retain(|state| !items.contains(&state.id));
     left.aliases.retain(|alias| !items.contains(&alias.id));
-    let is_end = |id: &Id| left.states.iter().any(|it| it.id == *id) || left.aliases.iter().any(|it| it.id == *id);
-    left.transitions.retain(|it| !items.contains(&it.id) && is_end(&it.from) && is_end(&it.to));
+    let is_end = |id: &Id| {
+        left.states.iter().any(|it| it.id == *id) || left.aliases.iter().any(|it| it.id == *id)
+    };
+    left.transitions
+        .retain(|it| !items.contains(&it.id) && is_end(&it.from) && is_end(&it.to));
     for alias in &mut left.aliases {
         if let Some(states) = &mut alias.states {
             states.retain(|state| !items.contains(state));
         }
     }
     if left.entry.is_some_and(|entry| items.contains(&entry)) {
-        let poses = left.states.iter().filter(|state| matches!(state.kind, StateKind::Pose { .. }));
+        let poses = left
+            .states
+            .iter()
+            .filter(|state| matches!(state.kind, StateKind::Pose { .. }));
         left.entry = poses.map(|state| state.id).next();
     }
     let stays: BTreeSet<Id> = parts(&left).collect();
-    let gone = parts(machine).filter(|part| !stays.contains(part)).collect();
+    let gone = parts(machine)
+        .filter(|part| !stays.contains(part))
+        .collect();
     (left, gone)
 }
 
@@ -120,14 +171,33 @@ fn bridged(graph: &PoseGraph, gone: &[Id]) -> Vec<GraphCommand> {
         at
     };
     let mut edits = Vec::new();
-    for node in graph.wiring.nodes.iter().filter(|node| !gone.contains(&node.id)) {
-        for (pin, source) in node.kind.pins().iter().enumerate().filter_map(|(at, pin)| Some((at, pin.source?))) {
+    for node in graph
+        .wiring
+        .nodes
+        .iter()
+        .filter(|node| !gone.contains(&node.id))
+    {
+        for (pin, source) in node
+            .kind
+            .pins()
+            .iter()
+            .enumerate()
+            .filter_map(|(at, pin)| Some((at, pin.source?)))
+        {
             if let Some(before) = first(source).filter(|_| gone.contains(&source)) {
-                edits.push(GraphCommand::Link { node: node.id, pin, source: Some(before) });
+                edits.push(GraphCommand::Link {
+                    node: node.id,
+                    pin,
+                    source: Some(before),
+                });
             }
         }
     }
-    let output = graph.wiring.output.filter(|output| gone.contains(output)).and_then(first);
+    let output = graph
+        .wiring
+        .output
+        .filter(|output| gone.contains(output))
+        .and_then(first);
     edits.extend(output.map(|before| GraphCommand::SetOutput(Some(before))));
     edits
 }

@@ -12,10 +12,21 @@ impl App {
     pub(in crate::app) fn selected_on_canvas_name(&self) -> Option<String> {
         let (_, graph, items) = self.selected_nodes()?;
         let item = *items.first()?;
-        let comment = graph.layout.comments.iter().find(|comment| comment.id == item).map(|it| it.text.as_str());
+        let comment = graph
+            .layout
+            .comments
+            .iter()
+            .find(|comment| comment.id == item)
+            .map(|it| it.text.as_str());
         let named = graph.layout.sub_graph(item).map(|it| it.name.as_str());
-        let node = graph.wiring.node(item).map(|node| canvas::title(self.document.project(), &graph, node));
-        let part = graph.wiring.machines().find_map(|(_, machine)| machine.name_of(item));
+        let node = graph
+            .wiring
+            .node(item)
+            .map(|node| canvas::title(self.document.project(), &graph, node));
+        let part = graph
+            .wiring
+            .machines()
+            .find_map(|(_, machine)| machine.name_of(item));
         comment.or(named).or(part).map(str::to_owned).or(node)
     }
 
@@ -26,8 +37,16 @@ impl App {
         name: &str,
     ) -> Option<Command> {
         let name = name.to_owned();
-        let edit = if let Some(comment) = graph.layout.comments.iter().find(|comment| comment.id == item) {
-            GraphCommand::SetComment(Comment { text: name, ..comment.clone() })
+        let edit = if let Some(comment) = graph
+            .layout
+            .comments
+            .iter()
+            .find(|comment| comment.id == item)
+        {
+            GraphCommand::SetComment(Comment {
+                text: name,
+                ..comment.clone()
+            })
         } else if graph.layout.sub_graph(item).is_some() {
             GraphCommand::SetSubGraph(SubGraph { id: item, name })
         } else if let Some(node) = graph.wiring.node(item) {
@@ -35,14 +54,31 @@ impl App {
             if canvas::title(self.document.project(), graph, node) == name {
                 return None;
             }
-            GraphCommand::SetNode(Box::new(Node { name, ..node.clone() }))
+            GraphCommand::SetNode(Box::new(Node {
+                name,
+                ..node.clone()
+            }))
         } else {
-            let (node, machine) = graph.wiring.machines().find(|(_, machine)| machine.name_of(item).is_some())?;
+            let (node, machine) = graph
+                .wiring
+                .machines()
+                .find(|(_, machine)| machine.name_of(item).is_some())?;
             let mut machine = machine.clone();
-            machine.states.iter_mut().filter(|it| it.id == item).for_each(|it| it.name = name.clone());
-            machine.aliases.iter_mut().filter(|it| it.id == item).for_each(|it| it.name = name.clone());
+            machine
+                .states
+                .iter_mut()
+                .filter(|it| it.id == item)
+                .for_each(|it| it.name = name.clone());
+            machine
+                .aliases
+                .iter_mut()
+                .filter(|it| it.id == item)
+                .for_each(|it| it.name = name.clone());
             let node = graph.wiring.node(node)?;
-            GraphCommand::SetNode(Box::new(Node { kind: NodeKind::StateMachine(machine), ..node.clone() }))
+            GraphCommand::SetNode(Box::new(Node {
+                kind: NodeKind::StateMachine(machine),
+                ..node.clone()
+            }))
         };
         Some(Command::Graph(asset, edit))
     }

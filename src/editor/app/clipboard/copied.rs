@@ -1,5 +1,5 @@
-//! What was copied, as the JSON text of the clipboard: it names what it belongs to, so that it fits other documents and
-//! other projects.
+//! What was copied, as the JSON text of the clipboard: it names what it belongs to, so that it fits
+//! other documents and other projects.
 
 use crate::timeline::{
     Host,
@@ -28,16 +28,45 @@ const VERSION: u32 = 1;
 #[serde(rename_all = "snake_case")]
 pub enum CopiedItem {
     Section(Section),
-    Segment { slot: String, clip: String, segment: Segment },
-    Notify { track: String, color: u8, notify: Notify },
+    Segment {
+        slot: String,
+        clip: String,
+        segment: Segment,
+    },
+    Notify {
+        track: String,
+        color: u8,
+        notify: Notify,
+    },
     SyncMarker(SyncMarker),
     Note(Note),
     Curve(Curve),
-    CurveKey { curve: String, key: CurveKey },
-    Socket { id: Id, name: String, bone: BoneKey, translation: [f32; 3], rotation: [f32; 4], scale: [f32; 3] },
-    VirtualBone { name: String, source: BoneKey, target: BoneKey },
-    Mask { name: String, weights: BoneWeights },
-    BlendProfile { name: String, mode: Mode, factors: BoneWeights },
+    CurveKey {
+        curve: String,
+        key: CurveKey,
+    },
+    Socket {
+        id: Id,
+        name: String,
+        bone: BoneKey,
+        translation: [f32; 3],
+        rotation: [f32; 4],
+        scale: [f32; 3],
+    },
+    VirtualBone {
+        name: String,
+        source: BoneKey,
+        target: BoneKey,
+    },
+    Mask {
+        name: String,
+        weights: BoneWeights,
+    },
+    BlendProfile {
+        name: String,
+        mode: Mode,
+        factors: BoneWeights,
+    },
 }
 
 /// Of a blend profile.
@@ -55,11 +84,21 @@ pub struct Mode(#[serde(with = "ModeText")] pub anim::mask::ProfileMode);
 
 impl Copied {
     pub fn of_timeline(host: &Host<'_>, ids: impl Iterator<Item = Id>) -> Self {
-        Self { mutoscope_items: VERSION, items: ids.filter_map(|id| CopiedItem::on_timeline(host, id)).collect() }
+        Self {
+            mutoscope_items: VERSION,
+            items: ids
+                .filter_map(|id| CopiedItem::on_timeline(host, id))
+                .collect(),
+        }
     }
 
     pub fn of_skeleton(skeleton: &Skeleton, ids: impl Iterator<Item = Id>) -> Self {
-        Self { mutoscope_items: VERSION, items: ids.filter_map(|id| CopiedItem::on_skeleton(skeleton, id)).collect() }
+        Self {
+            mutoscope_items: VERSION,
+            items: ids
+                .filter_map(|id| CopiedItem::on_skeleton(skeleton, id))
+                .collect(),
+        }
     }
 
     pub fn text(&self) -> String {
@@ -68,18 +107,25 @@ impl Copied {
 
     /// The error is one line.
     pub fn read(text: &str) -> Result<Self, String> {
-        let copied: Self =
-            serde_json::from_str(text).map_err(|_| "The clipboard holds nothing that was copied here.".to_owned())?;
+        let copied: Self = serde_json::from_str(text)
+            .map_err(|_| "The clipboard holds nothing that was copied here.".to_owned())?;
         if copied.mutoscope_items == VERSION {
             Ok(copied)
         } else {
-            Err(format!("It was copied from another version ({}).", copied.mutoscope_items))
+            Err(format!(
+                "It was copied from another version ({}).",
+                copied.mutoscope_items
+            ))
         }
     }
 
     /// Where the earliest begins, in seconds.
     pub fn start(&self) -> f32 {
-        let start = self.items.iter().filter_map(CopiedItem::start).fold(f32::INFINITY, f32::min);
+        let start = self
+            .items
+            .iter()
+            .filter_map(CopiedItem::start)
+            .fold(f32::INFINITY, f32::min);
         if start.is_finite() { start } else { 0.0 }
     }
 }
@@ -94,30 +140,81 @@ impl CopiedItem {
                 segment: segment.clone(),
             },
             Item::Notify(notify) => {
-                let track = host.tracks().iter().find(|track| track.id == notify.track)?;
-                Self::Notify { track: track.name.clone(), color: track.color, notify: notify.clone() }
+                let track = host
+                    .tracks()
+                    .iter()
+                    .find(|track| track.id == notify.track)?;
+                Self::Notify {
+                    track: track.name.clone(),
+                    color: track.color,
+                    notify: notify.clone(),
+                }
             }
             Item::SyncMarker(marker) => Self::SyncMarker(marker.clone()),
             Item::Note(note) => Self::Note(note.clone()),
             Item::Curve(curve) => Self::Curve(curve.clone()),
-            Item::CurveKey(curve, key) => Self::CurveKey { curve: curve.name.clone(), key: key.clone() },
+            Item::CurveKey(curve, key) => Self::CurveKey {
+                curve: curve.name.clone(),
+                key: key.clone(),
+            },
         })
     }
 
     fn on_skeleton(skeleton: &Skeleton, id: Id) -> Option<Self> {
-        if let Some(Socket { id, name, bone, local, .. }) = skeleton.socket(id).cloned() {
-            let Transform { translation, rotation, scale } = local;
+        if let Some(Socket {
+            id,
+            name,
+            bone,
+            local,
+            ..
+        }) = skeleton.socket(id).cloned()
+        {
+            let Transform {
+                translation,
+                rotation,
+                scale,
+            } = local;
             let (translation, scale) = (translation.to_array(), scale.to_array());
-            return Some(Self::Socket { id, name, bone, translation, rotation: rotation.to_array(), scale });
+            return Some(Self::Socket {
+                id,
+                name,
+                bone,
+                translation,
+                rotation: rotation.to_array(),
+                scale,
+            });
         }
-        if let Some(VirtualBone { name, source, target, .. }) = skeleton.virtual_bone(id).cloned() {
-            return Some(Self::VirtualBone { name, source, target });
+        if let Some(VirtualBone {
+            name,
+            source,
+            target,
+            ..
+        }) = skeleton.virtual_bone(id).cloned()
+        {
+            return Some(Self::VirtualBone {
+                name,
+                source,
+                target,
+            });
         }
-        if let Some(BlendProfile { name, mode, factors, .. }) = skeleton.blend_profile(id).cloned() {
-            return Some(Self::BlendProfile { name, mode: Mode(mode), factors });
+        if let Some(BlendProfile {
+            name,
+            mode,
+            factors,
+            ..
+        }) = skeleton.blend_profile(id).cloned()
+        {
+            return Some(Self::BlendProfile {
+                name,
+                mode: Mode(mode),
+                factors,
+            });
         }
         let mask = skeleton.mask(id)?;
-        Some(Self::Mask { name: mask.name.clone(), weights: mask.weights.clone() })
+        Some(Self::Mask {
+            name: mask.name.clone(),
+            weights: mask.weights.clone(),
+        })
     }
 
     fn start(&self) -> Option<f32> {

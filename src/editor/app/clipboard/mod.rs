@@ -10,7 +10,8 @@ use document::{Command, Selection};
 use pasting::Pasting;
 use std::{collections::BTreeSet, time::Duration};
 
-/// A clipboard that has nothing answers nothing: what was asked of it then is not meant for a later paste.
+/// A clipboard that has nothing answers nothing: what was asked of it then is not meant for a later
+/// paste.
 const AT_ONCE: Duration = Duration::from_secs(2);
 
 impl App {
@@ -29,8 +30,13 @@ impl App {
         }
         let selection = self.document.selection();
         let ids = || selection.items.iter().copied();
-        let skeleton = selection.asset.and_then(|id| self.document.project().skeletons.get(&id));
-        let copied = match (skeleton, self.host().filter(|host| selection.asset == Some(host.id))) {
+        let skeleton = selection
+            .asset
+            .and_then(|id| self.document.project().skeletons.get(&id));
+        let copied = match (
+            skeleton,
+            self.host().filter(|host| selection.asset == Some(host.id)),
+        ) {
             (Some(skeleton), _) => Copied::of_skeleton(skeleton, ids()),
             (None, Some(host)) => Copied::of_timeline(&host, ids()),
             (None, None) => return None,
@@ -47,7 +53,12 @@ impl App {
     /// The earliest at the playhead; one undo step. What does not fit is told, and the rest pasted.
     pub(super) fn paste(&mut self, text: &str) {
         let asked = self.session.kinds.graph.relinks.take();
-        let makes_room = self.session.timeline.makes_room.take().is_some_and(|asked| asked.elapsed() < AT_ONCE);
+        let makes_room = self
+            .session
+            .timeline
+            .makes_room
+            .take()
+            .is_some_and(|asked| asked.elapsed() < AT_ONCE);
         // What belongs to a timeline or a skeleton goes there also while a graph is open.
         if self.open_graph().is_some() && Copied::read(text).is_err() {
             return self.paste_nodes(text, asked.is_some_and(|asked| asked.elapsed() < AT_ONCE));
@@ -62,25 +73,48 @@ impl App {
         };
         let rig = self.rig();
         let project = self.document.project().clone();
-        let host = self.session.active.and_then(|id| crate::timeline::Host::new(&project, id));
-        let shift = host.as_ref().map_or(0.0, |host| self.playhead(host) - copied.start());
-        let mut pasting =
-            Pasting::new(host, rig.as_ref().map(|(id, rig)| (*id, &**rig)), shift, &mut self.session.edits);
+        let host = self
+            .session
+            .active
+            .and_then(|id| crate::timeline::Host::new(&project, id));
+        let shift = host
+            .as_ref()
+            .map_or(0.0, |host| self.playhead(host) - copied.start());
+        let mut pasting = Pasting::new(
+            host,
+            rig.as_ref().map(|(id, rig)| (*id, &**rig)),
+            shift,
+            &mut self.session.edits,
+        );
         if makes_room {
             pasting.make_room(&copied.items);
         }
         pasting.paste(&copied.items);
-        let Pasting { commands, added, refused, .. } = pasting;
+        let Pasting {
+            commands,
+            added,
+            refused,
+            ..
+        } = pasting;
         if let Some(reason) = refused.first() {
             let title = format!("{} of {} pasted", added.len(), copied.items.len());
             self.session.toast(Tone::Warning, title, reason.as_str());
         }
-        let Some(asset) = added.first().map(|(asset, _)| *asset) else { return };
+        let Some(asset) = added.first().map(|(asset, _)| *asset) else {
+            return;
+        };
         let before = self.document.step_count();
         self.perform(&Command::Batch(commands), None);
         if self.document.step_count() != before {
-            let items: BTreeSet<_> = added.into_iter().filter(|item| item.0 == asset).map(|item| item.1).collect();
-            self.document.select(Selection { asset: Some(asset), items });
+            let items: BTreeSet<_> = added
+                .into_iter()
+                .filter(|item| item.0 == asset)
+                .map(|item| item.1)
+                .collect();
+            self.document.select(Selection {
+                asset: Some(asset),
+                items,
+            });
         }
     }
 }

@@ -17,7 +17,10 @@ use asset::{
     notify_class::FieldValue,
     skeleton::{BlendProfile, BoneMask, BoneWeights, Socket, VirtualBone},
 };
-use document::{Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SkeletonCommand, SyncMarkerCommand};
+use document::{
+    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SkeletonCommand,
+    SyncMarkerCommand,
+};
 use std::collections::BTreeMap;
 
 pub struct Pasting<'a> {
@@ -46,7 +49,12 @@ pub struct Pasting<'a> {
 type Added = Result<(Id, Id), String>;
 
 impl<'a> Pasting<'a> {
-    pub fn new(host: Option<Host<'a>>, rig: Option<(Id, &'a Skeleton)>, shift: f32, edits: &'a mut Edits) -> Self {
+    pub fn new(
+        host: Option<Host<'a>>,
+        rig: Option<(Id, &'a Skeleton)>,
+        shift: f32,
+        edits: &'a mut Edits,
+    ) -> Self {
         Self {
             host,
             rig,
@@ -87,20 +95,47 @@ impl<'a> Pasting<'a> {
     fn add(&mut self, item: &CopiedItem) -> Added {
         match item {
             CopiedItem::Section(section) => self.section(section),
-            CopiedItem::Segment { slot, clip, segment } => self.segment(slot, clip, segment),
-            CopiedItem::Notify { track, color, notify } => self.notify((track, *color), notify),
+            CopiedItem::Segment {
+                slot,
+                clip,
+                segment,
+            } => self.segment(slot, clip, segment),
+            CopiedItem::Notify {
+                track,
+                color,
+                notify,
+            } => self.notify((track, *color), notify),
             CopiedItem::SyncMarker(marker) => self.marker(marker),
             CopiedItem::Note(note) => self.note(note),
             CopiedItem::Curve(curve) => self.curve(curve),
             CopiedItem::CurveKey { curve, key } => self.key(curve, key),
-            CopiedItem::Socket { id, name, bone, translation, rotation, scale } => {
+            CopiedItem::Socket {
+                id,
+                name,
+                bone,
+                translation,
+                rotation,
+                scale,
+            } => {
                 let (translation, scale) = ((*translation).into(), (*scale).into());
-                let local = Transform { translation, rotation: glam::Quat::from_array(*rotation), scale };
+                let local = Transform {
+                    translation,
+                    rotation: glam::Quat::from_array(*rotation),
+                    scale,
+                };
                 self.socket(Socket::new(*id, name.clone(), bone.clone(), local))
             }
             CopiedItem::Mask { name, weights } => self.mask(name, weights),
-            CopiedItem::BlendProfile { name, mode: Mode(mode), factors } => self.blend_profile(name, *mode, factors),
-            CopiedItem::VirtualBone { name, source, target } => {
+            CopiedItem::BlendProfile {
+                name,
+                mode: Mode(mode),
+                factors,
+            } => self.blend_profile(name, *mode, factors),
+            CopiedItem::VirtualBone {
+                name,
+                source,
+                target,
+            } => {
                 let (source, target) = (source.clone(), target.clone());
                 self.virtual_bone(VirtualBone::new(Id(0), name.clone(), source, target))
             }
@@ -108,7 +143,9 @@ impl<'a> Pasting<'a> {
     }
 
     fn host(&self) -> Result<&Host<'a>, String> {
-        self.host.as_ref().ok_or_else(|| "Open a montage or a clip first.".to_owned())
+        self.host
+            .as_ref()
+            .ok_or_else(|| "Open a montage or a clip first.".to_owned())
     }
 
     fn montage(&self) -> Result<&Host<'a>, String> {
@@ -131,7 +168,10 @@ impl<'a> Pasting<'a> {
     }
 
     fn free<'n>(&mut self, wanted: &str, taken: impl Iterator<Item = &'n str>) -> String {
-        let taken: Vec<String> = taken.map(str::to_owned).chain(self.names.iter().cloned()).collect();
+        let taken: Vec<String> = taken
+            .map(str::to_owned)
+            .chain(self.names.iter().cloned())
+            .collect();
         let name = free_name(wanted, taken.iter().map(String::as_str));
         self.names.push(name.clone());
         name
@@ -142,65 +182,133 @@ impl<'a> Pasting<'a> {
         let (asset, sections) = (host.id, host.sections());
         let start = self.time(host, section.start, 0.0);
         let id = self.sections[&section.id];
-        let name = self.free(&section.name, sections.iter().map(|section| section.name.as_str()));
-        let next = section.next.and_then(|next| self.sections.get(&next).copied());
-        let section = Section { id, name, start, next, color: section.color };
-        self.commands.push(Command::Montage(asset, MontageCommand::AddSection(section)));
+        let name = self.free(
+            &section.name,
+            sections.iter().map(|section| section.name.as_str()),
+        );
+        let next = section
+            .next
+            .and_then(|next| self.sections.get(&next).copied());
+        let section = Section {
+            id,
+            name,
+            start,
+            next,
+            color: section.color,
+        };
+        self.commands
+            .push(Command::Montage(asset, MontageCommand::AddSection(section)));
         Ok((asset, id))
     }
 
     fn segment(&mut self, slot: &str, clip: &str, segment: &Segment) -> Added {
         let id = self.segments[&segment.id];
         let host = *self.montage()?;
-        let known = host.project.clips.contains_key(&segment.clip).then_some(segment.clip);
-        let named = || host.project.clips.iter().find(|(_, known)| known.name == clip).map(|(id, _)| *id);
-        let clip = known.or_else(named).ok_or_else(|| format!("This project has no clip “{clip}”."))?;
+        let known = host
+            .project
+            .clips
+            .contains_key(&segment.clip)
+            .then_some(segment.clip);
+        let named = || {
+            host.project
+                .clips
+                .iter()
+                .find(|(_, known)| known.name == clip)
+                .map(|(id, _)| *id)
+        };
+        let clip = known
+            .or_else(named)
+            .ok_or_else(|| format!("This project has no clip “{clip}”."))?;
         let slot = target(&host, slot)?;
         let slot = self.slots.entry(slot.id).or_insert_with(|| slot.clone());
-        let segment = Segment { id, clip, ..segment.clone() };
+        let segment = Segment {
+            id,
+            clip,
+            ..segment.clone()
+        };
         let duration = f64::from(host.segment_duration(&segment));
         let wanted = f64::from(segment.start + self.shift);
         let start = item::free_place(&host, slot, Id(0), wanted, duration) as f32;
         let segment = Segment { start, ..segment };
         slot.segments.push(segment.clone());
-        self.commands.push(Command::Montage(host.id, MontageCommand::AddSegment { slot: slot.id, segment }));
+        self.commands.push(Command::Montage(
+            host.id,
+            MontageCommand::AddSegment {
+                slot: slot.id,
+                segment,
+            },
+        ));
         Ok((host.id, id))
     }
 
     /// Segments at and after the playhead go on by as much as those that come take up.
     pub fn make_room(&mut self, items: &[CopiedItem]) {
-        let Ok(host) = self.montage().copied() else { return };
+        let Ok(host) = self.montage().copied() else {
+            return;
+        };
         let mut spans: BTreeMap<Id, (f64, f64)> = BTreeMap::new();
         for item in items {
-            let CopiedItem::Segment { slot, segment, .. } = item else { continue };
-            let Ok(slot) = target(&host, slot) else { continue };
+            let CopiedItem::Segment { slot, segment, .. } = item else {
+                continue;
+            };
+            let Ok(slot) = target(&host, slot) else {
+                continue;
+            };
             let start = f64::from(segment.start + self.shift);
             let end = start + f64::from(host.segment_duration(segment));
             let span = spans.entry(slot.id).or_insert((start, end));
             *span = (span.0.min(start), span.1.max(end));
         }
         for (id, (start, end)) in spans {
-            let Some(slot) = host.slots().iter().find(|slot| slot.id == id) else { continue };
+            let Some(slot) = host.slots().iter().find(|slot| slot.id == id) else {
+                continue;
+            };
             let (_, room) = ripple::opening(&host, slot, start, end - start);
-            self.commands.push(ripple::arranged(&host, slot, room.clone(), |_| None));
-            self.slots.insert(id, Slot { segments: room, ..slot.clone() });
+            self.commands
+                .push(ripple::arranged(&host, slot, room.clone(), |_| None));
+            self.slots.insert(
+                id,
+                Slot {
+                    segments: room,
+                    ..slot.clone()
+                },
+            );
         }
     }
 
     fn notify(&mut self, (track, color): (&str, u8), notify: &Notify) -> Added {
         let (id, new_track) = (self.edits.id(), self.edits.id());
         let host = self.host()?;
-        let (asset, sections, project, skeleton) = (host.id, host.sections(), host.project, host.skeleton());
+        let (asset, sections, project, skeleton) =
+            (host.id, host.sections(), host.project, host.skeleton());
         let time = self.time(host, notify.time, notify.duration.unwrap_or(0.0));
-        let sockets = host.project.skeletons.get(&host.skeleton()).map_or(&[][..], |skeleton| &skeleton.sockets);
-        let socket = notify.socket.filter(|id| sockets.iter().any(|socket| socket.id == *id));
-        let known = host.tracks().iter().find(|known| known.name == track).map(|known| known.id);
-        let track_id = known.or_else(|| self.tracks.get(track).copied()).unwrap_or_else(|| {
-            let added = NotifyTrack { id: new_track, name: track.to_owned(), color, locked: false };
-            self.commands.push(Command::Notify(asset, NotifyCommand::AddTrack(added)));
-            self.tracks.insert(track.to_owned(), new_track);
-            new_track
-        });
+        let sockets = host
+            .project
+            .skeletons
+            .get(&host.skeleton())
+            .map_or(&[][..], |skeleton| &skeleton.sockets);
+        let socket = notify
+            .socket
+            .filter(|id| sockets.iter().any(|socket| socket.id == *id));
+        let known = host
+            .tracks()
+            .iter()
+            .find(|known| known.name == track)
+            .map(|known| known.id);
+        let track_id = known
+            .or_else(|| self.tracks.get(track).copied())
+            .unwrap_or_else(|| {
+                let added = NotifyTrack {
+                    id: new_track,
+                    name: track.to_owned(),
+                    color,
+                    locked: false,
+                };
+                self.commands
+                    .push(Command::Notify(asset, NotifyCommand::AddTrack(added)));
+                self.tracks.insert(track.to_owned(), new_track);
+                new_track
+            });
         // A section that came along, or one that is there already.
         let section = |to| {
             let is_there = sections.iter().any(|section| section.id == to);
@@ -208,18 +316,33 @@ impl<'a> Pasting<'a> {
         };
         let skeleton_of = |id| project.montages.get(&id).map(|montage| montage.skeleton);
         let action = match notify.action {
-            NotifyAction::JumpToSection(to) => section(to).map_or(NotifyAction::None, NotifyAction::JumpToSection),
-            NotifyAction::SetNextSection(to) => section(to).map_or(NotifyAction::None, NotifyAction::SetNextSection),
-            NotifyAction::PlayMontage(id) if skeleton_of(id) != Some(skeleton) => NotifyAction::None,
+            NotifyAction::JumpToSection(to) => {
+                section(to).map_or(NotifyAction::None, NotifyAction::JumpToSection)
+            }
+            NotifyAction::SetNextSection(to) => {
+                section(to).map_or(NotifyAction::None, NotifyAction::SetNextSection)
+            }
+            NotifyAction::PlayMontage(id) if skeleton_of(id) != Some(skeleton) => {
+                NotifyAction::None
+            }
             action => action,
         };
-        let class = notify.class.filter(|class| project.notify_classes.contains_key(class));
+        let class = notify
+            .class
+            .filter(|class| project.notify_classes.contains_key(class));
         let fitted = |value: &FieldValue| match value {
             FieldValue::Section(to) => section(*to).map(FieldValue::Section),
-            FieldValue::Socket(id) => sockets.iter().any(|socket| socket.id == *id).then(|| value.clone()),
+            FieldValue::Socket(id) => sockets
+                .iter()
+                .any(|socket| socket.id == *id)
+                .then(|| value.clone()),
             value => Some(value.clone()),
         };
-        let fields = notify.fields.iter().filter_map(|(field, value)| Some((*field, fitted(value)?))).collect();
+        let fields = notify
+            .fields
+            .iter()
+            .filter_map(|(field, value)| Some((*field, fitted(value)?)))
+            .collect();
         let link = match notify.link.segment() {
             Some(from) => match self.segments.get(&from).copied() {
                 Some(came_along) => notify.link.to(came_along),
@@ -228,8 +351,19 @@ impl<'a> Pasting<'a> {
             },
             None => Link::Absolute,
         };
-        let notify = Notify { id, track: track_id, time, socket, action, class, fields, link, ..notify.clone() };
-        self.commands.push(Command::Notify(asset, NotifyCommand::Add(notify)));
+        let notify = Notify {
+            id,
+            track: track_id,
+            time,
+            socket,
+            action,
+            class,
+            fields,
+            link,
+            ..notify.clone()
+        };
+        self.commands
+            .push(Command::Notify(asset, NotifyCommand::Add(notify)));
         Ok((asset, id))
     }
 
@@ -237,8 +371,13 @@ impl<'a> Pasting<'a> {
         let id = self.edits.id();
         let host = self.clip()?;
         let asset = host.id;
-        let marker = SyncMarker { id, time: self.time(host, marker.time, 0.0), ..marker.clone() };
-        self.commands.push(Command::SyncMarker(asset, SyncMarkerCommand::Add(marker)));
+        let marker = SyncMarker {
+            id,
+            time: self.time(host, marker.time, 0.0),
+            ..marker.clone()
+        };
+        self.commands
+            .push(Command::SyncMarker(asset, SyncMarkerCommand::Add(marker)));
         Ok((asset, id))
     }
 
@@ -246,8 +385,13 @@ impl<'a> Pasting<'a> {
         let id = self.edits.id();
         let host = self.host()?;
         let asset = host.id;
-        let note = Note { id, time: self.time(host, note.time, 0.0), ..note.clone() };
-        self.commands.push(Command::Note(asset, NoteCommand::Add(note)));
+        let note = Note {
+            id,
+            time: self.time(host, note.time, 0.0),
+            ..note.clone()
+        };
+        self.commands
+            .push(Command::Note(asset, NoteCommand::Add(note)));
         Ok((asset, id))
     }
 
@@ -255,9 +399,22 @@ impl<'a> Pasting<'a> {
         let id = self.edits.id();
         let (asset, known) = self.host().map(|host| (host.id, host.curves()))?;
         let name = self.free(&curve.name, known.iter().map(|curve| curve.name.as_str()));
-        let keys = curve.keys.iter().map(|key| CurveKey { id: self.edits.id(), ..key.clone() }).collect();
-        let curve = Curve { id, name, keys, ..curve.clone() };
-        self.commands.push(Command::Curve(asset, CurveCommand::Add(curve)));
+        let keys = curve
+            .keys
+            .iter()
+            .map(|key| CurveKey {
+                id: self.edits.id(),
+                ..key.clone()
+            })
+            .collect();
+        let curve = Curve {
+            id,
+            name,
+            keys,
+            ..curve.clone()
+        };
+        self.commands
+            .push(Command::Curve(asset, CurveCommand::Add(curve)));
         Ok((asset, id))
     }
 
@@ -267,7 +424,11 @@ impl<'a> Pasting<'a> {
         let (asset, curves) = (host.id, host.curves());
         let on = curves.iter().find(|known| known.name == curve);
         let on = on.ok_or_else(|| format!("There is no curve “{curve}”."))?;
-        let key = CurveKey { id, time: self.time(host, key.time, 0.0), ..key.clone() };
+        let key = CurveKey {
+            id,
+            time: self.time(host, key.time, 0.0),
+            ..key.clone()
+        };
         self.commands.push(add_key(asset, on, key));
         Ok((asset, id))
     }
@@ -282,22 +443,32 @@ impl<'a> Pasting<'a> {
             return Err(format!("This skeleton has no bone “{}”.", socket.bone));
         }
         let id = self.edits.id();
-        let name = self.free(&socket.name, skeleton.sockets.iter().map(|socket| socket.name.as_str()));
+        let name = self.free(
+            &socket.name,
+            skeleton.sockets.iter().map(|socket| socket.name.as_str()),
+        );
         let socket = Socket { id, name, ..socket };
-        self.commands.push(Command::Skeleton(rig, SkeletonCommand::AddSocket(socket)));
+        self.commands
+            .push(Command::Skeleton(rig, SkeletonCommand::AddSocket(socket)));
         Ok((rig, id))
     }
 
-    /// Those of bones that this skeleton has. The others are told; without any there is nothing to paste.
+    /// Those of bones that this skeleton has. The others are told; without any there is nothing to
+    /// paste.
     fn weights(&mut self, name: &str, weights: &BoneWeights) -> Result<BoneWeights, String> {
         let (_, skeleton) = self.rig()?;
         let (there, missing): (BoneWeights, BoneWeights) = weights
             .iter()
             .map(|(bone, weight)| (bone.clone(), *weight))
             .partition(|(bone, _)| skeleton.index(bone).is_some());
-        let Some(first) = missing.keys().next() else { return Ok(there) };
-        let others =
-            if missing.len() > 1 { format!(" and {} more of “{name}”", missing.len() - 1) } else { String::new() };
+        let Some(first) = missing.keys().next() else {
+            return Ok(there);
+        };
+        let others = if missing.len() > 1 {
+            format!(" and {} more of “{name}”", missing.len() - 1)
+        } else {
+            String::new()
+        };
         let told = format!("This skeleton has no bone “{first}”{others}.");
         if there.is_empty() {
             return Err(told);
@@ -311,7 +482,10 @@ impl<'a> Pasting<'a> {
         let (rig, skeleton) = self.rig()?;
         let id = self.edits.id();
         let name = self.free(name, skeleton.masks.iter().map(|mask| mask.name.as_str()));
-        self.commands.push(Command::Skeleton(rig, SkeletonCommand::AddMask(BoneMask { id, name, weights })));
+        self.commands.push(Command::Skeleton(
+            rig,
+            SkeletonCommand::AddMask(BoneMask { id, name, weights }),
+        ));
         Ok((rig, id))
     }
 
@@ -319,22 +493,42 @@ impl<'a> Pasting<'a> {
         let factors = self.weights(name, factors)?;
         let (rig, skeleton) = self.rig()?;
         let id = self.edits.id();
-        let name = self.free(name, skeleton.blend_profiles.iter().map(|profile| profile.name.as_str()));
-        let profile = BlendProfile { id, name, mode, factors };
-        self.commands.push(Command::Skeleton(rig, SkeletonCommand::AddBlendProfile(profile)));
+        let name = self.free(
+            name,
+            skeleton
+                .blend_profiles
+                .iter()
+                .map(|profile| profile.name.as_str()),
+        );
+        let profile = BlendProfile {
+            id,
+            name,
+            mode,
+            factors,
+        };
+        self.commands.push(Command::Skeleton(
+            rig,
+            SkeletonCommand::AddBlendProfile(profile),
+        ));
         Ok((rig, id))
     }
 
     fn virtual_bone(&mut self, bone: VirtualBone) -> Added {
         let (rig, skeleton) = self.rig()?;
-        if let Some(missing) = [&bone.source, &bone.target].into_iter().find(|key| skeleton.index(key).is_none()) {
+        if let Some(missing) = [&bone.source, &bone.target]
+            .into_iter()
+            .find(|key| skeleton.index(key).is_none())
+        {
             return Err(format!("This skeleton has no bone “{missing}”."));
         }
         let id = self.edits.id();
         let taken = skeleton.virtual_bones.iter().map(|bone| bone.name.as_str());
         let bones = skeleton.bones.iter().map(|bone| bone.name.as_str());
         let name = self.free(&bone.name, taken.chain(bones));
-        self.commands.push(Command::Skeleton(rig, SkeletonCommand::AddVirtualBone(VirtualBone { id, name, ..bone })));
+        self.commands.push(Command::Skeleton(
+            rig,
+            SkeletonCommand::AddVirtualBone(VirtualBone { id, name, ..bone }),
+        ));
         Ok((rig, id))
     }
 }
@@ -342,10 +536,14 @@ impl<'a> Pasting<'a> {
 /// The slot of the name, or the first.
 fn target<'a>(host: &Host<'a>, name: &str) -> Result<&'a Slot, String> {
     let slots = host.slots();
-    let slot = slots.iter().find(|known| known.name == name).or(slots.first());
+    let slot = slots
+        .iter()
+        .find(|known| known.name == name)
+        .or(slots.first());
     slot.ok_or_else(|| "The montage has no slot.".to_owned())
 }
 
 fn host_has(host: &Host<'_>, segment: Id) -> bool {
-    host.montage().is_some_and(|montage| montage.segment(segment).is_some())
+    host.montage()
+        .is_some_and(|montage| montage.segment(segment).is_some())
 }

@@ -12,7 +12,10 @@ fn corners_ascend_and_stand_where_feet_do() {
     ];
     for (spans, length) in cases {
         let corners = corners(spans, length);
-        assert!(corners.windows(2).all(|pair| pair[0].0 < pair[1].0), "{spans:?}: {corners:?}");
+        assert!(
+            corners.windows(2).all(|pair| pair[0].0 < pair[1].0),
+            "{spans:?}: {corners:?}"
+        );
         assert_eq!(corners.first().map(|it| it.0), Some(0.0));
         for [from, to] in spans {
             let middle = ((from + to) / 2.0) as f32;

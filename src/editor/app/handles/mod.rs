@@ -1,5 +1,5 @@
-//! What can be moved in the viewport: places of the preview, what the selected node of a graph reaches for, the selected
-//! socket; and the command that puts one elsewhere.
+//! What can be moved in the viewport: places of the preview, what the selected node of a graph
+//! reaches for, the selected socket; and the command that puts one elsewhere.
 
 mod node;
 
@@ -43,7 +43,9 @@ impl Scene<'_> {
         let mut handles = Vec::new();
         let preview = self.preview.into_iter();
         handles.extend(preview.clone().flat_map(|it| &it.targets).map(target));
-        handles.extend(preview.flat_map(|it| (0..it.ground.blocks.len()).map(|nth| obstacle(it, nth))));
+        handles.extend(
+            preview.flat_map(|it| (0..it.ground.blocks.len()).map(|nth| obstacle(it, nth))),
+        );
         let first = handles.len();
         handles.extend(self.node_handles());
         handles.extend(self.socket_handle());
@@ -54,15 +56,26 @@ impl Scene<'_> {
     /// The selected node, if it is a control of the open graph.
     pub(super) fn control(&self) -> Option<(&Node, &ControlKind)> {
         let (id, graph) = self.graph?;
-        let [item] = self.selection.items.iter().collect::<Vec<_>>()[..] else { return None };
-        let node = graph.wiring.node(*item).filter(|_| self.selection.asset == Some(id))?;
-        let NodeKind::Control(ControlNode { kind, .. }) = &node.kind else { return None };
+        let [item] = self.selection.items.iter().collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        let node = graph
+            .wiring
+            .node(*item)
+            .filter(|_| self.selection.asset == Some(id))?;
+        let NodeKind::Control(ControlNode { kind, .. }) = &node.kind else {
+            return None;
+        };
         Some((node, kind))
     }
 
     fn socket_handle(&self) -> Option<Handle> {
         let (id, rig) = self.skeleton?;
-        let item = self.selection.items.first().filter(|_| self.selection.asset == Some(id))?;
+        let item = self
+            .selection
+            .items
+            .first()
+            .filter(|_| self.selection.asset == Some(id))?;
         let socket = rig.socket(*item)?;
         let bone = self.bone(&socket.bone)?;
         Some(Handle {
@@ -81,7 +94,14 @@ impl Scene<'_> {
     pub(super) fn bone(&self, key: &BoneKey) -> Option<Transform> {
         let (frame, (_, rig)) = (self.frame?, self.skeleton?);
         // Of a virtual bone where its target is: so it is for the first control in a row.
-        let target = || Some(&rig.virtual_bones.iter().find(|bone| bone.key == *key)?.target);
+        let target = || {
+            Some(
+                &rig.virtual_bones
+                    .iter()
+                    .find(|bone| bone.key == *key)?
+                    .target,
+            )
+        };
         let bone = rig.index(key).or_else(|| rig.index(target()?))?;
         let model = Transform::from_affine(frame.models.get(bone)?);
         Some(frame.placement.compose(&model))
@@ -101,15 +121,25 @@ impl Scene<'_> {
                 let socket = self.skeleton?.1.socket(*id)?;
                 Some(self.bone(&socket.bone)?.compose(&socket.local))
             }
-            TargetSpace::WarpTarget(name) => {
-                Some(self.project.preview.targets.iter().find(|target| target.name == *name)?.place())
-            }
+            TargetSpace::WarpTarget(name) => Some(
+                self.project
+                    .preview
+                    .targets
+                    .iter()
+                    .find(|target| target.name == *name)?
+                    .place(),
+            ),
         }
     }
 
-    /// Puts a handle elsewhere; None where it is gone, or nothing of it changes. `from` is where it was when the gesture
-    /// began, and `begun` the project then.
-    pub fn command(&self, id: HandleId, [from, to]: [Transform; 2], begun: &Project) -> Option<Command> {
+    /// Puts a handle elsewhere; None where it is gone, or nothing of it changes. `from` is where it
+    /// was when the gesture began, and `begun` the project then.
+    pub fn command(
+        &self,
+        id: HandleId,
+        [from, to]: [Transform; 2],
+        begun: &Project,
+    ) -> Option<Command> {
         match id {
             HandleId::Target(_) | HandleId::Obstacle(_) => self.placed(id, to),
             HandleId::Node(id, which) => self.authored(id, which, [from, to], begun),
@@ -122,7 +152,10 @@ impl Scene<'_> {
                     socket.local.rotation = local.rotation;
                 }
                 let is_new = rig.socket(id) != Some(&socket);
-                is_new.then_some(Command::Skeleton(rig_id, SkeletonCommand::SetSocket(socket)))
+                is_new.then_some(Command::Skeleton(
+                    rig_id,
+                    SkeletonCommand::SetSocket(socket),
+                ))
             }
         }
     }
@@ -140,15 +173,19 @@ impl Scene<'_> {
             }
             HandleId::Obstacle(nth) => {
                 let block = preview.ground.blocks.get_mut(nth)?;
-                let [x, _, z] =
-                    rounded(to.translation, Vec3::new(block.at[0] as f32, 0.0, block.at[1] as f32)).to_array();
+                let [x, _, z] = rounded(
+                    to.translation,
+                    Vec3::new(block.at[0] as f32, 0.0, block.at[1] as f32),
+                )
+                .to_array();
                 block.at = [x, z].map(|at| f64::from(round(at, FINE)));
                 let ahead = to.rotation * Vec3::Z;
                 block.yaw = f64::from(round(ahead.x.atan2(ahead.z).to_degrees(), FINE_TURN));
             }
             HandleId::Node(..) | HandleId::Socket(_) => return None,
         }
-        (preview != self.project.preview).then(|| Command::Project(ProjectCommand::SetPreview(Box::new(preview))))
+        (preview != self.project.preview)
+            .then(|| Command::Project(ProjectCommand::SetPreview(Box::new(preview))))
     }
 }
 
@@ -188,10 +225,13 @@ pub(super) fn on(space: &Transform, at: Vec3) -> Vec3 {
     space.compose(&Transform::from_translation(at)).translation
 }
 
-/// A place of the world as a space has it. Of an axis that the space has no size along, nothing is known: 0.
+/// A place of the world as a space has it. Of an axis that the space has no size along, nothing is
+/// known: 0.
 fn within(space: &Transform, place: &Transform) -> Transform {
     let back = space.rotation.inverse();
-    let unsize = space.scale.map(|size| if size.abs() > 1e-6 { 1.0 / size } else { 0.0 });
+    let unsize = space
+        .scale
+        .map(|size| if size.abs() > 1e-6 { 1.0 / size } else { 0.0 });
     Transform {
         translation: back * (place.translation - space.translation) * unsize,
         rotation: (back * place.rotation).normalize(),
@@ -199,7 +239,8 @@ fn within(space: &Transform, place: &Transform) -> Transform {
     }
 }
 
-/// By more than what sums of `f32` come to: an angle between two that are all but equal is mostly rounding.
+/// By more than what sums of `f32` come to: an angle between two that are all but equal is mostly
+/// rounding.
 fn is_turned(a: Quat, b: Quat) -> bool {
     (a * b.inverse()).xyz().length() > 5e-5
 }
@@ -210,6 +251,16 @@ fn round(value: f32, to: f32) -> f32 {
 
 /// To a tenth of a millimetre; what has hardly changed is as it was.
 fn rounded(to: Vec3, known: Vec3) -> Vec3 {
-    let part = |to: f32, known: f32| if (to - known).abs() < FINE * 0.6 { known } else { round(to, FINE) };
-    Vec3::new(part(to.x, known.x), part(to.y, known.y), part(to.z, known.z))
+    let part = |to: f32, known: f32| {
+        if (to - known).abs() < FINE * 0.6 {
+            known
+        } else {
+            round(to, FINE)
+        }
+    };
+    Vec3::new(
+        part(to.x, known.x),
+        part(to.y, known.y),
+        part(to.z, known.z),
+    )
 }

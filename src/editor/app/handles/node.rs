@@ -1,4 +1,5 @@
-//! Handles of the selected node: what it reaches for, what it bends towards, and a bone that it moves.
+//! Handles of the selected node: what it reaches for, what it bends towards, and a bone that it
+//! moves.
 
 #[cfg(test)]
 mod tests;
@@ -26,17 +27,28 @@ use studio::Frame;
 
 impl Scene<'_> {
     pub(super) fn node_handles(&self) -> Vec<Handle> {
-        let Some((node, kind)) = self.control() else { return Vec::new() };
+        let Some((node, kind)) = self.control() else {
+            return Vec::new();
+        };
         let targets = kind.targets().into_iter().enumerate();
-        let handles = targets.filter_map(|(which, target)| self.reach_handle(node, kind, which, target?));
+        let handles =
+            targets.filter_map(|(which, target)| self.reach_handle(node, kind, which, target?));
         handles.chain(self.bone_handle(node, kind)).collect()
     }
 
     fn authored_in(&self) -> String {
-        self.graph.map(|(_, graph)| format!("Authored in {}", graph.name)).unwrap_or_default()
+        self.graph
+            .map(|(_, graph)| format!("Authored in {}", graph.name))
+            .unwrap_or_default()
     }
 
-    fn reach_handle(&self, node: &Node, kind: &ControlKind, which: usize, target: &Target) -> Option<Handle> {
+    fn reach_handle(
+        &self,
+        node: &Node,
+        kind: &ControlKind,
+        which: usize,
+        target: &Target,
+    ) -> Option<Handle> {
         let at = self.values(node.id, &target.at)?;
         // One that is where a preview target is is moved by that one's handle.
         if matches!(target.space, TargetSpace::WarpTarget(_)) && at == Vec3::ZERO {
@@ -48,13 +60,23 @@ impl Scene<'_> {
             (_, 0) => "effector",
             _ => "pole",
         };
-        let is_told = target.at.iter().any(|input| matches!(input, Input::Expression(_)));
+        let is_told = target
+            .at
+            .iter()
+            .any(|input| matches!(input, Input::Expression(_)));
         let owner = self.authored_in();
         Some(Handle {
             id: HandleId::Node(node.id, which),
             name: format!("{} {word}", node.title()),
-            owner: if is_told { format!("{owner}, beside what its expression says") } else { owner },
-            place: Transform { rotation: space.rotation, ..Transform::from_translation(on(&space, at)) },
+            owner: if is_told {
+                format!("{owner}, beside what its expression says")
+            } else {
+                owner
+            },
+            place: Transform {
+                rotation: space.rotation,
+                ..Transform::from_translation(on(&space, at))
+            },
             parent: space.rotation,
             moves: [true; 3],
             turns: [false; 3],
@@ -64,8 +86,17 @@ impl Scene<'_> {
 
     /// Of a node that moves a bone, as it is shown.
     fn bone_handle(&self, node: &Node, kind: &ControlKind) -> Option<Handle> {
-        let ControlKind::ModifyBone(ModifyBoneControl { bone, translation, rotation, .. }) = kind else { return None };
-        let moves = translation.mode != Mode::Ignore && self.values(node.id, &translation.by).is_some();
+        let ControlKind::ModifyBone(ModifyBoneControl {
+            bone,
+            translation,
+            rotation,
+            ..
+        }) = kind
+        else {
+            return None;
+        };
+        let moves =
+            translation.mode != Mode::Ignore && self.values(node.id, &translation.by).is_some();
         let turns = rotation.mode != Mode::Ignore && Input::numbers(&rotation.by).is_some();
         if !(moves || turns) {
             return None;
@@ -84,7 +115,9 @@ impl Scene<'_> {
             name: format!("{} bone", node.title()),
             owner: self.authored_in(),
             place,
-            parent: self.space(&translation.space.clone().into(), kind)?.rotation,
+            parent: self
+                .space(&translation.space.clone().into(), kind)?
+                .rotation,
             moves: [moves; 3],
             turns: [turns; 3],
             color: theme::ACCENT,
@@ -101,11 +134,14 @@ impl Scene<'_> {
         let (graph_id, graph) = self.graph?;
         let known = graph.wiring.node(id)?;
         let mut node = known.clone();
-        let NodeKind::Control(ControlNode { kind: then, .. }) = &begun.graphs.get(&graph_id)?.wiring.node(id)?.kind
+        let NodeKind::Control(ControlNode { kind: then, .. }) =
+            &begun.graphs.get(&graph_id)?.wiring.node(id)?.kind
         else {
             return None;
         };
-        let NodeKind::Control(ControlNode { kind, .. }) = &mut node.kind else { return None };
+        let NodeKind::Control(ControlNode { kind, .. }) = &mut node.kind else {
+            return None;
+        };
         if let ControlKind::ModifyBone(_) = kind {
             self.moved(id, kind, then, [from, to])?;
         } else {
@@ -118,18 +154,40 @@ impl Scene<'_> {
     }
 
     /// A bone by as much as its handle was moved and turned.
-    fn moved(&self, id: Id, kind: &mut ControlKind, then: &ControlKind, [from, to]: [Transform; 2]) -> Option<()> {
-        let ControlKind::ModifyBone(ModifyBoneControl { translation: moved, rotation: turned, .. }) = then else {
+    fn moved(
+        &self,
+        id: Id,
+        kind: &mut ControlKind,
+        then: &ControlKind,
+        [from, to]: [Transform; 2],
+    ) -> Option<()> {
+        let ControlKind::ModifyBone(ModifyBoneControl {
+            translation: moved,
+            rotation: turned,
+            ..
+        }) = then
+        else {
             return None;
         };
-        let spaces = [&moved.space, &turned.space].map(|space| self.space(&space.clone().into(), kind));
+        let spaces =
+            [&moved.space, &turned.space].map(|space| self.space(&space.clone().into(), kind));
         let [move_space, turn_space] = [spaces[0]?, spaces[1]?];
-        let ControlKind::ModifyBone(ModifyBoneControl { translation, rotation, .. }) = kind else { return None };
+        let ControlKind::ModifyBone(ModifyBoneControl {
+            translation,
+            rotation,
+            ..
+        }) = kind
+        else {
+            return None;
+        };
         if let Some(known) = self.values(id, &moved.by) {
             let way = within(&move_space, &to).translation - within(&move_space, &from).translation;
             match moved.mode {
                 Mode::Ignore => {}
-                Mode::Replace => translation.by = self.put(id, &moved.by, within(&move_space, &to).translation)?,
+                Mode::Replace => {
+                    translation.by =
+                        self.put(id, &moved.by, within(&move_space, &to).translation)?
+                }
                 Mode::Add => translation.by = self.put(id, &moved.by, known + way)?,
             }
         }
@@ -148,7 +206,9 @@ impl Scene<'_> {
             }
             match &inputs[axis] {
                 Input::Number(_) => Input::Number(decimal(at[axis])),
-                Input::Expression(text) => Input::Expression(plus(text, decimal(round(at[axis] - known[axis], FINE)))),
+                Input::Expression(text) => {
+                    Input::Expression(plus(text, decimal(round(at[axis] - known[axis], FINE))))
+                }
             }
         };
         Some([part(0), part(1), part(2)])
@@ -160,17 +220,34 @@ impl Scene<'_> {
             Input::Number(number) => Some(*number as f32),
             Input::Expression(text) => self.value(node, text),
         };
-        Some(Vec3::new(value(&inputs[0])?, value(&inputs[1])?, value(&inputs[2])?))
+        Some(Vec3::new(
+            value(&inputs[0])?,
+            value(&inputs[1])?,
+            value(&inputs[2])?,
+        ))
     }
 
     fn value(&self, node: Id, text: &str) -> Option<f32> {
         let (_, graph) = self.graph?;
         graph.wiring.node(node)?;
         let parameters = &graph.wiring.parameters;
-        let scope = Scope { parameters, ..Scope::default() };
+        let scope = Scope {
+            parameters,
+            ..Scope::default()
+        };
         let program = compile(text, &scope, &Type::Number).ok()?.program;
-        let names = parameters.iter().flat_map(|it| it.numbers()).map(|(name, _)| Name::new(&name)).collect();
-        program.value(&Shown { frame: self.frame?, names }).map(|value| value as f32).filter(|value| value.is_finite())
+        let names = parameters
+            .iter()
+            .flat_map(|it| it.numbers())
+            .map(|(name, _)| Name::new(&name))
+            .collect();
+        program
+            .value(&Shown {
+                frame: self.frame?,
+                names,
+            })
+            .map(|value| value as f32)
+            .filter(|value| value.is_finite())
     }
 }
 
@@ -183,7 +260,8 @@ struct Shown<'a> {
 impl Environment for Shown<'_> {
     fn parameter(&self, index: u16) -> f64 {
         let name = self.names.get(usize::from(index));
-        name.and_then(|name| self.frame.graph_state.parameter(*name)).unwrap_or(0.0)
+        name.and_then(|name| self.frame.graph_state.parameter(*name))
+            .unwrap_or(0.0)
     }
 
     fn query(&self, _: Query) -> Option<f64> {
@@ -215,7 +293,10 @@ fn turned_by(then: &Modify, space: &Transform, [from, to]: [Transform; 2]) -> Op
         Mode::Add => back * (to.rotation * from.rotation.inverse()) * space.rotation * known,
     };
     let (z, y, x) = by.normalize().to_euler(EulerRot::ZYX);
-    Some([x, y, z].map(|angle| Input::Number((f64::from(angle.to_degrees()) * 100.0).round() / 100.0)))
+    Some(
+        [x, y, z]
+            .map(|angle| Input::Number((f64::from(angle.to_degrees()) * 100.0).round() / 100.0)),
+    )
 }
 
 /// Degrees about x, then y, then z.
@@ -234,7 +315,8 @@ fn plus(text: &str, more: f64) -> String {
     let added = |sign: &str| {
         let (rest, number) = text.rsplit_once(sign)?;
         let number: f64 = number.parse().ok()?;
-        (rest.starts_with('(') && rest.ends_with(')')).then(|| (rest, if sign == " - " { -number } else { number }))
+        (rest.starts_with('(') && rest.ends_with(')'))
+            .then(|| (rest, if sign == " - " { -number } else { number }))
     };
     let (rest, known) = match added(" + ").or_else(|| added(" - ")) {
         Some((rest, known)) => (rest.to_owned(), known),

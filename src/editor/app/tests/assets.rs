@@ -4,8 +4,12 @@ use super::*;
 use egui::accesskit::Role;
 
 fn id_of(window: &Window, name: &str) -> Id {
-    let found = project(window).assets().find(|(_, asset)| asset.name() == name);
-    found.map(|(id, _)| id).unwrap_or_else(|| panic!("no {name}"))
+    let found = project(window)
+        .assets()
+        .find(|(_, asset)| asset.name() == name);
+    found
+        .map(|(id, _)| id)
+        .unwrap_or_else(|| panic!("no {name}"))
 }
 
 fn to_tree(window: &mut Window, name: &str) {
@@ -15,12 +19,19 @@ fn to_tree(window: &mut Window, name: &str) {
 }
 
 fn selected_asset(window: &Window) -> String {
-    let id = window.state().document.selection().asset.expect("an asset is selected");
+    let id = window
+        .state()
+        .document
+        .selection()
+        .asset
+        .expect("an asset is selected");
     project(window).asset_name(id).unwrap().to_owned()
 }
 
 fn group(window: &Window, name: &str) -> bool {
-    window.query_by_role_and_label(Role::DisclosureTriangle, name).is_some()
+    window
+        .query_by_role_and_label(Role::DisclosureTriangle, name)
+        .is_some()
 }
 
 #[test]
@@ -32,7 +43,10 @@ fn assets_stand_by_kind_by_character_or_by_folder() {
     assert!(has(&window, "Asset AM_ChargedAttack"));
     keep(&mut window, "assets_character");
     click(&mut window, "By folder");
-    assert!(group(&window, "Made here") || window.query_all_by_role(Role::DisclosureTriangle).count() > 0);
+    assert!(
+        group(&window, "Made here")
+            || window.query_all_by_role(Role::DisclosureTriangle).count() > 0
+    );
     assert!(!group(&window, "SK_Mannequin"));
     keep(&mut window, "assets_folder");
 }
@@ -41,13 +55,17 @@ fn assets_stand_by_kind_by_character_or_by_folder() {
 fn what_is_opened_is_found_where_it_was_folded_away() {
     let mut window = sample();
     let idle = id_of(&window, "Idle");
-    window.get_by_role_and_label(Role::DisclosureTriangle, "Clips").click();
+    window
+        .get_by_role_and_label(Role::DisclosureTriangle, "Clips")
+        .click();
     settle(&mut window);
     assert!(!has(&window, "Asset Idle"));
     window.state_mut().open_asset(idle);
     settle(&mut window);
     assert!(has(&window, "Asset Idle"));
-    window.get_by_role_and_label(Role::DisclosureTriangle, "Clips").click();
+    window
+        .get_by_role_and_label(Role::DisclosureTriangle, "Clips")
+        .click();
     settle(&mut window);
     assert!(!has(&window, "Asset Idle"), "folding it away again stays");
     type_into(&mut window, "Filter assets", "Walk");
@@ -55,7 +73,13 @@ fn what_is_opened_is_found_where_it_was_folded_away() {
     to_timeline(&mut window);
     chord(&mut window, Modifiers::COMMAND, Key::B);
     assert!(has(&window, "Asset Idle"));
-    assert_eq!((selected_asset(&window), window.state().session.panels.active), ("Idle".into(), Panel::Assets));
+    assert_eq!(
+        (
+            selected_asset(&window),
+            window.state().session.panels.active
+        ),
+        ("Idle".into(), Panel::Assets)
+    );
 }
 
 #[test]
@@ -75,7 +99,10 @@ fn arrows_move_enter_opens_and_delete_asks() {
     press(&mut window, Key::Escape);
     assert_eq!(steps(&window), 0);
     press(&mut window, Key::Enter);
-    assert_eq!(window.state().session.active, Some(id_of(&window, "Charge_Loop")));
+    assert_eq!(
+        window.state().session.active,
+        Some(id_of(&window, "Charge_Loop"))
+    );
 }
 
 #[test]
@@ -88,7 +115,10 @@ fn an_asset_in_use_lists_its_uses_and_leads_there() {
     settle(&mut window);
     to_tree(&mut window, "Charge_Loop");
     press(&mut window, Key::Delete);
-    let row = window.query_all_by_label_contains("segment at").next().expect("the use is listed");
+    let row = window
+        .query_all_by_label_contains("segment at")
+        .next()
+        .expect("the use is listed");
     row.click();
     settle(&mut window);
     assert_eq!(window.state().session.active, Some(montage_id));
@@ -114,14 +144,38 @@ fn a_duplicate_has_a_name_and_ids_of_its_own_and_links_to_itself() {
     to_tree(&mut window, "AM_ChargedAttack");
     chord(&mut window, Modifiers::COMMAND, Key::D);
     assert_eq!((project(&window).montages.len(), steps(&window)), (2, 1));
-    let copy = project(&window).montages.values().find(|it| it.name != before.name).unwrap().clone();
-    let ids = |montage: &Montage| montage.sections.iter().map(|section| section.id).collect::<Vec<_>>();
+    let copy = project(&window)
+        .montages
+        .values()
+        .find(|it| it.name != before.name)
+        .unwrap()
+        .clone();
+    let ids = |montage: &Montage| {
+        montage
+            .sections
+            .iter()
+            .map(|section| section.id)
+            .collect::<Vec<_>>()
+    };
     assert!(ids(&copy).iter().all(|id| !ids(&before).contains(id)));
     let next = |montage: &Montage| {
-        let place = |id: Option<Id>| id.and_then(|id| montage.sections.iter().position(|section| section.id == id));
-        montage.sections.iter().map(|section| place(section.next)).collect::<Vec<_>>()
+        let place = |id: Option<Id>| {
+            id.and_then(|id| montage.sections.iter().position(|section| section.id == id))
+        };
+        montage
+            .sections
+            .iter()
+            .map(|section| place(section.next))
+            .collect::<Vec<_>>()
     };
     assert_eq!(next(&copy), next(&before));
-    assert_eq!(copy.slots[0].segments[0].clip, before.slots[0].segments[0].clip, "what it plays is the same");
-    assert!(copy.notifies.iter().all(|notify| copy.tracks.iter().any(|track| track.id == notify.track)));
+    assert_eq!(
+        copy.slots[0].segments[0].clip, before.slots[0].segments[0].clip,
+        "what it plays is the same"
+    );
+    assert!(
+        copy.notifies
+            .iter()
+            .all(|notify| copy.tracks.iter().any(|track| track.id == notify.track))
+    );
 }

@@ -1,4 +1,5 @@
-//! “An attack combo in five minutes”: each step of docs/attack_combo.md, with the mouse and the keys.
+//! “An attack combo in five minutes”: each step of docs/attack_combo.md, with the mouse and the
+//! keys.
 
 use super::{
     files::answer,
@@ -27,19 +28,28 @@ fn opened() -> Window {
     change(&mut window, |project| {
         *project = mannequin::sample();
         project.montages.clear();
-        project.clips.retain(|_, clip| clip.name.starts_with("Attack") || clip.name.starts_with("Charge"));
+        project
+            .clips
+            .retain(|_, clip| clip.name.starts_with("Attack") || clip.name.starts_with("Charge"));
         project.graphs.clear();
         project.blend_spaces.clear();
         project.pose_assets.clear();
         project.meshes.retain(|_, mesh| mesh.name == "SM_Mannequin");
-        project.meshes.values_mut().for_each(|mesh| Arc::make_mut(mesh).post_process = None);
+        project
+            .meshes
+            .values_mut()
+            .for_each(|mesh| Arc::make_mut(mesh).post_process = None);
     });
     window
 }
 
 fn segments(window: &Window) -> Vec<(String, Segment)> {
     let name = |segment: &Segment| project(window).clips[&segment.clip].name.clone();
-    montage(window).slots[0].segments.iter().map(|it| (name(it), it.clone())).collect()
+    montage(window).slots[0]
+        .segments
+        .iter()
+        .map(|it| (name(it), it.clone()))
+        .collect()
 }
 
 fn end(segment: &Segment) -> f32 {
@@ -52,7 +62,10 @@ fn points(window: &Window, time: f32) -> Vec2 {
     let (first, last) = (&all[0], all.last().unwrap());
     let left = rect(window, &format!("Segment {}", first.0)).left();
     let label = format!("Segment {}", last.0);
-    let right = window.query_all_by_label(&label).map(|node| node.rect().right()).fold(0.0, f32::max);
+    let right = window
+        .query_all_by_label(&label)
+        .map(|node| node.rect().right())
+        .fold(0.0, f32::max);
     vec2(time * (right - left) / (end(&last.1) - first.1.start), 0.0)
 }
 
@@ -66,8 +79,13 @@ fn menu_of(window: &mut Window, label: &str, entries: &[&str]) {
     window.get_by_label(label).click_secondary();
     settle(window);
     for entry in entries {
-        let exact = window.query_all_by_role_and_label(Role::Button, entry).last();
-        exact.or_else(|| window.query_all_by_label_contains(entry).last()).expect("the entry").click();
+        let exact = window
+            .query_all_by_role_and_label(Role::Button, entry)
+            .last();
+        exact
+            .or_else(|| window.query_all_by_label_contains(entry).last())
+            .expect("the entry")
+            .click();
         settle(window);
     }
     to_timeline(window);
@@ -98,7 +116,11 @@ fn clips(window: &mut Window) {
     assert_eq!(montage(window).frame_rate, 60.0, "that of the clips");
     for clip in ["Attack_1", "Attack_2", "Attack_3"] {
         scroll_to(window, &format!("Asset {clip}"));
-        menu_of(window, &format!("Asset {clip}"), &["Add to the open montage"]);
+        menu_of(
+            window,
+            &format!("Asset {clip}"),
+            &["Add to the open montage"],
+        );
         assert_eq!(segments(window).last().map(|it| it.0.as_str()), Some(clip));
     }
     step(window, "1 clips");
@@ -116,7 +138,11 @@ fn clips(window: &mut Window) {
     let all = segments(window);
     let names: Vec<&str> = all.iter().map(|it| it.0.as_str()).collect();
     assert_eq!(names, ["Attack_1", "Attack_2", "Charge_Loop", "Attack_3"]);
-    assert!(all.windows(2).all(|pair| near(end(&pair[0].1), pair[1].1.start)), "{all:?}");
+    assert!(
+        all.windows(2)
+            .all(|pair| near(end(&pair[0].1), pair[1].1.start)),
+        "{all:?}"
+    );
     to_timeline(window);
     press(window, Key::Home);
 }
@@ -127,15 +153,23 @@ fn cuts(window: &mut Window) {
     click(window, "Segment Attack_1");
     chord(window, Modifiers::SHIFT, Key::W);
     let all = segments(window);
-    assert!(near(end(&all[0].1), 0.7) && near(all[1].1.start, 0.7), "{all:?}");
+    assert!(
+        near(end(&all[0].1), 0.7) && near(all[1].1.start, 0.7),
+        "{all:?}"
+    );
 
     click(window, "Segment Attack_3");
     go_to(window, "2.7");
     chord(window, Modifiers::COMMAND, Key::K);
     let all = segments(window);
-    assert!(all.len() == 5 && near(end(&all[3].1), 2.7) && near(all[4].1.start, 2.7), "{all:?}");
+    assert!(
+        all.len() == 5 && near(end(&all[3].1), 2.7) && near(all[4].1.start, 2.7),
+        "{all:?}"
+    );
 
-    let from = window.query_all_by_label("Attack_3 end").map(|node| node.rect().center());
+    let from = window
+        .query_all_by_label("Attack_3 end")
+        .map(|node| node.rect().center());
     let from = from.max_by(|a, b| a.x.total_cmp(&b.x)).unwrap();
     let by = points(window, 0.25);
     window.key_down(Key::R);
@@ -144,7 +178,10 @@ fn cuts(window: &mut Window) {
     window.key_up(Key::R);
     settle(window);
     let slower = segments(window)[4].1.clone();
-    assert!(slower.rate < 0.95 && near(slower.clip_end, all[4].1.clip_end), "{slower:?}");
+    assert!(
+        slower.rate < 0.95 && near(slower.clip_end, all[4].1.clip_end),
+        "{slower:?}"
+    );
     press(window, Key::Home);
     step(window, "2 cuts");
 }
@@ -158,10 +195,17 @@ fn sections(window: &mut Window) {
         press(window, Key::ArrowDown);
         click(window, "Add section");
         rename(window, name);
-        assert!(near(section(window, name).start, segments(window)[clip].1.start), "{name}");
+        assert!(
+            near(section(window, name).start, segments(window)[clip].1.start),
+            "{name}"
+        );
     }
-    let links: Vec<_> = ["Slash", "Backhand", "Hold"].map(|it| section(window, it).next).into();
-    let follow: Vec<_> = ["Backhand", "Hold", "Chop"].map(|it| Some(section(window, it).id)).into();
+    let links: Vec<_> = ["Slash", "Backhand", "Hold"]
+        .map(|it| section(window, it).next)
+        .into();
+    let follow: Vec<_> = ["Backhand", "Hold", "Chop"]
+        .map(|it| Some(section(window, it).id))
+        .into();
     assert_eq!(links, follow, "they follow each other");
 
     let port = rect(window, "Link from Hold").center();
@@ -170,7 +214,10 @@ fn sections(window: &mut Window) {
     move_to(window, port, port + vec2(8.0, 6.0));
     move_to(window, port, onto);
     release(window, onto);
-    assert_eq!(section(window, "Hold").next, Some(section(window, "Hold").id));
+    assert_eq!(
+        section(window, "Hold").next,
+        Some(section(window, "Hold").id)
+    );
 
     let leave = segments(window)[2].1.start + 0.5;
     go_to(window, &leave.to_string());
@@ -178,7 +225,10 @@ fn sections(window: &mut Window) {
     rename(window, "Release");
     menu_of(window, "Notify Release", &["Jump to section", "Chop"]);
     let release = notify(window, "Release");
-    assert!(release.branching && release.action == NotifyAction::JumpToSection(section(window, "Chop").id));
+    assert!(
+        release.branching
+            && release.action == NotifyAction::JumpToSection(section(window, "Chop").id)
+    );
     scroll_to(window, "Chance");
     type_into_number(window, "Chance", "50");
     assert!(near(notify(window, "Release").chance, 0.5));
@@ -188,20 +238,32 @@ fn sections(window: &mut Window) {
 
 /// 4. The squares at the upper corners of the first slot.
 fn blends(window: &mut Window) {
-    let before = (montage(window).blend_in.time, montage(window).blend_out.time);
+    let before = (
+        montage(window).blend_in.time,
+        montage(window).blend_out.time,
+    );
     for (name, seconds) in [("Blend-in time", -0.1), ("Blend-out time", -0.1)] {
         let from = rect(window, name).center();
         let by = points(window, seconds);
         drag(window, from, by);
     }
-    let after = (montage(window).blend_in.time, montage(window).blend_out.time);
-    assert!(after.0 < before.0 - 0.05 && after.1 > before.1 + 0.05, "{before:?} {after:?}");
+    let after = (
+        montage(window).blend_in.time,
+        montage(window).blend_out.time,
+    );
+    assert!(
+        after.0 < before.0 - 0.05 && after.1 > before.1 + 0.05,
+        "{before:?} {after:?}"
+    );
 }
 
 /// A notify of the class where the pointer is, on the only track.
 fn add_of_class(window: &mut Window, class: &str, seconds: f32) {
     let lane = rect(window, "Notify track Notifies").center().y;
-    let at = Pos2::new(rect(window, "Section Slash").left() + points(window, seconds).x, lane);
+    let at = Pos2::new(
+        rect(window, "Section Slash").left() + points(window, seconds).x,
+        lane,
+    );
     for pressed in [true, false] {
         window.hover_at(at);
         window.event(button(at, PointerButton::Secondary, pressed));
@@ -214,7 +276,12 @@ fn add_of_class(window: &mut Window, class: &str, seconds: f32) {
 }
 
 fn named(window: &Window, name: &str) -> Vec<Notify> {
-    let mut all: Vec<Notify> = montage(window).notifies.iter().filter(|it| it.name == name).cloned().collect();
+    let mut all: Vec<Notify> = montage(window)
+        .notifies
+        .iter()
+        .filter(|it| it.name == name)
+        .cloned()
+        .collect();
     all.sort_by(|a, b| a.time.total_cmp(&b.time));
     all
 }
@@ -225,22 +292,44 @@ fn notifies(window: &mut Window) {
     scroll_to(window, "damage");
     type_into_number(window, "damage", "25");
     let hit = named(window, "Hit Window")[0].clone();
-    assert!(hit.duration.is_some() && hit.fields.values().any(|it| *it == FieldValue::Number(25.0)), "{hit:?}");
+    assert!(
+        hit.duration.is_some()
+            && hit
+                .fields
+                .values()
+                .any(|it| *it == FieldValue::Number(25.0)),
+        "{hit:?}"
+    );
     menu_of(window, "Notify Hit Window", &["Keep in quick slot", "1  "]);
     add_of_class(window, "Play Sound", 0.2);
     menu_of(window, "Notify Play Sound", &["Keep in quick slot", "2  "]);
-    let kept = |digit| project(window).quick_slots.iter().find(|it| it.digit == digit).map(|it| it.notify.name.clone());
-    assert_eq!([kept(1), kept(2)].map(Option::unwrap), ["Hit Window", "Play Sound"]);
+    let kept = |digit| {
+        project(window)
+            .quick_slots
+            .iter()
+            .find(|it| it.digit == digit)
+            .map(|it| it.notify.name.clone())
+    };
+    assert_eq!(
+        [kept(1), kept(2)].map(Option::unwrap),
+        ["Hit Window", "Play Sound"]
+    );
 
     chord(window, Modifiers::SHIFT, Key::Home);
     let (count, start) = (steps(window), f64::from(section(window, "Backhand").start));
     window.key_press(Key::Space);
-    wait_until(window, "the second blow", |app| app.session.transport.position > start + 0.1);
+    wait_until(window, "the second blow", |app| {
+        app.session.transport.position > start + 0.1
+    });
     window.key_press(Key::Num2);
     window.step();
-    wait_until(window, "the blade", |app| app.session.transport.position > start + 0.25);
+    wait_until(window, "the blade", |app| {
+        app.session.transport.position > start + 0.25
+    });
     window.key_down(Key::Num1);
-    wait_until(window, "the blade's end", |app| app.session.transport.position > start + 0.45);
+    wait_until(window, "the blade's end", |app| {
+        app.session.transport.position > start + 0.45
+    });
     window.key_up(Key::Num1);
     window.run_steps(2);
     assert!(window.state().session.transport.playing, "it plays on");
@@ -251,7 +340,10 @@ fn notifies(window: &mut Window) {
     let (hits, sounds) = (named(window, "Hit Window"), named(window, "Play Sound"));
     assert_eq!((hits.len(), sounds.len()), (2, 2));
     assert_eq!(hits[1].fields, hits[0].fields, "the payload comes along");
-    assert!(sounds[1].time >= start as f32 && hits[1].time > sounds[1].time, "{hits:?} {sounds:?}");
+    assert!(
+        sounds[1].time >= start as f32 && hits[1].time > sounds[1].time,
+        "{hits:?} {sounds:?}"
+    );
     press(window, Key::Escape);
     step(window, "4 notifies");
 }
@@ -259,16 +351,29 @@ fn notifies(window: &mut Window) {
 /// 6. What stands over a segment goes where that goes.
 fn links(window: &mut Window) {
     let (before, starts) = (named(window, "Hit Window"), segments(window));
-    assert_eq!(before[1].link, Link::Relative(starts[1].1.id), "as the bar says of new ones");
-    let from = window.get_by_label("Seam of Attack_1 and Attack_2").rect().center();
+    assert_eq!(
+        before[1].link,
+        Link::Relative(starts[1].1.id),
+        "as the bar says of new ones"
+    );
+    let from = window
+        .get_by_label("Seam of Attack_1 and Attack_2")
+        .rect()
+        .center();
     let by = points(window, -0.1);
     let from = from - vec2(4.0, 0.0);
     with_key(window, Modifiers::SHIFT, from, from + by, "5 ripple");
     let (after, now) = (named(window, "Hit Window"), segments(window));
     let moved = now[1].1.start - starts[1].1.start;
     assert!(moved < -0.05, "{now:?}");
-    assert!(near(after[1].time - before[1].time, moved) && near(after[0].time, before[0].time), "{after:?}");
-    assert!(near(section(window, "Backhand").start, now[1].1.start), "and so do sections");
+    assert!(
+        near(after[1].time - before[1].time, moved) && near(after[0].time, before[0].time),
+        "{after:?}"
+    );
+    assert!(
+        near(section(window, "Backhand").start, now[1].1.start),
+        "and so do sections"
+    );
 }
 
 /// 7. What fired, and what did not.
@@ -289,7 +394,12 @@ fn log(window: &mut Window) {
     window.key_press(Key::Space);
     wait_until(window, "the pause", |app| !app.session.transport.playing);
     settle(window);
-    assert!(window.query_all_by_label_contains("Hit Window begin").next().is_some());
+    assert!(
+        window
+            .query_all_by_label_contains("Hit Window begin")
+            .next()
+            .is_some()
+    );
     step(window, "6 log");
 }
 
@@ -297,9 +407,15 @@ fn log(window: &mut Window) {
 fn ship(window: &mut Window) {
     compressed(window);
     menu(window, "Montage", "Sweep frame rates");
-    wait_until(window, "the sweep", |app| !app.jobs.is_busy() && app.swept.is_some());
+    wait_until(window, "the sweep", |app| {
+        !app.jobs.is_busy() && app.swept.is_some()
+    });
     settle(window);
-    assert!(window.state().told_by_sweep().is_empty(), "{:?}", window.state().told_by_sweep());
+    assert!(
+        window.state().told_by_sweep().is_empty(),
+        "{:?}",
+        window.state().told_by_sweep()
+    );
     step(window, "7 sweep");
     let folder = tempfile::tempdir().unwrap();
     chord(window, Modifiers::COMMAND, Key::S);
@@ -330,8 +446,16 @@ fn an_attack_combo_from_three_clips() {
     notifies(&mut window);
     links(&mut window);
     log(&mut window);
-    let found = asset::compile(project(&window), &mut asset::Cache::default(), asset::CompileOptions::default());
+    let found = asset::compile(
+        project(&window),
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    );
     let id = only(&window, AssetKind::Montage, "AM_Montage");
-    assert!(found.diagnostics.iter().all(|it| it.subject.asset != id), "{:?}", found.diagnostics);
+    assert!(
+        found.diagnostics.iter().all(|it| it.subject.asset != id),
+        "{:?}",
+        found.diagnostics
+    );
     ship(&mut window);
 }

@@ -4,14 +4,20 @@ use super::*;
 use asset::BlendSpace;
 
 fn space(window: &Window) -> &BlendSpace {
-    project(window).blend_spaces.values().find(|space| space.name == "BS_Space").unwrap()
+    project(window)
+        .blend_spaces
+        .values()
+        .find(|space| space.name == "BS_Space")
+        .unwrap()
 }
 
 /// A space plays as it opens; this one stands still, so that every pass is alike.
 fn rest(window: &mut Window) {
     window.run_steps(4);
     let ctx = window.ctx.clone();
-    window.state_mut().act(&ctx, crate::action::TransportAction::Pause.into());
+    window
+        .state_mut()
+        .act(&ctx, crate::action::TransportAction::Pause.into());
     wait_until(window, "the pause", |app| !app.session.transport.playing);
     settle(window);
 }
@@ -20,11 +26,17 @@ fn rest(window: &mut Window) {
 fn locomotion() -> (Window, Id) {
     let mut window = open_at(vec2(1920.0, 1080.0), 1.0, None);
     change(&mut window, |project| *project = mannequin::sample());
-    let id =
-        project(&window).blend_spaces.iter().find(|(_, it)| it.name == "BS_Locomotion").map(|(id, _)| *id).unwrap();
+    let id = project(&window)
+        .blend_spaces
+        .iter()
+        .find(|(_, it)| it.name == "BS_Locomotion")
+        .map(|(id, _)| *id)
+        .unwrap();
     window.state_mut().open_asset(id);
     wait_until(&mut window, "the trial", |app| {
-        app.frame.as_ref().is_some_and(|frame| frame.graph.name() == anim::Name::new("BS_Locomotion (trial)"))
+        app.frame
+            .as_ref()
+            .is_some_and(|frame| frame.graph.name() == anim::Name::new("BS_Locomotion (trial)"))
     });
     (window, id)
 }
@@ -37,25 +49,52 @@ fn at(window: &Window, label: &str) -> Pos2 {
 fn a_space_is_tried_with_the_mouse_and_its_samples_are_moved() {
     let (mut window, id) = locomotion();
     rest(&mut window);
-    assert!(window.state().compiled.diagnostics.iter().all(|it| it.subject.asset != asset::trial::TRIAL));
-    let (jog, run) = (at(&window, "Sample point Jog_Fwd"), at(&window, "Sample point Run_Fwd"));
+    assert!(
+        window
+            .state()
+            .compiled
+            .diagnostics
+            .iter()
+            .all(|it| it.subject.asset != asset::trial::TRIAL)
+    );
+    let (jog, run) = (
+        at(&window, "Sample point Jog_Fwd"),
+        at(&window, "Sample point Run_Fwd"),
+    );
     drag(&mut window, jog.lerp(run, 0.3), (run - jog) * 0.2);
     let tried = window.state().session.kinds.blend_space.input;
     let at_of = |window: &Window, name: &str| {
         let project = project(window);
-        let clip = project.clips.iter().find(|(_, clip)| clip.name == name).map(|(id, _)| *id);
-        project.blend_spaces[&id].samples.iter().find(|sample| Some(sample.clip) == clip).unwrap().at
+        let clip = project
+            .clips
+            .iter()
+            .find(|(_, clip)| clip.name == name)
+            .map(|(id, _)| *id);
+        project.blend_spaces[&id]
+            .samples
+            .iter()
+            .find(|sample| Some(sample.clip) == clip)
+            .unwrap()
+            .at
     };
     let between = |a: f32, b: f32, part: f32| f64::from(a + (b - a) * part);
     let (jog_at, run_at) = (at_of(&window, "Jog_Fwd"), at_of(&window, "Run_Fwd"));
     for axis in 0..2 {
         let wanted = between(jog_at[axis], run_at[axis], 0.5);
-        assert!((tried[axis] - wanted).abs() < 0.05 * (1.0 + wanted.abs()), "{tried:?}, {jog_at:?} to {run_at:?}");
+        assert!(
+            (tried[axis] - wanted).abs() < 0.05 * (1.0 + wanted.abs()),
+            "{tried:?}, {jog_at:?} to {run_at:?}"
+        );
     }
     let ctx = window.ctx.clone();
-    window.state_mut().act(&ctx, crate::action::TransportAction::TogglePlay.into());
+    window
+        .state_mut()
+        .act(&ctx, crate::action::TransportAction::TogglePlay.into());
     wait_until(&mut window, "the trial to hear it", |app| {
-        let heard = app.frame.as_ref().and_then(|frame| frame.graph_state.parameter(anim::Name::new("X")));
+        let heard = app
+            .frame
+            .as_ref()
+            .and_then(|frame| frame.graph_state.parameter(anim::Name::new("X")));
         heard.is_some_and(|heard| (heard - tried[0]).abs() < 1e-6)
     });
     rest(&mut window);
@@ -68,8 +107,16 @@ fn a_space_is_tried_with_the_mouse_and_its_samples_are_moved() {
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(at_of(&window, "Run_Fwd"), run_at);
     let count = project(&window).blend_spaces[&id].samples.len();
-    let clip = project(&window).clips.iter().find(|(_, clip)| clip.name == "Idle").map(|(id, _)| *id).unwrap();
-    window.state_mut().act(&ctx, crate::action::BlendSpaceAction::DropClip(clip, [0.0, 0.0]).into());
+    let clip = project(&window)
+        .clips
+        .iter()
+        .find(|(_, clip)| clip.name == "Idle")
+        .map(|(id, _)| *id)
+        .unwrap();
+    window.state_mut().act(
+        &ctx,
+        crate::action::BlendSpaceAction::DropClip(clip, [0.0, 0.0]).into(),
+    );
     settle(&mut window);
     assert_eq!(project(&window).blend_spaces[&id].samples.len(), count + 1);
 }
@@ -79,7 +126,9 @@ fn samples_and_axes_are_edited_in_the_details() {
     let mut window = sample();
     details_alone(&mut window);
     let ctx = window.ctx.clone();
-    window.state_mut().act(&ctx, crate::action::BlendSpaceAction::New.into());
+    window
+        .state_mut()
+        .act(&ctx, crate::action::BlendSpaceAction::New.into());
     rest(&mut window);
     click(&mut window, "Add sample");
     click(&mut window, "Add sample");
@@ -88,7 +137,11 @@ fn samples_and_axes_are_edited_in_the_details() {
     keep(&mut window, "blend space");
     let at = rect(&window, "At Speed").center();
     drag(&mut window, at, vec2(60.0, 0.0));
-    let moved: Vec<f32> = space(&window).samples.iter().map(|sample| sample.at[0]).collect();
+    let moved: Vec<f32> = space(&window)
+        .samples
+        .iter()
+        .map(|sample| sample.at[0])
+        .collect();
     assert!(moved[0] == 0.0 && moved[1] > 0.0, "{moved:?}");
     scroll_to(&mut window, "Wrap X");
     click(&mut window, "Wrap X");
@@ -109,35 +162,55 @@ fn samples_stand_where_their_clips_go_and_the_way_is_traced() {
     let (mut window, id) = locomotion();
     let whole = project(&window).blend_spaces[&id].clone();
     rest(&mut window);
-    assert!(has(&window, "Root speed fits the axis"), "the sample says so of itself");
+    assert!(
+        has(&window, "Root speed fits the axis"),
+        "the sample says so of itself"
+    );
     change(&mut window, |project| {
         let space = Arc::make_mut(project.blend_spaces.get_mut(&id).unwrap());
-        space.samples.iter_mut().for_each(|sample| sample.at[1] = 2.0);
+        space
+            .samples
+            .iter_mut()
+            .for_each(|sample| sample.at[1] = 2.0);
     });
     assert!(!has(&window, "Root speed fits the axis"));
     click_button(&mut window, "Place from motion");
     let placed = &project(&window).blend_spaces[&id];
     assert_eq!(steps(&window), 1);
     for (sample, known) in placed.samples.iter().zip(&whole.samples) {
-        let near = (0..2).all(|axis| (sample.at[axis] - known.at[axis]).abs() < 0.05 * (1.0 + known.at[axis].abs()));
+        let near = (0..2).all(|axis| {
+            (sample.at[axis] - known.at[axis]).abs() < 0.05 * (1.0 + known.at[axis].abs())
+        });
         assert!(near, "{:?} and {:?}", sample.at, known.at);
     }
     for button in ["Trace", "Response"] {
         click_button(&mut window, button);
     }
     let ctx = window.ctx.clone();
-    window.state_mut().act(&ctx, crate::action::TransportAction::TogglePlay.into());
+    window
+        .state_mut()
+        .act(&ctx, crate::action::TransportAction::TogglePlay.into());
     for at in [[0.0, 1.0], [60.0, 4.0]] {
-        window.state_mut().act(&ctx, crate::action::BlendSpaceAction::Try(at).into());
+        window
+            .state_mut()
+            .act(&ctx, crate::action::BlendSpaceAction::Try(at).into());
         play_on(&mut window, 0.5);
     }
     rest(&mut window);
     let trail = &window.state().session.kinds.blend_space.trail.points;
-    assert!(trail.len() > 8 && trail.iter().any(|point| (point.2[1] - 4.0).abs() < 0.5), "{}", trail.len());
+    assert!(
+        trail.len() > 8 && trail.iter().any(|point| (point.2[1] - 4.0).abs() < 0.5),
+        "{}",
+        trail.len()
+    );
     let room = rect(&window, "Blend space BS_Locomotion");
-    let plots = ["Direction, °", "Speed, m/s"].map(|axis| rect(&window, &format!("Response of {axis}")));
+    let plots =
+        ["Direction, °", "Speed, m/s"].map(|axis| rect(&window, &format!("Response of {axis}")));
     // The last number of each stands around its right edge.
-    assert!(plots[0].right() + 12.0 < plots[1].left() && plots[1].right() + 12.0 < room.right(), "{plots:?} in {room}");
+    assert!(
+        plots[0].right() + 12.0 < plots[1].left() && plots[1].right() + 12.0 < room.right(),
+        "{plots:?} in {room}"
+    );
     keep(&mut window, "blend space traced");
 }
 
@@ -147,20 +220,33 @@ fn an_aim_offset_is_filled_by_a_form() {
     change(&mut window, |project| *project = mannequin::sample());
     details_alone(&mut window);
     let ctx = window.ctx.clone();
-    window.state_mut().act(&ctx, crate::action::BlendSpaceAction::NewAimOffset.into());
+    window
+        .state_mut()
+        .act(&ctx, crate::action::BlendSpaceAction::NewAimOffset.into());
     rest(&mut window);
     let made = |window: &Window| {
         let id = window.state().session.active.unwrap();
         project(window).blend_spaces[&id].clone()
     };
-    assert_eq!(made(&window).axes.iter().map(|axis| axis.name.as_str()).collect::<Vec<_>>(), ["Yaw", "Pitch"]);
+    assert_eq!(
+        made(&window)
+            .axes
+            .iter()
+            .map(|axis| axis.name.as_str())
+            .collect::<Vec<_>>(),
+        ["Yaw", "Pitch"]
+    );
     let choose = |window: &mut Window, way: &str, clip: &str| {
         let role = egui::accesskit::Role::ComboBox;
         window.get_by_role_and_label(role, way).scroll_to_me();
         settle(window);
         window.get_by_role_and_label(role, way).click();
         settle(window);
-        let entry = || egui_kittest::kittest::By::new().role(egui::accesskit::Role::Button).label(clip);
+        let entry = || {
+            egui_kittest::kittest::By::new()
+                .role(egui::accesskit::Role::Button)
+                .label(clip)
+        };
         window.get(entry()).scroll_to_me();
         settle(window);
         window.get(entry()).click();
@@ -168,7 +254,11 @@ fn an_aim_offset_is_filled_by_a_form() {
     };
     choose(&mut window, "Left up", "Aim_LU");
     choose(&mut window, "Ahead", "Aim_CC");
-    let places: Vec<[f32; 2]> = made(&window).samples.iter().map(|sample| sample.at).collect();
+    let places: Vec<[f32; 2]> = made(&window)
+        .samples
+        .iter()
+        .map(|sample| sample.at)
+        .collect();
     assert_eq!(places, [[-90.0, 90.0], [0.0, 0.0]]);
     keep(&mut window, "aim offset form");
     choose(&mut window, "Left up", "No clip");
@@ -180,7 +270,9 @@ fn bones_have_speeds_of_their_own() {
     let mut window = sample();
     details_alone(&mut window);
     let ctx = window.ctx.clone();
-    window.state_mut().act(&ctx, crate::action::BlendSpaceAction::New.into());
+    window
+        .state_mut()
+        .act(&ctx, crate::action::BlendSpaceAction::New.into());
     rest(&mut window);
     let speeds = |window: &Window| space(window).bone_speeds.clone();
     scroll_to(&mut window, "Add bone speed");
@@ -190,7 +282,10 @@ fn bones_have_speeds_of_their_own() {
     assert_eq!((first.len(), &first[0].bone), (1, &rig.bones[0].key));
     let label = format!("Speed of {}", rig.bones[0].name);
     scroll_to(&mut window, &label);
-    let at = window.get_by_role_and_label(egui::accesskit::Role::SpinButton, &label).rect().center();
+    let at = window
+        .get_by_role_and_label(egui::accesskit::Role::SpinButton, &label)
+        .rect()
+        .center();
     let before = steps(&window);
     drag(&mut window, at, vec2(40.0, 0.0));
     assert!(speeds(&window)[0].speed > 0.0);

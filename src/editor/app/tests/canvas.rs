@@ -12,10 +12,19 @@ use asset::graph::{Input, Node, NodeKind, ParameterKind, StateKind};
 fn a_graph_opens_on_its_canvas_with_its_nodes_in_sight() {
     let mut window = opened();
     assert_eq!(window.state().session.panels.active, Panel::Canvas);
-    for name in ["Node Walk_Fwd", "Node Reference Pose", "Node Two-Way Blend", "Node Body", "Node Legs", "Node Output"]
-    {
+    for name in [
+        "Node Walk_Fwd",
+        "Node Reference Pose",
+        "Node Two-Way Blend",
+        "Node Body",
+        "Node Legs",
+        "Node Output",
+    ] {
         let rect = rect(&window, name);
-        assert!(rect.width() > 100.0 && rect.height() > 40.0, "{name}: {rect:?}");
+        assert!(
+            rect.width() > 100.0 && rect.height() > 40.0,
+            "{name}: {rect:?}"
+        );
     }
     keep(&mut window, "canvas");
 }
@@ -33,7 +42,9 @@ fn a_node_is_found_by_letters_and_lands_at_the_pointer() {
     let added = shown(&window).wiring.nodes.last().unwrap().clone();
     assert!(matches!(added.kind, NodeKind::TwoWay(_)), "{added:?}");
     assert_eq!(selected(&window), [added.id]);
-    let rects = window.query_all_by_label("Node Two-Way Blend").map(|it| it.rect().min.distance(place));
+    let rects = window
+        .query_all_by_label("Node Two-Way Blend")
+        .map(|it| it.rect().min.distance(place));
     assert!(rects.fold(f32::INFINITY, f32::min) < 24.0, "it lands there");
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(shown(&window).wiring.nodes.len(), before, "one step");
@@ -48,14 +59,24 @@ fn wires_are_drawn_from_either_end_taken_off_and_never_lead_back() {
     let mut window = opened();
     let to = at(&window, "Pin Source of Body");
     drag_to(&mut window, "Pose of Reference Pose", to);
-    assert_eq!((sources(&window, 4), sources(&window, 3)), (vec![Some(id(2))], vec![Some(id(1)), None]));
+    assert_eq!(
+        (sources(&window, 4), sources(&window, 3)),
+        (vec![Some(id(2))], vec![Some(id(1)), None])
+    );
     let from = at(&window, "Pose of Two-Way Blend");
     drag_to(&mut window, "Pin B of Two-Way Blend", from);
-    assert_eq!(sources(&window, 3), [Some(id(1)), None], "no pose of itself");
+    assert_eq!(
+        sources(&window, 3),
+        [Some(id(1)), None],
+        "no pose of itself"
+    );
     // The wire of a pin is taken along.
     let to = at(&window, "Pin B of Two-Way Blend");
     drag_to(&mut window, "Pin Source of Body", to);
-    assert_eq!((sources(&window, 4), sources(&window, 3)), (vec![None], vec![Some(id(1)), Some(id(2))]));
+    assert_eq!(
+        (sources(&window, 4), sources(&window, 3)),
+        (vec![None], vec![Some(id(1)), Some(id(2))])
+    );
     let to = at(&window, "Pin Source of Body");
     drag_to(&mut window, "Pose of Two-Way Blend", to);
     assert_eq!(sources(&window, 4), [Some(id(3))]);
@@ -74,8 +95,12 @@ fn wires_are_drawn_from_either_end_taken_off_and_never_lead_back() {
     window.event_modifiers(Event::PointerMoved(pin), Modifiers::ALT);
     window.step();
     for pressed in [true, false] {
-        let event =
-            Event::PointerButton { pos: pin, button: PointerButton::Primary, pressed, modifiers: Modifiers::ALT };
+        let event = Event::PointerButton {
+            pos: pin,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::ALT,
+        };
         window.event_modifiers(event, Modifiers::ALT);
         window.step();
     }
@@ -92,7 +117,11 @@ fn a_wire_let_go_over_nothing_asks_what_takes_it() {
     type_text(&mut window, "sequence player");
     assert!(!has(&window, "Add Sequence Player"), "it takes no pose");
     press(&mut window, Key::Escape);
-    assert_eq!(shown(&window).wiring.nodes.len(), 5, "nothing is left behind");
+    assert_eq!(
+        shown(&window).wiring.nodes.len(),
+        5,
+        "nothing is left behind"
+    );
     drag_to(&mut window, "Pose of Legs", place);
     type_text(&mut window, "inertial");
     press(&mut window, Key::Enter);
@@ -116,13 +145,23 @@ fn a_wire_let_go_over_nothing_asks_what_takes_it() {
     settle(&mut window);
     click(&mut window, "Add Sequence Player");
     settle(&mut window);
-    assert!(matches!(shown(&window).wiring.nodes.last().unwrap().kind, NodeKind::SequencePlayer(_)));
+    assert!(matches!(
+        shown(&window).wiring.nodes.last().unwrap().kind,
+        NodeKind::SequencePlayer(_)
+    ));
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     let place = at(&window, "Node Legs") + vec2(-260.0, 60.0);
     drag_to(&mut window, "Pin B of Two-Way Blend", place);
-    assert!(has(&window, "Search what to add"), "a pin gives its wire, which hangs at the list");
+    assert!(
+        has(&window, "Search what to add"),
+        "a pin gives its wire, which hangs at the list"
+    );
     press(&mut window, Key::Escape);
-    assert_eq!(sources(&window, 3), [Some(id(1)), Some(id(2))], "and goes back");
+    assert_eq!(
+        sources(&window, 3),
+        [Some(id(1)), Some(id(2))],
+        "and goes back"
+    );
 }
 
 #[test]
@@ -142,7 +181,10 @@ fn nodes_are_dragged_in_one_step_and_escape_takes_it_back() {
     press(&mut window, Key::Escape);
     release(&mut window, from + vec2(120.0, 0.0));
     settle(&mut window);
-    assert_eq!((place(&window), steps(&window)), ([32.0, 176.0], before + 1));
+    assert_eq!(
+        (place(&window), steps(&window)),
+        ([32.0, 176.0], before + 1)
+    );
 }
 
 #[test]
@@ -164,11 +206,18 @@ fn a_node_that_goes_is_bridged() {
     let title = rect(&window, "Node Walk_Fwd").center_top() + vec2(0.0, 10.0);
     click_at(&mut window, title);
     chord(&mut window, Modifiers::SHIFT, Key::Delete);
-    assert_eq!(shown(&window).wiring.output, None, "nothing is left to go on");
+    assert_eq!(
+        shown(&window).wiring.output,
+        None,
+        "nothing is left to go on"
+    );
     for _ in 0..3 {
         chord(&mut window, Modifiers::COMMAND, Key::Z);
     }
-    let (clip, mut known) = (project(&window).clips.keys().next().is_some(), graph(project(&window)));
+    let (clip, mut known) = (
+        project(&window).clips.keys().next().is_some(),
+        graph(project(&window)),
+    );
     known.layout = shown(&window).layout.clone();
     assert!(clip && *shown(&window) == known);
 }
@@ -200,7 +249,10 @@ fn a_node_let_go_over_a_wire_is_taken_up() {
     let wire = at(&window, "Pose of Two-Way Blend").lerp(at(&window, "Pin Source of Body"), 0.5);
     let from = at(&window, "Node Smooth");
     drag(&mut window, from, wire - from);
-    assert_eq!((sources(&window, 20), sources(&window, 4)), (vec![Some(id(3))], vec![Some(id(20))]));
+    assert_eq!(
+        (sources(&window, 20), sources(&window, 4)),
+        (vec![Some(id(3))], vec![Some(id(20))])
+    );
 }
 
 #[test]
@@ -211,7 +263,10 @@ fn a_box_selects_a_comment_wraps_and_takes_along() {
     drag(&mut window, corner, end - corner);
     assert_eq!(selected(&window), [id(1), id(2)]);
     chord(&mut window, Modifiers::COMMAND, Key::D);
-    assert_eq!((shown(&window).wiring.nodes.len(), selected(&window).len()), (7, 2));
+    assert_eq!(
+        (shown(&window).wiring.nodes.len(), selected(&window).len()),
+        (7, 2)
+    );
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     drag(&mut window, corner, end - corner);
     press(&mut window, Key::C);
@@ -225,7 +280,10 @@ fn a_box_selects_a_comment_wraps_and_takes_along() {
     drag(&mut window, title, vec2(0.0, -64.0));
     let after = &shown(&window).layout;
     assert_eq!(after.places[&id(1)][1], before[&id(1)][1] - 64.0);
-    assert_eq!((after.places[&id(3)], after.comments[0].at[1]), (before[&id(3)], comment.at[1] - 64.0));
+    assert_eq!(
+        (after.places[&id(3)], after.comments[0].at[1]),
+        (before[&id(3)], comment.at[1] - 64.0)
+    );
 }
 
 #[test]
@@ -234,7 +292,10 @@ fn states_are_drawn_to_each_other_and_rules_are_typed() {
     let title = rect(&window, "Node Legs").center_top() + vec2(0.0, 10.0);
     click_at(&mut window, title);
     press(&mut window, Key::Enter);
-    assert_eq!(window.state().session.kinds.graph.page(GRAPH), Page::Machine(id(5)));
+    assert_eq!(
+        window.state().session.kinds.graph.page(GRAPH),
+        Page::Machine(id(5))
+    );
     let machine = |window: &Window| match node(window, 5) {
         NodeKind::StateMachine(machine) => machine.clone(),
         other => panic!("{other:?}"),
@@ -242,31 +303,73 @@ fn states_are_drawn_to_each_other_and_rules_are_typed() {
     // From the ring around a box.
     let go = rect(&window, "State box Go");
     let stand = at(&window, "State box Stand");
-    drag(&mut window, go.center_bottom() - vec2(0.0, 1.0), stand - go.center_bottom());
+    drag(
+        &mut window,
+        go.center_bottom() - vec2(0.0, 1.0),
+        stand - go.center_bottom(),
+    );
     let drawn = machine(&window).transitions[1].clone();
-    assert_eq!((drawn.from, drawn.to, selected(&window)), (id(11), id(10), vec![drawn.id]));
+    assert_eq!(
+        (drawn.from, drawn.to, selected(&window)),
+        (id(11), id(10), vec![drawn.id])
+    );
     type_into(&mut window, "Rule", "Speed <= 1");
     press(&mut window, Key::Enter);
     assert_eq!(machine(&window).transitions[1].rule, "Speed <= 1".into());
     // Onto nothing: a state is asked for, and the transition leads there.
     let below = go.center() + vec2(40.0, 220.0);
-    drag(&mut window, go.center_bottom() - vec2(0.0, 1.0), below - go.center_bottom());
+    drag(
+        &mut window,
+        go.center_bottom() - vec2(0.0, 1.0),
+        below - go.center_bottom(),
+    );
     type_text(&mut window, "walk_fwd");
     press(&mut window, Key::Enter);
     let now = machine(&window);
     let (new, leads) = (now.states[2].clone(), now.transitions[2].clone());
-    assert_eq!((new.name.as_str(), leads.from, leads.to), ("Walk_Fwd", id(11), new.id));
-    let StateKind::Pose { source: Some(player), .. } = new.kind else { panic!("{new:?}") };
-    assert_eq!(shown(&window).layout.pages[&player], new.id, "what it shows lies on its page");
+    assert_eq!(
+        (new.name.as_str(), leads.from, leads.to),
+        ("Walk_Fwd", id(11), new.id)
+    );
+    let StateKind::Pose {
+        source: Some(player),
+        ..
+    } = new.kind
+    else {
+        panic!("{new:?}")
+    };
+    assert_eq!(
+        shown(&window).layout.pages[&player],
+        new.id,
+        "what it shows lies on its page"
+    );
     press(&mut window, Key::Enter);
-    assert_eq!(window.state().session.kinds.graph.page(GRAPH), Page::Nodes(Some(new.id)));
-    assert!(has(&window, "Node Walk_Fwd") && has(&window, "Node Output") && !has(&window, "Node Legs"));
+    assert_eq!(
+        window.state().session.kinds.graph.page(GRAPH),
+        Page::Nodes(Some(new.id))
+    );
+    assert!(
+        has(&window, "Node Walk_Fwd") && has(&window, "Node Output") && !has(&window, "Node Legs")
+    );
     press(&mut window, Key::PageUp);
-    assert_eq!(selected(&window), [new.id], "where one comes from is selected");
+    assert_eq!(
+        selected(&window),
+        [new.id],
+        "where one comes from is selected"
+    );
     keep(&mut window, "canvas states");
     press(&mut window, Key::Delete);
-    assert!(shown(&window).wiring.node(player).is_none(), "its page goes with it");
-    assert_eq!((machine(&window).states.len(), machine(&window).transitions.len()), (2, 2));
+    assert!(
+        shown(&window).wiring.node(player).is_none(),
+        "its page goes with it"
+    );
+    assert_eq!(
+        (
+            machine(&window).states.len(),
+            machine(&window).transitions.len()
+        ),
+        (2, 2)
+    );
     press(&mut window, Key::PageUp);
     assert!(has(&window, "Node Legs"));
 }
@@ -280,7 +383,10 @@ fn details_edit_numbers_as_expressions_and_all_of_a_node_as_text() {
     type_into(&mut window, "Alpha", "clamp(Speed / 2, 0, 1)");
     press(&mut window, Key::Enter);
     let alpha = |window: &Window| match node(window, 3) {
-        NodeKind::TwoWay(TwoWayNode { alpha: asset::graph::Alpha::Value(input), .. }) => input.clone(),
+        NodeKind::TwoWay(TwoWayNode {
+            alpha: asset::graph::Alpha::Value(input),
+            ..
+        }) => input.clone(),
         other => panic!("{other:?}"),
     };
     assert_eq!(alpha(&window), Input::expression("clamp(Speed / 2, 0, 1)"));
@@ -289,9 +395,14 @@ fn details_edit_numbers_as_expressions_and_all_of_a_node_as_text() {
     assert_eq!(alpha(&window), Input::Number(0.25));
     type_into(&mut window, "Alpha", "Sped");
     press(&mut window, Key::Enter);
-    wait_until(&mut window, "the problem", |app| !app.told_of_selected().is_empty());
+    wait_until(&mut window, "the problem", |app| {
+        !app.told_of_selected().is_empty()
+    });
     click(&mut window, "As text");
-    let text = serde_json::to_string(&NodeKind::SavedPose(SavedPoseNode { source: Some(id(1)) })).unwrap();
+    let text = serde_json::to_string(&NodeKind::SavedPose(SavedPoseNode {
+        source: Some(id(1)),
+    }))
+    .unwrap();
     let role = egui::accesskit::Role::MultilineTextInput;
     window.get_by_role_and_label(role, "Node as text").focus();
     settle(&mut window);
@@ -300,7 +411,10 @@ fn details_edit_numbers_as_expressions_and_all_of_a_node_as_text() {
     settle(&mut window);
     assert!(window.query_by_label_contains("Not read").is_some());
     click_at(&mut window, title);
-    assert!(window.query_by_label_contains("Not read").is_some(), "what was typed waits");
+    assert!(
+        window.query_by_label_contains("Not read").is_some(),
+        "what was typed waits"
+    );
     assert!(matches!(node(&window, 3), NodeKind::TwoWay(_)));
     window.get_by_role_and_label(role, "Node as text").focus();
     settle(&mut window);
@@ -308,7 +422,12 @@ fn details_edit_numbers_as_expressions_and_all_of_a_node_as_text() {
     window.event(Event::Text(text));
     settle(&mut window);
     click_at(&mut window, title);
-    assert_eq!(*node(&window, 3), NodeKind::SavedPose(SavedPoseNode { source: Some(id(1)) }));
+    assert_eq!(
+        *node(&window, 3),
+        NodeKind::SavedPose(SavedPoseNode {
+            source: Some(id(1))
+        })
+    );
 }
 
 #[test]
@@ -344,7 +463,10 @@ fn what_is_found_is_shown_and_everything_is_put_in_order() {
     act(&mut window, GraphAction::Tidy);
     let places = &shown(&window).layout.places;
     let x = |at: u64| places[&id(at)][0];
-    assert!(x(1) < x(3) && x(2) < x(3) && x(3) < x(4), "sources stand left of what takes them: {places:?}");
+    assert!(
+        x(1) < x(3) && x(2) < x(3) && x(3) < x(4),
+        "sources stand left of what takes them: {places:?}"
+    );
     assert_eq!(x(1).max(x(2)), x(1).min(x(2)).max(x(2)));
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(shown(&window).layout.places[&id(3)], [240.0, 0.0]);
@@ -353,20 +475,38 @@ fn what_is_found_is_shown_and_everything_is_put_in_order() {
 #[test]
 fn a_graph_of_nobodys_places_and_a_gone_page_are_shown() {
     let mut window = opened();
-    window.state_mut().session.kinds.graph.turn_to(GRAPH, Page::Machine(id(5)));
+    window
+        .state_mut()
+        .session
+        .kinds
+        .graph
+        .turn_to(GRAPH, Page::Machine(id(5)));
     settle(&mut window);
     change(&mut window, |project| {
         let graph = Arc::make_mut(project.graphs.get_mut(&GRAPH).unwrap());
         graph.layout = Arc::default();
-        Arc::make_mut(&mut graph.wiring).nodes.retain(|node| node.id != id(5));
+        Arc::make_mut(&mut graph.wiring)
+            .nodes
+            .retain(|node| node.id != id(5));
     });
     press(&mut window, Key::Home);
-    assert_eq!(window.state().session.kinds.graph.page(GRAPH), Page::default());
-    let rects: Vec<Rect> = ["Node Walk_Fwd", "Node Reference Pose", "Node Two-Way Blend", "Node Body"]
-        .map(|name| rect(&window, name))
-        .to_vec();
+    assert_eq!(
+        window.state().session.kinds.graph.page(GRAPH),
+        Page::default()
+    );
+    let rects: Vec<Rect> = [
+        "Node Walk_Fwd",
+        "Node Reference Pose",
+        "Node Two-Way Blend",
+        "Node Body",
+    ]
+    .map(|name| rect(&window, name))
+    .to_vec();
     for (at, a) in rects.iter().enumerate() {
-        assert!(rects[at + 1..].iter().all(|b| !a.intersects(*b)), "{rects:?}");
+        assert!(
+            rects[at + 1..].iter().all(|b| !a.intersects(*b)),
+            "{rects:?}"
+        );
     }
 }
 
@@ -375,16 +515,33 @@ fn a_graph_of_nobodys_places_and_a_gone_page_are_shown() {
 fn the_samples_graph_is_shown_as_it_plays() {
     let mut window = open_at(vec2(1920.0, 1080.0), 1.0, None);
     change(&mut window, |project| *project = mannequin::sample());
-    let hero = project(&window).graphs.iter().find(|(_, graph)| graph.name == "PG_Hero").map(|(id, _)| *id).unwrap();
+    let hero = project(&window)
+        .graphs
+        .iter()
+        .find(|(_, graph)| graph.name == "PG_Hero")
+        .map(|(id, _)| *id)
+        .unwrap();
     window.state_mut().open_asset(hero);
     wait_until(&mut window, "the graph", |app| {
-        app.frame.as_ref().is_some_and(|frame| frame.graph.name() == anim::Name::new("PG_Hero") && frame.time > 0.2)
+        app.frame.as_ref().is_some_and(|frame| {
+            frame.graph.name() == anim::Name::new("PG_Hero") && frame.time > 0.2
+        })
     });
     act(&mut window, TransportAction::Pause);
     assert!(has(&window, "Node Output"));
     keep(&mut window, "canvas hero");
-    let machine = project(&window).graphs[&hero].wiring.machines().next().unwrap().0;
-    window.state_mut().session.kinds.graph.turn_to(hero, Page::Machine(machine));
+    let machine = project(&window).graphs[&hero]
+        .wiring
+        .machines()
+        .next()
+        .unwrap()
+        .0;
+    window
+        .state_mut()
+        .session
+        .kinds
+        .graph
+        .turn_to(hero, Page::Machine(machine));
     settle(&mut window);
     assert!(has(&window, "State box Idle"));
     keep(&mut window, "canvas hero states");

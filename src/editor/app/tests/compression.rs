@@ -26,7 +26,14 @@ fn report(window: &Window) -> &Report {
 
 /// Whether the walk plays compressed keys.
 fn plays_compressed(window: &Window) -> bool {
-    window.state().compiled.library.clip(anim::Name::new("Walk_Fwd")).unwrap().compressed.is_some()
+    window
+        .state()
+        .compiled
+        .library
+        .clip(anim::Name::new("Walk_Fwd"))
+        .unwrap()
+        .compressed
+        .is_some()
 }
 
 fn begun(window: &Window) -> usize {
@@ -59,16 +66,31 @@ fn the_window_goes_on_while_a_clip_is_compressed_beside_it() {
     let gate = held(&probe);
     type_precision(&mut window, "0.05");
     assert_eq!(settings(&window).unwrap().precision, 5e-4);
-    assert!(!plays_compressed(&window) && has(&window, "Compressing…"), "raw keys play in the meantime");
-    assert!(window.state().frame.is_some() && !window.state().compiled.reports.contains_key(&id(&window)));
-    assert!(window.query_by_label_contains(" : 1").is_some(), "the facts of before stay where they are");
+    assert!(
+        !plays_compressed(&window) && has(&window, "Compressing…"),
+        "raw keys play in the meantime"
+    );
+    assert!(
+        window.state().frame.is_some()
+            && !window.state().compiled.reports.contains_key(&id(&window))
+    );
+    assert!(
+        window.query_by_label_contains(" : 1").is_some(),
+        "the facts of before stay where they are"
+    );
     // An edit of anything else neither waits for it nor begins it again.
     to_timeline(&mut window);
     press(&mut window, Key::Enter);
-    assert_eq!((steps(&window), window.state().compiled.pending.len()), (2, 1));
+    assert_eq!(
+        (steps(&window), window.state().compiled.pending.len()),
+        (2, 1)
+    );
     drop(gate);
     compressed(&mut window);
-    assert_eq!((report(&window).precision, begun(&window) - before), (5e-4, 1));
+    assert_eq!(
+        (report(&window).precision, begun(&window) - before),
+        (5e-4, 1)
+    );
     assert!(plays_compressed(&window) && has(&window, "Within precision"));
 }
 
@@ -80,15 +102,28 @@ fn an_edit_while_its_work_runs_begins_again_and_the_last_one_counts() {
     for cm in ["0.02", "0.03", "0.04"] {
         type_precision(&mut window, cm);
     }
-    wait_until(&mut window, "the first", |app| app.compressor.probe.begun.load(Ordering::SeqCst) > before);
-    assert_eq!(begun(&window) - before, 1, "a clip has one thread at a time");
+    wait_until(&mut window, "the first", |app| {
+        app.compressor.probe.begun.load(Ordering::SeqCst) > before
+    });
+    assert_eq!(
+        begun(&window) - before,
+        1,
+        "a clip has one thread at a time"
+    );
     drop(gate);
     compressed(&mut window);
-    assert_eq!((report(&window).precision, begun(&window) - before), (4e-4, 2), "what was overtaken is left out");
+    assert_eq!(
+        (report(&window).precision, begun(&window) - before),
+        (4e-4, 2),
+        "what was overtaken is left out"
+    );
     // The settings of before are other work again.
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     compressed(&mut window);
-    assert_eq!((report(&window).precision, begun(&window) - before), (3e-4, 3));
+    assert_eq!(
+        (report(&window).precision, begun(&window) - before),
+        (3e-4, 3)
+    );
 }
 
 #[test]
@@ -98,7 +133,9 @@ fn a_cancelled_clip_plays_every_key_says_so_and_can_begin_again() {
     let (probe, before) = (window.state().compressor.probe.clone(), begun(&window));
     let gate = held(&probe);
     type_precision(&mut window, "0.05");
-    wait_until(&mut window, "the work", |app| app.compressor.probe.begun.load(Ordering::SeqCst) > before);
+    wait_until(&mut window, "the work", |app| {
+        app.compressor.probe.begun.load(Ordering::SeqCst) > before
+    });
     click(&mut window, "Show jobs");
     assert!(has(&window, "Compress Walk_Fwd"));
     click(&mut window, "Cancel");
@@ -106,10 +143,16 @@ fn a_cancelled_clip_plays_every_key_says_so_and_can_begin_again() {
     drop(gate);
     wait_until(&mut window, "the job", |app| !app.jobs.is_busy());
     settle(&mut window);
-    assert!(has(&window, "Cancelled after 0 of 1: the others play every key") && !plays_compressed(&window));
+    assert!(
+        has(&window, "Cancelled after 0 of 1: the others play every key")
+            && !plays_compressed(&window)
+    );
     to_timeline(&mut window);
     press(&mut window, Key::Enter);
-    assert!(steps(&window) == 2 && begun(&window) - before == 1, "another edit does not begin it again");
+    assert!(
+        steps(&window) == 2 && begun(&window) - before == 1,
+        "another edit does not begin it again"
+    );
     press(&mut window, Key::Escape);
     click(&mut window, "Compress now");
     compressed(&mut window);
@@ -143,7 +186,10 @@ fn precision_and_bound_are_edits() {
     let at = rect(&window, "Precision").center();
     drag(&mut window, at, vec2(40.0, 0.0));
     compressed(&mut window);
-    assert!(settings(&window).unwrap().precision > 1e-4 && steps(&window) == 1, "a drag is one step");
+    assert!(
+        settings(&window).unwrap().precision > 1e-4 && steps(&window) == 1,
+        "a drag is one step"
+    );
     let choose = |window: &mut Window, option: &str| {
         window.get_by_label("Mode").click();
         settle(window);
@@ -152,9 +198,13 @@ fn precision_and_bound_are_edits() {
     };
     choose(&mut window, "Lossy, 99 % within precision");
     assert_eq!(settings(&window).unwrap().bound, Bound::P99);
-    assert!(report(&window).p99_error <= report(&window).precision && has(&window, "Within precision"));
+    assert!(
+        report(&window).p99_error <= report(&window).precision && has(&window, "Within precision")
+    );
     choose(&mut window, "Off: every key");
-    assert!(settings(&window).is_none() && has(&window, "Not compressed") && !has(&window, "Report"));
+    assert!(
+        settings(&window).is_none() && has(&window, "Not compressed") && !has(&window, "Report")
+    );
     assert!(!plays_compressed(&window) && !has(&window, "Precision"));
     for _ in 0..steps(&window) {
         chord(&mut window, Modifiers::COMMAND, Key::Z);
@@ -163,7 +213,11 @@ fn precision_and_bound_are_edits() {
     compressed(&mut window);
     let before = settings(&window).unwrap().precision;
     type_precision(&mut window, "0");
-    assert_eq!(settings(&window).unwrap().precision, before, "out of range is refused");
+    assert_eq!(
+        settings(&window).unwrap().precision,
+        before,
+        "out of range is refused"
+    );
     assert!(window.query_by_label_contains("0 is outside").is_some());
     type_precision(&mut window, "0.0001");
     assert_eq!(settings(&window).unwrap().precision, 1e-6);
@@ -173,13 +227,26 @@ fn precision_and_bound_are_edits() {
 fn a_precision_out_of_reach_is_red_and_says_what_to_do() {
     let mut window = walk();
     press(&mut window, Key::F9);
-    let (clip, out_of_reach) = (id(&window), Settings { precision: 1e-7, ..Settings::default() });
-    let command = document::Command::Clip(clip, document::ClipCommand::SetCompression(Some(out_of_reach)));
+    let (clip, out_of_reach) = (
+        id(&window),
+        Settings {
+            precision: 1e-7,
+            ..Settings::default()
+        },
+    );
+    let command = document::Command::Clip(
+        clip,
+        document::ClipCommand::SetCompression(Some(out_of_reach)),
+    );
     window.state_mut().document.perform(&command, None).unwrap();
     window.step();
     compressed(&mut window);
     assert!(report(&window).is_red() && has(&window, "Precision missed"));
-    assert!(window.query_by_label_contains("Allow a larger precision").is_some());
+    assert!(
+        window
+            .query_by_label_contains("Allow a larger precision")
+            .is_some()
+    );
     assert!(has(&window, "Show problems") && plays_compressed(&window));
     keep(&mut window, "compression missed");
 }
@@ -193,19 +260,31 @@ fn a_clip_that_cannot_be_compressed_says_why() {
     compiled.reports.remove(&clip);
     compiled.diagnostics.push(asset::Diagnostic {
         severity: asset::Severity::Warning,
-        subject: asset::Subject { asset: clip, item: None },
+        subject: asset::Subject {
+            asset: clip,
+            item: None,
+        },
         kind: asset::diagnostic::Kind::NotCompressed { reason },
     });
     press(&mut window, Key::F9);
-    assert!(has(&window, "Failed: every key plays") && has(&window, "Frame 3 has no usable value for bone 2."));
-    assert!(has(&window, "The clip plays every key: frame 3 has no usable value for bone 2."));
+    assert!(
+        has(&window, "Failed: every key plays")
+            && has(&window, "Frame 3 has no usable value for bone 2.")
+    );
+    assert!(has(
+        &window,
+        "The clip plays every key: frame 3 has no usable value for bone 2."
+    ));
     assert!(!has(&window, "Worst frame"));
 }
 
 /// Of a frame of the compiled walk, which need not be even.
 fn time_of(window: &Window, frame: u32) -> f64 {
     let library = &window.state().compiled.library;
-    library.clip(anim::Name::new("Walk_Fwd")).unwrap().key_time(frame as usize)
+    library
+        .clip(anim::Name::new("Walk_Fwd"))
+        .unwrap()
+        .key_time(frame as usize)
 }
 
 #[test]
@@ -214,11 +293,17 @@ fn the_worst_frame_is_one_click_away() {
     click(&mut window, "Worst frame");
     let (bone, frame) = (report(&window).worst_bone, report(&window).worst_frame);
     let time = time_of(&window, frame);
-    assert_eq!(window.state().session.kinds.skeleton.selected_bone, Some(bone));
+    assert_eq!(
+        window.state().session.kinds.skeleton.selected_bone,
+        Some(bone)
+    );
     assert!(window.state().dock.is_shown(Panel::Skeleton));
     assert!((window.state().session.transport.position - time).abs() < 1e-4);
     let name = &project(&window).skeletons.values().next().unwrap().bones[bone].name;
-    assert!(has(&window, &format!("Bone {name}")), "the panel has come to it");
+    assert!(
+        has(&window, &format!("Bone {name}")),
+        "the panel has come to it"
+    );
     keep(&mut window, "compression worst frame");
     double_click(&mut window, "Tab AM_ChargedAttack");
     chord(&mut window, Modifiers::COMMAND, Key::P);
@@ -240,14 +325,32 @@ fn the_report_shows_where_the_error_is() {
     hold(&mut window, at);
     release(&mut window, at);
     let position = window.state().session.transport.position;
-    assert!((position - 0.5).abs() < 0.1 && (position * 30.0).fract() < 1e-6, "{position}");
+    assert!(
+        (position - 0.5).abs() < 0.1 && (position * 30.0).fract() < 1e-6,
+        "{position}"
+    );
     let worst = report(&window).worst_bone;
-    let bones = project(&window).skeletons.values().next().unwrap().bones.clone();
-    let rows: Vec<f32> = window.query_all_by_label_contains("Error of ").map(|row| row.rect().top()).collect();
+    let bones = project(&window)
+        .skeletons
+        .values()
+        .next()
+        .unwrap()
+        .bones
+        .clone();
+    let rows: Vec<f32> = window
+        .query_all_by_label_contains("Error of ")
+        .map(|row| row.rect().top())
+        .collect();
     let first = rect(&window, &format!("Error of {}", bones[worst].name)).top();
-    assert!(rows.len() > 3 && rows.iter().all(|top| *top >= first), "the worst bone stands first");
+    assert!(
+        rows.len() > 3 && rows.iter().all(|top| *top >= first),
+        "the worst bone stands first"
+    );
     click(&mut window, &format!("Error of {}", bones[worst].name));
-    assert_eq!(window.state().session.kinds.skeleton.selected_bone, Some(worst));
+    assert_eq!(
+        window.state().session.kinds.skeleton.selected_bone,
+        Some(worst)
+    );
     let time = time_of(&window, report(&window).worst_frame);
     assert!((window.state().session.transport.position - time).abs() < 1e-4);
     keep(&mut window, "compression bone");
@@ -264,9 +367,17 @@ fn a_small_window_holds_the_report() {
     double_click(&mut window, "Asset Walk_Fwd");
     press(&mut window, Key::F9);
     keep(&mut window, "compression small");
-    for label in ["Play (Space)", "Timeline", "Frame all (Home)", "Error over time"] {
+    for label in [
+        "Play (Space)",
+        "Timeline",
+        "Frame all (Home)",
+        "Error over time",
+    ] {
         let at = rect(&window, label);
-        assert!(Rect::from_min_size(Pos2::ZERO, vec2(960.0, 600.0)).contains_rect(at), "{label} {at:?}");
+        assert!(
+            Rect::from_min_size(Pos2::ZERO, vec2(960.0, 600.0)).contains_rect(at),
+            "{label} {at:?}"
+        );
     }
 }
 
@@ -277,7 +388,10 @@ fn without_a_report_it_says_why() {
     window.get_by_label("Mode").click();
     settle(&mut window);
     click(&mut window, "Off: every key");
-    assert!(has(&window, "This clip keeps every key. Compressed it takes a fraction of the space."));
+    assert!(has(
+        &window,
+        "This clip keeps every key. Compressed it takes a fraction of the space."
+    ));
     keep(&mut window, "compression off");
     click_button(&mut window, "Compress");
     compressed(&mut window);

@@ -32,7 +32,12 @@ fn backspace_over_a_row_resets_it_and_deletes_nothing() {
     window.hover_at(at);
     settle(&mut window);
     press(&mut window, Key::Backspace);
-    assert!(!montage(&window).notify(id).expect("it is still there").filterable);
+    assert!(
+        !montage(&window)
+            .notify(id)
+            .expect("it is still there")
+            .filterable
+    );
     assert_eq!(steps(&window), 2);
 }
 
@@ -42,7 +47,9 @@ fn the_menu_of_a_group_takes_all_of_it_back_in_one_step() {
     details_alone(&mut window);
     let usual = Montage::new("", Id(0), &mut 0).blend_in;
     assert_ne!(montage(&window).blend_in, usual);
-    window.get_by_role_and_label(egui::accesskit::Role::DisclosureTriangle, "Blend in").click_secondary();
+    window
+        .get_by_role_and_label(egui::accesskit::Role::DisclosureTriangle, "Blend in")
+        .click_secondary();
     settle(&mut window);
     click(&mut window, "Reset group");
     assert_eq!((&montage(&window).blend_in, steps(&window)), (&usual, 1));
@@ -55,8 +62,15 @@ fn the_square_of_a_blend_is_its_time_and_its_middle_the_easing() {
     let before = montage(&window).blend_in.clone();
     let end = rect(&window, "Blend in end").center();
     drag(&mut window, end, vec2(20.0, 0.0));
-    assert!((montage(&window).blend_in.time - before.time - 0.1).abs() < 1e-4, "{:?}", montage(&window).blend_in);
-    assert_eq!((montage(&window).blend_in.easing, steps(&window)), (before.easing, 1));
+    assert!(
+        (montage(&window).blend_in.time - before.time - 0.1).abs() < 1e-4,
+        "{:?}",
+        montage(&window).blend_in
+    );
+    assert_eq!(
+        (montage(&window).blend_in.easing, steps(&window)),
+        (before.easing, 1)
+    );
     let middle = rect(&window, "Blend in easing picture").center();
     drag(&mut window, middle, vec2(0.0, -30.0));
     assert_ne!(montage(&window).blend_in.easing, before.easing);
@@ -116,7 +130,12 @@ fn locked_details_keep_what_they_show_until_they_are_unlocked() {
     keep(&mut window, "details_locked");
     click(&mut window, "Can be filtered");
     assert!(notify(&window, "Foot_R").filterable && !notify(&window, "Foot_L").filterable);
-    let walk = *project(&window).clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap().0;
+    let walk = *project(&window)
+        .clips
+        .iter()
+        .find(|(_, clip)| clip.name == "Walk_Fwd")
+        .unwrap()
+        .0;
     window.state_mut().open_asset(walk);
     settle(&mut window);
     assert!(has(&window, "Locked on Foot_R"), "in another document too");
@@ -130,19 +149,33 @@ fn a_narrow_column_shows_rows_pictures_and_the_log_uncut() {
     click_tab(&mut window, "Details");
     scroll_to(&mut window, "Blend in easing picture");
     keep(&mut window, "details_narrow");
-    let (picture, field) = (rect(&window, "Blend in easing picture"), rect(&window, "Blend in time"));
-    assert!(picture.width() >= 80.0 && picture.right() <= 1280.0 && picture.top() > field.bottom(), "{picture:?}");
+    let (picture, field) = (
+        rect(&window, "Blend in easing picture"),
+        rect(&window, "Blend in time"),
+    );
+    assert!(
+        picture.width() >= 80.0 && picture.right() <= 1280.0 && picture.top() > field.bottom(),
+        "{picture:?}"
+    );
     let end = rect(&window, "Blend in end").center();
     drag(&mut window, end, vec2(20.0, 0.0));
     assert_eq!(steps(&window), 1);
-    window.state_mut().document.select(document::Selection::default());
+    window
+        .state_mut()
+        .document
+        .select(document::Selection::default());
     click(&mut window, "Notify HoldGlow");
     keep(&mut window, "details_narrow_notify");
     let (seconds, frames) = (rect(&window, "Time"), rect(&window, "Time in frames"));
-    assert!(seconds.right() < frames.left() && frames.right() < 1280.0, "{seconds:?} {frames:?}");
+    assert!(
+        seconds.right() < frames.left() && frames.right() < 1280.0,
+        "{seconds:?} {frames:?}"
+    );
     to_timeline(&mut window);
     window.key_press(Key::Space);
-    wait_until(&mut window, "some rows", |app| app.session.log.rows.len() > 12);
+    wait_until(&mut window, "some rows", |app| {
+        app.session.log.rows.len() > 12
+    });
     window.state_mut().pause();
     settle(&mut window);
     click_tab(&mut window, "Event log");

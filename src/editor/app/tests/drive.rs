@@ -1,4 +1,5 @@
-//! Driving a pose graph from the keyboard: keys, parameters, where the character goes, and the script of it.
+//! Driving a pose graph from the keyboard: keys, parameters, where the character goes, and the
+//! script of it.
 
 use super::{
     files::answer,
@@ -16,7 +17,9 @@ fn is_driving(app: &App) -> bool {
 fn driven() -> Window {
     let mut window = opened();
     window.get_by_role_and_label(Role::Button, "Drive").click();
-    wait_until(&mut window, "driving", |app| is_driving(app) && app.session.transport.playing);
+    wait_until(&mut window, "driving", |app| {
+        is_driving(app) && app.session.transport.playing
+    });
     window.run_steps(3);
     window
 }
@@ -31,44 +34,86 @@ fn driving_walks_the_character_away_from_the_camera_and_escape_leaves_it_standin
     assert!(has(&window, "W A S D, arrows move") && has(&window, "Direction 0°"));
     assert_eq!(state(window.state()), "Stand");
     window.key_down(Key::W);
-    wait_until(&mut window, "the walk", |app| state(app) == "Go" && parameter(app, "Speed") == 3.0);
+    wait_until(&mut window, "the walk", |app| {
+        state(app) == "Go" && parameter(app, "Speed") == 3.0
+    });
     wait_until(&mut window, "the way", |app| place(app).z > 1.0);
-    assert!(place(window.state()).x.abs() < 1e-3, "{}", place(window.state()));
+    assert!(
+        place(window.state()).x.abs() < 1e-3,
+        "{}",
+        place(window.state())
+    );
     window.run_steps(2);
-    assert_eq!(window.query_all_by_label("Speed 3.00 m/s").count(), 2, "with the figures of the tick");
+    assert_eq!(
+        window.query_all_by_label("Speed 3.00 m/s").count(),
+        2,
+        "with the figures of the tick"
+    );
     window.key_press(Key::Space);
     wait_until(&mut window, "the jump", |app| place(app).y > 0.2);
     wait_until(&mut window, "the ground", |app| place(app).y == 0.0);
-    assert!(window.state().session.transport.playing, "Space does nothing else");
+    assert!(
+        window.state().session.transport.playing,
+        "Space does nothing else"
+    );
     window.key_press(Key::Escape);
-    wait_until(&mut window, "the end", |app| !is_driving(app) && parameter(app, "Speed") == 0.0);
+    wait_until(&mut window, "the end", |app| {
+        !is_driving(app) && parameter(app, "Speed") == 0.0
+    });
     wait_until(&mut window, "standing", |app| state(app) == "Stand");
     assert!(!has(&window, "W A S D, arrows move"));
     // The walk's own root motion moves it while that fades.
     play_on(&mut window, 0.5);
     let there = place(window.state());
     play_on(&mut window, 0.2);
-    assert_eq!((parameter(window.state(), "Speed"), place(window.state())), (0.0, there), "W is still held");
+    assert_eq!(
+        (parameter(window.state(), "Speed"), place(window.state())),
+        (0.0, there),
+        "W is still held"
+    );
 }
 
 #[test]
 fn what_is_held_is_a_wish() {
     use studio::drive::Gait;
     let asked = |keys: &[Key], modifiers| {
-        let wish = super::super::drive::wish(&keys.iter().copied().collect(), false, modifiers, (0.5, 0.25, true));
+        let wish = super::super::drive::wish(
+            &keys.iter().copied().collect(),
+            false,
+            modifiers,
+            (0.5, 0.25, true),
+        );
         assert_eq!((wish.heading, wish.pitch, wish.aim), (0.5, 0.25, true));
         (wish.stick.to_array(), wish.gait, wish.crouch)
     };
-    assert_eq!(asked(&[Key::W, Key::A], Modifiers::NONE), ([-1.0, 1.0], Gait::Jog, false));
-    assert_eq!(asked(&[Key::ArrowDown, Key::ArrowRight], Modifiers::SHIFT), ([1.0, -1.0], Gait::Sprint, false));
-    assert_eq!(asked(&[Key::W, Key::S, Key::C], Modifiers::ALT), ([0.0, 0.0], Gait::Walk, true));
-    assert_eq!(asked(&[Key::D], Modifiers::CTRL), ([1.0, 0.0], Gait::Jog, true));
+    assert_eq!(
+        asked(&[Key::W, Key::A], Modifiers::NONE),
+        ([-1.0, 1.0], Gait::Jog, false)
+    );
+    assert_eq!(
+        asked(&[Key::ArrowDown, Key::ArrowRight], Modifiers::SHIFT),
+        ([1.0, -1.0], Gait::Sprint, false)
+    );
+    assert_eq!(
+        asked(&[Key::W, Key::S, Key::C], Modifiers::ALT),
+        ([0.0, 0.0], Gait::Walk, true)
+    );
+    assert_eq!(
+        asked(&[Key::D], Modifiers::CTRL),
+        ([1.0, 0.0], Gait::Jog, true)
+    );
 }
 
 #[test]
 fn a_drag_turns_the_camera_and_with_it_where_w_leads() {
     let mut window = driven();
-    for panel in [Panel::Details, Panel::Problems, Panel::EventLog, Panel::Jobs, Panel::Parameters] {
+    for panel in [
+        Panel::Details,
+        Panel::Problems,
+        Panel::EventLog,
+        Panel::Jobs,
+        Panel::Parameters,
+    ] {
         window.state_mut().dock.close(panel);
     }
     window.run_steps(3);
@@ -84,14 +129,23 @@ fn a_drag_turns_the_camera_and_with_it_where_w_leads() {
     window.run_steps(2);
     window.key_down(Key::ArrowUp);
     wait_until(&mut window, "the way", |app| place(app).x.abs() > 1.0);
-    let Some(on) = &window.state().session.drive.on else { panic!("it is driven") };
-    assert!((on.drive.mover.facing().abs() - std::f32::consts::FRAC_PI_2).abs() < 0.1, "{}", on.drive.mover.facing());
+    let Some(on) = &window.state().session.drive.on else {
+        panic!("it is driven")
+    };
+    assert!(
+        (on.drive.mover.facing().abs() - std::f32::consts::FRAC_PI_2).abs() < 0.1,
+        "{}",
+        on.drive.mover.facing()
+    );
 }
 
 #[test]
 fn keys_that_drive_do_nothing_else() {
     let mut window = driven();
-    let (tabs, saved) = (window.state().session.tabs.len(), window.state().picker.is_open());
+    let (tabs, saved) = (
+        window.state().session.tabs.len(),
+        window.state().picker.is_open(),
+    );
     for key in [Key::W, Key::S, Key::D, Key::A] {
         window.key_press_modifiers(Modifiers::COMMAND, key);
         window.run_steps(1);
@@ -101,25 +155,44 @@ fn keys_that_drive_do_nothing_else() {
         window.run_steps(1);
     }
     let app = window.state();
-    assert_eq!((app.session.tabs.len(), app.picker.is_open(), is_driving(app)), (tabs, saved, true));
-    assert!(app.session.transport.rate == 1.0 && app.session.transport.playing && !app.session.timeline.free);
+    assert_eq!(
+        (
+            app.session.tabs.len(),
+            app.picker.is_open(),
+            is_driving(app)
+        ),
+        (tabs, saved, true)
+    );
+    assert!(
+        app.session.transport.rate == 1.0
+            && app.session.transport.playing
+            && !app.session.timeline.free
+    );
     assert_eq!(steps(&window), 0);
     window.key_press_modifiers(Modifiers::COMMAND, Key::P);
     window.run_steps(2);
-    assert!(window.state().over.palette.is_some(), "a chord that drives nothing");
+    assert!(
+        window.state().over.palette.is_some(),
+        "a chord that drives nothing"
+    );
 }
 
 #[test]
 fn typing_in_a_field_does_not_drive() {
     let mut window = driven();
-    window.get_by_role_and_label(Role::SpinButton, "Speed").click();
+    window
+        .get_by_role_and_label(Role::SpinButton, "Speed")
+        .click();
     window.run_steps(2);
     assert!(window.ctx.text_edit_focused());
     window.key_down(Key::W);
     window.key_press(Key::Space);
     window.event(Event::Text("2".into()));
     window.run_steps(20);
-    assert_eq!((parameter(window.state(), "Speed"), place(window.state())), (0.0, glam::Vec3::ZERO));
+    assert_eq!(
+        (parameter(window.state(), "Speed"), place(window.state())),
+        (0.0, glam::Vec3::ZERO)
+    );
     window.key_up(Key::W);
     window.key_press(Key::Escape);
     window.run_steps(3);
@@ -138,7 +211,11 @@ fn opening_something_else_ends_it_and_moves_nobody() {
     let mut seen = 0;
     let mut look = |window: &Window| {
         let app = window.state();
-        let Some(frame) = app.frame.as_ref().filter(|_| matches!(app.shown, studio::Subject::Montage(_))) else {
+        let Some(frame) = app
+            .frame
+            .as_ref()
+            .filter(|_| matches!(app.shown, studio::Subject::Montage(_)))
+        else {
             return;
         };
         // One of the graph may still be on its way.
@@ -172,14 +249,20 @@ fn choose(window: &mut Window, figure: &str, choice: &str) {
 #[test]
 fn what_takes_a_figure_is_chosen_in_the_window_and_kept() {
     let mut window = driven();
-    wait_until(&mut window, "the parameters", |app| parameter(app, "Armed") == 1.0);
+    wait_until(&mut window, "the parameters", |app| {
+        parameter(app, "Armed") == 1.0
+    });
     let header = window.get_by_role_and_label(Role::DisclosureTriangle, "Drive");
     header.scroll_to_me();
     window.run_steps(3);
-    window.get_by_role_and_label(Role::DisclosureTriangle, "Drive").click();
+    window
+        .get_by_role_and_label(Role::DisclosureTriangle, "Drive")
+        .click();
     window.run_steps(3);
     choose(&mut window, "Drive Moving", "Armed");
-    wait_until(&mut window, "standing", |app| parameter(app, "Armed") == 0.0);
+    wait_until(&mut window, "standing", |app| {
+        parameter(app, "Armed") == 0.0
+    });
     choose(&mut window, "Drive Speed", "nothing");
     window.key_down(Key::W);
     wait_until(&mut window, "going", |app| parameter(app, "Armed") == 1.0);
@@ -187,12 +270,17 @@ fn what_takes_a_figure_is_chosen_in_the_window_and_kept() {
     window.key_up(Key::W);
     choose(&mut window, "Drive Jump", "Wave");
     window.key_press(Key::Space);
-    wait_until(&mut window, "the trigger", |app| parameter(app, "Wave") == 1.0);
+    wait_until(&mut window, "the trigger", |app| {
+        parameter(app, "Wave") == 1.0
+    });
     let app = window.state();
     let id = app.session.active.unwrap();
     let kept: BTreeMap<Id, Choices> = app.store.get("drive").unwrap();
     assert_eq!(kept.get(&id), app.drive_choices.get(&id));
-    assert_eq!(kept[&id].choice(studio::drive::Figure::Moving), crate::drive::Choice::To("Armed".into()));
+    assert_eq!(
+        kept[&id].choice(studio::drive::Figure::Moving),
+        crate::drive::Choice::To("Armed".into())
+    );
 }
 
 #[test]
@@ -200,15 +288,23 @@ fn what_was_driven_is_saved_as_a_script() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = driven();
     window.get_by_label("Armed").click();
-    wait_until(&mut window, "the check box", |app| parameter(app, "Armed") == 0.0);
+    wait_until(&mut window, "the check box", |app| {
+        parameter(app, "Armed") == 0.0
+    });
     window.key_down(Key::W);
-    wait_until(&mut window, "the walk", |app| parameter(app, "Speed") == 3.0);
+    wait_until(&mut window, "the walk", |app| {
+        parameter(app, "Speed") == 3.0
+    });
     window.key_up(Key::W);
-    wait_until(&mut window, "the stop", |app| parameter(app, "Speed") == 0.0);
+    wait_until(&mut window, "the stop", |app| {
+        parameter(app, "Speed") == 0.0
+    });
     window.key_press(Key::Escape);
     wait_until(&mut window, "the end", |app| !is_driving(app));
     window.key_press(Key::Space);
-    wait_until(&mut window, "the pause", |app| !app.session.transport.playing);
+    wait_until(&mut window, "the pause", |app| {
+        !app.session.transport.playing
+    });
     settle(&mut window);
     click_button(&mut window, "Graph");
     click_button(&mut window, "Save what was driven as a script…");
@@ -218,19 +314,34 @@ fn what_was_driven_is_saved_as_a_script() {
     let script = std::fs::read_to_string(folder.path().join("driven.json")).unwrap();
     let script: serde_json::Value = serde_json::from_str(&script).unwrap();
     let requests = script["requests"].as_array().unwrap();
-    assert_eq!(requests[0], serde_json::json!({"at": 0.0, "do": "play_graph", "graph": "PG_Test"}));
+    assert_eq!(
+        requests[0],
+        serde_json::json!({"at": 0.0, "do": "play_graph", "graph": "PG_Test"})
+    );
     let set = |name: &str| -> Vec<f64> {
         let of = requests.iter().filter(|it| it["parameter"] == name);
         of.map(|it| it["value"].as_f64().unwrap()).collect()
     };
     assert_eq!(set("Armed"), [0.0]);
     let speeds = set("Speed");
-    assert!(speeds.contains(&3.0) && speeds.last() == Some(&0.0), "{speeds:?}");
+    assert!(
+        speeds.contains(&3.0) && speeds.last() == Some(&0.0),
+        "{speeds:?}"
+    );
     assert!(speeds.windows(2).all(|pair| pair[0] != pair[1]));
-    let times: Vec<f64> = requests.iter().map(|it| it["at"].as_f64().unwrap()).collect();
-    assert!(times.is_sorted() && *times.last().unwrap() > 0.5, "{times:?}");
+    let times: Vec<f64> = requests
+        .iter()
+        .map(|it| it["at"].as_f64().unwrap())
+        .collect();
+    assert!(
+        times.is_sorted() && *times.last().unwrap() > 0.5,
+        "{times:?}"
+    );
     let carried = requests.iter().filter(|it| it["do"] == "carry").count();
-    assert!(carried > 20 && requests.last().unwrap().get("placement").is_none(), "let go at the end");
+    assert!(
+        carried > 20 && requests.last().unwrap().get("placement").is_none(),
+        "let go at the end"
+    );
 }
 
 #[test]

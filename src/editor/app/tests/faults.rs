@@ -15,17 +15,27 @@ fn reporting(folder: &Path) -> Window {
 
 fn reports(folder: &Path) -> Vec<String> {
     let files = fs::read_dir(folder).into_iter().flatten();
-    files.map(|file| fs::read_to_string(file.unwrap().path()).unwrap()).collect()
+    files
+        .map(|file| fs::read_to_string(file.unwrap().path()).unwrap())
+        .collect()
 }
 
 /// Nothing comes to rest from here on.
 fn play(window: &mut Window) {
     let ctx = window.ctx.clone();
-    window.state_mut().act(&ctx, TransportAction::PlayAt(1.0).into());
+    window
+        .state_mut()
+        .act(&ctx, TransportAction::PlayAt(1.0).into());
 }
 
 fn toast(window: &Window) -> String {
-    window.state().session.toasts.last().map(|toast| format!("{}\n{}", toast.title, toast.line)).unwrap_or_default()
+    window
+        .state()
+        .session
+        .toasts
+        .last()
+        .map(|toast| format!("{}\n{}", toast.title, toast.line))
+        .unwrap_or_default()
 }
 
 /// A library that no compiler makes: playing a montage of it panics.
@@ -45,29 +55,60 @@ fn a_panic_of_the_engine_is_told_and_the_preview_goes_on() {
     let sound = window.state().compiled.library.clone();
     let app = window.state_mut();
     app.compiled.library = hostile(&sound);
-    app.engine.set_snapshot(Snapshot { revision: app.revision, library: app.compiled.library.clone() });
+    app.engine.set_snapshot(Snapshot {
+        revision: app.revision,
+        library: app.compiled.library.clone(),
+    });
     play(&mut window);
-    wait_until(&mut window, "the fault", |app| app.faults.rests(app.revision, app.wanted()));
+    wait_until(&mut window, "the fault", |app| {
+        app.faults.rests(app.revision, app.wanted())
+    });
     settle(&mut window);
     let told = toast(&window);
-    assert!(told.starts_with("The preview stopped at a fault of Mutoscope\nIt is not shown"), "{told}");
-    assert!(told.contains("Report: ") && reports(folder.path()).len() >= 2, "{told}");
-    assert_eq!((window.state().shown, window.state().session.transport.playing), (Subject::None, false));
+    assert!(
+        told.starts_with("The preview stopped at a fault of Mutoscope\nIt is not shown"),
+        "{told}"
+    );
+    assert!(
+        told.contains("Report: ") && reports(folder.path()).len() >= 2,
+        "{told}"
+    );
+    assert_eq!(
+        (
+            window.state().shown,
+            window.state().session.transport.playing
+        ),
+        (Subject::None, false)
+    );
     window.state_mut().show_panel(Panel::Problems);
     settle(&mut window);
-    assert!(window.query_by_label_contains("It stopped at faults of Mutoscope and is").is_some());
+    assert!(
+        window
+            .query_by_label_contains("It stopped at faults of Mutoscope and is")
+            .is_some()
+    );
     assert!(has(&window, "Preview stopped"));
     keep(&mut window, "a fault of the preview");
     let count = reports(folder.path()).len();
     click(&mut window, "Restart preview");
-    wait_until(&mut window, "the fault", |app| app.faults.rests(app.revision, app.wanted()));
+    wait_until(&mut window, "the fault", |app| {
+        app.faults.rests(app.revision, app.wanted())
+    });
     assert!(reports(folder.path()).len() > count);
     // An edit compiles anew: what plays is sound again.
     change(&mut window, |project| project.name.push('!'));
-    wait_until(&mut window, "a frame", |app| app.frame.is_some() && app.shown != Subject::None);
+    wait_until(&mut window, "a frame", |app| {
+        app.frame.is_some() && app.shown != Subject::None
+    });
     play(&mut window);
-    wait_until(&mut window, "time", |app| app.frame.as_ref().is_some_and(|frame| frame.position > 0.1));
-    assert!(window.query_by_label_contains("It stopped at faults").is_none());
+    wait_until(&mut window, "time", |app| {
+        app.frame.as_ref().is_some_and(|frame| frame.position > 0.1)
+    });
+    assert!(
+        window
+            .query_by_label_contains("It stopped at faults")
+            .is_none()
+    );
 }
 
 #[test]
@@ -78,8 +119,15 @@ fn an_edit_that_cannot_be_compiled_shows_the_state_before_and_says_so() {
     let library = window.state().compiled.library.clone();
     window.state_mut().compiler.fault();
     settle(&mut window);
-    assert!(toast(&window).starts_with("The last edit could not be compiled\n"), "{}", toast(&window));
-    assert!(Arc::ptr_eq(&window.state().compiled.library, &library) && !window.state().compiler.is_busy());
+    assert!(
+        toast(&window).starts_with("The last edit could not be compiled\n"),
+        "{}",
+        toast(&window)
+    );
+    assert!(
+        Arc::ptr_eq(&window.state().compiled.library, &library)
+            && !window.state().compiler.is_busy()
+    );
     let told = window.query_all_by_label_contains("The last edit could not be compiled");
     assert_eq!(told.count(), 2, "a toast and a problem");
     assert!(reports(folder.path())[0].contains("made-up fault"));
@@ -95,7 +143,12 @@ fn a_job_that_panics_has_failed_and_nothing_waits_for_it() {
     let mut window = reporting(folder.path());
     for what in ["Save", "Look", "Reduce"] {
         let app = window.state_mut();
-        let job = app.jobs.start_quiet(Duration::ZERO, what.into(), || {}, |_| panic!("made-up fault"));
+        let job = app.jobs.start_quiet(
+            Duration::ZERO,
+            what.into(),
+            || {},
+            |_| panic!("made-up fault"),
+        );
         match what {
             "Save" => (app.saving, app.after_save) = (Some(job), Some(FileAction::Quit.into())),
             "Look" => (app.looking, app.unsaved.asks) = (Some(job), true),
@@ -103,17 +156,28 @@ fn a_job_that_panics_has_failed_and_nothing_waits_for_it() {
         }
         wait_until(&mut window, "its end", |app| !app.jobs.is_busy());
         settle(&mut window);
-        assert!(toast(&window).starts_with(&format!("{what} stopped at a fault of Mutoscope\n")), "{}", toast(&window));
+        assert!(
+            toast(&window).starts_with(&format!("{what} stopped at a fault of Mutoscope\n")),
+            "{}",
+            toast(&window)
+        );
     }
     let app = window.state();
-    assert!(app.saving.is_none() && app.after_save.is_none() && app.looking.is_none() && !app.unsaved.asks);
+    assert!(
+        app.saving.is_none()
+            && app.after_save.is_none()
+            && app.looking.is_none()
+            && !app.unsaved.asks
+    );
     assert!(app.reducing.is_none() && !app.session.kinds.clip.is_reducing);
     assert!(app.jobs.listed().all(|job| job.failed && !job.is_running()));
     assert_eq!(reports(folder.path()).len(), 3);
     // Saving works as before.
     let path = folder.path().join("project");
     let ctx = window.ctx.clone();
-    window.state_mut().save_to(&ctx, path.clone(), ::files::Others::Refuse, true);
+    window
+        .state_mut()
+        .save_to(&ctx, path.clone(), ::files::Others::Refuse, true);
     assert!(::files::is_project(&path));
 }
 
@@ -122,7 +186,10 @@ fn a_clip_whose_compression_panics_plays_every_key_and_the_others_are_compressed
     keep_no_clips();
     let folder = tempfile::tempdir().unwrap();
     let mut window = reporting(folder.path());
-    let (probe, clips) = (window.state().compressor.probe.clone(), project(&window).clips.len());
+    let (probe, clips) = (
+        window.state().compressor.probe.clone(),
+        project(&window).clips.len(),
+    );
     probe.panics.store(2, Ordering::SeqCst);
     change(&mut window, |project| {
         for clip in project.clips.values_mut() {
@@ -131,21 +198,40 @@ fn a_clip_whose_compression_panics_plays_every_key_and_the_others_are_compressed
         }
     });
     let is_over = |app: &App| app.compressor.is_idle() && app.session.toasts.len() == 2;
-    wait_until(&mut window, "the others", |app| is_over(app) && app.compiled.pending.len() < 3);
+    wait_until(&mut window, "the others", |app| {
+        is_over(app) && app.compiled.pending.len() < 3
+    });
     settle(&mut window);
-    assert!(toast(&window).contains("made-up fault"), "{}", toast(&window));
-    assert!(clips > 3 && window.state().compiled.pending.len() == 2, "{clips}");
+    assert!(
+        toast(&window).contains("made-up fault"),
+        "{}",
+        toast(&window)
+    );
+    assert!(
+        clips > 3 && window.state().compiled.pending.len() == 2,
+        "{clips}"
+    );
 }
 
 #[test]
 fn a_fault_that_ended_the_program_is_offered_once_at_the_next_start() {
     let folder = tempfile::tempdir().unwrap();
-    ::files::write_report(folder.path(), 1, "fault    made-up\nplace    src/anim/clip.rs:1", true).unwrap();
+    ::files::write_report(
+        folder.path(),
+        1,
+        "fault    made-up\nplace    src/anim/clip.rs:1",
+        true,
+    )
+    .unwrap();
     let mut window = reporting(folder.path());
     window.state_mut().find_report();
     settle(&mut window);
     assert!(has(&window, "Mutoscope stopped at a fault of its own"));
-    assert!(window.query_by_label_contains("src/anim/clip.rs:1").is_some());
+    assert!(
+        window
+            .query_by_label_contains("src/anim/clip.rs:1")
+            .is_some()
+    );
     keep(&mut window, "a report");
     click(&mut window, "Copy report");
     settle(&mut window);
@@ -180,6 +266,8 @@ fn a_window_whose_device_is_lost_goes_on_in_another_one() {
     let pictures = |window: &Window| window.state().viewport.as_ref().unwrap().pictures();
     assert!(pictures(&other) > 0, "the character is drawn");
     play(&mut other);
-    wait_until(&mut other, "time", |app| app.frame.as_ref().is_some_and(|frame| frame.position > 0.1));
+    wait_until(&mut other, "time", |app| {
+        app.frame.as_ref().is_some_and(|frame| frame.position > 0.1)
+    });
     assert!(pictures(&other) > 1);
 }

@@ -27,7 +27,10 @@ impl egui::DroppedFile for Dropped {
 
 pub(super) fn drop_files(window: &mut Window, paths: &[PathBuf]) {
     for path in paths {
-        window.input_mut().dropped_files.push(Arc::new(Dropped(path.clone())));
+        window
+            .input_mut()
+            .dropped_files
+            .push(Arc::new(Dropped(path.clone())));
     }
     window.run_steps(2);
     wait_until(window, "the import", |app| !app.jobs.is_busy());
@@ -60,13 +63,20 @@ fn a_saved_project_opens_as_the_same() {
 
     let mut window = sample();
     chord(&mut window, Modifiers::COMMAND, Key::O);
-    type_into(&mut window, "Path", &folder.path().join("Combo").display().to_string());
+    type_into(
+        &mut window,
+        "Path",
+        &folder.path().join("Combo").display().to_string(),
+    );
     press(&mut window, Key::Enter);
     std::thread::sleep(Duration::from_millis(30));
     click(&mut window, "Choose");
     let files = |project: &Project| formats::project::write(project).files;
     assert!(files(project(&window)) == files(&saved));
-    assert_eq!(window.state().path.as_deref(), Some(folder.path().join("Combo").as_path()));
+    assert_eq!(
+        window.state().path.as_deref(),
+        Some(folder.path().join("Combo").as_path())
+    );
     assert!(has(&window, "Tab AM_ChargedAttack") && window.state().document.is_saved());
 }
 
@@ -81,20 +91,33 @@ fn an_exported_bundle_can_be_read() {
     assert!(has(&window, "Exported combo.mbundle"));
     let bytes = fs::read(folder.path().join("combo.mbundle")).unwrap();
     let (store, length) = (anim::Store::of(&bytes), bytes.len());
-    assert_eq!(bundle::read(store, length).unwrap().library.montages.len(), 1);
+    assert_eq!(
+        bundle::read(store, length).unwrap().library.montages.len(),
+        1
+    );
 }
 
 #[test]
 fn an_exported_gltf_file_can_be_imported() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = sample();
-    chord(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::E);
+    chord(
+        &mut window,
+        Modifiers::COMMAND.plus(Modifiers::SHIFT),
+        Key::E,
+    );
     click(&mut window, "Export…");
     answer(&mut window, folder.path(), "combo");
     wait_until(&mut window, "the export", |app| !app.jobs.is_busy());
     settle(&mut window);
     assert!(has(&window, "Exported combo.glb"));
-    let imported = ::files::import(&folder.path().join("combo.glb"), None, &Default::default(), &|_| true).unwrap();
+    let imported = ::files::import(
+        &folder.path().join("combo.glb"),
+        None,
+        &Default::default(),
+        &|_| true,
+    )
+    .unwrap();
     assert!(!imported.report.has_warnings());
     assert_eq!(imported.project.clips.len(), project(&window).clips.len());
 }
@@ -103,22 +126,63 @@ fn an_exported_gltf_file_can_be_imported() {
 fn what_goes_into_a_gltf_file_is_chosen() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = sample();
-    let levels = project(&window).meshes.values().map(|mesh| mesh.lods.len()).max().unwrap();
-    chord(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::E);
+    let levels = project(&window)
+        .meshes
+        .values()
+        .map(|mesh| mesh.lods.len())
+        .max()
+        .unwrap();
+    chord(
+        &mut window,
+        Modifiers::COMMAND.plus(Modifiers::SHIFT),
+        Key::E,
+    );
     click(&mut window, "All: Clips");
-    let montage = project(&window).montages.values().next().unwrap().name.clone();
+    let montage = project(&window)
+        .montages
+        .values()
+        .next()
+        .unwrap()
+        .name
+        .clone();
     click(&mut window, &format!("Export {montage}"));
     click(&mut window, "All levels");
     click(&mut window, "Four bones a vertex");
     click(&mut window, "Export…");
     answer(&mut window, folder.path(), "chosen");
     wait_until(&mut window, "the export", |app| !app.jobs.is_busy());
-    let found =
-        ::files::import(&folder.path().join("chosen.glb"), None, &Default::default(), &|_| true).unwrap().project;
-    assert_eq!(found.clips.values().map(|clip| clip.name.clone()).collect::<Vec<_>>(), [montage]);
-    assert_eq!(found.meshes.values().map(|mesh| mesh.lods.len()).max(), Some(levels));
-    assert!(found.meshes.values().flat_map(|mesh| mesh.parts()).all(|part| part.data.influences <= 4));
-    chord(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::E);
+    let found = ::files::import(
+        &folder.path().join("chosen.glb"),
+        None,
+        &Default::default(),
+        &|_| true,
+    )
+    .unwrap()
+    .project;
+    assert_eq!(
+        found
+            .clips
+            .values()
+            .map(|clip| clip.name.clone())
+            .collect::<Vec<_>>(),
+        [montage]
+    );
+    assert_eq!(
+        found.meshes.values().map(|mesh| mesh.lods.len()).max(),
+        Some(levels)
+    );
+    assert!(
+        found
+            .meshes
+            .values()
+            .flat_map(|mesh| mesh.parts())
+            .all(|part| part.data.influences <= 4)
+    );
+    chord(
+        &mut window,
+        Modifiers::COMMAND.plus(Modifiers::SHIFT),
+        Key::E,
+    );
     click(&mut window, "Cancel");
     assert!(!has(&window, "Export…") && window.state().document.is_saved());
 }
@@ -131,7 +195,10 @@ fn dropped_files_are_imported_as_one_step_each() {
     let mut window = sample();
     let (root, clips) = (project(&window).clone(), project(&window).clips.len());
     drop_files(&mut window, &[path]);
-    assert_eq!((project(&window).clips.len(), steps(&window)), (clips + 1, 1));
+    assert_eq!(
+        (project(&window).clips.len(), steps(&window)),
+        (clips + 1, 1)
+    );
     assert!(has(&window, "Imported slider.gltf") && has(&window, "Asset Slide"));
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(Arc::ptr_eq(project(&window), &root));
@@ -149,7 +216,10 @@ fn a_bad_file_is_named_and_changes_nothing() {
     assert!(Arc::ptr_eq(project(&window), &root) && steps(&window) == 0);
     assert_eq!(window.state().session.toasts[0].tone, Tone::Error);
     window.run_steps(60 * 12);
-    assert!(has(&window, "broken.glb could not be imported"), "errors stay until closed");
+    assert!(
+        has(&window, "broken.glb could not be imported"),
+        "errors stay until closed"
+    );
     click(&mut window, "Close message");
     assert!(!has(&window, "broken.glb could not be imported"));
 }

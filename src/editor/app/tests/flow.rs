@@ -25,12 +25,21 @@ fn link(window: &mut Window, from: &str, to: &str) {
 fn a_link_is_dragged_to_a_section_to_itself_and_to_the_end() {
     let mut window = sample();
     link(&mut window, "Recover", "Flow Windup");
-    assert_eq!((next(&window, "Recover"), steps(&window)), (Some(section(&window, "Windup").id), 1));
+    assert_eq!(
+        (next(&window, "Recover"), steps(&window)),
+        (Some(section(&window, "Windup").id), 1)
+    );
     link(&mut window, "Windup", "Flow Windup");
-    assert_eq!((next(&window, "Windup"), steps(&window)), (Some(section(&window, "Windup").id), 2));
+    assert_eq!(
+        (next(&window, "Windup"), steps(&window)),
+        (Some(section(&window, "Windup").id), 2)
+    );
     link(&mut window, "Windup", "End");
     assert_eq!((next(&window, "Windup"), steps(&window)), (None, 3));
-    assert!(has(&window, "End after Windup") && !has(&window, "End"), "the free End is there for a drag alone");
+    assert!(
+        has(&window, "End after Windup") && !has(&window, "End"),
+        "the free End is there for a drag alone"
+    );
     link(&mut window, "Windup", "End after Windup");
     assert_eq!(steps(&window), 3, "as it was");
 }
@@ -39,7 +48,10 @@ fn a_link_is_dragged_to_a_section_to_itself_and_to_the_end() {
 fn a_link_reaches_the_header_of_a_lane() {
     let mut window = sample();
     link(&mut window, "Windup", "Section Recover");
-    assert_eq!((next(&window, "Windup"), steps(&window)), (Some(section(&window, "Recover").id), 1));
+    assert_eq!(
+        (next(&window, "Windup"), steps(&window)),
+        (Some(section(&window, "Recover").id), 1)
+    );
 }
 
 #[test]
@@ -69,7 +81,9 @@ fn a_link_let_go_over_nothing_or_taken_back_changes_nothing() {
 #[test]
 fn a_click_with_alt_cuts_a_link() {
     let mut window = sample();
-    window.get_by_label("Link from Windup").click_modifiers(Modifiers::ALT);
+    window
+        .get_by_label("Link from Windup")
+        .click_modifiers(Modifiers::ALT);
     settle(&mut window);
     assert_eq!((next(&window, "Windup"), steps(&window)), (None, 1));
 }
@@ -78,7 +92,12 @@ fn order(window: &Window) -> Vec<String> {
     let mut boxes: Vec<(f32, String)> = montage(window)
         .sections
         .iter()
-        .map(|section| (rect(window, &format!("Flow {}", section.name)).left(), section.name.clone()))
+        .map(|section| {
+            (
+                rect(window, &format!("Flow {}", section.name)).left(),
+                section.name.clone(),
+            )
+        })
         .collect();
     boxes.sort_by(|a, b| a.0.total_cmp(&b.0));
     boxes.into_iter().map(|(_, name)| name).collect()
@@ -91,7 +110,10 @@ fn boxes_keep_their_order_while_something_is_dragged() {
     change(&mut window, |project| {
         for montage in project.montages.values_mut() {
             let montage = Arc::make_mut(montage);
-            montage.sections.iter_mut().for_each(|section| section.next = None);
+            montage
+                .sections
+                .iter_mut()
+                .for_each(|section| section.next = None);
             montage.notifies.clear();
         }
     });
@@ -102,9 +124,18 @@ fn boxes_keep_their_order_while_something_is_dragged() {
     move_to(&mut window, grab, grab + by);
     assert_eq!(order(&window), before);
     release(&mut window, grab + by);
-    assert_ne!(order(&window), before, "what nothing reaches stands in the order of time");
+    assert_ne!(
+        order(&window),
+        before,
+        "what nothing reaches stands in the order of time"
+    );
     let rest = montage(&window).sections.len() - 1;
-    assert!(window.query_all_by_label_contains("1 of 4 reachable").next().is_some());
+    assert!(
+        window
+            .query_all_by_label_contains("1 of 4 reachable")
+            .next()
+            .is_some()
+    );
     assert!(rest == 3 && has(&window, "End after Strike"));
 }
 
@@ -113,7 +144,10 @@ fn the_strip_says_what_is_reached_and_how_long_it_plays() {
     let mut window = sample();
     assert!(has(&window, "4 sections reachable. Plays 1.800 s + Hold"));
     link(&mut window, "Recover", "Flow Windup");
-    assert!(has(&window, "4 sections reachable. Repeats Windup, Hold, Strike, Recover"));
+    assert!(has(
+        &window,
+        "4 sections reachable. Repeats Windup, Hold, Strike, Recover"
+    ));
 }
 
 #[test]
@@ -121,13 +155,21 @@ fn repeats_and_jumps_are_counted_while_it_plays() {
     let mut window = sample();
     let release = notify(&window, "Release").id;
     window.key_press(Key::Space);
-    wait_until(&mut window, "a jump", |app| app.session.fired.counts.jumps.contains_key(&release));
+    wait_until(&mut window, "a jump", |app| {
+        app.session.fired.counts.jumps.contains_key(&release)
+    });
     window.key_press(Key::Space);
     settle(&mut window);
     keep(&mut window, "flow counts");
-    assert_eq!(window.state().session.fired.counts.jumps.get(&release), Some(&1));
+    assert_eq!(
+        window.state().session.fired.counts.jumps.get(&release),
+        Some(&1)
+    );
     press(&mut window, Key::ArrowLeft);
-    assert!(window.state().session.fired.counts.jumps.is_empty(), "put elsewhere, it counts anew");
+    assert!(
+        window.state().session.fired.counts.jumps.is_empty(),
+        "put elsewhere, it counts anew"
+    );
 }
 
 #[test]
@@ -144,9 +186,14 @@ fn a_strip_that_scrolls_follows_what_plays() {
     let last = |window: &Window| rect(window, "Flow Recover with quite a long name").right();
     let before = last(&window);
     window.state_mut().session.kinds.montage.scope = studio::Scope::All;
-    window.state_mut().engine.transport(studio::Transport::SetScope(studio::Scope::All));
+    window
+        .state_mut()
+        .engine
+        .transport(studio::Transport::SetScope(studio::Scope::All));
     window.key_press(Key::Space);
-    wait_until(&mut window, "the last section", |app| app.session.transport.position > 1.3);
+    wait_until(&mut window, "the last section", |app| {
+        app.session.transport.position > 1.3
+    });
     window.key_press(Key::Space);
     settle(&mut window);
     assert!(last(&window) < before - 20.0, "{before} {}", last(&window));

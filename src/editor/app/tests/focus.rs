@@ -57,7 +57,10 @@ fn delete_goes_only_where_the_selection_is() {
     click(&mut window, "Skeleton");
     press(&mut window, Key::Delete);
     assert_eq!(steps(&window), 0);
-    assert!(has(&window, "What is selected is in the panel Timeline. Click there first."));
+    assert!(has(
+        &window,
+        "What is selected is in the panel Timeline. Click there first."
+    ));
     click(&mut window, "Notify Foot_R");
     press(&mut window, Key::Delete);
     assert_eq!(steps(&window), 1);
@@ -71,11 +74,18 @@ fn escape_takes_a_dragged_value_back_and_then_the_selection() {
     let at = pull(&mut window, "Time", 40.0);
     assert_ne!(foot(&window), before);
     press(&mut window, Key::Escape);
-    assert_eq!((foot(&window).to_bits(), steps(&window)), (before.to_bits(), 0));
+    assert_eq!(
+        (foot(&window).to_bits(), steps(&window)),
+        (before.to_bits(), 0)
+    );
     assert_eq!(selected(&window).len(), 1, "one step a press");
     move_to(&mut window, at, at + vec2(30.0, 0.0));
     release(&mut window, at);
-    assert_eq!((foot(&window), steps(&window)), (before, 0), "the drag is over");
+    assert_eq!(
+        (foot(&window), steps(&window)),
+        (before, 0),
+        "the drag is over"
+    );
     press(&mut window, Key::Escape);
     assert!(selected(&window).is_empty());
 }
@@ -90,7 +100,10 @@ fn escape_in_a_field_leaves_the_field_and_keeps_value_and_selection() {
     type_text(&mut window, "9");
     press(&mut window, Key::Escape);
     assert!(!window.ctx.text_edit_focused());
-    assert_eq!((foot(&window), steps(&window), selected(&window).len()), (before, 0, 1));
+    assert_eq!(
+        (foot(&window), steps(&window), selected(&window).len()),
+        (before, 0, 1)
+    );
     press(&mut window, Key::Escape);
     assert!(selected(&window).is_empty());
 }
@@ -119,7 +132,10 @@ fn what_a_field_refuses_says_why_and_changes_nothing() {
     let mut window = sample();
     let before = foot(&window);
     click(&mut window, "Notify Foot_R");
-    for (typed, reason) in [("1/", "a number is missing"), ("0-1", "−1.000 is outside 0.000 to 2.400 s")] {
+    for (typed, reason) in [
+        ("1/", "a number is missing"),
+        ("0-1", "−1.000 is outside 0.000 to 2.400 s"),
+    ] {
         click(&mut window, "Time");
         chord(&mut window, Modifiers::COMMAND, Key::A);
         type_text(&mut window, typed);
@@ -154,7 +170,9 @@ fn a_preset_changes_keys_and_tooltips_at_once() {
     let mut window = sample();
     click(&mut window, "Notify Foot_R");
     let app = window.state_mut();
-    app.act_on_keys(crate::action::KeysAction::Choose(crate::preferences::Preset::Blender));
+    app.act_on_keys(crate::action::KeysAction::Choose(
+        crate::preferences::Preset::Blender,
+    ));
     let bound = chord::read("Shift+D").unwrap();
     settle(&mut window);
     chord(&mut window, bound.modifiers, bound.logical_key);
@@ -178,22 +196,44 @@ fn a_new_selection_stands_at_the_top_of_the_details() {
     settle(&mut window);
     click(&mut window, "Notify Foot_R");
     let title = rect(&window, "Selected: Foot_R");
-    assert!(title.top() > rect(&window, "Details").bottom() - 1.0, "{title:?}");
+    assert!(
+        title.top() > rect(&window, "Details").bottom() - 1.0,
+        "{title:?}"
+    );
 }
 
 #[test]
 fn what_is_copied_is_pasted_at_the_playhead_of_another_document() {
     let mut window = sample();
     let copied = notify(&window, "Foot_R").clone();
-    let (montage_id, before) = (window.state().session.active.unwrap(), montage(&window).notifies.len());
-    let track_name = montage(&window).tracks.iter().find(|track| track.id == copied.track).unwrap().name.clone();
+    let (montage_id, before) = (
+        window.state().session.active.unwrap(),
+        montage(&window).notifies.len(),
+    );
+    let track_name = montage(&window)
+        .tracks
+        .iter()
+        .find(|track| track.id == copied.track)
+        .unwrap()
+        .name
+        .clone();
     click(&mut window, "Notify Foot_R");
     let text = copy(&mut window);
     window.event(Event::Paste(text.clone()));
     settle(&mut window);
-    assert_eq!((montage(&window).notifies.len(), steps(&window)), (before + 1, 1));
-    let pasted = montage(&window).notifies.iter().find(|notify| selected(&window) == [notify.id]).unwrap();
-    assert_eq!((pasted.name.as_str(), pasted.track, pasted.time), ("Foot_R", copied.track, 0.0));
+    assert_eq!(
+        (montage(&window).notifies.len(), steps(&window)),
+        (before + 1, 1)
+    );
+    let pasted = montage(&window)
+        .notifies
+        .iter()
+        .find(|notify| selected(&window) == [notify.id])
+        .unwrap();
+    assert_eq!(
+        (pasted.name.as_str(), pasted.track, pasted.time),
+        ("Foot_R", copied.track, 0.0)
+    );
     let clip = *project(&window).clips.keys().next().unwrap();
     let app = window.state_mut();
     app.open_asset(clip);
@@ -201,9 +241,19 @@ fn what_is_copied_is_pasted_at_the_playhead_of_another_document() {
     window.event(Event::Paste(text));
     settle(&mut window);
     let clip = &project(&window).clips[&clip];
-    assert!(clip.notifies.iter().any(|notify| notify.name == "Foot_R" && notify.time == 0.0));
+    assert!(
+        clip.notifies
+            .iter()
+            .any(|notify| notify.name == "Foot_R" && notify.time == 0.0)
+    );
     assert!(clip.tracks.iter().any(|track| track.name == track_name));
-    assert_eq!((project(&window).montages[&montage_id].notifies.len(), steps(&window)), (before + 1, 2));
+    assert_eq!(
+        (
+            project(&window).montages[&montage_id].notifies.len(),
+            steps(&window)
+        ),
+        (before + 1, 2)
+    );
 }
 
 #[test]
@@ -211,7 +261,10 @@ fn what_cannot_be_pasted_says_why() {
     let mut window = sample();
     window.event(Event::Paste("hello".into()));
     settle(&mut window);
-    assert!(has(&window, "The clipboard holds nothing that was copied here."));
+    assert!(has(
+        &window,
+        "The clipboard holds nothing that was copied here."
+    ));
     assert_eq!(steps(&window), 0);
 }
 
@@ -223,19 +276,32 @@ fn cut_segments_come_back_where_there_is_room_and_not_in_a_clip() {
     window.event(Event::Cut);
     window.step();
     let commands = window.output().platform_output.commands.clone();
-    let [egui::OutputCommand::CopyText(text)] = commands.as_slice() else { panic!("{commands:?}") };
+    let [egui::OutputCommand::CopyText(text)] = commands.as_slice() else {
+        panic!("{commands:?}")
+    };
     settle(&mut window);
-    assert!(montage(&window).slots.iter().all(|slot| slot.segments.iter().all(|other| other.id != before.id)));
+    assert!(
+        montage(&window)
+            .slots
+            .iter()
+            .all(|slot| slot.segments.iter().all(|other| other.id != before.id))
+    );
     window.event(Event::Paste(text.clone()));
     settle(&mut window);
     let back = segment(&window, "Charge_End");
-    assert!(back.id != before.id && (back.clip_begin, back.clip_end) == (before.clip_begin, before.clip_end));
+    assert!(
+        back.id != before.id
+            && (back.clip_begin, back.clip_end) == (before.clip_begin, before.clip_end)
+    );
     let clip = before.clip;
     window.state_mut().open_asset(clip);
     settle(&mut window);
     window.event(Event::Paste(text.clone()));
     settle(&mut window);
-    assert!(has(&window, "Sections and segments go to a montage; a clip is open."));
+    assert!(has(
+        &window,
+        "Sections and segments go to a montage; a clip is open."
+    ));
 }
 
 #[test]
@@ -243,34 +309,59 @@ fn what_is_typed_for_several_is_set_in_all_and_a_drag_moves_each() {
     let mut window = sample();
     let times = |window: &Window| ["Foot_R", "Release"].map(|name| notify(window, name).time);
     let before = times(&window);
-    let items = ["Foot_R", "Release"].map(|name| notify(&window, name).id).into_iter().collect();
+    let items = ["Foot_R", "Release"]
+        .map(|name| notify(&window, name).id)
+        .into_iter()
+        .collect();
     let asset = window.state().session.active;
-    window.state_mut().document.select(document::Selection { asset, items });
+    window
+        .state_mut()
+        .document
+        .select(document::Selection { asset, items });
     settle(&mut window);
     assert!(has(&window, "Change all 2"));
     let at = pull(&mut window, "Time", -10.0);
     release(&mut window, at);
     let moved = times(&window);
-    assert!(moved[0] < before[0] && (moved[1] - moved[0] - before[1] + before[0]).abs() < 1e-4, "{before:?} {moved:?}");
+    assert!(
+        moved[0] < before[0] && (moved[1] - moved[0] - before[1] + before[0]).abs() < 1e-4,
+        "{before:?} {moved:?}"
+    );
     assert_eq!(steps(&window), 1);
     click(&mut window, "Chance");
     chord(&mut window, Modifiers::COMMAND, Key::A);
     type_text(&mut window, "50");
     press(&mut window, Key::Enter);
-    assert_eq!(["Foot_R", "Release"].map(|name| notify(&window, name).chance), [0.5, 0.5]);
-    assert_eq!((times(&window), steps(&window)), (moved, 2), "nothing else becomes the same");
+    assert_eq!(
+        ["Foot_R", "Release"].map(|name| notify(&window, name).chance),
+        [0.5, 0.5]
+    );
+    assert_eq!(
+        (times(&window), steps(&window)),
+        (moved, 2),
+        "nothing else becomes the same"
+    );
 }
 
 fn select_notifies(window: &mut Window, names: [&str; 2]) {
-    let items = names.map(|name| notify(window, name).id).into_iter().collect();
+    let items = names
+        .map(|name| notify(window, name).id)
+        .into_iter()
+        .collect();
     let asset = window.state().session.active;
-    window.state_mut().document.select(document::Selection { asset, items });
+    window
+        .state_mut()
+        .document
+        .select(document::Selection { asset, items });
     settle(window);
 }
 
 /// What a field or a choice shows.
 fn shown(window: &Window, label: &str) -> String {
-    let node = window.query_all_by_label(label).last().expect("the row is there");
+    let node = window
+        .query_all_by_label(label)
+        .last()
+        .expect("the row is there");
     node.value().unwrap_or_default()
 }
 
@@ -278,11 +369,23 @@ fn shown(window: &Window, label: &str) -> String {
 fn where_several_differ_a_dash_stands_and_what_is_typed_sets_all_even_to_what_the_first_has() {
     let mut window = sample();
     select_notifies(&mut window, ["Foot_R", "Release"]);
-    assert_eq!(["Time", "Track", "LOD"].map(|row| shown(&window, row)), ["— s", "—", "Every LOD"]);
+    assert_eq!(
+        ["Time", "Track", "LOD"].map(|row| shown(&window, row)),
+        ["— s", "—", "Every LOD"]
+    );
     keep(&mut window, "details mixed");
-    let first = montage(&window).notifies.iter().find(|notify| selected(&window)[0] == notify.id).unwrap().clone();
+    let first = montage(&window)
+        .notifies
+        .iter()
+        .find(|notify| selected(&window)[0] == notify.id)
+        .unwrap()
+        .clone();
     let text = format!("{}", first.weight_threshold);
-    let other = if first.name == "Foot_R" { "Release" } else { "Foot_R" };
+    let other = if first.name == "Foot_R" {
+        "Release"
+    } else {
+        "Foot_R"
+    };
     let mut changed = notify(&window, other).clone();
     changed.weight_threshold = 0.5;
     let asset = window.state().session.active.unwrap();
@@ -294,12 +397,29 @@ fn where_several_differ_a_dash_stands_and_what_is_typed_sets_all_even_to_what_th
     chord(&mut window, Modifiers::COMMAND, Key::A);
     type_text(&mut window, &text);
     press(&mut window, Key::Enter);
-    assert_eq!(notify(&window, other).weight_threshold, first.weight_threshold);
-    assert_eq!((notify(&window, other).time != first.time, steps(&window)), (true, 2), "nothing else becomes the same");
+    assert_eq!(
+        notify(&window, other).weight_threshold,
+        first.weight_threshold
+    );
+    assert_eq!(
+        (notify(&window, other).time != first.time, steps(&window)),
+        (true, 2),
+        "nothing else becomes the same"
+    );
     // A check box with a dash sets all, and a choice offers what the first has already.
     click(&mut window, "Branching point");
-    assert!(["Foot_R", "Release"].iter().all(|name| notify(&window, name).branching));
-    let track = montage(&window).tracks.iter().find(|track| track.id == first.track).unwrap().name.clone();
+    assert!(
+        ["Foot_R", "Release"]
+            .iter()
+            .all(|name| notify(&window, name).branching)
+    );
+    let track = montage(&window)
+        .tracks
+        .iter()
+        .find(|track| track.id == first.track)
+        .unwrap()
+        .name
+        .clone();
     click(&mut window, "Track");
     click_button(&mut window, &track);
     assert_eq!(notify(&window, other).track, first.track);
@@ -322,26 +442,55 @@ fn a_field_of_several_that_is_left_alone_changes_nothing() {
 fn several_sections_and_several_curves_are_changed_at_once() {
     let mut window = sample();
     let asset = window.state().session.active;
-    let items = ["Windup", "Strike"].map(|name| section(&window, name).id).into_iter().collect();
-    window.state_mut().document.select(document::Selection { asset, items });
+    let items = ["Windup", "Strike"]
+        .map(|name| section(&window, name).id)
+        .into_iter()
+        .collect();
+    window
+        .state_mut()
+        .document
+        .select(document::Selection { asset, items });
     settle(&mut window);
     click(&mut window, "Next section");
     click_button(&mut window, "Recover");
     let recover = section(&window, "Recover").id;
-    assert!(["Windup", "Strike"].iter().all(|name| section(&window, name).next == Some(recover)));
-    assert_eq!((section(&window, "Hold").next != Some(recover), steps(&window)), (true, 1));
-    let clip = project(&window).clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").map(|(id, _)| *id).unwrap();
+    assert!(
+        ["Windup", "Strike"]
+            .iter()
+            .all(|name| section(&window, name).next == Some(recover))
+    );
+    assert_eq!(
+        (
+            section(&window, "Hold").next != Some(recover),
+            steps(&window)
+        ),
+        (true, 1)
+    );
+    let clip = project(&window)
+        .clips
+        .iter()
+        .find(|(_, clip)| clip.name == "Walk_Fwd")
+        .map(|(id, _)| *id)
+        .unwrap();
     window.state_mut().open_asset(clip);
     settle(&mut window);
     let before = project(&window).clips[&clip].curves.clone();
     let items = before[..2].iter().map(|curve| curve.id).collect();
-    window.state_mut().document.select(document::Selection { asset: Some(clip), items });
+    window.state_mut().document.select(document::Selection {
+        asset: Some(clip),
+        items,
+    });
     settle(&mut window);
     assert!(has(&window, "Change all 2"));
     click(&mut window, "Plays");
     let after = &project(&window).clips[&clip].curves;
     assert!(after[..2].iter().all(|curve| curve.disabled) && !after[2].disabled);
-    assert!(before.iter().zip(after).all(|(old, new)| old.keys == new.keys && old.name == new.name));
+    assert!(
+        before
+            .iter()
+            .zip(after)
+            .all(|(old, new)| old.keys == new.keys && old.name == new.name)
+    );
 }
 
 /// What a copy puts on the clipboard.
@@ -362,10 +511,17 @@ fn sockets_masks_and_profiles_go_to_the_skeleton_of_another_project_and_what_it_
     let rig = *project(&window).skeletons.keys().next().unwrap();
     window.state_mut().open_asset(rig);
     click(&mut window, "Skeleton");
-    let bones: Vec<asset::BoneKey> =
-        project(&window).skeletons[&rig].bones[..3].iter().map(|bone| bone.key.clone()).collect();
+    let bones: Vec<asset::BoneKey> = project(&window).skeletons[&rig].bones[..3]
+        .iter()
+        .map(|bone| bone.key.clone())
+        .collect();
     let (mask, profile) = (Id(900), Id(901));
-    let weights = |value| bones.iter().map(|bone| (bone.clone(), value)).collect::<asset::skeleton::BoneWeights>();
+    let weights = |value| {
+        bones
+            .iter()
+            .map(|bone| (bone.clone(), value))
+            .collect::<asset::skeleton::BoneWeights>()
+    };
     let mode = anim::mask::ProfileMode::WeightFactor;
     let commands = [
         document::SkeletonCommand::AddMask(asset::skeleton::BoneMask {
@@ -381,11 +537,18 @@ fn sockets_masks_and_profiles_go_to_the_skeleton_of_another_project_and_what_it_
         }),
     ];
     for command in commands {
-        window.state_mut().document.perform(&document::Command::Skeleton(rig, command), None).unwrap();
+        window
+            .state_mut()
+            .document
+            .perform(&document::Command::Skeleton(rig, command), None)
+            .unwrap();
     }
     let socket = project(&window).skeletons[&rig].sockets[0].id;
     let items = [mask, profile, socket].into_iter().collect();
-    window.state_mut().document.select(document::Selection { asset: Some(rig), items });
+    window.state_mut().document.select(document::Selection {
+        asset: Some(rig),
+        items,
+    });
     settle(&mut window);
     let text = copy(&mut window);
 
@@ -401,7 +564,25 @@ fn sockets_masks_and_profiles_go_to_the_skeleton_of_another_project_and_what_it_
     settle(&mut other);
     let pasted = &project(&other).skeletons[&rig];
     assert_eq!((pasted.sockets.len(), steps(&other)), (1, 1));
-    assert_eq!(pasted.masks[0].weights.values().copied().collect::<Vec<_>>(), [0.25; 2]);
-    assert_eq!((pasted.blend_profiles[0].mode, pasted.blend_profiles[0].factors.len()), (mode, 2));
-    assert!(other.query_all_by_label_contains("This skeleton has no bone").next().is_some());
+    assert_eq!(
+        pasted.masks[0]
+            .weights
+            .values()
+            .copied()
+            .collect::<Vec<_>>(),
+        [0.25; 2]
+    );
+    assert_eq!(
+        (
+            pasted.blend_profiles[0].mode,
+            pasted.blend_profiles[0].factors.len()
+        ),
+        (mode, 2)
+    );
+    assert!(
+        other
+            .query_all_by_label_contains("This skeleton has no bone")
+            .next()
+            .is_some()
+    );
 }

@@ -1,4 +1,5 @@
-//! A pose graph in the window: it plays as it opens, its parameters are set by hand and by presets, its states shown.
+//! A pose graph in the window: it plays as it opens, its parameters are set by hand and by presets,
+//! its states shown.
 
 use super::*;
 use anim::Name;
@@ -6,7 +7,8 @@ use asset::graph::nodes::{LinkedGraphNode, ReferencePoseNode, SequencePlayerNode
 use asset::{
     PoseGraph,
     graph::{
-        Machine, Node, NodeKind, Parameter, ParameterKind, Play, Preset, Setting, State, StateKind, Transition, Wiring,
+        Machine, Node, NodeKind, Parameter, ParameterKind, Play, Preset, Setting, State, StateKind,
+        Transition, Wiring,
     },
 };
 
@@ -16,9 +18,16 @@ const SPEED: Id = Id(0x9_0001);
 /// Stands, and walks above 1 m/s; a wave is asked for by a trigger that nothing takes up.
 fn graph(skeleton: Id, clip: Id) -> PoseGraph {
     let id = |at: u64| Id(GRAPH.0 + at);
-    let state = |at, name: &str, source| State { id: id(at), name: name.into(), kind: StateKind::pose(source) };
+    let state = |at, name: &str, source| State {
+        id: id(at),
+        name: name.into(),
+        kind: StateKind::pose(source),
+    };
     let machine = Machine {
-        states: vec![state(10, "Stand", Some(id(20))), state(11, "Go", Some(id(21)))],
+        states: vec![
+            state(10, "Stand", Some(id(20))),
+            state(11, "Go", Some(id(21))),
+        ],
         transitions: vec![
             Transition::new(id(12), id(10), id(11), "Speed > 1", 0.1),
             Transition::new(id(13), id(11), id(10), "Speed <= 1", 0.1),
@@ -28,24 +37,53 @@ fn graph(skeleton: Id, clip: Id) -> PoseGraph {
     };
     let nodes = vec![
         Node::new(id(20), NodeKind::ReferencePose(ReferencePoseNode {})),
-        Node::new(id(21), NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(clip), play: Play::default() })),
+        Node::new(
+            id(21),
+            NodeKind::SequencePlayer(SequencePlayerNode {
+                clip: Some(clip),
+                play: Play::default(),
+            }),
+        ),
         Node::new(id(22), NodeKind::StateMachine(machine)),
     ];
-    let speed = ParameterKind::Float { default: 0.0, range: Some([0.0, 5.0]) };
+    let speed = ParameterKind::Float {
+        default: 0.0,
+        range: Some([0.0, 5.0]),
+    };
     let parameters = vec![
-        Parameter { unit: "m/s".into(), ..Parameter::new(SPEED, "Speed", speed) },
+        Parameter {
+            unit: "m/s".into(),
+            ..Parameter::new(SPEED, "Speed", speed)
+        },
         Parameter::new(id(2), "Wave", ParameterKind::Trigger),
         Parameter::new(id(3), "Armed", ParameterKind::Bool { default: true }),
     ];
-    let presets = vec![Preset { id: id(30), name: "Run".into(), values: [(SPEED, Setting::Number(4.0))].into() }];
-    let wiring = Wiring { parameters, presets, nodes, output: Some(id(22)), ..Wiring::default() };
-    PoseGraph { wiring: wiring.into(), ..PoseGraph::new("PG_Test", skeleton) }
+    let presets = vec![Preset {
+        id: id(30),
+        name: "Run".into(),
+        values: [(SPEED, Setting::Number(4.0))].into(),
+    }];
+    let wiring = Wiring {
+        parameters,
+        presets,
+        nodes,
+        output: Some(id(22)),
+        ..Wiring::default()
+    };
+    PoseGraph {
+        wiring: wiring.into(),
+        ..PoseGraph::new("PG_Test", skeleton)
+    }
 }
 
 pub(super) fn opened() -> Window {
     let mut window = sample();
     change(&mut window, |project| {
-        let (clip, found) = project.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap();
+        let (clip, found) = project
+            .clips
+            .iter()
+            .find(|(_, clip)| clip.name == "Walk_Fwd")
+            .unwrap();
         let graph = graph(found.skeleton, *clip);
         project.graphs.insert(GRAPH, graph.into());
     });
@@ -55,20 +93,33 @@ pub(super) fn opened() -> Window {
         window.run_steps(1);
     }
     wait_until(&mut window, "the graph", |app| {
-        app.frame.as_ref().is_some_and(|frame| frame.graph.name() == Name::new("PG_Test"))
+        app.frame
+            .as_ref()
+            .is_some_and(|frame| frame.graph.name() == Name::new("PG_Test"))
     });
     window
 }
 
 pub(super) fn parameter(app: &App, name: &str) -> f64 {
-    app.frame.as_ref().and_then(|frame| frame.graph_state.parameter(Name::new(name))).unwrap()
+    app.frame
+        .as_ref()
+        .and_then(|frame| frame.graph_state.parameter(Name::new(name)))
+        .unwrap()
 }
 
 pub(super) fn state(app: &App) -> String {
     let frame = app.frame.as_ref().unwrap();
     let (node, machine) = frame.graph.machines().next().unwrap();
-    let at = frame.graph_state.machine(&frame.graph, node).and_then(|it| it.current()).unwrap();
-    app.compiled.library.names.text(machine.parts().states[usize::from(at)].name).to_owned()
+    let at = frame
+        .graph_state
+        .machine(&frame.graph, node)
+        .and_then(|it| it.current())
+        .unwrap();
+    app.compiled
+        .library
+        .names
+        .text(machine.parts().states[usize::from(at)].name)
+        .to_owned()
 }
 
 #[test]
@@ -84,9 +135,13 @@ fn a_graph_plays_as_it_opens_and_its_parameters_are_heard() {
     wait_until(&mut window, "the state to change", |app| state(app) == "Go");
     assert_eq!(parameter(window.state(), "Speed"), 3.0);
     window.get_by_label("Armed").click();
-    wait_until(&mut window, "the check box", |app| parameter(app, "Armed") == 0.0);
+    wait_until(&mut window, "the check box", |app| {
+        parameter(app, "Armed") == 0.0
+    });
     window.get_by_label("Trigger Wave").click();
-    wait_until(&mut window, "the trigger", |app| parameter(app, "Wave") == 1.0);
+    wait_until(&mut window, "the trigger", |app| {
+        parameter(app, "Wave") == 1.0
+    });
 }
 
 #[test]
@@ -95,19 +150,29 @@ fn presets_are_set_kept_and_undone() {
     let presets = |window: &mut Window, choice: &str| {
         window.get_by_label_contains("Presets  ").click();
         window.run_steps(2);
-        window.get_by_role_and_label(egui::accesskit::Role::Button, choice).click();
+        window
+            .get_by_role_and_label(egui::accesskit::Role::Button, choice)
+            .click();
         window.run_steps(2);
     };
     presets(&mut window, "Run");
-    wait_until(&mut window, "the preset", |app| parameter(app, "Speed") == 4.0 && state(app) == "Go");
+    wait_until(&mut window, "the preset", |app| {
+        parameter(app, "Speed") == 4.0 && state(app) == "Go"
+    });
     presets(&mut window, "Keep as a preset");
     let kept = |window: &Window| project(window).graphs[&GRAPH].wiring.presets.clone();
-    let [_, preset] = &kept(&window)[..] else { panic!("{:?}", kept(&window)) };
+    let [_, preset] = &kept(&window)[..] else {
+        panic!("{:?}", kept(&window))
+    };
     assert_eq!(preset.values.get(&SPEED), Some(&Setting::Number(4.0)));
     presets(&mut window, "Defaults");
-    wait_until(&mut window, "the defaults", |app| parameter(app, "Speed") == 0.0 && state(app) == "Stand");
+    wait_until(&mut window, "the defaults", |app| {
+        parameter(app, "Speed") == 0.0 && state(app) == "Stand"
+    });
     window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    wait_until(&mut window, "undo", |app| app.document.project().graphs[&GRAPH].wiring.presets.len() == 1);
+    wait_until(&mut window, "undo", |app| {
+        app.document.project().graphs[&GRAPH].wiring.presets.len() == 1
+    });
 }
 
 /// An inner parameter has an id in the compiled graph alone.
@@ -115,7 +180,11 @@ fn presets_are_set_kept_and_undone() {
 fn presets_hold_what_linked_graphs_ask_for() {
     let mut window = sample();
     change(&mut window, |project| {
-        let (clip, found) = project.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap();
+        let (clip, found) = project
+            .clips
+            .iter()
+            .find(|(_, clip)| clip.name == "Walk_Fwd")
+            .unwrap();
         let mut inner = graph(found.skeleton, *clip);
         inner.name = "PG_Inner".into();
         let link = NodeKind::LinkedGraph(LinkedGraphNode {
@@ -124,21 +193,39 @@ fn presets_hold_what_linked_graphs_ask_for() {
             values: Default::default(),
             swap: None,
         });
-        let nodes = vec![Node { name: "Legs".into(), ..Node::new(Id(91), link) }];
-        let wiring = Wiring { nodes, output: Some(Id(91)), ..Wiring::default() };
-        let outer = PoseGraph { wiring: wiring.into(), ..PoseGraph::new("PG_Test", found.skeleton) };
-        project.graphs.extend([(Id(90), inner.into()), (GRAPH, outer.into())]);
+        let nodes = vec![Node {
+            name: "Legs".into(),
+            ..Node::new(Id(91), link)
+        }];
+        let wiring = Wiring {
+            nodes,
+            output: Some(Id(91)),
+            ..Wiring::default()
+        };
+        let outer = PoseGraph {
+            wiring: wiring.into(),
+            ..PoseGraph::new("PG_Test", found.skeleton)
+        };
+        project
+            .graphs
+            .extend([(Id(90), inner.into()), (GRAPH, outer.into())]);
     });
     for _ in 0..2 {
         window.get_by_label("Asset PG_Test").click();
         window.run_steps(1);
     }
-    let asked = |app: &App| app.frame.as_ref().and_then(|it| it.graph_state.parameter(Name::new("Legs.Speed")));
+    let asked = |app: &App| {
+        app.frame
+            .as_ref()
+            .and_then(|it| it.graph_state.parameter(Name::new("Legs.Speed")))
+    };
     wait_until(&mut window, "the graph", |app| asked(app) == Some(0.0));
     let choose = |window: &mut Window, choice: &str| {
         window.get_by_label_contains("Presets  ").click();
         window.run_steps(2);
-        window.get_by_role_and_label(egui::accesskit::Role::Button, choice).click();
+        window
+            .get_by_role_and_label(egui::accesskit::Role::Button, choice)
+            .click();
         window.run_steps(2);
     };
     let field = window.get_by_role_and_label(egui::accesskit::Role::SpinButton, "Legs.Speed");
@@ -150,7 +237,13 @@ fn presets_hold_what_linked_graphs_ask_for() {
     wait_until(&mut window, "the parameter", |app| asked(app) == Some(3.0));
     choose(&mut window, "Keep as a preset");
     let presets = &project(&window).graphs[&GRAPH].wiring.presets;
-    assert!(presets[0].values.values().any(|value| *value == Setting::Number(3.0)), "{presets:?}");
+    assert!(
+        presets[0]
+            .values
+            .values()
+            .any(|value| *value == Setting::Number(3.0)),
+        "{presets:?}"
+    );
     choose(&mut window, "Defaults");
     wait_until(&mut window, "the defaults", |app| asked(app) == Some(0.0));
     choose(&mut window, "Preset 1");
@@ -161,7 +254,11 @@ fn presets_hold_what_linked_graphs_ask_for() {
 fn what_linked_graphs_ask_for_and_what_is_driven_stand_among_the_parameters() {
     let mut window = sample();
     change(&mut window, |project| {
-        let (clip, found) = project.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap();
+        let (clip, found) = project
+            .clips
+            .iter()
+            .find(|(_, clip)| clip.name == "Walk_Fwd")
+            .unwrap();
         let layer = Id(GRAPH.0 + 0x100);
         let mut inner = graph(found.skeleton, *clip);
         inner.name = "Legs".into();
@@ -169,18 +266,29 @@ fn what_linked_graphs_ask_for_and_what_is_driven_stand_among_the_parameters() {
             graph: Some(layer),
             inputs: Vec::new(),
             values: [("Speed".to_owned(), "Pace * 2".into())].into(),
-            swap: Some(asset::graph::Swap { time: 0.2, inertialize: false }),
+            swap: Some(asset::graph::Swap {
+                time: 0.2,
+                inertialize: false,
+            }),
         });
-        let float = ParameterKind::Float { default: 1.0, range: Some([0.0, 3.0]) };
-        let doubled =
-            Parameter { driven: "Pace * 2".into(), ..Parameter::new(Id(GRAPH.0 + 2), "Doubled", float.clone()) };
+        let float = ParameterKind::Float {
+            default: 1.0,
+            range: Some([0.0, 3.0]),
+        };
+        let doubled = Parameter {
+            driven: "Pace * 2".into(),
+            ..Parameter::new(Id(GRAPH.0 + 2), "Doubled", float.clone())
+        };
         let wiring = Wiring {
             parameters: vec![Parameter::new(Id(GRAPH.0 + 1), "Pace", float), doubled],
             nodes: vec![Node::new(Id(GRAPH.0 + 3), link)],
             output: Some(Id(GRAPH.0 + 3)),
             ..Wiring::default()
         };
-        let outer = PoseGraph { wiring: wiring.into(), ..PoseGraph::new("PG_Test", found.skeleton) };
+        let outer = PoseGraph {
+            wiring: wiring.into(),
+            ..PoseGraph::new("PG_Test", found.skeleton)
+        };
         let mut other = PoseGraph::new("Other legs", found.skeleton);
         std::sync::Arc::make_mut(&mut other.wiring).implements = Some(layer);
         project.graphs.insert(layer, inner.into());
@@ -192,15 +300,25 @@ fn what_linked_graphs_ask_for_and_what_is_driven_stand_among_the_parameters() {
         window.run_steps(1);
     }
     wait_until(&mut window, "the graph", |app| {
-        app.frame.as_ref().is_some_and(|frame| frame.graph.name() == Name::new("PG_Test"))
+        app.frame
+            .as_ref()
+            .is_some_and(|frame| frame.graph.name() == Name::new("PG_Test"))
     });
     wait_until(&mut window, "the state to change", |app| state(app) == "Go");
     assert_eq!(parameter(window.state(), "Doubled"), 2.0);
     assert!(window.query_by_label_contains("= Pace * 2").is_some());
     window.get_by_label("Linked Layer.Armed").click();
-    wait_until(&mut window, "the parameter of the link", |app| parameter(app, "Linked Layer.Armed") == 0.0);
-    window.get_by_role_and_label(egui::accesskit::Role::ComboBox, "Legs").click();
+    wait_until(&mut window, "the parameter of the link", |app| {
+        parameter(app, "Linked Layer.Armed") == 0.0
+    });
+    window
+        .get_by_role_and_label(egui::accesskit::Role::ComboBox, "Legs")
+        .click();
     window.run_steps(2);
-    window.get_by_role_and_label(egui::accesskit::Role::Button, "Other legs").click();
-    wait_until(&mut window, "the other layer", |app| parameter(app, "Legs") == 1.0);
+    window
+        .get_by_role_and_label(egui::accesskit::Role::Button, "Other legs")
+        .click();
+    wait_until(&mut window, "the other layer", |app| {
+        parameter(app, "Legs") == 1.0
+    });
 }

@@ -5,7 +5,10 @@ use crate::action::TransportAction;
 use asset::graph::nodes::{ReferencePoseNode, SequencePlayerNode, SlotNode, TwoWayNode};
 use asset::{
     PoseGraph,
-    graph::{Machine, Node, NodeKind, Parameter, ParameterKind, Play, State, StateKind, Transition, Wiring},
+    graph::{
+        Machine, Node, NodeKind, Parameter, ParameterKind, Play, State, StateKind, Transition,
+        Wiring,
+    },
 };
 
 pub const GRAPH: Id = Id(0xA_0000);
@@ -16,34 +19,83 @@ pub fn id(at: u64) -> Id {
 
 pub fn two_way(at: u64, a: Option<Id>, b: Option<Id>) -> Node {
     let alpha = asset::graph::Alpha::Value("Speed".into());
-    Node::new(id(at), NodeKind::TwoWay(TwoWayNode { a, b, alpha, always_update_children: false }))
+    Node::new(
+        id(at),
+        NodeKind::TwoWay(TwoWayNode {
+            a,
+            b,
+            alpha,
+            always_update_children: false,
+        }),
+    )
 }
 
-/// A walk and a reference pose, blended, through a slot to the output; a machine with two states beside them.
+/// A walk and a reference pose, blended, through a slot to the output; a machine with two states
+/// beside them.
 pub fn graph(project: &Project) -> PoseGraph {
-    let (clip, found) = project.clips.iter().find(|(_, clip)| clip.name == "Walk_Fwd").unwrap();
-    let state = |at, name: &str| State { id: id(at), name: name.into(), kind: StateKind::pose(None) };
+    let (clip, found) = project
+        .clips
+        .iter()
+        .find(|(_, clip)| clip.name == "Walk_Fwd")
+        .unwrap();
+    let state = |at, name: &str| State {
+        id: id(at),
+        name: name.into(),
+        kind: StateKind::pose(None),
+    };
     let machine = Machine {
         states: vec![state(10, "Stand"), state(11, "Go")],
         transitions: vec![Transition::new(id(12), id(10), id(11), "Speed > 1", 0.1)],
         entry: Some(id(10)),
         ..Machine::default()
     };
-    let slot = NodeKind::Slot(SlotNode { source: Some(id(3)), slot: "Body".into(), always_update_source: false });
+    let slot = NodeKind::Slot(SlotNode {
+        source: Some(id(3)),
+        slot: "Body".into(),
+        always_update_source: false,
+    });
     let nodes = vec![
-        Node::new(id(1), NodeKind::SequencePlayer(SequencePlayerNode { clip: Some(*clip), play: Play::default() })),
+        Node::new(
+            id(1),
+            NodeKind::SequencePlayer(SequencePlayerNode {
+                clip: Some(*clip),
+                play: Play::default(),
+            }),
+        ),
         Node::new(id(2), NodeKind::ReferencePose(ReferencePoseNode {})),
         two_way(3, Some(id(1)), Some(id(2))),
         Node::new(id(4), slot),
-        Node { name: "Legs".into(), ..Node::new(id(5), NodeKind::StateMachine(machine)) },
+        Node {
+            name: "Legs".into(),
+            ..Node::new(id(5), NodeKind::StateMachine(machine))
+        },
     ];
-    let speed = ParameterKind::Float { default: 0.0, range: Some([0.0, 5.0]) };
+    let speed = ParameterKind::Float {
+        default: 0.0,
+        range: Some([0.0, 5.0]),
+    };
     let parameters = vec![Parameter::new(id(6), "Speed", speed)];
-    let wiring = Wiring { parameters, nodes, output: Some(id(4)), ..Wiring::default() };
-    let mut graph = PoseGraph { wiring: wiring.into(), ..PoseGraph::new("PG_Test", found.skeleton) };
-    let places = [(1, [0.0, 0.0]), (2, [0.0, 128.0]), (3, [240.0, 0.0]), (4, [480.0, 0.0]), (5, [240.0, 192.0])];
-    let places =
-        places.map(|(at, place)| (id(at), place)).into_iter().chain([(id(10), [0.0; 2]), (id(11), [320.0, 0.0])]);
+    let wiring = Wiring {
+        parameters,
+        nodes,
+        output: Some(id(4)),
+        ..Wiring::default()
+    };
+    let mut graph = PoseGraph {
+        wiring: wiring.into(),
+        ..PoseGraph::new("PG_Test", found.skeleton)
+    };
+    let places = [
+        (1, [0.0, 0.0]),
+        (2, [0.0, 128.0]),
+        (3, [240.0, 0.0]),
+        (4, [480.0, 0.0]),
+        (5, [240.0, 192.0]),
+    ];
+    let places = places
+        .map(|(at, place)| (id(at), place))
+        .into_iter()
+        .chain([(id(10), [0.0; 2]), (id(11), [320.0, 0.0])]);
     Arc::make_mut(&mut graph.layout).places = places.collect();
     graph
 }
@@ -73,10 +125,14 @@ pub fn opened_at(size: Vec2, store: Store) -> Window {
     let ctx = window.ctx.clone();
     window.state_mut().open_asset(GRAPH);
     wait_until(&mut window, "the graph", |app| {
-        app.frame.as_ref().is_some_and(|frame| frame.graph.name() == anim::Name::new("PG_Test") && frame.time > 0.0)
+        app.frame.as_ref().is_some_and(|frame| {
+            frame.graph.name() == anim::Name::new("PG_Test") && frame.time > 0.0
+        })
     });
     window.state_mut().act(&ctx, TransportAction::Pause.into());
-    wait_until(&mut window, "the pause", |app| !app.session.transport.playing);
+    wait_until(&mut window, "the pause", |app| {
+        !app.session.transport.playing
+    });
     settle(&mut window);
     window
 }
@@ -90,7 +146,11 @@ pub fn node(window: &Window, at: u64) -> &NodeKind {
 }
 
 pub fn sources(window: &Window, at: u64) -> Vec<Option<Id>> {
-    node(window, at).pins().into_iter().map(|pin| pin.source).collect()
+    node(window, at)
+        .pins()
+        .into_iter()
+        .map(|pin| pin.source)
+        .collect()
 }
 
 pub fn at(window: &Window, label: &str) -> Pos2 {

@@ -1,4 +1,5 @@
-//! Handles in the viewport: what is dragged is where it is dropped, in one step, with numbers, and taken back.
+//! Handles in the viewport: what is dragged is where it is dropped, in one step, with numbers, and
+//! taken back.
 
 use super::{graphs::*, *};
 use crate::{
@@ -21,10 +22,17 @@ fn hero() -> Window {
         *project = mannequin::sample();
         project.preview.targets[0].at = [0.5, 1.3, 0.3];
     });
-    let hero = *project(&window).graphs.iter().find(|(_, it)| it.name == "PG_Hero").unwrap().0;
+    let hero = *project(&window)
+        .graphs
+        .iter()
+        .find(|(_, it)| it.name == "PG_Hero")
+        .unwrap()
+        .0;
     window.state_mut().open_asset(hero);
     wait_until(&mut window, "the graph", |app| {
-        app.frame.as_ref().is_some_and(|frame| frame.graph.name() == anim::Name::new("PG_Hero") && frame.time > 0.2)
+        app.frame.as_ref().is_some_and(|frame| {
+            frame.graph.name() == anim::Name::new("PG_Hero") && frame.time > 0.2
+        })
     });
     act(&mut window, TransportAction::Pause);
     act(&mut window, ViewAction::ArrangeForTuning);
@@ -37,9 +45,17 @@ fn select_node(window: &mut Window, name: &str) -> Id {
         .graphs
         .iter()
         .filter(|(_, graph)| graph.name == "PG_Hero")
-        .find_map(|(id, graph)| Some((*id, graph.wiring.nodes.iter().find(|node| node.name == name)?.id)))
+        .find_map(|(id, graph)| {
+            Some((
+                *id,
+                graph.wiring.nodes.iter().find(|node| node.name == name)?.id,
+            ))
+        })
         .unwrap();
-    window.state_mut().document.select(Selection::item(graph, node));
+    window
+        .state_mut()
+        .document
+        .select(Selection::item(graph, node));
     settle(window);
     node
 }
@@ -49,7 +65,10 @@ fn target(window: &Window, at: usize) -> asset::PreviewTarget {
 }
 
 fn effector(window: &Window, name: &str) -> Target {
-    let mut nodes = project(window).graphs.values().flat_map(|graph| &graph.wiring.nodes);
+    let mut nodes = project(window)
+        .graphs
+        .values()
+        .flat_map(|graph| &graph.wiring.nodes);
     match &nodes.find(|node| node.name == name).unwrap().kind {
         NodeKind::Control(ControlNode { kind, .. }) => kind.targets()[0].unwrap().clone(),
         other => panic!("{other:?}"),
@@ -77,9 +96,17 @@ fn a_target_is_dragged_in_one_step_and_esc_takes_it_back() {
     release(&mut window, from + vec2(40.0, -30.0));
     let moved = target(&window, 0);
     assert_eq!(steps(&window), before + 1);
-    assert!((moved.at[1] - kept.at[1]) > 0.02 && moved.turn == kept.turn, "{:?} {:?}", kept.at, moved.at);
+    assert!(
+        (moved.at[1] - kept.at[1]) > 0.02 && moved.turn == kept.turn,
+        "{:?} {:?}",
+        kept.at,
+        moved.at
+    );
     let now = rect(&window, &label).center();
-    assert!(now.distance(from + vec2(40.0, -30.0)) < 2.0, "under the pointer: {now}");
+    assert!(
+        now.distance(from + vec2(40.0, -30.0)) < 2.0,
+        "under the pointer: {now}"
+    );
     // Another one is taken back while it is held.
     hold(&mut window, now);
     move_to(&mut window, now, now + vec2(60.0, 20.0));
@@ -88,16 +115,28 @@ fn a_target_is_dragged_in_one_step_and_esc_takes_it_back() {
     assert_eq!((target(&window, 0), steps(&window)), (moved, before + 1));
     move_to(&mut window, now, now + vec2(90.0, 60.0));
     release(&mut window, now + vec2(90.0, 60.0));
-    assert_eq!(steps(&window), before + 1, "what is left of the drag is nobody's");
+    assert_eq!(
+        steps(&window),
+        before + 1,
+        "what is left of the drag is nobody's"
+    );
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(target(&window, 0), kept);
     // The other button takes back, too.
     hold(&mut window, from);
     move_to(&mut window, from, from + vec2(50.0, 0.0));
-    window.event(button(from + vec2(50.0, 0.0), PointerButton::Secondary, true));
+    window.event(button(
+        from + vec2(50.0, 0.0),
+        PointerButton::Secondary,
+        true,
+    ));
     settle(&mut window);
     assert_eq!(target(&window, 0), kept);
-    window.event(button(from + vec2(50.0, 0.0), PointerButton::Secondary, false));
+    window.event(button(
+        from + vec2(50.0, 0.0),
+        PointerButton::Secondary,
+        false,
+    ));
     release(&mut window, from + vec2(50.0, 0.0));
     assert_eq!(target(&window, 0), kept);
     keep(&mut window, "handles");
@@ -112,12 +151,19 @@ fn numbers_and_axes_are_typed_while_it_is_held() {
     hold(&mut window, at);
     move_to(&mut window, at, at + vec2(25.0, 10.0));
     letters(&mut window, "x0.25");
-    assert!((target(&window, 0).at[0] - kept.at[0] - 0.25).abs() < 1e-4, "{:?}", target(&window, 0));
+    assert!(
+        (target(&window, 0).at[0] - kept.at[0] - 0.25).abs() < 1e-4,
+        "{:?}",
+        target(&window, 0)
+    );
     letters(&mut window, "y-1.5");
     press(&mut window, Key::Enter);
     release(&mut window, at + vec2(25.0, 10.0));
     let now = target(&window, 0);
-    assert!((now.at[1] - kept.at[1] + 1.5).abs() < 1e-4 && (now.at[0] - kept.at[0]).abs() < 1e-4, "{now:?}");
+    assert!(
+        (now.at[1] - kept.at[1] + 1.5).abs() < 1e-4 && (now.at[0] - kept.at[0]).abs() < 1e-4,
+        "{now:?}"
+    );
     assert_eq!(steps(&window), before + 1);
 }
 
@@ -133,7 +179,10 @@ fn snapping_goes_in_steps_and_turning_leaves_the_place() {
     move_to(&mut window, at, at + vec2(140.0, 80.0));
     release(&mut window, at + vec2(140.0, 80.0));
     let way = target(&window, 0).at[2] - kept.at[2];
-    assert!(way.abs() > 0.04 && (way / 0.01 - (way / 0.01).round()).abs() < 0.02, "{way}");
+    assert!(
+        way.abs() > 0.04 && (way / 0.01 - (way / 0.01).round()).abs() < 0.02,
+        "{way}"
+    );
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     let viewport = rect(&window, "Viewport");
     click_at(&mut window, viewport.left_center() + vec2(30.0, 0.0));
@@ -148,7 +197,11 @@ fn snapping_goes_in_steps_and_turning_leaves_the_place() {
     let turned = target(&window, 0);
     let wanted = Quat::from_rotation_y(35f32.to_radians()) * kept.place().rotation;
     assert_eq!(turned.at, kept.at);
-    assert!(turned.place().rotation.angle_between(wanted) < 1e-3, "{:?}", turned.turn);
+    assert!(
+        turned.place().rotation.angle_between(wanted) < 1e-3,
+        "{:?}",
+        turned.turn
+    );
 }
 
 #[test]
@@ -170,7 +223,12 @@ fn what_the_selected_node_reaches_for_is_moved_as_it_is_authored() {
         asset::graph::Input::Number(number) => *number,
         other => panic!("{other:?}"),
     };
-    assert!((number(&now, 0) - number(&kept, 0) - 0.1).abs() < 1e-3, "{:?} {:?}", kept.at, now.at);
+    assert!(
+        (number(&now, 0) - number(&kept, 0) - 0.1).abs() < 1e-3,
+        "{:?} {:?}",
+        kept.at,
+        now.at
+    );
     assert!((number(&now, 1) - number(&kept, 1)).abs() < 2e-3 && now.space == kept.space);
     assert_eq!(steps(&window), before + 1);
     keep(&mut window, "handles of a node");
@@ -178,14 +236,19 @@ fn what_the_selected_node_reaches_for_is_moved_as_it_is_authored() {
     assert!(!has(&window, &format!("Handle {name} effector")));
 }
 
-/// Wherever something is put it is, in every space, and what is not moved keeps its numbers to the last bit.
+/// Wherever something is put it is, in every space, and what is not moved keeps its numbers to the
+/// last bit.
 #[test]
 fn what_is_put_somewhere_is_there() {
     let mut window = hero();
     let node = select_node(&mut window, "Left hand on the crate");
     let frame = window.state().frame.clone().unwrap();
     let project = project(&window).clone();
-    let (graph_id, graph) = project.graphs.iter().find(|(_, it)| it.name == "PG_Hero").unwrap();
+    let (graph_id, graph) = project
+        .graphs
+        .iter()
+        .find(|(_, it)| it.name == "PG_Hero")
+        .unwrap();
     let rig_id = graph.skeleton;
     let socket = project.skeletons[&rig_id].sockets[0].id;
     let spaces = [
@@ -196,33 +259,63 @@ fn what_is_put_somewhere_is_there() {
         TargetSpace::Socket(socket),
         TargetSpace::WarpTarget(project.preview.targets[0].name.clone()),
     ];
-    let mut all = vec![(Selection::item(rig_id, socket), project.clone(), HandleId::Socket(socket))];
-    let moves: Vec<_> = project.graphs[graph_id].wiring.parameters.iter().map(|it| it.name.clone()).collect();
+    let mut all = vec![(
+        Selection::item(rig_id, socket),
+        project.clone(),
+        HandleId::Socket(socket),
+    )];
+    let moves: Vec<_> = project.graphs[graph_id]
+        .wiring
+        .parameters
+        .iter()
+        .map(|it| it.name.clone())
+        .collect();
     assert!(moves.contains(&"Speed".to_owned()), "{moves:?}");
     let known = |space: &TargetSpace| spaces.iter().position(|it| it == space).unwrap();
-    for (space, is_told) in spaces.iter().cloned().flat_map(|space| [(space.clone(), false), (space, true)]) {
+    for (space, is_told) in spaces
+        .iter()
+        .cloned()
+        .flat_map(|space| [(space.clone(), false), (space, true)])
+    {
         let mut changed = (*project).clone();
         let graph = std::sync::Arc::make_mut(changed.graphs.get_mut(graph_id).unwrap());
         let wiring = std::sync::Arc::make_mut(&mut graph.wiring);
-        let NodeKind::Control(ControlNode { kind, .. }) = &mut wiring.node_mut(node).unwrap().kind else {
+        let NodeKind::Control(ControlNode { kind, .. }) = &mut wiring.node_mut(node).unwrap().kind
+        else {
             panic!("a control")
         };
-        let ControlKind::TwoBoneIk(TwoBoneIkControl { effector, .. }) = kind else { panic!("a limb") };
+        let ControlKind::TwoBoneIk(TwoBoneIkControl { effector, .. }) = kind else {
+            panic!("a limb")
+        };
         if is_told {
             effector.at[known(&space) % 3] = "0.1 + Speed * 0.01".into();
         }
         effector.space = space;
-        all.push((Selection::item(*graph_id, node), changed.into(), HandleId::Node(node, 0)));
+        all.push((
+            Selection::item(*graph_id, node),
+            changed.into(),
+            HandleId::Node(node, 0),
+        ));
     }
     for at in 0..project.preview.targets.len() {
-        all.push((Selection::default(), project.clone(), HandleId::Target(project.preview.targets[at].id)));
+        all.push((
+            Selection::default(),
+            project.clone(),
+            HandleId::Target(project.preview.targets[at].id),
+        ));
     }
     for (selection, project, id) in all {
         put_everywhere(&project, (*graph_id, rig_id), &selection, &frame, id);
     }
 }
 
-fn put_everywhere(project: &Project, (graph, rig): (Id, Id), selection: &Selection, frame: &Frame, id: HandleId) {
+fn put_everywhere(
+    project: &Project,
+    (graph, rig): (Id, Id),
+    selection: &Selection,
+    frame: &Frame,
+    id: HandleId,
+) {
     let scene = |project: &Project, check: &mut dyn FnMut(Scene<'_>)| {
         check(Scene {
             project,
@@ -235,15 +328,25 @@ fn put_everywhere(project: &Project, (graph, rig): (Id, Id), selection: &Selecti
     };
     let place = |project: &Project| {
         let mut found = None;
-        scene(project, &mut |scene| found = scene.handles().0.into_iter().find(|handle| handle.id == id));
+        scene(project, &mut |scene| {
+            found = scene.handles().0.into_iter().find(|handle| handle.id == id)
+        });
         found.unwrap_or_else(|| panic!("{id:?} is there"))
     };
     let handle = place(project);
     let mut same = None;
-    scene(project, &mut |scene| same = scene.command(id, [handle.place; 2], project));
+    scene(project, &mut |scene| {
+        same = scene.command(id, [handle.place; 2], project)
+    });
     assert!(same.is_none(), "{id:?} is where it is: {same:?}");
-    for (nth, way) in
-        [Vec3::X * 0.3, Vec3::new(-4.0, 2.5, 11.0), Vec3::Y * 1e-3, Vec3::splat(-300.0)].into_iter().enumerate()
+    for (nth, way) in [
+        Vec3::X * 0.3,
+        Vec3::new(-4.0, 2.5, 11.0),
+        Vec3::Y * 1e-3,
+        Vec3::splat(-300.0),
+    ]
+    .into_iter()
+    .enumerate()
     {
         let turn = if handle.turns == [true; 3] {
             Quat::from_euler(EulerRot::XYZ, 0.4 * nth as f32, -1.2, 2.0)
@@ -256,17 +359,25 @@ fn put_everywhere(project: &Project, (graph, rig): (Id, Id), selection: &Selecti
             ..handle.place
         };
         let mut command = None;
-        scene(project, &mut |scene| command = scene.command(id, [handle.place, to], project));
+        scene(project, &mut |scene| {
+            command = scene.command(id, [handle.place, to], project)
+        });
         let mut document = document::Document::new(project.clone());
-        document.perform(&command.unwrap_or_else(|| panic!("{id:?} {way}")), None).unwrap();
+        document
+            .perform(&command.unwrap_or_else(|| panic!("{id:?} {way}")), None)
+            .unwrap();
         let now = place(document.project()).place;
         let off = now.translation.distance(to.translation);
         assert!(off < 2e-4 + 1e-6 * way.length(), "{id:?} {way}: {off}");
-        assert!(now.rotation.angle_between(to.rotation) < 1e-3, "{id:?} {way}");
+        assert!(
+            now.rotation.angle_between(to.rotation) < 1e-3,
+            "{id:?} {way}"
+        );
     }
 }
 
-/// The bone that a node moves, by a handle that is where it is shown: by as much as it was dragged, whatever is shown while.
+/// The bone that a node moves, by a handle that is where it is shown: by as much as it was dragged,
+/// whatever is shown while.
 #[test]
 fn a_bone_that_a_node_moves_is_dragged_and_turned() {
     use anim::graph::control::Mode;
@@ -274,7 +385,11 @@ fn a_bone_that_a_node_moves_is_dragged_and_turned() {
     let mut window = hero();
     let node = select_node(&mut window, "Left hand on the crate");
     let by = |at: [f64; 3]| at.map(asset::graph::Input::Number);
-    let moved = |mode, at| Modify { mode, by: by(at), space: Space::Model };
+    let moved = |mode, at| Modify {
+        mode,
+        by: by(at),
+        space: Space::Model,
+    };
     let kind = |translation: Modify, rotation: Modify| {
         ControlKind::ModifyBone(ModifyBoneControl {
             bone: "head".into(),
@@ -285,9 +400,15 @@ fn a_bone_that_a_node_moves_is_dragged_and_turned() {
     };
     let set = |window: &mut Window, new: ControlKind| {
         change(window, |project| {
-            let graph = project.graphs.values_mut().find(|graph| graph.name == "PG_Hero").unwrap();
+            let graph = project
+                .graphs
+                .values_mut()
+                .find(|graph| graph.name == "PG_Hero")
+                .unwrap();
             let wiring = std::sync::Arc::make_mut(&mut std::sync::Arc::make_mut(graph).wiring);
-            let NodeKind::Control(ControlNode { kind, alpha, .. }) = &mut wiring.node_mut(node).unwrap().kind else {
+            let NodeKind::Control(ControlNode { kind, alpha, .. }) =
+                &mut wiring.node_mut(node).unwrap().kind
+            else {
                 panic!()
             };
             (*kind, *alpha) = (new.clone(), Default::default());
@@ -298,11 +419,23 @@ fn a_bone_that_a_node_moves_is_dragged_and_turned() {
         }
     };
     let now = |window: &Window| -> [Vec3; 2] {
-        let mut nodes = project(window).graphs.values().flat_map(|graph| &graph.wiring.nodes);
-        let NodeKind::Control(ControlNode { kind, .. }) = &nodes.find(|it| it.id == node).unwrap().kind else {
+        let mut nodes = project(window)
+            .graphs
+            .values()
+            .flat_map(|graph| &graph.wiring.nodes);
+        let NodeKind::Control(ControlNode { kind, .. }) =
+            &nodes.find(|it| it.id == node).unwrap().kind
+        else {
             panic!()
         };
-        let ControlKind::ModifyBone(ModifyBoneControl { translation, rotation, .. }) = kind else { panic!() };
+        let ControlKind::ModifyBone(ModifyBoneControl {
+            translation,
+            rotation,
+            ..
+        }) = kind
+        else {
+            panic!()
+        };
         [&translation.by, &rotation.by].map(|by| {
             let number = |input: &asset::graph::Input| match input {
                 asset::graph::Input::Number(number) => *number as f32,
@@ -314,7 +447,10 @@ fn a_bone_that_a_node_moves_is_dragged_and_turned() {
     let label = "Handle Left hand on the crate bone";
     set(&mut window, kind(Modify::default(), Modify::default()));
     assert!(!has(&window, label), "nothing is moved");
-    for (mode, at) in [(Mode::Add, [0.1, 0.0, 0.05]), (Mode::Replace, [0.0, 1.7, 0.1])] {
+    for (mode, at) in [
+        (Mode::Add, [0.1, 0.0, 0.05]),
+        (Mode::Replace, [0.0, 1.7, 0.1]),
+    ] {
         set(&mut window, kind(moved(mode, at), Modify::default()));
         let (kept, before) = (now(&window), steps(&window));
         let from = rect(&window, label).center();
@@ -323,14 +459,27 @@ fn a_bone_that_a_node_moves_is_dragged_and_turned() {
             move_to(&mut window, from, from + vec2(6.0, -3.0) * step as f32);
         }
         letters(&mut window, "y0.2");
-        assert!(window.state().session.handle_hint.is_some_and(|hint| hint.contains("Ctrl")));
+        assert!(
+            window
+                .state()
+                .session
+                .handle_hint
+                .is_some_and(|hint| hint.contains("Ctrl"))
+        );
         release(&mut window, from + vec2(36.0, -18.0));
-        assert!((now(&window)[0] - kept[0] - Vec3::Y * 0.2).length() < 2e-4, "{mode:?} {:?} {kept:?}", now(&window));
+        assert!(
+            (now(&window)[0] - kept[0] - Vec3::Y * 0.2).length() < 2e-4,
+            "{mode:?} {:?} {kept:?}",
+            now(&window)
+        );
         assert_eq!((now(&window)[1], steps(&window)), (kept[1], before + 1));
         assert_eq!(window.state().session.handle_hint, None);
     }
     for mode in [Mode::Add, Mode::Replace] {
-        set(&mut window, kind(Modify::default(), moved(mode, [0.0, 20.0, 0.0])));
+        set(
+            &mut window,
+            kind(Modify::default(), moved(mode, [0.0, 20.0, 0.0])),
+        );
         let before = steps(&window);
         act(&mut window, ViewAction::SetTool(Tool::Turn));
         click(&mut window, label);
@@ -339,7 +488,11 @@ fn a_bone_that_a_node_moves_is_dragged_and_turned() {
         move_to(&mut window, at, at + vec2(60.0, 60.0));
         letters(&mut window, "y35");
         release(&mut window, at + vec2(60.0, 60.0));
-        assert!((now(&window)[1] - Vec3::Y * 55.0).length() < 0.1, "{mode:?} {:?}", now(&window));
+        assert!(
+            (now(&window)[1] - Vec3::Y * 55.0).length() < 0.1,
+            "{mode:?} {:?}",
+            now(&window)
+        );
         assert_eq!(steps(&window), before + 1);
     }
 }
@@ -347,11 +500,18 @@ fn a_bone_that_a_node_moves_is_dragged_and_turned() {
 #[test]
 fn a_socket_is_moved_where_it_is_selected() {
     let mut window = hero();
-    let rig = project(&window).skeletons.iter().find(|(_, rig)| !rig.sockets.is_empty()).map(|it| *it.0).unwrap();
+    let rig = project(&window)
+        .skeletons
+        .iter()
+        .find(|(_, rig)| !rig.sockets.is_empty())
+        .map(|it| *it.0)
+        .unwrap();
     let socket = project(&window).skeletons[&rig].sockets[0].clone();
     act(&mut window, ViewAction::OpenAsset(rig));
     act(&mut window, SelectAction::Socket(socket.id));
-    wait_until(&mut window, "the skeleton is shown", |app| app.frame.is_some());
+    wait_until(&mut window, "the skeleton is shown", |app| {
+        app.frame.is_some()
+    });
     settle(&mut window);
     let label = format!("Handle {}", socket.name);
     let at = rect(&window, &label).center();
@@ -362,10 +522,14 @@ fn a_socket_is_moved_where_it_is_selected() {
     release(&mut window, at + vec2(20.0, -20.0));
     let now = project(&window).skeletons[&rig].sockets[0].clone();
     assert!((now.local.translation.distance(socket.local.translation) - 0.05).abs() < 2e-4);
-    assert_eq!((now.local.rotation, steps(&window)), (socket.local.rotation, before + 1));
+    assert_eq!(
+        (now.local.rotation, steps(&window)),
+        (socket.local.rotation, before + 1)
+    );
 }
 
-/// Before and after: the hand reaches its target by the node, and without it does not; feet are measured as they walk.
+/// Before and after: the hand reaches its target by the node, and without it does not; feet are
+/// measured as they walk.
 #[test]
 fn the_selected_node_is_compared_with_what_it_gets_in_figures() {
     let mut window = hero();
@@ -375,9 +539,17 @@ fn the_selected_node_is_compared_with_what_it_gets_in_figures() {
     begin(&mut window, TransportAction::TogglePlay);
     let figure = |app: &App, label: &str| {
         let frame = app.frame.as_ref()?;
-        let tuning = app.scene(frame)?.tuning(app.watched.as_ref(), &app.session.looking.slides);
-        let found = tuning.figures.iter().find(|figure| figure.label.starts_with(label))?.clone();
-        let number = |text: Option<String>| text.and_then(|text| text.trim_end_matches(" mm").parse::<f32>().ok());
+        let tuning = app
+            .scene(frame)?
+            .tuning(app.watched.as_ref(), &app.session.looking.slides);
+        let found = tuning
+            .figures
+            .iter()
+            .find(|figure| figure.label.starts_with(label))?
+            .clone();
+        let number = |text: Option<String>| {
+            text.and_then(|text| text.trim_end_matches(" mm").parse::<f32>().ok())
+        };
         Some((number(found.before), number(found.after)))
     };
     wait_until(
@@ -387,7 +559,11 @@ fn the_selected_node_is_compared_with_what_it_gets_in_figures() {
     );
     act(&mut window, TransportAction::Pause);
     assert!(
-        window.state().scene(&window.state().frame.clone().unwrap()).unwrap().limbs(None)[0]
+        window
+            .state()
+            .scene(&window.state().frame.clone().unwrap())
+            .unwrap()
+            .limbs(None)[0]
             .note
             .contains("% of reach")
     );
@@ -404,13 +580,19 @@ fn the_selected_node_is_compared_with_what_it_gets_in_figures() {
     );
     wait_until(&mut window, "both feet stood", |app| {
         let feet = &app.session.looking.slides.feet;
-        feet.len() == 2 && feet.iter().all(|foot| foot.worst.is_some() && foot.slides.len() > 20)
+        feet.len() == 2
+            && feet
+                .iter()
+                .all(|foot| foot.worst.is_some() && foot.slides.len() > 20)
     });
     act(&mut window, TransportAction::Pause);
     keep(&mut window, "before and after feet");
     // To watch something else ends it, and so does Esc.
     act(&mut window, GraphAction::WatchPose(None));
-    assert!(!window.state().session.looking.compares && window.state().session.looking.watched.is_none());
+    assert!(
+        !window.state().session.looking.compares
+            && window.state().session.looking.watched.is_none()
+    );
     act(&mut window, GraphAction::Compare);
     assert!(window.state().session.looking.watched.is_some());
     act(&mut window, GraphAction::Compare);
@@ -425,69 +607,137 @@ fn begin(window: &mut Window, action: impl Into<Action>) {
 }
 
 fn set_parameter(window: &mut Window, name: &str, value: f64) {
-    let request = anim::Request::SetParameter { parameter: anim::Name::new(name), value };
-    window.state_mut().engine.send(engine::Input::Request { character: studio::PREVIEWED, request });
+    let request = anim::Request::SetParameter {
+        parameter: anim::Name::new(name),
+        value,
+    };
+    window.state_mut().engine.send(engine::Input::Request {
+        character: studio::PREVIEWED,
+        request,
+    });
     settle(window);
 }
 
-/// The target of a montage's window is dragged: its way follows, and from how far it arrives is told.
+/// The target of a montage's window is dragged: its way follows, and from how far it arrives is
+/// told.
 #[test]
 fn a_montage_that_warps_shows_its_way_and_from_how_far_it_arrives() {
     let mut window = hero();
-    let lunge = *project(&window).montages.iter().find(|(_, it)| it.name == "AM_Lunge").unwrap().0;
+    let lunge = *project(&window)
+        .montages
+        .iter()
+        .find(|(_, it)| it.name == "AM_Lunge")
+        .unwrap()
+        .0;
     window.state_mut().open_asset(lunge);
     let enemy = |app: &App| {
         let sandbox = app.sandbox.shown()?;
-        Some((sandbox.ranges.iter().find(|ranged| ranged.target == "Enemy")?.clone(), sandbox.clone()))
+        Some((
+            sandbox
+                .ranges
+                .iter()
+                .find(|ranged| ranged.target == "Enemy")?
+                .clone(),
+            sandbox.clone(),
+        ))
     };
     wait_until(&mut window, "the way", |app| enemy(app).is_some());
     let (before, sandbox) = enemy(window.state()).unwrap();
     let [near, far] = before.reach.metres.unwrap();
-    assert!((near..far).contains(&before.reach.now) && sandbox.arrivals.len() == 1, "{before:?}");
-    assert!(sandbox.before.last().unwrap().translation != *sandbox.after.last().unwrap() && sandbox.after.len() > 20);
+    assert!(
+        (near..far).contains(&before.reach.now) && sandbox.arrivals.len() == 1,
+        "{before:?}"
+    );
+    assert!(
+        sandbox.before.last().unwrap().translation != *sandbox.after.last().unwrap()
+            && sandbox.after.len() > 20
+    );
     settle(&mut window);
     assert!(window.query_by_label_contains("arrives at Enemy").is_some());
     act(&mut window, ViewAction::FrameAll);
-    wait_until(&mut window, "the outline", |app| enemy(app).is_some_and(|(now, _)| now.outline.len() == 32));
+    wait_until(&mut window, "the outline", |app| {
+        enemy(app).is_some_and(|(now, _)| now.outline.len() == 32)
+    });
     let (ranged, _) = enemy(window.state()).unwrap();
-    assert!((ranged.outline[0][1].length() - far).abs() < 0.01, "the way to the target is one of them");
+    assert!(
+        (ranged.outline[0][1].length() - far).abs() < 0.01,
+        "the way to the target is one of them"
+    );
     // Where the character would be without the windows.
     act(&mut window, GraphAction::Compare);
     act(&mut window, TransportAction::Pause);
     act(&mut window, TransportAction::GoToEnd);
     settle(&mut window);
-    let ghost = window.state().unwarped().expect("it is there").placement.translation;
+    let ghost = window
+        .state()
+        .unwarped()
+        .expect("it is there")
+        .placement
+        .translation;
     let shown = window.state().frame.as_ref().unwrap().placement.translation;
     assert!(ghost.distance(shown) > 0.1, "{ghost} {shown}");
-    assert!(ghost.distance(sandbox.before.last().unwrap().translation) < 0.05, "{ghost}");
+    assert!(
+        ghost.distance(sandbox.before.last().unwrap().translation) < 0.05,
+        "{ghost}"
+    );
     keep(&mut window, "warp sandbox");
     act(&mut window, GraphAction::Compare);
     assert!(window.state().unwarped().is_none());
     change(&mut window, |project| {
-        let enemy = project.preview.targets.iter_mut().find(|target| target.name == "Enemy").unwrap();
+        let enemy = project
+            .preview
+            .targets
+            .iter_mut()
+            .find(|target| target.name == "Enemy")
+            .unwrap();
         enemy.at = [0.0, 0.0, 2.0 * far + 2.0];
     });
-    wait_until(&mut window, "the new way", |app| enemy(app).is_some_and(|(now, _)| now.reach.now > far));
+    wait_until(&mut window, "the new way", |app| {
+        enemy(app).is_some_and(|(now, _)| now.reach.now > far)
+    });
     let (now, sandbox) = enemy(window.state()).unwrap();
     assert!(now.reach.beyond.is_some(), "{now:?}");
-    let [arrival] = &sandbox.arrivals[..] else { panic!("one window") };
-    assert!(!arrival.end.arrived() && arrival.end.off.unwrap() > 1.0, "{arrival:?}");
+    let [arrival] = &sandbox.arrivals[..] else {
+        panic!("one window")
+    };
+    assert!(
+        !arrival.end.arrived() && arrival.end.off.unwrap() > 1.0,
+        "{arrival:?}"
+    );
     settle(&mut window);
     assert!(window.query_by_label_contains("misses Enemy").is_some());
-    assert!(window.query_all_by_label_contains("speed clamp").next().is_some(), "why");
+    assert!(
+        window
+            .query_all_by_label_contains("speed clamp")
+            .next()
+            .is_some(),
+        "why"
+    );
     act(&mut window, ViewAction::FrameAll);
     keep(&mut window, "warp sandbox too far");
-    let attack = *project(&window).montages.iter().find(|(_, it)| it.name == "AM_AttackCombo").unwrap().0;
+    let attack = *project(&window)
+        .montages
+        .iter()
+        .find(|(_, it)| it.name == "AM_AttackCombo")
+        .unwrap()
+        .0;
     window.state_mut().open_asset(attack);
     wait_until(&mut window, "no way", |app| app.sandbox.shown().is_none());
 }
 
-/// The clamp of a look is about the way of the pose that it gets: seen while that is known, and where there is a clamp.
+/// The clamp of a look is about the way of the pose that it gets: seen while that is known, and
+/// where there is a clamp.
 #[test]
 fn a_look_shows_its_clamp_about_the_pose_before_it() {
     let mut window = hero();
     let looks = |node: &asset::graph::Node| {
-        matches!(&node.kind, NodeKind::Control(ControlNode { kind: ControlKind::LookAt(_), .. }))
+        matches!(
+            &node.kind,
+            NodeKind::Control(ControlNode {
+                kind: ControlKind::LookAt(_),
+                ..
+            })
+        )
     };
     let (graph, node) = project(&window)
         .graphs
@@ -495,17 +745,32 @@ fn a_look_shows_its_clamp_about_the_pose_before_it() {
         .filter(|(_, graph)| graph.name == "PG_Hero")
         .find_map(|(id, graph)| Some((*id, graph.wiring.nodes.iter().find(|node| looks(node))?.id)))
         .unwrap();
-    window.state_mut().document.select(Selection::item(graph, node));
+    window
+        .state_mut()
+        .document
+        .select(Selection::item(graph, node));
     settle(&mut window);
     let frame = window.state().frame.clone().unwrap();
     let limbs = |app: &App, before: Option<&Frame>| app.scene(&frame).unwrap().limbs(before);
-    let [alone] = &limbs(window.state(), None)[..] else { panic!("one bone that looks") };
+    let [alone] = &limbs(window.state(), None)[..] else {
+        panic!("one bone that looks")
+    };
     assert!(alone.span.is_none());
     let mut turned = Frame::clone(&frame);
     let aside = glam::Affine3A::from_rotation_y(0.6);
-    turned.models.iter_mut().for_each(|model| *model = aside * *model);
-    let [seen] = &limbs(window.state(), Some(&turned))[..] else { panic!("one bone that looks") };
+    turned
+        .models
+        .iter_mut()
+        .for_each(|model| *model = aside * *model);
+    let [seen] = &limbs(window.state(), Some(&turned))[..] else {
+        panic!("one bone that looks")
+    };
     let sight = (seen.joints[1] - seen.joints[0]).normalize();
-    let Some(crate::viewport::Span::Cone { ahead, degrees }) = seen.span else { panic!("{seen:?}") };
-    assert!(degrees > 0.0 && (ahead.angle_between(sight) - 0.6).abs() < 0.3, "{ahead} {sight}");
+    let Some(crate::viewport::Span::Cone { ahead, degrees }) = seen.span else {
+        panic!("{seen:?}")
+    };
+    assert!(
+        degrees > 0.0 && (ahead.angle_between(sight) - 0.6).abs() < 0.3,
+        "{ahead} {sight}"
+    );
 }

@@ -1,4 +1,5 @@
-//! What every drag, key and zoom on a timeline keeps to; docs/architecture.md lists these with the others of that kind.
+//! What every drag, key and zoom on a timeline keeps to; docs/architecture.md lists these with the
+//! others of that kind.
 
 use super::*;
 use asset::{Curve, CurveKey, source::Interpolation};
@@ -20,7 +21,10 @@ fn ten_notches_in_and_out_keep_the_time_under_the_pointer_also_at_both_ends() {
     for place in 0..3 {
         press(&mut window, Key::Home);
         let (before, at) = (scale(&window), edge(&window, place));
-        window.hover_at(Pos2::new(at, rect(&window, "Section Windup").bottom() + 20.0));
+        window.hover_at(Pos2::new(
+            at,
+            rect(&window, "Section Windup").bottom() + 20.0,
+        ));
         window.step();
         for factor in [1.2; 10].into_iter().chain([1.0 / 1.2; 10]) {
             window.event(Event::Zoom(factor));
@@ -29,20 +33,29 @@ fn ten_notches_in_and_out_keep_the_time_under_the_pointer_also_at_both_ends() {
             assert!((now - at).abs() < 1.0, "{place}: {at} {now}");
         }
         settle(&mut window);
-        assert!((scale(&window) - before).abs() < 0.5, "{place}: the view is as before");
+        assert!(
+            (scale(&window) - before).abs() < 0.5,
+            "{place}: the view is as before"
+        );
     }
 }
 
-/// Interaction test 8: one segment finds a place behind all others, a group that does not fit stays.
+/// Interaction test 8: one segment finds a place behind all others, a group that does not fit
+/// stays.
 #[test]
 fn a_group_of_segments_without_room_stays_where_it_is() {
     let mut window = sample();
     let root = project(&window).clone();
     click(&mut window, "Segment Charge_Start");
-    window.get_by_label("Segment Charge_Release").click_modifiers(Modifiers::COMMAND);
+    window
+        .get_by_label("Segment Charge_Release")
+        .click_modifiers(Modifiers::COMMAND);
     settle(&mut window);
     assert_eq!(selected(&window).len(), 2);
-    let (from, by) = (rect(&window, "Segment Charge_Start").center(), seconds(&window, 0.3));
+    let (from, by) = (
+        rect(&window, "Segment Charge_Start").center(),
+        seconds(&window, 0.3),
+    );
     hold(&mut window, from);
     move_to(&mut window, from, from + by);
     keep(&mut window, "no room");
@@ -58,14 +71,28 @@ fn keys_held_before_the_press_of_a_drag_select_nothing_more() {
         click(&mut window, "Notify Foot_R");
         let other = notify(&window, "Foot_R").time;
         let before = notify(&window, "Foot_L").time;
-        let (from, by) = (rect(&window, "Notify Foot_L").center(), frames(&window, 6.0));
+        let (from, by) = (
+            rect(&window, "Notify Foot_L").center(),
+            frames(&window, 6.0),
+        );
         held(&mut window, keys);
         drag(&mut window, from, by);
         held(&mut window, Modifiers::NONE);
         settle(&mut window);
-        assert!((notify(&window, "Foot_L").time - before - 0.1).abs() < 0.01, "{keys:?}");
-        assert_eq!((notify(&window, "Foot_R").time, steps(&window)), (other, 1), "{keys:?}");
-        assert_eq!(selected(&window), [notify(&window, "Foot_L").id], "{keys:?}");
+        assert!(
+            (notify(&window, "Foot_L").time - before - 0.1).abs() < 0.01,
+            "{keys:?}"
+        );
+        assert_eq!(
+            (notify(&window, "Foot_R").time, steps(&window)),
+            (other, 1),
+            "{keys:?}"
+        );
+        assert_eq!(
+            selected(&window),
+            [notify(&window, "Foot_L").id],
+            "{keys:?}"
+        );
         // A click with them does.
         window.get_by_label("Notify Foot_R").click_modifiers(keys);
         settle(&mut window);
@@ -83,34 +110,79 @@ fn a_box_over_notifies_segments_and_curves_is_nudged_as_one_or_not_at_all() {
         let montage = Arc::make_mut(project.montages.get_mut(&active).unwrap());
         let key = |id, time| CurveKey::new(Id(id), time, 0.5, Interpolation::Linear);
         let keys = vec![key(9101, 0.2), key(9102, 2.1)];
-        montage.curves.push(Curve { keys, ..Curve::new(curve, "Glow", 0) });
+        montage.curves.push(Curve {
+            keys,
+            ..Curve::new(curve, "Glow", 0)
+        });
     });
     to_timeline(&mut window);
     press(&mut window, Key::Home);
     let end = rect(&window, "Segment Charge_End");
     let from = Pos2::new(end.right() + 16.0, end.top() + 6.0);
-    let to = Pos2::new(end.left() + end.width() * 0.3, rect(&window, "Key 2 of Glow").bottom() + 4.0);
+    let to = Pos2::new(
+        end.left() + end.width() * 0.3,
+        rect(&window, "Key 2 of Glow").bottom() + 4.0,
+    );
     drag(&mut window, from, to - from);
-    let (foot, piece) = (notify(&window, "Foot_L_back").id, segment(&window, "Charge_End").id);
+    let (foot, piece) = (
+        notify(&window, "Foot_L_back").id,
+        segment(&window, "Charge_End").id,
+    );
     let boxed = selected(&window);
-    assert!([foot, piece, inside].iter().all(|id| boxed.contains(id)) && boxed.len() == 3, "{boxed:?}");
+    assert!(
+        [foot, piece, inside].iter().all(|id| boxed.contains(id)) && boxed.len() == 3,
+        "{boxed:?}"
+    );
     let times = |window: &Window| {
-        let key = montage(window).curves[0].keys.iter().find(|key| key.id == inside).unwrap().time;
-        [notify(window, "Foot_L_back").time, segment(window, "Charge_End").start, key]
+        let key = montage(window).curves[0]
+            .keys
+            .iter()
+            .find(|key| key.id == inside)
+            .unwrap()
+            .time;
+        [
+            notify(window, "Foot_L_back").time,
+            segment(window, "Charge_End").start,
+            key,
+        ]
     };
     let before = times(&window);
     chord(&mut window, Modifiers::COMMAND, Key::ArrowRight);
-    chord(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::ArrowRight);
+    chord(
+        &mut window,
+        Modifiers::COMMAND | Modifiers::SHIFT,
+        Key::ArrowRight,
+    );
     let after = times(&window);
     let eleven = 11.0 * frame(&window);
-    assert!(before.iter().zip(after).all(|(a, b)| (b - a - eleven).abs() < 1e-4), "{before:?} {after:?}");
+    assert!(
+        before
+            .iter()
+            .zip(after)
+            .all(|(a, b)| (b - a - eleven).abs() < 1e-4),
+        "{before:?} {after:?}"
+    );
     assert_eq!(steps(&window), 2);
     for _ in 0..2 {
-        chord(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::ArrowLeft);
+        chord(
+            &mut window,
+            Modifiers::COMMAND | Modifiers::SHIFT,
+            Key::ArrowLeft,
+        );
     }
     let back = times(&window);
-    assert_eq!(steps(&window), 3, "the second would lay one segment over another");
-    assert!(before.iter().zip(back).all(|(a, b)| (b - a - frame(&window)).abs() < 1e-4), "{before:?} {back:?}");
+    assert_eq!(
+        steps(&window),
+        3,
+        "the second would lay one segment over another"
+    );
+    assert!(
+        before
+            .iter()
+            .zip(back)
+            .all(|(a, b)| (b - a - frame(&window)).abs() < 1e-4),
+        "{before:?} {back:?}"
+    );
 }
 
 /// Interaction test 17, beside `typing_a_name_is_text_and_nothing_else`.
@@ -133,5 +205,8 @@ fn while_a_name_is_typed_no_tab_closes_and_saving_saves() {
     let file = folder.path().join("Combo/project.json");
     wait_until(&mut window, "the project", |_| file.is_file());
     assert!(!window.state().session.transport.playing);
-    assert_eq!((&montage(&window).slots, &montage(&window).notifies), (&before.slots, &before.notifies));
+    assert_eq!(
+        (&montage(&window).slots, &montage(&window).notifies),
+        (&before.slots, &before.notifies)
+    );
 }

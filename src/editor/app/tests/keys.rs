@@ -8,7 +8,11 @@ fn is_playing(window: &Window) -> bool {
 
 fn start_playing(window: &mut Window) {
     window.key_press(Key::Space);
-    wait_until(window, "playing", |app| app.frame.as_ref().is_some_and(|frame| frame.playing && frame.position > 0.02));
+    wait_until(window, "playing", |app| {
+        app.frame
+            .as_ref()
+            .is_some_and(|frame| frame.playing && frame.position > 0.02)
+    });
 }
 
 #[test]
@@ -21,24 +25,42 @@ fn enter_adds_a_notify_on_every_press_while_playing() {
         let position = window.state().session.transport.position;
         window.key_press(Key::Enter);
         window.run_steps(2);
-        assert_eq!((montage(&window).notifies.len(), steps(&window)), (before + added, added));
+        assert_eq!(
+            (montage(&window).notifies.len(), steps(&window)),
+            (before + added, added)
+        );
         let time = montage(&window).notifies.last().unwrap().time;
-        // However slow the machine is: not before the playhead of the press, not after that of now, but for snapping.
+        // However slow the machine is: not before the playhead of the press, not after that of now,
+        // but for snapping.
         let (time, now) = (f64::from(time), window.state().session.transport.position);
         let (after_press, before_now) = (time > position - 0.06, time < now + 0.06);
-        let is_between = if now >= position { after_press && before_now } else { after_press || before_now };
+        let is_between = if now >= position {
+            after_press && before_now
+        } else {
+            after_press || before_now
+        };
         assert!(is_between, "{time} at {position}, now {now}");
         assert!(is_playing(&window) && !window.ctx.text_edit_focused());
     }
     let position = window.state().session.transport.position;
     play_on(&mut window, 0.1);
-    assert_ne!(window.state().session.transport.position, position, "playing goes on");
+    assert_ne!(
+        window.state().session.transport.position,
+        position,
+        "playing goes on"
+    );
 }
 
 #[test]
 fn a_held_key_adds_one_and_toggles_once() {
     let mut window = sample();
-    let repeat = |key| Event::Key { key, physical_key: None, pressed: true, repeat: true, modifiers: Modifiers::NONE };
+    let repeat = |key| Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: true,
+        modifiers: Modifiers::NONE,
+    };
     window.key_down(Key::Enter);
     for _ in 0..5 {
         window.event(repeat(Key::Enter));
@@ -63,7 +85,10 @@ fn a_held_key_adds_one_and_toggles_once() {
     window.key_up(Key::ArrowRight);
     settle(&mut window);
     let after = window.state().session.transport.position;
-    assert!((after - before) / f64::from(frame(&window)) > 3.0, "arrows do repeat: {before} {after}");
+    assert!(
+        (after - before) / f64::from(frame(&window)) > 3.0,
+        "arrows do repeat: {before} {after}"
+    );
 }
 
 #[test]
@@ -74,7 +99,11 @@ fn typing_a_name_is_text_and_nothing_else() {
     press(&mut window, Key::F2);
     assert!(window.ctx.text_edit_focused());
     for c in "jKl QW 12 ".chars() {
-        let key = if c == ' ' { Key::Space } else { Key::from_name(&c.to_uppercase().to_string()).unwrap() };
+        let key = if c == ' ' {
+            Key::Space
+        } else {
+            Key::from_name(&c.to_uppercase().to_string()).unwrap()
+        };
         window.key_down(key);
         window.event(Event::Text(c.to_string()));
         window.key_up(key);
@@ -85,9 +114,19 @@ fn typing_a_name_is_text_and_nothing_else() {
     settle(&mut window);
     assert!(Arc::ptr_eq(project(&window), &root));
     press(&mut window, Key::Enter);
-    assert_eq!(section(&window, "jKl QW 12").color, 6, "trimmed at the ends");
-    assert_eq!((steps(&window), window.state().session.transport.rate), (1, 1.0));
-    assert_eq!(montage(&window).notifies.len(), root.montages.values().next().unwrap().notifies.len());
+    assert_eq!(
+        section(&window, "jKl QW 12").color,
+        6,
+        "trimmed at the ends"
+    );
+    assert_eq!(
+        (steps(&window), window.state().session.transport.rate),
+        (1, 1.0)
+    );
+    assert_eq!(
+        montage(&window).notifies.len(),
+        root.montages.values().next().unwrap().notifies.len()
+    );
 }
 
 #[test]
@@ -110,7 +149,10 @@ fn escape_leaves_the_old_name() {
     assert!(window.ctx.text_edit_focused());
     type_text(&mut window, "Other");
     press(&mut window, Key::Escape);
-    assert_eq!((notify(&window, "Foot_R").name.as_str(), steps(&window)), ("Foot_R", 0));
+    assert_eq!(
+        (notify(&window, "Foot_R").name.as_str(), steps(&window)),
+        ("Foot_R", 0)
+    );
 }
 
 #[test]
@@ -127,12 +169,20 @@ fn space_plays_even_after_a_button_was_clicked_or_has_the_focus() {
     window.get_by_label("Loop (Ctrl+L)").focus();
     settle(&mut window);
     start_playing(&mut window);
-    assert_ne!(window.state().session.transport.looping, looping, "Space is for playing");
+    assert_ne!(
+        window.state().session.transport.looping,
+        looping,
+        "Space is for playing"
+    );
     window.key_press(Key::Space);
     settle(&mut window);
     assert!(window.get_by_label("Loop (Ctrl+L)").is_focused());
     press(&mut window, Key::Enter);
-    assert_eq!(window.state().session.transport.looping, looping, "Enter clicks what has the focus");
+    assert_eq!(
+        window.state().session.transport.looping,
+        looping,
+        "Enter clicks what has the focus"
+    );
     assert_eq!(steps(&window), 0, "and adds nothing");
 }
 
@@ -143,7 +193,9 @@ fn arrows_step_frames_and_edges() {
     for _ in 0..2 {
         chord(&mut window, Modifiers::SHIFT, Key::ArrowRight);
     }
-    let at = |window: &Window| (window.state().session.transport.position / f64::from(frame(window))).round() as i32;
+    let at = |window: &Window| {
+        (window.state().session.transport.position / f64::from(frame(window))).round() as i32
+    };
     assert_eq!(at(&window), 21);
     press(&mut window, Key::ArrowLeft);
     assert_eq!(at(&window), 20);
@@ -175,7 +227,10 @@ fn quitting_with_a_change_asks_and_each_answer_does_what_it_says() {
         assert!(has(&window, "Quit without saving"));
         chord(&mut window, Modifiers::COMMAND, Key::Q);
         press(&mut window, Key::Q);
-        assert!(has(&window, "•  AM_ChargedAttack"), "what was changed is named");
+        assert!(
+            has(&window, "•  AM_ChargedAttack"),
+            "what was changed is named"
+        );
         assert!(window.get_by_label("Cancel").is_focused());
         assert!(has(&window, "Quit without saving") && !window.state().quitting);
         match answer {
@@ -183,7 +238,9 @@ fn quitting_with_a_change_asks_and_each_answer_does_what_it_says() {
             None => press(&mut window, Key::Escape),
         }
         assert!(
-            !has(&window, "Quit without saving") && Arc::ptr_eq(project(&window), &changed) && !window.state().quitting
+            !has(&window, "Quit without saving")
+                && Arc::ptr_eq(project(&window), &changed)
+                && !window.state().quitting
         );
     }
     chord(&mut window, Modifiers::COMMAND, Key::Q);
@@ -193,10 +250,17 @@ fn quitting_with_a_change_asks_and_each_answer_does_what_it_says() {
 
     let mut window = sample();
     press(&mut window, Key::Enter);
-    let viewport = window.input_mut().viewports.entry(egui::ViewportId::ROOT).or_default();
+    let viewport = window
+        .input_mut()
+        .viewports
+        .entry(egui::ViewportId::ROOT)
+        .or_default();
     viewport.events.push(egui::ViewportEvent::Close);
     settle(&mut window);
-    assert!(has(&window, "Quit without saving"), "the window's own button asks too");
+    assert!(
+        has(&window, "Quit without saving"),
+        "the window's own button asks too"
+    );
     click(&mut window, "Quit without saving");
     assert!(window.state().quitting);
 

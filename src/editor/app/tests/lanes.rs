@@ -15,24 +15,50 @@ fn active(window: &Window) -> Id {
 }
 
 fn track(window: &Window, name: &str) -> Id {
-    montage(window).tracks.iter().find(|track| track.name == name).unwrap().id
+    montage(window)
+        .tracks
+        .iter()
+        .find(|track| track.name == name)
+        .unwrap()
+        .id
 }
 
 /// Names in the log after a whole run.
 fn fired(window: &mut Window) -> Vec<String> {
     window.state_mut().session.log.rows.clear();
-    window.state_mut().act_on_transport(&crate::action::TransportAction::SetScope(studio::Scope::All));
-    window.state_mut().act_on_transport(&crate::action::TransportAction::Seek(0.0));
-    window.state_mut().act_on_transport(&crate::action::TransportAction::TogglePlay);
+    window
+        .state_mut()
+        .act_on_transport(&crate::action::TransportAction::SetScope(
+            studio::Scope::All,
+        ));
+    window
+        .state_mut()
+        .act_on_transport(&crate::action::TransportAction::Seek(0.0));
+    window
+        .state_mut()
+        .act_on_transport(&crate::action::TransportAction::TogglePlay);
     wait_until(window, "the last footstep", |app| {
         let names = &app.compiled.library.names;
-        app.session.log.rows.iter().any(|row| matches!(names.text(row.event.name), "Foot_L_back" | "HitWindow"))
+        app.session
+            .log
+            .rows
+            .iter()
+            .any(|row| matches!(names.text(row.event.name), "Foot_L_back" | "HitWindow"))
             && app.session.transport.position > 2.1
     });
-    window.state_mut().act_on_transport(&crate::action::TransportAction::Pause);
+    window
+        .state_mut()
+        .act_on_transport(&crate::action::TransportAction::Pause);
     settle(window);
     let names = &window.state().compiled.library.names;
-    window.state().session.log.rows.iter().map(|row| names.text(row.event.name).to_owned()).collect()
+    window
+        .state()
+        .session
+        .log
+        .rows
+        .iter()
+        .map(|row| names.text(row.event.name).to_owned())
+        .collect()
 }
 
 #[test]
@@ -41,32 +67,62 @@ fn muted_tracks_and_those_beside_solo_ones_come_neither_to_the_log_nor_to_the_vi
     click(&mut window, "Mute FX");
     let names = fired(&mut window);
     assert!(names.iter().any(|name| name == "Foot_R"), "{names:?}");
-    assert!(!names.iter().any(|name| name == "SwordTrail" || name == "ClothRustle"), "{names:?}");
+    assert!(
+        !names
+            .iter()
+            .any(|name| name == "SwordTrail" || name == "ClothRustle"),
+        "{names:?}"
+    );
     assert_eq!(steps(&window), 0, "it is no edit");
     click(&mut window, "Unmute FX");
     click(&mut window, "Solo Hit windows");
     let names = fired(&mut window);
     assert!(names.iter().any(|name| name == "HitWindow"), "{names:?}");
-    assert!(!names.iter().any(|name| name == "Foot_R" || name == "SwordTrail"), "{names:?}");
+    assert!(
+        !names
+            .iter()
+            .any(|name| name == "Foot_R" || name == "SwordTrail"),
+        "{names:?}"
+    );
     keep(&mut window, "lanes solo");
-    window.get_by_label("Solo FX").click_modifiers(Modifiers::ALT);
+    window
+        .get_by_label("Solo FX")
+        .click_modifiers(Modifiers::ALT);
     settle(&mut window);
-    assert_eq!(window.state().session.timeline.lanes.solo.len(), 1, "with Alt it alone");
+    assert_eq!(
+        window.state().session.timeline.lanes.solo.len(),
+        1,
+        "with Alt it alone"
+    );
 }
 
 #[test]
 fn a_hidden_slot_leaves_the_preview_and_comes_back() {
     let mut window = sample();
-    window.state_mut().act_on_transport(&crate::action::TransportAction::Seek(1.3));
+    window
+        .state_mut()
+        .act_on_transport(&crate::action::TransportAction::Seek(1.3));
     settle(&mut window);
     let pose = |window: &Window| window.state().frame.as_ref().unwrap().models.clone();
     let shown = pose(&window);
     let name = montage(&window).slots[0].name.clone();
     click(&mut window, &format!("Hide {name} in the preview"));
-    wait_until(&mut window, "another pose", |app| app.frame.as_ref().is_some_and(|frame| frame.models != shown));
-    assert_eq!((steps(&window), montage(&window).slots[0].segments.len()), (0, 4), "nothing is edited");
+    wait_until(&mut window, "another pose", |app| {
+        app.frame
+            .as_ref()
+            .is_some_and(|frame| frame.models != shown)
+    });
+    assert_eq!(
+        (steps(&window), montage(&window).slots[0].segments.len()),
+        (0, 4),
+        "nothing is edited"
+    );
     click(&mut window, &format!("Show {name} in the preview"));
-    wait_until(&mut window, "the pose", |app| app.frame.as_ref().is_some_and(|frame| frame.models == shown));
+    wait_until(&mut window, "the pose", |app| {
+        app.frame
+            .as_ref()
+            .is_some_and(|frame| frame.models == shown)
+    });
 }
 
 #[test]
@@ -75,7 +131,12 @@ fn a_locked_track_says_so_and_is_unlocked_by_its_mark() {
     window.get_by_label("Notify track FX").click_secondary();
     settle(&mut window);
     click_button(&mut window, "Lock track");
-    assert!(montage(&window).tracks.iter().any(|track| track.name == "FX" && track.locked));
+    assert!(
+        montage(&window)
+            .tracks
+            .iter()
+            .any(|track| track.name == "FX" && track.locked)
+    );
     click(&mut window, "Unlock FX");
     assert!(montage(&window).tracks.iter().all(|track| !track.locked));
     assert_eq!(steps(&window), 2);
@@ -84,7 +145,13 @@ fn a_locked_track_says_so_and_is_unlocked_by_its_mark() {
 #[test]
 fn tracks_and_slots_are_dragged_to_another_place() {
     let mut window = sample();
-    let names = |window: &Window| montage(window).tracks.iter().map(|track| track.name.clone()).collect::<Vec<_>>();
+    let names = |window: &Window| {
+        montage(window)
+            .tracks
+            .iter()
+            .map(|track| track.name.clone())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(names(&window), ["Footsteps", "FX", "Hit windows"]);
     let from = rect(&window, "Notify track Footsteps").left_center() + vec2(60.0, 0.0);
     let to = rect(&window, "Notify track Hit windows").center_bottom() - vec2(0.0, 2.0);
@@ -97,7 +164,12 @@ fn tracks_and_slots_are_dragged_to_another_place() {
     let from = rect(&window, "Notify track FX").left_center() + vec2(60.0, 0.0);
     drag(&mut window, from, vec2(0.0, 8.0));
     assert_eq!(steps(&window), 1, "where it is, it stays");
-    let arms = Slot { id: Id(4711), name: "Arms".into(), segments: Vec::new(), locked: false };
+    let arms = Slot {
+        id: Id(4711),
+        name: "Arms".into(),
+        segments: Vec::new(),
+        locked: false,
+    };
     let command = Command::Montage(active(&window), MontageCommand::AddSlot(arms));
     perform(&mut window, command);
     let from = rect(&window, "Slot Arms").left_center() + vec2(60.0, 0.0);
@@ -109,7 +181,12 @@ fn tracks_and_slots_are_dragged_to_another_place() {
 #[test]
 fn folded_tracks_count_what_is_on_them_and_a_summary_counts_all() {
     let mut window = sample();
-    assert!(window.query_all_by_label_contains("Summary: ").next().is_none());
+    assert!(
+        window
+            .query_all_by_label_contains("Summary: ")
+            .next()
+            .is_none()
+    );
     window.get_by_label("Notify track FX").click_secondary();
     settle(&mut window);
     click_button(&mut window, "Fold track");
@@ -118,18 +195,30 @@ fn folded_tracks_count_what_is_on_them_and_a_summary_counts_all() {
     let summary: usize = window
         .query_all_by_label_contains("Summary: ")
         .map(|node| {
-            node.accesskit_node().label().unwrap_or_default().split(' ').nth(1).unwrap().parse::<usize>().unwrap()
+            node.accesskit_node()
+                .label()
+                .unwrap_or_default()
+                .split(' ')
+                .nth(1)
+                .unwrap()
+                .parse::<usize>()
+                .unwrap()
         })
         .sum();
     assert_eq!(summary, montage(&window).notifies.len());
     assert!(pills >= 2, "{pills}");
     keep(&mut window, "lanes folded");
-    window.query_all_by_label_contains("FX: ").next().unwrap().click();
+    window
+        .query_all_by_label_contains("FX: ")
+        .next()
+        .unwrap()
+        .click();
     settle(&mut window);
     assert!(!selected(&window).is_empty());
 }
 
-/// Thousands of notifies, a third of them states of two points: what is drawn does not grow with them, and none is lost.
+/// Thousands of notifies, a third of them states of two points: what is drawn does not grow with
+/// them, and none is lost.
 #[test]
 fn many_are_counted_in_sight_and_not_drawn_out_of_it() {
     let mut window = sample();
@@ -143,15 +232,29 @@ fn many_are_counted_in_sight_and_not_drawn_out_of_it() {
             locked: false,
         };
         many.tracks.extend((0..20).map(track));
-        let length = many.slots[0].segments.last().map_or(0.0, |it| it.start + it.duration(1.0));
+        let length = many.slots[0]
+            .segments
+            .last()
+            .map_or(0.0, |it| it.start + it.duration(1.0));
         many.notifies.extend((0..count).map(|at| {
             let time = length * at as f32 / count as f32;
             let duration = (at % 3 == 0).then_some(length * 0.002);
-            Notify { duration, ..Notify::instant(Id(10_000 + at), Id(5000 + at % 20), format!("Many_{at}"), time) }
+            Notify {
+                duration,
+                ..Notify::instant(
+                    Id(10_000 + at),
+                    Id(5000 + at % 20),
+                    format!("Many_{at}"),
+                    time,
+                )
+            }
         }));
     });
     press(&mut window, Key::Home);
-    let (lane, end) = (rect(&window, "Section Windup"), rect(&window, "Section Recover").right());
+    let (lane, end) = (
+        rect(&window, "Section Windup"),
+        rect(&window, "Section Recover").right(),
+    );
     window.hover_at(Pos2::new(lane.left(), lane.bottom() + 60.0));
     window.step();
     let wheel = |y: f32| Event::MouseWheel {
@@ -168,16 +271,29 @@ fn many_are_counted_in_sight_and_not_drawn_out_of_it() {
         let many = (0..20).map(|at| format!("Notify track Many {at}"));
         let shown: Vec<String> = many.filter(|label| has(&window, label)).collect();
         let drawn = window.query_all_by_label_contains("Notify Many_").count();
-        assert!(shown.len() < 16 && drawn < 120, "{shown:?} and {drawn} notifies");
+        assert!(
+            shown.len() < 16 && drawn < 120,
+            "{shown:?} and {drawn} notifies"
+        );
         seen.extend(shown);
     }
     keep(&mut window, "lanes of thousands");
     let first = rect(&window, "Notify track Many 19").top();
     assert!(!has(&window, "Notify track FX") && first > 0.0);
-    let name = |window: &Window| montage(window).notifies.iter().find(|it| it.id == Id(10_000)).unwrap().name.clone();
+    let name = |window: &Window| {
+        montage(window)
+            .notifies
+            .iter()
+            .find(|it| it.id == Id(10_000))
+            .unwrap()
+            .name
+            .clone()
+    };
     let selection = Selection::item(host, Id(10_000));
     let ctx = window.ctx.clone();
-    window.state_mut().act(&ctx, crate::action::SelectAction::These(selection).into());
+    window
+        .state_mut()
+        .act(&ctx, crate::action::SelectAction::These(selection).into());
     settle(&mut window);
     press(&mut window, Key::F2);
     settle(&mut window);
@@ -185,35 +301,67 @@ fn many_are_counted_in_sight_and_not_drawn_out_of_it() {
     settle(&mut window);
     press(&mut window, Key::Enter);
     settle(&mut window);
-    assert_eq!(name(&window), "Out_of_sight", "what is renamed takes what is typed wherever it is");
+    assert_eq!(
+        name(&window),
+        "Out_of_sight",
+        "what is renamed takes what is typed wherever it is"
+    );
     assert_eq!(seen.len(), 20, "{seen:?}");
-    let badges: Vec<Rect> = window.query_all_by_label_contains(" notifies at ").map(|it| it.rect()).collect();
-    assert!(badges.iter().any(|it| it.left() < lane.left() + 100.0), "{badges:?}");
-    assert!(badges.iter().any(|it| it.right() > end - 100.0), "{badges:?}");
+    let badges: Vec<Rect> = window
+        .query_all_by_label_contains(" notifies at ")
+        .map(|it| it.rect())
+        .collect();
+    assert!(
+        badges.iter().any(|it| it.left() < lane.left() + 100.0),
+        "{badges:?}"
+    );
+    assert!(
+        badges.iter().any(|it| it.right() > end - 100.0),
+        "{badges:?}"
+    );
 }
 
 #[test]
 fn what_overlaps_is_stacked_and_what_is_too_near_is_counted() {
     let mut window = sample();
     let fx = track(&window, "FX");
-    for (id, name, time, duration) in
-        [(1, "Over", 1.2, Some(0.2)), (2, "Near_1", 0.3, None), (3, "Near_2", 0.32, None), (4, "Near_3", 0.335, None)]
-    {
-        let notify = Notify { duration, ..Notify::instant(Id(900 + id), fx, name, time) };
+    for (id, name, time, duration) in [
+        (1, "Over", 1.2, Some(0.2)),
+        (2, "Near_1", 0.3, None),
+        (3, "Near_2", 0.32, None),
+        (4, "Near_3", 0.335, None),
+    ] {
+        let notify = Notify {
+            duration,
+            ..Notify::instant(Id(900 + id), fx, name, time)
+        };
         let command = Command::Notify(active(&window), NotifyCommand::Add(notify));
         perform(&mut window, command);
     }
     press(&mut window, Key::Home);
-    let (over, under) = (rect(&window, "Notify Over"), rect(&window, "Notify SwordTrail"));
+    let (over, under) = (
+        rect(&window, "Notify Over"),
+        rect(&window, "Notify SwordTrail"),
+    );
     assert!(!over.intersects(under), "{over:?} {under:?}");
     keep(&mut window, "lanes stacked");
-    let badge = window.query_all_by_label_contains("3 notifies at 0.3").next().expect("a badge");
+    let badge = window
+        .query_all_by_label_contains("3 notifies at 0.3")
+        .next()
+        .expect("a badge");
     badge.click();
     settle(&mut window);
-    window.query_all_by_label_contains("Near_2").next().expect("it is listed").click();
+    window
+        .query_all_by_label_contains("Near_2")
+        .next()
+        .expect("it is listed")
+        .click();
     settle(&mut window);
     assert_eq!(selected(&window), [Id(903)]);
-    assert!(has(&window, "Notify Near_2"), "what is selected can be held");
+    assert!(
+        has(&window, "Notify Near_2"),
+        "what is selected can be held"
+    );
 }
 
 #[test]
@@ -222,18 +370,25 @@ fn the_timing_lane_numbers_what_comes_in_order_and_goes_there() {
     let all = montage(&window).sections.len() + montage(&window).notifies.len();
     for number in 1..=all {
         let label = format!("Timing {number} ");
-        assert_eq!(window.query_all_by_label_contains(&label).count(), 1, "{label}");
+        assert_eq!(
+            window.query_all_by_label_contains(&label).count(),
+            1,
+            "{label}"
+        );
     }
-    let release = window
-        .query_all_by_label_contains("Timing ")
-        .find(|node| node.accesskit_node().label().is_some_and(|label| label.ends_with(" Strike")));
+    let release = window.query_all_by_label_contains("Timing ").find(|node| {
+        node.accesskit_node()
+            .label()
+            .is_some_and(|label| label.ends_with(" Strike"))
+    });
     release.unwrap().click();
     settle(&mut window);
     assert_eq!(selected(&window), [section(&window, "Strike").id]);
     assert!((window.state().session.transport.position - 1.1).abs() < 1e-4);
 }
 
-/// Of many at one time some have room beside each other; the others are listed, and all are reached.
+/// Of many at one time some have room beside each other; the others are listed, and all are
+/// reached.
 #[test]
 fn what_finds_no_room_in_the_timing_lane_is_listed() {
     let mut window = sample();
@@ -244,19 +399,29 @@ fn what_finds_no_room_in_the_timing_lane_is_listed() {
         perform(&mut window, Command::Notify(of, NotifyCommand::Add(notify)));
     }
     let all = montage(&window).sections.len() + montage(&window).notifies.len();
-    let has =
-        |window: &Window, number: usize| window.query_all_by_label_contains(&format!("Timing {number} ")).count() == 1;
+    let has = |window: &Window, number: usize| {
+        window
+            .query_all_by_label_contains(&format!("Timing {number} "))
+            .count()
+            == 1
+    };
     let hidden: Vec<usize> = (1..=all).filter(|number| !has(&window, *number)).collect();
     assert!(hidden.len() >= 6, "{hidden:?}");
     let badge = format!("{} more at 1.731 s", hidden.len());
     scroll_to(&mut window, &badge);
     click_button(&mut window, &badge);
     keep(&mut window, "timing_rest");
-    click_button(&mut window, &format!("{}  Spark8  ·  1.731 s", hidden.last().unwrap()));
+    click_button(
+        &mut window,
+        &format!("{}  Spark8  ·  1.731 s", hidden.last().unwrap()),
+    );
     assert_eq!(selected(&window), [Id(9708)]);
     assert!((window.state().session.transport.position - 1.731).abs() < 1e-4);
     // Room for all of what else there is.
-    assert!(hidden.windows(2).all(|pair| pair[1] == pair[0] + 1), "{hidden:?}");
+    assert!(
+        hidden.windows(2).all(|pair| pair[1] == pair[0] + 1),
+        "{hidden:?}"
+    );
 }
 
 #[test]
@@ -264,22 +429,38 @@ fn notifies_of_the_clips_are_shown_where_they_come_and_open_their_clip() {
     let mut window = sample();
     let clip = segment(&window, "Charge_Release").clip;
     let with = Notify::instant(Id(950), Id(951), "Inner", 0.25);
-    let track = asset::NotifyTrack { id: Id(951), name: "T".into(), color: 0, locked: false };
-    perform(&mut window, Command::Notify(clip, NotifyCommand::AddTrack(track)));
+    let track = asset::NotifyTrack {
+        id: Id(951),
+        name: "T".into(),
+        color: 0,
+        locked: false,
+    };
+    perform(
+        &mut window,
+        Command::Notify(clip, NotifyCommand::AddTrack(track)),
+    );
     perform(&mut window, Command::Notify(clip, NotifyCommand::Add(with)));
     let mark = rect(&window, "Inner of Charge_Release").center().x;
     let wanted = rect(&window, "Section Strike").left() + seconds(&window, 0.25).x;
     assert!((mark - wanted).abs() < 1.5, "{mark} {wanted}");
     double_click(&mut window, "Inner of Charge_Release");
-    assert_eq!((window.state().session.active, selected(&window)), (Some(clip), vec![Id(950)]));
+    assert_eq!(
+        (window.state().session.active, selected(&window)),
+        (Some(clip), vec![Id(950)])
+    );
 }
 
 #[test]
 fn keys_of_the_time_stretch_are_dragged_on_its_lane() {
     let mut window = sample();
-    let key = |id, time, value| asset::CurveKey::new(Id(id), time, value, asset::source::Interpolation::Linear);
+    let key = |id, time, value| {
+        asset::CurveKey::new(Id(id), time, value, asset::source::Interpolation::Linear)
+    };
     let keys = vec![key(961, 0.0, 0.0), key(962, 1.2, 1.0), key(963, 2.4, 0.0)];
-    let stretch = asset::Curve { keys, ..asset::Curve::new(Id(960), "Time stretch", 0) };
+    let stretch = asset::Curve {
+        keys,
+        ..asset::Curve::new(Id(960), "Time stretch", 0)
+    };
     let command = Command::Montage(active(&window), MontageCommand::SetStretch(Some(stretch)));
     perform(&mut window, command);
     let before = montage(&window).stretch.clone().unwrap();
@@ -290,5 +471,8 @@ fn keys_of_the_time_stretch_are_dragged_on_its_lane() {
     let by = frames(&window, 6.0);
     drag(&mut window, at, by);
     let after = montage(&window).stretch.clone().unwrap();
-    assert!((after.keys[1].time - key.time - 0.1).abs() < 1e-4, "{after:?}");
+    assert!(
+        (after.keys[1].time - key.time - 0.1).abs() < 1e-4,
+        "{after:?}"
+    );
 }

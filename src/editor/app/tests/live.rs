@@ -14,19 +14,44 @@ const GRAPH: Id = Id(0x9_1000);
 fn opened() -> Window {
     let mut window = sample();
     change(&mut window, |project| {
-        let skeleton = project.clips.values().find(|clip| clip.name == "Walk_Fwd").unwrap().skeleton;
+        let skeleton = project
+            .clips
+            .values()
+            .find(|clip| clip.name == "Walk_Fwd")
+            .unwrap()
+            .skeleton;
         let [source, live] = [1, 2].map(|at| Id(GRAPH.0 + at));
-        let over = NodeKind::LivePose(LivePoseNode { source: Some(source), subject: "actor".into(), patience: 1e6 });
-        let nodes = vec![Node::new(source, NodeKind::ReferencePose(ReferencePoseNode {})), Node::new(live, over)];
-        let wiring = Wiring { nodes, output: Some(live), ..Wiring::default() };
-        project.graphs.insert(GRAPH, PoseGraph { wiring: wiring.into(), ..PoseGraph::new("PG_Live", skeleton) }.into());
+        let over = NodeKind::LivePose(LivePoseNode {
+            source: Some(source),
+            subject: "actor".into(),
+            patience: 1e6,
+        });
+        let nodes = vec![
+            Node::new(source, NodeKind::ReferencePose(ReferencePoseNode {})),
+            Node::new(live, over),
+        ];
+        let wiring = Wiring {
+            nodes,
+            output: Some(live),
+            ..Wiring::default()
+        };
+        project.graphs.insert(
+            GRAPH,
+            PoseGraph {
+                wiring: wiring.into(),
+                ..PoseGraph::new("PG_Live", skeleton)
+            }
+            .into(),
+        );
     });
     for _ in 0..2 {
         window.get_by_label("Asset PG_Live").click();
         window.run_steps(1);
     }
     wait_until(&mut window, "the graph", |app| {
-        app.frame.as_ref().is_some_and(|frame| frame.graph.name() == Name::new("PG_Live"))
+        app.frame
+            .as_ref()
+            .is_some_and(|frame| frame.graph.name() == Name::new("PG_Live"))
     });
     window.run_steps(2);
     window
@@ -46,25 +71,43 @@ fn type_into(window: &mut Window, role: egui::accesskit::Role, label: &str, text
 }
 
 fn set_port(window: &mut Window, port: u16) {
-    type_into(window, egui::accesskit::Role::SpinButton, "Live port", &port.to_string());
+    type_into(
+        window,
+        egui::accesskit::Role::SpinButton,
+        "Live port",
+        &port.to_string(),
+    );
     assert_eq!(window.state().live.asked().port, port);
 }
 
 fn switch(window: &mut Window) {
-    window.get_by_role_and_label(egui::accesskit::Role::CheckBox, "Receive VMC").click();
+    window
+        .get_by_role_and_label(egui::accesskit::Role::CheckBox, "Receive VMC")
+        .click();
     window.run_steps(3);
 }
 
 /// OSC, as a performer writes it: the hips that far to Unity's left and one up.
 fn datagram(x: f32) -> Vec<u8> {
     let padded = |text: &str| [text.as_bytes(), &vec![0; 4 - text.len() % 4]].concat();
-    let numbers = [x, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0].map(f32::to_be_bytes).concat();
-    [padded("/VMC/Ext/Bone/Pos"), padded(",sfffffff"), padded("Hips"), numbers].concat()
+    let numbers = [x, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0]
+        .map(f32::to_be_bytes)
+        .concat();
+    [
+        padded("/VMC/Ext/Bone/Pos"),
+        padded(",sfffffff"),
+        padded("Hips"),
+        numbers,
+    ]
+    .concat()
 }
 
 fn hips(app: &App) -> f32 {
     let frame = app.frame.as_ref().unwrap();
-    frame.pose.translation(frame.skeleton.find(Name::new("pelvis")).unwrap()).x
+    frame
+        .pose
+        .translation(frame.skeleton.find(Name::new("pelvis")).unwrap())
+        .x
 }
 
 #[test]
@@ -72,16 +115,38 @@ fn a_performer_moves_the_character_that_plays_a_live_pose() {
     let mut window = opened();
     let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     // Free again for the window.
-    let port = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
+    let port = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
     set_port(&mut window, port);
     switch(&mut window);
-    let waits = format!("listening on {port} · subject VMC · nothing came yet · no Live Pose names it");
-    assert!(has(&window, &waits), "{:?}", window.state().live.state(&["actor"]));
+    let waits =
+        format!("listening on {port} · subject VMC · nothing came yet · no Live Pose names it");
+    assert!(
+        has(&window, &waits),
+        "{:?}",
+        window.state().live.state(&["actor"])
+    );
     switch(&mut window);
-    type_into(&mut window, egui::accesskit::Role::TextInput, "Live subject", "actor");
+    type_into(
+        &mut window,
+        egui::accesskit::Role::TextInput,
+        "Live subject",
+        "actor",
+    );
     switch(&mut window);
-    assert!(has(&window, &format!("listening on {port} · subject actor · nothing came yet")));
-    let send = |x: f32| socket.send_to(&datagram(x), (Ipv4Addr::LOCALHOST, port)).map(drop).unwrap();
+    assert!(has(
+        &window,
+        &format!("listening on {port} · subject actor · nothing came yet")
+    ));
+    let send = |x: f32| {
+        socket
+            .send_to(&datagram(x), (Ipv4Addr::LOCALHOST, port))
+            .map(drop)
+            .unwrap()
+    };
     assert_eq!(hips(window.state()), 0.0);
     send(-0.25);
     wait_until(&mut window, "the performer", |app| hips(app) == 0.25);
@@ -102,7 +167,11 @@ fn a_port_that_is_taken_is_told_and_another_one_opens() {
     set_port(&mut window, port);
     switch(&mut window);
     assert!(!window.state().live.asked().is_on);
-    assert!(window.query_by_label_contains(&format!("Port {port} is taken")).is_some());
+    assert!(
+        window
+            .query_by_label_contains(&format!("Port {port} is taken"))
+            .is_some()
+    );
     drop(taken);
     switch(&mut window);
     assert!(window.state().live.asked().is_on);

@@ -1,4 +1,5 @@
-//! Looking at a graph while it plays: its tree, why it shows what it shows, the last seconds, watched poses, costs.
+//! Looking at a graph while it plays: its tree, why it shows what it shows, the last seconds,
+//! watched poses, costs.
 
 use super::{graph, *};
 use crate::{
@@ -23,7 +24,10 @@ fn act(window: &mut Window, action: impl Into<Action>) {
 }
 
 fn set_speed(window: &mut Window, speed: f64) {
-    act(window, GraphAction::SetParameters(vec![(Name::new("Speed"), speed)]));
+    act(
+        window,
+        GraphAction::SetParameters(vec![(Name::new("Speed"), speed)]),
+    );
 }
 
 fn pause(window: &mut Window) {
@@ -42,7 +46,10 @@ fn walking() -> Window {
     set_speed(&mut window, 3.0);
     wait_until(&mut window, "the walk", |app| {
         graph::state(app) == "Go"
-            && frame(app).graph_state.machine(&frame(app).graph, 2).is_some_and(|it| it.time_in_state() > 0.3)
+            && frame(app)
+                .graph_state
+                .machine(&frame(app).graph, 2)
+                .is_some_and(|it| it.time_in_state() > 0.3)
     });
     pause(&mut window);
     window
@@ -51,17 +58,35 @@ fn walking() -> Window {
 #[test]
 fn the_tree_shows_nodes_and_states_selects_them_and_turns_the_page() {
     let mut window = walking();
-    let row = |window: &Window, label: &str| window.query_by_role_and_label(Role::TreeItem, label).is_some();
-    for label in ["Graph node Pose graph", "Graph node State Machine", "Graph state Stand", "Graph state Go"] {
+    let row = |window: &Window, label: &str| {
+        window
+            .query_by_role_and_label(Role::TreeItem, label)
+            .is_some()
+    };
+    for label in [
+        "Graph node Pose graph",
+        "Graph node State Machine",
+        "Graph state Stand",
+        "Graph state Go",
+    ] {
         assert!(row(&window, label), "{label}");
     }
-    assert!(!row(&window, "Graph node Walk_Fwd"), "what a state shows is folded away");
+    assert!(
+        !row(&window, "Graph node Walk_Fwd"),
+        "what a state shows is folded away"
+    );
     click(&mut window, "Graph state Stand");
     assert_eq!(selected(&window), [STAND]);
-    assert_eq!(window.state().session.kinds.graph.page(GRAPH), Page::Machine(MACHINE));
+    assert_eq!(
+        window.state().session.kinds.graph.page(GRAPH),
+        Page::Machine(MACHINE)
+    );
     click(&mut window, "Graph node Pose graph");
     assert_eq!(selected(&window), []);
-    assert_eq!(window.state().session.kinds.graph.page(GRAPH), Page::default());
+    assert_eq!(
+        window.state().session.kinds.graph.page(GRAPH),
+        Page::default()
+    );
     type_into(&mut window, "Find node or state", "walk");
     assert!(row(&window, "Graph node Walk_Fwd") && !row(&window, "Graph state Stand"));
     click(&mut window, "Graph node Walk_Fwd");
@@ -75,11 +100,16 @@ fn the_tree_shows_nodes_and_states_selects_them_and_turns_the_page() {
 fn transitions_tell_why_they_were_not_taken_and_lead_to_themselves() {
     let mut window = graph::opened();
     let told = "Not taken Stand → Go: Speed > 1 is false: Speed is 0";
-    wait_until(&mut window, "the reason", |app| !frame(app).inspected.not_taken.is_empty());
+    wait_until(&mut window, "the reason", |app| {
+        !frame(app).inspected.not_taken.is_empty()
+    });
     pause(&mut window);
     click(&mut window, told);
     assert_eq!(selected(&window), [GOES]);
-    assert_eq!(window.state().session.kinds.graph.page(GRAPH), Page::Machine(MACHINE));
+    assert_eq!(
+        window.state().session.kinds.graph.page(GRAPH),
+        Page::Machine(MACHINE)
+    );
     keep(&mut window, "graph panel");
 }
 
@@ -87,7 +117,12 @@ fn transitions_tell_why_they_were_not_taken_and_lead_to_themselves() {
 #[test]
 fn the_engine_is_asked_only_for_what_is_in_sight() {
     let mut window = graph::opened();
-    let asked = |window: &Window| (window.state().inspection.why, window.state().inspection.times);
+    let asked = |window: &Window| {
+        (
+            window.state().inspection.why,
+            window.state().inspection.times,
+        )
+    };
     assert_eq!(asked(&window), (true, true));
     window.state_mut().dock.close(Panel::Graph);
     window.run_steps(3);
@@ -100,14 +135,18 @@ fn the_engine_is_asked_only_for_what_is_in_sight() {
         inspected.shares.is_empty() && inspected.not_taken.is_empty() && inspected.times.is_empty()
     });
     window.state_mut().show_panel(Panel::Canvas);
-    wait_until(&mut window, "the costs", |app| app.session.looking.costs.of(MACHINE).is_some());
+    wait_until(&mut window, "the costs", |app| {
+        app.session.looking.costs.of(MACHINE).is_some()
+    });
 }
 
 #[test]
 fn why_this_pose_tells_shares_and_what_was_decided() {
     let mut window = graph::opened();
     set_speed(&mut window, 3.0);
-    wait_until(&mut window, "the walk", |app| graph::state(app) == "Go" && !app.session.looking.decisions.is_empty());
+    wait_until(&mut window, "the walk", |app| {
+        graph::state(app) == "Go" && !app.session.looking.decisions.is_empty()
+    });
     pause(&mut window);
     assert!(!has(&window, "Decisions"));
     click(&mut window, "Why this pose?");
@@ -120,7 +159,12 @@ fn why_this_pose_tells_shares_and_what_was_decided() {
     let title = format!("Share in {}", bone.as_str());
     assert!(has(&window, &title), "{title}");
     assert_eq!(frame(window.state()).inspected.bone, Some(3));
-    let full = frame(window.state()).inspected.shares.iter().map(|it| it.weight).sum::<f32>();
+    let full = frame(window.state())
+        .inspected
+        .shares
+        .iter()
+        .map(|it| it.weight)
+        .sum::<f32>();
     assert!((full - 1.0).abs() < 1e-3, "{full}");
     assert!(window.query_by_label_contains("Share Walk_Fwd ").is_some());
     keep(&mut window, "why this pose");
@@ -130,7 +174,10 @@ fn why_this_pose_tells_shares_and_what_was_decided() {
     settle(&mut window);
     act(&mut window, GraphAction::Why);
     settle(&mut window);
-    assert!(window.state().dock.is_shown(Panel::Graph) && has(&window, "Decisions"), "it is raised");
+    assert!(
+        window.state().dock.is_shown(Panel::Graph) && has(&window, "Decisions"),
+        "it is raised"
+    );
 }
 
 #[test]
@@ -141,12 +188,24 @@ fn a_machine_shows_the_states_of_the_last_seconds() {
     wait_until(&mut window, "the walk", |app| graph::state(app) == "Go");
     play_on(&mut window, 0.3);
     pause(&mut window);
-    act(&mut window, SelectAction::These(document::Selection::item(GRAPH, STAND)));
+    act(
+        &mut window,
+        SelectAction::These(document::Selection::item(GRAPH, STAND)),
+    );
     settle(&mut window);
-    let block =
-        |window: &Window, name: &str| window.query_by_label_contains(&format!("Was in {name} ")).map(|it| it.rect());
-    let (stand, go) = (block(&window, "Stand").unwrap(), block(&window, "Go").unwrap());
-    assert!(stand.right() <= go.left() + 3.0 && go.width() > 4.0, "{stand:?} {go:?}");
+    let block = |window: &Window, name: &str| {
+        window
+            .query_by_label_contains(&format!("Was in {name} "))
+            .map(|it| it.rect())
+    };
+    let (stand, go) = (
+        block(&window, "Stand").unwrap(),
+        block(&window, "Go").unwrap(),
+    );
+    assert!(
+        stand.right() <= go.left() + 3.0 && go.width() > 4.0,
+        "{stand:?} {go:?}"
+    );
     keep(&mut window, "history strip");
 }
 
@@ -160,7 +219,12 @@ fn parameters_are_plotted_over_time_with_their_units() {
     window.run_steps(4);
     set_speed(&mut window, 2.0);
     wait_until(&mut window, "the value", |app| {
-        app.session.looking.history.parameter(Name::new("Speed")).iter().any(|point| point[1] == 2.0)
+        app.session
+            .looking
+            .history
+            .parameter(Name::new("Speed"))
+            .iter()
+            .any(|point| point[1] == 2.0)
     });
     assert!(has(&window, "Plot of Speed (m/s)"));
     play_on(&mut window, 0.3);
@@ -178,7 +242,10 @@ fn parameters_are_plotted_over_time_with_their_units() {
 #[test]
 fn the_pose_of_a_node_is_watched_beside_the_character() {
     let mut window = walking();
-    act(&mut window, SelectAction::These(document::Selection::item(GRAPH, WALK)));
+    act(
+        &mut window,
+        SelectAction::These(document::Selection::item(GRAPH, WALK)),
+    );
     settle(&mut window);
     window.state_mut().session.panels.active = Panel::Canvas;
     let hash = frame(window.state()).pose.hash();
@@ -187,7 +254,11 @@ fn the_pose_of_a_node_is_watched_beside_the_character() {
     wait_until(&mut window, "the pose", |app| app.watched.is_some());
     settle(&mut window);
     assert!(has(&window, "Pose at Walk_Fwd") && has(&window, "Stop watching Walk_Fwd"));
-    assert_eq!(frame(window.state()).pose.hash(), hash, "what plays is as it was");
+    assert_eq!(
+        frame(window.state()).pose.hash(),
+        hash,
+        "what plays is as it was"
+    );
     keep(&mut window, "watched pose");
     press(&mut window, Key::Escape);
     assert_eq!(window.state().session.looking.watched, None);
@@ -199,19 +270,33 @@ fn the_pose_of_a_node_is_watched_beside_the_character() {
     act(&mut window, GraphAction::WatchPose(None));
     act(&mut window, SelectAction::Nothing);
     act(&mut window, GraphAction::Watch);
-    assert_eq!(window.state().session.toasts.last().unwrap().title, "Nothing to watch");
+    assert_eq!(
+        window.state().session.toasts.last().unwrap().title,
+        "Nothing to watch"
+    );
 }
 
 /// V takes the wire under the pointer before what is selected, and again ends it.
 #[test]
 fn a_wire_under_the_pointer_is_watched() {
     let mut window = walking();
-    act(&mut window, SelectAction::These(document::Selection::item(GRAPH, GRAPH)));
+    act(
+        &mut window,
+        SelectAction::These(document::Selection::item(GRAPH, GRAPH)),
+    );
     act(&mut window, GraphAction::Out);
-    window.state_mut().session.kinds.graph.turn_to(GRAPH, Page::default());
+    window
+        .state_mut()
+        .session
+        .kinds
+        .graph
+        .turn_to(GRAPH, Page::default());
     window.state_mut().session.panels.active = Panel::Canvas;
     settle(&mut window);
-    let (from, to) = (rect(&window, "Pose of State Machine").center(), rect(&window, "Pin Pose of Output").center());
+    let (from, to) = (
+        rect(&window, "Pose of State Machine").center(),
+        rect(&window, "Pin Pose of Output").center(),
+    );
     window.hover_at(from.lerp(to, 0.5));
     settle(&mut window);
     press(&mut window, Key::V);
@@ -226,13 +311,33 @@ fn tools_and_transport_fit_where_the_window_is_small() {
     for (size, scale) in [(vec2(1152.0, 720.0), 1.25), (SIZE, 1.0)] {
         let mut window = open_at(size, scale, None);
         settle(&mut window);
-        let [first, last] = ["View: Perspective", "Frame all"].map(|name| rect(&window, name).center().y);
+        let [first, last] =
+            ["View: Perspective", "Frame all"].map(|name| rect(&window, name).center().y);
         assert!((first - last).abs() < 2.0, "{size}: {first} {last}");
-        assert!(has(&window, "Link Relative"), "what new items follow can be chosen");
-        let in_bar = |name: &str| window.get_all_by_label_contains(name).map(|it| it.rect()).next().unwrap();
+        assert!(
+            has(&window, "Link Relative"),
+            "what new items follow can be chosen"
+        );
+        let in_bar = |name: &str| {
+            window
+                .get_all_by_label_contains(name)
+                .map(|it| it.rect())
+                .next()
+                .unwrap()
+        };
         let (magnet, add) = (in_bar("Snapping"), in_bar("Add"));
-        assert!((magnet.center().y - add.center().y).abs() < 2.0 && magnet.right() < add.left(), "{magnet} {add}");
-        keep(&mut window, if scale > 1.0 { "tools in a small window" } else { "tools" });
+        assert!(
+            (magnet.center().y - add.center().y).abs() < 2.0 && magnet.right() < add.left(),
+            "{magnet} {add}"
+        );
+        keep(
+            &mut window,
+            if scale > 1.0 {
+                "tools in a small window"
+            } else {
+                "tools"
+            },
+        );
     }
 }
 
@@ -243,7 +348,14 @@ fn nothing_in_the_transport_covers_anything_else() {
         let mut window = open_at(vec2(width as f32, 700.0), 1.0, None);
         settle(&mut window);
         in_order(&window, width);
-        let clip = *window.state().document.project().clips.keys().next().unwrap();
+        let clip = *window
+            .state()
+            .document
+            .project()
+            .clips
+            .keys()
+            .next()
+            .unwrap();
         window.state_mut().open_asset(clip);
         settle(&mut window);
         in_order(&window, width);
@@ -252,19 +364,29 @@ fn nothing_in_the_transport_covers_anything_else() {
 
 /// What is pressed in the transport lies side by side.
 fn in_order(window: &Window, width: i32) {
-    let bar = window.get_all_by_label_contains("One frame back").next().unwrap().rect().y_range();
+    let bar = window
+        .get_all_by_label_contains("One frame back")
+        .next()
+        .unwrap()
+        .rect()
+        .y_range();
     // The panel beside it has buttons of its own.
     let end = rect(window, "Details").left();
-    let of_bar = window.query_all(egui_kittest::kittest::By::new()).filter_map(|node| {
-        let (label, role) = (node.accesskit_node().label()?, node.accesskit_node().role());
-        let is_pressed = matches!(role, Role::Button | Role::TextInput | Role::SpinButton);
-        let is_there = bar.contains(node.rect().center().y) && node.rect().center().x < end;
-        (is_pressed && is_there).then(|| (label, node.rect()))
-    });
+    let of_bar = window
+        .query_all(egui_kittest::kittest::By::new())
+        .filter_map(|node| {
+            let (label, role) = (node.accesskit_node().label()?, node.accesskit_node().role());
+            let is_pressed = matches!(role, Role::Button | Role::TextInput | Role::SpinButton);
+            let is_there = bar.contains(node.rect().center().y) && node.rect().center().x < end;
+            (is_pressed && is_there).then(|| (label, node.rect()))
+        });
     let mut all: Vec<_> = of_bar.collect();
     assert!(all.len() > 7, "{width}: {all:?}");
     all.sort_by(|a, b| a.1.left().total_cmp(&b.1.left()));
     for pair in all.windows(2) {
-        assert!(pair[0].1.right() <= pair[1].1.left() + 0.5, "{width}: {pair:?}");
+        assert!(
+            pair[0].1.right() <= pair[1].1.left() + 0.5,
+            "{width}: {pair:?}"
+        );
     }
 }

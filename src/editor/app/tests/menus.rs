@@ -5,7 +5,11 @@ use egui::accesskit::{Role, Toggled};
 use egui_kittest::kittest::NodeT;
 
 fn is_ticked(window: &Window, entry: &str) -> bool {
-    window.get_by_role_and_label(Role::CheckBox, entry).accesskit_node().toggled() == Some(Toggled::True)
+    window
+        .get_by_role_and_label(Role::CheckBox, entry)
+        .accesskit_node()
+        .toggled()
+        == Some(Toggled::True)
 }
 
 fn toggle(window: &mut Window, entry: &str) {
@@ -23,14 +27,24 @@ fn every_overlay_of_the_viewport_has_a_tick_that_says_what_is_on() {
         keep(&mut window, "menu view");
         toggle(&mut window, overlay.title());
         press(&mut window, Key::Escape);
-        assert_ne!(window.state().settings.is_on(overlay), before, "{overlay:?}");
+        assert_ne!(
+            window.state().settings.is_on(overlay),
+            before,
+            "{overlay:?}"
+        );
     }
 }
 
 #[test]
-fn what_becomes_of_root_motion_is_chosen_in_the_playback_menu_and_stays_when_something_else_is_opened() {
+fn what_becomes_of_root_motion_is_chosen_in_the_playback_menu_and_stays_when_something_else_is_opened()
+ {
     let mut window = sample();
-    let modes = ["no extraction", "ignore", "from everything", "from montages only"];
+    let modes = [
+        "no extraction",
+        "ignore",
+        "from everything",
+        "from montages only",
+    ];
     let chosen = |window: &mut Window| {
         click_button(window, "Playback");
         let ticked = modes.map(|mode| is_ticked(window, &format!("Root motion: {mode}")));
@@ -38,18 +52,33 @@ fn what_becomes_of_root_motion_is_chosen_in_the_playback_menu_and_stays_when_som
         ticked
     };
     assert_eq!(chosen(&mut window), [false, false, true, false]);
-    let stands = |app: &App| app.frame.as_ref().map(|frame| frame.placement.translation.length());
+    let stands = |app: &App| {
+        app.frame
+            .as_ref()
+            .map(|frame| frame.placement.translation.length())
+    };
     window.state_mut().seek(1.7, 5.0);
-    wait_until(&mut window, "the figure to stand where it came", |app| stands(app).is_some_and(|far| far > 0.5));
+    wait_until(&mut window, "the figure to stand where it came", |app| {
+        stands(app).is_some_and(|far| far > 0.5)
+    });
     click_button(&mut window, "Playback");
     toggle(&mut window, "Root motion: ignore");
     assert_eq!(chosen(&mut window), [false, true, false, false]);
-    wait_until(&mut window, "the figure to stand at the origin", |app| stands(app) == Some(0.0));
+    wait_until(&mut window, "the figure to stand at the origin", |app| {
+        stands(app) == Some(0.0)
+    });
     double_click(&mut window, "Asset Walk_Fwd");
     window.state_mut().seek(0.8, 1.0);
-    let walks = |app: &App| app.frame.as_ref().is_some_and(|frame| frame.position == 0.8);
+    let walks = |app: &App| {
+        app.frame
+            .as_ref()
+            .is_some_and(|frame| frame.position == 0.8)
+    };
     wait_until(&mut window, "the walk to be shown", walks);
-    assert_eq!((chosen(&mut window), stands(window.state())), ([false, true, false, false], Some(0.0)));
+    assert_eq!(
+        (chosen(&mut window), stands(window.state())),
+        ([false, true, false, false], Some(0.0))
+    );
 }
 
 #[test]
@@ -60,7 +89,12 @@ fn the_camera_follows_where_nothing_else_was_chosen_and_a_choice_is_kept() {
     assert!(window.state().settings.follow);
     click_button(&mut window, "Follow character");
     assert!(!window.state().settings.follow);
-    assert!(!open_with(SIZE, 1.0, None, Store::of(file)).state().settings.follow);
+    assert!(
+        !open_with(SIZE, 1.0, None, Store::of(file))
+            .state()
+            .settings
+            .follow
+    );
 }
 
 #[test]
@@ -82,7 +116,10 @@ fn help_lists_the_keys_and_tells_what_draws() {
     assert!(has(&window, "Remove Ctrl+Z from Undo") && has(&window, "Add keys for Undo"));
     keep(&mut window, "help keys");
     press(&mut window, Key::Space);
-    assert!(!window.state().session.transport.playing, "keys wait while it is open");
+    assert!(
+        !window.state().session.transport.playing,
+        "keys wait while it is open"
+    );
     press(&mut window, Key::Escape);
     assert!(window.state().over.keys_page.is_none());
     click_button(&mut window, "Help");

@@ -1,4 +1,5 @@
-//! Levels of detail of a mesh: the picker of the viewport, what the engine then works out, and the sizes in the details.
+//! Levels of detail of a mesh: the picker of the viewport, what the engine then works out, and the
+//! sizes in the details.
 
 use super::{graphs::act, *};
 use crate::{action::ViewAction, viewport::Overlay};
@@ -11,8 +12,11 @@ fn with_levels() -> Window {
         let mesh = Arc::make_mut(project.meshes.values_mut().next().unwrap());
         mesh.lods.truncate(1);
         for screen_size in [0.4, 0.1] {
-            let coarse =
-                asset::mesh::Lod { screen_size, removed_bones: vec!["lowerarm_r".into()], ..mesh.lods[0].clone() };
+            let coarse = asset::mesh::Lod {
+                screen_size,
+                removed_bones: vec!["lowerarm_r".into()],
+                ..mesh.lods[0].clone()
+            };
             mesh.lods.push(coarse);
         }
     });
@@ -20,7 +24,15 @@ fn with_levels() -> Window {
 }
 
 fn sizes(window: &Window) -> Vec<f32> {
-    project(window).meshes.values().next().unwrap().lods.iter().map(|lod| lod.screen_size).collect()
+    project(window)
+        .meshes
+        .values()
+        .next()
+        .unwrap()
+        .lods
+        .iter()
+        .map(|lod| lod.screen_size)
+        .collect()
 }
 
 #[test]
@@ -34,7 +46,8 @@ fn a_level_is_picked_and_the_engine_rests_what_it_removes() {
         wait_until(window, "the forearm", |app| {
             let frame = app.frame.as_ref().unwrap();
             let elbow = frame.skeleton.find(Name::new("lowerarm_r")).unwrap();
-            frame.position > 0.3 && (frame.pose.get(elbow) == frame.skeleton.reference(elbow)) == rests
+            frame.position > 0.3
+                && (frame.pose.get(elbow) == frame.skeleton.reference(elbow)) == rests
         });
     };
     turned(&mut window, false);
@@ -62,7 +75,11 @@ fn a_screen_size_is_dragged_between_its_neighbours_as_one_step() {
     let dragged = sizes(&window)[1];
     assert!((0.1..0.4).contains(&dragged), "{dragged}");
     drag(&mut window, at, vec2(-900.0, 0.0));
-    assert!(sizes(&window)[1] > 0.1 && sizes(&window)[1] < 0.11, "{:?}", sizes(&window));
+    assert!(
+        sizes(&window)[1] > 0.1 && sizes(&window)[1] < 0.11,
+        "{:?}",
+        sizes(&window)
+    );
     assert_eq!(steps(&window), 2);
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(sizes(&window)[1], dragged);
@@ -84,8 +101,13 @@ fn a_socket_shows_a_mesh_that_is_picked_for_it() {
     type_into(&mut window, "Filter bones", "hand_r_weapon");
     click(&mut window, "Socket hand_r_weapon");
     let preview = |window: &Window| {
-        let sockets = project(window).skeletons.values().flat_map(|skeleton| skeleton.sockets.clone());
-        sockets.filter(|socket| socket.name == "hand_r_weapon").find_map(|socket| socket.preview)
+        let sockets = project(window)
+            .skeletons
+            .values()
+            .flat_map(|skeleton| skeleton.sockets.clone());
+        sockets
+            .filter(|socket| socket.name == "hand_r_weapon")
+            .find_map(|socket| socket.preview)
     };
     let before = window.render().unwrap();
     scroll_to(&mut window, "Preview mesh");
@@ -94,7 +116,11 @@ fn a_socket_shows_a_mesh_that_is_picked_for_it() {
     assert_eq!((preview(&window), steps(&window)), (Some(Id(72)), 1));
     settle(&mut window);
     keep(&mut window, "prop");
-    let changed = before.pixels().zip(window.render().unwrap().pixels()).filter(|(a, b)| a != b).count();
+    let changed = before
+        .pixels()
+        .zip(window.render().unwrap().pixels())
+        .filter(|(a, b)| a != b)
+        .count();
     assert!(changed > 5_000, "{changed} pixels show it");
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(preview(&window), None);
@@ -104,7 +130,9 @@ fn a_socket_shows_a_mesh_that_is_picked_for_it() {
 fn a_mesh_of_one_level_has_no_picker() {
     let mut window = sample();
     change(&mut window, |project| {
-        Arc::make_mut(project.meshes.values_mut().next().unwrap()).lods.truncate(1);
+        Arc::make_mut(project.meshes.values_mut().next().unwrap())
+            .lods
+            .truncate(1);
     });
     assert!(!has(&window, "LOD Auto (0)"));
 }
@@ -113,11 +141,25 @@ fn a_mesh_of_one_level_has_no_picker() {
 fn levels_are_made_deleted_and_taken_from_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = sample();
-    let name = project(&window).meshes.values().max_by_key(|mesh| mesh.lod(0).triangles()).unwrap().name.clone();
+    let name = project(&window)
+        .meshes
+        .values()
+        .max_by_key(|mesh| mesh.lod(0).triangles())
+        .unwrap()
+        .name
+        .clone();
     double_click(&mut window, &format!("Asset {name}"));
     let levels = |window: &Window| {
-        let mesh = project(window).meshes.values().find(|mesh| mesh.name == name).unwrap().clone();
-        mesh.lods.iter().map(|lod| lod.triangles()).collect::<Vec<_>>()
+        let mesh = project(window)
+            .meshes
+            .values()
+            .find(|mesh| mesh.name == name)
+            .unwrap()
+            .clone();
+        mesh.lods
+            .iter()
+            .map(|lod| lod.triangles())
+            .collect::<Vec<_>>()
     };
     let before = levels(&window);
     scroll_to(&mut window, "Make levels");
@@ -125,27 +167,49 @@ fn levels_are_made_deleted_and_taken_from_a_file() {
     wait_until(&mut window, "the levels", |app| !app.jobs.is_busy());
     settle(&mut window);
     let made = levels(&window);
-    assert!(made.len() == 4 && made[0] == before[0] && made.is_sorted_by(|a, b| a > b), "{made:?}");
+    assert!(
+        made.len() == 4 && made[0] == before[0] && made.is_sorted_by(|a, b| a > b),
+        "{made:?}"
+    );
     assert_eq!(steps(&window), 1);
     scroll_to(&mut window, "Delete LOD 3");
     click(&mut window, "Delete LOD 3");
     assert_eq!(levels(&window), made[..3]);
     let path = folder.path().join("coarse.glb");
     let coarse = ::files::GltfExport {
-        style: formats::gltf::Style { levels: vec![2], ..Default::default() },
+        style: formats::gltf::Style {
+            levels: vec![2],
+            ..Default::default()
+        },
         clips: Vec::new(),
         ..::files::GltfExport::all(project(&window))
     };
-    ::files::export_gltf(project(&window), &coarse, (&path, ::files::Over::Own), &|_| true).unwrap();
-    let mesh = *project(&window).meshes.iter().find(|(_, mesh)| mesh.name == name).unwrap().0;
-    let file = ::files::import(&path, None, &Default::default(), &|_| true).unwrap().project;
+    ::files::export_gltf(
+        project(&window),
+        &coarse,
+        (&path, ::files::Over::Own),
+        &|_| true,
+    )
+    .unwrap();
+    let mesh = *project(&window)
+        .meshes
+        .iter()
+        .find(|(_, mesh)| mesh.name == name)
+        .unwrap()
+        .0;
+    let file = ::files::import(&path, None, &Default::default(), &|_| true)
+        .unwrap()
+        .project;
     let taken = file.meshes.values().next().unwrap().lod(0).triangles();
     let ctx = window.ctx.clone();
     for at in [1, 3] {
         window.state_mut().level_from(&ctx, mesh, at, path.clone());
         wait_until(&mut window, "the level", |app| !app.jobs.is_busy());
         settle(&mut window);
-        assert_eq!((levels(&window)[at], steps(&window)), (taken, 2 + at.div_ceil(2)));
+        assert_eq!(
+            (levels(&window)[at], steps(&window)),
+            (taken, 2 + at.div_ceil(2))
+        );
     }
     (0..4).for_each(|_| chord(&mut window, Modifiers::COMMAND, Key::Z));
     assert_eq!(levels(&window), before);
@@ -155,15 +219,31 @@ fn levels_are_made_deleted_and_taken_from_a_file() {
 fn bones_are_left_out_of_a_level_given_back_and_idle_ones_go_at_once() {
     let mut window = opened_mesh();
     change(&mut window, |project| {
-        let mesh = Arc::make_mut(project.meshes.values_mut().max_by_key(|mesh| mesh.lod(0).triangles()).unwrap());
+        let mesh = Arc::make_mut(
+            project
+                .meshes
+                .values_mut()
+                .max_by_key(|mesh| mesh.lod(0).triangles())
+                .unwrap(),
+        );
         mesh.lods.truncate(1);
-        mesh.lods.push(asset::mesh::Lod { screen_size: 0.4, ..mesh.lods[0].clone() });
+        mesh.lods.push(asset::mesh::Lod {
+            screen_size: 0.4,
+            ..mesh.lods[0].clone()
+        });
     });
     let removed = |window: &Window| -> Vec<String> {
-        mesh_of(window).lods[1].removed_bones.iter().map(|bone| bone.as_str().to_owned()).collect()
+        mesh_of(window).lods[1]
+            .removed_bones
+            .iter()
+            .map(|bone| bone.as_str().to_owned())
+            .collect()
     };
     let rig = project(&window).skeletons[&mesh_of(&window).skeleton].clone();
-    for (bone, kept) in [("hand_l", vec!["hand_l"]), ("lowerarm_r", vec!["hand_l", "lowerarm_r"])] {
+    for (bone, kept) in [
+        ("hand_l", vec!["hand_l"]),
+        ("lowerarm_r", vec!["hand_l", "lowerarm_r"]),
+    ] {
         scroll_to(&mut window, "LOD 1 without");
         click(&mut window, "LOD 1 without");
         type_into(&mut window, "Search LOD 1 without", bone);
@@ -174,15 +254,27 @@ fn bones_are_left_out_of_a_level_given_back_and_idle_ones_go_at_once() {
         assert_eq!(names, kept);
     }
     let count = mesh_of(&window).lods[1].bones(&rig).len();
-    assert!(has(&window, &format!("{} triangles, {count} bones", mesh_of(&window).lods[1].triangles())));
+    assert!(has(
+        &window,
+        &format!(
+            "{} triangles, {count} bones",
+            mesh_of(&window).lods[1].triangles()
+        )
+    ));
     keep(&mut window, "removed bones of a level");
     scroll_to(&mut window, "Give LOD 1 lowerarm_r back");
     click(&mut window, "Give LOD 1 lowerarm_r back");
-    assert_eq!((removed(&window), steps(&window)), (vec!["hand_l".to_owned()], 3));
+    assert_eq!(
+        (removed(&window), steps(&window)),
+        (vec!["hand_l".to_owned()], 3)
+    );
     scroll_to(&mut window, "Leave idle bones out of LOD 1");
     click(&mut window, "Leave idle bones out of LOD 1");
     let mesh = mesh_of(&window);
-    assert_eq!(mesh.lods[1].removed_bones, mesh.lods[1].idle_bones(&mesh.bones, &rig));
+    assert_eq!(
+        mesh.lods[1].removed_bones,
+        mesh.lods[1].idle_bones(&mesh.bones, &rig)
+    );
     (0..steps(&window)).for_each(|_| chord(&mut window, Modifiers::COMMAND, Key::Z));
     assert!(removed(&window).is_empty());
 }
@@ -198,7 +290,12 @@ fn opened_mesh() -> Window {
 }
 
 fn id_of(window: &Window) -> Id {
-    *project(window).meshes.iter().max_by_key(|(_, mesh)| mesh.lod(0).triangles()).unwrap().0
+    *project(window)
+        .meshes
+        .iter()
+        .max_by_key(|(_, mesh)| mesh.lod(0).triangles())
+        .unwrap()
+        .0
 }
 
 fn mesh_of(window: &Window) -> Arc<asset::Mesh> {
@@ -212,16 +309,27 @@ fn a_material_is_edited_row_by_row_and_each_is_one_step() {
     let first = |window: &Window| mesh_of(window).materials[0].clone();
     let before = first(&window);
     let press = |window: &mut Window, label: &str| {
-        window.query_all_by_label(label).next().expect("it is there").click();
+        window
+            .query_all_by_label(label)
+            .next()
+            .expect("it is there")
+            .click();
         settle(window);
     };
     press(&mut window, "Two-sided");
-    assert_eq!((first(&window).double_sided, steps(&window)), (!before.double_sided, 1));
+    assert_eq!(
+        (first(&window).double_sided, steps(&window)),
+        (!before.double_sided, 1)
+    );
     press(&mut window, "Cut out");
     assert_eq!(first(&window).alpha_cutoff, Some(0.5));
     let at = rect(&window, "Alpha below").center();
     drag(&mut window, at, vec2(-30.0, 0.0));
-    assert!(first(&window).alpha_cutoff < Some(0.5) && steps(&window) == 3, "{:?}", first(&window).alpha_cutoff);
+    assert!(
+        first(&window).alpha_cutoff < Some(0.5) && steps(&window) == 3,
+        "{:?}",
+        first(&window).alpha_cutoff
+    );
     for _ in 0..3 {
         chord(&mut window, Modifiers::COMMAND, Key::Z);
     }
@@ -233,7 +341,11 @@ fn weights_are_pruned_as_one_step_and_taken_back_from_the_finest_level() {
     let mut window = opened_mesh();
     let most = |window: &Window| {
         let census = document::skin::census(&mesh_of(window), &document::skin::Parts::ALL);
-        census.by_count.iter().rposition(|count| *count > 0).unwrap()
+        census
+            .by_count
+            .iter()
+            .rposition(|count| *count > 0)
+            .unwrap()
     };
     let before = most(&window);
     scroll_to(&mut window, "Bones a vertex");
@@ -244,22 +356,42 @@ fn weights_are_pruned_as_one_step_and_taken_back_from_the_finest_level() {
     scroll_to(&mut window, "Prune weights");
     click_button(&mut window, "Prune weights");
     assert_eq!((most(&window), steps(&window)), (1, 1));
-    assert!(before > 1 && has(&window, "nothing to drop"), "nothing is left to do");
+    assert!(
+        before > 1 && has(&window, "nothing to drop"),
+        "nothing is left to do"
+    );
     let finest = mesh_of(&window).lods[0].clone();
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     change(&mut window, |project| {
-        let mesh = project.meshes.values_mut().max_by_key(|mesh| mesh.lod(0).triangles()).unwrap();
+        let mesh = project
+            .meshes
+            .values_mut()
+            .max_by_key(|mesh| mesh.lod(0).triangles())
+            .unwrap();
         let mesh = Arc::make_mut(mesh);
         mesh.lods.truncate(1);
-        mesh.lods.push(asset::mesh::Lod { screen_size: 0.5, ..finest.clone() });
+        mesh.lods.push(asset::mesh::Lod {
+            screen_size: 0.5,
+            ..finest.clone()
+        });
     });
     scroll_to(&mut window, "Transfer weights");
     click_button(&mut window, "Transfer weights");
     let parts = |window: &Window, lod: usize| -> Vec<u32> {
-        mesh_of(window).lods[lod].parts.iter().map(|part| part.data.influences).collect()
+        mesh_of(window).lods[lod]
+            .parts
+            .iter()
+            .map(|part| part.data.influences)
+            .collect()
     };
     wait_until(&mut window, "the weights", |app| {
-        let mesh = app.document.project().meshes.values().max_by_key(|mesh| mesh.lod(0).triangles()).unwrap();
+        let mesh = app
+            .document
+            .project()
+            .meshes
+            .values()
+            .max_by_key(|mesh| mesh.lod(0).triangles())
+            .unwrap();
         mesh.lods[1].parts[0].data.influences > 1
     });
     assert_eq!(parts(&window, 1), parts(&window, 0));
@@ -276,7 +408,14 @@ fn the_weights_of_the_selected_bone_colour_the_character() {
     settle(&mut window);
     assert!(has(&window, "Select a bone to see what follows it"));
     let bone = |window: &Window| {
-        project(window).skeletons.values().next().unwrap().bones.iter().position(|bone| bone.name == "head")
+        project(window)
+            .skeletons
+            .values()
+            .next()
+            .unwrap()
+            .bones
+            .iter()
+            .position(|bone| bone.name == "head")
     };
     let bone = bone(&window);
     assert!(bone.is_some());
@@ -286,7 +425,9 @@ fn the_weights_of_the_selected_bone_colour_the_character() {
     assert!(has(&window, "Skin weights of head"));
     let hot = |window: &mut Window| {
         let picture = window.render().unwrap();
-        let is_hot = |p: &[u8; 4]| p[0] > 120 && p[0] > p[1].saturating_mul(2) && p[0] > p[2].saturating_mul(2);
+        let is_hot = |p: &[u8; 4]| {
+            p[0] > 120 && p[0] > p[1].saturating_mul(2) && p[0] > p[2].saturating_mul(2)
+        };
         picture.pixels().filter(|p| is_hot(&p.0)).count()
     };
     let painted = hot(&mut window);
@@ -296,7 +437,11 @@ fn the_weights_of_the_selected_bone_colour_the_character() {
     settle(&mut window);
     let (back, cold) = (looks(&mut window), hot(&mut window));
     assert!(painted > cold + 300, "{painted} {cold}");
-    let changed = plain.pixels().zip(back.pixels()).filter(|(a, b)| a != b).count();
+    let changed = plain
+        .pixels()
+        .zip(back.pixels())
+        .filter(|(a, b)| a != b)
+        .count();
     assert!(changed < 2_000, "its own looks come back: {changed}");
 }
 
@@ -309,7 +454,8 @@ fn motion_is_told_where_something_plays_and_not_where_it_jumps() {
     assert!(has(&window, "Motion since the picture before, up to 32 px"));
     let told = |window: &mut Window| {
         let picture = window.render().unwrap();
-        let tells = |p: &[u8; 4]| p[2].abs_diff(128) <= 1 && p[..2].iter().any(|it| it.abs_diff(128) > 6);
+        let tells =
+            |p: &[u8; 4]| p[2].abs_diff(128) <= 1 && p[..2].iter().any(|it| it.abs_diff(128) > 6);
         picture.pixels().filter(|p| tells(&p.0)).count()
     };
     let at_rest = told(&mut window);
@@ -323,7 +469,10 @@ fn motion_is_told_where_something_plays_and_not_where_it_jumps() {
     assert!(most > at_rest + 500, "{most} {at_rest}");
     window.key_press(Key::Space);
     settle(&mut window);
-    assert!(told(&mut window) < at_rest + 100, "what has come to rest is grey");
+    assert!(
+        told(&mut window) < at_rest + 100,
+        "what has come to rest is grey"
+    );
     for back in [true, false, true] {
         if back {
             press(&mut window, Key::Home)
@@ -332,7 +481,10 @@ fn motion_is_told_where_something_plays_and_not_where_it_jumps() {
         }
         for _ in 0..10 {
             window.run_steps(1);
-            assert!(told(&mut window) < at_rest + 100, "it was not on the way there");
+            assert!(
+                told(&mut window) < at_rest + 100,
+                "it was not on the way there"
+            );
         }
     }
 }
@@ -342,30 +494,54 @@ fn a_profile_of_skin_weights_is_made_shown_pruned_renamed_and_removed() {
     let mut window = sample();
     double_click(&mut window, "Asset SM_Mannequin");
     settle(&mut window);
-    let mesh =
-        |window: &Window| project(window).meshes.values().find(|mesh| mesh.name == "SM_Mannequin").unwrap().clone();
+    let mesh = |window: &Window| {
+        project(window)
+            .meshes
+            .values()
+            .find(|mesh| mesh.name == "SM_Mannequin")
+            .unwrap()
+            .clone()
+    };
     let first = mesh(&window);
     let looks = |window: &mut Window| window.render().unwrap();
     scroll_to(&mut window, "New profile");
     click_button(&mut window, "New profile");
     settle(&mut window);
     assert_eq!(mesh(&window).profiles(), ["Profile"]);
-    window.state_mut().session.kinds.mesh.pruning = asset::skin::Pruning { least: 0.0, most: 1 };
+    window.state_mut().session.kinds.mesh.pruning = asset::skin::Pruning {
+        least: 0.0,
+        most: 1,
+    };
     settle(&mut window);
     scroll_to(&mut window, "Prune weights");
     click_button(&mut window, "Prune weights");
     settle(&mut window);
     keep(&mut window, "skin-weight profile");
     let now = mesh(&window);
-    let one = |skin: &asset::skin::Skin| skin.weights.chunks(skin.influences as usize).all(|it| it[0] == 1.0);
+    let one = |skin: &asset::skin::Skin| {
+        skin.weights
+            .chunks(skin.influences as usize)
+            .all(|it| it[0] == 1.0)
+    };
     for (part, was) in now.lods[0].parts.iter().zip(&first.lods[0].parts) {
         assert!(one(&asset::skin::Skin::under(&now, part, Some("Profile"))));
-        assert_eq!((&part.data.joints, &part.data.weights), (&was.data.joints, &was.data.weights));
+        assert_eq!(
+            (&part.data.joints, &part.data.weights),
+            (&was.data.joints, &was.data.weights)
+        );
     }
     // All of the body follows one bone, so that it is seen.
     change(&mut window, |project| {
-        let mesh = project.meshes.values_mut().find(|mesh| mesh.name == "SM_Mannequin").unwrap();
-        for part in Arc::make_mut(mesh).lods.iter_mut().flat_map(|lod| &mut lod.parts) {
+        let mesh = project
+            .meshes
+            .values_mut()
+            .find(|mesh| mesh.name == "SM_Mannequin")
+            .unwrap();
+        for part in Arc::make_mut(mesh)
+            .lods
+            .iter_mut()
+            .flat_map(|lod| &mut lod.parts)
+        {
             let data = Arc::make_mut(&mut part.data);
             data.profile_joints = vec![0; data.profile_joints.len()].into();
         }
@@ -381,20 +557,32 @@ fn a_profile_of_skin_weights_is_made_shown_pruned_renamed_and_removed() {
     window.state_mut().session.kinds.mesh.profile = profile;
     double_click(&mut window, "Asset SM_Mannequin");
     settle(&mut window);
-    let off = plain.pixels().zip(rigid.pixels()).filter(|(a, b)| a != b).count();
+    let off = plain
+        .pixels()
+        .zip(rigid.pixels())
+        .filter(|(a, b)| a != b)
+        .count();
     assert!(off > 500, "the viewport shows the profile: {off}");
     scroll_to(&mut window, "Profile name");
     type_into(&mut window, "Profile name", "Stiff");
     press(&mut window, Key::Enter);
     settle(&mut window);
     assert_eq!(mesh(&window).profiles(), ["Stiff"]);
-    assert_eq!(window.state().session.kinds.mesh.profile.as_deref(), Some("Stiff"));
+    assert_eq!(
+        window.state().session.kinds.mesh.profile.as_deref(),
+        Some("Stiff")
+    );
     scroll_to(&mut window, "Remove");
     click_button(&mut window, "Remove");
     settle(&mut window);
-    assert!(mesh(&window).profiles().is_empty() && window.state().session.kinds.mesh.profile.is_none());
+    assert!(
+        mesh(&window).profiles().is_empty() && window.state().session.kinds.mesh.profile.is_none()
+    );
     for (part, was) in mesh(&window).lods[0].parts.iter().zip(&first.lods[0].parts) {
-        assert_eq!((&part.data.joints, &part.data.weights), (&was.data.joints, &was.data.weights));
+        assert_eq!(
+            (&part.data.joints, &part.data.weights),
+            (&was.data.joints, &was.data.weights)
+        );
     }
 }
 
@@ -422,7 +610,9 @@ fn a_meshs_graph_is_told_down_to_which_level_it_works() {
     let before = mesh_of(&window).post_process_lod;
     let choose = |window: &mut Window, row: &str, option: &str| {
         scroll_to(window, row);
-        window.get_by_role_and_label(egui::accesskit::Role::ComboBox, row).click();
+        window
+            .get_by_role_and_label(egui::accesskit::Role::ComboBox, row)
+            .click();
         settle(window);
         let named = |name: &str| window.query_all_by_label(name).count();
         let offered = ["All levels", "LOD 0 alone", "LOD 0 to 1", "LOD 0 to 2"].map(named);
@@ -432,14 +622,20 @@ fn a_meshs_graph_is_told_down_to_which_level_it_works() {
         offered
     };
     let offered = choose(&mut window, "LOD threshold", "LOD 0 alone");
-    assert!(offered[0] >= 1 && offered[1..] == [1, 1, 0], "of three levels the coarsest is all: {offered:?}");
+    assert!(
+        offered[0] >= 1 && offered[1..] == [1, 1, 0],
+        "of three levels the coarsest is all: {offered:?}"
+    );
     assert_eq!(mesh_of(&window).post_process_lod, 0);
     choose(&mut window, "LOD threshold", "All levels");
     assert_eq!(mesh_of(&window).post_process_lod, -1);
     assert!(window.state_mut().document.undo() && window.state_mut().document.undo());
     assert_eq!(mesh_of(&window).post_process_lod, before);
     choose(&mut window, "Post-process", "None");
-    assert!(!has(&window, "LOD threshold"), "without a graph there is nothing to say");
+    assert!(
+        !has(&window, "LOD threshold"),
+        "without a graph there is nothing to say"
+    );
 }
 
 #[test]
@@ -447,8 +643,14 @@ fn a_bone_limit_is_switched_on_and_set_as_two_steps() {
     let mut window = sample();
     double_click(&mut window, "Asset SM_Mannequin");
     settle(&mut window);
-    let limit =
-        |window: &Window| project(window).meshes.values().find(|mesh| mesh.name == "SM_Mannequin").unwrap().bone_limit;
+    let limit = |window: &Window| {
+        project(window)
+            .meshes
+            .values()
+            .find(|mesh| mesh.name == "SM_Mannequin")
+            .unwrap()
+            .bone_limit
+    };
     scroll_to(&mut window, "Bone limit");
     click(&mut window, "Bone limit");
     settle(&mut window);
@@ -468,8 +670,14 @@ fn bodies_are_made_shown_and_told_to_bound_the_mesh() {
     let mut window = sample();
     double_click(&mut window, "Asset SM_Mannequin");
     settle(&mut window);
-    let mesh =
-        |window: &Window| project(window).meshes.values().find(|mesh| mesh.name == "SM_Mannequin").unwrap().clone();
+    let mesh = |window: &Window| {
+        project(window)
+            .meshes
+            .values()
+            .find(|mesh| mesh.name == "SM_Mannequin")
+            .unwrap()
+            .clone()
+    };
     let plain = window.render().unwrap();
     scroll_to(&mut window, "Make bodies");
     click_button(&mut window, "Make bodies");
@@ -480,7 +688,11 @@ fn bodies_are_made_shown_and_told_to_bound_the_mesh() {
     settle(&mut window);
     keep(&mut window, "bodies");
     let drawn = window.render().unwrap();
-    let off = plain.pixels().zip(drawn.pixels()).filter(|(a, b)| a != b).count();
+    let off = plain
+        .pixels()
+        .zip(drawn.pixels())
+        .filter(|(a, b)| a != b)
+        .count();
     assert!(off > 3000, "{off}");
     let body = mesh(&window).bodies[0].clone();
     let label = {

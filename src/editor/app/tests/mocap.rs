@@ -22,8 +22,13 @@ fn settled(window: &mut Window) {
 fn character(window: &mut Window, file: &Path) {
     menu(window, "File", "New project");
     drop_files(window, &[file.to_owned()]);
-    if window.query_by_label_contains("Leave the prefixes out").is_some() {
-        window.get_by_label_contains("Leave the prefixes out").click();
+    if window
+        .query_by_label_contains("Leave the prefixes out")
+        .is_some()
+    {
+        window
+            .get_by_label_contains("Leave the prefixes out")
+            .click();
         settle(window);
         settled(window);
     }
@@ -35,14 +40,21 @@ fn takes(window: &mut Window, folder: &Path, files: usize) {
     let (meshes, before) = (project(window).meshes.len(), steps(window));
     drop_files(window, &[folder.to_owned()]);
     settled(window);
-    assert!(has(window, &format!("Import {files} files")), "all fit the character");
+    assert!(
+        has(window, &format!("Import {files} files")),
+        "all fit the character"
+    );
     keep(window, "mocap 1 table");
     click_button(window, &format!("Import {files} files"));
     let project = project(window);
-    assert_eq!((project.skeletons.len(), project.meshes.len(), steps(window)), (1, meshes.max(1), before + 1));
+    assert_eq!(
+        (project.skeletons.len(), project.meshes.len(), steps(window)),
+        (1, meshes.max(1), before + 1)
+    );
 }
 
-/// 3. A take plays on the character: its bones are elsewhere at the end than at the start, by the pose that is shown.
+/// 3. A take plays on the character: its bones are elsewhere at the end than at the start, by the
+///    pose that is shown.
 fn plays(window: &mut Window, take: &str) {
     type_into(window, "Filter assets", take);
     double_click(window, &format!("Asset {take}"));
@@ -51,18 +63,29 @@ fn plays(window: &mut Window, take: &str) {
     let first = models(window);
     to_timeline(window);
     chord(window, Modifiers::SHIFT, Key::End);
-    wait_until(window, "the end", |app| app.session.transport.position > 0.0);
+    wait_until(window, "the end", |app| {
+        app.session.transport.position > 0.0
+    });
     settle(window);
-    let moved = first.iter().zip(models(window)).any(|(a, b)| !a.abs_diff_eq(b, 1e-3));
+    let moved = first
+        .iter()
+        .zip(models(window))
+        .any(|(a, b)| !a.abs_diff_eq(b, 1e-3));
     assert!(moved, "{take} stands still");
     keep(window, "mocap 2 plays");
 }
 
 /// 4. A montage of it, and a bundle that a game plays.
 fn ships(window: &mut Window, take: &str) {
-    window.get_by_label(&format!("Asset {take}")).click_secondary();
+    window
+        .get_by_label(&format!("Asset {take}"))
+        .click_secondary();
     settle(window);
-    window.query_all_by_label_contains("New montage from clip").last().expect("the entry").click();
+    window
+        .query_all_by_label_contains("New montage from clip")
+        .last()
+        .expect("the entry")
+        .click();
     settle(window);
     let folder = tempfile::tempdir().unwrap();
     chord(window, Modifiers::COMMAND, Key::S);
@@ -73,7 +96,10 @@ fn ships(window: &mut Window, take: &str) {
     settled(window);
     let bytes = fs::read(folder.path().join("mocap.mbundle")).unwrap();
     let (store, length) = (anim::Store::of(&bytes), bytes.len());
-    assert_eq!(bundle::read(store, length).unwrap().library.montages.len(), 1);
+    assert_eq!(
+        bundle::read(store, length).unwrap().library.montages.len(),
+        1
+    );
 }
 
 /// A figure, and a folder of two takes of it.
@@ -97,14 +123,19 @@ fn mocap_on_a_character() {
     ships(&mut window, "walk");
 }
 
-/// With a real character and a real take where the corpus is, and with what is made where it is not.
+/// With a real character and a real take where the corpus is, and with what is made where it is
+/// not.
 #[test]
 fn real_mocap_on_a_real_character() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let folder = tempfile::tempdir().unwrap();
     let (mut figure, captured) = made(folder.path());
     let real = corpus.join("fbx/geno/Geno_bind.fbx");
-    assert!(real.is_file() || std::env::var_os("CI").is_none(), "the corpus is not at {}", corpus.display());
+    assert!(
+        real.is_file() || std::env::var_os("CI").is_none(),
+        "the corpus is not at {}",
+        corpus.display()
+    );
     if real.is_file() {
         let text = fs::read_to_string(corpus.join("bvh/fair1_dab.bvh")).unwrap();
         fs::write(captured.join("walk.bvh"), &text).unwrap();

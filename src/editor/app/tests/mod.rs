@@ -1,6 +1,7 @@
 //! The whole application in a window without a screen, by accessible label: mouse, keys, files.
 //!
-//! The harness refuses controls without a name and characters without a glyph, so every test is also a test of those.
+//! The harness refuses controls without a name and characters without a glyph, so every test is
+//! also a test of those.
 
 mod assets;
 mod attack_combo;
@@ -85,7 +86,8 @@ fn keep_no_clips() {
     IS_FORGETFUL.set(true);
 }
 
-/// What one test compressed is there for the next one of this run: another program may compress otherwise.
+/// What one test compressed is there for the next one of this run: another program may compress
+/// otherwise.
 pub(super) fn kept() -> ::files::ClipCache {
     if IS_FORGETFUL.get() {
         return ::files::ClipCache::default();
@@ -94,22 +96,27 @@ pub(super) fn kept() -> ::files::ClipCache {
         let program = std::env::current_exe().expect("the program is a file");
         let all = program.with_file_name("clips_of_tests");
         let own = all.join(std::process::id().to_string());
-        let older = std::fs::read_dir(&all).into_iter().flatten().flatten().filter(|other| other.path() != own);
+        let older = std::fs::read_dir(&all)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter(|other| other.path() != own);
         older.for_each(|other| drop(std::fs::remove_dir_all(other.path())));
         own
     });
     ::files::ClipCache::at(FOLDER.clone())
 }
 
-/// Without a path a small part of the sample, as if the window had begun with it. Jobs tell of no compression, however
-/// slow the machine is.
+/// Without a path a small part of the sample, as if the window had begun with it. Jobs tell of no
+/// compression, however slow the machine is.
 fn open_at(size: Vec2, pixels_per_point: f32, path: Option<PathBuf>) -> Window {
     open_with(size, pixels_per_point, path, Store::default())
 }
 
 fn open_with(size: Vec2, pixels_per_point: f32, path: Option<PathBuf>, store: Store) -> Window {
     open_in(size, pixels_per_point, |cc| {
-        let mut app = App::empty(cc, Picker::in_app(), Recent::default(), store).expect("the app starts");
+        let mut app =
+            App::empty(cc, Picker::in_app(), Recent::default(), store).expect("the app starts");
         app.compressor.patience = Duration::MAX;
         app.patience = Duration::from_secs(60);
         match path {
@@ -129,7 +136,10 @@ fn open_in(
     if let egui_wgpu::WgpuSetup::CreateNew(new) = &mut setup {
         new.device_descriptor = Arc::new(render::Gpu::device_descriptor);
     }
-    let builder = Harness::builder().with_size(size).with_pixels_per_point(pixels_per_point).wgpu_setup(setup);
+    let builder = Harness::builder()
+        .with_size(size)
+        .with_pixels_per_point(pixels_per_point)
+        .wgpu_setup(setup);
     let builder = builder.with_step_dt(1.0 / 60.0).with_max_steps(60);
     let mut window = builder.build_eframe(|cc| make(cc));
     compressed(&mut window);
@@ -138,7 +148,9 @@ fn open_in(
 
 /// Lets what compresses in the background come to its end.
 fn compressed(window: &mut Window) {
-    wait_until(window, "compressing", |app| app.compressor.is_idle() && app.compiled.pending.is_empty());
+    wait_until(window, "compressing", |app| {
+        app.compressor.is_idle() && app.compiled.pending.is_empty()
+    });
     settle(window);
 }
 
@@ -223,14 +235,18 @@ fn scroll_to(window: &mut Window, label: &str) {
 /// For a name that something else in the window has too.
 #[track_caller]
 fn click_button(window: &mut Window, label: &str) {
-    window.get_by_role_and_label(egui::accesskit::Role::Button, label).click();
+    window
+        .get_by_role_and_label(egui::accesskit::Role::Button, label)
+        .click();
     settle(window);
 }
 
 /// Of a panel.
 #[track_caller]
 fn click_tab(window: &mut Window, label: &str) {
-    window.get_by_role_and_label(egui::accesskit::Role::Tab, label).click();
+    window
+        .get_by_role_and_label(egui::accesskit::Role::Tab, label)
+        .click();
     settle(window);
 }
 
@@ -254,7 +270,12 @@ fn chord(window: &mut Window, modifiers: Modifiers, key: Key) {
 }
 
 fn button(at: Pos2, button: PointerButton, pressed: bool) -> Event {
-    Event::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE }
+    Event::PointerButton {
+        pos: at,
+        button,
+        pressed,
+        modifiers: Modifiers::NONE,
+    }
 }
 
 /// Presses the primary button and leaves it down.
@@ -297,7 +318,11 @@ fn type_text(window: &mut Window, text: &str) {
 #[track_caller]
 fn type_into(window: &mut Window, field: &str, text: &str) {
     let role = egui::accesskit::Role::TextInput;
-    window.query_all_by_role_and_label(role, field).last().expect("the field is there").focus();
+    window
+        .query_all_by_role_and_label(role, field)
+        .last()
+        .expect("the field is there")
+        .focus();
     settle(window);
     chord(window, Modifiers::COMMAND, Key::A);
     type_text(window, text);
@@ -318,23 +343,39 @@ fn montage(window: &Window) -> &Montage {
 
 #[track_caller]
 fn notify<'a>(window: &'a Window, name: &str) -> &'a Notify {
-    montage(window).notifies.iter().find(|notify| notify.name == name).unwrap_or_else(|| panic!("no {name}"))
+    montage(window)
+        .notifies
+        .iter()
+        .find(|notify| notify.name == name)
+        .unwrap_or_else(|| panic!("no {name}"))
 }
 
 #[track_caller]
 fn section<'a>(window: &'a Window, name: &str) -> &'a asset::montage::Section {
-    montage(window).sections.iter().find(|section| section.name == name).unwrap_or_else(|| panic!("no {name}"))
+    montage(window)
+        .sections
+        .iter()
+        .find(|section| section.name == name)
+        .unwrap_or_else(|| panic!("no {name}"))
 }
 
 /// Of the first segment of the clip.
 #[track_caller]
 fn segment<'a>(window: &'a Window, clip: &str) -> &'a asset::montage::Segment {
     let mut all = montage(window).slots.iter().flat_map(|slot| &slot.segments);
-    all.find(|segment| project(window).clips[&segment.clip].name == clip).unwrap_or_else(|| panic!("no {clip}"))
+    all.find(|segment| project(window).clips[&segment.clip].name == clip)
+        .unwrap_or_else(|| panic!("no {clip}"))
 }
 
 fn selected(window: &Window) -> Vec<Id> {
-    window.state().document.selection().items.iter().copied().collect()
+    window
+        .state()
+        .document
+        .selection()
+        .items
+        .iter()
+        .copied()
+        .collect()
 }
 
 /// Points a second on the sample's timeline.
@@ -361,5 +402,9 @@ fn frame(window: &Window) -> f32 {
 fn keep(window: &mut Window, name: &str) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/pictures/app");
     std::fs::create_dir_all(folder).unwrap();
-    window.render().unwrap().save(Path::new(folder).join(name).with_extension("png")).unwrap();
+    window
+        .render()
+        .unwrap()
+        .save(Path::new(folder).join(name).with_extension("png"))
+        .unwrap();
 }

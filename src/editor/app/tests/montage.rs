@@ -1,4 +1,5 @@
-//! What a montage has beside its timeline: sync group, time stretch, curves, blends of its own shape.
+//! What a montage has beside its timeline: sync group, time stretch, curves, blends of its own
+//! shape.
 
 use super::{weights::choose, *};
 
@@ -11,9 +12,16 @@ fn montage_details() -> Window {
 #[test]
 fn a_time_stretch_comes_goes_and_has_keys_that_are_rows() {
     let mut window = montage_details();
-    let keys = |window: &Window| montage(window).stretch.as_ref().map(|stretch| stretch.keys.len());
+    let keys = |window: &Window| {
+        montage(window)
+            .stretch
+            .as_ref()
+            .map(|stretch| stretch.keys.len())
+    };
     scroll_to(&mut window, "New curve");
-    window.get_by_role_and_label(egui::accesskit::Role::CheckBox, "Time stretch").click();
+    window
+        .get_by_role_and_label(egui::accesskit::Role::CheckBox, "Time stretch")
+        .click();
     settle(&mut window);
     assert_eq!(keys(&window), Some(3));
     scroll_to(&mut window, "Remove Time stretch key 2");
@@ -21,13 +29,23 @@ fn a_time_stretch_comes_goes_and_has_keys_that_are_rows() {
     click(&mut window, "Remove Time stretch key 2");
     assert_eq!(keys(&window), Some(2));
     let known = window.state().document.step_count();
-    window.get_by_role_and_label(egui::accesskit::Role::SpinButton, "Time stretch key 1 value").click();
+    window
+        .get_by_role_and_label(
+            egui::accesskit::Role::SpinButton,
+            "Time stretch key 1 value",
+        )
+        .click();
     settle(&mut window);
     type_text(&mut window, "0.5");
     press(&mut window, Key::Enter);
-    assert_eq!(montage(&window).stretch.as_ref().unwrap().keys[0].value, 0.5);
+    assert_eq!(
+        montage(&window).stretch.as_ref().unwrap().keys[0].value,
+        0.5
+    );
     assert_eq!(window.state().document.step_count(), known + 1);
-    window.get_by_role_and_label(egui::accesskit::Role::CheckBox, "Time stretch").click();
+    window
+        .get_by_role_and_label(egui::accesskit::Role::CheckBox, "Time stretch")
+        .click();
     settle(&mut window);
     assert_eq!(keys(&window), None);
 }
@@ -37,7 +55,9 @@ fn a_blend_of_its_own_shape_has_keys_until_an_easing_with_a_name_is_chosen() {
     let mut window = montage_details();
     window.get_all_by_label("Easing").next().unwrap().click();
     settle(&mut window);
-    window.get_by_role_and_label(egui::accesskit::Role::Button, "Custom").scroll_to_me();
+    window
+        .get_by_role_and_label(egui::accesskit::Role::Button, "Custom")
+        .scroll_to_me();
     settle(&mut window);
     click_button(&mut window, "Custom");
     let keys = |window: &Window| montage(window).blend_in.curve.as_ref().map(Vec::len);
@@ -47,10 +67,15 @@ fn a_blend_of_its_own_shape_has_keys_until_an_easing_with_a_name_is_chosen() {
     assert_eq!(keys(&window), Some(4));
     window.get_all_by_label("Easing").next().unwrap().click();
     settle(&mut window);
-    window.get_by_role_and_label(egui::accesskit::Role::Button, "Sine").scroll_to_me();
+    window
+        .get_by_role_and_label(egui::accesskit::Role::Button, "Sine")
+        .scroll_to_me();
     settle(&mut window);
     click_button(&mut window, "Sine");
-    assert_eq!((keys(&window), montage(&window).blend_in.easing), (None, anim::montage::Easing::Sine));
+    assert_eq!(
+        (keys(&window), montage(&window).blend_in.easing),
+        (None, anim::montage::Easing::Sine)
+    );
 }
 
 #[test]
@@ -65,7 +90,10 @@ fn a_montage_has_curves_and_stands_in_a_sync_group() {
     press(&mut window, Key::Enter);
     assert_eq!(montage(&window).sync_group, "steps");
     choose(&mut window, "Markers of", "DefaultSlot");
-    assert_eq!(montage(&window).sync_slot, Some(montage(&window).slots[0].id));
+    assert_eq!(
+        montage(&window).sync_slot,
+        Some(montage(&window).slots[0].id)
+    );
 }
 
 #[test]
@@ -87,27 +115,62 @@ fn slot_groups_are_a_table_of_the_project() {
 #[test]
 fn a_child_montage_is_made_plays_its_own_clip_and_is_detached() {
     let mut window = montage_details();
-    let (parent, name) = (window.state().session.active.unwrap(), montage(&window).name.clone());
+    let (parent, name) = (
+        window.state().session.active.unwrap(),
+        montage(&window).name.clone(),
+    );
     window.state_mut().new_child_montage(parent);
     compressed(&mut window);
     let child = montage(&window).clone();
-    assert_eq!((child.name.as_str(), child.parent), (format!("{name}_Child").as_str(), Some(parent)));
+    assert_eq!(
+        (child.name.as_str(), child.parent),
+        (format!("{name}_Child").as_str(), Some(parent))
+    );
     let first = child.slots[0].segments[0].clone();
-    let other = project(&window).clips.iter().find(|(id, _)| **id != first.clip).map(|(_, clip)| clip.name.clone());
-    choose(&mut window, &format!("{} 1", child.slots[0].name), &other.unwrap());
+    let other = project(&window)
+        .clips
+        .iter()
+        .find(|(id, _)| **id != first.clip)
+        .map(|(_, clip)| clip.name.clone());
+    choose(
+        &mut window,
+        &format!("{} 1", child.slots[0].name),
+        &other.unwrap(),
+    );
     keep(&mut window, "child montage");
     let own = montage(&window).slots[0].segments[0].clip;
     assert_ne!(own, first.clip);
     compressed(&mut window);
-    let compiled = window.state().compiled.library.montage(anim::Name::new(&child.name)).unwrap().clone();
+    let compiled = window
+        .state()
+        .compiled
+        .library
+        .montage(anim::Name::new(&child.name))
+        .unwrap()
+        .clone();
     let clip = window.state().compiled.library.clips[compiled.segments[0].clip as usize].name;
-    assert_eq!(clip, anim::Name::new(&project(&window).clips[&own].name), "the preview plays it");
+    assert_eq!(
+        clip,
+        anim::Name::new(&project(&window).clips[&own].name),
+        "the preview plays it"
+    );
     to_timeline(&mut window);
     let known = steps(&window);
     window.state_mut().add_section();
     settle(&mut window);
     assert_eq!(steps(&window), known);
-    assert!(window.query_all_by_label_contains("Edit it there, or detach").next().is_some());
+    assert!(
+        window
+            .query_all_by_label_contains("Edit it there, or detach")
+            .next()
+            .is_some()
+    );
     click_button(&mut window, "Detach");
-    assert_eq!((montage(&window).parent, montage(&window).slots[0].segments[0].clip), (None, own));
+    assert_eq!(
+        (
+            montage(&window).parent,
+            montage(&window).slots[0].segments[0].clip
+        ),
+        (None, own)
+    );
 }

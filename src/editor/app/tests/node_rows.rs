@@ -12,13 +12,22 @@ fn added(window: &mut Window, kind: NodeKind) {
     let add = GraphCommand::AddNode(Box::new(Node::new(id(20), kind)));
     let place = GraphCommand::Place(vec![(id(20), [0.0, 320.0])]);
     let batch = [add, place].map(|edit| Command::Graph(GRAPH, edit));
-    act(window, EditAction::Perform(Command::Batch(batch.to_vec()), None));
+    act(
+        window,
+        EditAction::Perform(Command::Batch(batch.to_vec()), None),
+    );
     chosen(window, 20);
 }
 
 fn chosen(window: &mut Window, at: u64) {
     let items = [id(at)].into_iter().collect();
-    act(window, SelectAction::These(Selection { asset: Some(GRAPH), items }));
+    act(
+        window,
+        SelectAction::These(Selection {
+            asset: Some(GRAPH),
+            items,
+        }),
+    );
     window.state_mut().show_panel(Panel::Details);
     settle(window);
 }
@@ -61,12 +70,21 @@ fn an_inertialization_says_which_curves_snap_and_how_far_an_offset_may_grow() {
         other => panic!("{other:?}"),
     };
     let filtered_curves = vec!["jaw".to_owned(), "blink".to_owned()];
-    assert_eq!(jumps(&window), JumpRules { filtered_curves, keep_outward_velocity: Some(0.25) });
+    assert_eq!(
+        jumps(&window),
+        JumpRules {
+            filtered_curves,
+            keep_outward_velocity: Some(0.25)
+        }
+    );
     fill(&mut window, "Filtered curves", "");
     tick(&mut window, "Keep outward velocity");
     assert_eq!(jumps(&window), JumpRules::default());
     tick(&mut window, "Dead blending");
-    assert!(!has(&window, "Keep outward velocity"), "dead blending keeps every velocity");
+    assert!(
+        !has(&window, "Keep outward velocity"),
+        "dead blending keeps every velocity"
+    );
 }
 
 #[test]
@@ -85,10 +103,24 @@ fn a_player_s_rate_is_scaled_biased_bounded_and_followed() {
     fill(&mut window, "Sync group", "Gait");
     tick(&mut window, "Match sync point");
     keep(&mut window, "player rows");
-    let NodeKind::SequencePlayer(SequencePlayerNode { play, .. }) = node(&window, 1) else { panic!() };
-    assert_eq!((play.scale, play.bias, play.bounds), (1.5, 0.25, Some([0.4, 1.75])));
-    assert_eq!(play.interpolation, Some(Interpolation { rising: 4.0, falling: 2.0 }));
-    assert_eq!((play.group.as_str(), play.match_sync_point), ("Gait", false));
+    let NodeKind::SequencePlayer(SequencePlayerNode { play, .. }) = node(&window, 1) else {
+        panic!()
+    };
+    assert_eq!(
+        (play.scale, play.bias, play.bounds),
+        (1.5, 0.25, Some([0.4, 1.75]))
+    );
+    assert_eq!(
+        play.interpolation,
+        Some(Interpolation {
+            rising: 4.0,
+            falling: 2.0
+        })
+    );
+    assert_eq!(
+        (play.group.as_str(), play.match_sync_point),
+        ("Gait", false)
+    );
 }
 
 /// Local places of all bones, of the pose that the engine showed last.
@@ -99,24 +131,50 @@ fn pose(window: &Window) -> Vec<anim::Transform> {
 #[test]
 fn a_pose_that_is_kept_is_what_its_node_shows_from_then_on() {
     let mut window = opened();
-    added(&mut window, NodeKind::PoseSnapshot(PoseSnapshotNode { snapshot: "Fallen".into() }));
-    let is_offered = |window: &Window| !window.get_by_label("Keep what is shown").accesskit_node().is_disabled();
+    added(
+        &mut window,
+        NodeKind::PoseSnapshot(PoseSnapshotNode {
+            snapshot: "Fallen".into(),
+        }),
+    );
+    let is_offered = |window: &Window| {
+        !window
+            .get_by_label("Keep what is shown")
+            .accesskit_node()
+            .is_disabled()
+    };
     scroll_to(&mut window, "Keep what is shown");
     assert!(!is_offered(&window), "nothing takes its pose");
-    let behind = GraphCommand::Link { node: id(3), pin: 1, source: Some(id(20)) };
-    act(&mut window, EditAction::Perform(Command::Graph(GRAPH, behind), None));
+    let behind = GraphCommand::Link {
+        node: id(3),
+        pin: 1,
+        source: Some(id(20)),
+    };
+    act(
+        &mut window,
+        EditAction::Perform(Command::Graph(GRAPH, behind), None),
+    );
     assert!(is_offered(&window));
     scroll_to(&mut window, "Keep what is shown");
-    let (ctx, began) = (window.ctx.clone(), window.state().frame.as_ref().unwrap().time);
-    window.state_mut().act(&ctx, TransportAction::TogglePlay.into());
-    wait_until(&mut window, "some steps", |app| app.frame.as_ref().is_some_and(|it| it.time > began + 0.3));
+    let (ctx, began) = (
+        window.ctx.clone(),
+        window.state().frame.as_ref().unwrap().time,
+    );
+    window
+        .state_mut()
+        .act(&ctx, TransportAction::TogglePlay.into());
+    wait_until(&mut window, "some steps", |app| {
+        app.frame.as_ref().is_some_and(|it| it.time > began + 0.3)
+    });
     window.get_by_label("Keep what is shown").click();
     window.run_steps(3);
     let over = GraphAction::SetParameters(vec![(anim::Name::new("Speed"), 1.0)]);
     window.state_mut().act(&ctx, over.into());
     let (mut last, mut since) = (Vec::new(), 0.0);
     wait_until(&mut window, "a pose that stays", |app| {
-        let Some(frame) = &app.frame else { return false };
+        let Some(frame) = &app.frame else {
+            return false;
+        };
         let now: Vec<anim::Transform> = frame.pose.iter().collect();
         if now != last {
             (last, since) = (now, frame.time);
@@ -124,7 +182,14 @@ fn a_pose_that_is_kept_is_what_its_node_shows_from_then_on() {
         frame.time > since + 0.3
     });
     let kept = pose(&window);
-    let reference = project(&window).skeletons[&shown(&window).skeleton].bones.iter().map(|bone| bone.reference);
-    let moved = |(a, b): (anim::Transform, &anim::Transform)| a.rotation.angle_between(b.rotation) > 0.1;
-    assert!(reference.zip(&kept).any(moved), "the figure walked when it was kept");
+    let reference = project(&window).skeletons[&shown(&window).skeleton]
+        .bones
+        .iter()
+        .map(|bone| bone.reference);
+    let moved =
+        |(a, b): (anim::Transform, &anim::Transform)| a.rotation.angle_between(b.rotation) > 0.1;
+    assert!(
+        reference.zip(&kept).any(moved),
+        "the figure walked when it was kept"
+    );
 }

@@ -1,4 +1,5 @@
-//! Notify classes in the window: made from templates, their fields edited, and what notifies of them carry.
+//! Notify classes in the window: made from templates, their fields edited, and what notifies of
+//! them carry.
 
 use super::*;
 use crate::action::NotifyClassAction;
@@ -15,7 +16,9 @@ fn class(window: &Window) -> &NotifyClass {
 
 fn made(window: &mut Window, template: Template) {
     let ctx = window.ctx.clone();
-    window.state_mut().act(&ctx, NotifyClassAction::New(template).into());
+    window
+        .state_mut()
+        .act(&ctx, NotifyClassAction::New(template).into());
     settle(window);
 }
 
@@ -34,7 +37,9 @@ fn carrying(template: Template, notify: &str) -> Window {
     let montage = window.state().session.active.unwrap();
     made(&mut window, template);
     let ctx = window.ctx.clone();
-    window.state_mut().act(&ctx, crate::action::ViewAction::OpenAsset(montage).into());
+    window
+        .state_mut()
+        .act(&ctx, crate::action::ViewAction::OpenAsset(montage).into());
     settle(&mut window);
     click(&mut window, &format!("Notify {notify}"));
     scroll_to(&mut window, "Class");
@@ -43,9 +48,13 @@ fn carrying(template: Template, notify: &str) -> Window {
 
 fn choose(window: &mut Window, row: &str, option: &str) {
     scroll_to(window, row);
-    window.get_by_role_and_label(egui::accesskit::Role::ComboBox, row).click();
+    window
+        .get_by_role_and_label(egui::accesskit::Role::ComboBox, row)
+        .click();
     settle(window);
-    window.get_by_role_and_label(egui::accesskit::Role::Button, option).scroll_to_me();
+    window
+        .get_by_role_and_label(egui::accesskit::Role::Button, option)
+        .scroll_to_me();
     settle(window);
     click_button(window, option);
 }
@@ -53,13 +62,24 @@ fn choose(window: &mut Window, row: &str, option: &str) {
 #[test]
 fn a_class_is_made_from_a_template_and_is_an_asset_like_others() {
     let mut window = opened(Template::HitWindow);
-    let names: Vec<&str> = class(&window).fields.iter().map(|field| field.name.as_str()).collect();
+    let names: Vec<&str> = class(&window)
+        .fields
+        .iter()
+        .map(|field| field.name.as_str())
+        .collect();
     assert_eq!(names, ["from", "to", "radius", "damage", "hit stop"]);
     assert!(has(&window, "Field radius") && has(&window, "Add field"));
     keep(&mut window, "notify class");
     made(&mut window, Template::HitWindow);
-    let names: Vec<&str> = project(&window).notify_classes.values().map(|class| class.name.as_str()).collect();
-    assert!(names.contains(&"Hit Window") && names.contains(&"Hit Window_1"), "{names:?}");
+    let names: Vec<&str> = project(&window)
+        .notify_classes
+        .values()
+        .map(|class| class.name.as_str())
+        .collect();
+    assert!(
+        names.contains(&"Hit Window") && names.contains(&"Hit Window_1"),
+        "{names:?}"
+    );
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(project(&window).notify_classes.len(), 1);
     click(&mut window, "Assets");
@@ -83,19 +103,35 @@ fn fields_are_added_typed_ranged_moved_and_deleted() {
     click(&mut window, "Range");
     let field = class(&window).fields[1].clone();
     assert_eq!((field.name.as_str(), field.unit.as_str()), ("radius", "m"));
-    assert_eq!(field.kind, FieldType::Number { default: 0.0, range: Some([0.0, 1.0]) });
+    assert_eq!(
+        field.kind,
+        FieldType::Number {
+            default: 0.0,
+            range: Some([0.0, 1.0])
+        }
+    );
     keep(&mut window, "notify class field");
     let before = steps(&window);
     let at = rect(&window, "Default").center();
     drag(&mut window, at, vec2(40.0, 0.0));
-    let FieldType::Number { default, .. } = class(&window).fields[1].kind else { panic!("it is a number") };
+    let FieldType::Number { default, .. } = class(&window).fields[1].kind else {
+        panic!("it is a number")
+    };
     assert!(default > 0.0 && default <= 1.0, "{default}");
     assert_eq!(steps(&window), before + 1, "a drag is one step");
     choose(&mut window, "Type", "Choice");
-    assert_eq!(class(&window).fields[1].kind, FieldType::of(FieldKind::Choice));
+    assert_eq!(
+        class(&window).fields[1].kind,
+        FieldType::of(FieldKind::Choice)
+    );
     type_into(&mut window, "Choices", "stone, grass");
     press(&mut window, Key::Enter);
-    assert!(class(&window).fields[1].kind.choices().eq(["stone", "grass"]));
+    assert!(
+        class(&window).fields[1]
+            .kind
+            .choices()
+            .eq(["stone", "grass"])
+    );
     click_button(&mut window, "Move up");
     assert_eq!(class(&window).fields[0].name, "radius");
     click_button(&mut window, "Delete field");
@@ -103,7 +139,14 @@ fn fields_are_added_typed_ranged_moved_and_deleted() {
     choose(&mut window, "For", "States: begin, tick and end");
     choose(&mut window, "Colour", "Pink");
     choose(&mut window, "Icon", "Foot");
-    assert_eq!((class(&window).kind, class(&window).color, class(&window).icon), (ClassKind::State, 5, Icon::Foot));
+    assert_eq!(
+        (
+            class(&window).kind,
+            class(&window).color,
+            class(&window).icon
+        ),
+        (ClassKind::State, 5, Icon::Foot)
+    );
 }
 
 #[test]
@@ -131,14 +174,19 @@ fn a_notify_of_a_class_has_a_row_a_field_and_each_goes_back_to_its_default() {
     assert!(*value > 0.1, "{value}");
     scroll_to(&mut window, "Reset radius");
     click_button(&mut window, "Reset radius");
-    assert!(!notify(&window, "SwordTrail").fields.contains_key(&radius) && !has(&window, "Reset radius"));
+    assert!(
+        !notify(&window, "SwordTrail").fields.contains_key(&radius)
+            && !has(&window, "Reset radius")
+    );
     wait_until(&mut window, "the compiled payload", |app| {
         let library = &app.compiled.library;
         library.check_payloads().is_ok()
             && library.montages.iter().any(|montage| {
                 montage.notifies.iter().any(|it| {
                     let payload = library.carried(it, &montage.values);
-                    payload.is_some_and(|payload| payload.bone("from") == Some(anim::Name::new("hand_r")))
+                    payload.is_some_and(|payload| {
+                        payload.bone("from") == Some(anim::Name::new("hand_r"))
+                    })
                 })
             })
     });
@@ -149,18 +197,41 @@ fn a_notify_of_a_class_has_a_row_a_field_and_each_goes_back_to_its_default() {
 #[test]
 fn every_type_of_field_has_its_editor() {
     for (template, notify, rows) in [
-        (Template::PlaySound, "Foot_R", &["sound", "volume", "pitch", "attach"][..]),
-        (Template::PlayEffect, "Foot_R", &["offset x", "offset y", "offset z", "scale"]),
-        (Template::Footstep, "Foot_R", &["foot", "surface", "strength"]),
-        (Template::Trail, "SwordTrail", &["from", "to", "width", "colour"]),
-        (Template::MotionWarpWindow, "SwordTrail", &["target", "translation", "rotation", "easing"]),
+        (
+            Template::PlaySound,
+            "Foot_R",
+            &["sound", "volume", "pitch", "attach"][..],
+        ),
+        (
+            Template::PlayEffect,
+            "Foot_R",
+            &["offset x", "offset y", "offset z", "scale"],
+        ),
+        (
+            Template::Footstep,
+            "Foot_R",
+            &["foot", "surface", "strength"],
+        ),
+        (
+            Template::Trail,
+            "SwordTrail",
+            &["from", "to", "width", "colour"],
+        ),
+        (
+            Template::MotionWarpWindow,
+            "SwordTrail",
+            &["target", "translation", "rotation", "easing"],
+        ),
     ] {
         let mut window = carrying(template, notify);
         choose(&mut window, "Class", template.name());
         for row in rows {
             assert!(has(&window, row), "{template:?}: {row}");
         }
-        assert!(window.state().compiled.diagnostics.is_empty(), "{template:?}");
+        assert!(
+            window.state().compiled.diagnostics.is_empty(),
+            "{template:?}"
+        );
     }
 }
 
@@ -172,7 +243,11 @@ fn a_class_of_states_on_an_instant_is_a_problem_that_leads_there() {
     let problem = "notify “Foot_R”: it is an instant, and “Hit Window” is a class of states";
     let id = notify(&window, "Foot_R").id;
     click(&mut window, "Notify SwordTrail");
-    window.query_all_by_label_contains(problem).next().expect("the problem is listed").click();
+    window
+        .query_all_by_label_contains(problem)
+        .next()
+        .expect("the problem is listed")
+        .click();
     settle(&mut window);
     assert_eq!(selected(&window), [id]);
 }
@@ -191,16 +266,28 @@ fn every_action_of_a_branching_point_is_set_in_the_details() {
         ("Play AM_ChargedAttack", NotifyAction::PlayMontage(id)),
     ] {
         choose(&mut window, "Action", option);
-        assert_eq!((notify(&window, "Foot_R").action, notify(&window, "Foot_R").branching), (action, true), "{option}");
+        assert_eq!(
+            (
+                notify(&window, "Foot_R").action,
+                notify(&window, "Foot_R").branching
+            ),
+            (action, true),
+            "{option}"
+        );
     }
     choose(&mut window, "Action", "Stop the montage");
     click(&mut window, "Own blend-out");
     assert!(has(&window, "Blend out over"));
-    assert!(matches!(notify(&window, "Foot_R").action, NotifyAction::StopMontage(Some(_))));
+    assert!(matches!(
+        notify(&window, "Foot_R").action,
+        NotifyAction::StopMontage(Some(_))
+    ));
     choose(&mut window, "Action", "Set the play rate");
     let at = rect(&window, "Play rate").center();
     drag(&mut window, at, vec2(30.0, 0.0));
-    assert!(matches!(notify(&window, "Foot_R").action, NotifyAction::SetPlayRate(rate) if rate > 1.0));
+    assert!(
+        matches!(notify(&window, "Foot_R").action, NotifyAction::SetPlayRate(rate) if rate > 1.0)
+    );
 }
 
 #[test]
@@ -208,17 +295,29 @@ fn a_state_keeps_the_root_in_place_and_a_notify_says_what_silences_it() {
     let mut window = sample();
     details_alone(&mut window);
     click(&mut window, "Notify Foot_R");
-    window.get_by_role_and_label(egui::accesskit::Role::ComboBox, "Action").click();
+    window
+        .get_by_role_and_label(egui::accesskit::Role::ComboBox, "Action")
+        .click();
     settle(&mut window);
-    assert!(!has(&window, "Disable root motion"), "an instant holds nothing");
+    assert!(
+        !has(&window, "Disable root motion"),
+        "an instant holds nothing"
+    );
     press(&mut window, Key::Escape);
     click(&mut window, "Notify SwordTrail");
     choose(&mut window, "Action", "Disable root motion");
     let trail = notify(&window, "SwordTrail");
-    assert_eq!((trail.action, trail.branching), (NotifyAction::DisableRootMotion, true));
+    assert_eq!(
+        (trail.action, trail.branching),
+        (NotifyAction::DisableRootMotion, true)
+    );
     let said = |window: &Window| {
         let notify = notify(window, "SwordTrail");
-        [notify.on_follower, notify.on_dedicated_server, notify.filterable]
+        [
+            notify.on_follower,
+            notify.on_dedicated_server,
+            notify.filterable,
+        ]
     };
     assert_eq!(said(&window), [false, true, false]);
     for row in ["Fire when following", "Fire on server", "Can be filtered"] {
@@ -242,7 +341,10 @@ fn a_notify_of_a_class_is_added_from_the_menu_of_its_track() {
     click(&mut window, "Add notify of class");
     click_button(&mut window, "Trail");
     let added = notify(&window, "Trail");
-    assert_eq!((montage(&window).notifies.len(), added.duration.is_some()), (before + 1, true));
+    assert_eq!(
+        (montage(&window).notifies.len(), added.duration.is_some()),
+        (before + 1, true)
+    );
     assert!(added.class.is_some());
 }
 
@@ -256,6 +358,13 @@ fn what_is_pasted_elsewhere_keeps_what_is_there() {
     to_timeline(&mut window);
     chord(&mut window, Modifiers::COMMAND, Key::C);
     chord(&mut window, Modifiers::COMMAND, Key::V);
-    let all: Vec<&Notify> = montage(&window).notifies.iter().filter(|it| it.class == copied.class).collect();
-    assert!(all.iter().all(|it| it.fields == copied.fields) && !all.is_empty(), "{all:?}");
+    let all: Vec<&Notify> = montage(&window)
+        .notifies
+        .iter()
+        .filter(|it| it.class == copied.class)
+        .collect();
+    assert!(
+        all.iter().all(|it| it.fields == copied.fields) && !all.is_empty(),
+        "{all:?}"
+    );
 }

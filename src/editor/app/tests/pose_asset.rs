@@ -1,4 +1,5 @@
-//! A pose asset in the window: poses are added, named, moved and shown, and what they are differences to is chosen.
+//! A pose asset in the window: poses are added, named, moved and shown, and what they are
+//! differences to is chosen.
 
 use super::*;
 use asset::PoseAsset;
@@ -23,13 +24,23 @@ fn poses_are_added_named_moved_and_shown() {
     let mut window = opened();
     click(&mut window, "Add pose");
     click(&mut window, "Add pose");
-    let names = |window: &Window| asset(window).poses.iter().map(|pose| pose.name.clone()).collect::<Vec<_>>();
+    let names = |window: &Window| {
+        asset(window)
+            .poses
+            .iter()
+            .map(|pose| pose.name.clone())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(names(&window), ["Pose", "Pose 2"]);
     let clip = asset(&window).poses[1].clip;
     let name = project(&window).clips[&clip].name.clone();
-    wait_until(&mut window, "the clip of the pose", |app| app.shown == studio::Subject::Clip(anim::Name::new(&name)));
+    wait_until(&mut window, "the clip of the pose", |app| {
+        app.shown == studio::Subject::Clip(anim::Name::new(&name))
+    });
     assert!(has(&window, "LOD Auto (0)"), "the figure stands there");
-    wait_until(&mut window, "the pictures", |app| app.session.kinds.pose_asset.figures.len() == 2);
+    wait_until(&mut window, "the pictures", |app| {
+        app.session.kinds.pose_asset.figures.len() == 2
+    });
     settle(&mut window);
     assert!(has(&window, "Picture of Pose") && has(&window, "Picture of Pose 2"));
     let drawn = window.state().session.kinds.pose_asset.figures.clone();
@@ -39,13 +50,22 @@ fn poses_are_added_named_moved_and_shown() {
     let moved = asset(&window).poses[1].time;
     assert!(moved > 0.0);
     wait_until(&mut window, "its moment", |app| {
-        app.frame.as_ref().is_some_and(|frame| (frame.position - f64::from(moved)).abs() < 1e-3)
+        app.frame
+            .as_ref()
+            .is_some_and(|frame| (frame.position - f64::from(moved)).abs() < 1e-3)
     });
     let (first, second) = (asset(&window).poses[0].id, asset(&window).poses[1].id);
     let now = &window.state().session.kinds.pose_asset.figures;
-    assert!(now[&second] != drawn[&second] && drawn[&first] == drawn[&second], "a moment later it looks otherwise");
+    assert!(
+        now[&second] != drawn[&second] && drawn[&first] == drawn[&second],
+        "a moment later it looks otherwise"
+    );
     click(&mut window, "Pose Pose");
-    wait_until(&mut window, "the first again", |app| app.frame.as_ref().is_some_and(|frame| frame.position == 0.0));
+    wait_until(&mut window, "the first again", |app| {
+        app.frame
+            .as_ref()
+            .is_some_and(|frame| frame.position == 0.0)
+    });
     click(&mut window, "Delete pose");
     assert_eq!(names(&window), ["Pose 2"]);
     chord(&mut window, Modifiers::COMMAND, Key::Z);
@@ -70,10 +90,16 @@ fn poses_are_mixed_by_weights_and_what_they_have_is_seen() {
     click(&mut window, "Add pose");
     click(&mut window, "Add pose");
     let (first, second) = (asset(&window).poses[0].id, asset(&window).poses[1].id);
-    assert!(has(&window, "Pose has 0.000") && has(&window, "Pose 2 has 1.000"), "the shown one alone");
+    assert!(
+        has(&window, "Pose has 0.000") && has(&window, "Pose 2 has 1.000"),
+        "the shown one alone"
+    );
     let before = steps(&window);
     let ctx = window.ctx.clone();
-    let at = window.get_by_role_and_label(egui::accesskit::Role::SpinButton, "Weight of Pose").rect().center();
+    let at = window
+        .get_by_role_and_label(egui::accesskit::Role::SpinButton, "Weight of Pose")
+        .rect()
+        .center();
     // It plays from the first change on, so nothing here waits until it settles.
     window.event(button(at, PointerButton::Primary, true));
     window.step();
@@ -82,14 +108,34 @@ fn poses_are_mixed_by_weights_and_what_they_have_is_seen() {
     window.run_steps(2);
     let asked = window.state().session.kinds.pose_asset.weights[&first];
     assert!(asked > 0.1 && asked < 1.0, "{asked}");
-    window.state_mut().act(&ctx, crate::action::PoseAssetAction::Weigh(second, 0.25).into());
-    let live = |app: &App, pose: Id| app.session.kinds.pose_asset.live.get(&pose).copied().unwrap_or(-1.0);
+    window.state_mut().act(
+        &ctx,
+        crate::action::PoseAssetAction::Weigh(second, 0.25).into(),
+    );
+    let live = |app: &App, pose: Id| {
+        app.session
+            .kinds
+            .pose_asset
+            .live
+            .get(&pose)
+            .copied()
+            .unwrap_or(-1.0)
+    };
     wait_until(&mut window, "the mix", |app| {
         (live(app, first) - asked).abs() < 1e-3 && (live(app, second) - 0.25).abs() < 1e-3
     });
     assert_eq!(steps(&window), before, "what is tried is no edit");
-    assert!(window.state().compiled.diagnostics.iter().all(|it| it.subject.asset != asset::trial::TRIAL));
-    wait_until(&mut window, "rest: it has what was asked", |app| !app.session.transport.playing);
+    assert!(
+        window
+            .state()
+            .compiled
+            .diagnostics
+            .iter()
+            .all(|it| it.subject.asset != asset::trial::TRIAL)
+    );
+    wait_until(&mut window, "rest: it has what was asked", |app| {
+        !app.session.transport.playing
+    });
     settle(&mut window);
     assert!(has(&window, "Pose 2 has 0.250"));
     keep(&mut window, "pose asset mixed");
@@ -112,8 +158,13 @@ fn whole_poses_weigh_up_to_one_and_differences_go_beyond_and_back() {
         super::graphs::act(&mut window, EditAction::Perform(set, None));
         let ctx = window.ctx.clone();
         for (asked, expected) in [5.0, -3.0, 0.5].into_iter().zip(weights) {
-            window.state_mut().act(&ctx, PoseAssetAction::Weigh(pose, asked).into());
-            assert_eq!(window.state().session.kinds.pose_asset.weights[&pose], expected);
+            window
+                .state_mut()
+                .act(&ctx, PoseAssetAction::Weigh(pose, asked).into());
+            assert_eq!(
+                window.state().session.kinds.pose_asset.weights[&pose],
+                expected
+            );
             wait_until(&mut window, "the weight", |app| {
                 let live = app.session.kinds.pose_asset.live.get(&pose).copied();
                 // Nothing is mixed without any weight: the shown one stands alone.

@@ -25,7 +25,9 @@ fn add_found(window: &mut Window, letters: &str) -> Node {
 
 fn last(window: &Window) -> ControlKind {
     let node = shown(window).wiring.nodes.last().unwrap();
-    let asset::graph::NodeKind::Control(ControlNode { kind, .. }) = &node.kind else { panic!("{node:?}") };
+    let asset::graph::NodeKind::Control(ControlNode { kind, .. }) = &node.kind else {
+        panic!("{node:?}")
+    };
     kind.clone()
 }
 
@@ -48,23 +50,43 @@ fn a_stride_is_added_on_the_legs_there_are_and_set_up() {
     let mut window = tall();
     let before = steps(&window);
     add_found(&mut window, "stride");
-    let ControlKind::StrideWarping(stride) = last(&window) else { panic!("a stride") };
-    let feet: Vec<[&str; 3]> =
-        stride.feet.iter().map(|foot| [foot.ik.as_str(), foot.fk.as_str(), foot.thigh.as_str()]).collect();
-    assert_eq!(feet, [["ik_foot_l", "foot_l", "thigh_l"], ["ik_foot_r", "foot_r", "thigh_r"]]);
-    assert_eq!((stride.pelvis.as_str(), stride.solves_legs, steps(&window)), ("pelvis", true, before + 1));
+    let ControlKind::StrideWarping(stride) = last(&window) else {
+        panic!("a stride")
+    };
+    let feet: Vec<[&str; 3]> = stride
+        .feet
+        .iter()
+        .map(|foot| [foot.ik.as_str(), foot.fk.as_str(), foot.thigh.as_str()])
+        .collect();
+    assert_eq!(
+        feet,
+        [
+            ["ik_foot_l", "foot_l", "thigh_l"],
+            ["ik_foot_r", "foot_r", "thigh_r"]
+        ]
+    );
+    assert_eq!(
+        (stride.pelvis.as_str(), stride.solves_legs, steps(&window)),
+        ("pelvis", true, before + 1)
+    );
     keep(&mut window, "details_stride");
     click_row(&mut window, Role::CheckBox, "Along the floor");
     choose(&mut window, "Driven by", "A scale");
-    let ControlKind::StrideWarping(stride) = last(&window) else { panic!("a stride") };
+    let ControlKind::StrideWarping(stride) = last(&window) else {
+        panic!("a stride")
+    };
     assert!(!stride.settings.orient_to_floor && matches!(stride.drive, StrideDrive::Given { .. }));
     assert_eq!(steps(&window), before + 3, "one step each");
     click_row(&mut window, Role::Button, "Remove last foot");
-    let ControlKind::StrideWarping(stride) = last(&window) else { panic!("a stride") };
+    let ControlKind::StrideWarping(stride) = last(&window) else {
+        panic!("a stride")
+    };
     assert_eq!((stride.feet.len(), steps(&window)), (1, before + 4));
     click_row(&mut window, Role::Button, "Add foot");
     click_row(&mut window, Role::CheckBox, "Solve legs");
-    let ControlKind::StrideWarping(stride) = last(&window) else { panic!("a stride") };
+    let ControlKind::StrideWarping(stride) = last(&window) else {
+        panic!("a stride")
+    };
     assert_eq!((stride.feet.len(), stride.solves_legs), (2, false));
 }
 
@@ -72,18 +94,37 @@ fn a_stride_is_added_on_the_legs_there_are_and_set_up() {
 fn an_orientation_turns_the_spine_there_is_by_an_angle_or_a_direction() {
     let mut window = tall();
     add_found(&mut window, "strafe");
-    let ControlKind::OrientationWarping(orientation) = last(&window) else { panic!("an orientation") };
-    assert!(orientation.spine.len() > 1 && orientation.spine.iter().all(|bone| bone.as_str().contains("spine")));
-    assert_eq!(orientation.foot_root.as_ref().map(|bone| bone.as_str()), Some("ik_foot_root"));
+    let ControlKind::OrientationWarping(orientation) = last(&window) else {
+        panic!("an orientation")
+    };
+    assert!(
+        orientation.spine.len() > 1
+            && orientation
+                .spine
+                .iter()
+                .all(|bone| bone.as_str().contains("spine"))
+    );
+    assert_eq!(
+        orientation.foot_root.as_ref().map(|bone| bone.as_str()),
+        Some("ik_foot_root")
+    );
     keep(&mut window, "details_orientation");
     choose(&mut window, "Heading", "A direction");
     click_row(&mut window, Role::CheckBox, "Counter turns");
     choose(&mut window, "Root of goals", "None");
     click_row(&mut window, Role::Button, "Remove last spine bone");
     let spine = orientation.spine.len() - 1;
-    let ControlKind::OrientationWarping(orientation) = last(&window) else { panic!("an orientation") };
-    assert!(matches!(orientation.heading, WarpedHeading::Direction(_)) && orientation.settings.counter_compensate);
-    assert_eq!((orientation.foot_root, orientation.spine.len()), (None, spine));
+    let ControlKind::OrientationWarping(orientation) = last(&window) else {
+        panic!("an orientation")
+    };
+    assert!(
+        matches!(orientation.heading, WarpedHeading::Direction(_))
+            && orientation.settings.counter_compensate
+    );
+    assert_eq!(
+        (orientation.foot_root, orientation.spine.len()),
+        (None, spine)
+    );
 }
 
 #[test]
@@ -91,10 +132,23 @@ fn a_slope_says_what_it_keeps_and_what_swings() {
     let mut window = tall();
     add_found(&mut window, "slope");
     keep(&mut window, "details_slope");
-    for label in ["Most step", "Floor stiffness", "Pelvis damping", "Up of goals y"] {
-        assert!(window.query_all_by_role_and_label(Role::SpinButton, label).next().is_some(), "{label}");
+    for label in [
+        "Most step",
+        "Floor stiffness",
+        "Pelvis damping",
+        "Up of goals y",
+    ] {
+        assert!(
+            window
+                .query_all_by_role_and_label(Role::SpinButton, label)
+                .next()
+                .is_some(),
+            "{label}"
+        );
     }
     click_row(&mut window, Role::CheckBox, "Keep in capsule");
-    let ControlKind::SlopeWarping(slope) = last(&window) else { panic!("a slope") };
+    let ControlKind::SlopeWarping(slope) = last(&window) else {
+        panic!("a slope")
+    };
     assert!(!slope.settings.keep_in_capsule && slope.settings.max_step > 0.0);
 }

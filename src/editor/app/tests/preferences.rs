@@ -43,8 +43,21 @@ fn lengths_are_shown_and_typed_in_the_chosen_unit() {
     let field = |window: &Window| window.get_by_label("Position X").rect();
     let from = field(&window).center();
     drag(&mut window, from, vec2(20.0, 0.0));
-    let moved = project(&window).skeletons.values().next().unwrap().sockets.last().unwrap().local.translation.x;
-    assert!((0.02..0.3).contains(&moved), "20 points are some centimetres, not metres: {moved}");
+    let moved = project(&window)
+        .skeletons
+        .values()
+        .next()
+        .unwrap()
+        .sockets
+        .last()
+        .unwrap()
+        .local
+        .translation
+        .x;
+    assert!(
+        (0.02..0.3).contains(&moved),
+        "20 points are some centimetres, not metres: {moved}"
+    );
     keep(&mut window, "preferences unit");
 }
 
@@ -52,13 +65,22 @@ fn lengths_are_shown_and_typed_in_the_chosen_unit() {
 fn another_number_of_workers_plays_on_where_it_was() {
     let mut window = sample();
     window.key_press(Key::Space);
-    wait_until(&mut window, "playing", |app| app.session.transport.position > 0.1);
+    wait_until(&mut window, "playing", |app| {
+        app.session.transport.position > 0.1
+    });
     let before = window.state().session.transport.position;
-    let action = Action::from(ViewAction::SetPreferences(Preferences { workers: 1, ..Preferences::default() }));
+    let action = Action::from(ViewAction::SetPreferences(Preferences {
+        workers: 1,
+        ..Preferences::default()
+    }));
     let ctx = window.ctx.clone();
     window.state_mut().route(&ctx, action);
-    wait_until(&mut window, "frames of the new engine", |app| app.frame.as_ref().is_some_and(|frame| frame.playing));
-    wait_until(&mut window, "going on", |app| app.session.transport.position > before + 0.1);
+    wait_until(&mut window, "frames of the new engine", |app| {
+        app.frame.as_ref().is_some_and(|frame| frame.playing)
+    });
+    wait_until(&mut window, "going on", |app| {
+        app.session.transport.position > before + 0.1
+    });
     assert_eq!(window.state().session.preferences.workers, 1);
     window.key_press(Key::Space);
     settle(&mut window);
@@ -70,7 +92,9 @@ fn the_project_saves_itself_some_time_after_an_edit_but_not_during_a_drag() {
     let path = folder.path().join("P");
     ::files::save_project(&path, &mannequin::excerpt(), &::files::Saving::since(None)).unwrap();
     let mut window = open_at(SIZE, 1.0, Some(path.clone()));
-    wait_until(&mut window, "opening", |app| app.path.is_some() && app.session.active.is_some());
+    wait_until(&mut window, "opening", |app| {
+        app.path.is_some() && app.session.active.is_some()
+    });
     open_preferences(&mut window);
     click_button(&mut window, "1 min");
     click_button(&mut window, "Close");
@@ -84,10 +108,15 @@ fn the_project_saves_itself_some_time_after_an_edit_but_not_during_a_drag() {
     assert!(!window.state().document.is_saved() && window.state().unsaved_since.is_some());
     window.state_mut().unsaved_since = Some(-60.0);
     window.step();
-    assert!(!window.state().document.is_saved(), "not while something is dragged");
+    assert!(
+        !window.state().document.is_saved(),
+        "not while something is dragged"
+    );
     release(&mut window, at);
     assert!(window.state().document.is_saved() && window.state().unsaved_since.is_none());
-    let ::files::Opened::Project { project: read, .. } = ::files::open(&path).unwrap() else { panic!("a project") };
+    let ::files::Opened::Project { project: read, .. } = ::files::open(&path).unwrap() else {
+        panic!("a project")
+    };
     assert_eq!(&read, project(&window).as_ref());
     // Where it can't be saved it says so once, and waits for the next time.
     std::fs::remove_dir_all(&path).unwrap();
@@ -105,7 +134,10 @@ fn the_preset_of_keys_is_chosen_here_too_and_leads_to_the_list() {
     let mut window = sample();
     open_preferences(&mut window);
     click_button(&mut window, "Blender");
-    assert_eq!(window.state().session.keymap.preset, crate::preferences::Preset::Blender);
+    assert_eq!(
+        window.state().session.keymap.preset,
+        crate::preferences::Preset::Blender
+    );
     click_button(&mut window, "Change keys…");
     assert!(has(&window, "Filter keys") && window.state().over.sheet.is_none());
 }
@@ -130,7 +162,10 @@ fn with_reduced_motion_what_fires_is_marked_and_then_is_not() {
         session.now = now;
         session.flash(Id(7))
     };
-    assert_eq!([10.0, 10.3, 10.5, 10.7].map(&mut opacity), [1.0, 1.0, 1.0, 0.0]);
+    assert_eq!(
+        [10.0, 10.3, 10.5, 10.7].map(&mut opacity),
+        [1.0, 1.0, 1.0, 0.0]
+    );
     session.preferences.reduced_motion = false;
     session.now = 10.3;
     assert!(session.flash(Id(7)) < 0.9);
@@ -142,18 +177,33 @@ fn the_undo_history_is_bounded_and_says_how_much_of_it_is_used() {
     open_preferences(&mut window);
     click_button(&mut window, "64 MB");
     assert_eq!(window.state().session.preferences.history, 64);
-    assert!(window.query_by_label_contains("Now 0.0 MB for 0 steps.").is_some());
+    assert!(
+        window
+            .query_by_label_contains("Now 0.0 MB for 0 steps.")
+            .is_some()
+    );
     for name in ["a", "b", "c"] {
-        act(&mut window, EditAction::Perform(Command::Project(ProjectCommand::Rename(name.into())), None));
+        act(
+            &mut window,
+            EditAction::Perform(Command::Project(ProjectCommand::Rename(name.into())), None),
+        );
     }
     assert!(window.query_by_label_contains("for 3 steps.").is_some());
     window.state_mut().document.set_most_bytes(0);
     settle(&mut window);
-    assert!(window.query_by_label_contains("for 1 step. 2 older steps discarded.").is_some());
+    assert!(
+        window
+            .query_by_label_contains("for 1 step. 2 older steps discarded.")
+            .is_some()
+    );
     keep(&mut window, "preferences history");
     click_button(&mut window, "Close");
     act(&mut window, EditAction::Undo);
     assert_eq!(window.state().document.undo_label(), None);
     let refused = window.state().session.situation(&window.state().document);
-    assert!(EditAction::Undo.refusal(&refused).is_some_and(|why| why.contains("no longer fit")));
+    assert!(
+        EditAction::Undo
+            .refusal(&refused)
+            .is_some_and(|why| why.contains("no longer fit"))
+    );
 }

@@ -1,4 +1,5 @@
-//! What the project is previewed with: its ground, obstacles and targets, set in their panel, each in one step.
+//! What the project is previewed with: its ground, obstacles and targets, set in their panel, each
+//! in one step.
 
 use super::{graphs::*, walkthrough::type_into_number, *};
 use anim::ground::Shape;
@@ -23,7 +24,11 @@ fn shape(window: &Window) -> Shape {
 
 fn choose_shape(window: &mut Window, option: &str) {
     scroll_to(window, "Shape");
-    window.query_all_by_role_and_label(Role::ComboBox, "Shape").last().expect("it is there").click();
+    window
+        .query_all_by_role_and_label(Role::ComboBox, "Shape")
+        .last()
+        .expect("it is there")
+        .click();
     settle(window);
     click(window, option);
 }
@@ -42,20 +47,43 @@ fn a_ground_is_chosen_and_set_a_step_each() {
     let mut window = shown_alone();
     let (before, kept) = (steps(&window), preview(&window).clone());
     choose_shape(&mut window, "Stairs");
-    assert_eq!(shape(&window), Shape::Stairs { rise: 0.18, run: 0.3, steps: 0 });
+    assert_eq!(
+        shape(&window),
+        Shape::Stairs {
+            rise: 0.18,
+            run: 0.3,
+            steps: 0
+        }
+    );
     set(&mut window, "Rise", "-0.2");
     set(&mut window, "Run", "0.35");
     set(&mut window, "Steps", "7");
     set(&mut window, "Uphill", "90");
-    assert_eq!(shape(&window), Shape::Stairs { rise: -0.2, run: 0.35, steps: 7 });
-    assert_eq!((preview(&window).ground.heading, steps(&window)), (90.0, before + 5));
+    assert_eq!(
+        shape(&window),
+        Shape::Stairs {
+            rise: -0.2,
+            run: 0.35,
+            steps: 7
+        }
+    );
+    assert_eq!(
+        (preview(&window).ground.heading, steps(&window)),
+        (90.0, before + 5)
+    );
     choose_shape(&mut window, "Slope");
     set(&mut window, "Angle", "-45");
     assert_eq!(shape(&window), Shape::Slope { angle: -45.0 });
     choose_shape(&mut window, "Waves");
     set(&mut window, "Amplitude", "0.05");
     set(&mut window, "Length", "2");
-    assert_eq!(shape(&window), Shape::Waves { amplitude: 0.05, length: 2.0 });
+    assert_eq!(
+        shape(&window),
+        Shape::Waves {
+            amplitude: 0.05,
+            length: 2.0
+        }
+    );
     assert!(preview(&window).ground.is_sound());
     while steps(&window) > before {
         undo(&mut window);
@@ -82,8 +110,17 @@ fn obstacles_and_targets_are_added_set_and_deleted() {
     let target = preview(&window).targets.last().unwrap();
     assert_eq!((target.at[1], target.turn[1]), (1.25, -30.0));
     click(&mut window, "Add target");
-    let names: Vec<_> = preview(&window).targets.iter().map(|target| target.name.as_str()).collect();
-    assert!(names.iter().all(|name| names.iter().filter(|other| *other == name).count() == 1), "{names:?}");
+    let names: Vec<_> = preview(&window)
+        .targets
+        .iter()
+        .map(|target| target.name.as_str())
+        .collect();
+    assert!(
+        names
+            .iter()
+            .all(|name| names.iter().filter(|other| *other == name).count() == 1),
+        "{names:?}"
+    );
     for _ in 0..2 {
         let name = preview(&window).targets.last().unwrap().name.clone();
         click(&mut window, &format!("Delete target {name}"));

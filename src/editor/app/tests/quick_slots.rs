@@ -13,7 +13,10 @@ fn keep_in(window: &mut Window, notify: &str, digit: u8) {
     menu_of(window, &format!("Notify {notify}"));
     click_button(window, "Keep in quick slot");
     let label = format!("{digit}  ");
-    let entry = window.query_all_by_label_contains(&label).next().expect("the digit is offered");
+    let entry = window
+        .query_all_by_label_contains(&label)
+        .next()
+        .expect("the digit is offered");
     entry.click();
     settle(window);
     press(window, Key::Escape);
@@ -33,7 +36,13 @@ fn settle_playing(window: &mut Window) {
 }
 
 fn key(key: Key, pressed: bool) -> Event {
-    Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE }
+    Event::Key {
+        key,
+        physical_key: None,
+        pressed,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    }
 }
 
 /// Of this name, by time.
@@ -64,20 +73,33 @@ fn a_digit_adds_what_is_kept_under_it_at_the_playhead() {
     to_timeline(&mut window);
     press(&mut window, Key::Num3);
     let added = times(&window, "Foot_L");
-    assert!(added.iter().any(|(time, _)| (time - 0.7).abs() < 1e-3), "{added:?}");
-    let (kept, new) = (notify(&window, "Foot_L"), montage(&window).notify(selected(&window)[0]).unwrap());
-    assert_eq!((new.track, new.socket, new.class), (kept.track, kept.socket, kept.class));
+    assert!(
+        added.iter().any(|(time, _)| (time - 0.7).abs() < 1e-3),
+        "{added:?}"
+    );
+    let (kept, new) = (
+        notify(&window, "Foot_L"),
+        montage(&window).notify(selected(&window)[0]).unwrap(),
+    );
+    assert_eq!(
+        (new.track, new.socket, new.class),
+        (kept.track, kept.socket, kept.class)
+    );
     assert_eq!(steps(&window), count + 1);
     press(&mut window, Key::Num4);
     assert_eq!(steps(&window), count + 1);
-    assert_eq!(window.state().session.toasts.last().unwrap().title, "Quick slot 4 is empty");
+    assert_eq!(
+        window.state().session.toasts.last().unwrap().title,
+        "Quick slot 4 is empty"
+    );
     // A state that is tapped while nothing plays is as long as the one that was kept.
     keep_in(&mut window, "HitWindow", 4);
     act(&mut window, TransportAction::Seek(0.2));
     to_timeline(&mut window);
     press(&mut window, Key::Num4);
     assert!(times(&window, "HitWindow").iter().any(|(time, duration)| {
-        (time - 0.2).abs() < 1e-3 && duration.is_some_and(|duration| (duration - 0.1666667).abs() < 1e-3)
+        (time - 0.2).abs() < 1e-3
+            && duration.is_some_and(|duration| (duration - 0.1666667).abs() < 1e-3)
     }));
     click_tab(&mut window, "Quick slots");
     keep(&mut window, "quick slots panel");
@@ -94,11 +116,15 @@ fn a_digit_held_while_it_plays_makes_one_state_from_press_to_release() {
     act(&mut window, TransportAction::SetScope(studio::Scope::All));
     act(&mut window, TransportAction::Seek(0.0));
     act(&mut window, TransportAction::TogglePlay);
-    wait_until(&mut window, "the playhead", |app| app.session.transport.position > 0.2);
+    wait_until(&mut window, "the playhead", |app| {
+        app.session.transport.position > 0.2
+    });
     let pressed = window.state().session.transport.position as f32;
     window.event(key(Key::Num2, true));
     window.step();
-    wait_until(&mut window, "half a second", |app| app.session.transport.position > f64::from(pressed) + 0.5);
+    wait_until(&mut window, "half a second", |app| {
+        app.session.transport.position > f64::from(pressed) + 0.5
+    });
     assert_eq!(steps(&window), count, "it is added when it ends");
     let released = window.state().session.transport.position as f32;
     window.event(key(Key::Num2, false));
@@ -111,9 +137,14 @@ fn a_digit_held_while_it_plays_makes_one_state_from_press_to_release() {
     let (time, duration) = states[0];
     let duration = duration.unwrap();
     assert_eq!((states.len(), steps(&window)), (2, count + 1));
-    // The playhead goes on by some frames in a pass, however slow: the press is of the picture before it.
+    // The playhead goes on by some frames in a pass, however slow: the press is of the picture
+    // before it.
     assert!((time - pressed).abs() < 0.03, "{time} {pressed}");
-    assert!((time + duration - released).abs() < 0.03, "{} {released}", time + duration);
+    assert!(
+        (time + duration - released).abs() < 0.03,
+        "{} {released}",
+        time + duration
+    );
     assert!(is_on_a_frame(&window, time) && is_on_a_frame(&window, duration));
 }
 
@@ -127,7 +158,9 @@ fn enter_adds_while_it_plays_at_what_was_on_the_screen() {
     let mut pressed = Vec::new();
     for part in 1..=5 {
         let at = 0.3 * f64::from(part);
-        wait_until(&mut window, "the playhead", |app| app.session.transport.position > at);
+        wait_until(&mut window, "the playhead", |app| {
+            app.session.transport.position > at
+        });
         pressed.push(window.state().session.transport.position as f32);
         window.event(key(Key::Enter, true));
         window.event(key(Key::Enter, false));
@@ -139,7 +172,10 @@ fn enter_adds_while_it_plays_at_what_was_on_the_screen() {
     let added = times(&window, "Notify");
     assert_eq!((added.len(), steps(&window)), (5, 5));
     for ((time, _), wanted) in added.iter().zip(&pressed) {
-        assert!((time - wanted).abs() <= frame(&window) && is_on_a_frame(&window, *time), "{added:?} {pressed:?}");
+        assert!(
+            (time - wanted).abs() <= frame(&window) && is_on_a_frame(&window, *time),
+            "{added:?} {pressed:?}"
+        );
     }
     assert!(window.state().session.renaming.is_none());
 }
@@ -151,7 +187,9 @@ fn three_presses_in_one_slow_pass_are_three_notifies_apart() {
     act(&mut window, TransportAction::SetScope(studio::Scope::All));
     act(&mut window, TransportAction::Seek(0.0));
     act(&mut window, TransportAction::TogglePlay);
-    wait_until(&mut window, "the playhead", |app| app.session.transport.position > 0.4);
+    wait_until(&mut window, "the playhead", |app| {
+        app.session.transport.position > 0.4
+    });
     let count = steps(&window);
     window.state_mut().session.last_pass = 0.3;
     for _ in 0..3 {
@@ -164,7 +202,11 @@ fn three_presses_in_one_slow_pass_are_three_notifies_apart() {
     act(&mut window, TransportAction::Pause);
     settle(&mut window);
     assert_eq!(steps(&window), count + 3);
-    let added: Vec<f32> = times(&window, "Foot_R").into_iter().map(|it| it.0).filter(|time| *time > 0.39).collect();
+    let added: Vec<f32> = times(&window, "Foot_R")
+        .into_iter()
+        .map(|it| it.0)
+        .filter(|time| *time > 0.39)
+        .collect();
     assert_eq!(added.len(), 3, "{added:?}");
 }
 
@@ -178,7 +220,19 @@ fn a_slot_brings_its_track_and_leaves_what_only_its_timeline_has() {
     to_timeline(&mut window);
     press(&mut window, Key::Num9);
     let clip = &project(&window).clips[&clip];
-    let added = clip.notifies.iter().find(|notify| notify.name == "Release").expect("it is added");
-    assert_eq!(added.action, asset::notify::Action::None, "the section is not there");
-    assert!(clip.tracks.iter().any(|track| track.id == added.track && track.name == "Hit windows"));
+    let added = clip
+        .notifies
+        .iter()
+        .find(|notify| notify.name == "Release")
+        .expect("it is added");
+    assert_eq!(
+        added.action,
+        asset::notify::Action::None,
+        "the section is not there"
+    );
+    assert!(
+        clip.tracks
+            .iter()
+            .any(|track| track.id == added.track && track.name == "Hit windows")
+    );
 }

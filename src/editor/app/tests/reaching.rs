@@ -1,4 +1,5 @@
-//! Chains, legs and feet: added on bones that look like them, and set in Details, each setting in one step.
+//! Chains, legs and feet: added on bones that look like them, and set in Details, each setting in
+//! one step.
 
 use super::{graphs::*, walkthrough::type_into_number, *};
 use anim::ik::{ccd::Order, foot_placement::PelvisMode, two_bone::TooClose};
@@ -28,7 +29,11 @@ fn control(window: &Window) -> &ControlKind {
 
 fn choose(window: &mut Window, field: &str, option: &str) {
     scroll_to(window, field);
-    window.query_all_by_role_and_label(egui::accesskit::Role::ComboBox, field).last().expect("it is there").click();
+    window
+        .query_all_by_role_and_label(egui::accesskit::Role::ComboBox, field)
+        .last()
+        .expect("it is there")
+        .click();
     settle(window);
     click(window, option);
 }
@@ -53,7 +58,11 @@ fn feet(window: &Window) -> &FootPlacement {
 #[test]
 fn feet_stand_on_the_legs_of_the_skeleton_and_every_setting_is_one_step() {
     let mut window = added("foot placement");
-    let names: Vec<_> = feet(&window).legs.iter().map(|it| (it.leg.hip.as_str(), it.leg.foot.as_str())).collect();
+    let names: Vec<_> = feet(&window)
+        .legs
+        .iter()
+        .map(|it| (it.leg.hip.as_str(), it.leg.foot.as_str()))
+        .collect();
     assert_eq!(names, [("thigh_l", "foot_l"), ("thigh_r", "foot_r")]);
     assert_eq!(feet(&window).pelvis.as_str(), "pelvis");
     let before = steps(&window);
@@ -66,19 +75,44 @@ fn feet_stand_on_the_legs_of_the_skeleton_and_every_setting_is_one_step() {
     toggle(&mut window, "Curve permits 0");
     set(&mut window, "Lets go beyond", "0.3");
     let now = feet(&window);
-    assert_eq!((now.step_up, now.legs[1].leg.least_angle, now.pelvis_spring.stiffness), (0.25, 30.0, 80.0));
-    assert_eq!((now.pelvis_mode, now.legs[0].leg.hinge), (PelvisMode::Simple, Some([1.0, 0.5, 0.0])));
-    assert_eq!((now.legs[0].lock_curve.as_deref(), now.lock.unwrap().radius), (Some("Planted"), 0.3));
+    assert_eq!(
+        (
+            now.step_up,
+            now.legs[1].leg.least_angle,
+            now.pelvis_spring.stiffness
+        ),
+        (0.25, 30.0, 80.0)
+    );
+    assert_eq!(
+        (now.pelvis_mode, now.legs[0].leg.hinge),
+        (PelvisMode::Simple, Some([1.0, 0.5, 0.0]))
+    );
+    assert_eq!(
+        (now.legs[0].lock_curve.as_deref(), now.lock.unwrap().radius),
+        (Some("Planted"), 0.3)
+    );
     assert_eq!(steps(&window), before + 8);
     scroll_to(&mut window, "Copy leg 1 to the others");
     click(&mut window, "Copy leg 1 to the others");
-    let [left, right] = &feet(&window).legs[..] else { panic!("two legs") };
-    assert_eq!((left.leg.least_angle, left.leg.hinge), (30.0, right.leg.hinge), "all but the bones");
-    assert_eq!((left.leg.foot.as_str(), left.lock_curve.as_deref()), ("foot_l", Some("Planted")));
+    let [left, right] = &feet(&window).legs[..] else {
+        panic!("two legs")
+    };
+    assert_eq!(
+        (left.leg.least_angle, left.leg.hinge),
+        (30.0, right.leg.hinge),
+        "all but the bones"
+    );
+    assert_eq!(
+        (left.leg.foot.as_str(), left.lock_curve.as_deref()),
+        ("foot_l", Some("Planted"))
+    );
     assert_eq!(steps(&window), before + 9);
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     toggle(&mut window, "Plants feet");
-    assert!(feet(&window).lock.is_none() && !has(&window, "Lets go beyond"), "nothing of a lock that is none");
+    assert!(
+        feet(&window).lock.is_none() && !has(&window, "Lets go beyond"),
+        "nothing of a lock that is none"
+    );
     scroll_to(&mut window, "Remove leg 1");
     click(&mut window, "Remove leg 1");
     assert_eq!((feet(&window).legs.len(), steps(&window)), (1, before + 10));
@@ -94,7 +128,11 @@ fn feet_stand_on_the_legs_of_the_skeleton_and_every_setting_is_one_step() {
 fn chains_and_legs_are_set_in_details() {
     let mut window = added("fabrik");
     let fabrik = |window: &Window| -> Fabrik {
-        if let ControlKind::Fabrik(chain) = control(window) { chain.clone() } else { panic!("no chain") }
+        if let ControlKind::Fabrik(chain) = control(window) {
+            chain.clone()
+        } else {
+            panic!("no chain")
+        }
     };
     let before = steps(&window);
     choose(&mut window, "Tip rotation", "Kept to its parent");
@@ -106,8 +144,18 @@ fn chains_and_legs_are_set_in_details() {
     set(&mut window, "Bends 0", "20");
     choose(&mut window, "Pole space", "Parent bone");
     let now = fabrik(&window);
-    assert_eq!((now.iterations, now.precision, now.pole.unwrap().space), (25, 0.002, TargetSpace::ParentBone));
-    assert_eq!((now.limits[0].most, now.limits[0].bone == now.root, steps(&window)), (20.0, true, before + 7));
+    assert_eq!(
+        (now.iterations, now.precision, now.pole.unwrap().space),
+        (25, 0.002, TargetSpace::ParentBone)
+    );
+    assert_eq!(
+        (
+            now.limits[0].most,
+            now.limits[0].bone == now.root,
+            steps(&window)
+        ),
+        (20.0, true, before + 7)
+    );
     keep(&mut window, "fabrik");
 
     let mut window = added("ccd");
@@ -117,12 +165,28 @@ fn chains_and_legs_are_set_in_details() {
     click(&mut window, "Add limit");
     toggle(&mut window, "Round 0");
     set(&mut window, "In all 0 most", "33");
-    let ControlKind::Ccd(Ccd { order, most_step, limits, .. }) = control(&window) else { panic!("no chain") };
-    assert_eq!((*order, *most_step, limits[0].step, limits[0].total), (Order::RootToTip, 12.0, Some(45.0), Some(33.0)));
+    let ControlKind::Ccd(Ccd {
+        order,
+        most_step,
+        limits,
+        ..
+    }) = control(&window)
+    else {
+        panic!("no chain")
+    };
+    assert_eq!(
+        (*order, *most_step, limits[0].step, limits[0].total),
+        (Order::RootToTip, 12.0, Some(45.0), Some(33.0))
+    );
 
     let mut window = added("leg ik");
-    let ControlKind::LegIk(LegIk { legs }) = control(&window) else { panic!("no legs") };
-    let goals: Vec<_> = legs.iter().map(|it| (it.leg.foot.as_str(), it.goal.as_str())).collect();
+    let ControlKind::LegIk(LegIk { legs }) = control(&window) else {
+        panic!("no legs")
+    };
+    let goals: Vec<_> = legs
+        .iter()
+        .map(|it| (it.leg.foot.as_str(), it.goal.as_str()))
+        .collect();
     assert_eq!(goals, [("foot_l", "ik_foot_l"), ("foot_r", "ik_foot_r")]);
     scroll_to(&mut window, "Add leg");
     click(&mut window, "Add leg");
@@ -136,16 +200,28 @@ fn a_limb_has_its_stretch_its_twist_and_what_is_too_close_in_details() {
     set(&mut window, "Stretch to", "1.5");
     choose(&mut window, "Too close", "Lengthens the lower bone");
     toggle(&mut window, "No twist about");
-    let ControlKind::TwoBoneIk(TwoBoneIkControl { stretch, twist_axis, too_close, .. }) = control(&window) else {
+    let ControlKind::TwoBoneIk(TwoBoneIkControl {
+        stretch,
+        twist_axis,
+        too_close,
+        ..
+    }) = control(&window)
+    else {
         panic!("no limb")
     };
-    assert_eq!((stretch.unwrap().most, *twist_axis, *too_close), (1.5, Some([1.0, 0.0, 0.0]), TooClose::Reach));
+    assert_eq!(
+        (stretch.unwrap().most, *twist_axis, *too_close),
+        (1.5, Some([1.0, 0.0, 0.0]), TooClose::Reach)
+    );
     toggle(&mut window, "Stretches");
-    assert!(matches!(control(&window), ControlKind::TwoBoneIk(TwoBoneIkControl { stretch: None, .. })));
+    assert!(matches!(
+        control(&window),
+        ControlKind::TwoBoneIk(TwoBoneIkControl { stretch: None, .. })
+    ));
 }
 
-/// Both of a limb's, a chain's and a look's: on a socket, and where a game names a place, by one of the names that are
-/// there or by another.
+/// Both of a limb's, a chain's and a look's: on a socket, and where a game names a place, by one of
+/// the names that are there or by another.
 #[test]
 fn what_reaches_is_given_sockets_and_warp_targets_in_details() {
     for (node, label, pole) in [
@@ -156,26 +232,69 @@ fn what_reaches_is_given_sockets_and_warp_targets_in_details() {
         ("scale length", "Target", false),
     ] {
         let mut window = added(node);
-        let spaces = |window: &Window| control(window).targets().map(|target| target.map(|it| it.space.clone()));
+        let spaces = |window: &Window| {
+            control(window)
+                .targets()
+                .map(|target| target.map(|it| it.space.clone()))
+        };
         let project = window.state().document.project().clone();
-        assert!(project.warp_targets().is_empty(), "where nothing has a name it is called Target");
-        let (socket, before) =
-            (project.skeletons.values().flat_map(|rig| &rig.sockets).next().unwrap(), steps(&window));
-        choose(&mut window, &format!("{label} space"), &format!("Socket {}", socket.name));
-        assert!(matches!(&spaces(&window)[0], Some(TargetSpace::Socket(_))), "{node}");
+        assert!(
+            project.warp_targets().is_empty(),
+            "where nothing has a name it is called Target"
+        );
+        let (socket, before) = (
+            project
+                .skeletons
+                .values()
+                .flat_map(|rig| &rig.sockets)
+                .next()
+                .unwrap(),
+            steps(&window),
+        );
+        choose(
+            &mut window,
+            &format!("{label} space"),
+            &format!("Socket {}", socket.name),
+        );
+        assert!(
+            matches!(&spaces(&window)[0], Some(TargetSpace::Socket(_))),
+            "{node}"
+        );
         choose(&mut window, &format!("{label} space"), "Warp target");
-        assert_eq!(spaces(&window)[0], Some(TargetSpace::WarpTarget("Target".into())), "{node}");
+        assert_eq!(
+            spaces(&window)[0],
+            Some(TargetSpace::WarpTarget("Target".into())),
+            "{node}"
+        );
         type_into(&mut window, &format!("{label} is at"), "Crate");
         press(&mut window, Key::Enter);
-        assert_eq!(spaces(&window)[0], Some(TargetSpace::WarpTarget("Crate".into())), "{node}");
-        assert!(window.state().document.project().warp_targets().contains("Crate"));
+        assert_eq!(
+            spaces(&window)[0],
+            Some(TargetSpace::WarpTarget("Crate".into())),
+            "{node}"
+        );
+        assert!(
+            window
+                .state()
+                .document
+                .project()
+                .warp_targets()
+                .contains("Crate")
+        );
         if pole {
             choose(&mut window, "Pole space", "Warp target");
-            assert!(matches!(&spaces(&window)[1], Some(TargetSpace::WarpTarget(_))));
+            assert!(matches!(
+                &spaces(&window)[1],
+                Some(TargetSpace::WarpTarget(_))
+            ));
         }
         assert_eq!(steps(&window), before + 3 + usize::from(pole));
         chord(&mut window, Modifiers::COMMAND, Key::Z);
         let text = |target: &TargetSpace| matches!(target, TargetSpace::WarpTarget(name) if name == "Crate");
-        assert_eq!(spaces(&window)[0].as_ref().is_some_and(text), pole, "{node}");
+        assert_eq!(
+            spaces(&window)[0].as_ref().is_some_and(text),
+            pole,
+            "{node}"
+        );
     }
 }

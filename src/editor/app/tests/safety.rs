@@ -1,4 +1,5 @@
-//! Nothing is lost: what others write, what was not saved when the program was stopped, what cannot be read.
+//! Nothing is lost: what others write, what was not saved when the program was stopped, what cannot
+//! be read.
 
 use super::*;
 use document::{ClipCommand, Command};
@@ -13,14 +14,18 @@ fn saved() -> (tempfile::TempDir, PathBuf) {
 
 fn opened(path: &Path) -> Window {
     let mut window = open_at(SIZE, 1.0, Some(path.to_owned()));
-    wait_until(&mut window, "opening", |app| app.path.is_some() && app.session.active.is_some());
+    wait_until(&mut window, "opening", |app| {
+        app.path.is_some() && app.session.active.is_some()
+    });
     settle(&mut window);
     window
 }
 
 fn on_disk(path: &Path) -> Project {
     match ::files::open(path).unwrap() {
-        ::files::Opened::Project { project, broken, .. } if broken.is_empty() => project,
+        ::files::Opened::Project {
+            project, broken, ..
+        } if broken.is_empty() => project,
         other => panic!("{other:?}"),
     }
 }
@@ -53,7 +58,11 @@ fn elsewhere(path: &Path, edit: impl FnOnce(&mut Project)) {
 }
 
 fn clip(project: &mut Project, name: &str) -> (Id, &'static str) {
-    let found = project.clips.iter().find(|(_, clip)| clip.name == name).map(|(id, _)| *id);
+    let found = project
+        .clips
+        .iter()
+        .find(|(_, clip)| clip.name == name)
+        .map(|(id, _)| *id);
     (found.unwrap(), "")
 }
 
@@ -63,12 +72,19 @@ fn set_rate(project: &mut Project, name: &str, rate: f32) {
 }
 
 fn rate(project: &Project, name: &str) -> f32 {
-    project.clips.values().find(|clip| clip.name == name).unwrap().rate_scale
+    project
+        .clips
+        .values()
+        .find(|clip| clip.name == name)
+        .unwrap()
+        .rate_scale
 }
 
 fn edit(window: &mut Window, name: &str, rate: f32) {
     let (id, _) = clip(&mut project(window).as_ref().clone(), name);
-    window.state_mut().perform(&Command::Clip(id, ClipCommand::SetRateScale(rate)), None);
+    window
+        .state_mut()
+        .perform(&Command::Clip(id, ClipCommand::SetRateScale(rate)), None);
     settle(window);
 }
 
@@ -88,12 +104,25 @@ fn what_others_write_is_taken_in_where_nothing_is_in_the_way() {
     let mut window = opened(&path);
     let root = project(&window).clone();
     elsewhere(&path, |project| set_rate(project, "Walk_Fwd", 2.0));
-    wait_until(&mut window, "taking it in", |app| rate(app.document.project(), "Walk_Fwd") == 2.0);
+    wait_until(&mut window, "taking it in", |app| {
+        rate(app.document.project(), "Walk_Fwd") == 2.0
+    });
     settle(&mut window);
-    assert!(has(&window, "Taken in from disk") && window.state().document.is_saved() && steps(&window) == 1);
+    assert!(
+        has(&window, "Taken in from disk")
+            && window.state().document.is_saved()
+            && steps(&window) == 1
+    );
     let before = state(&path);
-    let clip_before = root.clips.iter().find(|(_, clip)| clip.name == "Idle").unwrap();
-    assert!(Arc::ptr_eq(clip_before.1, &project(&window).clips[clip_before.0]), "what is the same stays the same");
+    let clip_before = root
+        .clips
+        .iter()
+        .find(|(_, clip)| clip.name == "Idle")
+        .unwrap();
+    assert!(
+        Arc::ptr_eq(clip_before.1, &project(&window).clips[clip_before.0]),
+        "what is the same stays the same"
+    );
     chord(&mut window, Modifiers::COMMAND, Key::S);
     settle(&mut window);
     assert!(state(&path) == before, "nothing is written over it");
@@ -110,8 +139,13 @@ fn what_others_write_while_a_project_is_opened_is_taken_in_too() {
     wait_until(&mut window, "opening", |app| app.path.is_some());
     window.state_mut().watch = None;
     elsewhere(&path, |project| set_rate(project, "Walk_Fwd", 2.0));
-    wait_until(&mut window, "taking it in", |app| rate(app.document.project(), "Walk_Fwd") == 2.0);
-    assert!(window.state().look_at.is_none() && window.state().document.is_saved(), "it looks once");
+    wait_until(&mut window, "taking it in", |app| {
+        rate(app.document.project(), "Walk_Fwd") == 2.0
+    });
+    assert!(
+        window.state().look_at.is_none() && window.state().document.is_saved(),
+        "it looks once"
+    );
 }
 
 #[test]
@@ -119,9 +153,17 @@ fn an_import_from_elsewhere_survives_a_save() {
     let (folder, path) = saved();
     let source = folder.path().join("char.glb");
     let whole = ::files::GltfExport::all(&mannequin::excerpt());
-    ::files::export_gltf(&mannequin::excerpt(), &whole, (&source, ::files::Over::Own), &|_| true).unwrap();
+    ::files::export_gltf(
+        &mannequin::excerpt(),
+        &whole,
+        (&source, ::files::Over::Own),
+        &|_| true,
+    )
+    .unwrap();
     let mut window = opened(&path);
-    let imported = ::files::import(&source, Some(&path), &Default::default(), &|_| true).unwrap().project;
+    let imported = ::files::import(&source, Some(&path), &Default::default(), &|_| true)
+        .unwrap()
+        .project;
     elsewhere(&path, |project| {
         for id in imported.assets().map(|(id, _)| id).collect::<Vec<_>>() {
             project.share(&imported, id);
@@ -129,7 +171,9 @@ fn an_import_from_elsewhere_survives_a_save() {
     });
     let theirs = on_disk(&path);
     chord(&mut window, Modifiers::COMMAND, Key::S);
-    wait_until(&mut window, "taking it in", |app| app.document.project().clips.len() == theirs.clips.len());
+    wait_until(&mut window, "taking it in", |app| {
+        app.document.project().clips.len() == theirs.clips.len()
+    });
     chord(&mut window, Modifiers::COMMAND, Key::S);
     settle(&mut window);
     assert_eq!(on_disk(&path), theirs);
@@ -144,7 +188,10 @@ fn in_both(here: (&str, f32), there: (&'static str, f32)) -> (tempfile::TempDir,
     elsewhere(&path, |project| set_rate(project, there.0, there.1));
     wait_until(&mut window, "noticing it", |app| app.outside.is_some());
     settle(&mut window);
-    assert!(has(&window, "Sample was changed on disk by another program."));
+    assert!(has(
+        &window,
+        "Sample was changed on disk by another program."
+    ));
     (folder, path, window)
 }
 
@@ -154,13 +201,22 @@ fn edits_here_and_elsewhere_come_together_before_anything_is_written() {
     let before = state(&path);
     chord(&mut window, Modifiers::COMMAND, Key::S);
     settle(&mut window);
-    assert!(has(&window, "Merge both") && state(&path) == before, "it asks before it writes");
+    assert!(
+        has(&window, "Merge both") && state(&path) == before,
+        "it asks before it writes"
+    );
     keep(&mut window, "changed on disk");
     click(&mut window, "Merge both");
     settle(&mut window);
-    assert!(!has(&window, "Sample was changed on disk by another program."));
+    assert!(!has(
+        &window,
+        "Sample was changed on disk by another program."
+    ));
     let merged = project(&window).clone();
-    assert_eq!((rate(&merged, "Walk_Fwd"), rate(&merged, "Idle")), (0.5, 3.0));
+    assert_eq!(
+        (rate(&merged, "Walk_Fwd"), rate(&merged, "Idle")),
+        (0.5, 3.0)
+    );
     chord(&mut window, Modifiers::COMMAND, Key::S);
     settle(&mut window);
     assert!(window.state().document.is_saved() && on_disk(&path) == *merged);
@@ -168,7 +224,13 @@ fn edits_here_and_elsewhere_come_together_before_anything_is_written() {
     for _ in 0..2 {
         chord(&mut window, Modifiers::COMMAND, Key::Z);
     }
-    assert_eq!((rate(project(&window), "Walk_Fwd"), rate(project(&window), "Idle")), (1.0, 1.0));
+    assert_eq!(
+        (
+            rate(project(&window), "Walk_Fwd"),
+            rate(project(&window), "Idle")
+        ),
+        (1.0, 1.0)
+    );
 }
 
 #[test]
@@ -186,7 +248,13 @@ fn a_field_that_both_changed_is_chosen_side_by_side() {
         settle(&mut window);
         chord(&mut window, Modifiers::COMMAND, Key::S);
         settle(&mut window);
-        assert_eq!((rate(project(&window), "Walk_Fwd"), rate(&on_disk(&path), "Walk_Fwd")), (expected, expected));
+        assert_eq!(
+            (
+                rate(project(&window), "Walk_Fwd"),
+                rate(&on_disk(&path), "Walk_Fwd")
+            ),
+            (expected, expected)
+        );
     }
 }
 
@@ -198,16 +266,29 @@ fn either_side_can_be_taken_whole_and_nothing_of_the_other_is_gone() {
     click(&mut window, "Keep what is here");
     settle(&mut window);
     assert_eq!(rate(&on_disk(&path), "Walk_Fwd"), 0.5);
-    assert!(window.state().document.is_saved() && path.join(::files::KEPT).is_dir(), "theirs is kept beside");
+    assert!(
+        window.state().document.is_saved() && path.join(::files::KEPT).is_dir(),
+        "theirs is kept beside"
+    );
     let (_folder, path, mut window) = in_both(("Walk_Fwd", 0.5), ("Walk_Fwd", 2.0));
     click(&mut window, "Compare and merge…");
     settle(&mut window);
     click(&mut window, "Take what is on disk");
     settle(&mut window);
-    assert_eq!((rate(project(&window), "Walk_Fwd"), rate(&on_disk(&path), "Walk_Fwd")), (2.0, 2.0));
+    assert_eq!(
+        (
+            rate(project(&window), "Walk_Fwd"),
+            rate(&on_disk(&path), "Walk_Fwd")
+        ),
+        (2.0, 2.0)
+    );
     assert!(window.state().document.is_saved());
     chord(&mut window, Modifiers::COMMAND, Key::Z);
-    assert_eq!(rate(project(&window), "Walk_Fwd"), 0.5, "undo brings back what was here");
+    assert_eq!(
+        rate(project(&window), "Walk_Fwd"),
+        0.5,
+        "undo brings back what was here"
+    );
 }
 
 #[test]
@@ -217,7 +298,9 @@ fn a_question_that_waits_is_asked_anew_when_the_disk_or_the_project_goes_on() {
     settle(&mut window);
     elsewhere(&path, |project| set_rate(project, "Idle", 4.0));
     wait_until(&mut window, "the second change", |app| {
-        app.outside.as_ref().is_some_and(|outside| rate(&outside.theirs, "Idle") == 4.0)
+        app.outside
+            .as_ref()
+            .is_some_and(|outside| rate(&outside.theirs, "Idle") == 4.0)
     });
     settle(&mut window);
     click(&mut window, "Merge both");
@@ -225,13 +308,22 @@ fn a_question_that_waits_is_asked_anew_when_the_disk_or_the_project_goes_on() {
     assert!(has(&window, "Merge both"), "it shows what is there now");
     click(&mut window, "Merge both");
     settle(&mut window);
-    assert_eq!((rate(project(&window), "Walk_Fwd"), rate(project(&window), "Idle")), (0.5, 4.0));
+    assert_eq!(
+        (
+            rate(project(&window), "Walk_Fwd"),
+            rate(project(&window), "Idle")
+        ),
+        (0.5, 4.0)
+    );
 }
 
 #[test]
 fn broken_files_have_places_and_reasons_and_are_taken_in_when_they_are_mended() {
     let (_folder, path) = saved();
-    let file = state(&path).into_keys().find(|file| file.to_string_lossy().contains("clips/Walk_Fwd")).unwrap();
+    let file = state(&path)
+        .into_keys()
+        .find(|file| file.to_string_lossy().contains("clips/Walk_Fwd"))
+        .unwrap();
     let whole = fs::read(&file).unwrap();
     fs::write(&file, b"<<<<<<< ours").unwrap();
     let mut window = opened(&path);
@@ -244,7 +336,9 @@ fn broken_files_have_places_and_reasons_and_are_taken_in_when_they_are_mended() 
     settle(&mut window);
     assert!(window.state().document.is_saved() && fs::read(&file).unwrap() == b"<<<<<<< ours");
     fs::write(&file, &whole).unwrap();
-    wait_until(&mut window, "the mended file", |app| app.session.broken.is_empty());
+    wait_until(&mut window, "the mended file", |app| {
+        app.session.broken.is_empty()
+    });
     settle(&mut window);
     assert!(!has(&window, "Broken Walk_Fwd") && rate(project(&window), "Walk_Fwd") == 1.0);
 }
@@ -282,7 +376,10 @@ fn work_of_a_window_that_went_without_an_end_is_offered_with_the_last_edit() {
 
 /// Journals in a folder as they are after the machine went down: nobody holds them.
 fn after_the_end(journals: &Path) {
-    for entry in fs::read_dir(journals).unwrap().map(|entry| entry.unwrap().path()) {
+    for entry in fs::read_dir(journals)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+    {
         if entry.extension().is_some_and(|ending| ending == "lock") {
             fs::remove_file(entry).unwrap();
         }
@@ -309,21 +406,36 @@ fn work_that_was_not_saved_when_the_program_was_stopped_comes_back_with_its_step
         let mut window = with_journals(journals.path(), None);
         window.state_mut().find_unsaved();
         settle(&mut window);
-        assert!(has(&window, "Mutoscope was stopped before this work was saved"));
+        assert!(has(
+            &window,
+            "Mutoscope was stopped before this work was saved"
+        ));
         keep(&mut window, "recovery");
         click(&mut window, "Restore Sample");
         settle(&mut window);
         assert!(has(&window, "Sample is back") && *project(&window).as_ref() == *last);
-        assert_eq!((window.state().path.clone(), steps(&window)), (place.clone(), 2));
+        assert_eq!(
+            (window.state().path.clone(), steps(&window)),
+            (place.clone(), 2)
+        );
         assert!(!window.state().document.is_saved());
-        chord(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z);
+        chord(
+            &mut window,
+            Modifiers::COMMAND.plus(Modifiers::SHIFT),
+            Key::Z,
+        );
         assert_eq!(rate(project(&window), "Idle"), 4.0, "redo, too");
         for _ in 0..3 {
             chord(&mut window, Modifiers::COMMAND, Key::Z);
         }
-        assert!(*project(&window).as_ref() == *first && (place.is_none() || window.state().document.is_saved()));
+        assert!(
+            *project(&window).as_ref() == *first
+                && (place.is_none() || window.state().document.is_saved())
+        );
         window.state_mut().end_journal();
-        fs::read_dir(journals.path()).unwrap().for_each(|entry| fs::remove_file(entry.unwrap().path()).unwrap());
+        fs::read_dir(journals.path())
+            .unwrap()
+            .for_each(|entry| fs::remove_file(entry.unwrap().path()).unwrap());
     }
 }
 
@@ -332,12 +444,17 @@ fn a_session_that_ends_well_leaves_no_question_and_what_was_given_up_can_still_b
     let journals = tempfile::tempdir().unwrap();
     let mut window = with_journals(journals.path(), None);
     edit(&mut window, "Idle", 3.0);
-    wait_until(&mut window, "the journal", |_| fs::read_dir(journals.path()).unwrap().count() > 1);
+    wait_until(&mut window, "the journal", |_| {
+        fs::read_dir(journals.path()).unwrap().count() > 1
+    });
     window.state_mut().end_journal();
     let mut window = with_journals(journals.path(), None);
     window.state_mut().find_unsaved();
     settle(&mut window);
-    assert!(!has(&window, "Mutoscope was stopped before this work was saved"), "it was given up");
+    assert!(
+        !has(&window, "Mutoscope was stopped before this work was saved"),
+        "it was given up"
+    );
     let ctx = window.ctx.clone();
     window.state_mut().route(&ctx, FileAction::Recover.into());
     settle(&mut window);
@@ -347,7 +464,10 @@ fn a_session_that_ends_well_leaves_no_question_and_what_was_given_up_can_still_b
 }
 
 fn file_of(path: &Path, part: &str) -> PathBuf {
-    state(path).into_keys().find(|file| file.to_string_lossy().contains(part)).unwrap()
+    state(path)
+        .into_keys()
+        .find(|file| file.to_string_lossy().contains(part))
+        .unwrap()
 }
 
 /// Conflict markers, undo, save: whatever is in the way is asked about.
@@ -358,21 +478,31 @@ fn a_save_over_a_file_that_was_broken_meanwhile_asks_and_keeps_a_copy() {
     let file = file_of(&path, "clips/Walk_Fwd");
     let whole = fs::read(&file).unwrap();
     fs::write(&file, b"<<<<<<< ours").unwrap();
-    wait_until(&mut window, "the broken file", |app| !app.session.broken.is_empty());
+    wait_until(&mut window, "the broken file", |app| {
+        !app.session.broken.is_empty()
+    });
     settle(&mut window);
     chord(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(rate(project(&window), "Walk_Fwd"), 1.0);
     chord(&mut window, Modifiers::COMMAND, Key::S);
     wait_until(&mut window, "a question", |app| !app.questions.is_empty());
     settle(&mut window);
-    assert!(has(&window, "Walk_Fwd cannot be read") && !has(&window, "Nothing is lost: no field was changed in both."));
+    assert!(
+        has(&window, "Walk_Fwd cannot be read")
+            && !has(&window, "Nothing is lost: no field was changed in both.")
+    );
     assert_eq!(fs::read(&file).unwrap(), b"<<<<<<< ours");
     keep(&mut window, "a save over a broken file");
     click(&mut window, "Keep what is here");
-    wait_until(&mut window, "saving", |app| app.is_saved() && app.saving.is_none());
+    wait_until(&mut window, "saving", |app| {
+        app.is_saved() && app.saving.is_none()
+    });
     settle(&mut window);
     assert_eq!(
-        (fs::read(&file).unwrap(), fs::read(file_of(&path, ".kept/clips/Walk_Fwd")).unwrap()),
+        (
+            fs::read(&file).unwrap(),
+            fs::read(file_of(&path, ".kept/clips/Walk_Fwd")).unwrap()
+        ),
         (whole, b"<<<<<<< ours".to_vec())
     );
     assert!(window.state().session.broken.is_empty());
@@ -386,25 +516,47 @@ fn a_file_of_keys_that_is_gone_is_told_and_written_again() {
     let whole = fs::read(&blob).unwrap();
     let clips = project(&window).clips.len();
     fs::remove_file(&blob).unwrap();
-    wait_until(&mut window, "missing it", |app| !app.unsaved.lost.is_empty());
+    wait_until(&mut window, "missing it", |app| {
+        !app.unsaved.lost.is_empty()
+    });
     settle(&mut window);
     assert!(has(&window, "Files of the project are gone from disk"));
     // Another program's edit is taken in, and what is only gone stays.
     let other = file_of(&path, "clips/Idle");
     let text = String::from_utf8(fs::read(&other).unwrap()).unwrap();
-    fs::write(&other, text.replace("\"rate_scale\": 1.0", "\"rate_scale\": 2.0")).unwrap();
+    fs::write(
+        &other,
+        text.replace("\"rate_scale\": 1.0", "\"rate_scale\": 2.0"),
+    )
+    .unwrap();
     wait_until(&mut window, "taking it in", |app| {
-        app.session.toasts.iter().any(|toast| toast.title == "Taken in from disk")
+        app.session
+            .toasts
+            .iter()
+            .any(|toast| toast.title == "Taken in from disk")
     });
     settle(&mut window);
-    assert_eq!((project(&window).clips.len(), window.state().session.broken.len()), (clips, 0));
+    assert_eq!(
+        (
+            project(&window).clips.len(),
+            window.state().session.broken.len()
+        ),
+        (clips, 0)
+    );
     let ctx = window.ctx.clone();
-    window.state_mut().route(&ctx, FileAction::CloseProject.into());
+    window
+        .state_mut()
+        .route(&ctx, FileAction::CloseProject.into());
     settle(&mut window);
-    assert!(has(&window, "Files that are gone from disk are not saved.") || window.state().confirm.is_some());
+    assert!(
+        has(&window, "Files that are gone from disk are not saved.")
+            || window.state().confirm.is_some()
+    );
     window.state_mut().confirm = None;
     chord(&mut window, Modifiers::COMMAND, Key::S);
-    wait_until(&mut window, "saving", |app| app.is_saved() && app.saving.is_none());
+    wait_until(&mut window, "saving", |app| {
+        app.is_saved() && app.saving.is_none()
+    });
     assert_eq!(fs::read(&blob).unwrap(), whole);
 }
 
@@ -416,12 +568,22 @@ fn the_question_counts_the_edits_since_the_last_save() {
         edit(&mut window, "Idle", rate);
     }
     chord(&mut window, Modifiers::COMMAND, Key::S);
-    wait_until(&mut window, "saving", |app| app.is_saved() && app.saving.is_none());
+    wait_until(&mut window, "saving", |app| {
+        app.is_saved() && app.saving.is_none()
+    });
     edit(&mut window, "Idle", 5.0);
     let ctx = window.ctx.clone();
-    window.state_mut().route(&ctx, FileAction::CloseProject.into());
+    window
+        .state_mut()
+        .route(&ctx, FileAction::CloseProject.into());
     settle(&mut window);
-    assert!(window.get_all_by_label_contains("1 edit is not saved.").count() == 1 && steps(&window) == 4);
+    assert!(
+        window
+            .get_all_by_label_contains("1 edit is not saved.")
+            .count()
+            == 1
+            && steps(&window) == 4
+    );
 }
 
 /// A journal's disk that fails is told of at once, and written when it can be.
@@ -449,17 +611,27 @@ fn a_journal_that_cannot_be_written_is_told_at_once_and_written_again() {
 #[test]
 fn a_journal_that_cannot_be_read_is_told_of_at_the_start_and_kept() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("1.journal"), b"mtjourn\x09 of a later version").unwrap();
+    fs::write(
+        folder.path().join("1.journal"),
+        b"mtjourn\x09 of a later version",
+    )
+    .unwrap();
     let mut window = with_journals(folder.path(), None);
     window.state_mut().find_unsaved();
     settle(&mut window);
-    assert!(has(&window, "Unsaved work of an earlier session cannot be read"));
+    assert!(has(
+        &window,
+        "Unsaved work of an earlier session cannot be read"
+    ));
     keep(&mut window, "unreadable work");
     click(&mut window, "Close");
     settle(&mut window);
     window.state_mut().find_unsaved();
     settle(&mut window);
-    assert!(!has(&window, "Unsaved work of an earlier session cannot be read"), "once is enough");
+    assert!(
+        !has(&window, "Unsaved work of an earlier session cannot be read"),
+        "once is enough"
+    );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
@@ -468,22 +640,33 @@ fn a_journal_that_cannot_be_read_is_told_of_at_the_start_and_kept() {
 fn a_save_takes_the_name_that_is_being_typed() {
     let (_folder, path) = saved();
     let mut window = opened(&path);
-    let host = *project(&window).montages.iter().find(|(_, montage)| !montage.notifies.is_empty()).unwrap().0;
+    let host = *project(&window)
+        .montages
+        .iter()
+        .find(|(_, montage)| !montage.notifies.is_empty())
+        .unwrap()
+        .0;
     window.state_mut().open_asset(host);
     settle(&mut window);
     let notify = project(&window).montages[&host].notifies[0].id;
     let ctx = window.ctx.clone();
-    window.state_mut().act(&ctx, crate::action::SelectAction::These(document::Selection::item(host, notify)).into());
+    window.state_mut().act(
+        &ctx,
+        crate::action::SelectAction::These(document::Selection::item(host, notify)).into(),
+    );
     settle(&mut window);
     press(&mut window, Key::F2);
     settle(&mut window);
     type_text(&mut window, "Typed");
     chord(&mut window, Modifiers::COMMAND, Key::S);
-    wait_until(&mut window, "saving", |app| app.document.step_count() == 1 && app.is_saved() && app.saving.is_none());
+    wait_until(&mut window, "saving", |app| {
+        app.document.step_count() == 1 && app.is_saved() && app.saving.is_none()
+    });
     assert_eq!(on_disk(&path).montages[&host].notifies[0].name, "Typed");
 }
 
-/// A small file that asks for much memory: a person is asked, and what was allowed last is not offered again.
+/// A small file that asks for much memory: a person is asked, and what was allowed last is not
+/// offered again.
 #[test]
 fn an_import_that_asks_for_much_memory_is_a_question() {
     let folder = tempfile::tempdir().unwrap();
@@ -495,18 +678,36 @@ fn an_import_that_asks_for_much_memory_is_a_question() {
     let mut window = open_at(SIZE, 1.0, None);
     settle(&mut window);
     let ctx = window.ctx.clone();
-    window.state_mut().route(&ctx, FileAction::ImportPaths(vec![file]).into());
+    window
+        .state_mut()
+        .route(&ctx, FileAction::ImportPaths(vec![file]).into());
     wait_until(&mut window, "the question", |app| !app.questions.is_empty());
     settle(&mut window);
     assert!(has(&window, "greedy.gltf asks for much memory"));
     keep(&mut window, "much memory");
     let way = |window: &Window, title: &str| window.query_all_by_label_contains(title).count();
-    assert_eq!((way(&window, "Allow up to 1 GB more"), way(&window, "Allow up to 4 GB more")), (1, 1));
-    window.get_by_label_contains("Allow up to 1 GB more").click();
+    assert_eq!(
+        (
+            way(&window, "Allow up to 1 GB more"),
+            way(&window, "Allow up to 4 GB more")
+        ),
+        (1, 1)
+    );
+    window
+        .get_by_label_contains("Allow up to 1 GB more")
+        .click();
     settle(&mut window);
-    wait_until(&mut window, "the second question", |app| !app.questions.is_empty());
+    wait_until(&mut window, "the second question", |app| {
+        !app.questions.is_empty()
+    });
     settle(&mut window);
-    assert_eq!((way(&window, "Allow up to 1 GB more"), way(&window, "Allow up to 4 GB more")), (0, 1));
+    assert_eq!(
+        (
+            way(&window, "Allow up to 1 GB more"),
+            way(&window, "Allow up to 4 GB more")
+        ),
+        (0, 1)
+    );
     press(&mut window, Key::Escape);
     settle(&mut window);
     assert!(window.state().questions.is_empty());

@@ -1,5 +1,6 @@
-//! Saving, whatever lies on disk: a walk at random over edits here and elsewhere, broken and deleted files, undo, questions and
-//! their answers, with the real folder under the window's own saving.
+//! Saving, whatever lies on disk: a walk at random over edits here and elsewhere, broken and
+//! deleted files, undo, questions and their answers, with the real folder under the window's own
+//! saving.
 
 use super::*;
 use crate::action::EditAction;
@@ -67,18 +68,32 @@ impl Walk {
         let files = files_in(&path);
         let mut window = open_at(vec2(900.0, 600.0), 1.0, Some(path.clone()));
         window.state_mut().journal_folder = Some(folder.path().join("journal"));
-        wait_until(&mut window, "opening", |app| app.path.is_some() && app.session.active.is_some());
+        wait_until(&mut window, "opening", |app| {
+            app.path.is_some() && app.session.active.is_some()
+        });
         settle(&mut window);
-        Self { _folder: folder, path, files, window }
+        Self {
+            _folder: folder,
+            path,
+            files,
+            window,
+        }
     }
 
     /// The id of a clip, while it is here.
     fn clip(&self, at: usize) -> Option<Id> {
-        project(&self.window).clips.iter().find(|(_, clip)| clip.name == CLIPS[at]).map(|(id, _)| *id)
+        project(&self.window)
+            .clips
+            .iter()
+            .find(|(_, clip)| clip.name == CLIPS[at])
+            .map(|(id, _)| *id)
     }
 
     fn file(&self, at: usize) -> PathBuf {
-        let is_it = |path: &&PathBuf| path.to_string_lossy().contains(&format!("clips/{}.", CLIPS[at]));
+        let is_it = |path: &&PathBuf| {
+            path.to_string_lossy()
+                .contains(&format!("clips/{}.", CLIPS[at]))
+        };
         self.files.keys().find(is_it).unwrap().clone()
     }
 
@@ -99,10 +114,17 @@ impl Walk {
             Step::Undo => self.window.state_mut().act(&ctx, EditAction::Undo.into()),
             Step::Redo => self.window.state_mut().act(&ctx, EditAction::Redo.into()),
             Step::Elsewhere(clip, rate) => self.elsewhere(clip, f32::from(rate)),
-            Step::Break(clip) => fs::write(self.file(clip), b"<<<<<<< ours\n{}\n=======\n").unwrap(),
+            Step::Break(clip) => {
+                fs::write(self.file(clip), b"<<<<<<< ours\n{}\n=======\n").unwrap()
+            }
             Step::Lose(clip) => drop(fs::remove_file(self.file(clip))),
             Step::LoseKeys(at) => {
-                let blob = self.files.keys().filter(|path| path.to_string_lossy().contains("/blobs/")).nth(at).unwrap();
+                let blob = self
+                    .files
+                    .keys()
+                    .filter(|path| path.to_string_lossy().contains("/blobs/"))
+                    .nth(at)
+                    .unwrap();
                 drop(fs::remove_file(blob));
             }
             Step::Restore => {
@@ -119,9 +141,15 @@ impl Walk {
 
     /// What others can only do where they can read the project.
     fn elsewhere(&self, clip: usize, rate: f32) {
-        let Ok(Opened::Project { project: since, .. }) = ::files::open(&self.path) else { return };
+        let Ok(Opened::Project { project: since, .. }) = ::files::open(&self.path) else {
+            return;
+        };
         let mut edited = since.clone();
-        for asset in edited.clips.values_mut().filter(|asset| asset.name == CLIPS[clip]) {
+        for asset in edited
+            .clips
+            .values_mut()
+            .filter(|asset| asset.name == CLIPS[clip])
+        {
             Arc::make_mut(asset).rate_scale = rate;
         }
         let _ = ::files::save_project(&self.path, &edited, &Saving::since(Some(&since)));
@@ -134,34 +162,55 @@ impl Walk {
         loop {
             self.window.step();
             let app = self.window.state();
-            let is_busy = app.saving.is_some() || app.looking.is_some() || app.look_at.is_some() || app.is_entered;
+            let is_busy = app.saving.is_some()
+                || app.looking.is_some()
+                || app.look_at.is_some()
+                || app.is_entered;
             if !is_busy && app.unsaved.next == crate::app::saving::SaveNext::Not {
                 return;
             }
-            assert!(start.elapsed() < Duration::from_secs(120), "it is never done");
+            assert!(
+                start.elapsed() < Duration::from_secs(120),
+                "it is never done"
+            );
             std::thread::sleep(Duration::from_millis(5));
         }
     }
 
     fn answer(&mut self, answer: u8) {
         settle_for_answers(&mut self.window);
-        let ways = ["Merge both", "Take what is on disk", "Keep what is here", "Not now"];
+        let ways = [
+            "Merge both",
+            "Take what is on disk",
+            "Keep what is here",
+            "Not now",
+        ];
         let way = ways[usize::from(answer) % ways.len()];
-        let is_there =
-            |window: &Window| window.query_by_label(way).is_some_and(|node| !node.accesskit_node().is_disabled());
+        let is_there = |window: &Window| {
+            window
+                .query_by_label(way)
+                .is_some_and(|node| !node.accesskit_node().is_disabled())
+        };
         if is_there(&self.window) {
             click(&mut self.window, way);
         }
     }
 
-    /// A save has written, or asks, or has said why not. One that is tried again with nothing changed meanwhile writes or asks.
+    /// A save has written, or asks, or has said why not. One that is tried again with nothing
+    /// changed meanwhile writes or asks.
     fn check_save(&mut self, done: &[Step]) {
         self.wait();
-        assert!(self.asks() || !self.window.state().session.toasts.is_empty(), "nothing was said after {done:?}");
+        assert!(
+            self.asks() || !self.window.state().session.toasts.is_empty(),
+            "nothing was said after {done:?}"
+        );
         if !self.asks() && !self.window.state().is_saved() {
             self.act(Step::Save);
             self.wait();
-            assert!(self.asks() || self.window.state().is_saved(), "nothing can be saved after {done:?}");
+            assert!(
+                self.asks() || self.window.state().is_saved(),
+                "nothing can be saved after {done:?}"
+            );
         }
     }
 
@@ -177,12 +226,23 @@ impl Walk {
         if !app.is_saved() || app.outside.is_some() {
             return;
         }
-        let Ok(Opened::Project { project: mut there, broken, .. }) = ::files::open(&self.path) else { return };
+        let Ok(Opened::Project {
+            project: mut there,
+            broken,
+            ..
+        }) = ::files::open(&self.path)
+        else {
+            return;
+        };
         let here = &**app.document.project();
         there.adopt(here);
         let is_broken = |id: Id| broken.iter().any(|broken| broken.id == Some(id));
         for (id, asset) in here.assets() {
-            assert!(is_broken(id) || there.shares(here, id), "{} is not on disk after {done:?}", asset.name());
+            assert!(
+                is_broken(id) || there.shares(here, id),
+                "{} is not on disk after {done:?}",
+                asset.name()
+            );
         }
     }
 }
@@ -231,12 +291,40 @@ fn saves_after_files_were_broken_or_lost_write_or_ask() {
     const KEEP: Step = Answer(2);
     for steps in [
         &[Break(0), Wait, Undo, Save, KEEP, Save][..],
-        &[Edit(0, 2), Break(0), Wait, Save, Answer(0), Save, Answer(1), Undo, Save],
-        &[Edit(1, 2), Break(0), Save, Answer(0), Save, Restore, Wait, Undo, Save],
+        &[
+            Edit(0, 2),
+            Break(0),
+            Wait,
+            Save,
+            Answer(0),
+            Save,
+            Answer(1),
+            Undo,
+            Save,
+        ],
+        &[
+            Edit(1, 2),
+            Break(0),
+            Save,
+            Answer(0),
+            Save,
+            Restore,
+            Wait,
+            Undo,
+            Save,
+        ],
         &[Lose(0), Wait, Undo, Save, KEEP, Save],
         &[LoseKeys(0), Wait, Save, LoseKeys(1), Edit(0, 3), Save],
         &[Delete(0), Save, Break(0), Wait, Undo, Save, KEEP],
-        &[Edit(0, 2), Elsewhere(0, 12), Save, Answer(0), Save, Undo, Save],
+        &[
+            Edit(0, 2),
+            Elsewhere(0, 12),
+            Save,
+            Answer(0),
+            Save,
+            Undo,
+            Save,
+        ],
     ] {
         walk(steps);
     }

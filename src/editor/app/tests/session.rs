@@ -1,10 +1,16 @@
-//! Whole sessions: what is compiled beside the window, and what the engine was given, recorded and replayed.
+//! Whole sessions: what is compiled beside the window, and what the engine was given, recorded and
+//! replayed.
 
 use super::*;
 use engine::{Mode, Recording};
 
 fn recorded(window: &Window) -> Recording {
-    window.state().engine.recorded().recv_timeout(Duration::from_secs(120)).expect("the recording comes")
+    window
+        .state()
+        .engine
+        .recorded()
+        .recv_timeout(Duration::from_secs(120))
+        .expect("the recording comes")
 }
 
 /// A few pictures, in some of which it may be playing.
@@ -28,7 +34,8 @@ fn edit(window: &mut Window, edit: impl FnOnce(&mut Project)) {
     go(window);
 }
 
-/// Everything that the window sends the engine, through the real engine's thread at whatever pace the machine has.
+/// Everything that the window sends the engine, through the real engine's thread at whatever pace
+/// the machine has.
 #[test]
 fn a_session_in_the_window_replays_from_its_inputs_alone() {
     let mut window = sample();

@@ -13,12 +13,24 @@ fn without_a_project_there_is_a_way_to_each_one() {
     window.state_mut().recent.add(&here);
     click(&mut window, "File");
     click(&mut window, "Close project");
-    for label in ["No project open", "New project", "Open project…", "New from sample", "Import…", "not found"] {
+    for label in [
+        "No project open",
+        "New project",
+        "Open project…",
+        "New from sample",
+        "Import…",
+        "not found",
+    ] {
         let found = window.query_all_by_label(label).next().is_some();
         assert!(found || label == "not found", "{label}");
     }
     keep(&mut window, "start");
-    assert!(window.get_by_label("Recent Gone").accesskit_node().is_disabled());
+    assert!(
+        window
+            .get_by_label("Recent Gone")
+            .accesskit_node()
+            .is_disabled()
+    );
     click(&mut window, "Recent Here");
     wait_until(&mut window, "opening", |app| app.path.is_some());
     settle(&mut window);
@@ -41,14 +53,23 @@ fn each_kind_of_dialog_begins_where_its_last_one_ended() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = sample();
     let app = window.state_mut();
-    app.remember_folder(input_output::Purpose::Export, &folder.path().join("a.mbundle"));
+    app.remember_folder(
+        input_output::Purpose::Export,
+        &folder.path().join("a.mbundle"),
+    );
     app.pick_export();
     settle(&mut window);
     let path = window.get_by_label("Path").value().unwrap_or_default();
-    assert!(path.starts_with(&folder.path().display().to_string()), "{path}");
+    assert!(
+        path.starts_with(&folder.path().display().to_string()),
+        "{path}"
+    );
     press(&mut window, Key::Escape);
     window.state_mut().pick_import();
     settle(&mut window);
     let path = window.get_by_label("Path").value().unwrap_or_default();
-    assert!(!path.starts_with(&folder.path().display().to_string()), "{path}");
+    assert!(
+        !path.starts_with(&folder.path().display().to_string()),
+        "{path}"
+    );
 }

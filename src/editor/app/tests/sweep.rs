@@ -1,4 +1,5 @@
-//! The sweep over frame rates from the menu: running, what it finds, nothing found, and what cannot be played.
+//! The sweep over frame rates from the menu: running, what it finds, nothing found, and what cannot
+//! be played.
 
 use super::*;
 use crate::{
@@ -14,8 +15,13 @@ fn add_early(window: &mut Window, weight_threshold: f32) -> Id {
     let id = Id::derive(&["early"]);
     let montage = montage(window);
     let (asset, track) = (window.state().session.active.unwrap(), montage.tracks[0].id);
-    let early = Notify { weight_threshold, ..Notify::instant(id, track, "Early", 0.03) };
-    window.state_mut().perform(&Command::Notify(asset, NotifyCommand::Add(early)), None);
+    let early = Notify {
+        weight_threshold,
+        ..Notify::instant(id, track, "Early", 0.03)
+    };
+    window
+        .state_mut()
+        .perform(&Command::Notify(asset, NotifyCommand::Add(early)), None);
     settle(window);
     compressed(window);
     id
@@ -23,9 +29,19 @@ fn add_early(window: &mut Window, weight_threshold: f32) -> Id {
 
 /// The status of the newest job.
 fn swept(window: &mut Window) -> String {
-    wait_until(window, "the sweep", |app| !app.jobs.is_busy() && app.swept.is_some());
+    wait_until(window, "the sweep", |app| {
+        !app.jobs.is_busy() && app.swept.is_some()
+    });
     settle(window);
-    window.state().jobs.listed().next_back().unwrap().result.clone().unwrap()
+    window
+        .state()
+        .jobs
+        .listed()
+        .next_back()
+        .unwrap()
+        .result
+        .clone()
+        .unwrap()
 }
 
 #[test]
@@ -37,16 +53,25 @@ fn findings_are_problems_that_lead_to_the_notify_until_the_montage_is_edited() {
     let result = swept(&mut window);
     assert!(result.contains("finding"), "{result}");
     let told = window.state().told_by_sweep().to_vec();
-    let found = told.iter().find(|it| it.subject.item == Some(early)).expect("the notify");
+    let found = told
+        .iter()
+        .find(|it| it.subject.item == Some(early))
+        .expect("the notify");
     let text = asset::describe(project(&window), found);
-    assert!(text.contains("the notify at 0.030 s happens once too often at 15"), "{text}");
+    assert!(
+        text.contains("the notify at 0.030 s happens once too often at 15"),
+        "{text}"
+    );
     assert!(window.state().dock.is_shown(Panel::Sweep));
     window.state_mut().show_panel(Panel::Problems);
     settle(&mut window);
     click(&mut window, &text);
     assert_eq!(selected(&window), [early]);
     press(&mut window, Key::Delete);
-    assert!(window.state().told_by_sweep().is_empty(), "they are of what is no more");
+    assert!(
+        window.state().told_by_sweep().is_empty(),
+        "they are of what is no more"
+    );
 }
 
 #[test]
@@ -55,17 +80,33 @@ fn what_comes_out_the_same_and_what_cannot_be_played_is_said() {
     let ctx = window.ctx.clone();
     let of = window.state().session.active.unwrap();
     let of = Played::of(project(&window), of).unwrap();
-    let report = studio::sweep::Report { events: 3, ..Default::default() };
-    window.state_mut().swept(Swept { of, report, took: Duration::from_millis(1200) });
+    let report = studio::sweep::Report {
+        events: 3,
+        ..Default::default()
+    };
+    window.state_mut().swept(Swept {
+        of,
+        report,
+        took: Duration::from_millis(1200),
+    });
     window.state_mut().show_panel(Panel::Sweep);
     settle(&mut window);
-    assert!(window.query_by_label_contains("does not depend on the frame rate").is_some());
+    assert!(
+        window
+            .query_by_label_contains("does not depend on the frame rate")
+            .is_some()
+    );
     assert!(has(&window, "All runs tell the same"));
     assert!(window.state().told_by_sweep().is_empty());
     window.state_mut().compiled.library = Default::default();
-    window.state_mut().act(&ctx, MontageAction::SweepRates.into());
+    window
+        .state_mut()
+        .act(&ctx, MontageAction::SweepRates.into());
     settle(&mut window);
-    assert!(window.query_by_label_contains("cannot be played").is_some() && !window.state().jobs.is_busy());
+    assert!(
+        window.query_by_label_contains("cannot be played").is_some()
+            && !window.state().jobs.is_busy()
+    );
 }
 
 /// A cancelled sweep tells nothing.
@@ -73,18 +114,34 @@ fn what_comes_out_the_same_and_what_cannot_be_played_is_said() {
 fn a_sweep_can_be_cancelled() {
     let mut window = sample();
     let ctx = window.ctx.clone();
-    window.state_mut().act(&ctx, MontageAction::SweepRates.into());
-    window.state().jobs.running().for_each(crate::jobs::Job::cancel);
+    window
+        .state_mut()
+        .act(&ctx, MontageAction::SweepRates.into());
+    window
+        .state()
+        .jobs
+        .running()
+        .for_each(crate::jobs::Job::cancel);
     wait_until(&mut window, "its end", |app| !app.jobs.is_busy());
     settle(&mut window);
     assert!(window.state().swept.is_none());
-    let result = window.state().jobs.listed().next_back().unwrap().result.clone();
+    let result = window
+        .state()
+        .jobs
+        .listed()
+        .next_back()
+        .unwrap()
+        .result
+        .clone();
     assert_eq!(result.as_deref(), Some("Cancelled, nothing changed"));
 }
 
 /// The row of the run at 15 Hz, opened.
 fn open_first(window: &mut Window) {
-    let row = window.query_all_by_label_contains("15 Hz: ").next().expect("the row");
+    let row = window
+        .query_all_by_label_contains("15 Hz: ")
+        .next()
+        .expect("the row");
     row.click();
     settle(window);
 }
@@ -100,24 +157,47 @@ fn a_run_that_fails_opens_in_place_leads_to_the_moment_and_is_mended_by_its_fix(
     assert!(has(&window, "Edited since: run again"));
     click(&mut window, "Run");
     swept(&mut window);
-    assert!(window.query_by_label_contains("a notify too many").is_some());
+    assert!(
+        window
+            .query_by_label_contains("a notify too many")
+            .is_some()
+    );
     open_first(&mut window);
     keep(&mut window, "sweep");
-    assert!(window.query_by_label_contains("Early, 0.030 s: doubled, weight 0.").is_some());
-    window.get_all_by_label("Go to moment").next().unwrap().click();
+    assert!(
+        window
+            .query_by_label_contains("Early, 0.030 s: doubled, weight 0.")
+            .is_some()
+    );
+    window
+        .get_all_by_label("Go to moment")
+        .next()
+        .unwrap()
+        .click();
     settle(&mut window);
     assert_eq!(selected(&window), [early]);
     assert!((window.state().session.transport.position - 0.03).abs() < 1e-4);
     let known = steps(&window);
-    window.query_all_by_label_contains("Set weight 0.").next().expect("the fix").click();
+    window
+        .query_all_by_label_contains("Set weight 0.")
+        .next()
+        .expect("the fix")
+        .click();
     settle(&mut window);
     assert_eq!(steps(&window), known + 1);
     assert!(notify(&window, "Early").weight_threshold < 0.25);
-    assert!(has(&window, "Edited since: run again") && window.query_by_label_contains("Set weight").is_none());
+    assert!(
+        has(&window, "Edited since: run again")
+            && window.query_by_label_contains("Set weight").is_none()
+    );
     compressed(&mut window);
     click(&mut window, "Run");
     swept(&mut window);
-    assert_eq!(window.state().swept.as_ref().unwrap().counts(), sound, "as without it");
+    assert_eq!(
+        window.state().swept.as_ref().unwrap().counts(),
+        sound,
+        "as without it"
+    );
 }
 
 #[test]
@@ -139,7 +219,10 @@ fn the_panel_says_what_it_is_for_before_the_first_run_and_where_nothing_can_be_r
 fn a_fix_on_a_locked_track_says_what_to_unlock() {
     let mut window = sample();
     add_early(&mut window, 0.25);
-    let (asset, track) = (window.state().session.active.unwrap(), montage(&window).tracks[0].id);
+    let (asset, track) = (
+        window.state().session.active.unwrap(),
+        montage(&window).tracks[0].id,
+    );
     let lock = Command::Notify(asset, NotifyCommand::SetTrackLocked(track, true));
     window.state_mut().perform(&lock, None);
     settle(&mut window);
@@ -148,30 +231,59 @@ fn a_fix_on_a_locked_track_says_what_to_unlock() {
     click(&mut window, ENTRY);
     swept(&mut window);
     open_first(&mut window);
-    let fix = window.query_all_by_label_contains("Set weight 0.").next().expect("the fix");
+    let fix = window
+        .query_all_by_label_contains("Set weight 0.")
+        .next()
+        .expect("the fix");
     use egui_kittest::kittest::NodeT;
     assert!(fix.accesskit_node().is_disabled());
 }
 
-/// A long hitch leaves no step between two rounds of a loop in which a state is over, unless it branches as the sample's own.
+/// A long hitch leaves no step between two rounds of a loop in which a state is over, unless it
+/// branches as the sample's own.
 #[test]
 fn a_state_that_a_loop_holds_is_mended_by_branching_and_the_montage_is_sound() {
     let mut window = sample();
-    let (asset, glow) = (window.state().session.active.unwrap(), notify(&window, "HoldGlow").clone());
-    let queued = Command::Notify(asset, NotifyCommand::Set(Notify { branching: false, ..glow }));
+    let (asset, glow) = (
+        window.state().session.active.unwrap(),
+        notify(&window, "HoldGlow").clone(),
+    );
+    let queued = Command::Notify(
+        asset,
+        NotifyCommand::Set(Notify {
+            branching: false,
+            ..glow
+        }),
+    );
     window.state_mut().perform(&queued, None);
     compressed(&mut window);
     click_button(&mut window, "Montage");
     click(&mut window, ENTRY);
     swept(&mut window);
-    window.query_all_by_label_contains(": lost 1").next().expect("its row").scroll_to_me();
+    window
+        .query_all_by_label_contains(": lost 1")
+        .next()
+        .expect("its row")
+        .scroll_to_me();
     settle(&mut window);
-    window.query_all_by_label_contains(": lost 1").next().expect("its row").click();
+    window
+        .query_all_by_label_contains(": lost 1")
+        .next()
+        .expect("its row")
+        .click();
     settle(&mut window);
-    window.get_all_by_label("Make branching").next().expect("the fix").scroll_to_me();
+    window
+        .get_all_by_label("Make branching")
+        .next()
+        .expect("the fix")
+        .scroll_to_me();
     settle(&mut window);
     keep(&mut window, "sweep branching");
-    window.get_all_by_label("Make branching").next().expect("the fix").click();
+    window
+        .get_all_by_label("Make branching")
+        .next()
+        .expect("the fix")
+        .click();
     settle(&mut window);
     assert!(notify(&window, "HoldGlow").branching && steps(&window) == 2);
     compressed(&mut window);

@@ -37,7 +37,9 @@ fn follow(window: &mut Window, follow: Follow) {
 
 fn go_to(window: &mut Window, time: f64) {
     let ctx = window.ctx.clone();
-    window.state_mut().act(&ctx, crate::action::TransportAction::GoTo(time).into());
+    window
+        .state_mut()
+        .act(&ctx, crate::action::TransportAction::GoTo(time).into());
     settle(window);
 }
 
@@ -52,10 +54,14 @@ fn a_page_turns_while_it_plays_and_a_drag_suspends_that_until_it_plays_again() {
     zoom_in(&mut window);
     let before = view(&window);
     window.key_press(Key::Space);
-    wait_until(&mut window, "the next page", |app| app.session.transport.position > 0.9);
+    wait_until(&mut window, "the next page", |app| {
+        app.session.transport.position > 0.9
+    });
     assert!(view(&window) < before - 200.0, "the page has turned");
     // Slowly on, so that no page turns before the drag has begun, however slow the passes are.
-    window.state_mut().act_on_transport(&crate::action::TransportAction::SetRate(0.1));
+    window
+        .state_mut()
+        .act_on_transport(&crate::action::TransportAction::SetRate(0.1));
     let at = rect(&window, "Notify HoldGlow").center();
     hold(&mut window, at);
     move_to(&mut window, at, at + vec2(20.0, 0.0));
@@ -76,7 +82,10 @@ fn a_page_turns_while_it_plays_and_a_drag_suspends_that_until_it_plays_again() {
         std::thread::sleep(Duration::from_millis(40));
         window.run_steps(4);
     }
-    assert!(!window.state().session.timeline.is_follow_paused, "it plays again");
+    assert!(
+        !window.state().session.timeline.is_follow_paused,
+        "it plays again"
+    );
     window.key_press(Key::Space);
     settle(&mut window);
 }
@@ -94,7 +103,9 @@ fn smoothly_the_playhead_stays_in_the_middle_and_off_the_view_stays() {
         follow(&mut window, mode);
         let before = view(&window);
         window.key_press(Key::Space);
-        wait_until(&mut window, "some time", |app| app.session.transport.position > 0.3);
+        wait_until(&mut window, "some time", |app| {
+            app.session.transport.position > 0.3
+        });
         let by = before - view(&window);
         assert_eq!(by.abs() > 1.0, moves, "{mode:?} {by}");
         window.key_press(Key::Space);
@@ -109,9 +120,15 @@ fn jumps_show_the_playhead_and_edits_leave_the_view() {
     let before = view(&window);
     chord(&mut window, Modifiers::SHIFT, Key::End);
     let end = view(&window);
-    assert!(end < before - 200.0 && !has(&window, "Show the playhead"), "the end is in view");
+    assert!(
+        end < before - 200.0 && !has(&window, "Show the playhead"),
+        "the end is in view"
+    );
     click(&mut window, "Undo (Ctrl+Z)");
-    let at = Pos2::new(rect(&window, "Playhead").center().x, rect(&window, "Sections").center().y + 60.0);
+    let at = Pos2::new(
+        rect(&window, "Playhead").center().x,
+        rect(&window, "Sections").center().y + 60.0,
+    );
     window.hover_at(at);
     window.event(Event::Zoom(0.2));
     settle(&mut window);
@@ -124,7 +141,11 @@ fn jumps_show_the_playhead_and_edits_leave_the_view() {
     chord(&mut window, Modifiers::COMMAND, Key::A);
     press(&mut window, Key::Enter);
     chord(&mut window, Modifiers::COMMAND, Key::Z);
-    assert_eq!(view(&window), still, "adding at the playhead, selecting and undoing scroll nothing");
+    assert_eq!(
+        view(&window),
+        still,
+        "adding at the playhead, selecting and undoing scroll nothing"
+    );
     click(&mut window, "Show the playhead");
     keep(&mut window, "edge arrow clicked");
     assert!(view(&window) < still, "{still} {}", view(&window));
@@ -146,7 +167,11 @@ fn an_arrow_leads_to_a_selection_that_is_out_of_view() {
 
 fn region(window: &Window) -> Option<(f64, f64)> {
     let session = &window.state().session;
-    session.timeline.loops.get(&session.active.unwrap()).copied()
+    session
+        .timeline
+        .loops
+        .get(&session.active.unwrap())
+        .copied()
 }
 
 #[test]
@@ -157,7 +182,10 @@ fn a_loop_region_is_dragged_in_the_ruler_stretched_moved_and_taken_back() {
     let (from, by) = (at(&window, 0.5), seconds(&window, 0.6));
     drag(&mut window, from, by);
     let (start, end) = region(&window).unwrap();
-    assert!(near(start, 0.5) && (end - 1.1).abs() < 1e-3, "{start} {end}");
+    assert!(
+        near(start, 0.5) && (end - 1.1).abs() < 1e-3,
+        "{start} {end}"
+    );
     keep(&mut window, "loop region");
     let grip = rect(&window, "Loop end").center();
     let by = seconds(&window, 0.3);
@@ -167,14 +195,21 @@ fn a_loop_region_is_dragged_in_the_ruler_stretched_moved_and_taken_back() {
     let by = seconds(&window, -0.2);
     drag(&mut window, body, by);
     let (start, end) = region(&window).unwrap();
-    assert!((start - 0.3).abs() < 1e-3 && (end - 1.2).abs() < 1e-3, "{start} {end}");
+    assert!(
+        (start - 0.3).abs() < 1e-3 && (end - 1.2).abs() < 1e-3,
+        "{start} {end}"
+    );
     let grip = rect(&window, "Loop start").center();
     hold(&mut window, grip);
     move_to(&mut window, grip, grip + vec2(60.0, 0.0));
     window.key_press(Key::Escape);
     window.run_steps(2);
     release(&mut window, grip + vec2(60.0, 0.0));
-    assert_eq!((region(&window), steps(&window)), (Some((start, end)), 0), "as it was, and never part of the project");
+    assert_eq!(
+        (region(&window), steps(&window)),
+        (Some((start, end)), 0),
+        "as it was, and never part of the project"
+    );
 }
 
 #[test]
@@ -184,13 +219,20 @@ fn keys_make_and_clear_a_loop_region_and_playing_keeps_to_it() {
     go_to(&mut window, 0.2);
     press(&mut window, Key::I);
     let length = 2.4;
-    assert!(region(&window).is_some_and(|(from, to)| near(from, 0.2) && (to - length).abs() < 1e-3));
+    assert!(
+        region(&window).is_some_and(|(from, to)| near(from, 0.2) && (to - length).abs() < 1e-3)
+    );
     go_to(&mut window, 0.4);
     press(&mut window, Key::O);
     assert!(region(&window).is_some_and(|(from, to)| near(from, 0.2) && near(to, 0.4)));
     window.key_press(Key::Space);
     wait_until(&mut window, "two rounds", |app| {
-        let rustles = app.session.log.rows.iter().filter(|row| row.event.phase == anim::event::Phase::Notify);
+        let rustles = app
+            .session
+            .log
+            .rows
+            .iter()
+            .filter(|row| row.event.phase == anim::event::Phase::Notify);
         assert!(app.session.transport.position < 0.4 + 1e-3);
         rustles.count() >= 2
     });
@@ -198,7 +240,10 @@ fn keys_make_and_clear_a_loop_region_and_playing_keeps_to_it() {
     settle(&mut window);
     click(&mut window, "Section Strike");
     press(&mut window, Key::P);
-    assert!(region(&window).is_some_and(|(from, to)| (from - 1.1).abs() < 1e-3 && (to - 1.7).abs() < 1e-3));
+    assert!(
+        region(&window)
+            .is_some_and(|(from, to)| (from - 1.1).abs() < 1e-3 && (to - 1.7).abs() < 1e-3)
+    );
     chord(&mut window, Modifiers::ALT, Key::P);
     assert_eq!(region(&window), None);
     let at = Pos2::new(x(&window, 1.3), rect(&window, "Loop").center().y);
@@ -210,7 +255,10 @@ fn keys_make_and_clear_a_loop_region_and_playing_keeps_to_it() {
         window.step();
     }
     settle(&mut window);
-    assert!(region(&window).is_some_and(|(from, _)| (from - 1.1).abs() < 1e-3), "the section under it");
+    assert!(
+        region(&window).is_some_and(|(from, _)| (from - 1.1).abs() < 1e-3),
+        "the section under it"
+    );
 }
 
 #[test]
@@ -225,13 +273,20 @@ fn a_time_is_typed_to_go_to() {
         keep(&mut window, "go to time");
         type_text(&mut window, text);
         press(&mut window, Key::Enter);
-        assert!((position(&window) - wanted).abs() < 1e-4, "{text}: {}", position(&window));
+        assert!(
+            (position(&window) - wanted).abs() < 1e-4,
+            "{text}: {}",
+            position(&window)
+        );
         assert!(!has(&window, "Go to time") && !has(&window, "Show the playhead"));
     }
     press(&mut window, Key::G);
     type_text(&mut window, "99");
     press(&mut window, Key::Enter);
-    assert!(has(&window, "Go to time") && near(position(&window), 2.1), "it stays, and says why");
+    assert!(
+        has(&window, "Go to time") && near(position(&window), 2.1),
+        "it stays, and says why"
+    );
     press(&mut window, Key::Escape);
     assert!(!has(&window, "Go to time") && near(position(&window), 2.1));
 }
@@ -265,7 +320,11 @@ fn the_line_of_the_playhead_scrubs_in_a_lane() {
     let at = Pos2::new(x(&window, 0.0), rect(&window, "Notify Foot_R").center().y);
     let by = seconds(&window, 0.5);
     drag(&mut window, at, by);
-    assert!((position(&window) - 0.5).abs() < 0.02, "{}", position(&window));
+    assert!(
+        (position(&window) - 0.5).abs() < 0.02,
+        "{}",
+        position(&window)
+    );
     assert_eq!((steps(&window), selected(&window).len()), (0, 0));
 }
 
@@ -285,11 +344,17 @@ fn the_ruler_has_a_menu_of_the_time_under_the_pointer() {
     let before = montage(&window).notifies.len();
     click_button(&mut window, "Add notify here");
     let added = montage(&window).notifies.last().unwrap().time;
-    assert!(montage(&window).notifies.len() == before + 1 && (added - 1.5).abs() < 0.02, "{added}");
+    assert!(
+        montage(&window).notifies.len() == before + 1 && (added - 1.5).abs() < 0.02,
+        "{added}"
+    );
     go_to(&mut window, 0.0);
     open(&mut window);
     click_button(&mut window, "Loop here");
-    assert!(region(&window).is_some_and(|(from, to)| (from - 1.1).abs() < 1e-3 && (to - 1.7).abs() < 1e-3));
+    assert!(
+        region(&window)
+            .is_some_and(|(from, to)| (from - 1.1).abs() < 1e-3 && (to - 1.7).abs() < 1e-3)
+    );
 }
 
 #[test]
@@ -297,16 +362,27 @@ fn kinds_of_snapping_are_switched_in_the_menu_and_kept() {
     let mut window = sample();
     click(&mut window, "What the magnet draws to");
     keep(&mut window, "snap kinds");
-    window.get_by_role_and_label(Role::CheckBox, "Frames").click();
+    window
+        .get_by_role_and_label(Role::CheckBox, "Frames")
+        .click();
     settle(&mut window);
-    window.get_by_role_and_label(Role::CheckBox, "Curve keys").click();
+    window
+        .get_by_role_and_label(Role::CheckBox, "Curve keys")
+        .click();
     settle(&mut window);
     let known = window.state().session.preferences.snapping;
-    assert!(!known.has(SnapKind::Frames) && !known.has(SnapKind::CurveKeys) && known.has(SnapKind::Sections));
+    assert!(
+        !known.has(SnapKind::Frames)
+            && !known.has(SnapKind::CurveKeys)
+            && known.has(SnapKind::Sections)
+    );
     let stored: crate::preferences::Preferences = window.state().store.get("preferences").unwrap();
     assert_eq!(stored.snapping, known);
     press(&mut window, Key::Escape);
-    let (at, by) = (rect(&window, "Notify Foot_R").center(), frames(&window, 2.4));
+    let (at, by) = (
+        rect(&window, "Notify Foot_R").center(),
+        frames(&window, 2.4),
+    );
     let before = notify(&window, "Foot_R").time;
     drag(&mut window, at, by);
     let moved = (notify(&window, "Foot_R").time - before) / frame(&window);
@@ -319,10 +395,18 @@ fn both_of_a_close_pair_are_met_by_a_dragged_segment_and_with_ctrl_neither() {
     to_timeline(&mut window);
     let apart = 3.0 / scale(&window);
     let (first, second) = (2.2, 2.2 + apart);
-    let (id, template) = (window.state().session.active.unwrap(), notify(&window, "Foot_L_back").clone());
+    let (id, template) = (
+        window.state().session.active.unwrap(),
+        notify(&window, "Foot_L_back").clone(),
+    );
     change(&mut window, |project| {
         let montage = Arc::make_mut(project.montages.get_mut(&id).unwrap());
-        let at = |id: u64, time: f32| Notify { id: Id(id), time, name: format!("At{id}"), ..template.clone() };
+        let at = |id: u64, time: f32| Notify {
+            id: Id(id),
+            time,
+            name: format!("At{id}"),
+            ..template.clone()
+        };
         montage.notifies.extend([at(9001, first), at(9002, second)]);
     });
     for (time, wanted) in [(first, "At9001"), (second, "At9002")] {
@@ -338,14 +422,20 @@ fn both_of_a_close_pair_are_met_by_a_dragged_segment_and_with_ctrl_neither() {
         chord(&mut window, Modifiers::COMMAND, Key::Z);
     }
     let at = rect(&window, "Notify Foot_L").center();
-    let between = seconds(&window, first + 0.5 * apart - notify(&window, "Foot_L").time);
+    let between = seconds(
+        &window,
+        first + 0.5 * apart - notify(&window, "Foot_L").time,
+    );
     hold(&mut window, at);
     window.event(Event::ModifiersChanged(Modifiers::COMMAND));
     move_to(&mut window, at, at + between);
     let rests = notify(&window, "Foot_L").time;
     window.event(Event::ModifiersChanged(Modifiers::NONE));
     release(&mut window, at + between);
-    assert!((rests - first - 0.5 * apart).abs() < 2e-3 && rests > first && rests < second, "{rests}");
+    assert!(
+        (rests - first - 0.5 * apart).abs() < 2e-3 && rests > first && rests < second,
+        "{rests}"
+    );
 }
 
 #[test]
@@ -379,14 +469,24 @@ fn a_note_is_made_renamed_dragged_met_and_deleted() {
     let flag = rect(&window, "Note Hip too low");
     let by = seconds(&window, 0.5);
     drag(&mut window, flag.left_center() + vec2(3.0, 0.0), by);
-    assert!((note(&window).unwrap().time - 1.4).abs() < 0.02, "{:?}", note(&window));
+    assert!(
+        (note(&window).unwrap().time - 1.4).abs() < 0.02,
+        "{:?}",
+        note(&window)
+    );
     keep(&mut window, "note");
     let foot = rect(&window, "Notify Foot_L").center();
-    let by = seconds(&window, note(&window).unwrap().time - notify(&window, "Foot_L").time) + vec2(1.0, 0.0);
+    let by = seconds(
+        &window,
+        note(&window).unwrap().time - notify(&window, "Foot_L").time,
+    ) + vec2(1.0, 0.0);
     hold(&mut window, foot);
     move_to(&mut window, foot, foot + by);
     let met = window.state().session.timeline.snapped.clone();
-    assert_eq!(met.map(|target| target.name).as_deref(), Some("note Hip too low"));
+    assert_eq!(
+        met.map(|target| target.name).as_deref(),
+        Some("note Hip too low")
+    );
     window.key_press(Key::Escape);
     window.run_steps(3);
     release(&mut window, foot + by);
@@ -401,14 +501,20 @@ fn a_note_is_made_renamed_dragged_met_and_deleted() {
 fn the_viewport_shows_the_time_of_what_is_dragged_and_the_playhead_returns() {
     let mut window = sample();
     go_to(&mut window, 0.3);
-    let shows = |app: &App, time: f64| app.frame.as_ref().is_some_and(|frame| (frame.position - time).abs() < 1e-4);
+    let shows = |app: &App, time: f64| {
+        app.frame
+            .as_ref()
+            .is_some_and(|frame| (frame.position - time).abs() < 1e-4)
+    };
     for label in ["Notify Foot_L", "SwordTrail end"] {
         let (at, by) = (rect(&window, label).center(), seconds(&window, 0.2));
         hold(&mut window, at);
         move_to(&mut window, at, at + by);
         let time = window.state().session.timeline.peek.unwrap();
         assert!(time > 1.1, "{label} {time}");
-        wait_until(&mut window, "the time that is dragged", |app| shows(app, time));
+        wait_until(&mut window, "the time that is dragged", |app| {
+            shows(app, time)
+        });
         assert!(near(position(&window), 0.3), "the playhead stays");
         release(&mut window, at + by);
         wait_until(&mut window, "the playhead's time", |app| shows(app, 0.3));

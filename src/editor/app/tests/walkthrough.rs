@@ -1,4 +1,5 @@
-//! “From clips to a moving character in ten minutes”: every step of docs/walkthrough.md, with the mouse and the keys.
+//! “From clips to a moving character in ten minutes”: every step of docs/walkthrough.md, with the
+//! mouse and the keys.
 
 use super::{graphs::click_at, *};
 use crate::{action::TransportAction, canvas::Page};
@@ -15,14 +16,21 @@ fn step(window: &mut Window, name: &str) {
 }
 
 pub(super) fn menu(window: &mut Window, menu: &str, entry: &str) {
-    window.query_all_by_role_and_label(Role::Button, menu).next().expect("the menu").click();
+    window
+        .query_all_by_role_and_label(Role::Button, menu)
+        .next()
+        .expect("the menu")
+        .click();
     settle(window);
     window.get_by_role_and_label(Role::Button, entry).click();
     rest(window);
 }
 
 pub(super) fn only(window: &Window, kind: AssetKind, name: &str) -> Id {
-    let found = project(window).list(kind).into_iter().find(|(_, known)| *known == name);
+    let found = project(window)
+        .list(kind)
+        .into_iter()
+        .find(|(_, known)| *known == name);
     found.unwrap_or_else(|| panic!("no {name}")).0
 }
 
@@ -53,7 +61,11 @@ fn graph(window: &Window) -> &PoseGraph {
 }
 
 fn machine(window: &Window) -> (Id, Machine) {
-    let (id, machine) = graph(window).wiring.machines().next().expect("a state machine");
+    let (id, machine) = graph(window)
+        .wiring
+        .machines()
+        .next()
+        .expect("a state machine");
     (id, machine.clone())
 }
 
@@ -81,14 +93,27 @@ fn space(window: &mut Window) {
     press(window, Key::Enter);
     click_button(window, "Place from motion");
     let id = only(window, AssetKind::BlendSpace, "BS_Space");
-    let at: Vec<f32> = project(window).blend_spaces[&id].samples.iter().map(|sample| sample.at[0]).collect();
-    assert!(at[0] < 0.1 && (at[1] - 1.4).abs() < 0.1 && (at[2] - 5.0).abs() < 0.2, "{at:?}");
-    drag(window, middle(window, "Sample point Walk_Fwd") + vec2(40.0, 30.0), vec2(30.0, 0.0));
+    let at: Vec<f32> = project(window).blend_spaces[&id]
+        .samples
+        .iter()
+        .map(|sample| sample.at[0])
+        .collect();
+    assert!(
+        at[0] < 0.1 && (at[1] - 1.4).abs() < 0.1 && (at[2] - 5.0).abs() < 0.2,
+        "{at:?}"
+    );
+    drag(
+        window,
+        middle(window, "Sample point Walk_Fwd") + vec2(40.0, 30.0),
+        vec2(30.0, 0.0),
+    );
     step(window, "1 blend space");
 }
 
 pub(super) fn type_into_number(window: &mut Window, field: &str, text: &str) {
-    window.get_by_role_and_label(Role::SpinButton, field).click();
+    window
+        .get_by_role_and_label(Role::SpinButton, field)
+        .click();
     settle(window);
     chord(window, Modifiers::COMMAND, Key::A);
     type_text(window, text);
@@ -114,11 +139,20 @@ fn nodes(window: &mut Window) {
     add(window, at, "state machine");
     rest(window);
     let from = middle(window, "Pose of State Machine");
-    drag(window, from, middle(window, "Pin Source of DefaultSlot") - from);
+    drag(
+        window,
+        from,
+        middle(window, "Pin Source of DefaultSlot") - from,
+    );
     let at = rect(window, "Node Reference Pose").center_top() + vec2(0.0, 10.0);
     click_at(window, at);
     press(window, Key::Delete);
-    let slot = graph(window).wiring.nodes.iter().find(|node| matches!(node.kind, NodeKind::Slot(_))).unwrap();
+    let slot = graph(window)
+        .wiring
+        .nodes
+        .iter()
+        .find(|node| matches!(node.kind, NodeKind::Slot(_)))
+        .unwrap();
     assert_eq!(graph(window).wiring.output, Some(slot.id));
     assert_eq!(slot.kind.pins()[0].source, Some(machine(window).0));
     step(window, "2 nodes");
@@ -153,7 +187,11 @@ fn states(window: &mut Window) {
     type_text(window, " >= 0.1");
     press(window, Key::Enter);
     let (_, machine) = machine(window);
-    let rules: Vec<_> = machine.transitions.iter().map(|it| it.rule.clone()).collect();
+    let rules: Vec<_> = machine
+        .transitions
+        .iter()
+        .map(|it| it.rule.clone())
+        .collect();
     assert_eq!(rules, ["Speed >= 0.1".into(), "Speed < 0.1".into()]);
     step(window, "3 states");
 }
@@ -170,7 +208,13 @@ fn wire_speed(window: &mut Window) {
     type_into(window, "X", "Speed");
     press(window, Key::Enter);
     let (_, machine) = machine(window);
-    let StateKind::Pose { source: Some(source), .. } = machine.states[1].kind else { panic!() };
+    let StateKind::Pose {
+        source: Some(source),
+        ..
+    } = machine.states[1].kind
+    else {
+        panic!()
+    };
     let node = graph(window).wiring.node(source).unwrap();
     assert!(
         matches!(&node.kind, NodeKind::BlendSpacePlayer(BlendSpacePlayerNode { x, .. }) if *x == "Speed".into()),
@@ -184,17 +228,33 @@ fn wire_speed(window: &mut Window) {
 fn drive(window: &mut Window) {
     wait_until(window, "no problems", |app| {
         let id = app.session.active;
-        app.compiled.diagnostics.iter().all(|it| Some(it.subject.asset) != id)
+        app.compiled
+            .diagnostics
+            .iter()
+            .all(|it| Some(it.subject.asset) != id)
     });
-    window.query_all_by_role_and_label(Role::Button, "Graph").next().unwrap().click();
+    window
+        .query_all_by_role_and_label(Role::Button, "Graph")
+        .next()
+        .unwrap()
+        .click();
     window.run_steps(3);
     window.get_by_role_and_label(Role::Button, "Drive").click();
     window.run_steps(3);
     window.key_down(Key::W);
     let name = anim::Name::new("Speed");
-    let speed = |app: &App| app.frame.as_ref().and_then(|frame| frame.graph_state.parameter(name)).unwrap_or(0.0);
+    let speed = |app: &App| {
+        app.frame
+            .as_ref()
+            .and_then(|frame| frame.graph_state.parameter(name))
+            .unwrap_or(0.0)
+    };
     wait_until(window, "the jog", |app| speed(app) > 2.5);
-    let moved = |app: &App| app.frame.as_ref().map_or(0.0, |frame| frame.placement.translation.z);
+    let moved = |app: &App| {
+        app.frame
+            .as_ref()
+            .map_or(0.0, |frame| frame.placement.translation.z)
+    };
     wait_until(window, "the way", |app| moved(app) > 2.0);
     let weight = |app: &App, index: usize| {
         let frame = app.frame.as_ref().unwrap();
@@ -205,7 +265,9 @@ fn drive(window: &mut Window) {
     wait_until(window, "moving", |app| weight(app, 1) > 0.99);
     step(window, "4 drive");
     window.key_up(Key::W);
-    wait_until(window, "the stand", |app| speed(app) < 0.05 && weight(app, 0) > 0.99);
+    wait_until(window, "the stand", |app| {
+        speed(app) < 0.05 && weight(app, 0) > 0.99
+    });
     window.key_press(Key::Escape);
     window.run_steps(3);
 }
@@ -226,8 +288,22 @@ fn from_clips_to_a_moving_character() {
     wire_speed(&mut window);
     drive(&mut window);
     // It goes into a bundle as it is.
-    let found = asset::compile(project(&window), &mut asset::Cache::default(), asset::CompileOptions::default());
+    let found = asset::compile(
+        project(&window),
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    );
     let id = only(&window, AssetKind::Graph, "PG_Graph");
-    assert!(found.diagnostics.iter().all(|it| it.subject.asset != id), "{:?}", found.diagnostics);
-    assert!(found.library.graphs.iter().any(|graph| graph.name() == anim::Name::new("PG_Graph")));
+    assert!(
+        found.diagnostics.iter().all(|it| it.subject.asset != id),
+        "{:?}",
+        found.diagnostics
+    );
+    assert!(
+        found
+            .library
+            .graphs
+            .iter()
+            .any(|graph| graph.name() == anim::Name::new("PG_Graph"))
+    );
 }

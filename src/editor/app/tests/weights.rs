@@ -26,19 +26,27 @@ fn a_mask_is_added_dragged_filled_down_renamed_and_deleted() {
     let known = skeleton(&window).masks.clone();
     click_button(&mut window, "Add bone mask");
     let mask = |window: &Window| skeleton(window).masks.last().unwrap().clone();
-    assert_eq!((mask(&window).name.as_str(), selected(&window)), ("Mask", vec![mask(&window).id]));
+    assert_eq!(
+        (mask(&window).name.as_str(), selected(&window)),
+        ("Mask", vec![mask(&window).id])
+    );
     let clavicle = skeleton(&window).find("clavicle_r").unwrap();
     let branch = skeleton(&window).branch(clavicle);
     type_into(&mut window, "Filter bones", "clavicle_r");
     let at = rect(&window, "Weight of clavicle_r").center();
     drag(&mut window, at, vec2(300.0, 0.0));
-    assert_eq!((mask(&window).weights["clavicle_r"], steps(&window)), (1.0, 2));
+    assert_eq!(
+        (mask(&window).weights["clavicle_r"], steps(&window)),
+        (1.0, 2)
+    );
     window.get_by_label("Bone clavicle_r").click_secondary();
     settle(&mut window);
     keep(&mut window, "mask menu");
     click_button(&mut window, "1.00 from here down");
     let weights = skeleton(&window).weights(mask(&window).id).unwrap().1;
-    let full: Vec<usize> = (0..weights.len()).filter(|bone| weights[*bone] == 1.0).collect();
+    let full: Vec<usize> = (0..weights.len())
+        .filter(|bone| weights[*bone] == 1.0)
+        .collect();
     assert_eq!(full, branch);
     type_into(&mut window, "Name", "Right arm");
     press(&mut window, Key::Enter);
@@ -59,10 +67,17 @@ fn a_montage_blends_by_a_profile_that_then_stays() {
     let known = skeleton(&window).blend_profiles.len();
     click_button(&mut window, "Add blend profile");
     let profile = skeleton(&window).blend_profiles.last().unwrap().clone();
-    assert_eq!((profile.name.as_str(), profile.factors.len()), ("Profile", 0));
+    assert_eq!(
+        (profile.name.as_str(), profile.factors.len()),
+        ("Profile", 0)
+    );
     details_alone(&mut window);
     settle(&mut window);
-    choose(&mut window, "Numbers are", "Factors of the weight, 1 or more");
+    choose(
+        &mut window,
+        "Numbers are",
+        "Factors of the weight, 1 or more",
+    );
     type_into(&mut window, "Name", "Fast");
     press(&mut window, Key::Enter);
     click(&mut window, "Bone root");
@@ -74,6 +89,11 @@ fn a_montage_blends_by_a_profile_that_then_stays() {
     click_button(&mut window, "Column: Fast");
     click_button(&mut window, "Blend profile Fast");
     click_button(&mut window, "Delete blend profile");
-    assert!(window.query_all_by_label_contains("Still used by AM_ChargedAttack").next().is_some());
+    assert!(
+        window
+            .query_all_by_label_contains("Still used by AM_ChargedAttack")
+            .next()
+            .is_some()
+    );
     assert_eq!(skeleton(&window).blend_profiles.len(), known + 1);
 }

@@ -3,7 +3,13 @@ use egui::pos2;
 
 fn lens(zoom: f32) -> Lens {
     let rect = Rect::from_min_size(pos2(100.0, 50.0), vec2(400.0, 300.0));
-    Lens { camera: Camera { center: pos2(20.0, -30.0), zoom }, rect }
+    Lens {
+        camera: Camera {
+            center: pos2(20.0, -30.0),
+            zoom,
+        },
+        rect,
+    }
 }
 
 #[test]
@@ -23,7 +29,10 @@ fn zooming_keeps_what_is_under_the_pointer_and_stays_in_its_range() {
     for factor in [1.3, 0.5, 1e6, 0.0] {
         let lens = lens(0.8);
         let held = lens.page(at);
-        let after = Lens { camera: lens.zoomed(at, factor), ..lens };
+        let after = Lens {
+            camera: lens.zoomed(at, factor),
+            ..lens
+        };
         assert!(after.page(at).distance(held) < 1e-2, "{factor}");
         assert!(ZOOM.contains(&after.camera.zoom));
     }
@@ -31,9 +40,15 @@ fn zooming_keeps_what_is_under_the_pointer_and_stays_in_its_range() {
 
 #[test]
 fn what_fits_is_in_sight_and_not_enlarged() {
-    for bounds in [Rect::from_min_size(pos2(-500.0, 10.0), vec2(3000.0, 200.0)), Rect::from_pos(pos2(5.0, 5.0))] {
+    for bounds in [
+        Rect::from_min_size(pos2(-500.0, 10.0), vec2(3000.0, 200.0)),
+        Rect::from_pos(pos2(5.0, 5.0)),
+    ] {
         let camera = Camera::fitting(bounds, vec2(400.0, 300.0));
-        let lens = Lens { camera, ..lens(1.0) };
+        let lens = Lens {
+            camera,
+            ..lens(1.0)
+        };
         assert!(camera.zoom <= 1.0 && lens.seen().contains_rect(bounds));
     }
 }

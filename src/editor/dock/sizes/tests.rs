@@ -1,10 +1,24 @@
 use super::*;
 
-const SIDE: Wish = Wish { share: 280.0, least: 200.0, is_flexible: false };
-const WORK: Wish = Wish { share: 900.0, least: 300.0, is_flexible: true };
+const SIDE: Wish = Wish {
+    share: 280.0,
+    least: 200.0,
+    is_flexible: false,
+};
+const WORK: Wish = Wish {
+    share: 900.0,
+    least: 300.0,
+    is_flexible: true,
+};
 
 fn near(found: &[f32], expected: &[f32]) {
-    assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 0.01), "{found:?}, not {expected:?}");
+    assert!(
+        found
+            .iter()
+            .zip(expected)
+            .all(|(a, b)| (a - b).abs() < 0.01),
+        "{found:?}, not {expected:?}"
+    );
 }
 
 #[test]
@@ -29,11 +43,18 @@ fn what_was_just_dropped_gets_an_even_share() {
 
 #[test]
 fn without_a_work_area_all_share() {
-    let wide = Wish { share: 560.0, ..SIDE };
+    let wide = Wish {
+        share: 560.0,
+        ..SIDE
+    };
     near(&distribute(1200.0, &[SIDE, wide]), &[400.0, 800.0]);
 }
 
 #[test]
 fn nothing_is_ever_without_a_size() {
-    assert!(distribute(-20.0, &[SIDE, WORK]).iter().all(|size| *size > 0.0));
+    assert!(
+        distribute(-20.0, &[SIDE, WORK])
+            .iter()
+            .all(|size| *size > 0.0)
+    );
 }

@@ -2,12 +2,21 @@ use super::*;
 use egui::Plugin;
 
 fn press(key: Key) -> Event {
-    Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::NONE }
+    Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    }
 }
 
 /// What the events of a pass did, and how many were left to the widgets.
 fn pass(taker: &mut Taker, events: Vec<Event>) -> (usize, usize) {
-    let mut input = RawInput { events, ..RawInput::default() };
+    let mut input = RawInput {
+        events,
+        ..RawInput::default()
+    };
     taker.input_hook(&egui::Context::default(), &mut input);
     taker.held.clear();
     (taker.taken().len(), input.events.len())
@@ -16,10 +25,25 @@ fn pass(taker: &mut Taker, events: Vec<Event>) -> (usize, usize) {
 #[test]
 fn an_input_method_keeps_all_keys_until_the_pass_after_its_commit() {
     let mut taker = Taker::default();
-    let preedit = Event::Ime(ImeEvent::Preedit { text: "ka".into(), active_range_chars: None });
+    let preedit = Event::Ime(ImeEvent::Preedit {
+        text: "ka".into(),
+        active_range_chars: None,
+    });
     assert_eq!(pass(&mut taker, vec![preedit]), (0, 1));
-    assert_eq!(pass(&mut taker, vec![press(Key::Enter), press(Key::Escape), press(Key::Space)]), (0, 3));
-    assert_eq!(pass(&mut taker, vec![Event::Ime(ImeEvent::Commit("か".into())), press(Key::Enter)]), (0, 2));
+    assert_eq!(
+        pass(
+            &mut taker,
+            vec![press(Key::Enter), press(Key::Escape), press(Key::Space)]
+        ),
+        (0, 3)
+    );
+    assert_eq!(
+        pass(
+            &mut taker,
+            vec![Event::Ime(ImeEvent::Commit("か".into())), press(Key::Enter)]
+        ),
+        (0, 2)
+    );
     assert_eq!(pass(&mut taker, vec![press(Key::Enter)]), (1, 0));
 }
 
@@ -27,7 +51,10 @@ fn an_input_method_keeps_all_keys_until_the_pass_after_its_commit() {
 fn a_held_key_is_taken_and_does_its_action_once() {
     let mut taker = Taker::default();
     let events = || vec![press(Key::Space)];
-    let mut input = RawInput { events: [events(), events(), events()].concat(), ..RawInput::default() };
+    let mut input = RawInput {
+        events: [events(), events(), events()].concat(),
+        ..RawInput::default()
+    };
     taker.input_hook(&egui::Context::default(), &mut input);
     assert_eq!((taker.taken().len(), input.events.len()), (1, 0));
 }
@@ -36,9 +63,27 @@ fn a_held_key_is_taken_and_does_its_action_once() {
 fn dialogs_keep_all_keys_and_fields_all_that_a_text_could_want() {
     let mut taker = Taker::default();
     taker.situation.is_asking = true;
-    assert_eq!(pass(&mut taker, vec![press(Key::Space), press(Key::F7)]), (0, 2));
-    taker.situation = KeyContext { is_typing: true, ..KeyContext::default() };
-    assert_eq!(pass(&mut taker, vec![press(Key::Space), press(Key::F7), press(Key::Escape)]), (1, 2));
-    taker.situation = KeyContext { is_busy: true, ..KeyContext::default() };
-    assert_eq!(pass(&mut taker, vec![press(Key::Escape), press(Key::Space)]), (1, 1));
+    assert_eq!(
+        pass(&mut taker, vec![press(Key::Space), press(Key::F7)]),
+        (0, 2)
+    );
+    taker.situation = KeyContext {
+        is_typing: true,
+        ..KeyContext::default()
+    };
+    assert_eq!(
+        pass(
+            &mut taker,
+            vec![press(Key::Space), press(Key::F7), press(Key::Escape)]
+        ),
+        (1, 2)
+    );
+    taker.situation = KeyContext {
+        is_busy: true,
+        ..KeyContext::default()
+    };
+    assert_eq!(
+        pass(&mut taker, vec![press(Key::Escape), press(Key::Space)]),
+        (1, 1)
+    );
 }

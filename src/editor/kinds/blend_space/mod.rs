@@ -35,7 +35,9 @@ pub struct View {
 impl View {
     /// The first where none was chosen.
     pub fn sample<'a>(&self, space: &'a BlendSpace) -> Option<&'a Sample> {
-        self.sample.and_then(|id| space.sample(id)).or(space.samples.first())
+        self.sample
+            .and_then(|id| space.sample(id))
+            .or(space.samples.first())
     }
 }
 
@@ -61,7 +63,9 @@ impl BlendSpaceAction {
     pub fn refusal(&self, now: &ActionContext<'_>) -> Option<&'static str> {
         match self {
             Self::New | Self::NewAimOffset => now.needs_character(),
-            Self::AddSample | Self::PlaceByMotion => now.unless(now.open == Some(ASSET), "Open a blend space first"),
+            Self::AddSample | Self::PlaceByMotion => {
+                now.unless(now.open == Some(ASSET), "Open a blend space first")
+            }
             Self::ChooseSample(_) | Self::Try(_) | Self::DropClip(..) => None,
         }
     }

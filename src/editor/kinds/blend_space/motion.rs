@@ -15,7 +15,8 @@ use std::collections::{BTreeMap, VecDeque};
 pub struct Motion {
     /// Metres a second, at the clip's own rate.
     pub speed: f32,
-    /// Degrees to the right of where the figure looks at the beginning, -180 to 180; 0 of one that stands.
+    /// Degrees to the right of where the figure looks at the beginning, -180 to 180; 0 of one that
+    /// stands.
     pub direction: f32,
 }
 
@@ -37,10 +38,18 @@ pub fn motions(project: &Project, library: &Library) -> BTreeMap<Id, Motion> {
         let way = compiled.root_delta(skeleton, 0.0, length).translation;
         let speed = way.x.hypot(way.z) / length as f32 * compiled.rate_scale.abs();
         // Ahead is +Z, to the right -X.
-        let direction = if speed < STANDS { 0.0 } else { (-way.x).atan2(way.z).to_degrees() };
+        let direction = if speed < STANDS {
+            0.0
+        } else {
+            (-way.x).atan2(way.z).to_degrees()
+        };
         Some(Motion { speed, direction })
     };
-    project.clips.iter().filter_map(|(id, clip)| Some((*id, of(clip)?))).collect()
+    project
+        .clips
+        .iter()
+        .filter_map(|(id, clip)| Some((*id, of(clip)?)))
+        .collect()
 }
 
 /// What a motion is on an axis, by the unit of that: m/s and degrees; None on others.
@@ -55,12 +64,15 @@ fn on_axis(motion: Motion, axis: &Axis, sample: &Sample, now: f32) -> Option<f32
     }
 }
 
-/// A sample where its clip goes, inside the axes, and how far outside that is; None where no axis has to do with it.
+/// A sample where its clip goes, inside the axes, and how far outside that is; None where no axis
+/// has to do with it.
 pub fn placed(sample: &Sample, axes: &[Axis], motion: Motion) -> Option<(Sample, [f32; 2])> {
     let mut placed = sample.clone();
     let (mut beyond, mut is_measured) = ([0.0; 2], false);
     for (at, axis) in axes.iter().enumerate().take(2) {
-        let Some(value) = on_axis(motion, axis, sample, sample.at[at]) else { continue };
+        let Some(value) = on_axis(motion, axis, sample, sample.at[at]) else {
+            continue;
+        };
         // To hundredths, and never a 0 with a sign.
         let value = (value * 100.0).round() / 100.0 + 0.0;
         placed.at[at] = value.clamp(axis.min, axis.max);
@@ -98,7 +110,11 @@ impl Trail {
             self.points.clear();
         }
         self.points.push_back((time, asked, at));
-        while self.points.front().is_some_and(|point| point.0 < time - KEPT) {
+        while self
+            .points
+            .front()
+            .is_some_and(|point| point.0 < time - KEPT)
+        {
             self.points.pop_front();
         }
     }

@@ -5,11 +5,42 @@ use crate::action::{Chord, Entry, entry};
 use egui::Key;
 
 pub const MENU: &[Entry] = &[
-    entry!("clip.marker", "Add sync marker at playhead", [], ClipAction::AddSyncMarker),
+    entry!(
+        "clip.marker",
+        "Add sync marker at playhead",
+        [],
+        ClipAction::AddSyncMarker
+    ),
     entry!("clip.curve", "Add curve", [], ClipAction::AddCurve),
-    entry!("clip.key", "Add curve key at playhead", [Chord::plain(Key::S)], ClipAction::AddCurveKey, on[Timeline]),
-    entry!("clip.contacts", "Write contact curves of its feet", [], ClipAction::WriteContacts),
-    entry!("clip.compression", "Compression report", [Chord::plain(Key::F9)], ClipAction::ShowCompression),
-    entry!("clip.worst", "Go to the worst frame of the compression", [], ClipAction::GoToWorstFrame),
-    entry!("clip.reduce", "Preview key reduction", [], ClipAction::PreviewReduction),
+    entry!(
+        "clip.key",
+        "Add curve key at playhead",
+        [Chord::plain(Key::S)],
+        ClipAction::AddCurveKey,
+        on[Timeline]
+    ),
+    entry!(
+        "clip.contacts",
+        "Write contact curves of its feet",
+        [],
+        ClipAction::WriteContacts
+    ),
+    entry!(
+        "clip.compression",
+        "Compression report",
+        [Chord::plain(Key::F9)],
+        ClipAction::ShowCompression
+    ),
+    entry!(
+        "clip.worst",
+        "Go to the worst frame of the compression",
+        [],
+        ClipAction::GoToWorstFrame
+    ),
+    entry!(
+        "clip.reduce",
+        "Preview key reduction",
+        [],
+        ClipAction::PreviewReduction
+    ),
 ];

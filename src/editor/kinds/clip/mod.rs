@@ -58,7 +58,9 @@ impl ClipAction {
             | Self::GoToWorstFrame
             | Self::PreviewReduction
             | Self::AddSyncMarker
-            | Self::WriteContacts => now.unless(now.open == Some(AssetKind::Clip), "Open a clip first"),
+            | Self::WriteContacts => {
+                now.unless(now.open == Some(AssetKind::Clip), "Open a clip first")
+            }
             Self::AddCurve | Self::AddCurveKey => {
                 let has_timeline = matches!(now.open, Some(AssetKind::Clip | AssetKind::Montage));
                 now.unless(has_timeline, "Open a clip or a montage first")

@@ -6,7 +6,13 @@ use egui::Key;
 
 pub const MENU: &[Entry] = &[
     entry!("graph.new", "New pose graph", [], GraphAction::New),
-    entry!("graph.add", "Add…", [Chord::plain(Key::Tab)], GraphAction::Add, on[Canvas]),
+    entry!(
+        "graph.add",
+        "Add…",
+        [Chord::plain(Key::Tab)],
+        GraphAction::Add,
+        on[Canvas]
+    ),
     entry!(
         "graph.dive",
         "Open what is selected",
@@ -14,18 +20,90 @@ pub const MENU: &[Entry] = &[
         GraphAction::Dive,
         on[Canvas]
     ),
-    entry!("graph.out", "Out of this page", [Chord::plain(Key::PageUp)], GraphAction::Out, on[Canvas]),
-    entry!("graph.comment", "Add comment", [Chord::plain(Key::C)], GraphAction::AddComment, on[Canvas]),
-    entry!("graph.collapse", "Collapse to a sub-graph", [Chord::ctrl(Key::G)], GraphAction::Collapse, on[Canvas]),
-    entry!("graph.expand", "Take a sub-graph apart", [Chord::ctrl_shift(Key::G)], GraphAction::Expand, on[Canvas]),
-    entry!("graph.mirror", "Set up the other side", [Chord::ctrl_shift(Key::M)], GraphAction::Mirror, on[Canvas]),
-    entry!("graph.detach", "Delete and reconnect", [Chord::shift(Key::Delete)], GraphAction::Detach, on[Canvas]),
-    entry!("graph.paste", "Paste with links", [Chord::ctrl_shift(Key::V)], GraphAction::PasteLinked, on[Canvas]),
-    entry!("graph.reroute", "Lead the wire by a point", [Chord::plain(Key::R)], GraphAction::Reroute, on[Canvas]),
-    entry!("graph.straighten", "Straighten wires", [Chord::plain(Key::Q)], GraphAction::Straighten, on[Canvas]),
-    entry!("graph.tidy", "Put in order", [Chord::shift(Key::Q)], GraphAction::Tidy, on[Canvas]),
-    entry!("graph.align_top", "Align top edges", [Chord::shift(Key::W)], GraphAction::Align(Edge::Top), on[Canvas]),
-    entry!("graph.align_left", "Align left edges", [Chord::shift(Key::A)], GraphAction::Align(Edge::Left), on[Canvas]),
+    entry!(
+        "graph.out",
+        "Out of this page",
+        [Chord::plain(Key::PageUp)],
+        GraphAction::Out,
+        on[Canvas]
+    ),
+    entry!(
+        "graph.comment",
+        "Add comment",
+        [Chord::plain(Key::C)],
+        GraphAction::AddComment,
+        on[Canvas]
+    ),
+    entry!(
+        "graph.collapse",
+        "Collapse to a sub-graph",
+        [Chord::ctrl(Key::G)],
+        GraphAction::Collapse,
+        on[Canvas]
+    ),
+    entry!(
+        "graph.expand",
+        "Take a sub-graph apart",
+        [Chord::ctrl_shift(Key::G)],
+        GraphAction::Expand,
+        on[Canvas]
+    ),
+    entry!(
+        "graph.mirror",
+        "Set up the other side",
+        [Chord::ctrl_shift(Key::M)],
+        GraphAction::Mirror,
+        on[Canvas]
+    ),
+    entry!(
+        "graph.detach",
+        "Delete and reconnect",
+        [Chord::shift(Key::Delete)],
+        GraphAction::Detach,
+        on[Canvas]
+    ),
+    entry!(
+        "graph.paste",
+        "Paste with links",
+        [Chord::ctrl_shift(Key::V)],
+        GraphAction::PasteLinked,
+        on[Canvas]
+    ),
+    entry!(
+        "graph.reroute",
+        "Lead the wire by a point",
+        [Chord::plain(Key::R)],
+        GraphAction::Reroute,
+        on[Canvas]
+    ),
+    entry!(
+        "graph.straighten",
+        "Straighten wires",
+        [Chord::plain(Key::Q)],
+        GraphAction::Straighten,
+        on[Canvas]
+    ),
+    entry!(
+        "graph.tidy",
+        "Put in order",
+        [Chord::shift(Key::Q)],
+        GraphAction::Tidy,
+        on[Canvas]
+    ),
+    entry!(
+        "graph.align_top",
+        "Align top edges",
+        [Chord::shift(Key::W)],
+        GraphAction::Align(Edge::Top),
+        on[Canvas]
+    ),
+    entry!(
+        "graph.align_left",
+        "Align left edges",
+        [Chord::shift(Key::A)],
+        GraphAction::Align(Edge::Left),
+        on[Canvas]
+    ),
     entry!(
         "graph.align_bottom",
         "Align bottom edges",
@@ -40,20 +118,92 @@ pub const MENU: &[Entry] = &[
         GraphAction::Align(Edge::Right),
         on[Canvas]
     ),
-    entry!("graph.distribute_across", "Distribute across", [], GraphAction::Distribute(Axis::Across)),
-    entry!("graph.distribute_down", "Distribute down", [], GraphAction::Distribute(Axis::Down)),
-    entry!("graph.nudge_left", "Nudge left", [Chord::ctrl(Key::ArrowLeft)], GraphAction::Nudge(-1, 0), on[Canvas]),
-    entry!("graph.nudge_right", "Nudge right", [Chord::ctrl(Key::ArrowRight)], GraphAction::Nudge(1, 0), on[Canvas]),
-    entry!("graph.nudge_up", "Nudge up", [Chord::ctrl(Key::ArrowUp)], GraphAction::Nudge(0, -1), on[Canvas]),
-    entry!("graph.nudge_down", "Nudge down", [Chord::ctrl(Key::ArrowDown)], GraphAction::Nudge(0, 1), on[Canvas]),
-    entry!("graph.find", "Find on this page", [Chord::ctrl(Key::F)], GraphAction::Find, on[Canvas]),
-    entry!("graph.find_next", "Find the next", [Chord::plain(Key::F3)], GraphAction::FindNext, on[Canvas]),
+    entry!(
+        "graph.distribute_across",
+        "Distribute across",
+        [],
+        GraphAction::Distribute(Axis::Across)
+    ),
+    entry!(
+        "graph.distribute_down",
+        "Distribute down",
+        [],
+        GraphAction::Distribute(Axis::Down)
+    ),
+    entry!(
+        "graph.nudge_left",
+        "Nudge left",
+        [Chord::ctrl(Key::ArrowLeft)],
+        GraphAction::Nudge(-1, 0),
+        on[Canvas]
+    ),
+    entry!(
+        "graph.nudge_right",
+        "Nudge right",
+        [Chord::ctrl(Key::ArrowRight)],
+        GraphAction::Nudge(1, 0),
+        on[Canvas]
+    ),
+    entry!(
+        "graph.nudge_up",
+        "Nudge up",
+        [Chord::ctrl(Key::ArrowUp)],
+        GraphAction::Nudge(0, -1),
+        on[Canvas]
+    ),
+    entry!(
+        "graph.nudge_down",
+        "Nudge down",
+        [Chord::ctrl(Key::ArrowDown)],
+        GraphAction::Nudge(0, 1),
+        on[Canvas]
+    ),
+    entry!(
+        "graph.find",
+        "Find on this page",
+        [Chord::ctrl(Key::F)],
+        GraphAction::Find,
+        on[Canvas]
+    ),
+    entry!(
+        "graph.find_next",
+        "Find the next",
+        [Chord::plain(Key::F3)],
+        GraphAction::FindNext,
+        on[Canvas]
+    ),
     entry!("graph.why", "Why this pose?", [], GraphAction::Why),
     entry!("graph.compare", "Before and after", [Chord::shift(Key::V)], GraphAction::Compare, on[Canvas, Viewport]),
-    entry!("graph.watch", "Watch this pose", [Chord::plain(Key::V)], GraphAction::Watch, on[Canvas]),
-    entry!("graph.restart", "Play from the start", [], GraphAction::Restart),
-    entry!("graph.reset", "Set every parameter to its default", [], GraphAction::ResetParameters),
-    entry!("graph.preset", "Keep parameters as a preset", [], GraphAction::KeepPreset),
+    entry!(
+        "graph.watch",
+        "Watch this pose",
+        [Chord::plain(Key::V)],
+        GraphAction::Watch,
+        on[Canvas]
+    ),
+    entry!(
+        "graph.restart",
+        "Play from the start",
+        [],
+        GraphAction::Restart
+    ),
+    entry!(
+        "graph.reset",
+        "Set every parameter to its default",
+        [],
+        GraphAction::ResetParameters
+    ),
+    entry!(
+        "graph.preset",
+        "Keep parameters as a preset",
+        [],
+        GraphAction::KeepPreset
+    ),
     entry!("graph.drive", "Drive", [], GraphAction::Drive),
-    entry!("graph.save_driven", "Save what was driven as a script…", [], GraphAction::SaveDriven),
+    entry!(
+        "graph.save_driven",
+        "Save what was driven as a script…",
+        [],
+        GraphAction::SaveDriven
+    ),
 ];

@@ -52,7 +52,8 @@ pub enum GraphAction {
     Find,
     /// Selects the next one that the search found.
     FindNext,
-    /// Shares of the selected bone and what machines decided, in the panel of the graph; or no longer.
+    /// Shares of the selected bone and what machines decided, in the panel of the graph; or no
+    /// longer.
     Why,
     /// The pose under the pointer, or of the selected node, beside the character; or no longer.
     Watch,
@@ -126,7 +127,10 @@ impl GraphAction {
             | Self::Mirror
             | Self::Collapse => now
                 .unless(now.open == Some(ASSET), "Open a pose graph first")
-                .or(now.unless(!now.document.selection().items.is_empty(), "Select nodes on the canvas first")),
+                .or(now.unless(
+                    !now.document.selection().items.is_empty(),
+                    "Select nodes on the canvas first",
+                )),
             Self::Compare => now.unless(
                 matches!(now.open, Some(AssetKind::Graph | AssetKind::Montage)),
                 "Open a pose graph or a montage with warp windows first",

@@ -37,22 +37,38 @@ struct Counted {
 
 impl Default for View {
     fn default() -> Self {
-        Self { pruning: Pruning { least: 0.01, most: 4 }, source: None, profile: None, counted: None }
+        Self {
+            pruning: Pruning {
+                least: 0.01,
+                most: 4,
+            },
+            source: None,
+            profile: None,
+            counted: None,
+        }
     }
 }
 
 impl View {
-    /// How the weights lie, and what pruning would do to them: worked out anew where either has changed.
+    /// How the weights lie, and what pruning would do to them: worked out anew where either has
+    /// changed.
     pub fn counted(&mut self, mesh: &Arc<Mesh>) -> (Census, Pruned) {
         let by = self.pruning;
-        let is_it = |known: &&Counted| Arc::ptr_eq(&known.of, mesh) && known.by == by && known.under == self.profile;
+        let is_it = |known: &&Counted| {
+            Arc::ptr_eq(&known.of, mesh) && known.by == by && known.under == self.profile
+        };
         let known = self.counted.as_ref().filter(is_it);
         if let Some(known) = known {
             return known.found.clone();
         }
         let parts = self.parts();
         let found = (skin::census(mesh, &parts), skin::prune(mesh, &parts, &by).1);
-        self.counted = Some(Counted { of: mesh.clone(), by, under: self.profile.clone(), found: found.clone() });
+        self.counted = Some(Counted {
+            of: mesh.clone(),
+            by,
+            under: self.profile.clone(),
+            found: found.clone(),
+        });
         found
     }
 
@@ -78,7 +94,10 @@ impl MeshAction {
     /// Why it would do nothing now, in one line.
     pub fn refusal(&self, _: &ActionContext<'_>) -> Option<&'static str> {
         match self {
-            Self::MakeLevels(_) | Self::LevelFromFile(..) | Self::VertexCache(_) | Self::TransferWeights { .. } => None,
+            Self::MakeLevels(_)
+            | Self::LevelFromFile(..)
+            | Self::VertexCache(_)
+            | Self::TransferWeights { .. } => None,
         }
     }
 }

@@ -6,10 +6,31 @@ use egui::Key;
 
 pub const MENU: &[Entry] = &[
     entry!("montage.new", "New montage", [], MontageAction::New),
-    entry!("montage.section", "Add section at playhead", [], MontageAction::AddSection),
-    entry!("timeline.note", "Add note at playhead", [Chord::plain(Key::M)], TimelineAction::AddNote, on[Timeline]),
-    entry!("montage.chain", "Link sections in order", [], MontageAction::ChainSections),
-    entry!("montage.clear_links", "Clear links of sections", [], MontageAction::ClearLinks),
+    entry!(
+        "montage.section",
+        "Add section at playhead",
+        [],
+        MontageAction::AddSection
+    ),
+    entry!(
+        "timeline.note",
+        "Add note at playhead",
+        [Chord::plain(Key::M)],
+        TimelineAction::AddNote,
+        on[Timeline]
+    ),
+    entry!(
+        "montage.chain",
+        "Link sections in order",
+        [],
+        MontageAction::ChainSections
+    ),
+    entry!(
+        "montage.clear_links",
+        "Clear links of sections",
+        [],
+        MontageAction::ClearLinks
+    ),
     entry!(
         "timeline.notify",
         "Add notify at playhead",
@@ -24,9 +45,20 @@ pub const MENU: &[Entry] = &[
         TimelineAction::AddNotifyState,
         on[Timeline]
     ),
-    entry!("timeline.track", "Add notify track", [], TimelineAction::AddNotifyTrack),
+    entry!(
+        "timeline.track",
+        "Add notify track",
+        [],
+        TimelineAction::AddNotifyTrack
+    ),
     entry!("montage.slot", "Add slot", [], MontageAction::AddSlot),
-    entry!("timeline.split", "Split at playhead", [Chord::ctrl(Key::K)], TimelineAction::Split, on[Timeline]),
+    entry!(
+        "timeline.split",
+        "Split at playhead",
+        [Chord::ctrl(Key::K)],
+        TimelineAction::Split,
+        on[Timeline]
+    ),
     entry!(
         "timeline.trim_start",
         "Trim start to playhead",
@@ -62,7 +94,12 @@ pub const MENU: &[Entry] = &[
         TimelineAction::DeleteAndClose,
         on[Timeline]
     ),
-    entry!("timeline.close_gaps", "Close gaps", [], TimelineAction::CloseGaps),
+    entry!(
+        "timeline.close_gaps",
+        "Close gaps",
+        [],
+        TimelineAction::CloseGaps
+    ),
     entry!(
         "timeline.paste_room",
         "Paste and make room",
@@ -70,6 +107,16 @@ pub const MENU: &[Entry] = &[
         TimelineAction::PasteMakingRoom,
         on[Timeline]
     ),
-    entry!("montage.bake", "Bake warping into a clip", [], MontageAction::BakeWarping),
-    entry!("montage.sweep", "Sweep frame rates", [], MontageAction::SweepRates),
+    entry!(
+        "montage.bake",
+        "Bake warping into a clip",
+        [],
+        MontageAction::BakeWarping
+    ),
+    entry!(
+        "montage.sweep",
+        "Sweep frame rates",
+        [],
+        MontageAction::SweepRates
+    ),
 ];

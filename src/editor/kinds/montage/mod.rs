@@ -20,7 +20,9 @@ pub struct View {
 
 impl Default for View {
     fn default() -> Self {
-        Self { scope: Scope::Chain }
+        Self {
+            scope: Scope::Chain,
+        }
     }
 }
 
@@ -41,8 +43,8 @@ pub enum MontageAction {
     ClearLinks,
     /// Plays the open montage at many frame rates and lists what depends on them.
     SweepRates,
-    /// What the windows of the open montage make of its root with the preview's targets, as a clip in place of those that
-    /// it plays.
+    /// What the windows of the open montage make of its root with the preview's targets, as a clip
+    /// in place of those that it plays.
     BakeWarping,
 }
 
@@ -56,7 +58,9 @@ impl MontageAction {
             | Self::ChainSections
             | Self::ClearLinks
             | Self::SweepRates
-            | Self::BakeWarping => now.unless(now.open == Some(AssetKind::Montage), "Open a montage first"),
+            | Self::BakeWarping => {
+                now.unless(now.open == Some(AssetKind::Montage), "Open a montage first")
+            }
             Self::NewFrom(_) | Self::NewChild(_) | Self::AppendClip(_) => None,
         }
     }

@@ -32,7 +32,10 @@ impl Figure {
             let parent = skeleton.parent(bone)?;
             skeleton.parent(parent).map(|_| [at(parent), at(bone)])
         };
-        Self { sticks: (0..skeleton.len()).filter_map(stick).collect(), room: Rect::NOTHING }
+        Self {
+            sticks: (0..skeleton.len()).filter_map(stick).collect(),
+            room: Rect::NOTHING,
+        }
     }
 
     fn bounds(&self) -> Rect {
@@ -44,7 +47,9 @@ impl Figure {
         let size = self.room.size().max(Vec2::splat(1e-3));
         let scale = (rect.width() / size.x).min(rect.height() / size.y);
         let (from, to) = (self.room.center(), rect.center());
-        self.sticks.iter().map(move |stick| stick.map(|at| to + (at - from) * scale))
+        self.sticks
+            .iter()
+            .map(move |stick| stick.map(|at| to + (at - from) * scale))
     }
 }
 
@@ -58,7 +63,10 @@ pub fn figures(project: &Project, library: &Library, asset: &PoseAsset) -> BTree
         Some((it.id, Figure::of(skeleton, &pose)))
     };
     let mut all: BTreeMap<Id, Figure> = asset.poses.iter().filter_map(&mut of).collect();
-    let room = all.values().map(Figure::bounds).fold(Rect::NOTHING, Rect::union);
+    let room = all
+        .values()
+        .map(Figure::bounds)
+        .fold(Rect::NOTHING, Rect::union);
     all.values_mut().for_each(|figure| figure.room = room);
     all
 }

@@ -21,7 +21,8 @@ pub struct View {
     pub shown: Option<Id>,
     /// Of the poses of the open one that were compiled.
     pub figures: BTreeMap<Id, Figure>,
-    /// What was asked for of each pose, within [`asset::trial::pose_weights`]; without any the shown one stands alone.
+    /// What was asked for of each pose, within [`asset::trial::pose_weights`]; without any the
+    /// shown one stands alone.
     pub weights: BTreeMap<Id, f64>,
     /// How much of each there is in what plays.
     pub live: BTreeMap<Id, f64>,
@@ -29,12 +30,18 @@ pub struct View {
 
 impl View {
     pub fn is_mixing(&self, asset: &PoseAsset) -> bool {
-        asset.poses.iter().any(|pose| self.weights.get(&pose.id).is_some_and(|weight| *weight != 0.0))
+        asset.poses.iter().any(|pose| {
+            self.weights
+                .get(&pose.id)
+                .is_some_and(|weight| *weight != 0.0)
+        })
     }
 
     /// The first where none was chosen.
     pub fn pose<'a>(&self, asset: &'a PoseAsset) -> Option<&'a NamedPose> {
-        self.shown.and_then(|id| asset.pose(id)).or(asset.poses.first())
+        self.shown
+            .and_then(|id| asset.pose(id))
+            .or(asset.poses.first())
     }
 }
 

@@ -32,7 +32,9 @@ impl View {
     /// Bones are the same ones where an edit or an import has put them elsewhere.
     pub fn follow(&mut self, shown: Option<(Id, Arc<Skeleton>)>) {
         let before = std::mem::replace(&mut self.of, shown);
-        let (Some((was_id, was)), Some((id, now))) = (before, &self.of) else { return };
+        let (Some((was_id, was)), Some((id, now))) = (before, &self.of) else {
+            return;
+        };
         if was_id == *id && !Arc::ptr_eq(&was, now) {
             let place = |at: usize| now.index(&was.bones.get(at)?.key);
             self.selected_bone = self.selected_bone.and_then(place);

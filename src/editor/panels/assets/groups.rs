@@ -44,23 +44,42 @@ const NO_CHARACTER: &str = "No character";
 const MADE_HERE: &str = "Made here";
 const BROKEN: &str = "Cannot be read";
 
-/// Groups that have something the filter finds. Kinds stand in their order, the others by name, what has no home last.
-pub fn grouped(project: &Project, broken: &[BrokenFile], grouping: Grouping, filter: &str) -> Vec<Group> {
+/// Groups that have something the filter finds. Kinds stand in their order, the others by name,
+/// what has no home last.
+pub fn grouped(
+    project: &Project,
+    broken: &[BrokenFile],
+    grouping: Grouping,
+    filter: &str,
+) -> Vec<Group> {
     let filter = filter.to_lowercase();
     let mut groups: Vec<Group> = Vec::new();
     for kind in AssetKind::ALL {
-        for (id, name) in project.list(kind).into_iter().filter(|(_, name)| name.to_lowercase().contains(&filter)) {
+        for (id, name) in project
+            .list(kind)
+            .into_iter()
+            .filter(|(_, name)| name.to_lowercase().contains(&filter))
+        {
             let title = match grouping {
                 Grouping::Kind => kind_name(kind).to_owned(),
                 Grouping::Character => character(project, kind, id),
                 Grouping::Folder => folder(project, id),
             };
-            group(&mut groups, title).assets.push((id, kind, name.to_owned()));
+            group(&mut groups, title)
+                .assets
+                .push((id, kind, name.to_owned()));
         }
-        let is_shown = |it: &&BrokenFile| it.kind == Some(kind) && it.name.to_lowercase().contains(&filter);
+        let is_shown =
+            |it: &&BrokenFile| it.kind == Some(kind) && it.name.to_lowercase().contains(&filter);
         for file in broken.iter().filter(is_shown) {
-            let title = if grouping == Grouping::Kind { kind_name(kind) } else { BROKEN };
-            group(&mut groups, title.to_owned()).broken.push(file.clone());
+            let title = if grouping == Grouping::Kind {
+                kind_name(kind)
+            } else {
+                BROKEN
+            };
+            group(&mut groups, title.to_owned())
+                .broken
+                .push(file.clone());
         }
     }
     if grouping != Grouping::Kind {
@@ -71,10 +90,17 @@ pub fn grouped(project: &Project, broken: &[BrokenFile], grouping: Grouping, fil
 }
 
 fn group(groups: &mut Vec<Group>, title: String) -> &mut Group {
-    let at = groups.iter().position(|group| group.title == title).unwrap_or_else(|| {
-        groups.push(Group { title, assets: Vec::new(), broken: Vec::new() });
-        groups.len() - 1
-    });
+    let at = groups
+        .iter()
+        .position(|group| group.title == title)
+        .unwrap_or_else(|| {
+            groups.push(Group {
+                title,
+                assets: Vec::new(),
+                broken: Vec::new(),
+            });
+            groups.len() - 1
+        });
     &mut groups[at]
 }
 
@@ -89,7 +115,10 @@ fn character(project: &Project, kind: AssetKind, id: Id) -> String {
         AssetKind::Mesh => Some(project.meshes[&id].skeleton),
         AssetKind::Skeleton => Some(id),
         AssetKind::Texture => {
-            let wears = project.meshes.values().find(|mesh| asset::Asset::uses(&***mesh).contains(&id));
+            let wears = project
+                .meshes
+                .values()
+                .find(|mesh| asset::Asset::uses(&***mesh).contains(&id));
             wears.map(|mesh| mesh.skeleton)
         }
         AssetKind::NotifyClass => None,
@@ -100,11 +129,20 @@ fn character(project: &Project, kind: AssetKind, id: Id) -> String {
 
 /// That its file lies in, as far as it tells files apart.
 fn folder(project: &Project, id: Id) -> String {
-    let Some(origin) = project.origin(id) else { return MADE_HERE.to_owned() };
-    let parent = Path::new(&origin.file).parent().filter(|parent| !parent.as_os_str().is_empty());
+    let Some(origin) = project.origin(id) else {
+        return MADE_HERE.to_owned();
+    };
+    let parent = Path::new(&origin.file)
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty());
     let last = parent.map(|parent| {
         let names: Vec<_> = parent.iter().rev().take(2).collect();
-        names.into_iter().rev().map(|name| name.to_string_lossy()).collect::<Vec<_>>().join("/")
+        names
+            .into_iter()
+            .rev()
+            .map(|name| name.to_string_lossy())
+            .collect::<Vec<_>>()
+            .join("/")
     });
     last.unwrap_or_else(|| "Project folder".to_owned())
 }

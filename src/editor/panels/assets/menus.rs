@@ -12,7 +12,9 @@ use std::path::PathBuf;
 /// A button that says why it does nothing.
 fn button(ui: &mut Ui, title: &str, refusal: Option<&str>) -> bool {
     let response = ui.add_enabled(refusal.is_none(), egui::Button::new(title));
-    response.on_disabled_hover_text(refusal.unwrap_or_default()).clicked()
+    response
+        .on_disabled_hover_text(refusal.unwrap_or_default())
+        .clicked()
 }
 
 pub fn asset_ui(
@@ -29,7 +31,9 @@ pub fn asset_ui(
         if ui.button("New montage from clip").clicked() {
             actions.push(MontageAction::NewFrom(id).into());
         }
-        let montage_is_open = session.active.is_some_and(|active| document.project().montages.contains_key(&active));
+        let montage_is_open = session
+            .active
+            .is_some_and(|active| document.project().montages.contains_key(&active));
         let refusal = (!montage_is_open).then_some("Open a montage first");
         if button(ui, "Add to the open montage", refusal) {
             actions.push(MontageAction::AppendClip(id).into());
@@ -40,9 +44,14 @@ pub fn asset_ui(
     }
     ui.separator();
     if ui.button("Rename").clicked() {
-        session.renaming = Some(Renaming { selection: Selection::asset(id), text: name.to_owned(), has_focus: false });
+        session.renaming = Some(Renaming {
+            selection: Selection::asset(id),
+            text: name.to_owned(),
+            has_focus: false,
+        });
     }
-    let refusal = (!can_be_duplicated(kind)).then_some("It comes from a file: import that once more for another one");
+    let refusal = (!can_be_duplicated(kind))
+        .then_some("It comes from a file: import that once more for another one");
     if button(ui, "Duplicate", refusal) {
         actions.push(EditAction::DuplicateAsset(id).into());
     }
@@ -82,7 +91,12 @@ const NEW: [&str; 7] = [
 pub fn new_ui(ui: &mut Ui, document: &Document, session: &Session, actions: &mut Vec<Action>) {
     let now = session.situation(document);
     for id in NEW {
-        let Some(entry) = menus().flat_map(|(_, entries)| entries).find(|entry| entry.id == id) else { continue };
+        let Some(entry) = menus()
+            .flat_map(|(_, entries)| entries)
+            .find(|entry| entry.id == id)
+        else {
+            continue;
+        };
         let action = (entry.action)();
         if button(ui, entry.title, action.refusal(&now)) {
             actions.push(action);

@@ -17,7 +17,13 @@ const COLUMNS: [&str; 5] = ["Largest", "Mean", "RMS", "At", "Bits R·T·S"];
 const BITS_TIP: &str = "Bits: of a component of its rotation, translation and scale, the mean over the clip. 0 stands still, – is not stored.";
 const COLUMN: f32 = 62.0;
 
-pub fn bones_ui(ui: &mut Ui, status: &Status<'_>, report: &Report, session: &Session, actions: &mut Vec<Action>) {
+pub fn bones_ui(
+    ui: &mut Ui,
+    status: &Status<'_>,
+    report: &Report,
+    session: &Session,
+    actions: &mut Vec<Action>,
+) {
     ui.spacing_mut().item_spacing.y = 0.0;
     title_ui(ui, "Bones, cm", "click for the worst frame");
     let rates = status.compressed.map_or(Vec::new(), Compressed::rates);
@@ -26,16 +32,42 @@ pub fn bones_ui(ui: &mut Ui, status: &Status<'_>, report: &Report, session: &Ses
     let key = |(bone, error): &(usize, &BoneError)| (error.max, *bone == report.worst_bone);
     bones.sort_by(|a, b| key(b).0.total_cmp(&key(a).0).then(key(b).1.cmp(&key(a).1)));
     let (heading, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
-    parts::text_in(ui, name_cell(heading), Align2::LEFT_CENTER, "Bone", theme::small(), theme::TEXT_3);
+    parts::text_in(
+        ui,
+        name_cell(heading),
+        Align2::LEFT_CENTER,
+        "Bone",
+        theme::small(),
+        theme::TEXT_3,
+    );
     for (column, title) in COLUMNS.iter().enumerate() {
-        parts::text_in(ui, cell(heading, column), Align2::RIGHT_CENTER, *title, theme::small(), theme::TEXT_3);
+        parts::text_in(
+            ui,
+            cell(heading, column),
+            Align2::RIGHT_CENTER,
+            *title,
+            theme::small(),
+            theme::TEXT_3,
+        );
     }
-    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, theme::LOG_ROW, bones.len(), |ui, range| {
-        for (bone, error) in &bones[range] {
-            let rates = rates.get(*bone).copied().unwrap_or_default();
-            row_ui(ui, (status, report), *bone, (error, rates), session, actions);
-        }
-    });
+    egui::ScrollArea::vertical().auto_shrink(false).show_rows(
+        ui,
+        theme::LOG_ROW,
+        bones.len(),
+        |ui, range| {
+            for (bone, error) in &bones[range] {
+                let rates = rates.get(*bone).copied().unwrap_or_default();
+                row_ui(
+                    ui,
+                    (status, report),
+                    *bone,
+                    (error, rates),
+                    session,
+                    actions,
+                );
+            }
+        },
+    );
 }
 
 fn row_ui(
@@ -46,13 +78,23 @@ fn row_ui(
     session: &Session,
     actions: &mut Vec<Action>,
 ) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), Sense::click());
     let (name, time) = (status.bone(bone), status.time(error.worst_frame));
     let selected = session.kinds.skeleton.selected_bone == Some(bone);
-    response.widget_info(|| WidgetInfo::selected(Role::Row, true, selected, format!("Error of {name}")));
+    response.widget_info(|| {
+        WidgetInfo::selected(Role::Row, true, selected, format!("Error of {name}"))
+    });
     row_background(ui, rect, selected, false, response.hovered());
     let color = if selected { theme::WHITE } else { theme::TEXT };
-    parts::text_in(ui, name_cell(rect), Align2::LEFT_CENTER, name, theme::small(), color);
+    parts::text_in(
+        ui,
+        name_cell(rect),
+        Align2::LEFT_CENTER,
+        name,
+        theme::small(),
+        color,
+    );
     let largest = match (error.max > report.precision, status.state) {
         (true, State::Missed) => theme::ERROR,
         (true, _) => theme::WARN,
@@ -66,7 +108,14 @@ fn row_ui(
         (bits_text(rates), theme::TEXT_2),
     ];
     for (column, (text, color)) in cells.into_iter().enumerate() {
-        parts::text_in(ui, cell(rect, column), Align2::RIGHT_CENTER, text, theme::small(), color);
+        parts::text_in(
+            ui,
+            cell(rect, column),
+            Align2::RIGHT_CENTER,
+            text,
+            theme::small(),
+            color,
+        );
     }
     response.clone().on_hover_text(BITS_TIP);
     if response.clicked() {
@@ -77,14 +126,22 @@ fn row_ui(
 /// Of rotation, translation and scale, such as `9·4·–`.
 fn bits_text(rates: Rates) -> String {
     let text = |bits: Option<f32>| bits.map_or("–".to_owned(), |bits| format!("{bits:.0}"));
-    [rates.rotation, rates.translation, rates.scale].map(text).join("·")
+    [rates.rotation, rates.translation, rates.scale]
+        .map(text)
+        .join("·")
 }
 
 fn name_cell(row: Rect) -> Rect {
-    Rect::from_min_max(row.min + vec2(8.0, 0.0), pos2(cell(row, 0).left(), row.bottom()))
+    Rect::from_min_max(
+        row.min + vec2(8.0, 0.0),
+        pos2(cell(row, 0).left(), row.bottom()),
+    )
 }
 
 fn cell(row: Rect, column: usize) -> Rect {
     let right = row.right() - 10.0 - (COLUMNS.len() - 1 - column) as f32 * COLUMN;
-    Rect::from_min_max(pos2(right - COLUMN + 4.0, row.top()), pos2(right, row.bottom()))
+    Rect::from_min_max(
+        pos2(right - COLUMN + 4.0, row.top()),
+        pos2(right, row.bottom()),
+    )
 }

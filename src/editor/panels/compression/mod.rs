@@ -25,24 +25,36 @@ const GAP: f32 = 8.0;
 
 /// Fills what is left of the panel.
 pub fn report_ui(ui: &mut Ui, status: &Status<'_>, session: &Session, actions: &mut Vec<Action>) {
-    let Some(report) = status.report else { return nothing_ui(ui, status, session, actions) };
+    let Some(report) = status.report else {
+        return nothing_ui(ui, status, session, actions);
+    };
     head_ui(ui, status, report);
     let area = ui.available_rect_before_wrap().shrink2(vec2(GAP, 0.0));
     let has_widths = area.width() >= LEAST_PLOT + TABLE + WIDTHS + 2.0 * GAP;
     let right = area.right() - if has_widths { WIDTHS + GAP } else { 0.0 };
     let table = (right - area.left() - LEAST_PLOT).clamp(240.0, TABLE);
-    let part = |from: f32, to: f32| Rect::from_min_max(pos2(from, area.top()), pos2(to, area.bottom() - GAP));
+    let part = |from: f32, to: f32| {
+        Rect::from_min_max(pos2(from, area.top()), pos2(to, area.bottom() - GAP))
+    };
     let mut show = |rect: Rect, name: &str, content: &mut dyn FnMut(&mut Ui)| {
         let mut child = ui.new_child(UiBuilder::new().id_salt(name).max_rect(rect));
         child.shrink_clip_rect(rect);
         content(&mut child);
     };
-    show(part(area.left(), right - table - GAP), "errors", &mut |ui| {
-        plots::errors_ui(ui, status, report, session, actions);
+    show(
+        part(area.left(), right - table - GAP),
+        "errors",
+        &mut |ui| {
+            plots::errors_ui(ui, status, report, session, actions);
+        },
+    );
+    show(part(right - table, right), "bones", &mut |ui| {
+        bones::bones_ui(ui, status, report, session, actions)
     });
-    show(part(right - table, right), "bones", &mut |ui| bones::bones_ui(ui, status, report, session, actions));
     if has_widths {
-        show(part(right + GAP, area.right()), "widths", &mut |ui| plots::widths_ui(ui, report));
+        show(part(right + GAP, area.right()), "widths", &mut |ui| {
+            plots::widths_ui(ui, report)
+        });
     }
 }
 
@@ -53,14 +65,35 @@ fn head_ui(ui: &mut Ui, status: &Status<'_>, report: &Report) {
         State::Working => (theme::ACCENT, "Compressing…"),
         _ => (theme::OK, "Within precision"),
     };
-    let bound = if status.clip.compression.is_some_and(|s| s.bound == Bound::P99) { "99 % of" } else { "all" };
+    let bound = if status
+        .clip
+        .compression
+        .is_some_and(|s| s.bound == Bound::P99)
+    {
+        "99 % of"
+    } else {
+        "all"
+    };
     let asked = format!("{bound} points within {}", centimetres(report.precision));
     let largest = format!("largest error {}", centimetres(report.max_error));
-    ui.painter().circle_filled(rect.left_center() + vec2(14.0, 0.0), 3.0, color);
+    ui.painter()
+        .circle_filled(rect.left_center() + vec2(14.0, 0.0), 3.0, color);
     let text = Rect::from_min_max(rect.min + vec2(24.0, 0.0), rect.max - vec2(GAP, 0.0));
-    let off = status.off_the_file().map_or(String::new(), |off| format!("  ·  off the file {off}"));
-    let line = format!("{state}  ·  {asked}  ·  {largest}{off}  ·  {}", sizes(report));
-    parts::text_in(ui, text, Align2::LEFT_CENTER, line, theme::small(), theme::TEXT_2);
+    let off = status
+        .off_the_file()
+        .map_or(String::new(), |off| format!("  ·  off the file {off}"));
+    let line = format!(
+        "{state}  ·  {asked}  ·  {largest}{off}  ·  {}",
+        sizes(report)
+    );
+    parts::text_in(
+        ui,
+        text,
+        Align2::LEFT_CENTER,
+        line,
+        theme::small(),
+        theme::TEXT_2,
+    );
 }
 
 /// Where there is no report.
@@ -75,21 +108,51 @@ fn nothing_ui(ui: &mut Ui, status: &Status<'_>, session: &Session, actions: &mut
         State::Off => {
             let on = Command::Clip(id, ClipCommand::SetCompression(Some(Default::default())));
             let line = "This clip keeps every key. Compressed it takes a fraction of the space.";
-            show(icons::STACK, "Not compressed", line, Some("Compress"), Some(EditAction::Perform(on, None).into()));
+            show(
+                icons::STACK,
+                "Not compressed",
+                line,
+                Some("Compress"),
+                Some(EditAction::Perform(on, None).into()),
+            );
         }
         State::Cancelled => {
             let line = "The clip plays every key.";
-            show(icons::X_CIRCLE, "Cancelled", line, Some("Compress now"), Some(ClipAction::CompressNow(id).into()));
+            show(
+                icons::X_CIRCLE,
+                "Cancelled",
+                line,
+                Some("Compress now"),
+                Some(ClipAction::CompressNow(id).into()),
+            );
         }
         State::Failed(reason) => {
-            show(icons::WARNING, "Not compressed", &format!("The clip plays every key: {reason}."), None, None);
+            show(
+                icons::WARNING,
+                "Not compressed",
+                &format!("The clip plays every key: {reason}."),
+                None,
+                None,
+            );
         }
         State::LeftOut => {
             let line = "The clip does not compile.";
-            show(icons::WARNING, "Not compressed", line, Some("Show problems"), Some(ViewAction::ShowProblems.into()));
+            show(
+                icons::WARNING,
+                "Not compressed",
+                line,
+                Some("Show problems"),
+                Some(ViewAction::ShowProblems.into()),
+            );
         }
         State::Working | State::Done | State::Missed => {
-            show(icons::CLOCK, "Compressing…", "The clip plays every key until this is done.", None, None);
+            show(
+                icons::CLOCK,
+                "Compressing…",
+                "The clip plays every key until this is done.",
+                None,
+                None,
+            );
         }
     }
 }
@@ -97,6 +160,20 @@ fn nothing_ui(ui: &mut Ui, status: &Status<'_>, session: &Session, actions: &mut
 /// A title over a part of the report.
 fn title_ui(ui: &mut Ui, title: &str, right: &str) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
-    parts::text_in(ui, rect, Align2::LEFT_CENTER, title, theme::small(), theme::TEXT_2);
-    parts::text_in(ui, rect, Align2::RIGHT_CENTER, right, theme::small(), theme::TEXT_3);
+    parts::text_in(
+        ui,
+        rect,
+        Align2::LEFT_CENTER,
+        title,
+        theme::small(),
+        theme::TEXT_2,
+    );
+    parts::text_in(
+        ui,
+        rect,
+        Align2::RIGHT_CENTER,
+        right,
+        theme::small(),
+        theme::TEXT_3,
+    );
 }

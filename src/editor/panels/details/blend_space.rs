@@ -22,25 +22,40 @@ use egui::Ui;
 const SMOOTHING: [(SmoothingKind, &str); 7] = [
     (SmoothingKind::None, "None: at once"),
     (SmoothingKind::Exponential, "Exponential: ever slower"),
-    (SmoothingKind::Spring { damping: 1.0 }, "Spring: critically damped"),
-    (SmoothingKind::Averaged, "Averaged: the mean of the last inputs"),
+    (
+        SmoothingKind::Spring { damping: 1.0 },
+        "Spring: critically damped",
+    ),
+    (
+        SmoothingKind::Averaged,
+        "Averaged: the mean of the last inputs",
+    ),
     (SmoothingKind::Linear, "Linear: at a constant speed"),
     (SmoothingKind::Cubic, "Cubic: eased at both ends"),
     (SmoothingKind::EaseInOut, "Ease in and out: a smooth step"),
 ];
 
 pub fn blend_space_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, space: &BlendSpace) {
-    identity(ui, icons::GRID_FOUR, &space.name, "Blend space", &parts::count(space.samples.len(), "sample"));
+    identity(
+        ui,
+        icons::GRID_FOUR,
+        &space.name,
+        "Blend space",
+        &parts::count(space.samples.len(), "sample"),
+    );
     let chosen = rows.session.kinds.blend_space.sample(space).cloned();
     if parts::group_header(ui, "Samples", &space.samples.len().to_string()) {
         for sample in &space.samples {
             let is_chosen = chosen.as_ref().is_some_and(|chosen| chosen.id == sample.id);
             let name = project.asset_name(sample.clip).unwrap_or("missing");
             if list_row_ui(ui, "Sample", name, &place_text(space, sample), is_chosen) {
-                rows.actions.push(BlendSpaceAction::ChooseSample(sample.id).into());
+                rows.actions
+                    .push(BlendSpaceAction::ChooseSample(sample.id).into());
             }
         }
-        if parts::property(ui, "", |ui| parts::button(ui, Some(icons::PLUS), "Add sample", false).clicked()) {
+        if parts::property(ui, "", |ui| {
+            parts::button(ui, Some(icons::PLUS), "Add sample", false).clicked()
+        }) {
             rows.actions.push(BlendSpaceAction::AddSample.into());
         }
     }
@@ -65,15 +80,25 @@ fn checks_ui(ui: &mut Ui, rows: &Rows<'_>, project: &Project, space: &BlendSpace
         return;
     }
     for check in found {
-        let (icon, color) = if check.is_met { (icons::CHECK, theme::OK) } else { (icons::WARNING, theme::WARN) };
+        let (icon, color) = if check.is_met {
+            (icons::CHECK, theme::OK)
+        } else {
+            (icons::WARNING, theme::WARN)
+        };
         ui.horizontal(|ui| {
             ui.add_space(12.0);
-            ui.label(egui::RichText::new(icon).font(theme::icon(14.0)).color(color));
+            ui.label(
+                egui::RichText::new(icon)
+                    .font(theme::icon(14.0))
+                    .color(color),
+            );
             ui.add(egui::Label::new(check.title).truncate());
         });
         ui.horizontal(|ui| {
             ui.add_space(34.0);
-            let detail = egui::RichText::new(check.detail).font(theme::small()).color(theme::TEXT_3);
+            let detail = egui::RichText::new(check.detail)
+                .font(theme::small())
+                .color(theme::TEXT_3);
             ui.add(egui::Label::new(detail).wrap());
         });
     }
@@ -82,29 +107,53 @@ fn checks_ui(ui: &mut Ui, rows: &Rows<'_>, project: &Project, space: &BlendSpace
 
 fn place_text(space: &BlendSpace, sample: &Sample) -> String {
     let place = space.place(sample);
-    let parts = space
-        .axes
-        .iter()
-        .zip(place)
-        .map(|(axis, at)| format!("{} {}", parts::number_text(at.into(), 2), axis.unit).trim().to_owned());
+    let parts = space.axes.iter().zip(place).map(|(axis, at)| {
+        format!("{} {}", parts::number_text(at.into(), 2), axis.unit)
+            .trim()
+            .to_owned()
+    });
     parts.collect::<Vec<_>>().join(" · ")
 }
 
-fn sample_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, space: &BlendSpace, sample: &Sample) {
+fn sample_ui(
+    ui: &mut Ui,
+    rows: &mut Rows<'_>,
+    project: &Project,
+    space: &BlendSpace,
+    sample: &Sample,
+) {
     if !parts::group_header(ui, "Chosen sample", "") {
         return;
     }
     let id = rows.asset;
     let set = |sample: Sample| Command::BlendSpace(id, BlendSpaceCommand::SetSample(sample));
-    let of_skeleton = project.clips.iter().filter(|(_, clip)| clip.skeleton == space.skeleton);
-    let clips: Vec<(Id, String)> = of_skeleton.map(|(id, clip)| (*id, clip.name.clone())).collect();
-    rows.choice(ui, "Clip", &sample.clip, &clips, |clip| set(Sample { clip, ..sample.clone() }));
+    let of_skeleton = project
+        .clips
+        .iter()
+        .filter(|(_, clip)| clip.skeleton == space.skeleton);
+    let clips: Vec<(Id, String)> = of_skeleton
+        .map(|(id, clip)| (*id, clip.name.clone()))
+        .collect();
+    rows.choice(ui, "Clip", &sample.clip, &clips, |clip| {
+        set(Sample {
+            clip,
+            ..sample.clone()
+        })
+    });
     for (at, axis) in space.axes.iter().enumerate() {
         let range = f64::from(axis.min)..=f64::from(axis.max);
         let speed = (range.end() - range.start()) / 200.0;
         let label = format!("At {}", axis.name);
         let (value, unit) = (sample.at[at].into(), axis.unit.as_str());
-        let field = NumberField { name: &label, value, unit, decimals: 2, speed, range, width: 84.0 };
+        let field = NumberField {
+            name: &label,
+            value,
+            unit,
+            decimals: 2,
+            speed,
+            range,
+            width: 84.0,
+        };
         rows.number(ui, &label, field, |value| {
             let mut moved = sample.clone();
             moved.at[at] = value as f32;
@@ -112,10 +161,28 @@ fn sample_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, space: &BlendS
         });
     }
     let (value, range) = (sample.rate.into(), 0.01..=100.0);
-    let field = NumberField { name: "Rate", value, unit: "×", decimals: 2, speed: 0.01, range, width: 84.0 };
-    rows.number(ui, "Rate", field, |rate| set(Sample { rate: rate as f32, ..sample.clone() }));
-    if parts::property(ui, "", |ui| parts::button(ui, Some(icons::TRASH), "Delete sample", false).clicked()) {
-        rows.perform(Command::BlendSpace(id, BlendSpaceCommand::RemoveSample(sample.id)));
+    let field = NumberField {
+        name: "Rate",
+        value,
+        unit: "×",
+        decimals: 2,
+        speed: 0.01,
+        range,
+        width: 84.0,
+    };
+    rows.number(ui, "Rate", field, |rate| {
+        set(Sample {
+            rate: rate as f32,
+            ..sample.clone()
+        })
+    });
+    if parts::property(ui, "", |ui| {
+        parts::button(ui, Some(icons::TRASH), "Delete sample", false).clicked()
+    }) {
+        rows.perform(Command::BlendSpace(
+            id,
+            BlendSpaceCommand::RemoveSample(sample.id),
+        ));
     }
 }
 
@@ -131,8 +198,18 @@ fn axis_ui(ui: &mut Ui, rows: &mut Rows<'_>, space: &BlendSpace, at: usize) {
         axes[at] = axis;
         Command::BlendSpace(id, BlendSpaceCommand::SetAxes(axes))
     };
-    rows.text(ui, &format!("Name {letter}"), &axis.name, |name| set(Axis { name, ..axis.clone() }));
-    rows.text(ui, &format!("Unit {letter}"), &axis.unit, |unit| set(Axis { unit, ..axis.clone() }));
+    rows.text(ui, &format!("Name {letter}"), &axis.name, |name| {
+        set(Axis {
+            name,
+            ..axis.clone()
+        })
+    });
+    rows.text(ui, &format!("Unit {letter}"), &axis.unit, |unit| {
+        set(Axis {
+            unit,
+            ..axis.clone()
+        })
+    });
     let bound = |name, value: f32| NumberField {
         name,
         value: value.into(),
@@ -143,8 +220,18 @@ fn axis_ui(ui: &mut Ui, rows: &mut Rows<'_>, space: &BlendSpace, at: usize) {
         width: 84.0,
     };
     let (least, most) = (format!("Least {letter}"), format!("Most {letter}"));
-    rows.number(ui, &least, bound(&least, axis.min), |min| set(Axis { min: min as f32, ..axis.clone() }));
-    rows.number(ui, &most, bound(&most, axis.max), |max| set(Axis { max: max as f32, ..axis.clone() }));
+    rows.number(ui, &least, bound(&least, axis.min), |min| {
+        set(Axis {
+            min: min as f32,
+            ..axis.clone()
+        })
+    });
+    rows.number(ui, &most, bound(&most, axis.max), |max| {
+        set(Axis {
+            max: max as f32,
+            ..axis.clone()
+        })
+    });
     let lines = format!("Grid {letter}");
     let field = NumberField {
         name: &lines,
@@ -155,22 +242,59 @@ fn axis_ui(ui: &mut Ui, rows: &mut Rows<'_>, space: &BlendSpace, at: usize) {
         range: 1.0..=100.0,
         width: 110.0,
     };
-    rows.number(ui, &lines, field, |grid| set(Axis { grid: grid.round() as u32, ..axis.clone() }));
-    rows.toggle(ui, &format!("Snap {letter}"), axis.snap, "samples stand on the grid", |snap| {
-        set(Axis { snap, ..axis.clone() })
+    rows.number(ui, &lines, field, |grid| {
+        set(Axis {
+            grid: grid.round() as u32,
+            ..axis.clone()
+        })
     });
-    rows.toggle(ui, &format!("Wrap {letter}"), axis.wrap, "beyond an end it comes in at the other", |wrap| {
-        set(Axis { wrap, ..axis.clone() })
-    });
+    rows.toggle(
+        ui,
+        &format!("Snap {letter}"),
+        axis.snap,
+        "samples stand on the grid",
+        |snap| {
+            set(Axis {
+                snap,
+                ..axis.clone()
+            })
+        },
+    );
+    rows.toggle(
+        ui,
+        &format!("Wrap {letter}"),
+        axis.wrap,
+        "beyond an end it comes in at the other",
+        |wrap| {
+            set(Axis {
+                wrap,
+                ..axis.clone()
+            })
+        },
+    );
     let kinds = SMOOTHING.map(|(kind, name)| (kind, name.to_owned()));
-    rows.choice(ui, &format!("Smoothing {letter}"), &axis.smoothing.kind, &kinds, |kind| {
-        let mut axis = axis.clone();
-        axis.smoothing.kind = kind;
-        set(axis)
-    });
+    rows.choice(
+        ui,
+        &format!("Smoothing {letter}"),
+        &axis.smoothing.kind,
+        &kinds,
+        |kind| {
+            let mut axis = axis.clone();
+            axis.smoothing.kind = kind;
+            set(axis)
+        },
+    );
     let time = format!("Smoothing time {letter}");
     let (value, range) = (axis.smoothing.time.into(), 0.0..=60.0);
-    let field = NumberField { name: &time, value, unit: "s", decimals: 2, speed: 0.01, range, width: 84.0 };
+    let field = NumberField {
+        name: &time,
+        value,
+        unit: "s",
+        decimals: 2,
+        speed: 0.01,
+        range,
+        width: 84.0,
+    };
     rows.number(ui, &time, field, |time| {
         let mut axis = axis.clone();
         axis.smoothing.time = time as f32;
@@ -185,18 +309,41 @@ fn mix_ui(ui: &mut Ui, rows: &mut Rows<'_>, space: &BlendSpace) {
     let id = rows.asset;
     let set = |command| Command::BlendSpace(id, command);
     let divisions = [
-        (Division::Triangles, "Triangles: of the samples around".to_owned()),
-        (Division::Grid, "Grid: between the lines of the axes".to_owned()),
+        (
+            Division::Triangles,
+            "Triangles: of the samples around".to_owned(),
+        ),
+        (
+            Division::Grid,
+            "Grid: between the lines of the axes".to_owned(),
+        ),
     ];
-    rows.choice(ui, "Division", &space.division, &divisions, |it| set(BlendSpaceCommand::SetDivision(it)));
+    rows.choice(ui, "Division", &space.division, &divisions, |it| {
+        set(BlendSpaceCommand::SetDivision(it))
+    });
     let (value, range) = (space.weight_speed.into(), 0.0..=1000.0);
     let name = "Weight speed";
-    let field = NumberField { name, value, unit: "a second", decimals: 1, speed: 0.1, range, width: 110.0 };
-    rows.number(ui, name, field, |speed| set(BlendSpaceCommand::SetWeightSpeed(speed as f32)));
+    let field = NumberField {
+        name,
+        value,
+        unit: "a second",
+        decimals: 1,
+        speed: 0.1,
+        range,
+        width: 110.0,
+    };
+    rows.number(ui, name, field, |speed| {
+        set(BlendSpaceCommand::SetWeightSpeed(speed as f32))
+    });
     let triggers = [
         (NotifyTrigger::All, "Of all samples with weight".to_owned()),
-        (NotifyTrigger::HighestWeighted, "Of the heaviest sample".to_owned()),
+        (
+            NotifyTrigger::HighestWeighted,
+            "Of the heaviest sample".to_owned(),
+        ),
         (NotifyTrigger::None, "Of none".to_owned()),
     ];
-    rows.choice(ui, "Notifies", &space.notifies, &triggers, |it| set(BlendSpaceCommand::SetNotifies(it)));
+    rows.choice(ui, "Notifies", &space.notifies, &triggers, |it| {
+        set(BlendSpaceCommand::SetNotifies(it))
+    });
 }

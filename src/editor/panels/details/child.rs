@@ -1,4 +1,5 @@
-//! Rows of a child montage: where it comes from, and the clips that it plays in place of its parent's.
+//! Rows of a child montage: where it comes from, and the clips that it plays in place of its
+//! parent's.
 
 use super::Fields;
 use crate::{action::ViewAction, icons, parts};
@@ -12,7 +13,12 @@ pub fn child_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage, par
         return;
     }
     let id = fields.host.id;
-    let name = fields.host.project.asset_name(parent).unwrap_or("missing montage").to_owned();
+    let name = fields
+        .host
+        .project
+        .asset_name(parent)
+        .unwrap_or("missing montage")
+        .to_owned();
     let (mut is_opened, mut is_detached) = (false, false);
     parts::property(ui, "Parent", |ui| {
         is_opened = parts::button(ui, Some(icons::FILM_STRIP), &name, false)
@@ -23,30 +29,58 @@ pub fn child_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage, par
             .clicked();
     });
     if is_opened {
-        fields.rows.actions.push(ViewAction::OpenAsset(parent).into());
+        fields
+            .rows
+            .actions
+            .push(ViewAction::OpenAsset(parent).into());
     }
     if is_detached {
-        fields.rows.perform(Command::Montage(id, MontageCommand::Detach));
+        fields
+            .rows
+            .perform(Command::Montage(id, MontageCommand::Detach));
     }
     for slot in &montage.slots {
         for (at, segment) in slot.segments.iter().enumerate() {
-            override_ui(ui, fields, montage, segment, &format!("{} {}", slot.name, at + 1));
+            override_ui(
+                ui,
+                fields,
+                montage,
+                segment,
+                &format!("{} {}", slot.name, at + 1),
+            );
         }
     }
 }
 
 /// The parent's clip is the first choice.
-fn override_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage, segment: &Segment, label: &str) {
+fn override_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    montage: &Montage,
+    segment: &Segment,
+    label: &str,
+) {
     let (project, id) = (fields.host.project, fields.host.id);
     let own = montage.override_of(segment.id);
-    let inherited = montage.parent.and_then(|parent| project.montages.get(&parent)?.segment(segment.id));
-    let inherited = inherited.map_or("its parent's", |(_, segment)| fields.host.clip_name(segment.clip));
+    let inherited = montage
+        .parent
+        .and_then(|parent| project.montages.get(&parent)?.segment(segment.id));
+    let inherited = inherited.map_or("its parent's", |(_, segment)| {
+        fields.host.clip_name(segment.clip)
+    });
     let list = project.list(asset::AssetKind::Clip).into_iter();
     let fitting = list.filter(|(clip, _)| project.clips[clip].skeleton == montage.skeleton);
-    let options: Vec<(Option<Id>, String)> = std::iter::once((None, format!("Parent's: {inherited}")))
-        .chain(fitting.map(|(clip, name)| (Some(clip), name.to_owned())))
-        .collect();
+    let options: Vec<(Option<Id>, String)> =
+        std::iter::once((None, format!("Parent's: {inherited}")))
+            .chain(fitting.map(|(clip, name)| (Some(clip), name.to_owned())))
+            .collect();
     fields.rows.choice(ui, label, &own, &options, |clip| {
-        Command::Montage(id, MontageCommand::SetOverride { segment: segment.id, clip })
+        Command::Montage(
+            id,
+            MontageCommand::SetOverride {
+                segment: segment.id,
+                clip,
+            },
+        )
     });
 }

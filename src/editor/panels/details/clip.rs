@@ -1,6 +1,8 @@
 //! Rows of a clip.
 
-use super::{Fields, compression, fact, identity, notify, reduction::reduction_ui, source::source_ui};
+use super::{
+    Fields, compression, fact, identity, notify, reduction::reduction_ui, source::source_ui,
+};
 use crate::{action::EditAction, compression::Status, icons, parts, parts::NumberField};
 use anim::additive::AdditiveKind;
 use anim::clip::{RootLock, RootMotion};
@@ -19,12 +21,22 @@ pub fn clip_ui(
     compression: Option<&Status<'_>>,
     seam: Option<f32>,
 ) {
-    identity(ui, icons::WAVEFORM, &clip.name, "Clip", &notify::notifies(clip.notifies.len()));
+    identity(
+        ui,
+        icons::WAVEFORM,
+        &clip.name,
+        "Clip",
+        &notify::notifies(clip.notifies.len()),
+    );
     let id = fields.host.id;
     let edit = move |command| Command::Clip(id, command);
     if parts::group_header(ui, "Clip", "") {
         let length = clip.length();
-        fact(ui, "Length", &format!("{length:.3} s  ·  {:.0} frames", length * clip.frame_rate));
+        fact(
+            ui,
+            "Length",
+            &format!("{length:.3} s  ·  {:.0} frames", length * clip.frame_rate),
+        );
         fact(
             ui,
             "Animated",
@@ -43,18 +55,33 @@ pub fn clip_ui(
                 parts::count(clip.curves.len(), "curve")
             ),
         );
-        fields.rows.frame_rate(ui, clip.frame_rate, |rate| edit(ClipCommand::SetFrameRate(rate)));
-        fields.rows.rate_scale(ui, clip.rate_scale, |rate| edit(ClipCommand::SetRateScale(rate)));
+        fields.rows.frame_rate(ui, clip.frame_rate, |rate| {
+            edit(ClipCommand::SetFrameRate(rate))
+        });
+        fields.rows.rate_scale(ui, clip.rate_scale, |rate| {
+            edit(ClipCommand::SetRateScale(rate))
+        });
         fields
             .rows
-            .toggle(ui, "Looping", clip.looping, "blends end into start", |on| edit(ClipCommand::SetLooping(on)));
-        let policies = [(LoopPolicy::Clamp, "Same as first"), (LoopPolicy::Wrap, "Kept: leads on to the first")];
+            .toggle(ui, "Looping", clip.looping, "blends end into start", |on| {
+                edit(ClipCommand::SetLooping(on))
+            });
+        let policies = [
+            (LoopPolicy::Clamp, "Same as first"),
+            (LoopPolicy::Wrap, "Kept: leads on to the first"),
+        ];
         let policies = policies.map(|(policy, name)| (policy, name.to_owned()));
         fields
             .rows
-            .choice(ui, "Last frame", &clip.loop_policy, &policies, |policy| edit(ClipCommand::SetLoopPolicy(policy)));
+            .choice(ui, "Last frame", &clip.loop_policy, &policies, |policy| {
+                edit(ClipCommand::SetLoopPolicy(policy))
+            });
         if let Some(seam) = seam {
-            fact(ui, "Seam", &format!("{:.2} cm from the last frame to the first", seam * 100.0));
+            fact(
+                ui,
+                "Seam",
+                &format!("{:.2} cm from the last frame to the first", seam * 100.0),
+            );
         }
     }
     if let Some(status) = compression {
@@ -78,20 +105,36 @@ pub fn clip_ui(
 /// Where translations are retargeted, and whose proportions they are compared with.
 fn made_for_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
     let (id, project) = (fields.host.id, fields.host.project);
-    let Some(skeleton) = project.skeletons.get(&clip.skeleton) else { return };
-    let named = skeleton.retarget_sources.iter().map(|source| (MadeFor::Pose(source.id), source.name.clone()));
-    let usual = [(MadeFor::Source, "Its own figure"), (MadeFor::Skeleton, "This skeleton")];
-    let options: Vec<(MadeFor, String)> =
-        usual.into_iter().map(|(made_for, name)| (made_for, name.to_owned())).chain(named).collect();
-    fields.rows.choice(ui, "Made for", &clip.made_for, &options, |made_for| {
-        Command::Clip(id, ClipCommand::SetMadeFor(made_for))
-    });
+    let Some(skeleton) = project.skeletons.get(&clip.skeleton) else {
+        return;
+    };
+    let named = skeleton
+        .retarget_sources
+        .iter()
+        .map(|source| (MadeFor::Pose(source.id), source.name.clone()));
+    let usual = [
+        (MadeFor::Source, "Its own figure"),
+        (MadeFor::Skeleton, "This skeleton"),
+    ];
+    let options: Vec<(MadeFor, String)> = usual
+        .into_iter()
+        .map(|(made_for, name)| (made_for, name.to_owned()))
+        .chain(named)
+        .collect();
+    fields
+        .rows
+        .choice(ui, "Made for", &clip.made_for, &options, |made_for| {
+            Command::Clip(id, ClipCommand::SetMadeFor(made_for))
+        });
     other_rest_ui(ui, fields, clip, skeleton);
 }
 
-/// How far the clip's own figure is from the skeleton, with a button that lets that keep its proportions.
+/// How far the clip's own figure is from the skeleton, with a button that lets that keep its
+/// proportions.
 fn other_rest_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip, skeleton: &Skeleton) {
-    let Some(rest) = OtherRest::of(clip, skeleton) else { return };
+    let Some(rest) = OtherRest::of(clip, skeleton) else {
+        return;
+    };
     let bones = parts::count(rest.modes.len(), "bone");
     let off = format!("{bones}, by up to {:.1} cm", rest.farthest * 100.0);
     fact(ui, "Other rest", &off);
@@ -102,9 +145,14 @@ fn other_rest_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip, skeleton
         skeleton.name,
         rest.proposal()
     );
-    let keep = |ui: &mut Ui| parts::button(ui, None, "Keep the skeleton's proportions", false).on_hover_text(line);
+    let keep = |ui: &mut Ui| {
+        parts::button(ui, None, "Keep the skeleton's proportions", false).on_hover_text(line)
+    };
     if parts::property(ui, "", keep).clicked() {
-        fields.rows.actions.push(EditAction::Perform(rest.command(), None).into());
+        fields
+            .rows
+            .actions
+            .push(EditAction::Perform(rest.command(), None).into());
     }
 }
 
@@ -117,56 +165,101 @@ fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
             None => "the root moves the character, not the pose",
             Some(_) => "the root is locked, here and in the base",
         };
-        fields.rows.toggle(ui, "Root motion", motion.enabled, note, |enabled| {
-            edit(ClipCommand::SetRootMotion(RootMotion { enabled, ..motion }))
-        });
+        fields
+            .rows
+            .toggle(ui, "Root motion", motion.enabled, note, |enabled| {
+                edit(ClipCommand::SetRootMotion(RootMotion { enabled, ..motion }))
+            });
         moved_by(ui, fields, clip);
-        let options =
-            [(RootLock::Reference, "Reference pose"), (RootLock::FirstFrame, "First frame"), (RootLock::Zero, "Zero")];
-        let options: Vec<(RootLock, String)> =
-            options.into_iter().map(|(lock, name)| (lock, name.to_owned())).collect();
-        fields.rows.choice(ui, "Root in the pose", &motion.lock, &options, |lock| {
-            edit(ClipCommand::SetRootMotion(RootMotion { lock, ..motion }))
-        });
+        let options = [
+            (RootLock::Reference, "Reference pose"),
+            (RootLock::FirstFrame, "First frame"),
+            (RootLock::Zero, "Zero"),
+        ];
+        let options: Vec<(RootLock, String)> = options
+            .into_iter()
+            .map(|(lock, name)| (lock, name.to_owned()))
+            .collect();
+        fields
+            .rows
+            .choice(ui, "Root in the pose", &motion.lock, &options, |lock| {
+                edit(ClipCommand::SetRootMotion(RootMotion { lock, ..motion }))
+            });
     }
 }
 
-/// The bones from which the motion of a character may be taken: those that more hang on than on none.
+/// The bones from which the motion of a character may be taken: those that more hang on than on
+/// none.
 fn moved_by(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
     let id = fields.host.id;
-    let Some(skeleton) = fields.host.project.skeletons.get(&clip.skeleton) else { return };
-    let has_children = |bone: usize| skeleton.bones.iter().any(|other| other.parent == Some(bone as u32));
-    let below = (1..skeleton.bones.len()).filter(|bone| has_children(*bone)).map(|bone| &skeleton.bones[bone]);
-    let top = skeleton.bones.first().map(|bone| (None, format!("{} (top)", bone.name)));
-    let options: Vec<_> =
-        top.into_iter().chain(below.map(|bone| (Some(bone.key.clone()), bone.name.clone()))).collect();
+    let Some(skeleton) = fields.host.project.skeletons.get(&clip.skeleton) else {
+        return;
+    };
+    let has_children = |bone: usize| {
+        skeleton
+            .bones
+            .iter()
+            .any(|other| other.parent == Some(bone as u32))
+    };
+    let below = (1..skeleton.bones.len())
+        .filter(|bone| has_children(*bone))
+        .map(|bone| &skeleton.bones[bone]);
+    let top = skeleton
+        .bones
+        .first()
+        .map(|bone| (None, format!("{} (top)", bone.name)));
+    let options: Vec<_> = top
+        .into_iter()
+        .chain(below.map(|bone| (Some(bone.key.clone()), bone.name.clone())))
+        .collect();
     fields
         .rows
-        .choice(ui, "Moved by", &clip.root_bone, &options, |bone| Command::Clip(id, ClipCommand::SetRootBone(bone)));
+        .choice(ui, "Moved by", &clip.root_bone, &options, |bone| {
+            Command::Clip(id, ClipCommand::SetRootBone(bone))
+        });
     if let Some(mover) = asset::mover::mover(&clip.source, skeleton) {
-        fact(ui, "Goes", &format!("{} by {:.2} m", skeleton.bones[mover.bone].name, mover.metres));
+        fact(
+            ui,
+            "Goes",
+            &format!(
+                "{} by {:.2} m",
+                skeleton.bones[mover.bone].name, mover.metres
+            ),
+        );
     }
 }
 
 fn additive_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
     let id = fields.host.id;
-    let set = move |additive: Option<Additive>| Command::Clip(id, ClipCommand::SetAdditive(additive));
+    let set =
+        move |additive: Option<Additive>| Command::Clip(id, ClipCommand::SetAdditive(additive));
     let known = clip.additive.unwrap_or_default();
     let kinds = [
         (None, "Not additive"),
         (Some(AdditiveKind::Local), "Local: in the parent's frame"),
         (Some(AdditiveKind::Mesh), "Mesh: in the model's frame"),
-        (Some(AdditiveKind::LocalBoneFrame), "Local: in the bone's own frame"),
+        (
+            Some(AdditiveKind::LocalBoneFrame),
+            "Local: in the bone's own frame",
+        ),
     ];
-    let kinds: Vec<(Option<AdditiveKind>, String)> =
-        kinds.into_iter().map(|(kind, name)| (kind, name.to_owned())).collect();
-    fields.rows.choice(ui, "Kind", &clip.additive.map(|additive| additive.kind), &kinds, |kind| {
-        set(kind.map(|kind| Additive { kind, ..known }))
-    });
+    let kinds: Vec<(Option<AdditiveKind>, String)> = kinds
+        .into_iter()
+        .map(|(kind, name)| (kind, name.to_owned()))
+        .collect();
+    fields.rows.choice(
+        ui,
+        "Kind",
+        &clip.additive.map(|additive| additive.kind),
+        &kinds,
+        |kind| set(kind.map(|kind| Additive { kind, ..known })),
+    );
     if clip.additive.is_none() {
         return;
     }
-    base_ui(ui, fields, clip, known.base, |base| set(Some(Additive { base, ..known })));
+    base_ui(ui, fields, clip, known.base, |base| {
+        set(Some(Additive { base, ..known }))
+    });
 }
 
 /// The choice of the base, and what it asks for: a clip, a frame, or both.
@@ -179,7 +272,8 @@ fn base_ui(
 ) {
     let project = fields.host.project;
     let list = project.list(asset::AssetKind::Clip).into_iter();
-    let others = list.filter(|(id, _)| *id != fields.host.id && project.clips[id].skeleton == clip.skeleton);
+    let others =
+        list.filter(|(id, _)| *id != fields.host.id && project.clips[id].skeleton == clip.skeleton);
     let others: Vec<(Id, String)> = others.map(|(id, name)| (id, name.to_owned())).collect();
     let frame = match base {
         AdditiveBase::OwnFrame(frame) | AdditiveBase::ClipFrame { frame, .. } => frame,
@@ -190,30 +284,50 @@ fn base_ui(
         (AdditiveBase::OwnFrame(frame), "Own frame".to_owned()),
     ];
     if let Some(other) = base.clip().or(others.first().map(|(id, _)| *id)) {
-        bases.push((AdditiveBase::ClipFrame { clip: other, frame }, "Frame of another clip".to_owned()));
-        bases.push((AdditiveBase::ClipScaled { clip: other }, "Another clip, stretched to this one".to_owned()));
+        bases.push((
+            AdditiveBase::ClipFrame { clip: other, frame },
+            "Frame of another clip".to_owned(),
+        ));
+        bases.push((
+            AdditiveBase::ClipScaled { clip: other },
+            "Another clip, stretched to this one".to_owned(),
+        ));
     }
     fields.rows.choice(ui, "Base", &base, &bases, &set);
     if let Some(chosen) = base.clip() {
-        fields.rows.choice(ui, "Base clip", &chosen, &others, |clip| {
-            set(match base {
-                AdditiveBase::ClipFrame { frame, .. } => AdditiveBase::ClipFrame { clip, frame },
-                _ => AdditiveBase::ClipScaled { clip },
-            })
-        });
+        fields
+            .rows
+            .choice(ui, "Base clip", &chosen, &others, |clip| {
+                set(match base {
+                    AdditiveBase::ClipFrame { frame, .. } => {
+                        AdditiveBase::ClipFrame { clip, frame }
+                    }
+                    _ => AdditiveBase::ClipScaled { clip },
+                })
+            });
     }
     match base {
-        AdditiveBase::OwnFrame(frame) => frame_ui(ui, fields, clip, frame, |frame| set(AdditiveBase::OwnFrame(frame))),
+        AdditiveBase::OwnFrame(frame) => frame_ui(ui, fields, clip, frame, |frame| {
+            set(AdditiveBase::OwnFrame(frame))
+        }),
         AdditiveBase::ClipFrame { clip: id, frame } => {
             let owner = project.clips.get(&id).map_or(clip, |owner| owner);
-            frame_ui(ui, fields, owner, frame, |frame| set(AdditiveBase::ClipFrame { clip: id, frame }));
+            frame_ui(ui, fields, owner, frame, |frame| {
+                set(AdditiveBase::ClipFrame { clip: id, frame })
+            });
         }
         AdditiveBase::ReferencePose | AdditiveBase::ClipScaled { .. } => {}
     }
 }
 
 /// A frame of `owner`, at its frame rate.
-fn frame_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, owner: &Clip, frame: u32, set: impl Fn(u32) -> Command) {
+fn frame_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    owner: &Clip,
+    frame: u32,
+    set: impl Fn(u32) -> Command,
+) {
     let field = NumberField {
         name: "Base frame",
         value: frame.into(),
@@ -223,5 +337,7 @@ fn frame_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, owner: &Clip, frame: u32, 
         range: 0.0..=f64::from(owner.length() * owner.frame_rate).round(),
         width: 84.0,
     };
-    fields.rows.number(ui, "Base frame", field, |frame| set(frame as u32));
+    fields
+        .rows
+        .number(ui, "Base frame", field, |frame| set(frame as u32));
 }

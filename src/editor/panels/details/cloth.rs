@@ -13,15 +13,28 @@ use egui::Ui;
 const NOTE: &str = "A part can follow the surface of another one, such as a coarse garment, that the game's own solver moves. \
 Bundles hold how. Nothing is simulated here.";
 
-pub fn cloth_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh, fits: &[(String, Fit)]) {
+pub fn cloth_ui(
+    ui: &mut Ui,
+    rows: &mut Rows<'_>,
+    project: &Project,
+    mesh: &Mesh,
+    fits: &[(String, Fit)],
+) {
     // Few need it.
-    let header = if mesh.parts().any(|part| part.cloth.is_some()) { parts::group_header } else { closed };
+    let header = if mesh.parts().any(|part| part.cloth.is_some()) {
+        parts::group_header
+    } else {
+        closed
+    };
     if !header(ui, "Cloth", "") {
         return;
     }
     for (at, part) in mesh.lod(0).parts.iter().enumerate() {
         part_ui(ui, rows, project, mesh, (at, part));
-        for (_, fit) in fits.iter().filter(|(name, _)| part.cloth.is_some() && *name == part.name) {
+        for (_, fit) in fits
+            .iter()
+            .filter(|(name, _)| part.cloth.is_some() && *name == part.name)
+        {
             fit_ui(ui, part, fit);
         }
     }
@@ -32,36 +45,84 @@ pub fn cloth_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh
 fn fit_ui(ui: &mut Ui, part: &Part, fit: &Fit) {
     let (mean, farthest, all) = (fit.mean * 1e3, fit.farthest * 1e3, part.data.vertex_count());
     if fit.vertices < all {
-        fact(ui, &format!("{} following", part.name), &format!("{} of {all} vertices", fit.vertices));
+        fact(
+            ui,
+            &format!("{} following", part.name),
+            &format!("{} of {all} vertices", fit.vertices),
+        );
     }
-    fact(ui, &format!("{} distance", part.name), &format!("{mean:.1} mm in the mean"));
-    fact(ui, &format!("{} farthest", part.name), &format!("{farthest:.1} mm"));
+    fact(
+        ui,
+        &format!("{} distance", part.name),
+        &format!("{mean:.1} mm in the mean"),
+    );
+    fact(
+        ui,
+        &format!("{} farthest", part.name),
+        &format!("{farthest:.1} mm"),
+    );
 }
 
 fn closed(ui: &mut Ui, title: &str, _: &str) -> bool {
     parts::folded_header(ui, title)
 }
 
-fn part_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh, (at, part): (usize, &Part)) {
+fn part_ui(
+    ui: &mut Ui,
+    rows: &mut Rows<'_>,
+    project: &Project,
+    mesh: &Mesh,
+    (at, part): (usize, &Part),
+) {
     let id = rows.asset;
-    let followed = part.cloth.as_ref().map(|cloth| (cloth.mesh, cloth.part.clone()));
+    let followed = part
+        .cloth
+        .as_ref()
+        .map(|cloth| (cloth.mesh, cloth.part.clone()));
     let weight = part.cloth.as_ref().and_then(|cloth| cloth.weight.clone());
     let options = surfaces(project, (id, mesh), part, followed.as_ref());
-    rows.choice(ui, &format!("{} follows", part.name), &followed, &options, |followed| {
-        let weight = weight.clone();
-        let cloth = followed.map(|(mesh, part)| Cloth { mesh, part, weight });
-        Command::Mesh(id, MeshCommand::SetCloth(at, cloth))
-    });
+    rows.choice(
+        ui,
+        &format!("{} follows", part.name),
+        &followed,
+        &options,
+        |followed| {
+            let weight = weight.clone();
+            let cloth = followed.map(|(mesh, part)| Cloth { mesh, part, weight });
+            Command::Mesh(id, MeshCommand::SetCloth(at, cloth))
+        },
+    );
     let Some(cloth) = &part.cloth else { return };
     let whole = std::iter::once((None, "All of it".to_owned()));
-    let is_one = |name: &&String| cloth::weights(part, name).is_some() || cloth.weight.as_ref() == Some(name);
-    let gone = cloth.weight.iter().filter(|name| !part.attributes.contains(name));
+    let is_one = |name: &&String| {
+        cloth::weights(part, name).is_some() || cloth.weight.as_ref() == Some(name)
+    };
+    let gone = cloth
+        .weight
+        .iter()
+        .filter(|name| !part.attributes.contains(name));
     let named = part.attributes.iter().filter(is_one).chain(gone);
-    let options: Vec<(Option<String>, String)> =
-        whole.chain(named.map(|name| (Some(name.clone()), name.clone()))).collect();
-    rows.choice(ui, &format!("{} amount", part.name), &cloth.weight, &options, |weight| {
-        Command::Mesh(id, MeshCommand::SetCloth(at, Some(Cloth { weight, ..cloth.clone() })))
-    });
+    let options: Vec<(Option<String>, String)> = whole
+        .chain(named.map(|name| (Some(name.clone()), name.clone())))
+        .collect();
+    rows.choice(
+        ui,
+        &format!("{} amount", part.name),
+        &cloth.weight,
+        &options,
+        |weight| {
+            Command::Mesh(
+                id,
+                MeshCommand::SetCloth(
+                    at,
+                    Some(Cloth {
+                        weight,
+                        ..cloth.clone()
+                    }),
+                ),
+            )
+        },
+    );
 }
 
 type Surface = Option<(Id, String)>;
@@ -74,12 +135,27 @@ fn surfaces(
     now: Option<&(Id, String)>,
 ) -> Vec<(Surface, String)> {
     let mut options = vec![(None, "Own skin weights".to_owned())];
-    for (other, by) in project.meshes.iter().filter(|(_, by)| by.skeleton == mesh.skeleton) {
-        let named = by.lod(0).parts.iter().filter(|by| *other != id || by.name != part.name);
-        options.extend(named.map(|part| (Some((*other, part.name.clone())), format!("{} of {}", part.name, by.name))));
+    for (other, by) in project
+        .meshes
+        .iter()
+        .filter(|(_, by)| by.skeleton == mesh.skeleton)
+    {
+        let named = by
+            .lod(0)
+            .parts
+            .iter()
+            .filter(|by| *other != id || by.name != part.name);
+        options.extend(named.map(|part| {
+            (
+                Some((*other, part.name.clone())),
+                format!("{} of {}", part.name, by.name),
+            )
+        }));
     }
     let lacks = |now: &&(Id, String)| options.iter().all(|(known, _)| known.as_ref() != Some(now));
-    let gone = now.filter(lacks).map(|now| (Some(now.clone()), format!("{} (gone)", now.1)));
+    let gone = now
+        .filter(lacks)
+        .map(|now| (Some(now.clone()), format!("{} (gone)", now.1)));
     options.extend(gone);
     options
 }

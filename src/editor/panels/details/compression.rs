@@ -43,15 +43,28 @@ fn settings_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, settings: Option<Settin
         (Some(Bound::Max), "Lossy, all within precision"),
         (Some(Bound::P99), "Lossy, 99 % within precision"),
     ];
-    let bounds: Vec<(Option<Bound>, String)> =
-        bounds.into_iter().map(|(bound, name)| (bound, name.to_owned())).collect();
-    fields.rows.choice(ui, "Mode", &settings.map(|settings| settings.bound), &bounds, |bound| {
-        set(bound.map(|bound| Settings { bound, ..known }))
-    });
+    let bounds: Vec<(Option<Bound>, String)> = bounds
+        .into_iter()
+        .map(|(bound, name)| (bound, name.to_owned()))
+        .collect();
+    fields.rows.choice(
+        ui,
+        "Mode",
+        &settings.map(|settings| settings.bound),
+        &bounds,
+        |bound| set(bound.map(|bound| Settings { bound, ..known })),
+    );
     if settings.is_some() {
-        let spaces = [(Space::Object, "In the model"), (Space::Parent, "Each bone in its parent")];
+        let spaces = [
+            (Space::Object, "In the model"),
+            (Space::Parent, "Each bone in its parent"),
+        ];
         let spaces = spaces.map(|(space, name)| (space, name.to_owned()));
-        fields.rows.choice(ui, "Measured", &known.space, &spaces, |space| set(Some(Settings { space, ..known })));
+        fields
+            .rows
+            .choice(ui, "Measured", &known.space, &spaces, |space| {
+                set(Some(Settings { space, ..known }))
+            });
         let value = f64::from(known.precision) * 100.0;
         let field = NumberField {
             name: "Precision",
@@ -62,15 +75,20 @@ fn settings_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, settings: Option<Settin
             range: 0.0001..=10.0,
             width: 84.0,
         };
-        fields
-            .rows
-            .number(ui, "Precision", field, |cm| set(Some(Settings { precision: (cm / 100.0) as f32, ..known })));
+        fields.rows.number(ui, "Precision", field, |cm| {
+            set(Some(Settings {
+                precision: (cm / 100.0) as f32,
+                ..known
+            }))
+        });
     }
 }
 
 fn state_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, status: &Status<'_>) {
     let mut say = |color: Color32, text: &str| {
-        parts::property(ui, "State", |ui| ui.add(egui::Label::new(egui::RichText::new(text).color(color)).wrap()));
+        parts::property(ui, "State", |ui| {
+            ui.add(egui::Label::new(egui::RichText::new(text).color(color)).wrap())
+        });
     };
     match status.state {
         State::Off => say(theme::TEXT, "Not compressed"),
@@ -78,7 +96,10 @@ fn state_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, status: &Status<'_>) {
         State::Done => say(theme::OK, "Within precision"),
         State::Missed => {
             say(theme::ERROR, "Precision missed");
-            note_ui(ui, "This is as close as it gets. Allow a larger precision, or turn compression off.");
+            note_ui(
+                ui,
+                "This is as close as it gets. Allow a larger precision, or turn compression off.",
+            );
         }
         State::Cancelled => {
             say(theme::WARN, "Cancelled: every key plays");
@@ -107,7 +128,14 @@ pub(super) fn note_ui(ui: &mut Ui, text: &str) {
         let width = ui.available_width() - 20.0;
         ui.vertical(|ui| {
             ui.set_width(width);
-            ui.add(egui::Label::new(egui::RichText::new(text).font(theme::small()).color(theme::TEXT_2)).wrap());
+            ui.add(
+                egui::Label::new(
+                    egui::RichText::new(text)
+                        .font(theme::small())
+                        .color(theme::TEXT_2),
+                )
+                .wrap(),
+            );
         });
     });
     ui.add_space(4.0);
@@ -115,14 +143,20 @@ pub(super) fn note_ui(ui: &mut Ui, text: &str) {
 
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or(String::new(), |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 fn facts_ui(ui: &mut Ui, status: &Status<'_>, report: &Report) {
     fact(ui, "Size", &sizes(report));
     fact(ui, "Largest error", &centimetres(report.max_error));
     if let Some((bone, time)) = status.worst().filter(|_| report.max_error > 0.0) {
-        fact(ui, "Where", &format!("{} at {time:.3} s", status.bone(bone)));
+        fact(
+            ui,
+            "Where",
+            &format!("{} at {time:.3} s", status.bone(bone)),
+        );
     }
     if let Some(off) = status.off_the_file() {
         fact(ui, "Off the file", &off);
@@ -134,22 +168,35 @@ fn facts_ui(ui: &mut Ui, status: &Status<'_>, report: &Report) {
         return;
     }
     let counts = report.counts;
-    let tracks = format!("{} animated, {} constant, {} at rest", counts.animated, counts.constant, counts.default);
+    let tracks = format!(
+        "{} animated, {} constant, {} at rest",
+        counts.animated, counts.constant, counts.default
+    );
     fact(ui, "Sub-tracks", &tracks);
     if let Some(frames) = status.frames() {
         fact(ui, "Frames", &frames);
     }
-    fact(ui, "Segments", &format!("{} frames each", report.segment_frames));
+    fact(
+        ui,
+        "Segments",
+        &format!("{} frames each", report.segment_frames),
+    );
 }
 
 fn links_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
     parts::property(ui, "", |ui| {
         let tip = "Moves the playhead to the largest error and selects its bone";
-        if parts::button(ui, None, "Worst frame", false).on_hover_text(tip).clicked() {
+        if parts::button(ui, None, "Worst frame", false)
+            .on_hover_text(tip)
+            .clicked()
+        {
             fields.rows.actions.push(ClipAction::GoToWorstFrame.into());
         }
         let tip = "The error over time and of every bone (F9)";
-        if parts::button(ui, None, "Report", false).on_hover_text(tip).clicked() {
+        if parts::button(ui, None, "Report", false)
+            .on_hover_text(tip)
+            .clicked()
+        {
             fields.rows.actions.push(ClipAction::ShowCompression.into());
         }
     });

@@ -20,32 +20,78 @@ pub fn curve_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, curve: &Curve) {
     let host = fields.host.id;
     let set = move |curve: Curve| Command::Curve(host, CurveCommand::Set(curve));
     if fields.has_several() {
-        locked(ui, "Name", "each keeps its own", "Two curves of one timeline cannot have one name")
+        locked(
+            ui,
+            "Name",
+            "each keeps its own",
+            "Two curves of one timeline cannot have one name",
+        )
     } else {
-        fields.rows.text(ui, "Name", &curve.name, |name| set(Curve { name, ..curve.clone() }))
+        fields.rows.text(ui, "Name", &curve.name, |name| {
+            set(Curve {
+                name,
+                ..curve.clone()
+            })
+        })
     }
-    let kinds =
-        [(CurveKind::Float, "Number".to_owned()), (CurveKind::Metadata, "Metadata: 1 while it plays".to_owned())];
-    fields.rows.choice(ui, "Curve kind", &curve.kind, &kinds, |kind| set(Curve { kind, ..curve.clone() }));
-    if curve.kind == CurveKind::Float {
-        let ends: Vec<(Extrapolation, String)> =
-            EXTRAPOLATIONS.iter().map(|(kind, name)| (*kind, (*name).to_owned())).collect();
-        fields.rows.choice(ui, "Beyond its keys", &curve.extrapolation, &ends, |extrapolation| {
-            set(Curve { extrapolation, ..curve.clone() })
+    let kinds = [
+        (CurveKind::Float, "Number".to_owned()),
+        (CurveKind::Metadata, "Metadata: 1 while it plays".to_owned()),
+    ];
+    fields
+        .rows
+        .choice(ui, "Curve kind", &curve.kind, &kinds, |kind| {
+            set(Curve {
+                kind,
+                ..curve.clone()
+            })
         });
+    if curve.kind == CurveKind::Float {
+        let ends: Vec<(Extrapolation, String)> = EXTRAPOLATIONS
+            .iter()
+            .map(|(kind, name)| (*kind, (*name).to_owned()))
+            .collect();
+        fields.rows.choice(
+            ui,
+            "Beyond its keys",
+            &curve.extrapolation,
+            &ends,
+            |extrapolation| {
+                set(Curve {
+                    extrapolation,
+                    ..curve.clone()
+                })
+            },
+        );
         fact(ui, "Keys", &curve.keys.len().to_string());
     }
-    fields.rows.toggle(ui, "Plays", !curve.disabled, "off also silences an imported curve of this name", |on| {
-        set(Curve { disabled: !on, ..curve.clone() })
-    });
-    let replaces = fields.host.clip().is_some_and(|clip| clip.source.curves.iter().any(|c| c.name == curve.name));
+    fields.rows.toggle(
+        ui,
+        "Plays",
+        !curve.disabled,
+        "off also silences an imported curve of this name",
+        |on| {
+            set(Curve {
+                disabled: !on,
+                ..curve.clone()
+            })
+        },
+    );
+    let replaces = fields
+        .host
+        .clip()
+        .is_some_and(|clip| clip.source.curves.iter().any(|c| c.name == curve.name));
     if replaces {
         fact(ui, "Takes the place of", "the imported curve");
     }
 }
 
 pub fn key_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, curve: &Curve, key: &CurveKey) {
-    let at = curve.keys.iter().position(|other| other.id == key.id).unwrap_or(0);
+    let at = curve
+        .keys
+        .iter()
+        .position(|other| other.id == key.id)
+        .unwrap_or(0);
     let right = format!("key {} of {}", at + 1, curve.keys.len());
     if !fields.selected_header(ui, &curve.name, &right) {
         return;
@@ -53,7 +99,12 @@ pub fn key_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, curve: &Curve, key: &Cur
     let host = fields.host.id;
     let set = move |key: CurveKey| Command::Curve(host, CurveCommand::SetKey(key));
     let length = fields.host.length();
-    fields.time_within(ui, "Time", (key.time, length), |time| set(CurveKey { time, ..key.clone() }));
+    fields.time_within(ui, "Time", (key.time, length), |time| {
+        set(CurveKey {
+            time,
+            ..key.clone()
+        })
+    });
     let number = |name, value: f32, unit| NumberField {
         name,
         value: value.into(),
@@ -65,19 +116,47 @@ pub fn key_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, curve: &Curve, key: &Cur
     };
     fields
         .rows
-        .number(ui, "Value", number("Value", key.value, ""), |v| set(CurveKey { value: v as f32, ..key.clone() }));
-    let kinds: Vec<(Interpolation, String)> =
-        INTERPOLATIONS.iter().map(|(kind, name)| (*kind, (*name).to_owned())).collect();
-    fields.rows.choice(ui, "To the next key", &key.interpolation, &kinds, |kind| set(interpolated(curve, at, kind)));
-    let is_cubic = |key: Option<&CurveKey>| key.is_some_and(|key| key.interpolation == Interpolation::Cubic);
-    if is_cubic(at.checked_sub(1).and_then(|before| curve.keys.get(before))) {
-        fields.rows.number(ui, "Tangent in", number("Tangent in", key.in_tangent, "/s"), |v| {
-            set(CurveKey { in_tangent: v as f32, ..key.clone() })
+        .number(ui, "Value", number("Value", key.value, ""), |v| {
+            set(CurveKey {
+                value: v as f32,
+                ..key.clone()
+            })
         });
+    let kinds: Vec<(Interpolation, String)> = INTERPOLATIONS
+        .iter()
+        .map(|(kind, name)| (*kind, (*name).to_owned()))
+        .collect();
+    fields
+        .rows
+        .choice(ui, "To the next key", &key.interpolation, &kinds, |kind| {
+            set(interpolated(curve, at, kind))
+        });
+    let is_cubic =
+        |key: Option<&CurveKey>| key.is_some_and(|key| key.interpolation == Interpolation::Cubic);
+    if is_cubic(at.checked_sub(1).and_then(|before| curve.keys.get(before))) {
+        fields.rows.number(
+            ui,
+            "Tangent in",
+            number("Tangent in", key.in_tangent, "/s"),
+            |v| {
+                set(CurveKey {
+                    in_tangent: v as f32,
+                    ..key.clone()
+                })
+            },
+        );
     }
     if is_cubic(Some(key)) && at + 1 < curve.keys.len() {
-        fields.rows.number(ui, "Tangent out", number("Tangent out", key.out_tangent, "/s"), |v| {
-            set(CurveKey { out_tangent: v as f32, ..key.clone() })
-        });
+        fields.rows.number(
+            ui,
+            "Tangent out",
+            number("Tangent out", key.out_tangent, "/s"),
+            |v| {
+                set(CurveKey {
+                    out_tangent: v as f32,
+                    ..key.clone()
+                })
+            },
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! The picture of a blend beside the rows that make it: its end is dragged for the time, its middle for the easing.
+//! The picture of a blend beside the rows that make it: its end is dragged for the time, its middle
+//! for the easing.
 
 use super::Fields;
 use crate::{parts::FieldEdit, theme};
@@ -7,7 +8,8 @@ use asset::graph::easing_word;
 use asset::montage::Blend;
 use document::Command;
 use egui::{
-    CursorIcon, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, accesskit::Role, pos2, vec2,
+    CursorIcon, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    accesskit::Role, pos2, vec2,
 };
 
 /// Points of the picture beside its rows.
@@ -32,27 +34,54 @@ pub struct Picture<'a, F> {
 impl<F: Fn(Blend) -> Command> Picture<'_, F> {
     pub fn ui(&self, ui: &Ui, fields: &mut Fields<'_, '_>, rect: Rect) {
         let inner = rect.shrink(8.0);
-        let end = point(inner, self.blend.shape(), self.falling, if self.falling { 0.0 } else { 1.0 });
+        let end = point(
+            inner,
+            self.blend.shape(),
+            self.falling,
+            if self.falling { 0.0 } else { 1.0 },
+        );
         let id = ui.scope_id().with(("easing picture", self.name));
         let middle = ui.interact(rect, id, Sense::click_and_drag());
-        let names = [format!("{} easing picture", self.name), format!("{} end", self.name)];
+        let names = [
+            format!("{} easing picture", self.name),
+            format!("{} end", self.name),
+        ];
         middle.widget_info(|| WidgetInfo::labeled(Role::Slider, true, &names[0]));
         let hit = Rect::from_center_size(end, Vec2::splat(HANDLE * 2.5));
         let handle = ui.interact(hit, id.with("end"), Sense::drag());
         handle.widget_info(|| WidgetInfo::labeled(Role::Slider, true, &names[1]));
         self.paint(ui, rect, inner, [&middle, &handle]);
         let time = self.time_edit(ui, &handle);
-        fields.rows.apply(time, |time| (self.command)(Blend { time, ..self.blend.clone() }));
+        fields.rows.apply(time, |time| {
+            (self.command)(Blend {
+                time,
+                ..self.blend.clone()
+            })
+        });
         let easing = self.easing_edit(ui, &middle);
-        fields.rows.apply(easing, |easing| (self.command)(Blend { easing, curve: None, ..self.blend.clone() }));
-        let known = if self.blend.curve.is_some() { "Custom" } else { easing_word(self.blend.easing) };
+        fields.rows.apply(easing, |easing| {
+            (self.command)(Blend {
+                easing,
+                curve: None,
+                ..self.blend.clone()
+            })
+        });
+        let known = if self.blend.curve.is_some() {
+            "Custom"
+        } else {
+            easing_word(self.blend.easing)
+        };
         let tip = format!(
             "{known} over {:.3} s. Drag the middle for another easing, the square for the time.",
             self.blend.time
         );
-        middle.on_hover_cursor(CursorIcon::ResizeVertical).on_hover_text(tip);
+        middle
+            .on_hover_cursor(CursorIcon::ResizeVertical)
+            .on_hover_text(tip);
         let tip = format!("{:.3} s. Drag for the time.", self.blend.time);
-        handle.on_hover_cursor(CursorIcon::ResizeHorizontal).on_hover_text(tip);
+        handle
+            .on_hover_cursor(CursorIcon::ResizeHorizontal)
+            .on_hover_text(tip);
     }
 
     /// A blend-out grows to the left, where it begins.
@@ -66,7 +95,10 @@ impl<F: Fn(Blend) -> Command> Picture<'_, F> {
     }
 
     fn easing_edit(&self, ui: &Ui, middle: &Response) -> Option<FieldEdit<Easing>> {
-        let at = Easing::ALL.iter().position(|easing| *easing == self.blend.easing).unwrap_or(0);
+        let at = Easing::ALL
+            .iter()
+            .position(|easing| *easing == self.blend.easing)
+            .unwrap_or(0);
         let make = |from: f32, by: Vec2| {
             let last = Easing::ALL.len() as f32 - 1.0;
             (from + ((by.x - by.y) / STEP).trunc()).clamp(0.0, last)
@@ -77,23 +109,45 @@ impl<F: Fn(Blend) -> Command> Picture<'_, F> {
     fn paint(&self, ui: &Ui, rect: Rect, inner: Rect, [middle, handle]: [&Response; 2]) {
         let painter = ui.painter();
         let is_over = middle.hovered() || middle.dragged() || handle.hovered() || handle.dragged();
-        let border = if is_over { theme::HAIR_STRONG } else { theme::HAIR };
-        painter.rect(rect, 3.0, theme::BASE, Stroke::new(1.0, border), StrokeKind::Inside);
+        let border = if is_over {
+            theme::HAIR_STRONG
+        } else {
+            theme::HAIR
+        };
+        painter.rect(
+            rect,
+            3.0,
+            theme::BASE,
+            Stroke::new(1.0, border),
+            StrokeKind::Inside,
+        );
         for part in [0.25, 0.5, 0.75] {
             let stroke = Stroke::new(1.0, theme::RAISE);
             painter.vline(inner.left() + inner.width() * part, inner.y_range(), stroke);
             painter.hline(inner.x_range(), inner.top() + inner.height() * part, stroke);
         }
         let shape = self.blend.shape();
-        let line: Vec<Pos2> = (0..=32).map(|at| point(inner, shape, self.falling, at as f32 / 32.0)).collect();
-        let width = if middle.hovered() || middle.dragged() { 2.0 } else { 1.5 };
+        let line: Vec<Pos2> = (0..=32)
+            .map(|at| point(inner, shape, self.falling, at as f32 / 32.0))
+            .collect();
+        let width = if middle.hovered() || middle.dragged() {
+            2.0
+        } else {
+            1.5
+        };
         painter.line(line, Stroke::new(width, theme::ACCENT));
         for (part, is_held) in [(0.0, self.falling), (1.0, !self.falling)] {
             let at = point(inner, shape, self.falling, part);
             let is_lit = is_held && (handle.hovered() || handle.dragged());
             let fill = if is_lit { theme::ACCENT } else { theme::BASE };
             let square = Rect::from_center_size(at, Vec2::splat(HANDLE));
-            painter.rect(square, 0.0, fill, Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
+            painter.rect(
+                square,
+                0.0,
+                fill,
+                Stroke::new(1.0, theme::ACCENT),
+                StrokeKind::Inside,
+            );
         }
     }
 }
@@ -102,17 +156,28 @@ impl<F: Fn(Blend) -> Command> Picture<'_, F> {
 fn point(inner: Rect, shape: Easing, falling: bool, part: f32) -> Pos2 {
     let value = shape.apply(part);
     let value = if falling { 1.0 - value } else { value };
-    pos2(inner.left() + inner.width() * part, inner.bottom() - inner.height() * value)
+    pos2(
+        inner.left() + inner.width() * part,
+        inner.bottom() - inner.height() * value,
+    )
 }
 
 /// From the value at the press, and how far the pointer went since.
-fn dragged(ui: &Ui, response: &Response, value: f32, make: impl Fn(f32, Vec2) -> f32) -> Option<FieldEdit<f32>> {
+fn dragged(
+    ui: &Ui,
+    response: &Response,
+    value: f32,
+    make: impl Fn(f32, Vec2) -> f32,
+) -> Option<FieldEdit<f32>> {
     let id = response.id.with("at press");
-    let (press, at) = ui.input(|input| (input.pointer.press_origin(), input.pointer.interact_pos()));
+    let (press, at) =
+        ui.input(|input| (input.pointer.press_origin(), input.pointer.interact_pos()));
     if response.drag_started() {
         ui.data_mut(|data| data.insert_temp(id, value));
     }
-    if ui.input(|input| input.key_pressed(egui::Key::Escape)) && ui.data(|data| data.get_temp::<f32>(id)).is_some() {
+    if ui.input(|input| input.key_pressed(egui::Key::Escape))
+        && ui.data(|data| data.get_temp::<f32>(id)).is_some()
+    {
         ui.data_mut(|data| data.remove::<f32>(id));
         return Some(FieldEdit::Cancel);
     }
@@ -120,7 +185,9 @@ fn dragged(ui: &Ui, response: &Response, value: f32, make: impl Fn(f32, Vec2) ->
         let was_known = ui.data_mut(|data| data.remove_temp::<f32>(id)).is_some();
         return was_known.then_some(FieldEdit::Done);
     }
-    let from = ui.data(|data| data.get_temp::<f32>(id)).filter(|_| response.dragged())?;
+    let from = ui
+        .data(|data| data.get_temp::<f32>(id))
+        .filter(|_| response.dragged())?;
     let made = make(from, at? - press?);
     (made != value).then_some(FieldEdit::Change(made))
 }

@@ -12,10 +12,12 @@ use egui::Ui;
 /// Beyond this no number is dragged or typed where the field has no range.
 const FAR: f64 = 1e9;
 
-/// What a field that belongs to a skeleton or a montage is chosen from, none comes first; of an asset the names in use.
+/// What a field that belongs to a skeleton or a montage is chosen from, none comes first; of an
+/// asset the names in use.
 pub type Options = Vec<(Option<FieldValue>, String)>;
 
-/// The row of a value; of one that is None of what has no default. `set` gets None where none was chosen.
+/// The row of a value; of one that is None of what has no default. `set` gets None where none was
+/// chosen.
 pub fn value_ui(
     ui: &mut Ui,
     rows: &mut Rows<'_>,
@@ -28,27 +30,41 @@ pub fn value_ui(
         (FieldType::Number { range, .. }, Some(FieldValue::Number(value))) => {
             let [low, high] = range.map_or([-FAR, FAR], |range| range.map(f64::from));
             let field = number(label, &field.unit, (*value).into(), 3, (low, high));
-            rows.number(ui, label, field, |value| set(Some(FieldValue::Number(value as f32))));
+            rows.number(ui, label, field, |value| {
+                set(Some(FieldValue::Number(value as f32)))
+            });
         }
         (FieldType::Integer { range, .. }, Some(FieldValue::Integer(value))) => {
-            let [low, high] = range.map_or([i32::MIN.into(), i32::MAX.into()], |range| range.map(f64::from));
+            let [low, high] = range.map_or([i32::MIN.into(), i32::MAX.into()], |range| {
+                range.map(f64::from)
+            });
             let field = number(label, &field.unit, (*value).into(), 0, (low, high));
-            rows.number(ui, label, field, |value| set(Some(FieldValue::Integer(value.round() as i32))));
+            rows.number(ui, label, field, |value| {
+                set(Some(FieldValue::Integer(value.round() as i32)))
+            });
         }
         (FieldType::Boolean { .. }, Some(FieldValue::Boolean(value))) => {
-            rows.toggle(ui, label, *value, "", |value| set(Some(FieldValue::Boolean(value))));
+            rows.toggle(ui, label, *value, "", |value| {
+                set(Some(FieldValue::Boolean(value)))
+            });
         }
         (FieldType::Text { .. }, Some(FieldValue::Text(text))) => {
             rows.text(ui, label, text, |text| set(Some(FieldValue::Text(text))));
         }
         (FieldType::Asset { .. }, Some(FieldValue::Asset(text))) => {
             let names: Vec<&str> = options.iter().map(|(_, name)| name.as_str()).collect();
-            rows.text_of(ui, label, text, &names, |text| set(Some(FieldValue::Asset(text))));
+            rows.text_of(ui, label, text, &names, |text| {
+                set(Some(FieldValue::Asset(text)))
+            });
         }
         (kind @ FieldType::Choice { .. }, Some(FieldValue::Choice(chosen))) => {
-            let choices: Vec<(String, String)> =
-                kind.choices().map(|choice| (choice.to_owned(), choice.to_owned())).collect();
-            rows.choice(ui, label, chosen, &choices, |choice| set(Some(FieldValue::Choice(choice))));
+            let choices: Vec<(String, String)> = kind
+                .choices()
+                .map(|choice| (choice.to_owned(), choice.to_owned()))
+                .collect();
+            rows.choice(ui, label, chosen, &choices, |choice| {
+                set(Some(FieldValue::Choice(choice)))
+            });
         }
         (FieldType::Vector { .. }, Some(FieldValue::Vector(parts))) => {
             for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
@@ -62,7 +78,9 @@ pub fn value_ui(
             }
         }
         (FieldType::Color { .. }, Some(FieldValue::Color(color))) => {
-            rows.color(ui, label, *color, |color| set(Some(FieldValue::Color(color))));
+            rows.color(ui, label, *color, |color| {
+                set(Some(FieldValue::Color(color)))
+            });
         }
         (FieldType::Bone | FieldType::Socket | FieldType::Section, value) => {
             rows.choice(ui, label, &value.cloned(), options, set);
@@ -72,10 +90,28 @@ pub fn value_ui(
     }
 }
 
-fn number<'a>(name: &'a str, unit: &'a str, value: f64, decimals: usize, (low, high): (f64, f64)) -> NumberField<'a> {
+fn number<'a>(
+    name: &'a str,
+    unit: &'a str,
+    value: f64,
+    decimals: usize,
+    (low, high): (f64, f64),
+) -> NumberField<'a> {
     let whole = if decimals == 0 { 0.1 } else { 0.01 };
-    let speed = if high - low < FAR { ((high - low) / 400.0).max(1e-4) } else { whole };
-    NumberField { name, value, unit, decimals, speed, range: low..=high, width: 84.0 }
+    let speed = if high - low < FAR {
+        ((high - low) / 400.0).max(1e-4)
+    } else {
+        whole
+    };
+    NumberField {
+        name,
+        value,
+        unit,
+        decimals,
+        speed,
+        range: low..=high,
+        width: 84.0,
+    }
 }
 
 /// None, and the bones of a skeleton by their own keys.
@@ -90,16 +126,26 @@ pub fn none() -> (Option<FieldValue>, String) {
 
 /// In a few words, for a tooltip.
 pub fn text(value: &FieldValue) -> String {
-    let numbers = |numbers: &[f32]| numbers.iter().map(|number| format!("{number:.3}")).collect::<Vec<_>>().join(", ");
+    let numbers = |numbers: &[f32]| {
+        numbers
+            .iter()
+            .map(|number| format!("{number:.3}"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     match value {
         FieldValue::Number(number) => format!("{number:.3}"),
         FieldValue::Integer(number) => number.to_string(),
         FieldValue::Boolean(true) => "on".into(),
         FieldValue::Boolean(false) => "off".into(),
-        FieldValue::Text(text) | FieldValue::Choice(text) | FieldValue::Asset(text) if text.is_empty() => {
+        FieldValue::Text(text) | FieldValue::Choice(text) | FieldValue::Asset(text)
+            if text.is_empty() =>
+        {
             "nothing".into()
         }
-        FieldValue::Text(text) | FieldValue::Choice(text) | FieldValue::Asset(text) => format!("“{text}”"),
+        FieldValue::Text(text) | FieldValue::Choice(text) | FieldValue::Asset(text) => {
+            format!("“{text}”")
+        }
         FieldValue::Vector(parts) => numbers(parts),
         FieldValue::Color(color) => numbers(color),
         FieldValue::Bone(_) | FieldValue::Socket(_) | FieldValue::Section(_) => "None".into(),

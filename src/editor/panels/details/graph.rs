@@ -27,7 +27,8 @@ pub fn graph_ui(
         ui.add_space(6.0);
         ui.horizontal_wrapped(|ui| {
             ui.add_space(12.0);
-            let text = egui::RichText::new(format!("{}  {line}", icons::WARNING)).color(theme::WARN);
+            let text =
+                egui::RichText::new(format!("{}  {line}", icons::WARNING)).color(theme::WARN);
             ui.label(text.font(theme::small()));
         });
         ui.add_space(4.0);
@@ -35,19 +36,34 @@ pub fn graph_ui(
     match items[..] {
         [] => whole_ui(ui, rows, project, graph),
         [item] => item_ui(ui, rows, project, graph, item),
-        _ => identity(ui, icons::PATH, &parts::count(items.len(), "item"), "selected on the canvas", ""),
+        _ => identity(
+            ui,
+            icons::PATH,
+            &parts::count(items.len(), "item"),
+            "selected on the canvas",
+            "",
+        ),
     }
 }
 
 fn item_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGraph, item: Id) {
-    let comment = graph.layout.comments.iter().find(|comment| comment.id == item);
+    let comment = graph
+        .layout
+        .comments
+        .iter()
+        .find(|comment| comment.id == item);
     if let Some(found) = graph.wiring.node(item) {
         node::node_ui(ui, rows, project, graph, found);
     } else if let Some(comment) = comment {
         node::comment_ui(ui, rows, comment);
     } else if let Some(sub_graph) = graph.layout.sub_graph(item) {
         node::sub_graph_ui(ui, rows, graph, sub_graph);
-    } else if graph.layout.reroutes.iter().any(|reroute| reroute.id == item) {
+    } else if graph
+        .layout
+        .reroutes
+        .iter()
+        .any(|reroute| reroute.id == item)
+    {
         identity(ui, icons::PATH, "Reroute", "leads a wire", "");
     } else if !node::part_ui(ui, rows, project, graph, item) {
         whole_ui(ui, rows, project, graph);
@@ -57,11 +73,21 @@ fn item_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGrap
 fn whole_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGraph) {
     let wiring = &graph.wiring;
     let parameters = parts::count(wiring.parameters.len(), "parameter");
-    let summary = format!("{} · {parameters}", parts::count(wiring.nodes.len(), "node"));
+    let summary = format!(
+        "{} · {parameters}",
+        parts::count(wiring.nodes.len(), "node")
+    );
     identity(ui, icons::PATH, &graph.name, "Pose graph", &summary);
     if parts::group_header(ui, "Pose graph", "") {
-        fact(ui, "Skeleton", project.asset_name(graph.skeleton).unwrap_or("missing"));
-        let output = wiring.output.and_then(|output| wiring.node(output)).map_or("nothing", |node| node.title());
+        fact(
+            ui,
+            "Skeleton",
+            project.asset_name(graph.skeleton).unwrap_or("missing"),
+        );
+        let output = wiring
+            .output
+            .and_then(|output| wiring.node(output))
+            .map_or("nothing", |node| node.title());
         fact(ui, "Output", output);
         let slots = wiring.nodes.iter().filter_map(|node| match &node.kind {
             NodeKind::Slot(SlotNode { slot, .. }) => Some(slot.as_str()),
@@ -74,7 +100,17 @@ fn whole_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGra
         });
         fact(ui, "Linked graphs", &listed(links.collect()));
         layer_ui(ui, rows, project, graph);
-        fact(ui, "Presets", &listed(wiring.presets.iter().map(|preset| preset.name.as_str()).collect()));
+        fact(
+            ui,
+            "Presets",
+            &listed(
+                wiring
+                    .presets
+                    .iter()
+                    .map(|preset| preset.name.as_str())
+                    .collect(),
+            ),
+        );
     }
     for (node, machine) in wiring.machines() {
         let name = wiring.node(node).map_or("", |node| node.title());
@@ -87,7 +123,14 @@ fn whole_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGra
                 .collect();
             fact(ui, "States", &states.len().to_string());
             fact(ui, "Transitions", &machine.transitions.len().to_string());
-            fact(ui, "Entry", machine.entry.and_then(|entry| machine.name_of(entry)).unwrap_or("missing"));
+            fact(
+                ui,
+                "Entry",
+                machine
+                    .entry
+                    .and_then(|entry| machine.name_of(entry))
+                    .unwrap_or("missing"),
+            );
         }
     }
     parameter::parameters_ui(ui, rows, graph);
@@ -105,36 +148,62 @@ fn rules_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph) {
     let set = |rule: SharedRule| Command::Graph(asset, GraphCommand::SetRule(rule));
     for rule in all {
         ui.push_id(rule.id, |ui| {
-            rows.text(ui, "Rule name", &rule.name, |name| set(SharedRule { name, ..rule.clone() }));
+            rows.text(ui, "Rule name", &rule.name, |name| {
+                set(SharedRule {
+                    name,
+                    ..rule.clone()
+                })
+            });
             let named = Named::of_shared_rule(graph);
             expression_ui(ui, rows, ("Condition", &rule.text, ""), &named, |text| {
-                set(SharedRule { text: text.trim().to_owned(), ..rule.clone() })
+                set(SharedRule {
+                    text: text.trim().to_owned(),
+                    ..rule.clone()
+                })
             });
             let title = format!("Delete rule {}", rule.name);
-            let delete = parts::property(ui, "", |ui| parts::button(ui, Some(icons::TRASH), &title, false).clicked());
+            let delete = parts::property(ui, "", |ui| {
+                parts::button(ui, Some(icons::TRASH), &title, false).clicked()
+            });
             if delete {
                 rows.perform(Command::Graph(asset, GraphCommand::RemoveRule(rule.id)));
             }
         });
     }
-    if parts::property(ui, "", |ui| parts::button(ui, Some(icons::PLUS), "Add shared rule", false).clicked()) {
+    if parts::property(ui, "", |ui| {
+        parts::button(ui, Some(icons::PLUS), "Add shared rule", false).clicked()
+    }) {
         let id = rows.session.edits.id();
         let taken = |name: &str| all.iter().any(|rule| rule.name == name);
-        let name = (1..).map(|nth| format!("Rule{nth}")).find(|name| !taken(name)).unwrap_or_default();
-        rows.perform(set(SharedRule { id, name, text: "false".into() }));
+        let name = (1..)
+            .map(|nth| format!("Rule{nth}"))
+            .find(|name| !taken(name))
+            .unwrap_or_default();
+        rows.perform(set(SharedRule {
+            id,
+            name,
+            text: "false".into(),
+        }));
     }
 }
 
 /// Which graph it can take the place of, where that is linked as a layer.
 fn layer_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, graph: &PoseGraph) {
     let none = (None, "No layer".to_owned());
-    let fits = project.graphs.iter().filter(|(id, other)| **id != rows.asset && other.skeleton == graph.skeleton);
+    let fits = project
+        .graphs
+        .iter()
+        .filter(|(id, other)| **id != rows.asset && other.skeleton == graph.skeleton);
     let others = fits.map(|(id, other)| (Some(*id), other.name.clone()));
     let options: Vec<(Option<Id>, String)> = std::iter::once(none).chain(others).collect();
     let id = rows.asset;
-    rows.choice(ui, "Implements", &graph.wiring.implements, &options, |layer| {
-        Command::Graph(id, GraphCommand::SetImplements(layer))
-    });
+    rows.choice(
+        ui,
+        "Implements",
+        &graph.wiring.implements,
+        &options,
+        |layer| Command::Graph(id, GraphCommand::SetImplements(layer)),
+    );
 }
 
 /// How many nodes there are of each kind.
@@ -151,5 +220,9 @@ fn kinds_ui(ui: &mut Ui, graph: &PoseGraph) {
 }
 
 fn listed(names: Vec<&str>) -> String {
-    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+    if names.is_empty() {
+        "none".to_owned()
+    } else {
+        names.join(", ")
+    }
 }

@@ -1,4 +1,5 @@
-//! Keys as rows, of curves that have no lane: each with its time and value, and what adds and takes away.
+//! Keys as rows, of curves that have no lane: each with its time and value, and what adds and takes
+//! away.
 
 use super::Fields;
 use crate::{icons, parts, parts::NumberField};
@@ -17,17 +18,26 @@ pub struct Keys<'a> {
 }
 
 /// `set` takes all of them, in any order.
-pub fn keys_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, list: &Keys<'_>, set: impl Fn(Vec<CurveKey>) -> Command) {
+pub fn keys_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    list: &Keys<'_>,
+    set: impl Fn(Vec<CurveKey>) -> Command,
+) {
     for (at, key) in list.keys.iter().enumerate() {
         key_ui(ui, fields, list, (at, key), &set);
     }
     let label = format!("Add key to {}", list.name);
     let is_added = parts::property(ui, "", |ui| {
-        parts::button(ui, Some(icons::PLUS), "Add key", false).on_hover_text(&label).clicked()
+        parts::button(ui, Some(icons::PLUS), "Add key", false)
+            .on_hover_text(&label)
+            .clicked()
     });
     if is_added {
         let new = new_key(list, fields.rows.session.edits.id());
-        fields.rows.perform(set(list.keys.iter().cloned().chain([new]).collect()));
+        fields
+            .rows
+            .perform(set(list.keys.iter().cloned().chain([new]).collect()));
     }
 }
 
@@ -39,7 +49,10 @@ fn key_ui(
     set: &impl Fn(Vec<CurveKey>) -> Command,
 ) {
     let label = format!("Key {}", at + 1);
-    let names = [format!("{} key {} time", list.name, at + 1), format!("{} key {} value", list.name, at + 1)];
+    let names = [
+        format!("{} key {} time", list.name, at + 1),
+        format!("{} key {} value", list.name, at + 1),
+    ];
     let mut removed = false;
     let edit = parts::property(ui, &label, |ui| {
         let width = ((ui.available_width() - 60.0) / 2.0).clamp(40.0, 84.0);
@@ -56,16 +69,41 @@ fn key_ui(
         let value = field(&names[1], key.value, "", 0.0..=1.0).show(ui);
         let name = format!("Remove {} key {}", list.name, at + 1);
         removed = parts::icon_button(ui, icons::X, &name, false).clicked();
-        let time = time.map(|edit| edit.map(|time| CurveKey { time: time as f32, ..key.clone() }));
-        time.or_else(|| value.map(|edit| edit.map(|value| CurveKey { value: value as f32, ..key.clone() })))
+        let time = time.map(|edit| {
+            edit.map(|time| CurveKey {
+                time: time as f32,
+                ..key.clone()
+            })
+        });
+        time.or_else(|| {
+            value.map(|edit| {
+                edit.map(|value| CurveKey {
+                    value: value as f32,
+                    ..key.clone()
+                })
+            })
+        })
     });
     let with = |changed: CurveKey| {
-        let take = |known: &CurveKey| if known.id == changed.id { changed.clone() } else { known.clone() };
+        let take = |known: &CurveKey| {
+            if known.id == changed.id {
+                changed.clone()
+            } else {
+                known.clone()
+            }
+        };
         list.keys.iter().map(take).collect::<Vec<_>>()
     };
-    fields.rows.apply_to(&label, edit, |changed| set(with(changed)));
+    fields
+        .rows
+        .apply_to(&label, edit, |changed| set(with(changed)));
     if removed {
-        fields.rows.perform(set(list.keys.iter().filter(|known| known.id != key.id).cloned().collect()));
+        fields.rows.perform(set(list
+            .keys
+            .iter()
+            .filter(|known| known.id != key.id)
+            .cloned()
+            .collect()));
     }
 }
 
@@ -76,8 +114,17 @@ fn new_key(list: &Keys<'_>, id: Id) -> CurveKey {
     if points.len() < 2 {
         points = ends.to_vec();
     }
-    let wider = |a: &&[(f32, f32)], b: &&[(f32, f32)]| (a[1].0 - a[0].0).total_cmp(&(b[1].0 - b[0].0));
-    let gap = points.windows(2).max_by(wider).map_or(ends, |gap| [gap[0], gap[1]]);
+    let wider =
+        |a: &&[(f32, f32)], b: &&[(f32, f32)]| (a[1].0 - a[0].0).total_cmp(&(b[1].0 - b[0].0));
+    let gap = points
+        .windows(2)
+        .max_by(wider)
+        .map_or(ends, |gap| [gap[0], gap[1]]);
     let middle = |a: f32, b: f32| (a + b) / 2.0;
-    CurveKey::new(id, middle(gap[0].0, gap[1].0), middle(gap[0].1, gap[1].1), Interpolation::Linear)
+    CurveKey::new(
+        id,
+        middle(gap[0].0, gap[1].0),
+        middle(gap[0].1, gap[1].1),
+        Interpolation::Linear,
+    )
 }

@@ -16,13 +16,24 @@ pub fn lock_ui(ui: &mut Ui, document: &Document, session: &mut Session) -> Selec
     let is_gone = |it: &mut Selection| it.asset.is_none_or(|id| project.kind(id).is_none());
     session.details_lock.take_if(is_gone);
     let selected = document.selection();
-    let Some(open) = session.active.or(session.details_lock.as_ref().and_then(|it| it.asset)) else {
+    let Some(open) = session
+        .active
+        .or(session.details_lock.as_ref().and_then(|it| it.asset))
+    else {
         return selected.clone();
     };
-    let items = if selected.asset == Some(open) { selected.items.clone() } else { Default::default() };
-    let shown = session.details_lock.clone().unwrap_or_else(|| selected.clone());
+    let items = if selected.asset == Some(open) {
+        selected.items.clone()
+    } else {
+        Default::default()
+    };
+    let shown = session
+        .details_lock
+        .clone()
+        .unwrap_or_else(|| selected.clone());
     let is_locked = session.details_lock.is_some();
-    let (row, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
+    let (row, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
     let button = Rect::from_center_size(row.right_center() - vec2(24.0, 0.0), theme::button_size());
     let words = Rect::from_min_max(row.min + vec2(12.0, 0.0), button.left_bottom());
     let (text, color) = match &session.details_lock {
@@ -32,9 +43,16 @@ pub fn lock_ui(ui: &mut Ui, document: &Document, session: &mut Session) -> Selec
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
     parts::text_in(ui, words, Align2::LEFT_CENTER, text, theme::small(), color);
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(button));
-    let name = if is_locked { "Unlock details" } else { "Lock details on this" };
+    let name = if is_locked {
+        "Unlock details"
+    } else {
+        "Lock details on this"
+    };
     if parts::icon_button(&mut inner, icons::LOCK_SIMPLE, name, is_locked).clicked() {
-        session.details_lock = (!is_locked).then_some(Selection { asset: Some(open), items });
+        session.details_lock = (!is_locked).then_some(Selection {
+            asset: Some(open),
+            items,
+        });
     }
     shown
 }

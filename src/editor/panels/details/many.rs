@@ -1,5 +1,5 @@
-//! Several items of one kind at once: the rows are those of the first, a dash stands where they differ, and
-//! what is changed there is changed in all.
+//! Several items of one kind at once: the rows are those of the first, a dash stands where they
+//! differ, and what is changed there is changed in all.
 
 mod record;
 mod spread;
@@ -34,7 +34,9 @@ fn plural(item: &Item<'_>) -> &'static str {
 
 /// What they are all called, if they are of one kind.
 fn kind(host: &Host<'_>, many: &[Id]) -> Option<&'static str> {
-    let mut kinds = many.iter().map(|id| item::find(host, *id).as_ref().map(plural));
+    let mut kinds = many
+        .iter()
+        .map(|id| item::find(host, *id).as_ref().map(plural));
     let first = kinds.next()??;
     kinds.all(|kind| kind == Some(first)).then_some(first)
 }
@@ -46,20 +48,32 @@ pub fn many_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
     if !parts::group_header(ui, "Selected", &what) {
         return;
     }
-    let spans: Vec<(f64, f64)> = many.iter().filter_map(|id| item::span(&fields.host, *id)).collect();
-    let from = spans.iter().map(|span| span.0).fold(f64::INFINITY, f64::min);
+    let spans: Vec<(f64, f64)> = many
+        .iter()
+        .filter_map(|id| item::span(&fields.host, *id))
+        .collect();
+    let from = spans
+        .iter()
+        .map(|span| span.0)
+        .fold(f64::INFINITY, f64::min);
     let to = spans.iter().map(|span| span.1).fold(0.0, f64::max);
     super::fact(ui, "Items", &names(&fields.host, &many));
     super::fact(ui, "First begins at", &format!("{from:.3} s"));
     super::fact(ui, "Last ends at", &format!("{to:.3} s"));
     if kind.is_none() {
-        super::fact(ui, "Together", "Drag or nudge moves all, Delete removes all");
+        super::fact(
+            ui,
+            "Together",
+            "Drag or nudge moves all, Delete removes all",
+        );
         return;
     }
     let places = record::places(&fields.host, many[0]);
     fields.rows.mixed = record::mixed(&fields.host, &many, &places);
     if fields.rows.session.edits.field.is_none() {
-        let records = many.iter().filter_map(|id| Some((*id, record(&fields.host, *id)?)));
+        let records = many
+            .iter()
+            .filter_map(|id| Some((*id, record(&fields.host, *id)?)));
         fields.rows.session.edits.pressed = records.collect();
     }
     let pressed = fields.rows.session.edits.pressed.clone();
@@ -70,7 +84,10 @@ pub fn many_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
     let touched = fields.rows.touched.take();
     let (host, typed) = (fields.host, Typed::take(ui));
     let is_forced = |label: &str| touched.as_deref() == Some(label);
-    let forced = places.iter().find(|(_, label)| is_forced(label)).map(|(place, _)| place.as_str());
+    let forced = places
+        .iter()
+        .find(|(_, label)| is_forced(label))
+        .map(|(place, _)| place.as_str());
     let mut refused = None;
     let mut kept = Vec::new();
     for action in fields.rows.actions.drain(known..) {
@@ -79,7 +96,11 @@ pub fn many_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
             continue;
         };
         let dragged = gesture.is_some().then_some(&pressed);
-        let change = Change { dragged, forced, typed: typed.as_ref() };
+        let change = Change {
+            dragged,
+            forced,
+            typed: typed.as_ref(),
+        };
         match spread(&host, &command, &many, &change) {
             Ok(command) => kept.push(EditAction::Perform(command, gesture).into()),
             // A drag stays where all of them fit.
@@ -88,7 +109,10 @@ pub fn many_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
     }
     fields.rows.actions.append(&mut kept);
     if let Some(reason) = refused {
-        fields.rows.session.toast(Tone::Warning, "Nothing changed", reason);
+        fields
+            .rows
+            .session
+            .toast(Tone::Warning, "Nothing changed", reason);
     }
 }
 
@@ -108,5 +132,9 @@ fn names(host: &Host<'_>, many: &[Id]) -> String {
     let start = |id: &Id| item::span(host, *id).map_or(0.0, |span| span.0);
     let mut ordered = many.to_vec();
     ordered.sort_by(|a, b| start(a).total_cmp(&start(b)));
-    ordered.iter().filter_map(name).collect::<Vec<_>>().join(", ")
+    ordered
+        .iter()
+        .filter_map(name)
+        .collect::<Vec<_>>()
+        .join(", ")
 }

@@ -14,7 +14,11 @@ pub fn materials_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &
         return;
     }
     for (at, material) in mesh.materials.iter().enumerate() {
-        let title = if material.name.is_empty() { format!("Material {at}") } else { material.name.clone() };
+        let title = if material.name.is_empty() {
+            format!("Material {at}")
+        } else {
+            material.name.clone()
+        };
         ui.push_id(("material", at), |ui| {
             if mesh.materials.len() == 1 || parts::group_header(ui, &title, "") {
                 material_ui(ui, rows, project, (at, material));
@@ -23,24 +27,75 @@ pub fn materials_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &
     }
 }
 
-fn material_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, (at, material): (usize, &Material)) {
+fn material_ui(
+    ui: &mut Ui,
+    rows: &mut Rows<'_>,
+    project: &Project,
+    (at, material): (usize, &Material),
+) {
     let mesh = rows.asset;
-    let set = |material: Material| Command::Mesh(mesh, MeshCommand::SetMaterial(at, Box::new(material)));
-    rows.text(ui, "Name", &material.name, |name| set(Material { name, ..material.clone() }));
-    rows.color(ui, "Base colour", material.base_color, |base_color| set(Material { base_color, ..material.clone() }));
+    let set =
+        |material: Material| Command::Mesh(mesh, MeshCommand::SetMaterial(at, Box::new(material)));
+    rows.text(ui, "Name", &material.name, |name| {
+        set(Material {
+            name,
+            ..material.clone()
+        })
+    });
+    rows.color(ui, "Base colour", material.base_color, |base_color| {
+        set(Material {
+            base_color,
+            ..material.clone()
+        })
+    });
     let none = (None, "None".to_owned());
-    let pictures = project.textures.iter().map(|(id, texture)| (Some(*id), texture.name.clone()));
+    let pictures = project
+        .textures
+        .iter()
+        .map(|(id, texture)| (Some(*id), texture.name.clone()));
     let options: Vec<(Option<Id>, String)> = std::iter::once(none).chain(pictures).collect();
-    rows.choice(ui, "Texture", &material.texture, &options, |texture| set(Material { texture, ..material.clone() }));
-    rows.choice(ui, "Normal map", &material.normal_texture, &options, |normal_texture| {
-        set(Material { normal_texture, ..material.clone() })
+    rows.choice(ui, "Texture", &material.texture, &options, |texture| {
+        set(Material {
+            texture,
+            ..material.clone()
+        })
     });
-    rows.toggle(ui, "Two-sided", material.double_sided, "back faces are drawn too", |double_sided| {
-        set(Material { double_sided, ..material.clone() })
-    });
-    rows.toggle(ui, "Cut out", material.alpha_cutoff.is_some(), "where the texture is see-through", |is_cut| {
-        set(Material { alpha_cutoff: is_cut.then_some(USUAL_CUTOFF), ..material.clone() })
-    });
+    rows.choice(
+        ui,
+        "Normal map",
+        &material.normal_texture,
+        &options,
+        |normal_texture| {
+            set(Material {
+                normal_texture,
+                ..material.clone()
+            })
+        },
+    );
+    rows.toggle(
+        ui,
+        "Two-sided",
+        material.double_sided,
+        "back faces are drawn too",
+        |double_sided| {
+            set(Material {
+                double_sided,
+                ..material.clone()
+            })
+        },
+    );
+    rows.toggle(
+        ui,
+        "Cut out",
+        material.alpha_cutoff.is_some(),
+        "where the texture is see-through",
+        |is_cut| {
+            set(Material {
+                alpha_cutoff: is_cut.then_some(USUAL_CUTOFF),
+                ..material.clone()
+            })
+        },
+    );
     if let Some(cutoff) = material.alpha_cutoff {
         let field = NumberField {
             name: "Alpha below",
@@ -52,7 +107,10 @@ fn material_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, (at, materia
             width: 84.0,
         };
         rows.number(ui, "Alpha below", field, |percent| {
-            set(Material { alpha_cutoff: Some((percent / 100.0) as f32), ..material.clone() })
+            set(Material {
+                alpha_cutoff: Some((percent / 100.0) as f32),
+                ..material.clone()
+            })
         });
     }
 }

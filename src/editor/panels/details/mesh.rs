@@ -1,6 +1,9 @@
 //! Rows of a mesh.
 
-use super::{Rows, cloth::cloth_ui, fact, identity, material::materials_ui, room::room_ui, skin_weights::weights_ui};
+use super::{
+    Rows, cloth::cloth_ui, fact, identity, material::materials_ui, room::room_ui,
+    skin_weights::weights_ui,
+};
 use crate::{
     action::MeshAction,
     icons,
@@ -20,16 +23,24 @@ use std::collections::BTreeSet;
 const SMALLEST_STEP: f64 = 0.1;
 /// What many shaders hold.
 const USUAL_LIMIT: u32 = 64;
-const MAKE_TIP: &str =
-    "Three coarser levels with a half, a quarter and an eighth of the triangles, in place of those that there are.";
+const MAKE_TIP: &str = "Three coarser levels with a half, a quarter and an eighth of the triangles, in place of those that there are.";
 
 const IDLE_TIP: &str = "Bones that move no vertex of this level, carry no socket and are no end of a virtual bone are not worked out at it.";
 
 const CACHE_TIP: &str = "Points over time (.pc2, .mdd) that another program wrote for this mesh, as cloth, muscles or faces: \
 they become morph targets and a clip that drives them.";
 
-pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh, fits: &[(String, Fit)]) {
-    let skeleton = project.skeletons.get(&mesh.skeleton).map(|skeleton| &**skeleton);
+pub fn mesh_ui(
+    ui: &mut Ui,
+    rows: &mut Rows<'_>,
+    project: &Project,
+    mesh: &Mesh,
+    fits: &[(String, Fit)],
+) {
+    let skeleton = project
+        .skeletons
+        .get(&mesh.skeleton)
+        .map(|skeleton| &**skeleton);
     identity(ui, icons::CUBE, &mesh.name, "Mesh", "");
     let finest = mesh.lod(0);
     fact(ui, "Parts", &finest.parts.len().to_string());
@@ -38,9 +49,18 @@ pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh,
     // One that several parts have is moved in all of them.
     let morphs: BTreeSet<&String> = finest.parts.iter().flat_map(|part| &part.morphs).collect();
     fact(ui, "Morph targets", &morphs.len().to_string());
-    let carried: BTreeSet<&str> = finest.parts.iter().flat_map(|part| &part.attributes).map(String::as_str).collect();
+    let carried: BTreeSet<&str> = finest
+        .parts
+        .iter()
+        .flat_map(|part| &part.attributes)
+        .map(String::as_str)
+        .collect();
     if !carried.is_empty() {
-        fact(ui, "Carried along", &carried.into_iter().collect::<Vec<_>>().join(", "));
+        fact(
+            ui,
+            "Carried along",
+            &carried.into_iter().collect::<Vec<_>>().join(", "),
+        );
     }
     materials_ui(ui, rows, project, mesh);
     if parts::group_header(ui, "Levels of detail", &mesh.lods.len().to_string()) {
@@ -51,8 +71,12 @@ pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh,
     }
     if parts::group_header(ui, "Animation", "") {
         post_process_ui(ui, rows, project, mesh);
-        if parts::button(ui, None, "Import vertex cache…", false).on_hover_text(CACHE_TIP).clicked() {
-            rows.actions.push(MeshAction::VertexCache(rows.asset).into());
+        if parts::button(ui, None, "Import vertex cache…", false)
+            .on_hover_text(CACHE_TIP)
+            .clicked()
+        {
+            rows.actions
+                .push(MeshAction::VertexCache(rows.asset).into());
         }
     }
     if parts::group_header(ui, "Skinning", "") {
@@ -78,7 +102,10 @@ pub fn mesh_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh,
 /// Which graph works over the pose, whatever plays.
 fn post_process_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh) {
     let none = (None, "None".to_owned());
-    let fits = project.graphs.iter().filter(|(_, graph)| graph.skeleton == mesh.skeleton);
+    let fits = project
+        .graphs
+        .iter()
+        .filter(|(_, graph)| graph.skeleton == mesh.skeleton);
     let graphs = fits.map(|(id, graph)| (Some(*id), graph.name.clone()));
     let options: Vec<(Option<Id>, String)> = std::iter::once(none).chain(graphs).collect();
     let id = rows.asset;
@@ -95,22 +122,40 @@ fn post_process_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &M
         0 => "LOD 0 alone".to_owned(),
         last => format!("LOD 0 to {last}"),
     };
-    let options: Vec<(i8, String)> = LOD_THRESHOLDS.filter(offered).map(|lod| (lod, label(lod))).collect();
-    rows.choice(ui, "LOD threshold", &mesh.post_process_lod, &options, |lod| {
-        Command::Mesh(id, MeshCommand::SetPostProcessLod(lod))
-    });
+    let options: Vec<(i8, String)> = LOD_THRESHOLDS
+        .filter(offered)
+        .map(|lod| (lod, label(lod)))
+        .collect();
+    rows.choice(
+        ui,
+        "LOD threshold",
+        &mesh.post_process_lod,
+        &options,
+        |lod| Command::Mesh(id, MeshCommand::SetPostProcessLod(lod)),
+    );
 }
 
 fn lod_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, skeleton: Option<&Skeleton>) {
     let lod = &mesh.lods[at];
     let bones = skeleton.map_or(0, |skeleton| lod.bones(skeleton).len());
-    fact(ui, &format!("LOD {at}"), &format!("{} triangles, {bones} bones", lod.triangles()));
+    fact(
+        ui,
+        &format!("LOD {at}"),
+        &format!("{} triangles, {bones} bones", lod.triangles()),
+    );
     level_buttons_ui(ui, rows, mesh, at);
     if at == 0 {
         return;
     }
-    let percent = |level: usize| mesh.lods.get(level).map_or(0.0, |lod| f64::from(lod.screen_size) * 100.0);
-    let (coarser, finer) = (percent(at + 1) + SMALLEST_STEP, percent(at - 1) - SMALLEST_STEP);
+    let percent = |level: usize| {
+        mesh.lods
+            .get(level)
+            .map_or(0.0, |lod| f64::from(lod.screen_size) * 100.0)
+    };
+    let (coarser, finer) = (
+        percent(at + 1) + SMALLEST_STEP,
+        percent(at - 1) - SMALLEST_STEP,
+    );
     let label = format!("LOD {at} below");
     let field = NumberField {
         name: &label,
@@ -123,7 +168,9 @@ fn lod_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, skeleton: Op
     };
     let id = rows.asset;
     let size = |percent: f64| (percent / 100.0) as f32;
-    rows.number(ui, &label, field, |value| Command::Mesh(id, MeshCommand::SetScreenSize(at, size(value))));
+    rows.number(ui, &label, field, |value| {
+        Command::Mesh(id, MeshCommand::SetScreenSize(at, size(value)))
+    });
     if let Some(skeleton) = skeleton {
         removed_bones_ui(ui, rows, mesh, at, skeleton);
     }
@@ -133,13 +180,25 @@ fn lod_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, skeleton: Op
 fn removed_bones_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, skeleton: &Skeleton) {
     let (id, removed) = (rows.asset, &mesh.lods[at].removed_bones);
     let set = |bones: Vec<BoneKey>| Command::Mesh(id, MeshCommand::SetRemovedBones(at, bones));
-    let count = if removed.is_empty() { "all bones".to_owned() } else { format!("{} and below", removed.len()) };
-    let kept = mesh.lods[at].bones(skeleton).into_iter().skip(1).map(|bone| &skeleton.bones[bone as usize]);
+    let count = if removed.is_empty() {
+        "all bones".to_owned()
+    } else {
+        format!("{} and below", removed.len())
+    };
+    let kept = mesh.lods[at]
+        .bones(skeleton)
+        .into_iter()
+        .skip(1)
+        .map(|bone| &skeleton.bones[bone as usize]);
     let kept = kept.map(|bone| (Some(bone.key.clone()), bone.name.clone()));
     let options: Vec<_> = std::iter::once((None, count)).chain(kept).collect();
-    rows.choice(ui, &format!("LOD {at} without"), &None, &options, |bone: Option<BoneKey>| {
-        set(removed.iter().cloned().chain(bone).collect())
-    });
+    rows.choice(
+        ui,
+        &format!("LOD {at} without"),
+        &None,
+        &options,
+        |bone: Option<BoneKey>| set(removed.iter().cloned().chain(bone).collect()),
+    );
     for bone in removed {
         let name = skeleton.bone_name(bone);
         let back = format!("Give LOD {at} {name} back");
@@ -149,12 +208,19 @@ fn removed_bones_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, sk
             clicked
         });
         if is_back {
-            rows.perform(set(removed.iter().filter(|other| *other != bone).cloned().collect()));
+            rows.perform(set(removed
+                .iter()
+                .filter(|other| *other != bone)
+                .cloned()
+                .collect()));
         }
     }
     let label = format!("Leave idle bones out of LOD {at}");
-    let is_asked =
-        parts::property(ui, "", |ui| parts::button(ui, None, &label, false).on_hover_text(IDLE_TIP).clicked());
+    let is_asked = parts::property(ui, "", |ui| {
+        parts::button(ui, None, &label, false)
+            .on_hover_text(IDLE_TIP)
+            .clicked()
+    });
     if is_asked {
         rows.perform(set(mesh.lods[at].idle_bones(&mesh.bones, skeleton)));
     }
@@ -162,8 +228,16 @@ fn removed_bones_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize, sk
 
 fn level_buttons_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize) {
     ui.horizontal(|ui| {
-        if parts::icon_button(ui, icons::FOLDER, &format!("Replace LOD {at} from a file"), false).clicked() {
-            rows.actions.push(MeshAction::LevelFromFile(rows.asset, at).into());
+        if parts::icon_button(
+            ui,
+            icons::FOLDER,
+            &format!("Replace LOD {at} from a file"),
+            false,
+        )
+        .clicked()
+        {
+            rows.actions
+                .push(MeshAction::LevelFromFile(rows.asset, at).into());
         }
         let delete = format!("Delete LOD {at}");
         if mesh.lods.len() > 1 && parts::icon_button(ui, icons::TRASH, &delete, false).clicked() {
@@ -174,11 +248,15 @@ fn level_buttons_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh, at: usize) {
 
 fn new_levels_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
     ui.horizontal(|ui| {
-        if parts::button(ui, None, "Make levels", false).on_hover_text(MAKE_TIP).clicked() {
+        if parts::button(ui, None, "Make levels", false)
+            .on_hover_text(MAKE_TIP)
+            .clicked()
+        {
             rows.actions.push(MeshAction::MakeLevels(rows.asset).into());
         }
         if parts::button(ui, None, "Add level from a file…", false).clicked() {
-            rows.actions.push(MeshAction::LevelFromFile(rows.asset, mesh.lods.len()).into());
+            rows.actions
+                .push(MeshAction::LevelFromFile(rows.asset, mesh.lods.len()).into());
         }
     });
 }
@@ -187,12 +265,24 @@ fn new_levels_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
 fn bone_limit_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
     let id = rows.asset;
     let set = |limit| Command::Mesh(id, MeshCommand::SetBoneLimit(limit));
-    rows.toggle(ui, "Bone limit", mesh.bone_limit.is_some(), "parts are cut where they follow more", |is_on| {
-        set(is_on.then_some(USUAL_LIMIT))
-    });
+    rows.toggle(
+        ui,
+        "Bone limit",
+        mesh.bone_limit.is_some(),
+        "parts are cut where they follow more",
+        |is_on| set(is_on.then_some(USUAL_LIMIT)),
+    );
     let Some(limit) = mesh.bone_limit else { return };
-    let most = mesh.parts().map(|part| part.data.palette.len()).max().unwrap_or(0);
-    fact(ui, "Bones of a part", &format!("{most} at most, before it is cut"));
+    let most = mesh
+        .parts()
+        .map(|part| part.data.palette.len())
+        .max()
+        .unwrap_or(0);
+    fact(
+        ui,
+        "Bones of a part",
+        &format!("{most} at most, before it is cut"),
+    );
     let field = NumberField {
         name: "Bones a section",
         value: f64::from(limit),
@@ -202,17 +292,31 @@ fn bone_limit_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
         range: f64::from(*BONE_LIMITS.start())..=f64::from(*BONE_LIMITS.end()),
         width: 84.0,
     };
-    rows.number(ui, "Bones a section", field, |limit| set(Some(limit.round() as u32)));
+    rows.number(ui, "Bones a section", field, |limit| {
+        set(Some(limit.round() as u32))
+    });
 }
 
 /// `method` is None where parts differ, `part` None for all of them.
-fn method_ui(ui: &mut Ui, rows: &mut Rows<'_>, label: &str, method: Option<SkinMethod>, part: Option<usize>) {
+fn method_ui(
+    ui: &mut Ui,
+    rows: &mut Rows<'_>,
+    label: &str,
+    method: Option<SkinMethod>,
+    part: Option<usize>,
+) {
     let options = [
         (Some(SkinMethod::Linear), "Linear: fast".to_owned()),
-        (Some(SkinMethod::DualQuaternion), "Dual quaternion: keeps volume".to_owned()),
+        (
+            Some(SkinMethod::DualQuaternion),
+            "Dual quaternion: keeps volume".to_owned(),
+        ),
     ];
     let mesh = rows.asset;
     rows.choice(ui, label, &method, &options, |method| {
-        Command::Mesh(mesh, MeshCommand::SetMethod(part, method.unwrap_or_default()))
+        Command::Mesh(
+            mesh,
+            MeshCommand::SetMethod(part, method.unwrap_or_default()),
+        )
     });
 }

@@ -45,26 +45,55 @@ pub fn montage_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
     if parts::group_header(ui, "Montage", "") {
         length_ui(ui, fields);
         let default = usual.rate_scale;
-        fields.rows.resets(montage.rate_scale != default, format!("{default:.2} ×"), || {
-            edit(MontageCommand::SetRateScale(default))
+        fields.rows.resets(
+            montage.rate_scale != default,
+            format!("{default:.2} ×"),
+            || edit(MontageCommand::SetRateScale(default)),
+        );
+        fields.rows.rate_scale(ui, montage.rate_scale, |rate| {
+            edit(MontageCommand::SetRateScale(rate))
         });
-        fields.rows.rate_scale(ui, montage.rate_scale, |rate| edit(MontageCommand::SetRateScale(rate)));
-        fields.rows.frame_rate(ui, montage.frame_rate, |rate| edit(MontageCommand::SetFrameRate(rate)));
+        fields.rows.frame_rate(ui, montage.frame_rate, |rate| {
+            edit(MontageCommand::SetFrameRate(rate))
+        });
         group_ui(ui, fields, montage);
         let is_whole = montage.root_translation && montage.root_rotation;
-        fields.rows.resets(!is_whole, "Translation and rotation", || {
-            edit(MontageCommand::SetRootMotion { translation: true, rotation: true })
-        });
+        fields
+            .rows
+            .resets(!is_whole, "Translation and rotation", || {
+                edit(MontageCommand::SetRootMotion {
+                    translation: true,
+                    rotation: true,
+                })
+            });
         root_motion_ui(ui, fields, montage);
     }
-    let back = (montage.blend_in != usual.blend_in).then(|| edit(MontageCommand::SetBlendIn(usual.blend_in.clone())));
+    let back = (montage.blend_in != usual.blend_in)
+        .then(|| edit(MontageCommand::SetBlendIn(usual.blend_in.clone())));
     if fields.rows.group(ui, "Blend in", "", back) {
         let set = move |blend| edit(MontageCommand::SetBlendIn(blend));
-        blend_ui(ui, fields, "Blend in", (&montage.blend_in, &usual.blend_in), set, false);
+        blend_ui(
+            ui,
+            fields,
+            "Blend in",
+            (&montage.blend_in, &usual.blend_in),
+            set,
+            false,
+        );
     }
-    if fields.rows.group(ui, "Blend out", "", blend_out_reset(id, montage, &usual)) {
+    if fields
+        .rows
+        .group(ui, "Blend out", "", blend_out_reset(id, montage, &usual))
+    {
         let set = move |blend| edit(MontageCommand::SetBlendOut(blend));
-        blend_ui(ui, fields, "Blend out", (&montage.blend_out, &usual.blend_out), set, true);
+        blend_ui(
+            ui,
+            fields,
+            "Blend out",
+            (&montage.blend_out, &usual.blend_out),
+            set,
+            true,
+        );
         blend_out_ui(ui, fields, montage);
     }
     sync_ui(ui, fields, montage);
@@ -88,7 +117,14 @@ fn blend_out_reset(id: Id, montage: &Montage, usual: &Montage) -> Option<Command
 
 fn length_ui(ui: &mut Ui, fields: &Fields<'_, '_>) {
     let (length, rate) = (fields.host.length(), fields.host.frame_rate());
-    fact(ui, "Length", &format!("{length:.3} s  ·  {:.0} frames at {rate:.0} fps", length * rate));
+    fact(
+        ui,
+        "Length",
+        &format!(
+            "{length:.3} s  ·  {:.0} frames at {rate:.0} fps",
+            length * rate
+        ),
+    );
 }
 
 /// That of its slots, by the project's table.
@@ -107,7 +143,10 @@ fn group_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
         .inner
     });
     if is_asked {
-        fields.rows.actions.push(ViewAction::OpenSheet(Sheet::SlotGroups).into());
+        fields
+            .rows
+            .actions
+            .push(ViewAction::OpenSheet(Sheet::SlotGroups).into());
     }
 }
 
@@ -117,9 +156,19 @@ fn blend_out_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
     let edit = move |command| Command::Montage(id, command);
     let (time, trigger) = (montage.blend_out.time, montage.blend_out_trigger);
     let is_auto = trigger < 0.0;
-    fields.rows.toggle(ui, "Trigger", is_auto, "Auto: so early that it is over at the end", |auto| {
-        edit(MontageCommand::SetBlendOutTrigger(if auto { -1.0 } else { time }))
-    });
+    fields.rows.toggle(
+        ui,
+        "Trigger",
+        is_auto,
+        "Auto: so early that it is over at the end",
+        |auto| {
+            edit(MontageCommand::SetBlendOutTrigger(if auto {
+                -1.0
+            } else {
+                time
+            }))
+        },
+    );
     if !is_auto {
         let field = NumberField {
             name: "Trigger time",
@@ -130,14 +179,18 @@ fn blend_out_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
             range: 0.0..=3600.0,
             width: 128.0,
         };
-        fields.duration(ui, "Trigger time", field, |v| edit(MontageCommand::SetBlendOutTrigger(v as f32)));
+        fields.duration(ui, "Trigger time", field, |v| {
+            edit(MontageCommand::SetBlendOutTrigger(v as f32))
+        });
     }
     let before = if is_auto { time } else { trigger };
     // Real seconds, whatever the rate and its stretch make of the timeline.
     let note = &format!("starts {before:.3} s before the end, takes {time:.3} s");
     fields
         .rows
-        .toggle(ui, "Auto blend-out", montage.auto_blend_out, note, |on| edit(MontageCommand::SetAutoBlendOut(on)));
+        .toggle(ui, "Auto blend-out", montage.auto_blend_out, note, |on| {
+            edit(MontageCommand::SetAutoBlendOut(on))
+        });
 }
 
 fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
@@ -148,12 +201,26 @@ fn root_motion_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
         ((false, true), "Rotation only"),
         ((false, false), "Stays in the pose"),
     ];
-    let options: Vec<((bool, bool), String)> =
-        options.into_iter().map(|(value, name)| (value, name.to_owned())).collect();
+    let options: Vec<((bool, bool), String)> = options
+        .into_iter()
+        .map(|(value, name)| (value, name.to_owned()))
+        .collect();
     let value = (montage.root_translation, montage.root_rotation);
-    fields.rows.choice(ui, "Root motion", &value, &options, |(translation, rotation)| {
-        Command::Montage(id, MontageCommand::SetRootMotion { translation, rotation })
-    });
+    fields.rows.choice(
+        ui,
+        "Root motion",
+        &value,
+        &options,
+        |(translation, rotation)| {
+            Command::Montage(
+                id,
+                MontageCommand::SetRootMotion {
+                    translation,
+                    rotation,
+                },
+            )
+        },
+    );
 }
 
 fn blend_ui(
@@ -177,16 +244,37 @@ fn blend_ui(
         range: 0.0..=3600.0,
         width: 84.0,
     };
-    fields.rows.resets(blend.time != usual.time, format!("{:.3} s", usual.time), || {
-        command(Blend { time: usual.time, ..blend.clone() })
+    fields.rows.resets(
+        blend.time != usual.time,
+        format!("{:.3} s", usual.time),
+        || {
+            command(Blend {
+                time: usual.time,
+                ..blend.clone()
+            })
+        },
+    );
+    fields.duration(ui, "Time", field, |v| {
+        command(Blend {
+            time: v as f32,
+            ..blend.clone()
+        })
     });
-    fields.duration(ui, "Time", field, |v| command(Blend { time: v as f32, ..blend.clone() }));
     let is_other = blend.easing != usual.easing || blend.curve.is_some();
     fields.rows.resets(is_other, easing_word(usual.easing), || {
-        command(Blend { easing: usual.easing, curve: None, ..blend.clone() })
+        command(Blend {
+            easing: usual.easing,
+            curve: None,
+            ..blend.clone()
+        })
     });
     easing_ui(ui, fields, name, blend, command);
-    let picture = easing::Picture { name, blend, falling, command };
+    let picture = easing::Picture {
+        name,
+        blend,
+        falling,
+        command,
+    };
     if !has_room {
         let width = ui.available_width() - theme::LABEL_COLUMN - 26.0;
         let rect = Rect::from_min_size(
@@ -196,19 +284,41 @@ fn blend_ui(
         picture.ui(ui, fields, rect);
         ui.allocate_exact_size(vec2(1.0, easing::SIZE.y + 4.0), Sense::hover());
     }
-    fields.rows.resets(blend.inertialize != usual.inertialize, "Standard", || {
-        command(Blend { inertialize: usual.inertialize, ..blend.clone() })
-    });
-    let modes = [(false, "Standard".to_owned()), (true, "Inertialize".to_owned())];
     fields
         .rows
-        .choice(ui, "Mode", &blend.inertialize, &modes, |inertialize| command(Blend { inertialize, ..blend.clone() }));
-    fields.rows.resets(blend.profile.is_some(), "None", || command(Blend { profile: None, ..blend.clone() }));
+        .resets(blend.inertialize != usual.inertialize, "Standard", || {
+            command(Blend {
+                inertialize: usual.inertialize,
+                ..blend.clone()
+            })
+        });
+    let modes = [
+        (false, "Standard".to_owned()),
+        (true, "Inertialize".to_owned()),
+    ];
+    fields
+        .rows
+        .choice(ui, "Mode", &blend.inertialize, &modes, |inertialize| {
+            command(Blend {
+                inertialize,
+                ..blend.clone()
+            })
+        });
+    fields.rows.resets(blend.profile.is_some(), "None", || {
+        command(Blend {
+            profile: None,
+            ..blend.clone()
+        })
+    });
     profile_ui(ui, fields, blend, command);
     fields.rows.beside = 0.0;
     if has_room {
         let left = ui.max_rect().right() - easing::SIZE.x - 12.0;
-        picture.ui(ui, fields, Rect::from_min_size(pos2(left, top + 2.0), easing::SIZE));
+        picture.ui(
+            ui,
+            fields,
+            Rect::from_min_size(pos2(left, top + 2.0), easing::SIZE),
+        );
     }
 }
 
@@ -220,17 +330,39 @@ fn easing_ui(
     blend: &Blend,
     command: impl Fn(Blend) -> Command + Copy,
 ) {
-    let named = Easing::ALL.iter().map(|easing| (Some(*easing), easing_word(*easing).to_owned()));
-    let options: Vec<(Option<Easing>, String)> = named.chain([(None, "Custom".to_owned())]).collect();
+    let named = Easing::ALL
+        .iter()
+        .map(|easing| (Some(*easing), easing_word(*easing).to_owned()));
+    let options: Vec<(Option<Easing>, String)> =
+        named.chain([(None, "Custom".to_owned())]).collect();
     let known = blend.curve.is_none().then_some(blend.easing);
     let host = fields.host.id;
-    fields.rows.choice(ui, "Easing", &known, &options, |easing| match easing {
-        Some(easing) => command(Blend { easing, curve: None, ..blend.clone() }),
-        None => command(Blend { curve: Some(own_curve(host, name, blend.easing)), ..blend.clone() }),
-    });
+    fields
+        .rows
+        .choice(ui, "Easing", &known, &options, |easing| match easing {
+            Some(easing) => command(Blend {
+                easing,
+                curve: None,
+                ..blend.clone()
+            }),
+            None => command(Blend {
+                curve: Some(own_curve(host, name, blend.easing)),
+                ..blend.clone()
+            }),
+        });
     if let Some(keys) = &blend.curve {
-        let list = Keys { name, keys, unit: "", length: 1.0 };
-        keys_ui(ui, fields, &list, |keys| command(Blend { curve: Some(keys), ..blend.clone() }));
+        let list = Keys {
+            name,
+            keys,
+            unit: "",
+            length: 1.0,
+        };
+        keys_ui(ui, fields, &list, |keys| {
+            command(Blend {
+                curve: Some(keys),
+                ..blend.clone()
+            })
+        });
     }
 }
 
@@ -245,23 +377,40 @@ fn own_curve(montage: Id, name: &str, easing: Easing) -> Vec<CurveKey> {
 }
 
 /// Where the skeleton has profiles, or one is missing.
-fn profile_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, blend: &Blend, command: impl Fn(Blend) -> Command) {
+fn profile_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    blend: &Blend,
+    command: impl Fn(Blend) -> Command,
+) {
     let skeleton = fields.host.project.skeletons.get(&fields.host.skeleton());
     let profiles = skeleton.map_or(&[][..], |skeleton| &skeleton.blend_profiles);
-    let timed = profiles.iter().filter(|profile| profile.mode != ProfileMode::BlendMask);
+    let timed = profiles
+        .iter()
+        .filter(|profile| profile.mode != ProfileMode::BlendMask);
     let named = timed.map(|profile| (Some(profile.id), profile.name.clone()));
-    let options: Vec<(Option<Id>, String)> =
-        [(None, "None: bones together".to_owned())].into_iter().chain(named).collect();
+    let options: Vec<(Option<Id>, String)> = [(None, "None: bones together".to_owned())]
+        .into_iter()
+        .chain(named)
+        .collect();
     if options.len() > 1 || blend.profile.is_some() {
         fields
             .rows
-            .choice(ui, "Profile", &blend.profile, &options, |profile| command(Blend { profile, ..blend.clone() }));
+            .choice(ui, "Profile", &blend.profile, &options, |profile| {
+                command(Blend {
+                    profile,
+                    ..blend.clone()
+                })
+            });
     }
 }
 
 pub fn section_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, section: &Section) {
     let sections = fields.host.sections();
-    let at = sections.iter().position(|other| other.id == section.id).unwrap_or(0);
+    let at = sections
+        .iter()
+        .position(|other| other.id == section.id)
+        .unwrap_or(0);
     let right = format!("section {} of {}", at + 1, sections.len());
     if !fields.selected_header(ui, &section.name, &right) {
         return;
@@ -269,7 +418,12 @@ pub fn section_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, section: &Section) {
     let (host, id) = (fields.host.id, section.id);
     let several = fields.has_several();
     if several {
-        locked(ui, "Name", "each keeps its own", "Two sections of one montage cannot have one name")
+        locked(
+            ui,
+            "Name",
+            "each keeps its own",
+            "Two sections of one montage cannot have one name",
+        )
     } else {
         let rename = |name| Command::Montage(host, MontageCommand::RenameSection(id, name));
         fields.rows.text(ui, "Name", &section.name, rename);
@@ -280,7 +434,9 @@ pub fn section_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, section: &Section) {
     } else {
         let most = fields.host.length();
         let start = (section.start, most);
-        fields.time_within(ui, "Start", start, |to| Command::Montage(host, MontageCommand::MoveSection(id, to)));
+        fields.time_within(ui, "Start", start, |to| {
+            Command::Montage(host, MontageCommand::MoveSection(id, to))
+        });
     }
     if several {
         return next_ui(ui, fields, section);
@@ -293,11 +449,20 @@ pub fn section_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, section: &Section) {
 fn next_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, section: &Section) {
     let (host, id, sections) = (fields.host.id, section.id, fields.host.sections());
     let named = sections.iter().map(|other| {
-        (Some(other.id), if other.id == id { format!("{} (loop)", other.name) } else { other.name.clone() })
+        (
+            Some(other.id),
+            if other.id == id {
+                format!("{} (loop)", other.name)
+            } else {
+                other.name.clone()
+            },
+        )
     });
     let options: Vec<(Option<Id>, String)> = named.chain([(None, "End".to_owned())]).collect();
-    fields.rows.choice(ui, "Next section", &section.next, &options, |to| {
-        Command::Montage(host, MontageCommand::LinkSection { from: id, to })
-    });
+    fields
+        .rows
+        .choice(ui, "Next section", &section.next, &options, |to| {
+            Command::Montage(host, MontageCommand::LinkSection { from: id, to })
+        });
     ui.allocate_exact_size(vec2(1.0, 6.0), Sense::hover());
 }

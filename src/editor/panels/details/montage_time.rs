@@ -19,14 +19,28 @@ pub fn sync_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
     }
     let id = fields.host.id;
     let edit = move |command| Command::Montage(id, command);
-    fields.rows.text(ui, "Sync group", &montage.sync_group, |group| edit(MontageCommand::SetSyncGroup(group)));
+    fields
+        .rows
+        .text(ui, "Sync group", &montage.sync_group, |group| {
+            edit(MontageCommand::SetSyncGroup(group))
+        });
     if montage.sync_group.is_empty() {
         return;
     }
     let first = montage.slots.first().map_or("", |slot| slot.name.as_str());
-    let named = montage.slots.iter().map(|slot| (Some(slot.id), slot.name.clone()));
-    let options: Vec<(Option<Id>, String)> = [(None, format!("First: {first}"))].into_iter().chain(named).collect();
-    fields.rows.choice(ui, "Markers of", &montage.sync_slot, &options, |slot| edit(MontageCommand::SetSyncSlot(slot)));
+    let named = montage
+        .slots
+        .iter()
+        .map(|slot| (Some(slot.id), slot.name.clone()));
+    let options: Vec<(Option<Id>, String)> = [(None, format!("First: {first}"))]
+        .into_iter()
+        .chain(named)
+        .collect();
+    fields
+        .rows
+        .choice(ui, "Markers of", &montage.sync_slot, &options, |slot| {
+            edit(MontageCommand::SetSyncSlot(slot))
+        });
 }
 
 pub fn stretch_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
@@ -37,18 +51,40 @@ pub fn stretch_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
     let set = move |stretch| Command::Montage(id, MontageCommand::SetStretch(stretch));
     let known = &montage.stretch;
     let note = "which parts take a change of rate: 0 none, 1 most";
-    fields.rows.toggle(ui, "Time stretch", known.is_some(), note, |on| set(on.then(|| new_stretch(id, length as f32))));
+    fields
+        .rows
+        .toggle(ui, "Time stretch", known.is_some(), note, |on| {
+            set(on.then(|| new_stretch(id, length as f32)))
+        });
     let Some(stretch) = known else { return };
-    let list = Keys { name: "Time stretch", keys: &stretch.keys, unit: "s", length };
-    keys_ui(ui, fields, &list, |keys| set(Some(Curve { keys, ..stretch.clone() })));
+    let list = Keys {
+        name: "Time stretch",
+        keys: &stretch.keys,
+        unit: "s",
+        length,
+    };
+    keys_ui(ui, fields, &list, |keys| {
+        set(Some(Curve {
+            keys,
+            ..stretch.clone()
+        }))
+    });
 }
 
 /// The ends keep their speed, the middle takes the change.
 fn new_stretch(montage: Id, length: f32) -> Curve {
     let own = |part: &str| Id::derive(&["time stretch", &montage.to_string(), part]);
     let key = |(part, time, value)| CurveKey::new(own(part), time, value, Interpolation::Linear);
-    let keys = [("begin", 0.0, 0.0), ("middle", length / 2.0, 1.0), ("end", length, 0.0)].map(key);
-    Curve { keys: keys.into(), ..Curve::new(own("curve"), "Time stretch", 0) }
+    let keys = [
+        ("begin", 0.0, 0.0),
+        ("middle", length / 2.0, 1.0),
+        ("end", length, 0.0),
+    ]
+    .map(key);
+    Curve {
+        keys: keys.into(),
+        ..Curve::new(own("curve"), "Time stretch", 0)
+    }
 }
 
 pub fn curves_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
@@ -58,10 +94,15 @@ pub fn curves_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, montage: &Montage) {
     for curve in &montage.curves {
         let right = parts::count(curve.keys.len(), "key");
         if list_row_ui(ui, "Curve", &curve.name, &right, false) {
-            fields.rows.actions.push(SelectAction::These(Selection::item(fields.host.id, curve.id)).into());
+            fields
+                .rows
+                .actions
+                .push(SelectAction::These(Selection::item(fields.host.id, curve.id)).into());
         }
     }
-    if parts::property(ui, "", |ui| parts::button(ui, Some(icons::PLUS), "New curve", false).clicked()) {
+    if parts::property(ui, "", |ui| {
+        parts::button(ui, Some(icons::PLUS), "New curve", false).clicked()
+    }) {
         fields.rows.actions.push(ClipAction::AddCurve.into());
     }
 }

@@ -11,6 +11,16 @@ pub fn note_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, note: &Note) {
     }
     let host = fields.host.id;
     let set = move |note: Note| Command::Note(host, NoteCommand::Set(note));
-    fields.rows.text(ui, "Text", &note.text, |text| set(Note { text, ..note.clone() }));
-    fields.time(ui, "Time", note.time, |time| set(Note { time, ..note.clone() }));
+    fields.rows.text(ui, "Text", &note.text, |text| {
+        set(Note {
+            text,
+            ..note.clone()
+        })
+    });
+    fields.time(ui, "Time", note.time, |time| {
+        set(Note {
+            time,
+            ..note.clone()
+        })
+    });
 }

@@ -14,7 +14,11 @@ use document::{Command, NotifyCommand};
 use egui::Ui;
 
 pub fn notifies(count: usize) -> String {
-    if count == 1 { "1 notify".to_owned() } else { format!("{count} notifies") }
+    if count == 1 {
+        "1 notify".to_owned()
+    } else {
+        format!("{count} notifies")
+    }
 }
 
 pub fn notify_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify) {
@@ -33,24 +37,66 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify) {
     let host = fields.host.id;
     let set = move |notify: Notify| Command::Notify(host, NotifyCommand::Set(notify));
     let usual = Notify::instant(notify.id, notify.track, "", notify.time);
-    fields.rows.text(ui, "Name", &notify.name, |name| set(Notify { name, ..notify.clone() }));
-    let (length, duration) = (fields.host.length(), f64::from(notify.duration.unwrap_or(0.0)));
-    fields.time_within(ui, "Time", (notify.time, length - duration), |time| set(Notify { time, ..notify.clone() }));
-    fields.rows.toggle(ui, "State", notify.duration.is_some(), "begin, tick and end over a duration", |on| {
-        set(Notify { duration: on.then(|| notify.duration.unwrap_or(NEW_STATE)), ..notify.clone() })
+    fields.rows.text(ui, "Name", &notify.name, |name| {
+        set(Notify {
+            name,
+            ..notify.clone()
+        })
     });
+    let (length, duration) = (
+        fields.host.length(),
+        f64::from(notify.duration.unwrap_or(0.0)),
+    );
+    fields.time_within(ui, "Time", (notify.time, length - duration), |time| {
+        set(Notify {
+            time,
+            ..notify.clone()
+        })
+    });
+    fields.rows.toggle(
+        ui,
+        "State",
+        notify.duration.is_some(),
+        "begin, tick and end over a duration",
+        |on| {
+            set(Notify {
+                duration: on.then(|| notify.duration.unwrap_or(NEW_STATE)),
+                ..notify.clone()
+            })
+        },
+    );
     if let Some(duration) = notify.duration {
         let most = length - f64::from(notify.time);
         fields.time_within(ui, "Duration", (duration, most), |duration| {
-            set(Notify { duration: Some(duration), ..notify.clone() })
+            set(Notify {
+                duration: Some(duration),
+                ..notify.clone()
+            })
         });
     }
-    let tracks: Vec<(Id, String)> = fields.host.tracks().iter().map(|track| (track.id, track.name.clone())).collect();
-    fields.rows.choice(ui, "Track", &notify.track, &tracks, |track| set(Notify { track, ..notify.clone() }));
+    let tracks: Vec<(Id, String)> = fields
+        .host
+        .tracks()
+        .iter()
+        .map(|track| (track.id, track.name.clone()))
+        .collect();
+    fields
+        .rows
+        .choice(ui, "Track", &notify.track, &tracks, |track| {
+            set(Notify {
+                track,
+                ..notify.clone()
+            })
+        });
     if fields.host.montage().is_some() {
         link_ui(ui, fields, notify, set);
     }
-    fields.rows.resets(notify.socket.is_some(), "None", || set(Notify { socket: None, ..notify.clone() }));
+    fields.rows.resets(notify.socket.is_some(), "None", || {
+        set(Notify {
+            socket: None,
+            ..notify.clone()
+        })
+    });
     socket_ui(ui, fields, notify, set);
     if fields.host.montage().is_some() {
         branching_ui(ui, fields, notify, set);
@@ -63,7 +109,12 @@ pub fn notify_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify) {
 }
 
 /// Which segment it follows, and how.
-fn link_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: impl Fn(Notify) -> Command) {
+fn link_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    notify: &Notify,
+    set: impl Fn(Notify) -> Command,
+) {
     let under = |follow: LinkKind| match notify.link.segment() {
         Some(segment) => follow.of(segment),
         None => follow.at(&fields.host, notify.time.into()),
@@ -74,49 +125,126 @@ fn link_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: impl 
         Link::Absolute => ways[..1].to_vec(),
         _ => ways.to_vec(),
     };
-    fields.rows.choice(ui, "Link", &notify.link, &ways, |link| set(Notify { link, ..notify.clone() }));
+    fields.rows.choice(ui, "Link", &notify.link, &ways, |link| {
+        set(Notify {
+            link,
+            ..notify.clone()
+        })
+    });
     if notify.link == Link::Absolute {
         return;
     }
     let segments = fields.host.slots().iter().flat_map(|slot| &slot.segments);
     let named: Vec<(Link, String)> = segments
-        .map(|it| (notify.link.to(it.id), format!("{} at {:.3} s", fields.host.clip_name(it.clip), it.start)))
+        .map(|it| {
+            (
+                notify.link.to(it.id),
+                format!("{} at {:.3} s", fields.host.clip_name(it.clip), it.start),
+            )
+        })
         .collect();
-    fields.rows.choice(ui, "To segment", &notify.link, &named, |link| set(Notify { link, ..notify.clone() }));
+    fields
+        .rows
+        .choice(ui, "To segment", &notify.link, &named, |link| {
+            set(Notify {
+                link,
+                ..notify.clone()
+            })
+        });
 }
 
 /// Where a game plays its effect or sound. One that is gone is shown as a dash.
-fn socket_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: impl Fn(Notify) -> Command) {
+fn socket_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    notify: &Notify,
+    set: impl Fn(Notify) -> Command,
+) {
     let skeleton = fields.host.project.skeletons.get(&fields.host.skeleton());
     let sockets = skeleton.map_or(&[][..], |skeleton| &skeleton.sockets);
-    let named = sockets.iter().map(|socket| (Some(socket.id), socket.name.clone()));
-    let options: Vec<(Option<Id>, String)> = [(None, "None".to_owned())].into_iter().chain(named).collect();
-    let socket = |socket| set(Notify { socket, ..notify.clone() });
+    let named = sockets
+        .iter()
+        .map(|socket| (Some(socket.id), socket.name.clone()));
+    let options: Vec<(Option<Id>, String)> = [(None, "None".to_owned())]
+        .into_iter()
+        .chain(named)
+        .collect();
+    let socket = |socket| {
+        set(Notify {
+            socket,
+            ..notify.clone()
+        })
+    };
     if fields.many.len() > 1 {
-        return fields.rows.choice(ui, "Socket", &notify.socket, &options, socket);
+        return fields
+            .rows
+            .choice(ui, "Socket", &notify.socket, &options, socket);
     }
     let picking = fields.picking((notify.id, None), true, "Socket");
     payload::pick_ui(ui, fields, picking, (&notify.socket, &options), socket);
 }
 
-fn branching_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: impl Fn(Notify) -> Command + Copy) {
-    fields.rows.toggle(ui, "Branching point", notify.branching, "fires at its exact time, may jump", |branching| {
-        set(Notify { branching, ..notify.clone() })
-    });
-    fields.rows.choice(ui, "Action", &notify.action, &actions(fields.host, notify), |action| {
-        set(Notify { action, branching: notify.branching || action != Action::None, ..notify.clone() })
-    });
-    let act = |action| set(Notify { action, ..notify.clone() });
-    let number =
-        |name, value, unit, range| NumberField { name, value, unit, decimals: 3, speed: 0.01, range, width: 84.0 };
+fn branching_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    notify: &Notify,
+    set: impl Fn(Notify) -> Command + Copy,
+) {
+    fields.rows.toggle(
+        ui,
+        "Branching point",
+        notify.branching,
+        "fires at its exact time, may jump",
+        |branching| {
+            set(Notify {
+                branching,
+                ..notify.clone()
+            })
+        },
+    );
+    fields.rows.choice(
+        ui,
+        "Action",
+        &notify.action,
+        &actions(fields.host, notify),
+        |action| {
+            set(Notify {
+                action,
+                branching: notify.branching || action != Action::None,
+                ..notify.clone()
+            })
+        },
+    );
+    let act = |action| {
+        set(Notify {
+            action,
+            ..notify.clone()
+        })
+    };
+    let number = |name, value, unit, range| NumberField {
+        name,
+        value,
+        unit,
+        decimals: 3,
+        speed: 0.01,
+        range,
+        width: 84.0,
+    };
     match notify.action {
         Action::StopMontage(time) => {
             let note = "over the blend-out of the montage";
-            fields.rows.toggle(ui, "Own blend-out", time.is_none(), note, |on| {
-                act(Action::StopMontage((!on).then_some(NEW_STATE)))
-            });
+            fields
+                .rows
+                .toggle(ui, "Own blend-out", time.is_none(), note, |on| {
+                    act(Action::StopMontage((!on).then_some(NEW_STATE)))
+                });
             if let Some(time) = time {
-                let field = number("Blend out over", time.into(), "s", 0.0..=LONGEST_BLEND.into());
+                let field = number(
+                    "Blend out over",
+                    time.into(),
+                    "s",
+                    0.0..=LONGEST_BLEND.into(),
+                );
                 let over = |time: f64| act(Action::StopMontage(Some(time as f32)));
                 fields.rows.number(ui, "Blend out over", field, over);
             }
@@ -124,7 +252,9 @@ fn branching_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: 
         Action::SetPlayRate(rate) => {
             let most = f64::from(MOST_RATE);
             let field = number("Play rate", rate.into(), "×", -most..=most);
-            fields.rows.number(ui, "Play rate", field, |rate| act(Action::SetPlayRate(rate as f32)));
+            fields.rows.number(ui, "Play rate", field, |rate| {
+                act(Action::SetPlayRate(rate as f32))
+            });
         }
         Action::None
         | Action::JumpToSection(_)
@@ -137,18 +267,48 @@ fn branching_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: 
 /// What a branching point can do. Of the kind that is chosen, with its own number.
 fn actions(host: Host<'_>, notify: &Notify) -> Vec<(Action, String)> {
     let chosen = notify.action;
-    let jumps = host.sections().iter().map(|it| (Action::JumpToSection(it.id), format!("Jump to {}", it.name)));
-    let links = host.sections().iter().map(|it| (Action::SetNextSection(it.id), format!("Go on with {}", it.name)));
-    let of_skeleton = host.project.montages.iter().filter(|(_, montage)| montage.skeleton == host.skeleton());
-    let plays = of_skeleton.map(|(id, montage)| (Action::PlayMontage(*id), format!("Play {}", montage.name)));
-    let stop = if let Action::StopMontage(_) = chosen { chosen } else { Action::StopMontage(None) };
-    let rate = if let Action::SetPlayRate(_) = chosen { chosen } else { Action::SetPlayRate(1.0) };
-    let rest = [(stop, "Stop the montage".to_owned()), (rate, "Set the play rate".to_owned())];
+    let jumps = host
+        .sections()
+        .iter()
+        .map(|it| (Action::JumpToSection(it.id), format!("Jump to {}", it.name)));
+    let links = host.sections().iter().map(|it| {
+        (
+            Action::SetNextSection(it.id),
+            format!("Go on with {}", it.name),
+        )
+    });
+    let of_skeleton = host
+        .project
+        .montages
+        .iter()
+        .filter(|(_, montage)| montage.skeleton == host.skeleton());
+    let plays = of_skeleton
+        .map(|(id, montage)| (Action::PlayMontage(*id), format!("Play {}", montage.name)));
+    let stop = if let Action::StopMontage(_) = chosen {
+        chosen
+    } else {
+        Action::StopMontage(None)
+    };
+    let rate = if let Action::SetPlayRate(_) = chosen {
+        chosen
+    } else {
+        Action::SetPlayRate(1.0)
+    };
+    let rest = [
+        (stop, "Stop the montage".to_owned()),
+        (rate, "Set the play rate".to_owned()),
+    ];
     let none = [(Action::None, "None".to_owned())];
     // Of a state alone; an instant that was one still shows what it says.
     let holds = notify.duration.is_some() || chosen == Action::DisableRootMotion;
     let hold = holds.then(|| (Action::DisableRootMotion, "Disable root motion".to_owned()));
-    none.into_iter().chain(jumps).chain(links).chain(rest).chain(hold).chain(plays).collect()
+    none.into_iter()
+        .chain(jumps)
+        .chain(links)
+        .chain(rest)
+        .chain(hold)
+        .chain(plays)
+        .collect()
 }
 
 fn filters_ui(
@@ -167,10 +327,22 @@ fn filters_ui(
         width: 84.0,
     };
     let (threshold, chance) = (usual.weight_threshold, usual.chance);
-    fields.rows.resets(notify.weight_threshold != threshold, format!("{threshold:.3}"), || {
-        set(Notify { weight_threshold: threshold, ..notify.clone() })
+    fields.rows.resets(
+        notify.weight_threshold != threshold,
+        format!("{threshold:.3}"),
+        || {
+            set(Notify {
+                weight_threshold: threshold,
+                ..notify.clone()
+            })
+        },
+    );
+    fields.rows.number(ui, "Weight threshold", field, |v| {
+        set(Notify {
+            weight_threshold: v as f32,
+            ..notify.clone()
+        })
     });
-    fields.rows.number(ui, "Weight threshold", field, |v| set(Notify { weight_threshold: v as f32, ..notify.clone() }));
     let field = NumberField {
         name: "Chance",
         value: f64::from(notify.chance) * 100.0,
@@ -180,37 +352,107 @@ fn filters_ui(
         range: 0.0..=100.0,
         width: 84.0,
     };
-    fields.rows.resets(notify.chance != chance, format!("{:.0} %", chance * 100.0), || {
-        set(Notify { chance, ..notify.clone() })
+    fields.rows.resets(
+        notify.chance != chance,
+        format!("{:.0} %", chance * 100.0),
+        || {
+            set(Notify {
+                chance,
+                ..notify.clone()
+            })
+        },
+    );
+    fields.rows.number(ui, "Chance", field, |v| {
+        set(Notify {
+            chance: (v / 100.0) as f32,
+            ..notify.clone()
+        })
     });
-    fields.rows.number(ui, "Chance", field, |v| set(Notify { chance: (v / 100.0) as f32, ..notify.clone() }));
     let lods: Vec<(Option<u32>, String)> = [(None, "Every LOD".to_owned())]
         .into_iter()
-        .chain((1..8).rev().map(|lod| (Some(lod), format!("Up to LOD {}", lod - 1))))
+        .chain(
+            (1..8)
+                .rev()
+                .map(|lod| (Some(lod), format!("Up to LOD {}", lod - 1))),
+        )
         .chain([(Some(0), "Never".to_owned())])
         .collect();
-    fields.rows.resets(notify.from_lod.is_some(), "Every LOD", || set(Notify { from_lod: None, ..notify.clone() }));
-    fields.rows.choice(ui, "LOD", &notify.from_lod, &lods, |from_lod| set(Notify { from_lod, ..notify.clone() }));
-    fields.rows.resets(notify.on_follower != usual.on_follower, "off", || {
-        set(Notify { on_follower: usual.on_follower, ..notify.clone() })
-    });
+    fields
+        .rows
+        .resets(notify.from_lod.is_some(), "Every LOD", || {
+            set(Notify {
+                from_lod: None,
+                ..notify.clone()
+            })
+        });
+    fields
+        .rows
+        .choice(ui, "LOD", &notify.from_lod, &lods, |from_lod| {
+            set(Notify {
+                from_lod,
+                ..notify.clone()
+            })
+        });
+    fields
+        .rows
+        .resets(notify.on_follower != usual.on_follower, "off", || {
+            set(Notify {
+                on_follower: usual.on_follower,
+                ..notify.clone()
+            })
+        });
     fields.rows.toggle(
         ui,
         "Fire when following",
         notify.on_follower,
         "while another clip of its sync group leads too",
-        |on| set(Notify { on_follower: on, ..notify.clone() }),
+        |on| {
+            set(Notify {
+                on_follower: on,
+                ..notify.clone()
+            })
+        },
     );
-    fields.rows.resets(notify.on_dedicated_server != usual.on_dedicated_server, "on", || {
-        set(Notify { on_dedicated_server: usual.on_dedicated_server, ..notify.clone() })
-    });
-    fields.rows.toggle(ui, "Fire on server", notify.on_dedicated_server, "on a dedicated server too", |on| {
-        set(Notify { on_dedicated_server: on, ..notify.clone() })
-    });
-    fields.rows.resets(notify.filterable != usual.filterable, "off", || {
-        set(Notify { filterable: usual.filterable, ..notify.clone() })
-    });
-    fields.rows.toggle(ui, "Can be filtered", notify.filterable, "a game's filter request silences it", |on| {
-        set(Notify { filterable: on, ..notify.clone() })
-    });
+    fields.rows.resets(
+        notify.on_dedicated_server != usual.on_dedicated_server,
+        "on",
+        || {
+            set(Notify {
+                on_dedicated_server: usual.on_dedicated_server,
+                ..notify.clone()
+            })
+        },
+    );
+    fields.rows.toggle(
+        ui,
+        "Fire on server",
+        notify.on_dedicated_server,
+        "on a dedicated server too",
+        |on| {
+            set(Notify {
+                on_dedicated_server: on,
+                ..notify.clone()
+            })
+        },
+    );
+    fields
+        .rows
+        .resets(notify.filterable != usual.filterable, "off", || {
+            set(Notify {
+                filterable: usual.filterable,
+                ..notify.clone()
+            })
+        });
+    fields.rows.toggle(
+        ui,
+        "Can be filtered",
+        notify.filterable,
+        "a game's filter request silences it",
+        |on| {
+            set(Notify {
+                filterable: on,
+                ..notify.clone()
+            })
+        },
+    );
 }

@@ -29,15 +29,41 @@ const KINDS: [(ClassKind, &str); 3] = [
 pub fn notify_class_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, class: &NotifyClass) {
     let id = rows.asset;
     let command = move |command| Command::NotifyClass(id, command);
-    identity(ui, notify_icon(class.icon), &class.name, "Notify class", &parts::count(class.fields.len(), "field"));
+    identity(
+        ui,
+        notify_icon(class.icon),
+        &class.name,
+        "Notify class",
+        &parts::count(class.fields.len(), "field"),
+    );
     let kinds = KINDS.map(|(kind, text)| (kind, text.to_owned()));
-    rows.choice(ui, "For", &class.kind, &kinds, |kind| command(NotifyClassCommand::SetKind(kind)));
-    let colors: Vec<(u8, String)> = (0u8..).zip(theme::PALETTE_NAMES.map(str::to_owned)).collect();
-    rows.choice(ui, "Colour", &class.color, &colors, |color| command(NotifyClassCommand::SetColor(color)));
+    rows.choice(ui, "For", &class.kind, &kinds, |kind| {
+        command(NotifyClassCommand::SetKind(kind))
+    });
+    let colors: Vec<(u8, String)> = (0u8..)
+        .zip(theme::PALETTE_NAMES.map(str::to_owned))
+        .collect();
+    rows.choice(ui, "Colour", &class.color, &colors, |color| {
+        command(NotifyClassCommand::SetColor(color))
+    });
     let icons = Icon::ALL.map(|icon| (icon, icon.word().to_owned()));
-    rows.choice(ui, "Icon", &class.icon, &icons, |icon| command(NotifyClassCommand::SetIcon(icon)));
-    let users = project.users(id).map(|(_, user)| user.name()).collect::<Vec<_>>().join(", ");
-    super::fact(ui, "Used by", if users.is_empty() { "Nobody yet" } else { &users });
+    rows.choice(ui, "Icon", &class.icon, &icons, |icon| {
+        command(NotifyClassCommand::SetIcon(icon))
+    });
+    let users = project
+        .users(id)
+        .map(|(_, user)| user.name())
+        .collect::<Vec<_>>()
+        .join(", ");
+    super::fact(
+        ui,
+        "Used by",
+        if users.is_empty() {
+            "Nobody yet"
+        } else {
+            &users
+        },
+    );
     if !parts::group_header(ui, "Fields", &class.fields.len().to_string()) {
         return;
     }
@@ -48,16 +74,24 @@ pub fn notify_class_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, clas
             rows.session.kinds.notify_class.field = (!is_shown).then_some(field.id);
         }
         if is_shown {
-            ui.push_id(field.id, |ui| field_ui(ui, rows, (at, class.fields.len()), field));
+            ui.push_id(field.id, |ui| {
+                field_ui(ui, rows, (at, class.fields.len()), field)
+            });
         }
     }
-    if parts::property(ui, "", |ui| parts::button(ui, Some(icons::PLUS), "Add field", false).clicked()) {
+    if parts::property(ui, "", |ui| {
+        parts::button(ui, Some(icons::PLUS), "Add field", false).clicked()
+    }) {
         rows.actions.push(NotifyClassAction::AddField.into());
     }
 }
 
 fn unit(field: &Field) -> String {
-    if field.unit.is_empty() { String::new() } else { format!(", {}", field.unit) }
+    if field.unit.is_empty() {
+        String::new()
+    } else {
+        format!(", {}", field.unit)
+    }
 }
 
 fn word(kind: FieldKind) -> &'static str {
@@ -80,37 +114,83 @@ fn field_ui(ui: &mut Ui, rows: &mut Rows<'_>, (at, count): (usize, usize), field
     let id = rows.asset;
     let command = move |command| Command::NotifyClass(id, command);
     let set = move |field: Field| command(NotifyClassCommand::SetField(field));
-    rows.text(ui, "Name", &field.name, |name| set(Field { name, ..field.clone() }));
+    rows.text(ui, "Name", &field.name, |name| {
+        set(Field {
+            name,
+            ..field.clone()
+        })
+    });
     let kinds = FieldKind::ALL.map(|kind| (kind, word(kind).to_owned()));
     rows.choice(ui, "Type", &field.kind.kind(), &kinds, |kind| {
         let new = FieldType::of(kind);
         // What was the default stays it where it means the same.
-        let default = field.kind.default().and_then(|default| new.fitted(&default));
-        set(Field { kind: default.map_or(new.clone(), |default| new.with_default(&default)), ..field.clone() })
+        let default = field
+            .kind
+            .default()
+            .and_then(|default| new.fitted(&default));
+        set(Field {
+            kind: default.map_or(new.clone(), |default| new.with_default(&default)),
+            ..field.clone()
+        })
     });
-    rows.text(ui, "Unit", &field.unit, |unit| set(Field { unit, ..field.clone() }));
+    rows.text(ui, "Unit", &field.unit, |unit| {
+        set(Field {
+            unit,
+            ..field.clone()
+        })
+    });
     range_ui(ui, rows, field, set);
     if let Some(default) = field.kind.default() {
-        value_ui(ui, rows, ("Default", field), Some(&default), &Options::new(), |value| {
-            let kind = value.map_or(field.kind.clone(), |value| field.kind.with_default(&value));
-            set(Field { kind, ..field.clone() })
-        });
+        value_ui(
+            ui,
+            rows,
+            ("Default", field),
+            Some(&default),
+            &Options::new(),
+            |value| {
+                let kind =
+                    value.map_or(field.kind.clone(), |value| field.kind.with_default(&value));
+                set(Field {
+                    kind,
+                    ..field.clone()
+                })
+            },
+        );
     }
     let moved = parts::property(ui, "", |ui| {
-        let up = ui.add_enabled_ui(at > 0, |ui| parts::button(ui, None, "Move up", false).clicked()).inner;
-        let down = ui.add_enabled_ui(at + 1 < count, |ui| parts::button(ui, None, "Move down", false).clicked()).inner;
-        if up { Some(at - 1) } else { down.then_some(at + 1) }
+        let up = ui
+            .add_enabled_ui(at > 0, |ui| {
+                parts::button(ui, None, "Move up", false).clicked()
+            })
+            .inner;
+        let down = ui
+            .add_enabled_ui(at + 1 < count, |ui| {
+                parts::button(ui, None, "Move down", false).clicked()
+            })
+            .inner;
+        if up {
+            Some(at - 1)
+        } else {
+            down.then_some(at + 1)
+        }
     });
     if let Some(to) = moved {
         rows.perform(command(NotifyClassCommand::MoveField(field.id, to)));
     }
-    if parts::property(ui, "", |ui| parts::button(ui, Some(icons::TRASH), "Delete field", false).clicked()) {
+    if parts::property(ui, "", |ui| {
+        parts::button(ui, Some(icons::TRASH), "Delete field", false).clicked()
+    }) {
         rows.perform(command(NotifyClassCommand::RemoveField(field.id)));
     }
 }
 
 /// What a field may be: its ends, or its choices.
-fn range_ui(ui: &mut Ui, rows: &mut Rows<'_>, field: &Field, set: impl Fn(Field) -> Command + Copy) {
+fn range_ui(
+    ui: &mut Ui,
+    rows: &mut Rows<'_>,
+    field: &Field,
+    set: impl Fn(Field) -> Command + Copy,
+) {
     let number = |name, value: f64, decimals| NumberField {
         name,
         value,
@@ -120,33 +200,65 @@ fn range_ui(ui: &mut Ui, rows: &mut Rows<'_>, field: &Field, set: impl Fn(Field)
         range: -1e9..=1e9,
         width: 84.0,
     };
-    let with = |kind: FieldType| set(Field { kind, ..field.clone() });
+    let with = |kind: FieldType| {
+        set(Field {
+            kind,
+            ..field.clone()
+        })
+    };
     match &field.kind {
         FieldType::Number { default, range } => {
-            let within = |range| FieldType::Number { default: *default, range };
+            let within = |range| FieldType::Number {
+                default: *default,
+                range,
+            };
             let note = "least and most that it takes";
-            rows.toggle(ui, "Range", range.is_some(), note, |on| with(within(on.then_some([0.0, 1.0]))));
+            rows.toggle(ui, "Range", range.is_some(), note, |on| {
+                with(within(on.then_some([0.0, 1.0])))
+            });
             if let Some([low, high]) = *range {
-                let (least, most) = (number("Least", low.into(), 3), number("Most", high.into(), 3));
-                rows.number(ui, "Least", least, |to| with(within(Some([(to as f32).min(high), high]))));
-                rows.number(ui, "Most", most, |to| with(within(Some([low, (to as f32).max(low)]))));
+                let (least, most) = (
+                    number("Least", low.into(), 3),
+                    number("Most", high.into(), 3),
+                );
+                rows.number(ui, "Least", least, |to| {
+                    with(within(Some([(to as f32).min(high), high])))
+                });
+                rows.number(ui, "Most", most, |to| {
+                    with(within(Some([low, (to as f32).max(low)])))
+                });
             }
         }
         FieldType::Integer { default, range } => {
-            let within = |range| FieldType::Integer { default: *default, range };
+            let within = |range| FieldType::Integer {
+                default: *default,
+                range,
+            };
             let note = "least and most that it takes";
-            rows.toggle(ui, "Range", range.is_some(), note, |on| with(within(on.then_some([0, 10]))));
+            rows.toggle(ui, "Range", range.is_some(), note, |on| {
+                with(within(on.then_some([0, 10])))
+            });
             if let Some([low, high]) = *range {
-                let (least, most) = (number("Least", low.into(), 0), number("Most", high.into(), 0));
-                rows.number(ui, "Least", least, |to| with(within(Some([(to.round() as i32).min(high), high]))));
-                rows.number(ui, "Most", most, |to| with(within(Some([low, (to.round() as i32).max(low)]))));
+                let (least, most) = (
+                    number("Least", low.into(), 0),
+                    number("Most", high.into(), 0),
+                );
+                rows.number(ui, "Least", least, |to| {
+                    with(within(Some([(to.round() as i32).min(high), high])))
+                });
+                rows.number(ui, "Most", most, |to| {
+                    with(within(Some([low, (to.round() as i32).max(low)])))
+                });
             }
         }
         FieldType::Choice { default, choices } => {
             rows.text(ui, "Choices", &choices.join(", "), |text| {
                 let choices = text.split(',').map(|choice| choice.trim().to_owned());
                 let choices = choices.filter(|choice| !choice.is_empty()).collect();
-                with(FieldType::Choice { default: default.clone(), choices })
+                with(FieldType::Choice {
+                    default: default.clone(),
+                    choices,
+                })
             });
         }
         _ => {}

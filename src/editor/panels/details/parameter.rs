@@ -1,4 +1,5 @@
-//! Parameters of a pose graph as they are authored: added, named, given a type, a range and a default.
+//! Parameters of a pose graph as they are authored: added, named, given a type, a range and a
+//! default.
 
 use super::{
     Rows,
@@ -18,13 +19,27 @@ use egui::Ui;
 /// What a new type begins with.
 fn kinds() -> [ParameterKind; 7] {
     [
-        ParameterKind::Float { default: 0.0, range: Some([0.0, 1.0]) },
+        ParameterKind::Float {
+            default: 0.0,
+            range: Some([0.0, 1.0]),
+        },
         ParameterKind::Bool { default: false },
         ParameterKind::Trigger,
-        ParameterKind::Int { default: 0, range: Some([0, 10]) },
-        ParameterKind::Enum { values: vec!["First".into(), "Second".into()], default: 0 },
-        ParameterKind::Vector { default: [0.0; 3], range: Some([-10.0, 10.0]) },
-        ParameterKind::Name { default: "None".into() },
+        ParameterKind::Int {
+            default: 0,
+            range: Some([0, 10]),
+        },
+        ParameterKind::Enum {
+            values: vec!["First".into(), "Second".into()],
+            default: 0,
+        },
+        ParameterKind::Vector {
+            default: [0.0; 3],
+            range: Some([-10.0, 10.0]),
+        },
+        ParameterKind::Name {
+            default: "None".into(),
+        },
     ]
 }
 
@@ -48,12 +63,20 @@ pub fn parameters_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph) {
             ui.push_id(parameter.id, |ui| parameter_ui(ui, rows, graph, parameter));
         }
     }
-    if parts::property(ui, "", |ui| parts::button(ui, Some(icons::PLUS), "Add parameter", false).clicked()) {
+    if parts::property(ui, "", |ui| {
+        parts::button(ui, Some(icons::PLUS), "Add parameter", false).clicked()
+    }) {
         let id = rows.session.edits.id();
         let taken = |name: &str| all.iter().any(|parameter| parameter.name == name);
-        let name = (1..).map(|nth| format!("Parameter{nth}")).find(|name| !taken(name)).unwrap_or_default();
+        let name = (1..)
+            .map(|nth| format!("Parameter{nth}"))
+            .find(|name| !taken(name))
+            .unwrap_or_default();
         let [kind, ..] = kinds();
-        rows.perform(Command::Graph(asset, GraphCommand::AddParameter(Parameter::new(id, name, kind))));
+        rows.perform(Command::Graph(
+            asset,
+            GraphCommand::AddParameter(Parameter::new(id, name, kind)),
+        ));
         rows.session.kinds.graph.parameter = Some(id);
     }
 }
@@ -61,19 +84,38 @@ pub fn parameters_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph) {
 fn parameter_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph, it: &Parameter) {
     let id = rows.asset;
     let set = |it: Parameter| Command::Graph(id, GraphCommand::SetParameter(it));
-    rows.text(ui, "Name", &it.name, |name| set(Parameter { name, ..it.clone() }));
-    let same = |kind: &ParameterKind| std::mem::discriminant(kind) == std::mem::discriminant(&it.kind);
+    rows.text(ui, "Name", &it.name, |name| {
+        set(Parameter { name, ..it.clone() })
+    });
+    let same =
+        |kind: &ParameterKind| std::mem::discriminant(kind) == std::mem::discriminant(&it.kind);
     let options = kinds().map(|kind| {
         let name = kind.word().to_owned();
         (if same(&kind) { it.kind.clone() } else { kind }, name)
     });
-    rows.choice(ui, "Type", &it.kind, &options, |kind| set(Parameter { kind, ..it.clone() }));
-    rows.text(ui, "Unit", &it.unit, |unit| set(Parameter { unit, ..it.clone() }));
-    let driven = |driven: String| set(Parameter { driven: driven.trim().to_owned(), ..it.clone() });
-    expression_ui(ui, rows, ("Driven by", &it.driven, ""), &Named::of_parameter(graph), driven);
+    rows.choice(ui, "Type", &it.kind, &options, |kind| {
+        set(Parameter { kind, ..it.clone() })
+    });
+    rows.text(ui, "Unit", &it.unit, |unit| {
+        set(Parameter { unit, ..it.clone() })
+    });
+    let driven = |driven: String| {
+        set(Parameter {
+            driven: driven.trim().to_owned(),
+            ..it.clone()
+        })
+    };
+    expression_ui(
+        ui,
+        rows,
+        ("Driven by", &it.driven, ""),
+        &Named::of_parameter(graph),
+        driven,
+    );
     value_ui(ui, rows, it);
-    let delete =
-        parts::property(ui, "", |ui| parts::button(ui, Some(icons::TRASH), "Delete parameter", false).clicked());
+    let delete = parts::property(ui, "", |ui| {
+        parts::button(ui, Some(icons::TRASH), "Delete parameter", false).clicked()
+    });
     if delete {
         rows.perform(Command::Graph(id, GraphCommand::RemoveParameter(it.id)));
     }
@@ -81,7 +123,12 @@ fn parameter_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph, it: &Parame
 
 fn value_ui(ui: &mut Ui, rows: &mut Rows<'_>, it: &Parameter) {
     let id = rows.asset;
-    let set = |kind: ParameterKind| Command::Graph(id, GraphCommand::SetParameter(Parameter { kind, ..it.clone() }));
+    let set = |kind: ParameterKind| {
+        Command::Graph(
+            id,
+            GraphCommand::SetParameter(Parameter { kind, ..it.clone() }),
+        )
+    };
     let field = |name, value: f64, decimals| NumberField {
         name,
         value,
@@ -93,7 +140,9 @@ fn value_ui(ui: &mut Ui, rows: &mut Rows<'_>, it: &Parameter) {
     };
     match &it.kind {
         ParameterKind::Bool { default } => {
-            rows.toggle(ui, "Default", *default, "", |default| set(ParameterKind::Bool { default }));
+            rows.toggle(ui, "Default", *default, "", |default| {
+                set(ParameterKind::Bool { default })
+            });
         }
         ParameterKind::Int { default, range } => {
             let [low, high] = range.unwrap_or([0, 10]);
@@ -102,40 +151,69 @@ fn value_ui(ui: &mut Ui, rows: &mut Rows<'_>, it: &Parameter) {
                 range: Some([low.round() as i64, high.round() as i64]),
             };
             let (value, low, high) = (*default as f64, low as f64, high as f64);
-            rows.number(ui, "Default", field("Default", value, 0), |to| set(int(to, low, high)));
-            rows.number(ui, "Least", field("Least", low, 0), |to| set(int(value, to, high)));
-            rows.number(ui, "Most", field("Most", high, 0), |to| set(int(value, low, to)));
+            rows.number(ui, "Default", field("Default", value, 0), |to| {
+                set(int(to, low, high))
+            });
+            rows.number(ui, "Least", field("Least", low, 0), |to| {
+                set(int(value, to, high))
+            });
+            rows.number(ui, "Most", field("Most", high, 0), |to| {
+                set(int(value, low, to))
+            });
         }
         ParameterKind::Float { default, range } => {
             let [low, high] = range.unwrap_or([-1000.0, 1000.0]);
-            let float = |default, low, high| ParameterKind::Float { default, range: Some([low, high]) };
-            rows.number(ui, "Default", field("Default", *default, 3), |to| set(float(to, low, high)));
-            rows.number(ui, "Least", field("Least", low, 3), |to| set(float(*default, to, high)));
-            rows.number(ui, "Most", field("Most", high, 3), |to| set(float(*default, low, to)));
+            let float = |default, low, high| ParameterKind::Float {
+                default,
+                range: Some([low, high]),
+            };
+            rows.number(ui, "Default", field("Default", *default, 3), |to| {
+                set(float(to, low, high))
+            });
+            rows.number(ui, "Least", field("Least", low, 3), |to| {
+                set(float(*default, to, high))
+            });
+            rows.number(ui, "Most", field("Most", high, 3), |to| {
+                set(float(*default, low, to))
+            });
         }
         ParameterKind::Enum { values, default } => {
             rows.text(ui, "Values", &values.join(", "), |text| {
-                let values: Vec<String> =
-                    text.split(',').map(|value| value.trim().to_owned()).filter(|value| !value.is_empty()).collect();
+                let values: Vec<String> = text
+                    .split(',')
+                    .map(|value| value.trim().to_owned())
+                    .filter(|value| !value.is_empty())
+                    .collect();
                 let default = (*default).min(values.len().saturating_sub(1) as u32);
                 set(ParameterKind::Enum { values, default })
             });
             let options: Vec<_> = (0u32..).zip(values.iter().cloned()).collect();
             rows.choice(ui, "Default", default, &options, |default| {
-                set(ParameterKind::Enum { values: values.clone(), default })
+                set(ParameterKind::Enum {
+                    values: values.clone(),
+                    default,
+                })
             });
         }
         ParameterKind::Vector { default, range } => {
-            for (axis, label) in ["Default x", "Default y", "Default z"].into_iter().enumerate() {
+            for (axis, label) in ["Default x", "Default y", "Default z"]
+                .into_iter()
+                .enumerate()
+            {
                 rows.number(ui, label, field(label, default[axis], 3), |to| {
                     let mut default = *default;
                     default[axis] = to;
-                    set(ParameterKind::Vector { default, range: *range })
+                    set(ParameterKind::Vector {
+                        default,
+                        range: *range,
+                    })
                 });
             }
         }
         ParameterKind::Name { default } => {
-            rows.text(ui, "Default", default, |default| set(ParameterKind::Name { default }));
+            rows.text(ui, "Default", default, |default| {
+                set(ParameterKind::Name { default })
+            });
         }
         ParameterKind::Trigger => {}
     }

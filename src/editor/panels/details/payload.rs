@@ -13,17 +13,36 @@ use document::Command;
 use egui::Ui;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub fn payload_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: impl Fn(Notify) -> Command + Copy) {
+pub fn payload_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    notify: &Notify,
+    set: impl Fn(Notify) -> Command + Copy,
+) {
     if std::mem::take(&mut fields.rows.session.reveals_payload) {
         ui.scroll_to_cursor(Some(egui::Align::TOP));
     }
     let project = fields.host.project;
-    let named = project.list(AssetKind::NotifyClass).into_iter().map(|(id, name)| (Some(id), name.to_owned()));
-    let options: Vec<(Option<Id>, String)> = [(None, "None".to_owned())].into_iter().chain(named).collect();
-    fields.rows.choice(ui, "Class", &notify.class, &options, |class| set(with_class(project, notify, class)));
-    let class = notify.class.and_then(|class| project.notify_classes.get(&class));
+    let named = project
+        .list(AssetKind::NotifyClass)
+        .into_iter()
+        .map(|(id, name)| (Some(id), name.to_owned()));
+    let options: Vec<(Option<Id>, String)> = [(None, "None".to_owned())]
+        .into_iter()
+        .chain(named)
+        .collect();
+    fields
+        .rows
+        .choice(ui, "Class", &notify.class, &options, |class| {
+            set(with_class(project, notify, class))
+        });
+    let class = notify
+        .class
+        .and_then(|class| project.notify_classes.get(&class));
     // What several carry may be of several classes.
-    let Some(class) = class.filter(|_| !fields.rows.mixed.contains("Class")) else { return };
+    let Some(class) = class.filter(|_| !fields.rows.mixed.contains("Class")) else {
+        return;
+    };
     for field in &class.fields {
         let with = |value: Option<FieldValue>| {
             let mut notify = notify.clone();
@@ -35,14 +54,26 @@ pub fn payload_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set
         let options = options_of(fields.host, field);
         ui.push_id(field.id, |ui| {
             let can_reset = own.is_some() && own != default.as_ref();
-            fields.rows.resets(can_reset, default.as_ref().map_or("None".into(), field_value::text), || with(None));
+            fields.rows.resets(
+                can_reset,
+                default.as_ref().map_or("None".into(), field_value::text),
+                || with(None),
+            );
             let value = own.or(default.as_ref());
             if matches!(field.kind, FieldType::Bone | FieldType::Socket) && fields.many.len() == 1 {
                 let wants_socket = field.kind == FieldType::Socket;
-                let picking = fields.picking((notify.id, Some(field.id)), wants_socket, &field.name);
+                let picking =
+                    fields.picking((notify.id, Some(field.id)), wants_socket, &field.name);
                 return pick_ui(ui, fields, picking, (&value.cloned(), &options), with);
             }
-            value_ui(ui, &mut fields.rows, (&field.name, field), value, &options, with);
+            value_ui(
+                ui,
+                &mut fields.rows,
+                (&field.name, field),
+                value,
+                &options,
+                with,
+            );
         });
     }
 }
@@ -56,7 +87,10 @@ pub fn pick_ui<T: PartialEq + Clone>(
     set: impl Fn(T) -> Command,
 ) {
     let waits = fields.rows.session.picking.as_ref() == Some(&picking);
-    if fields.rows.choice_or_pick(ui, &picking.label, chosen, waits, set) {
+    if fields
+        .rows
+        .choice_or_pick(ui, &picking.label, chosen, waits, set)
+    {
         fields.rows.session.picking = (!waits).then_some(picking);
     }
 }
@@ -66,22 +100,46 @@ pub fn with_class(project: &Project, notify: &Notify, class: Option<Id>) -> Noti
     let of = |class: Option<Id>| class.and_then(|id| project.notify_classes.get(&id));
     let mut fields = BTreeMap::new();
     for field in of(class).into_iter().flat_map(|class| &class.fields) {
-        let known = of(notify.class).and_then(|known| known.fields.iter().find(|it| it.name == field.name));
+        let known =
+            of(notify.class).and_then(|known| known.fields.iter().find(|it| it.name == field.name));
         let value = known.and_then(|known| field.kind.fitted(notify.fields.get(&known.id)?));
         fields.extend(value.map(|value| (field.id, value)));
     }
-    Notify { class, fields, ..notify.clone() }
+    Notify {
+        class,
+        fields,
+        ..notify.clone()
+    }
 }
 
 /// The names that notifies of the project say for it, and its default.
 fn names_in_use(project: &Project, field: &Field) -> Options {
-    let montages = project.montages.values().flat_map(|montage| &montage.notifies);
+    let montages = project
+        .montages
+        .values()
+        .flat_map(|montage| &montage.notifies);
     let clips = project.clips.values().flat_map(|clip| &clip.notifies);
-    let all = montages.chain(clips).chain(project.quick_slots.iter().map(|slot| &slot.notify));
-    let said = all.filter_map(|notify| notify.fields.get(&field.id).cloned()).chain(field.kind.default());
-    let name = |value: FieldValue| if let FieldValue::Asset(name) = value { Some(name) } else { None };
-    let names: BTreeSet<String> = said.filter_map(name).filter(|name| !name.is_empty()).collect();
-    names.into_iter().map(|name| (Some(FieldValue::Asset(name.clone())), name)).collect()
+    let all = montages
+        .chain(clips)
+        .chain(project.quick_slots.iter().map(|slot| &slot.notify));
+    let said = all
+        .filter_map(|notify| notify.fields.get(&field.id).cloned())
+        .chain(field.kind.default());
+    let name = |value: FieldValue| {
+        if let FieldValue::Asset(name) = value {
+            Some(name)
+        } else {
+            None
+        }
+    };
+    let names: BTreeSet<String> = said
+        .filter_map(name)
+        .filter(|name| !name.is_empty())
+        .collect();
+    names
+        .into_iter()
+        .map(|name| (Some(FieldValue::Asset(name.clone())), name))
+        .collect()
 }
 
 /// Of the skeleton or the montage that the notify is on, and names in use; nothing of other fields.
@@ -94,12 +152,15 @@ fn options_of(host: Host<'_>, field: &Field) -> Options {
         }
         FieldType::Socket => {
             let sockets = skeleton.map_or(&[][..], |skeleton| &skeleton.sockets);
-            let named = sockets.iter().map(|socket| (Some(FieldValue::Socket(socket.id)), socket.name.clone()));
+            let named = sockets
+                .iter()
+                .map(|socket| (Some(FieldValue::Socket(socket.id)), socket.name.clone()));
             std::iter::once(field_value::none()).chain(named).collect()
         }
         FieldType::Section => {
             let sections = host.sections().iter();
-            let named = sections.map(|section| (Some(FieldValue::Section(section.id)), section.name.clone()));
+            let named = sections
+                .map(|section| (Some(FieldValue::Section(section.id)), section.name.clone()));
             std::iter::once(field_value::none()).chain(named).collect()
         }
         FieldType::Asset { .. } => names_in_use(host.project, field),

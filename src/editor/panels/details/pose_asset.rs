@@ -9,7 +9,9 @@ use crate::{
 };
 use asset::{Id, NamedPose, PoseAsset, Project};
 use document::{Command, PoseAssetCommand};
-use egui::{Align2, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, accesskit::Role, vec2};
+use egui::{
+    Align2, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, accesskit::Role, vec2,
+};
 use std::ops::RangeInclusive;
 
 /// Of a pose in the list, points.
@@ -17,14 +19,22 @@ const PICTURE: Vec2 = vec2(44.0, 56.0);
 const WEIGHT: f32 = 84.0;
 
 pub fn pose_asset_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, asset: &PoseAsset) {
-    identity(ui, icons::PERSON, &asset.name, "Pose asset", &parts::count(asset.poses.len(), "pose"));
+    identity(
+        ui,
+        icons::PERSON,
+        &asset.name,
+        "Pose asset",
+        &parts::count(asset.poses.len(), "pose"),
+    );
     let shown = rows.session.kinds.pose_asset.pose(asset).cloned();
     if parts::group_header(ui, "Poses", &asset.poses.len().to_string()) {
         for pose in &asset.poses {
             let is_shown = shown.as_ref().is_some_and(|shown| shown.id == pose.id);
             pose_row_ui(ui, rows, project, pose, is_shown);
         }
-        if parts::property(ui, "", |ui| parts::button(ui, Some(icons::PLUS), "Add pose", false).clicked()) {
+        if parts::property(ui, "", |ui| {
+            parts::button(ui, Some(icons::PLUS), "Add pose", false).clicked()
+        }) {
             rows.actions.push(PoseAssetAction::AddPose.into());
         }
     }
@@ -33,7 +43,10 @@ pub fn pose_asset_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, asset:
     }
     if parts::group_header(ui, "Differences", "") {
         let whole = (None, "None: whole poses".to_owned());
-        let others = asset.poses.iter().map(|pose| (Some(pose.id), format!("To “{}”", pose.name)));
+        let others = asset
+            .poses
+            .iter()
+            .map(|pose| (Some(pose.id), format!("To “{}”", pose.name)));
         let options: Vec<(Option<Id>, String)> = std::iter::once(whole).chain(others).collect();
         let id = rows.asset;
         rows.choice(ui, "Difference to", &asset.base, &options, |base| {
@@ -43,32 +56,85 @@ pub fn pose_asset_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, asset:
 }
 
 /// With its picture, the moment that it is, and how much of it there is.
-fn pose_row_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, pose: &NamedPose, is_shown: bool) {
+fn pose_row_ui(
+    ui: &mut Ui,
+    rows: &mut Rows<'_>,
+    project: &Project,
+    pose: &NamedPose,
+    is_shown: bool,
+) {
     let view = &rows.session.kinds.pose_asset;
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), PICTURE.y + 8.0), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, format!("Pose {}", pose.name)));
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), PICTURE.y + 8.0), Sense::click());
+    response.widget_info(|| {
+        WidgetInfo::selected(Role::Button, true, is_shown, format!("Pose {}", pose.name))
+    });
     if is_shown || response.hovered() {
-        ui.painter().rect_filled(rect, 0.0, if is_shown { theme::ACCENT_FILL } else { theme::RAISE });
+        ui.painter().rect_filled(
+            rect,
+            0.0,
+            if is_shown {
+                theme::ACCENT_FILL
+            } else {
+                theme::RAISE
+            },
+        );
     }
     let picture = Rect::from_min_size(rect.min + vec2(24.0, 4.0), PICTURE);
-    ui.painter().rect(picture, 3.0, theme::VIEW, Stroke::new(1.0, theme::HAIR), StrokeKind::Inside);
+    ui.painter().rect(
+        picture,
+        3.0,
+        theme::VIEW,
+        Stroke::new(1.0, theme::HAIR),
+        StrokeKind::Inside,
+    );
     if let Some(figure) = view.figures.get(&pose.id) {
         let drawn = ui.interact(picture, response.id.with("picture"), Sense::hover());
-        drawn.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Picture of {}", pose.name)));
-        let stroke = Stroke::new(1.2, if is_shown { theme::WHITE } else { theme::TEXT_2 });
+        drawn.widget_info(|| {
+            WidgetInfo::labeled(Role::Image, true, format!("Picture of {}", pose.name))
+        });
+        let stroke = Stroke::new(
+            1.2,
+            if is_shown {
+                theme::WHITE
+            } else {
+                theme::TEXT_2
+            },
+        );
         for stick in figure.within(picture.shrink(4.0)) {
             ui.painter().line_segment(stick, stroke);
         }
     }
-    let words = Rect::from_min_max(picture.right_top() + vec2(12.0, 0.0), rect.max - vec2(12.0, 4.0));
-    let (words, weight) = words.split_left_right_at_x((words.right() - WEIGHT).max(words.center().x));
+    let words = Rect::from_min_max(
+        picture.right_top() + vec2(12.0, 0.0),
+        rect.max - vec2(12.0, 4.0),
+    );
+    let (words, weight) =
+        words.split_left_right_at_x((words.right() - WEIGHT).max(words.center().x));
     let (above, below) = words.split_top_bottom_at_fraction(0.5);
-    parts::text_in(ui, above, Align2::LEFT_CENTER, &pose.name, theme::medium(), theme::TEXT);
+    parts::text_in(
+        ui,
+        above,
+        Align2::LEFT_CENTER,
+        &pose.name,
+        theme::medium(),
+        theme::TEXT,
+    );
     let clip = project.asset_name(pose.clip).unwrap_or("missing clip");
     let line = format!("{clip} at {:.3} s", pose.time);
-    parts::text_in(ui, below, Align2::LEFT_CENTER, line, theme::small(), theme::TEXT_2);
+    parts::text_in(
+        ui,
+        below,
+        Align2::LEFT_CENTER,
+        line,
+        theme::small(),
+        theme::TEXT_2,
+    );
     parts::focus_ring(ui, &response);
-    let allowed = project.pose_assets.get(&rows.asset).map_or(0.0..=1.0, |asset| asset::trial::pose_weights(asset));
+    let allowed = project
+        .pose_assets
+        .get(&rows.asset)
+        .map_or(0.0..=1.0, |asset| asset::trial::pose_weights(asset));
     weight_ui(ui, weight, rows, pose, allowed);
     if response.on_hover_text("Click shows it alone").clicked() {
         rows.actions.push(PoseAssetAction::ShowPose(pose.id).into());
@@ -76,25 +142,46 @@ fn pose_row_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, pose: &Named
 }
 
 /// What is asked for as a number, what there is as a bar.
-fn weight_ui(ui: &mut Ui, rect: Rect, rows: &mut Rows<'_>, pose: &NamedPose, range: RangeInclusive<f64>) {
+fn weight_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    rows: &mut Rows<'_>,
+    pose: &NamedPose,
+    range: RangeInclusive<f64>,
+) {
     let view = &rows.session.kinds.pose_asset;
     let asked = view.weights.get(&pose.id).copied().unwrap_or(0.0);
     let live = view.live.get(&pose.id).copied().unwrap_or(0.0);
     let name = format!("Weight of {}", pose.name);
-    let field =
-        NumberField { name: &name, value: asked, unit: "", decimals: 3, speed: 0.005, range, width: rect.width() };
+    let field = NumberField {
+        name: &name,
+        value: asked,
+        unit: "",
+        decimals: 3,
+        speed: 0.005,
+        range,
+        width: rect.width(),
+    };
     let (above, below) = rect.split_top_bottom_at_fraction(0.6);
     let room = Rect::from_center_size(above.center(), vec2(rect.width(), theme::FIELD));
     // A scope would have the next row begin below it.
     let edit = field.show(&mut ui.new_child(UiBuilder::new().max_rect(room).id_salt(&name)));
     if let Some(weight) = edit.and_then(FieldEdit::value) {
-        rows.actions.push(PoseAssetAction::Weigh(pose.id, weight).into());
+        rows.actions
+            .push(PoseAssetAction::Weigh(pose.id, weight).into());
     }
     let bar = Rect::from_center_size(below.center(), vec2(rect.width(), 4.0));
     ui.painter().rect_filled(bar, 2.0, theme::BASE);
-    let part = Rect::from_min_size(bar.min, vec2(bar.width() * live.clamp(0.0, 1.0) as f32, bar.height()));
+    let part = Rect::from_min_size(
+        bar.min,
+        vec2(bar.width() * live.clamp(0.0, 1.0) as f32, bar.height()),
+    );
     ui.painter().rect_filled(part, 2.0, theme::category(2));
-    let response = ui.interact(bar.expand(4.0), ui.scope_id().with(("live", pose.id)), Sense::hover());
+    let response = ui.interact(
+        bar.expand(4.0),
+        ui.scope_id().with(("live", pose.id)),
+        Sense::hover(),
+    );
     let text = format!("{} has {live:.3}", pose.name);
     response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, &text));
     response.on_hover_text(format!(
@@ -102,18 +189,38 @@ fn weight_ui(ui: &mut Ui, rect: Rect, rows: &mut Rows<'_>, pose: &NamedPose, ran
     ));
 }
 
-fn shown_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, asset: &PoseAsset, pose: &NamedPose) {
+fn shown_ui(
+    ui: &mut Ui,
+    rows: &mut Rows<'_>,
+    project: &Project,
+    asset: &PoseAsset,
+    pose: &NamedPose,
+) {
     if !parts::group_header(ui, &format!("Shown: {}", pose.name), "") {
         return;
     }
     let id = rows.asset;
     let set = |pose: NamedPose| Command::PoseAsset(id, PoseAssetCommand::SetPose(pose));
-    rows.text(ui, "Name", &pose.name, |name| set(NamedPose { name, ..pose.clone() }));
-    let of_skeleton = project.clips.iter().filter(|(_, clip)| clip.skeleton == asset.skeleton);
-    let clips: Vec<(Id, String)> = of_skeleton.map(|(id, clip)| (*id, clip.name.clone())).collect();
+    rows.text(ui, "Name", &pose.name, |name| {
+        set(NamedPose {
+            name,
+            ..pose.clone()
+        })
+    });
+    let of_skeleton = project
+        .clips
+        .iter()
+        .filter(|(_, clip)| clip.skeleton == asset.skeleton);
+    let clips: Vec<(Id, String)> = of_skeleton
+        .map(|(id, clip)| (*id, clip.name.clone()))
+        .collect();
     let length = |clip: Id| project.clips.get(&clip).map_or(0.0, |clip| clip.length());
     rows.choice(ui, "Clip", &pose.clip, &clips, |clip| {
-        set(NamedPose { clip, time: pose.time.min(length(clip)), ..pose.clone() })
+        set(NamedPose {
+            clip,
+            time: pose.time.min(length(clip)),
+            ..pose.clone()
+        })
     });
     let field = NumberField {
         name: "Time",
@@ -124,8 +231,18 @@ fn shown_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, asset: &PoseAss
         range: 0.0..=length(pose.clip).into(),
         width: 84.0,
     };
-    rows.number(ui, "Time", field, |time| set(NamedPose { time: time as f32, ..pose.clone() }));
-    if parts::property(ui, "", |ui| parts::button(ui, Some(icons::TRASH), "Delete pose", false).clicked()) {
-        rows.perform(Command::PoseAsset(id, PoseAssetCommand::RemovePose(pose.id)));
+    rows.number(ui, "Time", field, |time| {
+        set(NamedPose {
+            time: time as f32,
+            ..pose.clone()
+        })
+    });
+    if parts::property(ui, "", |ui| {
+        parts::button(ui, Some(icons::TRASH), "Delete pose", false).clicked()
+    }) {
+        rows.perform(Command::PoseAsset(
+            id,
+            PoseAssetCommand::RemovePose(pose.id),
+        ));
     }
 }

@@ -1,4 +1,5 @@
-//! Fewer keys in a clip: what it may cost, the thresholds that hold it, what they would leave, and the button that does it.
+//! Fewer keys in a clip: what it may cost, the thresholds that hold it, what they would leave, and
+//! the button that does it.
 
 use super::{Fields, fact};
 use crate::panels::rows::fact_in;
@@ -17,45 +18,84 @@ use egui::{Rect, Ui};
 const MOST_BONES: usize = 24;
 
 pub fn reduction_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip) {
-    let (settings, goal) = (fields.rows.session.kinds.clip.reduction, fields.rows.session.kinds.clip.reduction_goal);
-    let preview =
-        fields.rows.session.kinds.clip.reduction_preview.clone().filter(|preview| preview.is_of(clip, &settings, goal));
+    let (settings, goal) = (
+        fields.rows.session.kinds.clip.reduction,
+        fields.rows.session.kinds.clip.reduction_goal,
+    );
+    let preview = fields
+        .rows
+        .session
+        .kinds
+        .clip
+        .reduction_preview
+        .clone()
+        .filter(|preview| preview.is_of(clip, &settings, goal));
     bound_ui(ui, fields);
     if preview.is_some() || !goal.is_followed {
         thresholds_ui(ui, fields);
     }
     delay_ui(ui, fields);
     comparison_ui(ui, fields, preview.as_deref());
-    let Some(preview) = preview else { return preview_ui(ui, fields) };
+    let Some(preview) = preview else {
+        return preview_ui(ui, fields);
+    };
     let top = ui.cursor().top();
     result_ui(ui, fields, clip, &preview);
     let waited = ui.scope_id().with("waited for a preview");
-    if ui.data_mut(|data| data.remove_temp::<bool>(waited)).is_some() {
+    if ui
+        .data_mut(|data| data.remove_temp::<bool>(waited))
+        .is_some()
+    {
         // What was asked for comes into sight: its sums and the button, not the bones below.
         let bottom = ui.cursor().top().min(top + 7.0 * theme::ROW);
-        ui.scroll_to_rect(Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=bottom), None);
+        ui.scroll_to_rect(
+            Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=bottom),
+            None,
+        );
     }
 }
 
 fn result_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, clip: &Clip, preview: &ReductionPreview) {
-    let (settings, goal) = (fields.rows.session.kinds.clip.reduction, fields.rows.session.kinds.clip.reduction_goal);
+    let (settings, goal) = (
+        fields.rows.session.kinds.clip.reduction,
+        fields.rows.session.kinds.clip.reduction_goal,
+    );
     let skeleton = fields.host.project.skeletons.get(&clip.skeleton);
     let Some((found, skeleton)) = preview.found.as_ref().zip(skeleton) else {
-        fact(ui, "Keys", "The clip gives no frames that could be compared");
+        fact(
+            ui,
+            "Keys",
+            "The clip gives no frames that could be compared",
+        );
         return;
     };
     total_ui(ui, fields, skeleton, (preview, found));
     let is_within = found.errors.max <= goal.bound;
     if !is_within {
         let text = format!("Points move by more than {:.2} cm", goal.bound * 100.0);
-        let warning = egui::RichText::new(text).font(theme::small()).color(theme::WARN);
+        let warning = egui::RichText::new(text)
+            .font(theme::small())
+            .color(theme::WARN);
         parts::property(ui, "", |ui| ui.label(warning));
     }
     let (now, then) = found.keys();
-    if then < now && button_row(ui, if is_within { icons::CHECK } else { icons::WARNING }, "Reduce keys", is_within) {
+    if then < now
+        && button_row(
+            ui,
+            if is_within {
+                icons::CHECK
+            } else {
+                icons::WARNING
+            },
+            "Reduce keys",
+            is_within,
+        )
+    {
         let id = fields.host.id;
         fields.rows.session.kinds.clip.comparison = None;
-        fields.rows.perform(Command::Clip(id, ClipCommand::ReduceKeys(settings)));
+        fields
+            .rows
+            .perform(Command::Clip(id, ClipCommand::ReduceKeys(settings)));
     }
     bones_ui(ui, skeleton, found);
 }
@@ -66,7 +106,10 @@ fn preview_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
         fact(ui, "State", "Looking for keys to leave out…");
         ui.data_mut(|data| data.insert_temp(ui.scope_id().with("waited for a preview"), true));
     } else if button_row(ui, icons::EYE, "Preview", false) {
-        fields.rows.actions.push(ClipAction::PreviewReduction.into());
+        fields
+            .rows
+            .actions
+            .push(ClipAction::PreviewReduction.into());
     }
 }
 
@@ -78,8 +121,10 @@ fn comparison_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, preview: Option<&Redu
     let is_on = fields.rows.session.kinds.clip.comparison.is_some();
     let clicked = parts::property(ui, "Show", |ui| {
         let clicked = parts::check_box(ui, is_on, "Show before and after");
-        ui.add(egui::Label::new(egui::RichText::new("before and after").color(theme::TEXT)).truncate())
-            .on_hover_text("In the viewport, and the selected bone's keys in the timeline");
+        ui.add(
+            egui::Label::new(egui::RichText::new("before and after").color(theme::TEXT)).truncate(),
+        )
+        .on_hover_text("In the viewport, and the selected bone's keys in the timeline");
         clicked
     });
     if clicked {
@@ -105,7 +150,9 @@ fn number_ui(
         width: 84.0,
     };
     let edit = parts::property(ui, label, |ui| field.show(ui));
-    let Some(changed) = edit.and_then(FieldEdit::value) else { return false };
+    let Some(changed) = edit.and_then(FieldEdit::value) else {
+        return false;
+    };
     *value = (changed / factor) as f32;
     true
 }
@@ -113,23 +160,46 @@ fn number_ui(
 /// Thresholds follow the bound from then on.
 fn bound_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
     let goal = &mut fields.rows.session.kinds.clip.reduction_goal;
-    goal.is_followed |= number_ui(ui, ("Error bound", "cm", 2), &mut goal.bound, (100.0, 1000.0));
+    goal.is_followed |= number_ui(
+        ui,
+        ("Error bound", "cm", 2),
+        &mut goal.bound,
+        (100.0, 1000.0),
+    );
 }
 
 /// Whoever changes one chooses both.
 fn thresholds_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
     let known = &mut fields.rows.session.kinds.clip.reduction;
-    let mut is_chosen = number_ui(ui, ("Rotation error", "°", 3), &mut known.rotation, (1.0, 36_000.0));
-    is_chosen |= number_ui(ui, ("Position error", "cm", 3), &mut known.translation, (100.0, 100_000.0));
+    let mut is_chosen = number_ui(
+        ui,
+        ("Rotation error", "°", 3),
+        &mut known.rotation,
+        (1.0, 36_000.0),
+    );
+    is_chosen |= number_ui(
+        ui,
+        ("Position error", "cm", 3),
+        &mut known.translation,
+        (100.0, 100_000.0),
+    );
     fields.rows.session.kinds.clip.reduction_goal.is_followed &= !is_chosen;
 }
 
 fn delay_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
-    number_ui(ui, ("Longest key gap", "s", 2), &mut fields.rows.session.kinds.clip.reduction.delay, (1.0, 1000.0));
+    number_ui(
+        ui,
+        ("Longest key gap", "s", 2),
+        &mut fields.rows.session.kinds.clip.reduction.delay,
+        (1.0, 1000.0),
+    );
 }
 
 fn bone_name(skeleton: &Skeleton, bone: usize) -> &str {
-    skeleton.bones.get(bone).map_or("—", |bone| bone.name.as_str())
+    skeleton
+        .bones
+        .get(bone)
+        .map_or("—", |bone| bone.name.as_str())
 }
 
 fn total_ui(
@@ -143,13 +213,32 @@ fn total_ui(
     fact(ui, "Keys after", &then.to_string());
     let is_within = found.errors.max <= fields.rows.session.kinds.clip.reduction_goal.bound;
     let color = if is_within { theme::TEXT } else { theme::ERROR };
-    fact_in(ui, "Largest error", &preview.worst(skeleton).unwrap_or_default(), color);
-    fact(ui, "Mean error", &format!("{:.3} cm", found.errors.mean * 100.0));
+    fact_in(
+        ui,
+        "Largest error",
+        &preview.worst(skeleton).unwrap_or_default(),
+        color,
+    );
+    fact(
+        ui,
+        "Mean error",
+        &format!("{:.3} cm", found.errors.mean * 100.0),
+    );
     let tip = "Moves the playhead to the largest error and selects its bone";
-    let go = |ui: &mut Ui| parts::button(ui, None, "Worst place", false).on_hover_text(tip).clicked();
+    let go = |ui: &mut Ui| {
+        parts::button(ui, None, "Worst place", false)
+            .on_hover_text(tip)
+            .clicked()
+    };
     if found.errors.max > 0.0 && parts::property(ui, "", go) {
         let time = preview.worst_time().unwrap_or(0.0).into();
-        fields.rows.actions.push(ClipAction::ShowBoneAt { bone: found.errors.worst_bone, time }.into());
+        fields.rows.actions.push(
+            ClipAction::ShowBoneAt {
+                bone: found.errors.worst_bone,
+                time,
+            }
+            .into(),
+        );
     }
 }
 
@@ -159,15 +248,26 @@ fn bones_ui(ui: &mut Ui, skeleton: &Skeleton, found: &Preview) {
     let mut bones = found.bones.clone();
     bones.sort_by_key(|(bone, _, then)| (std::cmp::Reverse(*then), *bone));
     for (bone, now, then) in bones.iter().take(MOST_BONES) {
-        let error = errors.bones.get(*bone as usize).map_or(0.0, |error| error.max * 100.0);
-        fact(ui, bone_name(skeleton, *bone as usize), &format!("{then} of {now} keys, {error:.3} cm"));
+        let error = errors
+            .bones
+            .get(*bone as usize)
+            .map_or(0.0, |error| error.max * 100.0);
+        fact(
+            ui,
+            bone_name(skeleton, *bone as usize),
+            &format!("{then} of {now} keys, {error:.3} cm"),
+        );
     }
     if bones.len() > MOST_BONES {
         let more = egui::RichText::new(format!("and {} more bones", bones.len() - MOST_BONES));
-        parts::property(ui, "", |ui| ui.label(more.font(theme::small()).color(theme::TEXT_3)));
+        parts::property(ui, "", |ui| {
+            ui.label(more.font(theme::small()).color(theme::TEXT_3))
+        });
     }
 }
 
 fn button_row(ui: &mut Ui, icon: &str, label: &str, primary: bool) -> bool {
-    parts::property(ui, "", |ui| parts::button(ui, Some(icon), label, primary).clicked())
+    parts::property(ui, "", |ui| {
+        parts::button(ui, Some(icon), label, primary).clicked()
+    })
 }

@@ -10,8 +10,7 @@ use asset::{Mesh, Project, mesh::Body};
 use document::{Command, MeshCommand};
 use egui::Ui;
 
-const MAKE_TIP: &str =
-    "A capsule for each bone that vertices follow, around these vertices, in place of the bodies that there are.";
+const MAKE_TIP: &str = "A capsule for each bone that vertices follow, around these vertices, in place of the bodies that there are.";
 
 pub fn room_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh) {
     let id = rows.asset;
@@ -20,36 +19,53 @@ pub fn room_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh)
         BoundsBy::Vertices | BoundsBy::Bodies => at_rest(project, mesh),
     };
     let options = [
-        (BoundsBy::Vertices, "Vertices: the boxes of bones".to_owned()),
+        (
+            BoundsBy::Vertices,
+            "Vertices: the boxes of bones".to_owned(),
+        ),
         (BoundsBy::Bodies, "Bodies".to_owned()),
         (BoundsBy::Fixed(fixed), "A fixed box".to_owned()),
     ];
-    rows.choice(ui, "Bounds by", &mesh.room, &options, |room| Command::Mesh(id, MeshCommand::SetRoom(room)));
+    rows.choice(ui, "Bounds by", &mesh.room, &options, |room| {
+        Command::Mesh(id, MeshCommand::SetRoom(room))
+    });
     if let BoundsBy::Fixed(fixed) = mesh.room {
         box_ui(ui, rows, fixed);
     }
     let (mut makes, mut removes) = (false, false);
     parts::property(ui, "", |ui| {
-        makes = parts::button(ui, Some(icons::PLUS), "Make bodies", false).on_hover_text(MAKE_TIP).clicked();
-        removes = !mesh.bodies.is_empty() && parts::button(ui, Some(icons::TRASH), "Remove all", false).clicked();
+        makes = parts::button(ui, Some(icons::PLUS), "Make bodies", false)
+            .on_hover_text(MAKE_TIP)
+            .clicked();
+        removes = !mesh.bodies.is_empty()
+            && parts::button(ui, Some(icons::TRASH), "Remove all", false).clicked();
     });
     if makes {
-        rows.perform(Command::Mesh(id, MeshCommand::SetBodies(asset::bodies::made(mesh))));
+        rows.perform(Command::Mesh(
+            id,
+            MeshCommand::SetBodies(asset::bodies::made(mesh)),
+        ));
     }
     if removes {
         rows.perform(Command::Mesh(id, MeshCommand::SetBodies(Vec::new())));
     }
-    if mesh.bodies.is_empty() || !parts::group_header(ui, "Radii of bodies", &mesh.bodies.len().to_string()) {
+    if mesh.bodies.is_empty()
+        || !parts::group_header(ui, "Radii of bodies", &mesh.bodies.len().to_string())
+    {
         return;
     }
     for (at, body) in mesh.bodies.iter().enumerate() {
-        ui.push_id(("body", at), |ui| body_ui(ui, rows, project, mesh, (at, body)));
+        ui.push_id(("body", at), |ui| {
+            body_ui(ui, rows, project, mesh, (at, body))
+        });
     }
 }
 
 /// What the vertices of the mesh take in its reference pose.
 fn at_rest(project: &Project, mesh: &Mesh) -> Bounds {
-    let Some(skeleton) = project.skeletons.get(&mesh.skeleton) else { return Bounds::EMPTY };
+    let Some(skeleton) = project.skeletons.get(&mesh.skeleton) else {
+        return Bounds::EMPTY;
+    };
     asset::bodies::at_rest(mesh, skeleton)
 }
 
@@ -58,8 +74,16 @@ fn box_ui(ui: &mut Ui, rows: &mut Rows<'_>, fixed: Bounds) {
     for (axis, name) in ["X", "Y", "Z"].into_iter().enumerate() {
         for is_max in [false, true] {
             let label = format!("{name} {}", if is_max { "to" } else { "from" });
-            let value = if is_max { fixed.max[axis] } else { fixed.min[axis] };
-            let range = if is_max { f64::from(fixed.min[axis])..=1e4 } else { -1e4..=f64::from(fixed.max[axis]) };
+            let value = if is_max {
+                fixed.max[axis]
+            } else {
+                fixed.min[axis]
+            };
+            let range = if is_max {
+                f64::from(fixed.min[axis])..=1e4
+            } else {
+                -1e4..=f64::from(fixed.max[axis])
+            };
             let field = NumberField {
                 name: &label,
                 value: f64::from(value) * 100.0,
@@ -71,7 +95,11 @@ fn box_ui(ui: &mut Ui, rows: &mut Rows<'_>, fixed: Bounds) {
             };
             rows.number(ui, &label, field, |value| {
                 let mut changed = fixed;
-                let corner = if is_max { &mut changed.max } else { &mut changed.min };
+                let corner = if is_max {
+                    &mut changed.max
+                } else {
+                    &mut changed.min
+                };
                 corner[axis] = (value / 100.0) as f32;
                 Command::Mesh(id, MeshCommand::SetRoom(BoundsBy::Fixed(changed)))
             });
@@ -79,10 +107,18 @@ fn box_ui(ui: &mut Ui, rows: &mut Rows<'_>, fixed: Bounds) {
     }
 }
 
-fn body_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh, (at, body): (usize, &Body)) {
+fn body_ui(
+    ui: &mut Ui,
+    rows: &mut Rows<'_>,
+    project: &Project,
+    mesh: &Mesh,
+    (at, body): (usize, &Body),
+) {
     let id = rows.asset;
     let skeleton = project.skeletons.get(&mesh.skeleton);
-    let name = skeleton.map_or(body.bone.as_str(), |skeleton| skeleton.bone_name(&body.bone));
+    let name = skeleton.map_or(body.bone.as_str(), |skeleton| {
+        skeleton.bone_name(&body.bone)
+    });
     let set = |bodies: Vec<Body>| Command::Mesh(id, MeshCommand::SetBodies(bodies));
     let label = format!("Radius, {name}");
     let field = NumberField {
@@ -96,7 +132,10 @@ fn body_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, mesh: &Mesh, (at
     };
     let remove = format!("Remove the body of {name}");
     let (edit, is_gone) = parts::property(ui, name, |ui| {
-        (field.show(ui), parts::icon_button(ui, icons::TRASH, &remove, false).clicked())
+        (
+            field.show(ui),
+            parts::icon_button(ui, icons::TRASH, &remove, false).clicked(),
+        )
     });
     rows.apply(edit, |value| {
         let mut bodies = mesh.bodies.clone();

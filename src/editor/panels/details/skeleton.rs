@@ -22,8 +22,14 @@ use egui::Ui;
 use glam::{EulerRot, Quat};
 
 const PROFILE_MODES: [(ProfileMode, &str); 3] = [
-    (ProfileMode::TimeFactor, "Parts of the time: 0.5 is there in half of it"),
-    (ProfileMode::WeightFactor, "Factors of the weight, 1 or more"),
+    (
+        ProfileMode::TimeFactor,
+        "Parts of the time: 0.5 is there in half of it",
+    ),
+    (
+        ProfileMode::WeightFactor,
+        "Factors of the weight, 1 or more",
+    ),
     (ProfileMode::BlendMask, "Weights, whatever the time"),
 ];
 
@@ -31,15 +37,27 @@ pub fn skeleton_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton
     identity(ui, icons::BONE, &skeleton.name, "Skeleton", "");
     fact(ui, "Bones", &skeleton.bones.len().to_string());
     fact(ui, "Sockets", &skeleton.sockets.len().to_string());
-    fact(ui, "Virtual bones", &skeleton.virtual_bones.len().to_string());
+    fact(
+        ui,
+        "Virtual bones",
+        &skeleton.virtual_bones.len().to_string(),
+    );
     fact(ui, "Masks", &skeleton.masks.len().to_string());
-    fact(ui, "Blend profiles", &skeleton.blend_profiles.len().to_string());
+    fact(
+        ui,
+        "Blend profiles",
+        &skeleton.blend_profiles.len().to_string(),
+    );
     let count = skeleton.retarget_sources.len();
     if parts::group_header(ui, "Retarget sources", &count.to_string()) {
         retarget_sources_ui(ui, rows, project, skeleton);
     }
     let partners = skeleton.mirror.partners(&skeleton.bones);
-    let pairs = partners.iter().enumerate().filter(|(at, other)| at < *other).count();
+    let pairs = partners
+        .iter()
+        .enumerate()
+        .filter(|(at, other)| at < *other)
+        .count();
     if parts::group_header(ui, "Mirror", &parts::count(pairs, "pair")) {
         mirror_ui(ui, rows, skeleton, &partners);
     }
@@ -50,7 +68,12 @@ fn mirror_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, partners: &[
     let (rig, mirror) = (rows.asset, &skeleton.mirror);
     let set = |mirror: Mirror| Command::Skeleton(rig, SkeletonCommand::SetMirror(mirror));
     let axes = Axis::ALL.map(|axis| (axis, format!("{axis:?}: the plane across it")));
-    rows.choice(ui, "Mirror axis", &mirror.axis, &axes, |axis| set(Mirror { axis, ..mirror.clone() }));
+    rows.choice(ui, "Mirror axis", &mirror.axis, &axes, |axis| {
+        set(Mirror {
+            axis,
+            ..mirror.clone()
+        })
+    });
     for (at, rule) in mirror.rules.iter().enumerate() {
         let with = |rule: Option<MirrorRule>| {
             let mut mirror = mirror.clone();
@@ -59,10 +82,16 @@ fn mirror_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, partners: &[
         };
         let number = at + 1;
         rows.text(ui, &format!("Left part {number}"), &rule.left, |left| {
-            with(Some(MirrorRule { left, ..rule.clone() }))
+            with(Some(MirrorRule {
+                left,
+                ..rule.clone()
+            }))
         });
         rows.text(ui, &format!("Right part {number}"), &rule.right, |right| {
-            with(Some(MirrorRule { right, ..rule.clone() }))
+            with(Some(MirrorRule {
+                right,
+                ..rule.clone()
+            }))
         });
         if button_row(ui, icons::TRASH, &format!("Delete rule {number}")) {
             rows.perform(with(None));
@@ -70,10 +99,17 @@ fn mirror_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, partners: &[
     }
     if button_row(ui, icons::PLUS, "Add rule") {
         let mut mirror = mirror.clone();
-        mirror.rules.push(MirrorRule { left: "_left".into(), right: "_right".into() });
+        mirror.rules.push(MirrorRule {
+            left: "_left".into(),
+            right: "_right".into(),
+        });
         rows.perform(set(mirror));
     }
-    let alone = partners.iter().enumerate().filter(|(at, other)| at == *other).map(|(at, _)| at);
+    let alone = partners
+        .iter()
+        .enumerate()
+        .filter(|(at, other)| at == *other)
+        .map(|(at, _)| at);
     let names: Vec<&str> = alone.map(|at| skeleton.bones[at].name.as_str()).collect();
     fact(ui, "On their own", &names.join(", "));
 }
@@ -82,20 +118,31 @@ fn mirror_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, partners: &[
 fn retarget_sources_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: &Skeleton) {
     let rig = rows.asset;
     for source in &skeleton.retarget_sources {
-        let rename = |name| Command::Skeleton(rig, SkeletonCommand::RenameRetargetSource(source.id, name));
+        let rename =
+            |name| Command::Skeleton(rig, SkeletonCommand::RenameRetargetSource(source.id, name));
         rows.text(ui, "Figure", &source.name, rename);
         if button_row(ui, icons::TRASH, &format!("Delete {}", source.name)) {
-            rows.perform(Command::Skeleton(rig, SkeletonCommand::RemoveRetargetSource(source.id)));
+            rows.perform(Command::Skeleton(
+                rig,
+                SkeletonCommand::RemoveRetargetSource(source.id),
+            ));
         }
     }
-    let others: Vec<_> = project.skeletons.iter().filter(|(id, _)| **id != rig).collect();
+    let others: Vec<_> = project
+        .skeletons
+        .iter()
+        .filter(|(id, _)| **id != rig)
+        .collect();
     parts::property(ui, "", |ui| {
         ui.add_enabled_ui(!others.is_empty(), |ui| {
             ui.menu_button("Add from a skeleton", |ui| {
                 for (_, other) in &others {
                     if ui.button(&other.name).clicked() {
                         let source = RetargetSource::of(rows.session.edits.id(), other, skeleton);
-                        rows.perform(Command::Skeleton(rig, SkeletonCommand::AddRetargetSource(source)));
+                        rows.perform(Command::Skeleton(
+                            rig,
+                            SkeletonCommand::AddRetargetSource(source),
+                        ));
                     }
                 }
             })
@@ -105,16 +152,24 @@ fn retarget_sources_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skel
 
 /// What is selected in the skeleton panel or the viewport; nothing while that is something else.
 pub fn selected_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, selection: &Selection) {
-    let Some(skeleton) = project.skeletons.get(&rows.asset) else { return };
-    let item = (selection.asset == Some(rows.asset)).then(|| selection.items.first()).flatten();
+    let Some(skeleton) = project.skeletons.get(&rows.asset) else {
+        return;
+    };
+    let item = (selection.asset == Some(rows.asset))
+        .then(|| selection.items.first())
+        .flatten();
     if let Some(socket) = item.and_then(|id| skeleton.socket(*id)) {
         socket_ui(ui, rows, project, skeleton, socket);
     } else if let Some(bone) = item.and_then(|id| skeleton.virtual_bone(*id)) {
         virtual_bone_ui(ui, rows, skeleton, bone);
     } else if let Some((id, (name, _))) = item.and_then(|id| Some((*id, skeleton.weights(*id)?))) {
         weights_ui(ui, rows, skeleton, id, name);
-    } else if let Some((at, bone)) =
-        rows.session.kinds.skeleton.selected_bone.and_then(|at| Some((at, skeleton.bones.get(at)?)))
+    } else if let Some((at, bone)) = rows
+        .session
+        .kinds
+        .skeleton
+        .selected_bone
+        .and_then(|at| Some((at, skeleton.bones.get(at)?)))
     {
         bone_ui(ui, rows, skeleton, at, bone);
     }
@@ -124,49 +179,136 @@ fn bone_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, at: usize, bon
     if !parts::group_header(ui, &format!("Bone: {}", bone.name), "") {
         return;
     }
-    let parent = bone.parent.and_then(|parent| skeleton.bones.get(parent as usize));
-    fact(ui, "Parent", parent.map_or("None", |parent| parent.name.as_str()));
-    let three = |values: [f32; 3], decimals| values.map(|value| parts::number_text(value.into(), decimals)).join("  ");
-    fact(ui, "Reference position", &format!("{} m", three(bone.reference.translation.to_array(), 3)));
-    fact(ui, "Reference rotation", &format!("{}°", three(degrees(bone.reference.rotation), 1)));
+    let parent = bone
+        .parent
+        .and_then(|parent| skeleton.bones.get(parent as usize));
+    fact(
+        ui,
+        "Parent",
+        parent.map_or("None", |parent| parent.name.as_str()),
+    );
+    let three = |values: [f32; 3], decimals| {
+        values
+            .map(|value| parts::number_text(value.into(), decimals))
+            .join("  ")
+    };
+    fact(
+        ui,
+        "Reference position",
+        &format!("{} m", three(bone.reference.translation.to_array(), 3)),
+    );
+    fact(
+        ui,
+        "Reference rotation",
+        &format!("{}°", three(degrees(bone.reference.rotation), 1)),
+    );
     let options = RETARGET.map(|(mode, name, what)| (mode, format!("{name}: {what}")));
     let id = rows.asset;
     rows.choice(ui, "Translation from", &bone.retarget, &options, |mode| {
-        Command::Skeleton(id, SkeletonCommand::SetRetarget { bone: at, mode, children: false })
+        Command::Skeleton(
+            id,
+            SkeletonCommand::SetRetarget {
+                bone: at,
+                mode,
+                children: false,
+            },
+        )
     });
     if button_row(ui, icons::PLUS, "Add socket") {
         rows.actions.push(SkeletonAction::AddSocket.into());
     }
 }
 
-fn socket_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: &Skeleton, socket: &Socket) {
+fn socket_ui(
+    ui: &mut Ui,
+    rows: &mut Rows<'_>,
+    project: &Project,
+    skeleton: &Skeleton,
+    socket: &Socket,
+) {
     if !parts::group_header(ui, &format!("Socket: {}", socket.name), "") {
         return;
     }
     let id = rows.asset;
     let set = |socket: Socket| Command::Skeleton(id, SkeletonCommand::SetSocket(socket));
-    rows.text(ui, "Name", &socket.name, |name| set(Socket { name, ..socket.clone() }));
-    rows.choice(ui, "Bone", &socket.bone, &bones(skeleton), |bone| set(Socket { bone, ..socket.clone() }));
-    let moved = |local: Transform| set(Socket { local, ..socket.clone() });
+    rows.text(ui, "Name", &socket.name, |name| {
+        set(Socket {
+            name,
+            ..socket.clone()
+        })
+    });
+    rows.choice(ui, "Bone", &socket.bone, &bones(skeleton), |bone| {
+        set(Socket {
+            bone,
+            ..socket.clone()
+        })
+    });
+    let moved = |local: Transform| {
+        set(Socket {
+            local,
+            ..socket.clone()
+        })
+    };
     let local = socket.local;
     let unit = rows.session.preferences.unit;
     let position = (local.translation * unit.of_a_metre()).to_array();
-    let edit = vector(ui, "Position", unit.symbol(), position, 0.005 * f64::from(unit.of_a_metre()));
-    rows.apply(edit, |v| moved(Transform { translation: glam::Vec3::from(v) / unit.of_a_metre(), ..local }));
+    let edit = vector(
+        ui,
+        "Position",
+        unit.symbol(),
+        position,
+        0.005 * f64::from(unit.of_a_metre()),
+    );
+    rows.apply(edit, |v| {
+        moved(Transform {
+            translation: glam::Vec3::from(v) / unit.of_a_metre(),
+            ..local
+        })
+    });
     let turned = ui.scope_id().with(("turn", socket.id));
-    let edit = vector(ui, "Rotation", "°", known_degrees(ui, turned, local.rotation), 0.5);
+    let edit = vector(
+        ui,
+        "Rotation",
+        "°",
+        known_degrees(ui, turned, local.rotation),
+        0.5,
+    );
     if let Some(angles) = edit.and_then(FieldEdit::value) {
         ui.data_mut(|data| data.insert_temp(turned, (quaternion(angles), angles)));
     }
-    rows.apply(edit, |angles| moved(Transform { rotation: quaternion(angles), ..local }));
+    rows.apply(edit, |angles| {
+        moved(Transform {
+            rotation: quaternion(angles),
+            ..local
+        })
+    });
     let edit = vector(ui, "Scale", "×", local.scale.to_array(), 0.01);
-    rows.apply(edit, |v| moved(Transform { scale: v.into(), ..local }));
-    let others = project.meshes.iter().filter(|(_, mesh)| mesh.skeleton != id);
+    rows.apply(edit, |v| {
+        moved(Transform {
+            scale: v.into(),
+            ..local
+        })
+    });
+    let others = project
+        .meshes
+        .iter()
+        .filter(|(_, mesh)| mesh.skeleton != id);
     let others = others.map(|(id, mesh)| (Some(*id), mesh.name.clone()));
-    let options: Vec<_> = [(None, "None".to_owned())].into_iter().chain(others).collect();
-    rows.choice(ui, "Preview mesh", &socket.preview, &options, |preview| set(Socket { preview, ..socket.clone() }));
+    let options: Vec<_> = [(None, "None".to_owned())]
+        .into_iter()
+        .chain(others)
+        .collect();
+    rows.choice(ui, "Preview mesh", &socket.preview, &options, |preview| {
+        set(Socket {
+            preview,
+            ..socket.clone()
+        })
+    });
     if button_row(ui, icons::TRASH, "Delete socket") {
-        rows.perform(Command::Skeleton(id, SkeletonCommand::RemoveSocket(socket.id)));
+        rows.perform(Command::Skeleton(
+            id,
+            SkeletonCommand::RemoveSocket(socket.id),
+        ));
     }
 }
 
@@ -176,24 +318,48 @@ fn virtual_bone_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, bone: 
     }
     let id = rows.asset;
     let set = |bone: VirtualBone| Command::Skeleton(id, SkeletonCommand::SetVirtualBone(bone));
-    rows.text(ui, "Name", &bone.name, |name| set(VirtualBone { name, ..bone.clone() }));
+    rows.text(ui, "Name", &bone.name, |name| {
+        set(VirtualBone {
+            name,
+            ..bone.clone()
+        })
+    });
     let bones = bones(skeleton);
-    rows.choice(ui, "Hangs on", &bone.source, &bones, |source| set(VirtualBone { source, ..bone.clone() }));
-    rows.choice(ui, "Follows", &bone.target, &bones, |target| set(VirtualBone { target, ..bone.clone() }));
+    rows.choice(ui, "Hangs on", &bone.source, &bones, |source| {
+        set(VirtualBone {
+            source,
+            ..bone.clone()
+        })
+    });
+    rows.choice(ui, "Follows", &bone.target, &bones, |target| {
+        set(VirtualBone {
+            target,
+            ..bone.clone()
+        })
+    });
     if button_row(ui, icons::TRASH, "Delete virtual bone") {
-        rows.perform(Command::Skeleton(id, SkeletonCommand::RemoveVirtualBone(bone.id)));
+        rows.perform(Command::Skeleton(
+            id,
+            SkeletonCommand::RemoveVirtualBone(bone.id),
+        ));
     }
 }
 
 /// Of a mask or a blend profile; its numbers stand beside the bones.
 fn weights_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, id: Id, name: &str) {
     let profile = skeleton.blend_profile(id);
-    let title = if profile.is_some() { "Blend profile" } else { "Mask" };
+    let title = if profile.is_some() {
+        "Blend profile"
+    } else {
+        "Mask"
+    };
     if !parts::group_header(ui, &format!("{title}: {name}"), "") {
         return;
     }
     let rig = rows.asset;
-    rows.text(ui, "Name", name, |name| Command::Skeleton(rig, SkeletonCommand::RenameWeights(id, name)));
+    rows.text(ui, "Name", name, |name| {
+        Command::Skeleton(rig, SkeletonCommand::RenameWeights(id, name))
+    });
     if let Some(profile) = profile {
         let options = PROFILE_MODES.map(|(mode, name)| (mode, name.to_owned()));
         rows.choice(ui, "Numbers are", &profile.mode, &options, |mode| {
@@ -201,28 +367,49 @@ fn weights_ui(ui: &mut Ui, rows: &mut Rows<'_>, skeleton: &Skeleton, id: Id, nam
         });
     }
     fact(ui, "Edit", "Drag the numbers beside the bones");
-    if button_row(ui, icons::TRASH, &format!("Delete {}", title.to_lowercase())) {
+    if button_row(
+        ui,
+        icons::TRASH,
+        &format!("Delete {}", title.to_lowercase()),
+    ) {
         rows.perform(Command::Skeleton(rig, SkeletonCommand::RemoveWeights(id)));
     }
 }
 
 fn bones(skeleton: &Skeleton) -> Vec<(BoneKey, String)> {
-    let there = skeleton.bones.iter().map(|bone| (bone.key.clone(), bone.name.clone()));
-    let absent = skeleton.absent.iter().map(|bone| (bone.key.clone(), format!("{} (gone)", bone.name)));
+    let there = skeleton
+        .bones
+        .iter()
+        .map(|bone| (bone.key.clone(), bone.name.clone()));
+    let absent = skeleton
+        .absent
+        .iter()
+        .map(|bone| (bone.key.clone(), format!("{} (gone)", bone.name)));
     there.chain(absent).collect()
 }
 
 fn button_row(ui: &mut Ui, icon: &str, label: &str) -> bool {
-    parts::property(ui, "", |ui| parts::button(ui, Some(icon), label, false).clicked())
+    parts::property(ui, "", |ui| {
+        parts::button(ui, Some(icon), label, false).clicked()
+    })
 }
 
 /// Three numbers, x to z.
-fn vector(ui: &mut Ui, label: &str, unit: &str, value: [f32; 3], speed: f64) -> Option<FieldEdit<[f32; 3]>> {
+fn vector(
+    ui: &mut Ui,
+    label: &str,
+    unit: &str,
+    value: [f32; 3],
+    speed: f64,
+) -> Option<FieldEdit<[f32; 3]>> {
     let width = ((ui.available_width() - theme::LABEL_COLUMN - 40.0) / 3.0).clamp(40.0, 84.0);
     let title = format!("{label} ({unit})");
     parts::property(ui, &title, |ui| {
         let mut edit = None;
-        let scale = parts::Scale { unit: Some(unit), ..Default::default() };
+        let scale = parts::Scale {
+            unit: Some(unit),
+            ..Default::default()
+        };
         for (axis, letter) in ["X", "Y", "Z"].into_iter().enumerate() {
             let field = NumberField {
                 name: &format!("{label} {letter}"),
@@ -233,8 +420,13 @@ fn vector(ui: &mut Ui, label: &str, unit: &str, value: [f32; 3], speed: f64) -> 
                 range: -1e6..=1e6,
                 width,
             };
-            let changed = |number: f64| std::array::from_fn(|i| if i == axis { number as f32 } else { value[i] });
-            edit = field.show_scaled(ui, scale).map(|edit| edit.map(changed)).or(edit);
+            let changed = |number: f64| {
+                std::array::from_fn(|i| if i == axis { number as f32 } else { value[i] })
+            };
+            edit = field
+                .show_scaled(ui, scale)
+                .map(|edit| edit.map(changed))
+                .or(edit);
         }
         edit
     })
@@ -243,7 +435,9 @@ fn vector(ui: &mut Ui, label: &str, unit: &str, value: [f32; 3], speed: f64) -> 
 /// The angles that were typed for this rotation, for a rotation has more than one set of them.
 fn known_degrees(ui: &Ui, id: egui::Id, rotation: Quat) -> [f32; 3] {
     let typed = ui.data(|data| data.get_temp::<(Quat, [f32; 3])>(id));
-    typed.filter(|(known, _)| known.dot(rotation).abs() > 1.0 - 1e-6).map_or_else(|| degrees(rotation), |known| known.1)
+    typed
+        .filter(|(known, _)| known.dot(rotation).abs() > 1.0 - 1e-6)
+        .map_or_else(|| degrees(rotation), |known| known.1)
 }
 
 /// About x, y and z; y is turned last.
@@ -253,5 +447,10 @@ fn degrees(rotation: Quat) -> [f32; 3] {
 }
 
 fn quaternion([x, y, z]: [f32; 3]) -> Quat {
-    Quat::from_euler(EulerRot::YXZ, y.to_radians(), x.to_radians(), z.to_radians())
+    Quat::from_euler(
+        EulerRot::YXZ,
+        y.to_radians(),
+        x.to_radians(),
+        z.to_radians(),
+    )
 }

@@ -1,4 +1,5 @@
-//! Rows of the skin weights of a mesh: how they lie, what pruning would do, and where others can be taken from.
+//! Rows of the skin weights of a mesh: how they lie, what pruning would do, and where others can be
+//! taken from.
 
 use super::{Rows, fact};
 use crate::{
@@ -13,8 +14,7 @@ use asset::{Id, Mesh, Project, skin::Census};
 use document::{Command, MeshCommand, skin};
 use egui::Ui;
 
-const PRUNE_TIP: &str =
-    "Drops the influences that are too light or too many in every part and level. What stays sums to 1.";
+const PRUNE_TIP: &str = "Drops the influences that are too light or too many in every part and level. What stays sums to 1.";
 const TRANSFER_TIP: &str = "Each vertex takes the weights of the nearest place of the other mesh, both as they were bound. Bones that are new come along.";
 
 const OWN: &str = "The mesh's own";
@@ -23,7 +23,9 @@ const NEW_TIP: &str = "Makes a profile that begins with the mesh's own weights."
 const REMOVE_TIP: &str = "Takes the profile away. The mesh's own weights stay.";
 
 pub fn weights_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project) {
-    let Some(mesh) = project.meshes.get(&rows.asset) else { return };
+    let Some(mesh) = project.meshes.get(&rows.asset) else {
+        return;
+    };
     profile_ui(ui, rows, mesh);
     let (census, pruned) = rows.session.kinds.mesh.counted(mesh);
     fact(ui, "Vertices follow", &following(&census));
@@ -40,13 +42,19 @@ pub fn weights_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project) {
     let words = match pruned.changed {
         0 => "nothing to drop".to_owned(),
         changed => {
-            format!("{} influences of {changed} vertices, {:.1} % at most", pruned.dropped, pruned.heaviest * 100.0)
+            format!(
+                "{} influences of {changed} vertices, {:.1} % at most",
+                pruned.dropped,
+                pruned.heaviest * 100.0
+            )
         }
     };
     fact(ui, "Would drop", &words);
     let clicked = parts::property(ui, "", |ui| {
         ui.add_enabled_ui(changes, |ui| {
-            parts::button(ui, None, "Prune weights", false).on_hover_text(PRUNE_TIP).clicked()
+            parts::button(ui, None, "Prune weights", false)
+                .on_hover_text(PRUNE_TIP)
+                .clicked()
         })
         .inner
     });
@@ -54,7 +62,12 @@ pub fn weights_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project) {
         let view = &rows.session.kinds.mesh;
         let commands = skin::prune(mesh, &view.parts(), &view.pruning).0;
         let id = rows.asset;
-        rows.perform(Command::Batch(commands.into_iter().map(|command| Command::Mesh(id, command)).collect()));
+        rows.perform(Command::Batch(
+            commands
+                .into_iter()
+                .map(|command| Command::Mesh(id, command))
+                .collect(),
+        ));
     }
     transfer_ui(ui, rows, project);
 }
@@ -63,16 +76,26 @@ pub fn weights_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project) {
 fn profile_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
     let names = mesh.profiles();
     let view = &mut rows.session.kinds.mesh;
-    view.profile = view.profile.take().filter(|profile| names.contains(&profile.as_str()));
+    view.profile = view
+        .profile
+        .take()
+        .filter(|profile| names.contains(&profile.as_str()));
     let text = |profile: &Option<String>| profile.clone().unwrap_or_else(|| OWN.to_owned());
     parts::property(ui, "Profile", |ui| {
-        let list = egui::ComboBox::from_id_salt("skin-weight profile").selected_text(text(&view.profile)).truncate();
-        let list = list.width(field_width(ui)).icon(parts::chevron).show_ui(ui, |ui| {
-            for profile in std::iter::once(None).chain(names.iter().map(|name| Some((*name).to_owned()))) {
-                let label = text(&profile);
-                ui.selectable_value(&mut view.profile, profile, label);
-            }
-        });
+        let list = egui::ComboBox::from_id_salt("skin-weight profile")
+            .selected_text(text(&view.profile))
+            .truncate();
+        let list = list
+            .width(field_width(ui))
+            .icon(parts::chevron)
+            .show_ui(ui, |ui| {
+                for profile in
+                    std::iter::once(None).chain(names.iter().map(|name| Some((*name).to_owned())))
+                {
+                    let label = text(&profile);
+                    ui.selectable_value(&mut view.profile, profile, label);
+                }
+            });
         list.response.on_hover_text(PROFILE_TIP)
     });
     let id = rows.asset;
@@ -80,7 +103,13 @@ fn profile_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
         let mut renamed = None;
         rows.text(ui, "Profile name", &profile, |name| {
             renamed = Some(name.trim().to_owned());
-            Command::Mesh(id, MeshCommand::RenameProfile { profile: profile.clone(), name })
+            Command::Mesh(
+                id,
+                MeshCommand::RenameProfile {
+                    profile: profile.clone(),
+                    name,
+                },
+            )
         });
         // A name that is refused leaves the profile as it is called.
         let renamed = renamed.filter(|name| !name.is_empty() && !names.contains(&name.as_str()));
@@ -88,14 +117,21 @@ fn profile_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
     }
     let (mut is_new, mut is_gone) = (false, false);
     parts::property(ui, "", |ui| {
-        is_new = parts::button(ui, Some(icons::PLUS), "New profile", false).on_hover_text(NEW_TIP).clicked();
+        is_new = parts::button(ui, Some(icons::PLUS), "New profile", false)
+            .on_hover_text(NEW_TIP)
+            .clicked();
         let has = rows.session.kinds.mesh.profile.is_some();
-        is_gone = has && parts::button(ui, Some(icons::TRASH), "Remove", false).on_hover_text(REMOVE_TIP).clicked();
+        is_gone = has
+            && parts::button(ui, Some(icons::TRASH), "Remove", false)
+                .on_hover_text(REMOVE_TIP)
+                .clicked();
     });
     if is_new {
         let name = free_name(&names);
         let parts = skin::Parts::ALL.under(Some(&name));
-        let made = skin::make_profile(mesh, &parts).into_iter().map(|command| Command::Mesh(id, command));
+        let made = skin::make_profile(mesh, &parts)
+            .into_iter()
+            .map(|command| Command::Mesh(id, command));
         rows.perform(Command::Batch(made.collect()));
         rows.session.kinds.mesh.profile = Some(name);
     }
@@ -105,39 +141,82 @@ fn profile_ui(ui: &mut Ui, rows: &mut Rows<'_>, mesh: &Mesh) {
 }
 
 fn free_name(names: &[&str]) -> String {
-    let mut all = (1..).map(|nth| if nth == 1 { "Profile".to_owned() } else { format!("Profile {nth}") });
-    all.find(|name| !names.contains(&name.as_str())).unwrap_or_default()
+    let mut all = (1..).map(|nth| {
+        if nth == 1 {
+            "Profile".to_owned()
+        } else {
+            format!("Profile {nth}")
+        }
+    });
+    all.find(|name| !names.contains(&name.as_str()))
+        .unwrap_or_default()
 }
 
 /// Such as `12 follow 1, 30 follow 2`.
 fn following(census: &Census) -> String {
-    let counts = census.by_count.iter().enumerate().filter(|(_, vertices)| **vertices > 0);
+    let counts = census
+        .by_count
+        .iter()
+        .enumerate()
+        .filter(|(_, vertices)| **vertices > 0);
     let most = counts.map(|(count, _)| count).max().unwrap_or(0);
-    let mean = census.by_count.iter().enumerate().map(|(count, vertices)| count * vertices).sum::<usize>() as f64
+    let mean = census
+        .by_count
+        .iter()
+        .enumerate()
+        .map(|(count, vertices)| count * vertices)
+        .sum::<usize>() as f64
         / census.vertices.max(1) as f64;
-    format!("{} at most, {mean:.1} in the mean", parts::count(most, "bone"))
+    format!(
+        "{} at most, {mean:.1} in the mean",
+        parts::count(most, "bone")
+    )
 }
 
 fn show_ui(ui: &mut Ui, rows: &mut Rows<'_>) {
     let button = |ui: &mut Ui| {
-        let tip = "Colours the character by the weights of the selected bone; also in the View menu.";
-        parts::button(ui, Some(icons::EYE), "In the viewport", false).on_hover_text(tip).clicked()
+        let tip =
+            "Colours the character by the weights of the selected bone; also in the View menu.";
+        parts::button(ui, Some(icons::EYE), "In the viewport", false)
+            .on_hover_text(tip)
+            .clicked()
     };
     if parts::property(ui, "Show", button) {
-        rows.actions.push(ViewAction::ToggleOverlay(Overlay::Weights).into());
+        rows.actions
+            .push(ViewAction::ToggleOverlay(Overlay::Weights).into());
     }
 }
 
 fn pruning_ui(ui: &mut Ui, rows: &mut Rows<'_>) {
     let pruning = &mut rows.session.kinds.mesh.pruning;
     let mut number = |label: &str, value: f64, unit: &str, decimals: usize, range| {
-        let field = NumberField { name: label, value, unit, decimals, speed: 0.02, range, width: 84.0 };
+        let field = NumberField {
+            name: label,
+            value,
+            unit,
+            decimals,
+            speed: 0.02,
+            range,
+            width: 84.0,
+        };
         parts::property(ui, label, |ui| field.show(ui)).and_then(FieldEdit::value)
     };
-    if let Some(percent) = number("Drop below", f64::from(pruning.least) * 100.0, "%", 2, 0.0..=100.0) {
+    if let Some(percent) = number(
+        "Drop below",
+        f64::from(pruning.least) * 100.0,
+        "%",
+        2,
+        0.0..=100.0,
+    ) {
         pruning.least = (percent / 100.0) as f32;
     }
-    if let Some(most) = number("Bones a vertex", pruning.most as f64, "at most", 0, 1.0..=MAX_INFLUENCES as f64) {
+    if let Some(most) = number(
+        "Bones a vertex",
+        pruning.most as f64,
+        "at most",
+        0,
+        1.0..=MAX_INFLUENCES as f64,
+    ) {
         pruning.most = most.round() as usize;
     }
 }
@@ -145,18 +224,31 @@ fn pruning_ui(ui: &mut Ui, rows: &mut Rows<'_>) {
 /// From another mesh of the project, or from its own finest level to the coarser ones.
 fn transfer_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project) {
     let id = rows.asset;
-    let own = project.meshes.get(&id).filter(|mesh| mesh.lods.len() > 1).map(|_| (None, "its finest level".to_owned()));
+    let own = project
+        .meshes
+        .get(&id)
+        .filter(|mesh| mesh.lods.len() > 1)
+        .map(|_| (None, "its finest level".to_owned()));
     let others = project.meshes.iter().filter(|(other, _)| **other != id);
     let others = others.map(|(other, mesh)| (Some(*other), mesh.name.clone()));
     let options: Vec<(Option<Id>, String)> = own.into_iter().chain(others).collect();
-    let Some(first) = options.first().map(|option| option.0) else { return };
+    let Some(first) = options.first().map(|option| option.0) else {
+        return;
+    };
     let view = &mut rows.session.kinds.mesh;
     if options.iter().all(|(option, _)| *option != view.source) {
         view.source = first;
     }
-    let name = |source: Option<Id>| options.iter().find(|it| it.0 == source).map_or("", |it| it.1.as_str());
+    let name = |source: Option<Id>| {
+        options
+            .iter()
+            .find(|it| it.0 == source)
+            .map_or("", |it| it.1.as_str())
+    };
     parts::property(ui, "Take from", |ui| {
-        let list = egui::ComboBox::from_id_salt("weights from").selected_text(name(view.source)).truncate();
+        let list = egui::ComboBox::from_id_salt("weights from")
+            .selected_text(name(view.source))
+            .truncate();
         let list = list.width(field_width(ui)).icon(parts::chevron);
         let list = list.show_ui(ui, |ui| {
             for (option, name) in &options {
@@ -166,8 +258,13 @@ fn transfer_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project) {
         list.response.on_hover_text(TRANSFER_TIP)
     });
     let from = view.source.unwrap_or(id);
-    let button = |ui: &mut Ui| parts::button(ui, None, "Transfer weights", false).on_hover_text(TRANSFER_TIP).clicked();
+    let button = |ui: &mut Ui| {
+        parts::button(ui, None, "Transfer weights", false)
+            .on_hover_text(TRANSFER_TIP)
+            .clicked()
+    };
     if parts::property(ui, "", button) {
-        rows.actions.push(MeshAction::TransferWeights { mesh: id, from }.into());
+        rows.actions
+            .push(MeshAction::TransferWeights { mesh: id, from }.into());
     }
 }

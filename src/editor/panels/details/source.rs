@@ -13,7 +13,12 @@ use std::path::PathBuf;
 const MOST_PROPERTIES: usize = 40;
 
 /// `skeleton` is what a clip or mesh plays on. Returns whether the group is open.
-pub fn source_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: Option<Id>) -> bool {
+pub fn source_ui(
+    ui: &mut Ui,
+    rows: &mut Rows<'_>,
+    project: &Project,
+    skeleton: Option<Id>,
+) -> bool {
     if !parts::group_header(ui, "Source", "") {
         return false;
     }
@@ -21,9 +26,19 @@ pub fn source_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: 
         Some(origin) => rows.actions.extend(origin_ui(ui, origin)),
         None => fact(ui, "From", "made here"),
     }
-    let Some(skeleton) = skeleton else { return true };
-    fact(ui, "Plays on", project.asset_name(skeleton).unwrap_or("a skeleton that is gone"));
-    let bind = parts::property(ui, "", |ui| parts::button(ui, None, "Bind to another skeleton…", false).clicked());
+    let Some(skeleton) = skeleton else {
+        return true;
+    };
+    fact(
+        ui,
+        "Plays on",
+        project
+            .asset_name(skeleton)
+            .unwrap_or("a skeleton that is gone"),
+    );
+    let bind = parts::property(ui, "", |ui| {
+        parts::button(ui, None, "Bind to another skeleton…", false).clicked()
+    });
     if bind {
         rows.actions.push(FileAction::AskBinding(rows.asset).into());
     }
@@ -32,23 +47,37 @@ pub fn source_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, skeleton: 
 
 fn origin_ui(ui: &mut Ui, origin: &Origin) -> Option<Action> {
     let name = origin.file.rsplit('/').next().unwrap_or(&origin.file);
-    parts::property(ui, "From", |ui| ui.add(egui::Label::new(name).truncate()).on_hover_text(&origin.file));
+    parts::property(ui, "From", |ui| {
+        ui.add(egui::Label::new(name).truncate())
+            .on_hover_text(&origin.file)
+    });
     fact(ui, "There", &origin.place);
     let path = PathBuf::from(&origin.file);
-    let options: Vec<String> = origin.options.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    let options: Vec<String> = origin
+        .options
+        .iter()
+        .map(|(name, value)| format!("{name} {value}"))
+        .collect();
     if !options.is_empty() {
         fact(ui, "Read with", &options.join(", "));
-        if parts::property(ui, "", |ui| parts::button(ui, None, "Import again without that", false).clicked()) {
+        if parts::property(ui, "", |ui| {
+            parts::button(ui, None, "Import again without that", false).clicked()
+        }) {
             return Some(FileAction::ImportAgain(path, Box::default()).into());
         }
     }
     for (name, value) in origin.properties.iter().take(MOST_PROPERTIES) {
-        parts::property(ui, name, |ui| ui.add(egui::Label::new(value).truncate()).on_hover_text(value));
+        parts::property(ui, name, |ui| {
+            ui.add(egui::Label::new(value).truncate())
+                .on_hover_text(value)
+        });
     }
     let more = origin.properties.len().saturating_sub(MOST_PROPERTIES);
     if more > 0 {
         fact(ui, "", &format!("and {more} more properties of bones"));
     }
-    let again = parts::property(ui, "", |ui| parts::button(ui, None, "Import again", false).clicked());
+    let again = parts::property(ui, "", |ui| {
+        parts::button(ui, None, "Import again", false).clicked()
+    });
     again.then(|| FileAction::Reimport(vec![path]).into())
 }

@@ -11,12 +11,39 @@ pub fn sync_marker_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, marker: &SyncMar
     }
     let host = fields.host.id;
     let set = move |marker: SyncMarker| Command::SyncMarker(host, SyncMarkerCommand::Set(marker));
-    fields.rows.text(ui, "Name", &marker.name, |name| set(SyncMarker { name, ..marker.clone() }));
+    fields.rows.text(ui, "Name", &marker.name, |name| {
+        set(SyncMarker {
+            name,
+            ..marker.clone()
+        })
+    });
     let length = fields.host.length();
-    fields.time_within(ui, "Time", (marker.time, length), |time| set(SyncMarker { time, ..marker.clone() }));
+    fields.time_within(ui, "Time", (marker.time, length), |time| {
+        set(SyncMarker {
+            time,
+            ..marker.clone()
+        })
+    });
     let skeleton = fields.host.skeleton();
-    let clips = fields.host.project.clips.iter().filter(|(id, clip)| **id != host && clip.skeleton == skeleton);
-    let matching = clips.filter(|(_, clip)| clip.sync_markers.iter().any(|other| other.name == marker.name));
+    let clips = fields
+        .host
+        .project
+        .clips
+        .iter()
+        .filter(|(id, clip)| **id != host && clip.skeleton == skeleton);
+    let matching = clips.filter(|(_, clip)| {
+        clip.sync_markers
+            .iter()
+            .any(|other| other.name == marker.name)
+    });
     let names: Vec<&str> = matching.map(|(_, clip)| clip.name.as_str()).collect();
-    fact(ui, "Matches", &if names.is_empty() { "no other clip yet".to_owned() } else { names.join(", ") });
+    fact(
+        ui,
+        "Matches",
+        &if names.is_empty() {
+            "no other clip yet".to_owned()
+        } else {
+            names.join(", ")
+        },
+    );
 }

@@ -25,17 +25,34 @@ pub fn method_name(method: Method) -> &'static str {
     }
 }
 
-pub fn warp_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: impl Fn(Notify) -> Command + Copy) {
+pub fn warp_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    notify: &Notify,
+    set: impl Fn(Notify) -> Command + Copy,
+) {
     let target = notify.warp.as_ref().map_or("", |warp| &warp.target);
     if !parts::group_header(ui, "Motion warping", target) {
         return;
     }
     let note = "brings the root to a target by its end";
-    fields.rows.toggle(ui, "Warps motion", notify.warp.is_some(), note, |on| {
-        set(Notify { warp: on.then(|| Box::new(new_warp(fields.host))), ..notify.clone() })
-    });
-    let Some(warp) = notify.warp.as_deref() else { return };
-    let set = |warp: Warp| set(Notify { warp: Some(Box::new(warp)), ..notify.clone() });
+    fields
+        .rows
+        .toggle(ui, "Warps motion", notify.warp.is_some(), note, |on| {
+            set(Notify {
+                warp: on.then(|| Box::new(new_warp(fields.host))),
+                ..notify.clone()
+            })
+        });
+    let Some(warp) = notify.warp.as_deref() else {
+        return;
+    };
+    let set = |warp: Warp| {
+        set(Notify {
+            warp: Some(Box::new(warp)),
+            ..notify.clone()
+        })
+    };
     method_ui(ui, fields, warp, set);
     if warp.modifier != Method::Scale {
         rotation_ui(ui, fields, warp, set);
@@ -44,89 +61,264 @@ pub fn warp_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, notify: &Notify, set: i
 
 /// To the target that the project's other windows and its preview speak of first.
 fn new_warp(host: Host<'_>) -> Warp {
-    let target = host.project.warp_targets().first().copied().unwrap_or("Target").to_owned();
-    Warp { target, ..Warp::default() }
+    let target = host
+        .project
+        .warp_targets()
+        .first()
+        .copied()
+        .unwrap_or("Target")
+        .to_owned();
+    Warp {
+        target,
+        ..Warp::default()
+    }
 }
 
-fn number<'a>(name: &'a str, value: f64, unit: &'a str, range: std::ops::RangeInclusive<f64>) -> NumberField<'a> {
-    NumberField { name, value, unit, decimals: 2, speed: 0.01, range, width: 84.0 }
+fn number<'a>(
+    name: &'a str,
+    value: f64,
+    unit: &'a str,
+    range: std::ops::RangeInclusive<f64>,
+) -> NumberField<'a> {
+    NumberField {
+        name,
+        value,
+        unit,
+        decimals: 2,
+        speed: 0.01,
+        range,
+        width: 84.0,
+    }
 }
 
-fn method_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, warp: &Warp, set: impl Fn(Warp) -> Command + Copy) {
+fn method_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    warp: &Warp,
+    set: impl Fn(Warp) -> Command + Copy,
+) {
     let usual = Warp::default();
     if warp.needs_target() {
         let known: Vec<&str> = fields.host.project.warp_targets().into_iter().collect();
-        fields.rows.text_of(ui, "Warp target", &warp.target, &known, |target| set(Warp { target, ..warp.clone() }));
+        fields
+            .rows
+            .text_of(ui, "Warp target", &warp.target, &known, |target| {
+                set(Warp {
+                    target,
+                    ..warp.clone()
+                })
+            });
     }
-    let methods = [Method::Skew, Method::Scale, Method::Simple, Method::Adjust, Method::Precomputed]
-        .map(|method| (method, method_name(method).to_owned()));
+    let methods = [
+        Method::Skew,
+        Method::Scale,
+        Method::Simple,
+        Method::Adjust,
+        Method::Precomputed,
+    ]
+    .map(|method| (method, method_name(method).to_owned()));
     fields
         .rows
-        .resets(warp.modifier != usual.modifier, "Skew", || set(Warp { modifier: usual.modifier, ..warp.clone() }));
-    fields.rows.choice(ui, "Modifier", &warp.modifier, &methods, |modifier| set(Warp { modifier, ..warp.clone() }));
-    fields.rows.toggle(ui, "Translation", warp.translation, "warps where it goes", |translation| {
-        set(Warp { translation, ..warp.clone() })
-    });
+        .resets(warp.modifier != usual.modifier, "Skew", || {
+            set(Warp {
+                modifier: usual.modifier,
+                ..warp.clone()
+            })
+        });
+    fields
+        .rows
+        .choice(ui, "Modifier", &warp.modifier, &methods, |modifier| {
+            set(Warp {
+                modifier,
+                ..warp.clone()
+            })
+        });
+    fields.rows.toggle(
+        ui,
+        "Translation",
+        warp.translation,
+        "warps where it goes",
+        |translation| {
+            set(Warp {
+                translation,
+                ..warp.clone()
+            })
+        },
+    );
     if warp.modifier == Method::Scale {
-        for (at, label) in ["Scale sideways", "Scale up", "Scale ahead"].into_iter().enumerate() {
-            fields.rows.number(ui, label, number(label, warp.scale[at], "×", -10.0..=10.0), |factor| {
-                let mut scale = warp.scale;
-                scale[at] = factor;
-                set(Warp { scale, ..warp.clone() })
-            });
+        for (at, label) in ["Scale sideways", "Scale up", "Scale ahead"]
+            .into_iter()
+            .enumerate()
+        {
+            fields.rows.number(
+                ui,
+                label,
+                number(label, warp.scale[at], "×", -10.0..=10.0),
+                |factor| {
+                    let mut scale = warp.scale;
+                    scale[at] = factor;
+                    set(Warp {
+                        scale,
+                        ..warp.clone()
+                    })
+                },
+            );
         }
         return;
     }
-    fields.rows.toggle(ui, "Keep height", warp.ignore_up, "the way up is as authored", |ignore_up| {
-        set(Warp { ignore_up, ..warp.clone() })
+    fields.rows.toggle(
+        ui,
+        "Keep height",
+        warp.ignore_up,
+        "the way up is as authored",
+        |ignore_up| {
+            set(Warp {
+                ignore_up,
+                ..warp.clone()
+            })
+        },
+    );
+    fields
+        .rows
+        .resets(warp.speed_clamp != usual.speed_clamp, "none", || {
+            set(Warp {
+                speed_clamp: usual.speed_clamp,
+                ..warp.clone()
+            })
+        });
+    let clamp = number(
+        "Speed clamp",
+        warp.speed_clamp,
+        "× as authored, 0 none",
+        0.0..=100.0,
+    );
+    fields.rows.number(ui, "Speed clamp", clamp, |speed_clamp| {
+        set(Warp {
+            speed_clamp,
+            ..warp.clone()
+        })
     });
-    fields.rows.resets(warp.speed_clamp != usual.speed_clamp, "none", || {
-        set(Warp { speed_clamp: usual.speed_clamp, ..warp.clone() })
-    });
-    let clamp = number("Speed clamp", warp.speed_clamp, "× as authored, 0 none", 0.0..=100.0);
-    fields.rows.number(ui, "Speed clamp", clamp, |speed_clamp| set(Warp { speed_clamp, ..warp.clone() }));
     point_ui(ui, fields, warp, set);
     let note = "at the end of the timeline, not of the window";
-    fields.rows.toggle(ui, "Arrive at the end", warp.subtract_remaining, note, |subtract_remaining| {
-        set(Warp { subtract_remaining, ..warp.clone() })
-    });
+    fields.rows.toggle(
+        ui,
+        "Arrive at the end",
+        warp.subtract_remaining,
+        note,
+        |subtract_remaining| {
+            set(Warp {
+                subtract_remaining,
+                ..warp.clone()
+            })
+        },
+    );
     let note = "also where nothing moves the root";
-    fields.rows.toggle(ui, "Without root motion", warp.without_root_motion, note, |without_root_motion| {
-        set(Warp { without_root_motion, ..warp.clone() })
-    });
-    let easings: Vec<(Easing, String)> =
-        Easing::ALL.iter().map(|easing| (*easing, easing_word(*easing).to_owned())).collect();
-    fields.rows.choice(ui, "Easing", &warp.easing, &easings, |easing| set(Warp { easing, ..warp.clone() }));
+    fields.rows.toggle(
+        ui,
+        "Without root motion",
+        warp.without_root_motion,
+        note,
+        |without_root_motion| {
+            set(Warp {
+                without_root_motion,
+                ..warp.clone()
+            })
+        },
+    );
+    let easings: Vec<(Easing, String)> = Easing::ALL
+        .iter()
+        .map(|easing| (*easing, easing_word(*easing).to_owned()))
+        .collect();
+    fields
+        .rows
+        .choice(ui, "Easing", &warp.easing, &easings, |easing| {
+            set(Warp {
+                easing,
+                ..warp.clone()
+            })
+        });
 }
 
 /// What arrives.
-fn point_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, warp: &Warp, set: impl Fn(Warp) -> Command + Copy) {
+fn point_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    warp: &Warp,
+    set: impl Fn(Warp) -> Command + Copy,
+) {
     let skeleton = fields.host.project.skeletons.get(&fields.host.skeleton());
     let mut options = vec![(None, "The root".to_owned())];
-    let offset = if let Some(WarpPoint::Offset(at)) = warp.point { at } else { [0.0; 3] };
-    options.push((Some(WarpPoint::Offset(offset)), "A place beside the root".to_owned()));
+    let offset = if let Some(WarpPoint::Offset(at)) = warp.point {
+        at
+    } else {
+        [0.0; 3]
+    };
+    options.push((
+        Some(WarpPoint::Offset(offset)),
+        "A place beside the root".to_owned(),
+    ));
     if let Some(skeleton) = skeleton {
-        let socket = |socket: &asset::skeleton::Socket| (Some(WarpPoint::Socket(socket.id)), socket.name.clone());
+        let socket = |socket: &asset::skeleton::Socket| {
+            (Some(WarpPoint::Socket(socket.id)), socket.name.clone())
+        };
         options.extend(skeleton.sockets.iter().map(socket));
-        let bone = |bone: &asset::skeleton::Bone| (Some(WarpPoint::Bone(bone.key.clone())), bone.name.clone());
+        let bone = |bone: &asset::skeleton::Bone| {
+            (Some(WarpPoint::Bone(bone.key.clone())), bone.name.clone())
+        };
         options.extend(skeleton.bones.iter().map(bone));
     }
-    fields.rows.resets(warp.point.is_some(), "The root", || set(Warp { point: None, ..warp.clone() }));
-    fields.rows.choice(ui, "What arrives", &warp.point, &options, |point| set(Warp { point, ..warp.clone() }));
-    let Some(WarpPoint::Offset(at)) = warp.point else { return };
-    for (axis, label) in ["Offset x", "Offset y", "Offset z"].into_iter().enumerate() {
-        fields.rows.number(ui, label, number(label, at[axis].into(), "m", -100.0..=100.0), |value| {
-            let mut at = at;
-            at[axis] = value as f32;
-            set(Warp { point: Some(WarpPoint::Offset(at)), ..warp.clone() })
+    fields.rows.resets(warp.point.is_some(), "The root", || {
+        set(Warp {
+            point: None,
+            ..warp.clone()
+        })
+    });
+    fields
+        .rows
+        .choice(ui, "What arrives", &warp.point, &options, |point| {
+            set(Warp {
+                point,
+                ..warp.clone()
+            })
         });
+    let Some(WarpPoint::Offset(at)) = warp.point else {
+        return;
+    };
+    for (axis, label) in ["Offset x", "Offset y", "Offset z"].into_iter().enumerate() {
+        fields.rows.number(
+            ui,
+            label,
+            number(label, at[axis].into(), "m", -100.0..=100.0),
+            |value| {
+                let mut at = at;
+                at[axis] = value as f32;
+                set(Warp {
+                    point: Some(WarpPoint::Offset(at)),
+                    ..warp.clone()
+                })
+            },
+        );
     }
 }
 
-fn rotation_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, warp: &Warp, set: impl Fn(Warp) -> Command + Copy) {
-    fields.rows.toggle(ui, "Rotation", warp.rotation, "warps which way it looks", |rotation| {
-        set(Warp { rotation, ..warp.clone() })
-    });
+fn rotation_ui(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_>,
+    warp: &Warp,
+    set: impl Fn(Warp) -> Command + Copy,
+) {
+    fields.rows.toggle(
+        ui,
+        "Rotation",
+        warp.rotation,
+        "warps which way it looks",
+        |rotation| {
+            set(Warp {
+                rotation,
+                ..warp.clone()
+            })
+        },
+    );
     if !warp.rotation {
         return;
     }
@@ -139,7 +331,12 @@ fn rotation_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, warp: &Warp, set: impl 
     .map(|(kind, name)| (kind, name.to_owned()));
     fields
         .rows
-        .choice(ui, "Looks", &warp.rotation_type, &types, |rotation_type| set(Warp { rotation_type, ..warp.clone() }));
+        .choice(ui, "Looks", &warp.rotation_type, &types, |rotation_type| {
+            set(Warp {
+                rotation_type,
+                ..warp.clone()
+            })
+        });
     let methods = [
         (RotationMethod::Slerp, "Evenly"),
         (RotationMethod::SlerpClamped, "Evenly, within the rate"),
@@ -147,28 +344,71 @@ fn rotation_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>, warp: &Warp, set: impl 
         (RotationMethod::Scale, "As the animation turns"),
     ]
     .map(|(method, name)| (method, name.to_owned()));
-    fields.rows.choice(ui, "Turns", &warp.rotation_method, &methods, |rotation_method| {
-        set(Warp { rotation_method, ..warp.clone() })
-    });
-    if matches!(warp.rotation_method, RotationMethod::SlerpClamped | RotationMethod::ConstantRate) {
+    fields.rows.choice(
+        ui,
+        "Turns",
+        &warp.rotation_method,
+        &methods,
+        |rotation_method| {
+            set(Warp {
+                rotation_method,
+                ..warp.clone()
+            })
+        },
+    );
+    if matches!(
+        warp.rotation_method,
+        RotationMethod::SlerpClamped | RotationMethod::ConstantRate
+    ) {
         let rate = number("Turn rate", warp.rate, "°/s", 0.0..=10_000.0);
-        fields.rows.number(ui, "Turn rate", rate, |rate| set(Warp { rate, ..warp.clone() }));
-    }
-    let share = number("Turned after", warp.multiplier * 100.0, "% of the window", 1.0..=100.0);
-    fields.rows.resets(warp.multiplier != 1.0, "100 %", || set(Warp { multiplier: 1.0, ..warp.clone() }));
-    fields.rows.number(ui, "Turned after", share, |part| set(Warp { multiplier: part / 100.0, ..warp.clone() }));
-    for (at, label) in ["Turn x", "Turn y", "Turn z"].into_iter().enumerate() {
-        let field =
-            NumberField { decimals: 1, speed: 0.5, ..number(label, warp.rotation_offset[at], "°", -180.0..=180.0) };
-        fields.rows.resets(warp.rotation_offset[at] != 0.0, "0°", || {
-            let mut rotation_offset = warp.rotation_offset;
-            rotation_offset[at] = 0.0;
-            set(Warp { rotation_offset, ..warp.clone() })
+        fields.rows.number(ui, "Turn rate", rate, |rate| {
+            set(Warp {
+                rate,
+                ..warp.clone()
+            })
         });
+    }
+    let share = number(
+        "Turned after",
+        warp.multiplier * 100.0,
+        "% of the window",
+        1.0..=100.0,
+    );
+    fields.rows.resets(warp.multiplier != 1.0, "100 %", || {
+        set(Warp {
+            multiplier: 1.0,
+            ..warp.clone()
+        })
+    });
+    fields.rows.number(ui, "Turned after", share, |part| {
+        set(Warp {
+            multiplier: part / 100.0,
+            ..warp.clone()
+        })
+    });
+    for (at, label) in ["Turn x", "Turn y", "Turn z"].into_iter().enumerate() {
+        let field = NumberField {
+            decimals: 1,
+            speed: 0.5,
+            ..number(label, warp.rotation_offset[at], "°", -180.0..=180.0)
+        };
+        fields
+            .rows
+            .resets(warp.rotation_offset[at] != 0.0, "0°", || {
+                let mut rotation_offset = warp.rotation_offset;
+                rotation_offset[at] = 0.0;
+                set(Warp {
+                    rotation_offset,
+                    ..warp.clone()
+                })
+            });
         fields.rows.number(ui, label, field, |degrees| {
             let mut rotation_offset = warp.rotation_offset;
             rotation_offset[at] = degrees;
-            set(Warp { rotation_offset, ..warp.clone() })
+            set(Warp {
+                rotation_offset,
+                ..warp.clone()
+            })
         });
     }
 }

@@ -1,4 +1,5 @@
-//! The ledger: transitions that were taken, each with the term that decided, and those that were interrupted.
+//! The ledger: transitions that were taken, each with the term that decided, and those that were
+//! interrupted.
 
 use super::{
     Host,
@@ -12,11 +13,18 @@ use engine::Decided;
 const FEW: usize = 8;
 
 pub fn decisions_ui(ui: &mut Ui, host: &Host<'_>, looking: &Looking, actions: &mut Vec<Action>) {
-    if !parts::group_header(ui, "Decisions", &format!("{} kept", looking.decisions.len())) {
+    if !parts::group_header(
+        ui,
+        "Decisions",
+        &format!("{} kept", looking.decisions.len()),
+    ) {
         return;
     }
     if looking.decisions.is_empty() {
-        return note_ui(ui, "No transition was taken yet. Change a parameter, or let it play on.");
+        return note_ui(
+            ui,
+            "No transition was taken yet. Change a parameter, or let it play on.",
+        );
     }
     let id = ui.scope_id().with("all decisions");
     let shows_all = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
@@ -25,7 +33,11 @@ pub fn decisions_ui(ui: &mut Ui, host: &Host<'_>, looking: &Looking, actions: &m
         let item = host.transition(decision.node, decision.transition);
         let (word, color, line) = match &decision.what {
             Decided::Taken(why) => ("Took", theme::OK, why.clone()),
-            Decided::Interrupted => ("Interrupted", theme::WARN, "interrupted by the next".to_owned()),
+            Decided::Interrupted => (
+                "Interrupted",
+                theme::WARN,
+                "interrupted by the next".to_owned(),
+            ),
         };
         let told = Told {
             word,
@@ -43,8 +55,14 @@ pub fn decisions_ui(ui: &mut Ui, host: &Host<'_>, looking: &Looking, actions: &m
         }
     }
     if looking.decisions.len() > FEW {
-        let label = if shows_all { "Show the newest" } else { "Show all decisions" };
-        let is_clicked = ui.vertical_centered(|ui| parts::button(ui, None, label, false).clicked()).inner;
+        let label = if shows_all {
+            "Show the newest"
+        } else {
+            "Show all decisions"
+        };
+        let is_clicked = ui
+            .vertical_centered(|ui| parts::button(ui, None, label, false).clicked())
+            .inner;
         ui.data_mut(|data| data.insert_temp(id, shows_all != is_clicked));
     }
     ui.add_space(4.0);

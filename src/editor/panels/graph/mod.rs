@@ -1,4 +1,5 @@
-//! A pose graph as a tree, and why it shows what it shows: transitions, what plays, shares of a bone, decisions.
+//! A pose graph as a tree, and why it shows what it shows: transitions, what plays, shares of a
+//! bone, decisions.
 
 mod decisions;
 mod players;
@@ -41,7 +42,13 @@ impl Host<'_> {
 
     /// The authored transition of a machine; None of one in a linked graph.
     fn transition(&self, machine: u64, transition: u16) -> Option<Id> {
-        let sources = self.compiled.sources.graphs.get(&self.id)?.machines.get(&Id(machine))?;
+        let sources = self
+            .compiled
+            .sources
+            .graphs
+            .get(&self.id)?
+            .machines
+            .get(&Id(machine))?;
         let id = sources.transitions.get(usize::from(transition)).copied()?;
         self.graph.wiring.item_text(id).is_some().then_some(id)
     }
@@ -52,10 +59,19 @@ impl Host<'_> {
 }
 
 /// Returns whether the whole graph is asked for: the first page of its canvas.
-pub fn graph_ui(ui: &mut Ui, host: &Host<'_>, looking: &mut Looking, actions: &mut Vec<Action>) -> bool {
+pub fn graph_ui(
+    ui: &mut Ui,
+    host: &Host<'_>,
+    looking: &mut Looking,
+    actions: &mut Vec<Action>,
+) -> bool {
     super::assets::filter_ui(ui, "Find node or state", &mut looking.filter);
     let whole = ui.available_rect_before_wrap();
-    let part = if looking.asks_why { TREE_BESIDE_WHY } else { TREE };
+    let part = if looking.asks_why {
+        TREE_BESIDE_WHY
+    } else {
+        TREE
+    };
     let split = (whole.top() + whole.height() * part).round();
     let mut is_whole = false;
     half_ui(ui, "tree", whole.with_max_y(split), |ui| {
@@ -77,14 +93,23 @@ pub fn graph_ui(ui: &mut Ui, host: &Host<'_>, looking: &mut Looking, actions: &m
 fn half_ui(ui: &mut Ui, name: &str, rect: Rect, content: impl FnOnce(&mut Ui)) {
     ui.scope_builder(egui::UiBuilder::new().max_rect(rect).id_salt(name), |ui| {
         ui.set_clip_rect(rect.intersect(ui.clip_rect()));
-        egui::ScrollArea::vertical().id_salt(name).auto_shrink(false).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            content(ui);
-        });
+        egui::ScrollArea::vertical()
+            .id_salt(name)
+            .auto_shrink(false)
+            .show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                content(ui);
+            });
     });
 }
 
 /// While no graph is open.
 pub fn empty_ui(ui: &mut Ui) {
-    parts::empty_state(ui, icons::PATH, "No pose graph open", "Open one from the assets to see its nodes.", None);
+    parts::empty_state(
+        ui,
+        icons::PATH,
+        "No pose graph open",
+        "Open one from the assets to see its nodes.",
+        None,
+    );
 }

@@ -9,7 +9,9 @@ use egui::Ui;
 use engine::Share;
 
 pub fn players_ui(ui: &mut Ui, host: &Host<'_>) {
-    let mut playing: Vec<Share> = host.frame.map_or(Vec::new(), |frame| frame.inspected.playing.clone());
+    let mut playing: Vec<Share> = host
+        .frame
+        .map_or(Vec::new(), |frame| frame.inspected.playing.clone());
     // In the graph's order, so that rows stay where they are while weights go up and down.
     playing.sort_by_key(|it| (it.is_additive, it.node, it.montage, it.clip));
     if !parts::group_header(ui, "Asset players", &format!("{} active", playing.len())) {
@@ -22,8 +24,15 @@ pub fn players_ui(ui: &mut Ui, host: &Host<'_>) {
     for it in &playing {
         let name = it.clip.map_or("", |clip| host.text(clip));
         let sign = if it.is_additive { "+" } else { "" };
-        let figures = [format!("{:.3} s", it.time), format!("{sign}{:.2}", it.weight)];
-        let color = if it.weight < 0.005 { theme::TEXT_3 } else { theme::TEXT };
+        let figures = [
+            format!("{:.3} s", it.time),
+            format!("{sign}{:.2}", it.weight),
+        ];
+        let color = if it.weight < 0.005 {
+            theme::TEXT_3
+        } else {
+            theme::TEXT
+        };
         figures_ui(ui, "Plays", name, [&figures[0], &figures[1]], color);
     }
     ui.add_space(4.0);

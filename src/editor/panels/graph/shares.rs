@@ -10,11 +10,20 @@ use engine::Share;
 use studio::Frame;
 
 pub fn shares_ui(ui: &mut Ui, host: &Host<'_>) {
-    let title = host.bone.map_or("Share in the whole body".to_owned(), |bone| format!("Share in {bone}"));
-    if !ui.push_id("shares", |ui| parts::group_header(ui, &title, "")).inner {
+    let title = host
+        .bone
+        .map_or("Share in the whole body".to_owned(), |bone| {
+            format!("Share in {bone}")
+        });
+    if !ui
+        .push_id("shares", |ui| parts::group_header(ui, &title, ""))
+        .inner
+    {
         return;
     }
-    let Some(frame) = host.frame else { return note_ui(ui, "It does not play. Problems says what is missing.") };
+    let Some(frame) = host.frame else {
+        return note_ui(ui, "It does not play. Problems says what is missing.");
+    };
     let mut shares = frame.inspected.shares.clone();
     shares.sort_by_key(|it| (it.is_additive, it.node, it.montage, it.clip));
     let (full, top): (Vec<Share>, Vec<Share>) = shares.into_iter().partition(|it| !it.is_additive);
@@ -30,16 +39,23 @@ pub fn shares_ui(ui: &mut Ui, host: &Host<'_>) {
     if full.is_empty() {
         note_ui(ui, "Nothing was worked out yet.");
     } else if host.bone.is_none() {
-        note_ui(ui, "The mean of all bones. Select a bone in the viewport or the skeleton to see its own.");
+        note_ui(
+            ui,
+            "The mean of all bones. Select a bone in the viewport or the skeleton to see its own.",
+        );
     }
     ui.add_space(4.0);
 }
 
 fn share_ui(ui: &mut Ui, host: &Host<'_>, frame: &Frame, share: &Share, sign: &str) {
     let node = frame.graph.node_name(share.node);
-    let by = share.montage.map_or_else(|| host.text(node), |montage| host.text(montage));
+    let by = share
+        .montage
+        .map_or_else(|| host.text(node), |montage| host.text(montage));
     // What shows without a clip is known by its node.
-    let (name, by) = share.clip.map_or((by, "no clip"), |clip| (host.text(clip), by));
+    let (name, by) = share
+        .clip
+        .map_or((by, "no clip"), |clip| (host.text(clip), by));
     // A node that has no name of its own is called as its clip.
     let by = if by == name { "" } else { by };
     part_ui(ui, name, by, share.weight, sign);

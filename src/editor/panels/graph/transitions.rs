@@ -1,4 +1,5 @@
-//! What each state machine looked at in this frame: transitions under way, and those that were not taken, with why.
+//! What each state machine looked at in this frame: transitions under way, and those that were not
+//! taken, with why.
 
 use super::{
     Host,
@@ -13,8 +14,14 @@ pub fn transitions_ui(ui: &mut Ui, host: &Host<'_>, actions: &mut Vec<Action>) {
     if !parts::group_header(ui, "Transitions this frame", "") {
         return;
     }
-    let Some(frame) = host.frame else { return note_ui(ui, "It does not play. Problems says what is missing.") };
-    let active: Vec<_> = frame.graph.machines().filter(|(node, _)| frame.graph_state.weight(*node) > 0.0).collect();
+    let Some(frame) = host.frame else {
+        return note_ui(ui, "It does not play. Problems says what is missing.");
+    };
+    let active: Vec<_> = frame
+        .graph
+        .machines()
+        .filter(|(node, _)| frame.graph_state.weight(*node) > 0.0)
+        .collect();
     if active.is_empty() {
         return note_ui(ui, "No state machine is active.");
     }
@@ -31,16 +38,43 @@ fn machine_ui(
     (node, machine): (NodeId, &Machine),
     actions: &mut Vec<Action>,
 ) {
-    let Some(state) = frame.graph_state.machine(&frame.graph, node) else { return };
-    let id = frame.graph.parts().ids.get(usize::from(node)).copied().unwrap_or_default();
-    let current = state.current().and_then(|at| machine.parts().states.get(usize::from(at)));
+    let Some(state) = frame.graph_state.machine(&frame.graph, node) else {
+        return;
+    };
+    let id = frame
+        .graph
+        .parts()
+        .ids
+        .get(usize::from(node))
+        .copied()
+        .unwrap_or_default();
+    let current = state
+        .current()
+        .and_then(|at| machine.parts().states.get(usize::from(at)));
     let in_state = current.map_or("", |it| host.text(it.name));
-    heading_ui(ui, host.text(frame.graph.node_name(node)), &format!("in {in_state}"));
-    let title = |at: u16| machine.parts().transitions.get(usize::from(at)).map_or("", |it| host.text(it.name));
+    heading_ui(
+        ui,
+        host.text(frame.graph.node_name(node)),
+        &format!("in {in_state}"),
+    );
+    let title = |at: u16| {
+        machine
+            .parts()
+            .transitions
+            .get(usize::from(at))
+            .map_or("", |it| host.text(it.name))
+    };
     let mut row = |ui: &mut Ui, transition: u16, told: Told<'_>| {
         let item = host.transition(id, transition);
         let is_selected = item.is_some_and(|item| host.is_selected(item));
-        if told_ui(ui, &Told { is_selected, is_link: item.is_some(), ..told }) {
+        if told_ui(
+            ui,
+            &Told {
+                is_selected,
+                is_link: item.is_some(),
+                ..told
+            },
+        ) {
             actions.extend(item.map(|item| host.select(item)));
         }
     };
@@ -57,15 +91,35 @@ fn machine_ui(
     };
     let mut is_any = false;
     for layer in state.layers() {
-        let line = format!("{:.2} of {:.2} s", layer.progress.elapsed, layer.progress.duration);
+        let line = format!(
+            "{:.2} of {:.2} s",
+            layer.progress.elapsed, layer.progress.duration
+        );
         let right = format!("{:.0} %", layer.alpha * 100.0);
         let shown = told("Taken", (theme::OK, true), theme::TEXT);
-        row(ui, layer.transition, Told { title: title(layer.transition), line: &line, right: &right, ..shown });
+        row(
+            ui,
+            layer.transition,
+            Told {
+                title: title(layer.transition),
+                line: &line,
+                right: &right,
+                ..shown
+            },
+        );
         is_any = true;
     }
     for (transition, why) in not_taken(frame, node) {
         let shown = told("Not taken", (theme::TEXT_3, false), theme::TEXT_2);
-        row(ui, transition, Told { title: title(transition), line: &why, ..shown });
+        row(
+            ui,
+            transition,
+            Told {
+                title: title(transition),
+                line: &why,
+                ..shown
+            },
+        );
         is_any = true;
     }
     if !is_any {
@@ -76,7 +130,12 @@ fn machine_ui(
 /// Each once, with all that kept it from being taken.
 fn not_taken(frame: &Frame, node: NodeId) -> Vec<(u16, String)> {
     let mut found: Vec<(u16, String)> = Vec::new();
-    for it in frame.inspected.not_taken.iter().filter(|it| it.node == node) {
+    for it in frame
+        .inspected
+        .not_taken
+        .iter()
+        .filter(|it| it.node == node)
+    {
         match found.iter_mut().find(|(known, _)| *known == it.transition) {
             Some((_, why)) if why.contains(&it.why) => {}
             Some((_, why)) => {

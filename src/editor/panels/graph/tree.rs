@@ -1,4 +1,5 @@
-//! The nodes of a graph as a tree, from the output along the links; saved poses apart. Weights as they play.
+//! The nodes of a graph as a tree, from the output along the links; saved poses apart. Weights as
+//! they play.
 
 #[cfg(test)]
 mod tests;
@@ -48,29 +49,57 @@ impl Row {
     }
 }
 
-/// All rows, each before those below it. A row of nodes that each lead on to one is not indented: it is one line of work.
+/// All rows, each before those below it. A row of nodes that each lead on to one is not indented:
+/// it is one line of work.
 pub fn rows(project: &Project, graph: &PoseGraph) -> Vec<Row> {
-    let nodes = graph.wiring.nodes.iter().map(|node| (node.id, node)).collect();
-    let mut tree = Tree { project, graph, nodes, seen: BTreeSet::new(), rows: Vec::new() };
+    let nodes = graph
+        .wiring
+        .nodes
+        .iter()
+        .map(|node| (node.id, node))
+        .collect();
+    let mut tree = Tree {
+        project,
+        graph,
+        nodes,
+        seen: BTreeSet::new(),
+        rows: Vec::new(),
+    };
     tree.group("Pose graph", icons::PATH, 0, |tree| {
         if let Some(output) = graph.wiring.output {
             tree.node(output, 1);
         }
     });
-    let of = |wanted: fn(&Node) -> bool| graph.wiring.nodes.iter().filter(move |node| wanted(node)).map(|node| node.id);
+    let of = |wanted: fn(&Node) -> bool| {
+        graph
+            .wiring
+            .nodes
+            .iter()
+            .filter(move |node| wanted(node))
+            .map(|node| node.id)
+    };
     let saved: Vec<Id> = of(|node| matches!(node.kind, NodeKind::SavedPose(_))).collect();
     if !saved.is_empty() {
         tree.group("Saved poses", icons::FLOPPY_DISK, saved.len(), |tree| {
             saved.into_iter().for_each(|id| tree.node(id, 1));
         });
     }
-    let taken: BTreeSet<Id> =
-        graph.wiring.nodes.iter().flat_map(|node| node.kind.pins()).filter_map(|pin| pin.source).collect();
+    let taken: BTreeSet<Id> = graph
+        .wiring
+        .nodes
+        .iter()
+        .flat_map(|node| node.kind.pins())
+        .filter_map(|pin| pin.source)
+        .collect();
     // Those that lead somewhere first, then rings.
-    let loose = of(|_| true).filter(|id| !taken.contains(id)).chain(of(|_| true));
+    let loose = of(|_| true)
+        .filter(|id| !taken.contains(id))
+        .chain(of(|_| true));
     let loose: Vec<Id> = loose.filter(|id| !tree.seen.contains(id)).collect();
     if !loose.is_empty() {
-        tree.group("Not connected", icons::WARNING, 0, |tree| loose.into_iter().for_each(|id| tree.node(id, 1)));
+        tree.group("Not connected", icons::WARNING, 0, |tree| {
+            loose.into_iter().for_each(|id| tree.node(id, 1))
+        });
     }
     tree.rows
 }
@@ -84,8 +113,19 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    fn group(&mut self, title: &str, icon: &'static str, count: usize, inside: impl FnOnce(&mut Self)) {
-        self.rows.push(Row { what: What::Group(count), depth: 0, title: title.to_owned(), icon });
+    fn group(
+        &mut self,
+        title: &str,
+        icon: &'static str,
+        count: usize,
+        inside: impl FnOnce(&mut Self),
+    ) {
+        self.rows.push(Row {
+            what: What::Group(count),
+            depth: 0,
+            title: title.to_owned(),
+            icon,
+        });
         inside(self);
     }
 
@@ -93,26 +133,55 @@ impl Tree<'_> {
     fn node(&mut self, id: Id, depth: usize) {
         let mut next = Some(id);
         while let Some(id) = next.take().filter(|id| self.seen.insert(*id)) {
-            let Some(node) = self.nodes.get(&id).copied() else { return };
+            let Some(node) = self.nodes.get(&id).copied() else {
+                return;
+            };
             let title = canvas::title(self.project, self.graph, node);
-            self.rows.push(Row { what: What::Node(id), depth, title, icon: canvas::icon(&node.kind) });
+            self.rows.push(Row {
+                what: What::Node(id),
+                depth,
+                title,
+                icon: canvas::icon(&node.kind),
+            });
             let pins = node.kind.pins();
             if let NodeKind::StateMachine(machine) = &node.kind {
                 for state in &machine.states {
                     let is_conduit = matches!(state.kind, StateKind::Conduit { .. });
-                    let what = What::State { machine: id, state: state.id, is_conduit };
-                    self.rows.push(Row { what, depth: depth + 1, title: state.name.clone(), icon: "" });
-                    let own = pins.iter().filter(|pin| pin.state == Some(state.id)).filter_map(|pin| pin.source);
-                    own.collect::<Vec<_>>().into_iter().for_each(|source| self.node(source, depth + 2));
+                    let what = What::State {
+                        machine: id,
+                        state: state.id,
+                        is_conduit,
+                    };
+                    self.rows.push(Row {
+                        what,
+                        depth: depth + 1,
+                        title: state.name.clone(),
+                        icon: "",
+                    });
+                    let own = pins
+                        .iter()
+                        .filter(|pin| pin.state == Some(state.id))
+                        .filter_map(|pin| pin.source);
+                    own.collect::<Vec<_>>()
+                        .into_iter()
+                        .for_each(|source| self.node(source, depth + 2));
                 }
-                let crossings = pins.iter().filter(|pin| pin.state.is_none()).filter_map(|pin| pin.source);
-                crossings.collect::<Vec<_>>().into_iter().for_each(|source| self.node(source, depth + 1));
+                let crossings = pins
+                    .iter()
+                    .filter(|pin| pin.state.is_none())
+                    .filter_map(|pin| pin.source);
+                crossings
+                    .collect::<Vec<_>>()
+                    .into_iter()
+                    .for_each(|source| self.node(source, depth + 1));
                 return;
             }
             let sources: Vec<Id> = pins.iter().filter_map(|pin| pin.source).collect();
             match sources[..] {
                 [one] if pins.len() == 1 => next = Some(one),
-                _ => sources.into_iter().for_each(|source| self.node(source, depth + 1)),
+                _ => sources
+                    .into_iter()
+                    .for_each(|source| self.node(source, depth + 1)),
             }
         }
     }
@@ -135,7 +204,11 @@ impl<'a> Weights<'a> {
                 current.extend(live.current(id, machine).map(|(state, _)| state));
             }
         }
-        Self { live, states, current }
+        Self {
+            live,
+            states,
+            current,
+        }
     }
 
     /// None while nothing plays, and of what has none.
@@ -143,14 +216,22 @@ impl<'a> Weights<'a> {
         let live = self.live.as_ref()?;
         match what {
             What::Node(id) => Some(live.weight(id)),
-            What::State { is_conduit: true, .. } | What::Group(_) => None,
+            What::State {
+                is_conduit: true, ..
+            }
+            | What::Group(_) => None,
             What::State { state, .. } => Some(self.states.get(&state).copied().unwrap_or(0.0)),
         }
     }
 }
 
 /// Returns whether the row of the whole graph was clicked.
-pub fn tree_ui(ui: &mut Ui, host: &Host<'_>, filter: &mut String, actions: &mut Vec<Action>) -> bool {
+pub fn tree_ui(
+    ui: &mut Ui,
+    host: &Host<'_>,
+    filter: &mut String,
+    actions: &mut Vec<Action>,
+) -> bool {
     let all = rows(host.project, host.graph);
     if all.len() == 1 {
         note_ui(ui, "No nodes yet. Press Tab on the canvas to add one.");
@@ -171,8 +252,18 @@ pub fn tree_ui(ui: &mut Ui, host: &Host<'_>, filter: &mut String, actions: &mut 
             choose(host, row, done, actions);
             is_whole |= done.is_clicked && at == 0;
             is_any = true;
-        } else if row.title.to_lowercase().contains(&wanted) && !matches!(row.what, What::Group(_)) {
-            let done = row_ui(ui, host, &Row { depth: 0, ..row.clone() }, &weights, false);
+        } else if row.title.to_lowercase().contains(&wanted) && !matches!(row.what, What::Group(_))
+        {
+            let done = row_ui(
+                ui,
+                host,
+                &Row {
+                    depth: 0,
+                    ..row.clone()
+                },
+                &weights,
+                false,
+            );
             choose(host, row, done, actions);
             is_any = true;
         }
@@ -202,16 +293,37 @@ struct Done {
 }
 
 fn row_ui(ui: &mut Ui, host: &Host<'_>, row: &Row, weights: &Weights<'_>, has_below: bool) -> Done {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
     let item = row.item();
-    let (is_selected, weight) = (item.is_some_and(|item| host.is_selected(item)), weights.weight(row.what));
-    let word = if let What::State { .. } = row.what { "Graph state" } else { "Graph node" };
-    response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, is_selected, format!("{word} {}", row.title)));
+    let (is_selected, weight) = (
+        item.is_some_and(|item| host.is_selected(item)),
+        weights.weight(row.what),
+    );
+    let word = if let What::State { .. } = row.what {
+        "Graph state"
+    } else {
+        "Graph node"
+    };
+    response.widget_info(|| {
+        WidgetInfo::selected(
+            Role::TreeItem,
+            true,
+            is_selected,
+            format!("{word} {}", row.title),
+        )
+    });
     let left = rect.left() + 8.0 + row.depth as f32 * INDENT;
     let caret = Rect::from_min_size(pos2(left, rect.top()), vec2(14.0, rect.height()));
     let is_folded = has_below && fold_ui(ui, row, &response, caret);
-    let on_caret = has_below && response.interact_pointer_pos().is_some_and(|at| caret.contains(at));
-    let done = Done { is_folded, is_clicked: response.clicked() && !on_caret };
+    let on_caret = has_below
+        && response
+            .interact_pointer_pos()
+            .is_some_and(|at| caret.contains(at));
+    let done = Done {
+        is_folded,
+        is_clicked: response.clicked() && !on_caret,
+    };
     if !ui.is_rect_visible(rect) {
         return done;
     }
@@ -222,8 +334,18 @@ fn row_ui(ui: &mut Ui, host: &Host<'_>, row: &Row, weights: &Weights<'_>, has_be
     };
     ui.painter().rect_filled(rect, 0.0, fill);
     if has_below {
-        let icon = if is_folded { icons::CARET_RIGHT } else { icons::CARET_DOWN };
-        ui.painter().text(caret.center(), Align2::CENTER_CENTER, icon, theme::icon(11.0), theme::TEXT_2);
+        let icon = if is_folded {
+            icons::CARET_RIGHT
+        } else {
+            icons::CARET_DOWN
+        };
+        ui.painter().text(
+            caret.center(),
+            Align2::CENTER_CENTER,
+            icon,
+            theme::icon(11.0),
+            theme::TEXT_2,
+        );
     }
     let rests = weight.is_some_and(|weight| weight <= 0.0);
     let color = match (is_selected, rests) {
@@ -231,17 +353,33 @@ fn row_ui(ui: &mut Ui, host: &Host<'_>, row: &Row, weights: &Weights<'_>, has_be
         (_, true) => theme::TEXT_3,
         _ => theme::TEXT,
     };
-    mark_ui(ui, row, pos2(caret.right() + 9.0, rect.center().y), weights, color);
+    mark_ui(
+        ui,
+        row,
+        pos2(caret.right() + 9.0, rect.center().y),
+        weights,
+        color,
+    );
     let figure = match row.what {
         What::Group(0) => String::new(),
         What::Group(count) => count.to_string(),
-        What::State { is_conduit: true, .. } => "—".to_owned(),
+        What::State {
+            is_conduit: true, ..
+        } => "—".to_owned(),
         _ => weight.map_or(String::new(), |weight| format!("{weight:.2}")),
     };
     let at = rect.right_center() - vec2(12.0, 0.0);
-    ui.painter().text(at, Align2::RIGHT_CENTER, figure, theme::small(), color);
-    let text = Rect::from_min_max(pos2(caret.right() + 22.0, rect.top()), rect.max - vec2(48.0, 0.0));
-    let font = if row.depth == 0 && item.is_none() { theme::strong() } else { theme::text() };
+    ui.painter()
+        .text(at, Align2::RIGHT_CENTER, figure, theme::small(), color);
+    let text = Rect::from_min_max(
+        pos2(caret.right() + 22.0, rect.top()),
+        rect.max - vec2(48.0, 0.0),
+    );
+    let font = if row.depth == 0 && item.is_none() {
+        theme::strong()
+    } else {
+        theme::text()
+    };
     parts::text_in(ui, text, Align2::LEFT_CENTER, &row.title, font, color);
     parts::focus_ring(ui, &response);
     done
@@ -249,11 +387,19 @@ fn row_ui(ui: &mut Ui, host: &Host<'_>, row: &Row, weights: &Weights<'_>, has_be
 
 /// What a state shows is folded away until somebody opens it.
 fn fold_ui(ui: &Ui, row: &Row, response: &egui::Response, caret: Rect) -> bool {
-    let key = row.item().map_or_else(|| row.title.clone(), |id| id.0.to_string());
+    let key = row
+        .item()
+        .map_or_else(|| row.title.clone(), |id| id.0.to_string());
     let id = ui.scope_id().with(("fold", key));
     let is_state = matches!(row.what, What::State { .. });
-    let mut is_folded = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(is_state);
-    if response.clicked() && response.interact_pointer_pos().is_some_and(|at| caret.contains(at)) {
+    let mut is_folded = ui
+        .data(|data| data.get_temp::<bool>(id))
+        .unwrap_or(is_state);
+    if response.clicked()
+        && response
+            .interact_pointer_pos()
+            .is_some_and(|at| caret.contains(at))
+    {
         is_folded = !is_folded;
         ui.data_mut(|data| data.insert_temp(id, is_folded));
     }
@@ -262,19 +408,46 @@ fn fold_ui(ui: &Ui, row: &Row, response: &egui::Response, caret: Rect) -> bool {
 
 /// An icon; of a state a dot, which is full while it has weight.
 fn mark_ui(ui: &Ui, row: &Row, at: egui::Pos2, weights: &Weights<'_>, color: Color32) {
-    let What::State { state, is_conduit, .. } = row.what else {
-        let color = if color == theme::TEXT { theme::TEXT_2 } else { color };
-        ui.painter().text(at, Align2::CENTER_CENTER, row.icon, theme::icon(14.0), color);
+    let What::State {
+        state, is_conduit, ..
+    } = row.what
+    else {
+        let color = if color == theme::TEXT {
+            theme::TEXT_2
+        } else {
+            color
+        };
+        ui.painter().text(
+            at,
+            Align2::CENTER_CENTER,
+            row.icon,
+            theme::icon(14.0),
+            color,
+        );
         return;
     };
     if is_conduit {
-        ui.painter().text(at, Align2::CENTER_CENTER, icons::DIAMOND, theme::icon(12.0), theme::TEXT_2);
+        ui.painter().text(
+            at,
+            Align2::CENTER_CENTER,
+            icons::DIAMOND,
+            theme::icon(12.0),
+            theme::TEXT_2,
+        );
         return;
     }
-    let has_weight = weights.states.get(&state).is_some_and(|weight| *weight > 0.0);
-    let (fill, edge) = if has_weight { (theme::OK, theme::OK) } else { (Color32::TRANSPARENT, theme::TEXT_3) };
+    let has_weight = weights
+        .states
+        .get(&state)
+        .is_some_and(|weight| *weight > 0.0);
+    let (fill, edge) = if has_weight {
+        (theme::OK, theme::OK)
+    } else {
+        (Color32::TRANSPARENT, theme::TEXT_3)
+    };
     ui.painter().circle(at, 4.0, fill, Stroke::new(1.2, edge));
     if weights.current.contains(&state) {
-        ui.painter().circle_stroke(at, 6.5, Stroke::new(1.0, theme::OK));
+        ui.painter()
+            .circle_stroke(at, 6.5, Stroke::new(1.0, theme::OK));
     }
 }

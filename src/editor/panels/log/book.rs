@@ -34,9 +34,15 @@ impl<'a> Book<'a> {
         let mut known = BTreeMap::new();
         for entry in rows {
             let asset = entry.event.asset;
-            known.entry(asset).or_insert_with(|| Known::new(project, &compiled.sources, asset));
+            known
+                .entry(asset)
+                .or_insert_with(|| Known::new(project, &compiled.sources, asset));
         }
-        Self { library: &compiled.library, open: open.and_then(|id| Host::new(project, id)), known }
+        Self {
+            library: &compiled.library,
+            open: open.and_then(|id| Host::new(project, id)),
+            known,
+        }
     }
 
     /// The montage or clip on whose timeline it lies.
@@ -59,7 +65,11 @@ impl<'a> Book<'a> {
     /// The socket that a notify names; nothing for what names none.
     pub fn place(&self, event: &Event) -> String {
         let socket = self.library.names.text(event.socket);
-        if socket.is_empty() { String::new() } else { format!(" @ {socket}") }
+        if socket.is_empty() {
+            String::new()
+        } else {
+            format!(" @ {socket}")
+        }
     }
 
     fn track(&self, event: &Event) -> Option<&'a asset::NotifyTrack> {
@@ -71,7 +81,8 @@ impl<'a> Book<'a> {
 
     /// Its track, else the asset that it is of.
     pub fn source(&self, event: &Event) -> &'a str {
-        self.track(event).map_or_else(|| self.asset(event), |track| track.name.as_str())
+        self.track(event)
+            .map_or_else(|| self.asset(event), |track| track.name.as_str())
     }
 
     /// The colour of the notify's track or of the section.
@@ -80,7 +91,9 @@ impl<'a> Book<'a> {
             return theme::category(track.color);
         }
         let sections = self.host(event).map_or(&[][..], |host| host.sections());
-        let section = sections.iter().find(|section| section.name == self.name(event));
+        let section = sections
+            .iter()
+            .find(|section| section.name == self.name(event));
         section.map_or(theme::TEXT_3, |section| theme::category(section.color))
     }
 
@@ -89,20 +102,29 @@ impl<'a> Book<'a> {
         Some((event.position * self.host(event)?.frame_rate() + 0.01).floor())
     }
 
-    /// Where it lies on the timeline of the open document, seconds; what a clip fired, where its segment plays it first.
+    /// Where it lies on the timeline of the open document, seconds; what a clip fired, where its
+    /// segment plays it first.
     pub fn moment(&self, event: &Event) -> Option<(f64, Id)> {
         let host = self.open?;
         if self.id(event) == Some(host.id) {
-            let id = if event.id == 0 { self.section_of(&host, event) } else { Id(event.id) };
+            let id = if event.id == 0 {
+                self.section_of(&host, event)
+            } else {
+                Id(event.id)
+            };
             return Some((event.position, id));
         }
-        let Source::Segment(_, segment) = event.source else { return None };
+        let Source::Segment(_, segment) = event.source else {
+            return None;
+        };
         host.moment_in_segment(Id(segment), event.position)
     }
 
     fn section_of(&self, host: &Host<'_>, event: &Event) -> Id {
         let mut sections = host.sections().iter();
-        sections.find(|section| section.name == self.name(event)).map_or(Id(0), |section| section.id)
+        sections
+            .find(|section| section.name == self.name(event))
+            .map_or(Id(0), |section| section.id)
     }
 
     pub fn value(&self, event: &Event, column: LogColumn) -> &'a str {
@@ -123,12 +145,17 @@ impl<'a> Book<'a> {
             event.reason.short(),
             self.library.names.text(event.socket),
         ];
-        texts.iter().any(|text| text.to_lowercase().contains(wanted)) || reason::chip(event).contains(wanted)
+        texts
+            .iter()
+            .any(|text| text.to_lowercase().contains(wanted))
+            || reason::chip(event).contains(wanted)
     }
 
     /// A line of a table, of the words that [`HEADING`] names.
     pub fn line(&self, event: &Event) -> String {
-        let frame = self.frame(event).map_or(String::new(), |frame| format!("{frame:.0}"));
+        let frame = self
+            .frame(event)
+            .map_or(String::new(), |frame| format!("{frame:.0}"));
         let cells = [
             format!("{:.6}", event.time),
             self.asset(event).to_owned(),
@@ -149,21 +176,35 @@ pub const HEADING: &str = "time_s,asset,position_s,frame,event,phase,source,weig
 
 /// As tables of commas want what has a comma, a quote or a line of its own.
 fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
+    if cell.contains([',', '"', '\n']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
 }
 
 impl<'a> Known<'a> {
     fn new(project: &'a Project, sources: &SourceMap, asset: Name) -> Self {
-        let id = sources.asset(AssetKind::Montage, asset).or_else(|| sources.asset(AssetKind::Clip, asset));
-        Self { tracks: OnceCell::new(), host: id.and_then(|id| Host::new(project, id)) }
+        let id = sources
+            .asset(AssetKind::Montage, asset)
+            .or_else(|| sources.asset(AssetKind::Clip, asset));
+        Self {
+            tracks: OnceCell::new(),
+            host: id.and_then(|id| Host::new(project, id)),
+        }
     }
 
     /// In order of ids.
     fn tracks(&self) -> &[(u64, usize)] {
         self.tracks.get_or_init(|| {
-            let Some(host) = self.host else { return Vec::new() };
+            let Some(host) = self.host else {
+                return Vec::new();
+            };
             let place = |notify: &asset::Notify| {
-                let at = host.tracks().iter().position(|track| track.id == notify.track)?;
+                let at = host
+                    .tracks()
+                    .iter()
+                    .position(|track| track.id == notify.track)?;
                 Some((notify.id.0, at))
             };
             let mut tracks: Vec<_> = host.notifies().iter().filter_map(place).collect();

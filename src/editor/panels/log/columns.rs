@@ -84,10 +84,13 @@ impl Column {
     }
 }
 
-/// The columns that there is room for, each with its left edge and width from the left edge of the row.
+/// The columns that there is room for, each with its left edge and width from the left edge of the
+/// row.
 pub fn placed(width: f32) -> Vec<(Column, f32, f32)> {
     let mut shown = ALL.to_vec();
-    let needed = |shown: &[Column]| shown.iter().map(|column| column.least() + GAP).sum::<f32>() - GAP + 2.0 * EDGE;
+    let needed = |shown: &[Column]| {
+        shown.iter().map(|column| column.least() + GAP).sum::<f32>() - GAP + 2.0 * EDGE
+    };
     for column in DISPENSABLE {
         if needed(&shown) > width {
             shown.retain(|other| *other != column);
@@ -106,5 +109,8 @@ pub fn placed(width: f32) -> Vec<(Column, f32, f32)> {
 
 /// Of a row.
 pub fn cell(row: Rect, (_, left, width): (Column, f32, f32)) -> Rect {
-    Rect::from_min_max(pos2(row.left() + left, row.top()), pos2(row.left() + left + width, row.bottom()))
+    Rect::from_min_max(
+        pos2(row.left() + left, row.top()),
+        pos2(row.left() + left + width, row.bottom()),
+    )
 }

@@ -10,41 +10,68 @@ use egui::{Ui, containers::PopupCloseBehavior};
 use std::collections::BTreeMap;
 use studio::LogEntry;
 
-const COLUMNS: [(LogColumn, &str); 3] =
-    [(LogColumn::Phase, "Phase"), (LogColumn::Source, "Source"), (LogColumn::Reason, "Reason")];
+const COLUMNS: [(LogColumn, &str); 3] = [
+    (LogColumn::Phase, "Phase"),
+    (LogColumn::Source, "Source"),
+    (LogColumn::Reason, "Reason"),
+];
 
 /// What stands in a column, and in how many rows.
 type Counts<'a> = BTreeMap<(LogColumn, &'a str), usize>;
 
-pub fn menu_ui<'a>(ui: &mut Ui, book: &Book<'_>, rows: impl IntoIterator<Item = &'a LogEntry>, log: &mut LogView) {
+pub fn menu_ui<'a>(
+    ui: &mut Ui,
+    book: &Book<'_>,
+    rows: impl IntoIterator<Item = &'a LogEntry>,
+    log: &mut LogView,
+) {
     let is_filtered = log.hidden != LogView::default().hidden;
-    let button = parts::icon_button(ui, icons::FUNNEL, "Filter by phase, source and reason", is_filtered);
+    let button = parts::icon_button(
+        ui,
+        icons::FUNNEL,
+        "Filter by phase, source and reason",
+        is_filtered,
+    );
     let popup = egui::Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     popup.show(|ui| {
         let counts = counted(book, rows);
-        egui::ScrollArea::vertical().max_height(440.0).show(ui, |ui| {
-            for (column, title) in COLUMNS {
-                ui.label(egui::RichText::new(title).font(theme::strong()).color(theme::TEXT_2));
-                counts
-                    .iter()
-                    .filter(|((of, _), _)| *of == column)
-                    .for_each(|(key, count)| row_ui(ui, log, *key, *count));
-            }
-        });
+        egui::ScrollArea::vertical()
+            .max_height(440.0)
+            .show(ui, |ui| {
+                for (column, title) in COLUMNS {
+                    ui.label(
+                        egui::RichText::new(title)
+                            .font(theme::strong())
+                            .color(theme::TEXT_2),
+                    );
+                    counts
+                        .iter()
+                        .filter(|((of, _), _)| *of == column)
+                        .for_each(|(key, count)| row_ui(ui, log, *key, *count));
+                }
+            });
         ui.separator();
         let reset = ui.add_enabled(is_filtered, egui::Button::new("Reset filter"));
-        if reset.on_disabled_hover_text("Only the ticks of states are left out").clicked() {
+        if reset
+            .on_disabled_hover_text("Only the ticks of states are left out")
+            .clicked()
+        {
             log.hidden = LogView::default().hidden;
             ui.close();
         }
     });
 }
 
-fn counted<'b>(book: &'b Book<'_>, rows: impl IntoIterator<Item = impl std::borrow::Borrow<LogEntry>>) -> Counts<'b> {
+fn counted<'b>(
+    book: &'b Book<'_>,
+    rows: impl IntoIterator<Item = impl std::borrow::Borrow<LogEntry>>,
+) -> Counts<'b> {
     let mut counts = Counts::new();
     for entry in rows {
         for (column, _) in COLUMNS {
-            *counts.entry((column, book.value(&entry.borrow().event, column))).or_default() += 1;
+            *counts
+                .entry((column, book.value(&entry.borrow().event, column)))
+                .or_default() += 1;
         }
     }
     counts

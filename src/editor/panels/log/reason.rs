@@ -1,4 +1,5 @@
-//! Why something fired or did not, in the words of the log: short for the chip, long for its tooltip.
+//! Why something fired or did not, in the words of the log: short for the chip, long for its
+//! tooltip.
 
 #[cfg(test)]
 mod tests;
@@ -76,11 +77,18 @@ fn fired(event: &Event) -> String {
             format!("Fired: {to_go:.3} s were to go, and the trigger is {trigger:.3} s.")
         }
         (Phase::Begin | Phase::Started | Phase::BlendingOut { .. }, _) => {
-            format!("Fired with weight {:.3}{by}; takes {:.3} s.", event.weight, event.seconds)
+            format!(
+                "Fired with weight {:.3}{by}; takes {:.3} s.",
+                event.weight, event.seconds
+            )
         }
         (Phase::Warp(Warped::Arrived), _) => {
             let [off, turn] = event.values;
-            format!("It ended {:.1} mm and {:.2}° from its target.", off * 1000.0, turn.to_degrees())
+            format!(
+                "It ended {:.1} mm and {:.2}° from its target.",
+                off * 1000.0,
+                turn.to_degrees()
+            )
         }
         (Phase::Warp(warped), _) => warped_text(warped).into(),
         _ => format!("Fired with weight {:.3}{by}.", event.weight),

@@ -1,4 +1,5 @@
-//! The column of the Skeleton panel that is not the bones' translation modes: the weights of a mask or blend profile.
+//! The column of the Skeleton panel that is not the bones' translation modes: the weights of a mask
+//! or blend profile.
 
 use super::{MODE_COLUMN, Tree};
 use crate::{
@@ -12,11 +13,18 @@ use crate::{
 };
 use asset::{Id, Skeleton};
 use document::{Command, SkeletonCommand};
-use egui::{Align, Button, Color32, Layout, Rect, RichText, Stroke, Ui, UiBuilder, containers::menu::MenuButton, vec2};
+use egui::{
+    Align, Button, Color32, Layout, Rect, RichText, Stroke, Ui, UiBuilder,
+    containers::menu::MenuButton, vec2,
+};
 
 /// What the column shows: None for translation modes, and for weights of another skeleton.
 pub(super) fn shown(skeleton: &Skeleton, session: &Session) -> Option<Id> {
-    session.kinds.skeleton.weights_column.filter(|id| skeleton.weights(*id).is_some())
+    session
+        .kinds
+        .skeleton
+        .weights_column
+        .filter(|id| skeleton.weights(*id).is_some())
 }
 
 /// Its title, which opens the choice.
@@ -28,18 +36,34 @@ pub(super) fn header_ui(
     actions: &mut Vec<Action>,
 ) -> egui::Response {
     let shown = shown(skeleton, session);
-    let name = shown.and_then(|id| skeleton.weights(id)).map_or("Translation", |(name, _)| name);
-    let place = Rect::from_min_max(row.max - vec2(MODE_COLUMN + 4.0, row.height()), row.max - vec2(4.0, 0.0));
-    let mut child = ui.new_child(UiBuilder::new().id_salt("column").max_rect(place.shrink2(vec2(0.0, 2.0))));
+    let name = shown
+        .and_then(|id| skeleton.weights(id))
+        .map_or("Translation", |(name, _)| name);
+    let place = Rect::from_min_max(
+        row.max - vec2(MODE_COLUMN + 4.0, row.height()),
+        row.max - vec2(4.0, 0.0),
+    );
+    let mut child = ui.new_child(
+        UiBuilder::new()
+            .id_salt("column")
+            .max_rect(place.shrink2(vec2(0.0, 2.0))),
+    );
     child.spacing_mut().button_padding.x = 2.0;
-    let color = if shown.is_some() { theme::ACCENT } else { theme::TEXT_3 };
-    let text = RichText::new(format!("{name} {}", icons::CARET_DOWN)).font(theme::small()).color(color);
+    let color = if shown.is_some() {
+        theme::ACCENT
+    } else {
+        theme::TEXT_3
+    };
+    let text = RichText::new(format!("{name} {}", icons::CARET_DOWN))
+        .font(theme::small())
+        .color(color);
     let button = Button::new(text)
         .truncate()
         .fill(Color32::TRANSPARENT)
         .stroke(Stroke::NONE)
         .min_size(vec2(MODE_COLUMN - 8.0, row.height() - 4.0));
-    let (response, _) = MenuButton::from_button(button).ui(&mut child, |ui| menu(ui, skeleton, shown, actions));
+    let (response, _) =
+        MenuButton::from_button(button).ui(&mut child, |ui| menu(ui, skeleton, shown, actions));
     response.accessible_name(format!("Column: {name}"))
 }
 
@@ -56,7 +80,11 @@ fn menu(ui: &mut Ui, skeleton: &Skeleton, shown: Option<Id>, actions: &mut Vec<A
         entry(ui, format!("Mask {}", mask.name), Some(mask.id));
     }
     for profile in &skeleton.blend_profiles {
-        entry(ui, format!("Blend profile {}", profile.name), Some(profile.id));
+        entry(
+            ui,
+            format!("Blend profile {}", profile.name),
+            Some(profile.id),
+        );
     }
     ui.separator();
     if ui.button("Add bone mask").clicked() {
@@ -79,11 +107,21 @@ impl Tree<'_> {
         actions: &mut Vec<Action>,
     ) {
         let weight = self.skeleton.weight(id, bone).unwrap_or_default();
-        let place = Rect::from_min_max(row.max - vec2(MODE_COLUMN + 4.0, row.height()), row.max - vec2(8.0, 0.0));
-        let mut child = ui.new_child(
-            UiBuilder::new().id_salt(("weight", bone)).max_rect(place).layout(Layout::left_to_right(Align::Center)),
+        let place = Rect::from_min_max(
+            row.max - vec2(MODE_COLUMN + 4.0, row.height()),
+            row.max - vec2(8.0, 0.0),
         );
-        let most = if self.skeleton.mask(id).is_some() { 1.0 } else { 100.0 };
+        let mut child = ui.new_child(
+            UiBuilder::new()
+                .id_salt(("weight", bone))
+                .max_rect(place)
+                .layout(Layout::left_to_right(Align::Center)),
+        );
+        let most = if self.skeleton.mask(id).is_some() {
+            1.0
+        } else {
+            100.0
+        };
         let field = NumberField {
             name: &format!("Weight of {}", self.skeleton.bones[bone].name),
             value: weight.into(),
@@ -100,15 +138,29 @@ impl Tree<'_> {
 
     /// Entry of a bone's menu.
     pub(super) fn weight_menu(&self, ui: &mut Ui, id: Id, bone: usize, actions: &mut Vec<Action>) {
-        let Some(weight) = self.skeleton.weight(id, bone) else { return };
+        let Some(weight) = self.skeleton.weight(id, bone) else {
+            return;
+        };
         let text = format!("{} from here down", parts::number_text(weight.into(), 2));
-        if ui.button(text).on_hover_text("All bones below take this bone's weight").clicked() {
+        if ui
+            .button(text)
+            .on_hover_text("All bones below take this bone's weight")
+            .clicked()
+        {
             actions.push(EditAction::Perform(self.set_weight(id, bone, weight, true), None).into());
         }
         ui.separator();
     }
 
     fn set_weight(&self, id: Id, bone: usize, weight: f32, children: bool) -> Command {
-        Command::Skeleton(self.id, SkeletonCommand::SetWeight { id, bone, weight, children })
+        Command::Skeleton(
+            self.id,
+            SkeletonCommand::SetWeight {
+                id,
+                bone,
+                weight,
+                children,
+            },
+        )
     }
 }

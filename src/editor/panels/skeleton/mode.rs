@@ -7,14 +7,28 @@ use crate::{
 };
 use anim::retarget::Retarget;
 use document::{Command, SkeletonCommand};
-use egui::{Button, Color32, Rect, RichText, Stroke, Ui, UiBuilder, containers::menu::MenuButton, vec2};
+use egui::{
+    Button, Color32, Rect, RichText, Stroke, Ui, UiBuilder, containers::menu::MenuButton, vec2,
+};
 
 /// The modes, as menus name and explain them.
 pub const RETARGET: [(Retarget, &str, &str); 4] = [
     (Retarget::Animation, "Animation", "as the clip's keys say"),
-    (Retarget::Skeleton, "Skeleton", "the reference pose; the clip only turns the bone"),
-    (Retarget::Scaled, "Animation, scaled", "the keys, by how long the bone is here"),
-    (Retarget::Relative, "Animation, relative", "the keys, moved by what the reference pose differs"),
+    (
+        Retarget::Skeleton,
+        "Skeleton",
+        "the reference pose; the clip only turns the bone",
+    ),
+    (
+        Retarget::Scaled,
+        "Animation, scaled",
+        "the keys, by how long the bone is here",
+    ),
+    (
+        Retarget::Relative,
+        "Animation, relative",
+        "the keys, moved by what the reference pose differs",
+    ),
 ];
 
 /// For a narrow column.
@@ -23,11 +37,19 @@ fn short(name: &str) -> &str {
 }
 
 impl Tree<'_> {
-    /// The mode at the end of the row; it opens a menu. In a narrow panel only a caret where the pointer is.
+    /// The mode at the end of the row; it opens a menu. In a narrow panel only a caret where the
+    /// pointer is.
     pub(super) fn mode_ui(&self, ui: &mut Ui, bone: usize, row: Rect, actions: &mut Vec<Action>) {
         let mode = self.skeleton.bones[bone].retarget;
-        let name = RETARGET.iter().find(|(other, ..)| *other == mode).map_or("", |(_, name, _)| name);
-        let color = if mode == Retarget::default() { theme::TEXT_3 } else { theme::TEXT_2 };
+        let name = RETARGET
+            .iter()
+            .find(|(other, ..)| *other == mode)
+            .map_or("", |(_, name, _)| name);
+        let color = if mode == Retarget::default() {
+            theme::TEXT_3
+        } else {
+            theme::TEXT_2
+        };
         // Only the row that is pointed at says that there is a menu.
         let text = match (self.is_roomy, ui.rect_contains_pointer(row)) {
             (true, true) => format!("{} {}", short(name), icons::CARET_DOWN),
@@ -35,26 +57,47 @@ impl Tree<'_> {
             (false, true) => icons::CARET_DOWN.to_owned(),
             (false, false) => return,
         };
-        let width = if self.is_roomy { MODE_COLUMN } else { CARET_COLUMN };
-        let place = Rect::from_min_max(row.max - vec2(width + 4.0, row.height()), row.max - vec2(4.0, 0.0));
-        let mut child = ui.new_child(UiBuilder::new().id_salt(("mode", bone)).max_rect(place.shrink2(vec2(0.0, 2.0))));
+        let width = if self.is_roomy {
+            MODE_COLUMN
+        } else {
+            CARET_COLUMN
+        };
+        let place = Rect::from_min_max(
+            row.max - vec2(width + 4.0, row.height()),
+            row.max - vec2(4.0, 0.0),
+        );
+        let mut child = ui.new_child(
+            UiBuilder::new()
+                .id_salt(("mode", bone))
+                .max_rect(place.shrink2(vec2(0.0, 2.0))),
+        );
         child.spacing_mut().button_padding.x = 2.0;
         let button = Button::new(RichText::new(text).font(theme::small()).color(color))
             .fill(Color32::TRANSPARENT)
             .stroke(Stroke::NONE)
             .min_size(vec2(width - 8.0, row.height() - 4.0));
-        let (response, _) = MenuButton::from_button(button).ui(&mut child, |ui| self.mode_menu(ui, bone, actions));
-        response.accessible_name(format!("Translation of {}: {name}", self.skeleton.bones[bone].name));
+        let (response, _) =
+            MenuButton::from_button(button).ui(&mut child, |ui| self.mode_menu(ui, bone, actions));
+        response.accessible_name(format!(
+            "Translation of {}: {name}",
+            self.skeleton.bones[bone].name
+        ));
     }
 
     pub(super) fn mode_menu(&self, ui: &mut Ui, bone: usize, actions: &mut Vec<Action>) {
         let current = self.skeleton.bones[bone].retarget;
         let mut set = |mode, children| {
-            let command = SkeletonCommand::SetRetarget { bone, mode, children };
+            let command = SkeletonCommand::SetRetarget {
+                bone,
+                mode,
+                children,
+            };
             actions.push(EditAction::Perform(Command::Skeleton(self.id, command), None).into());
         };
         for (mode, name, what) in RETARGET {
-            let entry = ui.selectable_label(mode == current, name).on_hover_text(what);
+            let entry = ui
+                .selectable_label(mode == current, name)
+                .on_hover_text(what);
             if entry.clicked() {
                 set(mode, false);
                 ui.close();
@@ -62,7 +105,11 @@ impl Tree<'_> {
         }
         ui.separator();
         let hint = "All bones below take this bone's mode";
-        if ui.button("Apply to all children").on_hover_text(hint).clicked() {
+        if ui
+            .button("Apply to all children")
+            .on_hover_text(hint)
+            .clicked()
+        {
             set(current, true);
         }
     }

@@ -16,9 +16,16 @@ use studio::slide::{Cell, Map, Slid};
 const MOST: usize = 12;
 const COLUMN: f32 = 62.0;
 
-pub(super) fn rows_ui(ui: &mut Ui, shown: &Shown<'_>, measured: &Measured, actions: &mut Vec<Action>) {
+pub(super) fn rows_ui(
+    ui: &mut Ui,
+    shown: &Shown<'_>,
+    measured: &Measured,
+    actions: &mut Vec<Action>,
+) {
     match &measured.found {
-        Found::Space { space, map } => places_ui(ui, (space, map), shown.open == Some(measured.of), actions),
+        Found::Space { space, map } => {
+            places_ui(ui, (space, map), shown.open == Some(measured.of), actions)
+        }
         Found::Graph { rows, .. } => transitions_ui(ui, (measured.of, rows), actions),
     }
 }
@@ -27,36 +34,70 @@ pub(super) fn rows_ui(ui: &mut Ui, shown: &Shown<'_>, measured: &Measured, actio
 fn cells(row: Rect) -> [Rect; 4] {
     let cell = |nth: f32| {
         let right = row.right() - 8.0 - nth * COLUMN;
-        Rect::from_min_max(pos2(right - COLUMN + 4.0, row.top()), pos2(right, row.bottom()))
+        Rect::from_min_max(
+            pos2(right - COLUMN + 4.0, row.top()),
+            pos2(right, row.bottom()),
+        )
     };
     let [worst, mean, count] = [cell(0.0), cell(1.0), cell(2.0)];
-    [Rect::from_min_max(pos2(row.left() + 12.0, row.top()), pos2(count.left() - 4.0, row.bottom())), count, mean, worst]
+    [
+        Rect::from_min_max(
+            pos2(row.left() + 12.0, row.top()),
+            pos2(count.left() - 4.0, row.bottom()),
+        ),
+        count,
+        mean,
+        worst,
+    ]
 }
 
 fn heading_ui(ui: &mut Ui, titles: [&str; 4]) {
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     for (at, (cell, title)) in cells(row).into_iter().zip(titles).enumerate() {
-        let align = if at == 0 { Align2::LEFT_CENTER } else { Align2::RIGHT_CENTER };
+        let align = if at == 0 {
+            Align2::LEFT_CENTER
+        } else {
+            Align2::RIGHT_CENTER
+        };
         parts::text_in(ui, cell, align, title, theme::small(), theme::TEXT_3);
     }
 }
 
 /// Returns whether it was clicked.
 fn row_ui(ui: &mut Ui, words: &str, count: usize, slid: &Slid, tip: &str) -> bool {
-    let sense = if tip.is_empty() { Sense::hover() } else { Sense::click() };
+    let sense = if tip.is_empty() {
+        Sense::hover()
+    } else {
+        Sense::click()
+    };
     let (row, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::LOG_ROW), sense);
     let label = match slid.contacts {
         0 => format!("{words}: no contacts"),
-        _ => format!("{words}: mean {}, worst {}", millimetres(slid.mean), millimetres(slid.worst)),
+        _ => format!(
+            "{words}: mean {}, worst {}",
+            millimetres(slid.mean),
+            millimetres(slid.worst)
+        ),
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Row, true, &label));
     if response.hovered() && !tip.is_empty() {
         ui.painter().rect_filled(row, 0.0, theme::HAIR);
     }
     let [text, counted, mean, worst] = cells(row);
-    let tone = if count == 0 { theme::TEXT_3 } else { theme::TEXT };
+    let tone = if count == 0 {
+        theme::TEXT_3
+    } else {
+        theme::TEXT
+    };
     parts::text_in(ui, text, Align2::LEFT_CENTER, words, theme::small(), tone);
-    parts::text_in(ui, counted, Align2::RIGHT_CENTER, count.to_string(), theme::small(), theme::TEXT_2);
+    parts::text_in(
+        ui,
+        counted,
+        Align2::RIGHT_CENTER,
+        count.to_string(),
+        theme::small(),
+        theme::TEXT_2,
+    );
     for (cell, value) in [(mean, slid.mean), (worst, slid.worst)] {
         let (figure, tone) = match slid.contacts {
             0 => ("none".to_owned(), theme::TEXT_3),
@@ -73,17 +114,33 @@ fn row_ui(ui: &mut Ui, words: &str, count: usize, slid: &Slid, tip: &str) -> boo
     clicked
 }
 
-fn places_ui(ui: &mut Ui, (space, map): (&BlendSpace, &Map), is_open: bool, actions: &mut Vec<Action>) {
+fn places_ui(
+    ui: &mut Ui,
+    (space, map): (&BlendSpace, &Map),
+    is_open: bool,
+    actions: &mut Vec<Action>,
+) {
     if !parts::group_header(ui, "Worst places", "the canvas shows all") {
         return;
     }
     heading_ui(ui, ["Place", "Contacts", "Mean", "Worst"]);
     let mut cells: Vec<&Cell> = map.cells.iter().collect();
     cells.sort_by(|a, b| b.slid.worst.total_cmp(&a.slid.worst));
-    let tip = if is_open { "Click tries this place" } else { "" };
+    let tip = if is_open {
+        "Click tries this place"
+    } else {
+        ""
+    };
     for cell in cells.into_iter().take(MOST) {
-        let place = space.axes.iter().zip(cell.at).map(|(axis, at)| format!("{} {at:.1} {}", axis.name, axis.unit));
-        let place = place.map(|text| text.trim_end().replace(" °", "°")).collect::<Vec<_>>().join(", ");
+        let place = space
+            .axes
+            .iter()
+            .zip(cell.at)
+            .map(|(axis, at)| format!("{} {at:.1} {}", axis.name, axis.unit));
+        let place = place
+            .map(|text| text.trim_end().replace(" °", "°"))
+            .collect::<Vec<_>>()
+            .join(", ");
         if row_ui(ui, &place, cell.slid.contacts, &cell.slid, tip) {
             actions.push(BlendSpaceAction::Try(cell.at).into());
         }
@@ -92,7 +149,11 @@ fn places_ui(ui: &mut Ui, (space, map): (&BlendSpace, &Map), is_open: bool, acti
 
 fn transitions_ui(ui: &mut Ui, (graph, rows): (Id, &[Row]), actions: &mut Vec<Action>) {
     let taken = rows.iter().filter(|row| row.times > 0).count();
-    if !parts::group_header(ui, "Transitions", &format!("{taken} of {} taken on the course", rows.len())) {
+    if !parts::group_header(
+        ui,
+        "Transitions",
+        &format!("{taken} of {} taken on the course", rows.len()),
+    ) {
         return;
     }
     heading_ui(ui, ["Transition", "Taken", "Mean", "Worst"]);
@@ -101,8 +162,14 @@ fn transitions_ui(ui: &mut Ui, (graph, rows): (Id, &[Row]), actions: &mut Vec<Ac
             0 => format!("{}: {}, not taken", row.of, row.title),
             _ => format!("{}: {}", row.of, row.title),
         };
-        let tip = if row.item.is_some() { "Click selects it" } else { "" };
-        let clicked = ui.push_id(at, |ui| row_ui(ui, &words, row.times, &row.slid, tip)).inner;
+        let tip = if row.item.is_some() {
+            "Click selects it"
+        } else {
+            ""
+        };
+        let clicked = ui
+            .push_id(at, |ui| row_ui(ui, &words, row.times, &row.slid, tip))
+            .inner;
         if let Some(item) = row.item.filter(|_| clicked) {
             actions.push(SelectAction::These(Selection::item(graph, item)).into());
         }

@@ -1,4 +1,5 @@
-//! The columns of the runs: where it is narrow those of the rarer faults go first, which the result tells too.
+//! The columns of the runs: where it is narrow those of the rarer faults go first, which the result
+//! tells too.
 
 #[cfg(test)]
 mod tests;
@@ -23,10 +24,23 @@ pub(super) enum Column {
 
 use Column::{Astray, Count, Latest, Rate, Result, Steps};
 
-const ALL: [Column; 8] =
-    [Rate, Steps, Count(Fault::Lost), Count(Fault::Doubled), Count(Fault::Reordered), Latest, Astray, Result];
+const ALL: [Column; 8] = [
+    Rate,
+    Steps,
+    Count(Fault::Lost),
+    Count(Fault::Doubled),
+    Count(Fault::Reordered),
+    Latest,
+    Astray,
+    Result,
+];
 /// The first to go first.
-const DISPENSABLE: [Column; 4] = [Count(Fault::Reordered), Count(Fault::Doubled), Steps, Count(Fault::Lost)];
+const DISPENSABLE: [Column; 4] = [
+    Count(Fault::Reordered),
+    Count(Fault::Doubled),
+    Steps,
+    Count(Fault::Lost),
+];
 
 impl Column {
     pub(super) fn title(self) -> &'static str {
@@ -47,9 +61,13 @@ impl Column {
             Rate => "Steps a second, and how even they are",
             Steps => "Steps of the run",
             Count(Fault::Lost) => "Events that did not happen",
-            Count(Fault::Doubled) => "Events that happened though they should not, or once too often",
+            Count(Fault::Doubled) => {
+                "Events that happened though they should not, or once too often"
+            }
             Count(Fault::Reordered) => "Events that came before another one that they follow",
-            Count(Fault::Late) | Latest => "The longest from when an event is due to the end of the step that told it",
+            Count(Fault::Late) | Latest => {
+                "The longest from when an event is due to the end of the step that told it"
+            }
             Astray => "The farthest that the character is from where it is at 1000 Hz",
             Result => "Whether the run told the same as one of 1000 Hz",
         }
@@ -75,9 +93,12 @@ impl Column {
     }
 }
 
-/// The columns that there is room for, each with its left edge and width from the left edge of the row.
+/// The columns that there is room for, each with its left edge and width from the left edge of the
+/// row.
 pub(super) fn placed(width: f32) -> Vec<(Column, f32, f32)> {
-    let needed = |shown: &[Column]| shown.iter().map(|column| column.width() + GAP).sum::<f32>() - GAP + 2.0 * EDGE;
+    let needed = |shown: &[Column]| {
+        shown.iter().map(|column| column.width() + GAP).sum::<f32>() - GAP + 2.0 * EDGE
+    };
     let mut shown = ALL.to_vec();
     for column in DISPENSABLE {
         if needed(&shown) > width {
@@ -87,7 +108,10 @@ pub(super) fn placed(width: f32) -> Vec<(Column, f32, f32)> {
     let spare = (width - needed(&shown)).max(0.0);
     let mut left = EDGE;
     let place = |column: Column| {
-        let (from, width) = (left, column.width() + if column == Rate { spare } else { 0.0 });
+        let (from, width) = (
+            left,
+            column.width() + if column == Rate { spare } else { 0.0 },
+        );
         left += width + GAP;
         (column, from, width)
     };
@@ -96,5 +120,8 @@ pub(super) fn placed(width: f32) -> Vec<(Column, f32, f32)> {
 
 /// Of a row.
 pub(super) fn cell(row: Rect, (_, left, width): (Column, f32, f32)) -> Rect {
-    Rect::from_min_max(pos2(row.left() + left, row.top()), pos2(row.left() + left + width, row.bottom()))
+    Rect::from_min_max(
+        pos2(row.left() + left, row.top()),
+        pos2(row.left() + left + width, row.bottom()),
+    )
 }

@@ -19,7 +19,12 @@ pub(super) struct Fix {
 }
 
 /// None where no single edit helps, and where it would change nothing.
-pub(super) fn fix(project: &Project, swept: &Swept, finding: &Finding, names: &Names) -> Option<Fix> {
+pub(super) fn fix(
+    project: &Project,
+    swept: &Swept,
+    finding: &Finding,
+    names: &Names,
+) -> Option<Fix> {
     let host = swept.host_of(project, finding)?;
     let montage = project.montages.get(&host);
     let (notifies, tracks) = match (montage, project.clips.get(&host)) {
@@ -27,14 +32,20 @@ pub(super) fn fix(project: &Project, swept: &Swept, finding: &Finding, names: &N
         (None, clip) => clip.map(|clip| (&clip.notifies, &clip.tracks))?,
     };
     let notify = notifies.iter().find(|notify| notify.id == Id(finding.id))?;
-    let (label, tip, fixed) = by_weight(swept, finding, notify)
-        .or_else(|| (montage.is_some() && is_met_by_every_step(finding)).then(|| by_branching(notify)).flatten())?;
-    let locked = tracks.iter().find(|track| track.id == notify.track && track.locked);
+    let (label, tip, fixed) = by_weight(swept, finding, notify).or_else(|| {
+        (montage.is_some() && is_met_by_every_step(finding))
+            .then(|| by_branching(notify))
+            .flatten()
+    })?;
+    let locked = tracks
+        .iter()
+        .find(|track| track.id == notify.track && track.locked);
     Some(Fix {
         label,
         tip: format!("{}: {tip}", subject(finding, names)),
         command: Command::Notify(host, NotifyCommand::Set(fixed)),
-        refusal: locked.map(|track| format!("The track {} is locked. Unlock it first.", track.name)),
+        refusal: locked
+            .map(|track| format!("The track {} is locked. Unlock it first.", track.name)),
     })
 }
 
@@ -42,7 +53,9 @@ type Found = (String, String, Notify);
 
 /// Below every weight with which any run met it.
 fn by_weight(swept: &Swept, finding: &Finding, notify: &Notify) -> Option<Found> {
-    let Some((Reason::Weight, _)) = finding.unfired else { return None };
+    let Some((Reason::Weight, _)) = finding.unfired else {
+        return None;
+    };
     let lowest = *swept.report.lowest.get(&(finding.asset, finding.id))?;
     let now = notify.weight_threshold;
     let threshold = threshold_below(lowest).filter(|threshold| *threshold < now)?;
@@ -50,11 +63,21 @@ fn by_weight(swept: &Swept, finding: &Finding, notify: &Notify) -> Option<Found>
         "sets its weight threshold from {now:.2} to {threshold:.2}, below the lowest weight of all runs, {lowest:.3}. \
          It fires at every rate then."
     );
-    Some((format!("Set weight {threshold:.2}"), tip, Notify { weight_threshold: threshold, ..notify.clone() }))
+    Some((
+        format!("Set weight {threshold:.2}"),
+        tip,
+        Notify {
+            weight_threshold: threshold,
+            ..notify.clone()
+        },
+    ))
 }
 
 fn by_branching(notify: &Notify) -> Option<Found> {
     let tip = "makes it a branching point, which begins and ends at its exact times.".to_owned();
-    let fixed = Notify { branching: true, ..notify.clone() };
+    let fixed = Notify {
+        branching: true,
+        ..notify.clone()
+    };
     (!notify.branching).then_some(("Make branching".to_owned(), tip, fixed))
 }

@@ -1,4 +1,5 @@
-//! What a sweep found, in words: a sentence for all runs, a chip for each, and for a finding what was compared and why.
+//! What a sweep found, in words: a sentence for all runs, a chip for each, and for a finding what
+//! was compared and why.
 
 #[cfg(test)]
 mod tests;
@@ -30,14 +31,24 @@ pub(super) fn worst_of(run: &Run) -> Worst {
 }
 
 pub(super) fn worst(report: &Report) -> Worst {
-    report.runs.iter().map(worst_of).max().unwrap_or(Worst::Same)
+    report
+        .runs
+        .iter()
+        .map(worst_of)
+        .max()
+        .unwrap_or(Worst::Same)
 }
 
 /// How many runs have which fault.
 pub(super) fn summary(report: &Report) -> String {
     let with = |at: usize| report.runs.iter().filter(|run| run.counts[at] > 0).count();
-    let is_notify = |finding: &Finding| matches!(finding.phase, Phase::Notify | Phase::Begin | Phase::End);
-    let what = if report.findings.iter().all(is_notify) { "a notify" } else { "an event" };
+    let is_notify =
+        |finding: &Finding| matches!(finding.phase, Phase::Notify | Phase::Begin | Phase::End);
+    let what = if report.findings.iter().all(is_notify) {
+        "a notify"
+    } else {
+        "an event"
+    };
     let told = |(at, fault): (usize, &Fault)| {
         let count = with(at);
         let says = match (fault, count) {
@@ -58,12 +69,24 @@ pub(super) fn summary(report: &Report) -> String {
     let Some(((count, first), rest)) = told.split_first() else {
         return match astray {
             0 => "All runs tell the same".to_owned(),
-            1 => format!("1 of {} comes elsewhere", parts::count(report.runs.len(), "run")),
-            _ => format!("{astray} of {} come elsewhere", parts::count(report.runs.len(), "run")),
+            1 => format!(
+                "1 of {} comes elsewhere",
+                parts::count(report.runs.len(), "run")
+            ),
+            _ => format!(
+                "{astray} of {} come elsewhere",
+                parts::count(report.runs.len(), "run")
+            ),
         };
     };
-    let rest: String = rest.iter().map(|(count, says)| format!(", {count} {says}")).collect();
-    format!("{count} of {} {first}{rest}", parts::count(report.runs.len(), "run"))
+    let rest: String = rest
+        .iter()
+        .map(|(count, says)| format!(", {count} {says}"))
+        .collect();
+    format!(
+        "{count} of {} {first}{rest}",
+        parts::count(report.runs.len(), "run")
+    )
 }
 
 pub(super) fn rate(run: &Run) -> String {
@@ -107,7 +130,11 @@ pub(super) fn subject(finding: &Finding, names: &Names) -> String {
 /// With both numbers.
 pub(super) fn comparison(finding: &Finding) -> String {
     let seconds = |time: Option<f64>| time.unwrap_or(0.0);
-    let (due, was, told) = (seconds(finding.expected), seconds(finding.found), seconds(finding.told));
+    let (due, was, told) = (
+        seconds(finding.expected),
+        seconds(finding.found),
+        seconds(finding.told),
+    );
     match (finding.unfired, finding.fault) {
         (Some((reason @ (Reason::Weight | Reason::SlotWeight), values)), _) => {
             format!("weight {}", reason::chip_of(reason, values))

@@ -1,6 +1,11 @@
 use super::*;
 
-const TIME: Scale<'_> = Scale { frame_rate: Some(30.0), whole: Some(4.0), unit: None, of: None };
+const TIME: Scale<'_> = Scale {
+    frame_rate: Some(30.0),
+    whole: Some(4.0),
+    unit: None,
+    of: None,
+};
 
 #[track_caller]
 fn is(text: &str, unit: &str, wanted: f64) {
@@ -10,7 +15,10 @@ fn is(text: &str, unit: &str, wanted: f64) {
 
 #[track_caller]
 fn refused(text: &str, unit: &str, reason: &str) {
-    assert_eq!(evaluate(text, unit, 2.0, Scale::default()).unwrap_err(), reason);
+    assert_eq!(
+        evaluate(text, unit, 2.0, Scale::default()).unwrap_err(),
+        reason
+    );
 }
 
 #[test]
@@ -49,15 +57,34 @@ fn a_change_of_the_value_is_typed_as_one() {
 #[test]
 fn a_function_gives_each_of_several_values_its_own() {
     let values = |text: &str| {
-        let of = |at| evaluate(text, "", 2.0, Scale { of: Some((at, 3)), ..Scale::default() }).unwrap();
+        let of = |at| {
+            evaluate(
+                text,
+                "",
+                2.0,
+                Scale {
+                    of: Some((at, 3)),
+                    ..Scale::default()
+                },
+            )
+            .unwrap()
+        };
         [of(0), of(1), of(2)]
     };
     assert_eq!(values("L(1, 2)"), [1.0, 1.5, 2.0]);
     assert_eq!(values("L(1,2)*2"), [2.0, 3.0, 4.0]);
     assert_eq!(values("L(0,5, 1,5)"), [0.5, 1.0, 1.5]);
     assert_eq!(values("+=L(0;2)"), [2.0, 3.0, 4.0]);
-    assert!(values("R(3, 4)").iter().all(|value| (3.0..=4.0).contains(value)));
-    assert_eq!(evaluate("L(1, 2)", "", 0.0, Scale::default()), Ok(1.0), "of one alone the first");
+    assert!(
+        values("R(3, 4)")
+            .iter()
+            .all(|value| (3.0..=4.0).contains(value))
+    );
+    assert_eq!(
+        evaluate("L(1, 2)", "", 0.0, Scale::default()),
+        Ok(1.0),
+        "of one alone the first"
+    );
     refused("L(1)", "", "L takes two values: L(0; 1)");
     refused("R(1, 2", "", "a bracket is open");
 }

@@ -9,7 +9,10 @@ fn sizes_and_days_read_well() {
     assert_eq!(civil_from_days(20_453), (2025, 12, 31));
     let now = SystemTime::UNIX_EPOCH + Duration::from_secs(20_453 * 86_400);
     assert_eq!(date_text(now - Duration::from_secs(7_300), now), "2 h ago");
-    assert_eq!(date_text(now - Duration::from_secs(86_400), now), "2025-12-30");
+    assert_eq!(
+        date_text(now - Duration::from_secs(86_400), now),
+        "2025-12-30"
+    );
 }
 
 #[test]
@@ -22,6 +25,13 @@ fn folders_first_then_names_without_case() {
     let entries = read(folder.path()).unwrap();
     let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
     assert_eq!(names, ["zoo", ".hidden", "A.glb", "b.glb"]);
-    assert!(entries[2].has_extension(&["GLB"]) && !entries[2].has_extension(&["fbx"]) && entries[1].is_hidden());
-    assert_eq!(words(&read(&folder.path().join("none")).unwrap_err()), "It does not exist.");
+    assert!(
+        entries[2].has_extension(&["GLB"])
+            && !entries[2].has_extension(&["fbx"])
+            && entries[1].is_hidden()
+    );
+    assert_eq!(
+        words(&read(&folder.path().join("none")).unwrap_err()),
+        "It does not exist."
+    );
 }

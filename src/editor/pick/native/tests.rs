@@ -11,7 +11,10 @@ fn a_probe_that_fails_hangs_or_is_missing_is_no_portal() {
     assert_eq!(succeeds(command("exit 0"), long), Some(true));
     assert_eq!(succeeds(command("exit 1"), long), Some(false));
     let start = Instant::now();
-    assert_eq!(succeeds(command("exec sleep 1000"), Duration::from_millis(50)), Some(false));
+    assert_eq!(
+        succeeds(command("exec sleep 1000"), Duration::from_millis(50)),
+        Some(false)
+    );
     assert!(start.elapsed() < long);
     assert_eq!(succeeds(Command::new("no such program"), long), None);
 }

@@ -22,7 +22,10 @@ pub(super) fn chip_ui(
     outcome: &Result<Project, EditError>,
     pull: &Pull,
 ) {
-    let after = outcome.as_ref().ok().and_then(|project| Host::new(project, stage.origin.id));
+    let after = outcome
+        .as_ref()
+        .ok()
+        .and_then(|project| Host::new(project, stage.origin.id));
     let lines = match (&after, outcome) {
         (Some(after), _) => lines(stage, drag, plan, after, pull),
         (None, Err(error)) => vec![(error.to_string(), theme::ERROR)],
@@ -33,10 +36,16 @@ pub(super) fn chip_ui(
     if plan.note.is_some() {
         short_edge_ui(&painter, stage, drag, after.as_ref());
     }
-    let Some(target) = &stage.session.timeline.snapped else { return };
+    let Some(target) = &stage.session.timeline.snapped else {
+        return;
+    };
     let x = stage.scene.x(target.time);
     let top = stage.session.timeline.places.ruler_top;
-    painter.vline(x, top..=ui.max_rect().bottom(), Stroke::new(1.0, theme::ACCENT));
+    painter.vline(
+        x,
+        top..=ui.max_rect().bottom(),
+        Stroke::new(1.0, theme::ACCENT),
+    );
     let label = painter.layout_no_wrap(format!("= {}", target.name), theme::small(), theme::ACCENT);
     let back = Rect::from_min_size(pos2(x + 3.0, top - 15.0), label.size() + vec2(8.0, 2.0));
     painter.rect_filled(back, 2.0, theme::RAISE);
@@ -44,7 +53,10 @@ pub(super) fn chip_ui(
 }
 
 fn tip_painter(ui: &Ui) -> Painter {
-    ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("drag chip")))
+    ui.ctx().layer_painter(egui::LayerId::new(
+        egui::Order::Tooltip,
+        egui::Id::unique("drag chip"),
+    ))
 }
 
 /// Beside the pointer.
@@ -52,17 +64,34 @@ pub(in crate::timeline) fn lines_ui(ui: &Ui, lines: &[(String, Color32)], pointe
     let painter = tip_painter(ui);
     let galleys: Vec<_> = lines
         .iter()
-        .map(|(text, color)| (painter.layout_no_wrap(text.replace('-', "−"), theme::small(), *color), *color))
+        .map(|(text, color)| {
+            (
+                painter.layout_no_wrap(text.replace('-', "−"), theme::small(), *color),
+                *color,
+            )
+        })
         .collect();
-    let width = galleys.iter().map(|(galley, _)| galley.size().x).fold(0.0, f32::max);
-    let height = galleys.iter().map(|(galley, _)| galley.size().y).sum::<f32>();
+    let width = galleys
+        .iter()
+        .map(|(galley, _)| galley.size().x)
+        .fold(0.0, f32::max);
+    let height = galleys
+        .iter()
+        .map(|(galley, _)| galley.size().y)
+        .sum::<f32>();
     let screen = ui.ctx().content_rect();
     let at = pos2(
         (pointer.x + 14.0).min(screen.right() - width - 16.0),
         (pointer.y + 16.0).min(screen.bottom() - height - 10.0),
     );
     let rect = Rect::from_min_size(at, vec2(width + 12.0, height + 6.0));
-    painter.rect(rect, 3.0, theme::RAISE, Stroke::new(1.0, theme::HAIR_STRONG), StrokeKind::Inside);
+    painter.rect(
+        rect,
+        3.0,
+        theme::RAISE,
+        Stroke::new(1.0, theme::HAIR_STRONG),
+        StrokeKind::Inside,
+    );
     let mut y = rect.top() + 3.0;
     for (galley, color) in galleys {
         let next = y + galley.size().y;
@@ -73,18 +102,43 @@ pub(in crate::timeline) fn lines_ui(ui: &Ui, lines: &[(String, Color32)], pointe
 
 /// The edge where the clip has no more.
 fn short_edge_ui(painter: &Painter, stage: &Stage<'_>, drag: &Drag, after: Option<&Host<'_>>) {
-    let (DragKind::TrimStart(id) | DragKind::TrimEnd(id)) = drag.kind else { return };
-    let Some((from, to)) = after.and_then(|after| item::span(after, id)) else { return };
-    let x = stage.scene.x(if matches!(drag.kind, DragKind::TrimStart(_)) { from } else { to });
-    let rect = stage.session.timeline.places.items.iter().find(|(known, _)| *known == id).map(|(_, rect)| *rect);
+    let (DragKind::TrimStart(id) | DragKind::TrimEnd(id)) = drag.kind else {
+        return;
+    };
+    let Some((from, to)) = after.and_then(|after| item::span(after, id)) else {
+        return;
+    };
+    let x = stage
+        .scene
+        .x(if matches!(drag.kind, DragKind::TrimStart(_)) {
+            from
+        } else {
+            to
+        });
+    let rect = stage
+        .session
+        .timeline
+        .places
+        .items
+        .iter()
+        .find(|(known, _)| *known == id)
+        .map(|(_, rect)| *rect);
     if let Some(rect) = rect {
         painter.vline(x, rect.y_range(), Stroke::new(2.0, theme::ERROR));
     }
 }
 
-fn lines(stage: &Stage<'_>, drag: &Drag, plan: &Plan, after: &Host<'_>, pull: &Pull) -> Vec<(String, Color32)> {
-    let mut lines: Vec<(String, Color32)> =
-        first_line(stage, drag, after).map(|line| (line, theme::TEXT)).into_iter().collect();
+fn lines(
+    stage: &Stage<'_>,
+    drag: &Drag,
+    plan: &Plan,
+    after: &Host<'_>,
+    pull: &Pull,
+) -> Vec<(String, Color32)> {
+    let mut lines: Vec<(String, Color32)> = first_line(stage, drag, after)
+        .map(|line| (line, theme::TEXT))
+        .into_iter()
+        .collect();
     lines.extend(plan.note.iter().map(|note| (note.clone(), theme::ERROR)));
     if let DragKind::Move(id) = drag.kind {
         lines.extend(section_line(stage, drag, after, id).map(|line| (line, theme::TEXT_2)));
@@ -109,7 +163,11 @@ fn first_line(stage: &Stage<'_>, drag: &Drag, after: &Host<'_>) -> Option<String
             let shown = drag.copies.get(&id).copied().unwrap_or(id);
             let (old, new) = (item::span(origin, id)?, item::span(after, shown)?);
             let text = change(old.0, new.0);
-            let text = if is_copy { format!("Copy · {text}") } else { text };
+            let text = if is_copy {
+                format!("Copy · {text}")
+            } else {
+                text
+            };
             match (item::find(origin, id), item::find(after, shown)) {
                 (Some(Item::CurveKey(_, was)), Some(Item::CurveKey(_, is))) => {
                     Some(format!("{text} · {:.3} → {:.3}", was.value, is.value))
@@ -120,28 +178,51 @@ fn first_line(stage: &Stage<'_>, drag: &Drag, after: &Host<'_>) -> Option<String
         DragKind::TrimStart(id) => {
             Some(change(item::span(origin, id)?.0, item::span(after, id)?.0) + &source(after, id))
         }
-        DragKind::TrimEnd(id) => Some(change(item::span(origin, id)?.1, item::span(after, id)?.1) + &source(after, id)),
-        DragKind::Roll(id, _) => {
-            Some(format!("Roll · {}", change(item::span(origin, id)?.1, item::span(after, id)?.1)))
+        DragKind::TrimEnd(id) => {
+            Some(change(item::span(origin, id)?.1, item::span(after, id)?.1) + &source(after, id))
         }
-        DragKind::Slide(id) => Some(format!("Slide · {}", change(item::span(origin, id)?.0, item::span(after, id)?.0))),
+        DragKind::Roll(id, _) => Some(format!(
+            "Roll · {}",
+            change(item::span(origin, id)?.1, item::span(after, id)?.1)
+        )),
+        DragKind::Slide(id) => Some(format!(
+            "Slide · {}",
+            change(item::span(origin, id)?.0, item::span(after, id)?.0)
+        )),
         DragKind::Slip(id) => Some(format!("Slip{}", source(after, id))),
         DragKind::Rate(id, _) => {
-            let rate = |host: &Host<'_>| host.montage()?.segment(id).map(|(_, segment)| segment.rate);
-            Some(format!("Rate · {:.2} → {:.2} ×", rate(origin)?, rate(after)?))
+            let rate =
+                |host: &Host<'_>| host.montage()?.segment(id).map(|(_, segment)| segment.rate);
+            Some(format!(
+                "Rate · {:.2} → {:.2} ×",
+                rate(origin)?,
+                rate(after)?
+            ))
         }
         DragKind::Tangent { key, out } => {
-            let Some(Item::CurveKey(_, key)) = item::find(after, key) else { return None };
+            let Some(Item::CurveKey(_, key)) = item::find(after, key) else {
+                return None;
+            };
             let slope = if out { key.out_tangent } else { key.in_tangent };
             Some(format!("slope {slope:.2} per second"))
         }
         DragKind::BlendIn | DragKind::BlendOut => {
             let into = drag.kind == DragKind::BlendIn;
             let time = |host: &Host<'_>| {
-                host.montage().map(|montage| if into { montage.blend_in.time } else { montage.blend_out.time })
+                host.montage().map(|montage| {
+                    if into {
+                        montage.blend_in.time
+                    } else {
+                        montage.blend_out.time
+                    }
+                })
             };
             let name = if into { "Blend in" } else { "Blend out" };
-            Some(format!("{name} · {:.3} → {:.3} s", time(origin)?, time(after)?))
+            Some(format!(
+                "{name} · {:.3} → {:.3} s",
+                time(origin)?,
+                time(after)?
+            ))
         }
         DragKind::Link(_) | DragKind::Box(_) | DragKind::Scrub => None,
     }
@@ -149,14 +230,21 @@ fn first_line(stage: &Stage<'_>, drag: &Drag, after: &Host<'_>) -> Option<String
 
 /// Whole frames without a fraction.
 fn frame_text(frame: f64) -> String {
-    if (frame - frame.round()).abs() < 0.05 { format!("{frame:.0}") } else { format!("{frame:.1}") }
+    if (frame - frame.round()).abs() < 0.05 {
+        format!("{frame:.0}")
+    } else {
+        format!("{frame:.1}")
+    }
 }
 
 /// The part of the clip that a segment plays.
 fn source(host: &Host<'_>, id: Id) -> String {
     match item::find(host, id) {
         Some(Item::Segment(_, segment)) => {
-            format!(" · source {:.3} to {:.3} s", segment.clip_begin, segment.clip_end)
+            format!(
+                " · source {:.3} to {:.3} s",
+                segment.clip_begin, segment.clip_end
+            )
         }
         _ => String::new(),
     }
@@ -170,7 +258,11 @@ fn section_line(stage: &Stage<'_>, drag: &Drag, after: &Host<'_>, id: Id) -> Opt
             return None;
         }
         let time = item::span(host, id)?.0;
-        host.sections().iter().rev().find(|section| f64::from(section.start) <= time + 1e-4).map(|it| it.name.clone())
+        host.sections()
+            .iter()
+            .rev()
+            .find(|section| f64::from(section.start) <= time + 1e-4)
+            .map(|it| it.name.clone())
     };
     let now = section(after, shown)?;
     (section(stage.origin, id).as_ref() != Some(&now)).then(|| format!("in {now}"))
@@ -179,23 +271,46 @@ fn section_line(stage: &Stage<'_>, drag: &Drag, after: &Host<'_>, id: Id) -> Opt
 /// How many go along, change their length, and stay though they are later.
 fn ripple_line(stage: &Stage<'_>, after: &Host<'_>, drag: &Drag) -> Option<String> {
     let grabbed = match drag.kind {
-        DragKind::Move(id) | DragKind::TrimStart(id) | DragKind::TrimEnd(id) | DragKind::Rate(id, _) => id,
+        DragKind::Move(id)
+        | DragKind::TrimStart(id)
+        | DragKind::TrimEnd(id)
+        | DragKind::Rate(id, _) => id,
         _ => return None,
     };
-    let Some(Item::Segment(..)) = item::find(stage.origin, grabbed) else { return None };
-    let others: Vec<Id> = outline::changed(stage.origin, after).into_iter().filter(|id| *id != grabbed).collect();
+    let Some(Item::Segment(..)) = item::find(stage.origin, grabbed) else {
+        return None;
+    };
+    let others: Vec<Id> = outline::changed(stage.origin, after)
+        .into_iter()
+        .filter(|id| *id != grabbed)
+        .collect();
     let length = |host: &Host<'_>, id: Id| item::span(host, id).map_or(0.0, |(from, to)| to - from);
     let is_section = |id: Id| matches!(item::find(stage.origin, id), Some(Item::Section(_)));
-    let stretches = |id: &&Id| !is_section(**id) && (length(stage.origin, **id) - length(after, **id)).abs() > 1e-5;
+    let stretches = |id: &&Id| {
+        !is_section(**id) && (length(stage.origin, **id) - length(after, **id)).abs() > 1e-5
+    };
     let stretched = others.iter().filter(stretches).count();
-    let from = item::span(stage.origin, grabbed)?.0.min(item::span(after, grabbed)?.0);
+    let from = item::span(stage.origin, grabbed)?
+        .0
+        .min(item::span(after, grabbed)?.0);
     let is_later = |id: &Id| item::span(stage.origin, *id).is_some_and(|span| span.0 > from + 1e-4);
     let all = item::all(stage.origin);
-    let stay = all.iter().filter(|id| **id != grabbed && is_later(id) && !others.contains(id)).count();
-    let parts =
-        [(others.len() - stretched, "move", "moves"), (stretched, "stretch", "stretches"), (stay, "stay", "stays")];
+    let stay = all
+        .iter()
+        .filter(|id| **id != grabbed && is_later(id) && !others.contains(id))
+        .count();
+    let parts = [
+        (others.len() - stretched, "move", "moves"),
+        (stretched, "stretch", "stretches"),
+        (stay, "stay", "stays"),
+    ];
     let told = parts.iter().filter(|(count, ..)| *count > 0);
-    let told: Vec<String> =
-        told.map(|(count, many, one)| format!("{count} {}", if *count == 1 { one } else { many })).collect();
-    Some(if told.is_empty() { "Ripple".to_owned() } else { format!("Ripple · {}", told.join(", ")) })
+    let told: Vec<String> = told
+        .map(|(count, many, one)| format!("{count} {}", if *count == 1 { one } else { many }))
+        .collect();
+    Some(if told.is_empty() {
+        "Ripple".to_owned()
+    } else {
+        format!("Ripple · {}", told.join(", "))
+    })
 }

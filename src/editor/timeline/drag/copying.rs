@@ -12,7 +12,9 @@ use asset::{
     Curve, CurveKey, Id, Note, Notify, SyncMarker,
     montage::{Section, Segment},
 };
-use document::{Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SyncMarkerCommand};
+use document::{
+    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SyncMarkerCommand,
+};
 use std::collections::BTreeMap;
 
 /// Alt means something else to the others.
@@ -21,9 +23,16 @@ pub(super) fn is_copied(kind: &DragKind) -> bool {
 }
 
 /// One id for each item that there is, for as long as the drag copies.
-pub(super) fn ids(origin: &Host<'_>, held: &[Id], known: &BTreeMap<Id, Id>, edits: &mut Edits) -> BTreeMap<Id, Id> {
+pub(super) fn ids(
+    origin: &Host<'_>,
+    held: &[Id],
+    known: &BTreeMap<Id, Id>,
+    edits: &mut Edits,
+) -> BTreeMap<Id, Id> {
     let there = held.iter().filter(|id| item::find(origin, **id).is_some());
-    there.map(|id| (*id, known.get(id).copied().unwrap_or_else(|| edits.id()))).collect()
+    there
+        .map(|id| (*id, known.get(id).copied().unwrap_or_else(|| edits.id())))
+        .collect()
 }
 
 /// None where there is nothing to copy.
@@ -34,9 +43,15 @@ pub(super) fn command(
     rise: f32,
     row: Option<Id>,
 ) -> Option<Command> {
-    let mut names: Vec<String> = origin.sections().iter().map(|section| section.name.clone()).collect();
-    let commands: Vec<Command> =
-        copies.iter().filter_map(|of| copy(origin, of, shift, rise, row, &mut names)).collect();
+    let mut names: Vec<String> = origin
+        .sections()
+        .iter()
+        .map(|section| section.name.clone())
+        .collect();
+    let commands: Vec<Command> = copies
+        .iter()
+        .filter_map(|of| copy(origin, of, shift, rise, row, &mut names))
+        .collect();
     (!commands.is_empty()).then_some(Command::Batch(commands))
 }
 
@@ -54,38 +69,102 @@ fn copy(
         Item::Section(section) => {
             let name = free_name(&section.name, names.iter().map(String::as_str));
             names.push(name.clone());
-            let copied = Section { id, name, start: at(section.start), ..section.clone() };
+            let copied = Section {
+                id,
+                name,
+                start: at(section.start),
+                ..section.clone()
+            };
             Command::Montage(host, MontageCommand::AddSection(copied))
         }
         Item::Segment(slot, segment) => {
-            let slot = row.and_then(|row| origin.slots().iter().find(|slot| slot.id == row)).unwrap_or(slot);
+            let slot = row
+                .and_then(|row| origin.slots().iter().find(|slot| slot.id == row))
+                .unwrap_or(slot);
             let duration = origin.segment_duration(segment).into();
-            let start = item::free_place(origin, slot, Id(0), at(segment.start).into(), duration) as f32;
-            let segment = Segment { id, start, ..segment.clone() };
-            Command::Montage(host, MontageCommand::AddSegment { slot: slot.id, segment })
+            let start =
+                item::free_place(origin, slot, Id(0), at(segment.start).into(), duration) as f32;
+            let segment = Segment {
+                id,
+                start,
+                ..segment.clone()
+            };
+            Command::Montage(
+                host,
+                MontageCommand::AddSegment {
+                    slot: slot.id,
+                    segment,
+                },
+            )
         }
         Item::Notify(notify) => {
-            let track = row.filter(|row| origin.tracks().iter().any(|track| track.id == *row)).unwrap_or(notify.track);
+            let track = row
+                .filter(|row| origin.tracks().iter().any(|track| track.id == *row))
+                .unwrap_or(notify.track);
             let latest = (origin.length() as f32 - notify.duration.unwrap_or(0.0)).max(0.0);
-            let copied = Notify { id, track, time: at(notify.time).min(latest), ..notify.clone() };
+            let copied = Notify {
+                id,
+                track,
+                time: at(notify.time).min(latest),
+                ..notify.clone()
+            };
             Command::Notify(host, NotifyCommand::Add(copied))
         }
         Item::SyncMarker(marker) => {
             let time = at(marker.time).min(origin.length() as f32);
-            Command::SyncMarker(host, SyncMarkerCommand::Add(SyncMarker { id, time, ..marker.clone() }))
+            Command::SyncMarker(
+                host,
+                SyncMarkerCommand::Add(SyncMarker {
+                    id,
+                    time,
+                    ..marker.clone()
+                }),
+            )
         }
         Item::Note(note) => {
             let time = at(note.time).min(origin.length() as f32);
-            Command::Note(host, NoteCommand::Add(Note { id, time, ..note.clone() }))
+            Command::Note(
+                host,
+                NoteCommand::Add(Note {
+                    id,
+                    time,
+                    ..note.clone()
+                }),
+            )
         }
         Item::Curve(curve) => {
-            let name = free_name(&curve.name, origin.curves().iter().map(|curve| curve.name.as_str()));
+            let name = free_name(
+                &curve.name,
+                origin.curves().iter().map(|curve| curve.name.as_str()),
+            );
             let key_id = |key: &CurveKey| Id::derive(&[&id.to_string(), &key.id.to_string()]);
-            let keys = curve.keys.iter().map(|key| CurveKey { id: key_id(key), ..key.clone() }).collect();
-            Command::Curve(host, CurveCommand::Add(Curve { id, name, keys, ..curve.clone() }))
+            let keys = curve
+                .keys
+                .iter()
+                .map(|key| CurveKey {
+                    id: key_id(key),
+                    ..key.clone()
+                })
+                .collect();
+            Command::Curve(
+                host,
+                CurveCommand::Add(Curve {
+                    id,
+                    name,
+                    keys,
+                    ..curve.clone()
+                }),
+            )
         }
-        Item::CurveKey(curve, key) => {
-            add_key(host, curve, CurveKey { id, time: at(key.time), value: key.value + rise, ..key.clone() })
-        }
+        Item::CurveKey(curve, key) => add_key(
+            host,
+            curve,
+            CurveKey {
+                id,
+                time: at(key.time),
+                value: key.value + rise,
+                ..key.clone()
+            },
+        ),
     })
 }

@@ -22,38 +22,70 @@ const STEEPEST: f32 = 3.0;
 /// The lane of the curve, with the values that it showed when the drag began.
 pub(super) fn plot(session: &Session, curve: &Curve) -> Option<Plot> {
     let rows = &session.timeline.places.rows;
-    rows.iter().find(|(id, _)| *id == curve.id).map(|(_, lane)| Plot::new(&Shape::of(curve), *lane))
+    rows.iter()
+        .find(|(id, _)| *id == curve.id)
+        .map(|(_, lane)| Plot::new(&Shape::of(curve), *lane))
 }
 
-/// By how much the grabbed key's value changes. Near its old value, 0, 1 and the values of other keys it stays there.
-pub(super) fn rise(session: &Session, origin: &Host<'_>, grabbed: Id, down: f32, snapping: bool) -> f32 {
-    let Some(Item::CurveKey(curve, key)) = item::find(origin, grabbed) else { return 0.0 };
-    let Some(plot) = plot(session, curve) else { return 0.0 };
+/// By how much the grabbed key's value changes. Near its old value, 0, 1 and the values of other
+/// keys it stays there.
+pub(super) fn rise(
+    session: &Session,
+    origin: &Host<'_>,
+    grabbed: Id,
+    down: f32,
+    snapping: bool,
+) -> f32 {
+    let Some(Item::CurveKey(curve, key)) = item::find(origin, grabbed) else {
+        return 0.0;
+    };
+    let Some(plot) = plot(session, curve) else {
+        return 0.0;
+    };
     let per_point = plot.value_per_point();
     let value = key.value + down * per_point;
-    let others = curve.keys.iter().filter(|other| other.id != grabbed).map(|other| other.value);
-    let targets = [key.value, 0.0, 1.0].into_iter().chain(others).filter(|_| snapping);
+    let others = curve
+        .keys
+        .iter()
+        .filter(|other| other.id != grabbed)
+        .map(|other| other.value);
+    let targets = [key.value, 0.0, 1.0]
+        .into_iter()
+        .chain(others)
+        .filter(|_| snapping);
     let near = targets.filter(|target| (target - value).abs() <= REACH * per_point.abs());
-    near.min_by(|a, b| (a - value).abs().total_cmp(&(b - value).abs())).unwrap_or(value) - key.value
+    near.min_by(|a, b| (a - value).abs().total_cmp(&(b - value).abs()))
+        .unwrap_or(value)
+        - key.value
 }
 
 /// The same move with another value.
 pub(super) fn raised(command: Command, rise: f32) -> Command {
     match command {
-        Command::Curve(id, CurveCommand::SetKey(key)) => {
-            Command::Curve(id, CurveCommand::SetKey(CurveKey { value: key.value + rise, ..key }))
-        }
+        Command::Curve(id, CurveCommand::SetKey(key)) => Command::Curve(
+            id,
+            CurveCommand::SetKey(CurveKey {
+                value: key.value + rise,
+                ..key
+            }),
+        ),
         command => command,
     }
 }
 
-/// Which of time and value a key is dragged in: a movement mostly along one keeps the other, and Shift always does.
+/// Which of time and value a key is dragged in: a movement mostly along one keeps the other, and
+/// Shift always does.
 pub(super) fn along(moved: Vec2, locked: bool) -> (bool, bool) {
     let (x, y) = (moved.x.abs(), moved.y.abs());
-    if locked { (x >= y, x < y) } else { (x >= REACH || x >= y, y >= REACH || y > x) }
+    if locked {
+        (x >= y, x < y)
+    } else {
+        (x >= REACH || x >= y, y >= REACH || y > x)
+    }
 }
 
-/// The slope that points from the key to the pointer. Both sides turn unless they differ already, or `broken`.
+/// The slope that points from the key to the pointer. Both sides turn unless they differ already,
+/// or `broken`.
 pub(super) fn plan_tangent(
     scene: &Scene<'_>,
     session: &Session,
@@ -62,14 +94,35 @@ pub(super) fn plan_tangent(
     pointer: Pos2,
     broken: bool,
 ) -> Option<Command> {
-    let Item::CurveKey(curve, key) = item::find(origin, key)? else { return None };
+    let Item::CurveKey(curve, key) = item::find(origin, key)? else {
+        return None;
+    };
     let plot = plot(session, curve)?;
     let at = plot.at(scene, key.time.into(), key.value);
-    let along = if out { (pointer.x - at.x).max(STEEPEST) } else { (pointer.x - at.x).min(-STEEPEST) };
+    let along = if out {
+        (pointer.x - at.x).max(STEEPEST)
+    } else {
+        (pointer.x - at.x).min(-STEEPEST)
+    };
     let rise = (pointer.y - at.y) * plot.value_per_point();
     let slope = (f64::from(rise) / f64::from(along) * scene.view.scale) as f32;
     let together = !broken && key.in_tangent == key.out_tangent;
-    let in_tangent = if together || !out { slope } else { key.in_tangent };
-    let out_tangent = if together || out { slope } else { key.out_tangent };
-    Some(Command::Curve(scene.host.id, CurveCommand::SetKey(CurveKey { in_tangent, out_tangent, ..key.clone() })))
+    let in_tangent = if together || !out {
+        slope
+    } else {
+        key.in_tangent
+    };
+    let out_tangent = if together || out {
+        slope
+    } else {
+        key.out_tangent
+    };
+    Some(Command::Curve(
+        scene.host.id,
+        CurveCommand::SetKey(CurveKey {
+            in_tangent,
+            out_tangent,
+            ..key.clone()
+        }),
+    ))
 }

@@ -1,4 +1,5 @@
-//! Drags on the timeline: from a press, through absolute edits with one gesture, to a release or Esc.
+//! Drags on the timeline: from a press, through absolute edits with one gesture, to a release or
+//! Esc.
 
 pub(super) mod chip;
 mod copying;
@@ -78,24 +79,43 @@ struct Plan {
 
 impl Plan {
     fn of(command: Command, met: Option<snap::Target>) -> Self {
-        Self { command, met, note: None }
+        Self {
+            command,
+            met,
+            note: None,
+        }
     }
 }
 
 impl Stage<'_> {
-    /// The snapped time, or the time itself while nothing is magnetic. `edges` are offsets that compete as well.
-    fn snapped(&self, time: f64, edges: &[f64], except: &[Id], on: bool) -> (f64, Option<snap::Target>) {
+    /// The snapped time, or the time itself while nothing is magnetic. `edges` are offsets that
+    /// compete as well.
+    fn snapped(
+        &self,
+        time: f64,
+        edges: &[f64],
+        except: &[Id],
+        on: bool,
+    ) -> (f64, Option<snap::Target>) {
         if !on {
             return (time, None);
         }
         let magnets = snap::magnets(self.origin, self.session, except);
-        snap::snap(time, edges, &magnets, &self.scene.view, snap::frames(self.origin, self.session))
+        snap::snap(
+            time,
+            edges,
+            &magnets,
+            &self.scene.view,
+            snap::frames(self.origin, self.session),
+        )
     }
 
     /// The row under the pointer.
     fn row_at(&self, pointer: Pos2) -> Option<Id> {
         let rows = &self.session.timeline.places.rows;
-        rows.iter().find(|(_, rect)| rect.y_range().contains(pointer.y)).map(|(id, _)| *id)
+        rows.iter()
+            .find(|(_, rect)| rect.y_range().contains(pointer.y))
+            .map(|(id, _)| *id)
     }
 
     fn frame(&self) -> f64 {
@@ -104,11 +124,23 @@ impl Stage<'_> {
 }
 
 /// Moves what is dragged; ends the drag on release, takes it back on Esc or the other button.
-pub(crate) fn drag_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+pub(crate) fn drag_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
     session.timeline.peek = None;
-    let Some(mut drag) = session.timeline.drag.take() else { return };
-    let (pointer, down, other) =
-        ui.input(|input| (input.pointer.latest_pos(), input.pointer.primary_down(), input.pointer.secondary_pressed()));
+    let Some(mut drag) = session.timeline.drag.take() else {
+        return;
+    };
+    let (pointer, down, other) = ui.input(|input| {
+        (
+            input.pointer.latest_pos(),
+            input.pointer.primary_down(),
+            input.pointer.secondary_pressed(),
+        )
+    });
     let Some(pointer) = pointer else { return };
     if other || ui.input(|input| input.key_pressed(egui::Key::Escape)) {
         ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
@@ -130,7 +162,13 @@ pub(crate) fn drag_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
         session.timeline.snapped = None;
         if !drag.copies.is_empty() {
             let items = drag.copies.values().copied().collect();
-            actions.push(SelectAction::These(Selection { asset: Some(scene.host.id), items }).into());
+            actions.push(
+                SelectAction::These(Selection {
+                    asset: Some(scene.host.id),
+                    items,
+                })
+                .into(),
+            );
         }
     }
 }
@@ -143,31 +181,63 @@ fn edit_ui(
     pointer: Pos2,
     actions: &mut Vec<Action>,
 ) {
-    let Some(origin) = Host::new(&drag.origin, scene.host.id) else { return };
-    drag.moved |= pointer.distance(drag.press) > ui.ctx().options(|options| options.input_options.max_click_dist);
+    let Some(origin) = Host::new(&drag.origin, scene.host.id) else {
+        return;
+    };
+    drag.moved |= pointer.distance(drag.press)
+        > ui.ctx()
+            .options(|options| options.input_options.max_click_dist);
     if !drag.moved {
         return;
     }
     let pull = pull(ui, scene, session, drag, pointer);
     drag.copies = if pull.copies {
-        copying::ids(&origin, &moving::held(scene, &drag.kind), &drag.copies, &mut session.edits)
+        copying::ids(
+            &origin,
+            &moving::held(scene, &drag.kind),
+            &drag.copies,
+            &mut session.edits,
+        )
     } else {
         BTreeMap::new()
     };
-    let stage = Stage { scene, session, origin: &origin };
-    let Some(plan) = plan(&stage, drag, &pull) else { return };
+    let stage = Stage {
+        scene,
+        session,
+        origin: &origin,
+    };
+    let Some(plan) = plan(&stage, drag, &pull) else {
+        return;
+    };
     let outcome = document::attempt(&drag.origin, &plan.command);
-    let after = outcome.as_ref().ok().and_then(|after| Host::new(after, origin.id));
-    let shown = after.as_ref().and_then(|after| peeked(scene, &origin, after, &drag.kind));
-    let lands = |met: &snap::Target| after.as_ref().is_some_and(|after| is_at(after, drag, met.time));
+    let after = outcome
+        .as_ref()
+        .ok()
+        .and_then(|after| Host::new(after, origin.id));
+    let shown = after
+        .as_ref()
+        .and_then(|after| peeked(scene, &origin, after, &drag.kind));
+    let lands = |met: &snap::Target| {
+        after
+            .as_ref()
+            .is_some_and(|after| is_at(after, drag, met.time))
+    };
     session.timeline.snapped = plan.met.clone().filter(lands);
-    let stage = Stage { scene, session, origin: &origin };
+    let stage = Stage {
+        scene,
+        session,
+        origin: &origin,
+    };
     outline::outlines_ui(ui, &stage, &drag.kind, outcome.as_ref().ok());
     chip::chip_ui(ui, &stage, drag, &plan, &outcome, &pull);
     if ui.input(|input| input.pointer.primary_down()) {
         session.timeline.peek = shown;
     }
-    let command = if outcome.is_ok() { plan.command } else { Command::Batch(Vec::new()) };
+    let command = if outcome.is_ok() {
+        plan.command
+    } else {
+        Command::Batch(Vec::new())
+    };
     if drag.last.as_ref() != Some(&command) {
         drag.last = Some(command.clone());
         actions.push(EditAction::Perform(command, Some(drag.gesture)).into());
@@ -186,14 +256,19 @@ fn is_at(after: &Host<'_>, drag: &Drag, time: f64) -> bool {
         return true;
     };
     let shown = drag.copies.get(&id).copied().unwrap_or(id);
-    item::span(after, shown).is_some_and(|(from, to)| (from - time).abs() < 1e-3 || (to - time).abs() < 1e-3)
+    item::span(after, shown)
+        .is_some_and(|(from, to)| (from - time).abs() < 1e-3 || (to - time).abs() < 1e-3)
 }
 
-/// The time of what is dragged, where that is one thing with one time: an edge, a notify, a marker, a key.
+/// The time of what is dragged, where that is one thing with one time: an edge, a notify, a marker,
+/// a key.
 fn peeked(scene: &Scene<'_>, origin: &Host<'_>, after: &Host<'_>, kind: &DragKind) -> Option<f64> {
     match *kind {
         DragKind::Move(id) => {
-            let is_other = matches!(item::find(origin, id), Some(Item::Section(_) | Item::Segment(..)) | None);
+            let is_other = matches!(
+                item::find(origin, id),
+                Some(Item::Section(_) | Item::Segment(..)) | None
+            );
             let time = item::span(after, id)?.0;
             (!is_other && scene.selection.items.len() <= 1).then_some(time)
         }
@@ -210,7 +285,11 @@ fn pull(ui: &Ui, scene: &Scene<'_>, session: &Session, drag: &Drag, pointer: Pos
     // Back where it was pressed, an item is where it was, also between frames.
     let is_back = moved.x.abs() < 1.0;
     Pull {
-        delta: if is_back { 0.0 } else { scene.time(pointer.x) - drag.press_time },
+        delta: if is_back {
+            0.0
+        } else {
+            scene.time(pointer.x) - drag.press_time
+        },
         moved,
         pointer,
         snapping: is_magnetic && !is_back,
@@ -225,7 +304,14 @@ fn plan(stage: &Stage<'_>, drag: &Drag, pull: &Pull) -> Option<Plan> {
         DragKind::Move(grabbed) => moving::plan(stage, grabbed, &drag.copies, pull),
         DragKind::Tangent { key, out } => {
             let (scene, session) = (stage.scene, stage.session);
-            let turned = keys::plan_tangent(scene, session, stage.origin, (key, out), pull.pointer, pull.copies)?;
+            let turned = keys::plan_tangent(
+                scene,
+                session,
+                stage.origin,
+                (key, out),
+                pull.pointer,
+                pull.copies,
+            )?;
             Some(Plan::of(turned, None))
         }
         DragKind::TrimStart(id) => trimming::plan(stage, id, true, pull),
@@ -243,12 +329,23 @@ fn plan(stage: &Stage<'_>, drag: &Drag, pull: &Pull) -> Option<Plan> {
 /// `longer` is how many seconds the handle was dragged away from its end of the montage.
 fn plan_blend(stage: &Stage<'_>, longer: f64, into: bool) -> Option<Plan> {
     let montage = stage.origin.montage()?;
-    let blend = if into { montage.blend_in.clone() } else { montage.blend_out.clone() };
+    let blend = if into {
+        montage.blend_in.clone()
+    } else {
+        montage.blend_out.clone()
+    };
     let rate = f64::from(montage.rate_scale.abs()).max(1e-3);
     let wanted = (lanes::blend_span(montage, &blend) + longer).clamp(0.0, stage.origin.length());
     let shown = (wanted / stage.frame()).round() * stage.frame();
-    let blend = asset::montage::Blend { time: (shown / rate) as f32, ..blend };
-    let command = if into { MontageCommand::SetBlendIn(blend) } else { MontageCommand::SetBlendOut(blend) };
+    let blend = asset::montage::Blend {
+        time: (shown / rate) as f32,
+        ..blend
+    };
+    let command = if into {
+        MontageCommand::SetBlendIn(blend)
+    } else {
+        MontageCommand::SetBlendOut(blend)
+    };
     Some(Plan::of(Command::Montage(stage.origin.id, command), None))
 }
 
@@ -264,9 +361,20 @@ fn box_ui(
     let rect = Rect::from_two_pos(drag.press, pointer);
     let painter = ui.painter();
     painter.rect_filled(rect, 0.0, theme::ACCENT_FILL.gamma_multiply(0.4));
-    painter.rect_stroke(rect, 0.0, Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
-    let touched: BTreeSet<Id> =
-        session.timeline.places.items.iter().filter(|(_, item)| item.intersects(rect)).map(|(id, _)| *id).collect();
+    painter.rect_stroke(
+        rect,
+        0.0,
+        Stroke::new(1.0, theme::ACCENT),
+        StrokeKind::Inside,
+    );
+    let touched: BTreeSet<Id> = session
+        .timeline
+        .places
+        .items
+        .iter()
+        .filter(|(_, item)| item.intersects(rect))
+        .map(|(id, _)| *id)
+        .collect();
     let held = ui.input(|input| input.modifiers);
     let items: BTreeSet<Id> = match (held.alt, held.command) {
         (true, _) => before.difference(&touched).copied().collect(),
@@ -274,6 +382,12 @@ fn box_ui(
         (false, false) => before.union(&touched).copied().collect(),
     };
     if items != scene.selection.items {
-        actions.push(SelectAction::These(Selection { asset: Some(scene.host.id), items }).into());
+        actions.push(
+            SelectAction::These(Selection {
+                asset: Some(scene.host.id),
+                items,
+            })
+            .into(),
+        );
     }
 }

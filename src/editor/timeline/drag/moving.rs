@@ -15,35 +15,79 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What is dragged: the selected items and the one that is held.
 pub(super) fn held(scene: &Scene<'_>, kind: &DragKind) -> Vec<Id> {
-    let DragKind::Move(grabbed) = *kind else { return Vec::new() };
-    let all: BTreeSet<Id> = scene.selection.items.iter().copied().chain([grabbed]).collect();
+    let DragKind::Move(grabbed) = *kind else {
+        return Vec::new();
+    };
+    let all: BTreeSet<Id> = scene
+        .selection
+        .items
+        .iter()
+        .copied()
+        .chain([grabbed])
+        .collect();
     all.into_iter().collect()
 }
 
-pub(super) fn plan(stage: &Stage<'_>, grabbed: Id, copies: &BTreeMap<Id, Id>, pull: &Pull) -> Option<Plan> {
+pub(super) fn plan(
+    stage: &Stage<'_>,
+    grabbed: Id,
+    copies: &BTreeMap<Id, Id>,
+    pull: &Pull,
+) -> Option<Plan> {
     if !matches!(item::find(stage.origin, grabbed), Some(Item::CurveKey(..))) {
         return plan_along(stage, grabbed, copies, pull, 0.0);
     }
     let (in_time, in_value) = keys::along(pull.moved, pull.ripples);
-    let rises = in_value.then(|| keys::rise(stage.session, stage.origin, grabbed, pull.moved.y, pull.is_magnetic));
+    let rises = in_value.then(|| {
+        keys::rise(
+            stage.session,
+            stage.origin,
+            grabbed,
+            pull.moved.y,
+            pull.is_magnetic,
+        )
+    });
     let delta = if in_time { pull.delta } else { 0.0 };
-    let pull = Pull { delta, snapping: pull.snapping && in_time, ..*pull };
+    let pull = Pull {
+        delta,
+        snapping: pull.snapping && in_time,
+        ..*pull
+    };
     plan_along(stage, grabbed, copies, &pull, rises.unwrap_or(0.0))
 }
 
-fn plan_along(stage: &Stage<'_>, grabbed: Id, copies: &BTreeMap<Id, Id>, pull: &Pull, rise: f32) -> Option<Plan> {
+fn plan_along(
+    stage: &Stage<'_>,
+    grabbed: Id,
+    copies: &BTreeMap<Id, Id>,
+    pull: &Pull,
+    rise: f32,
+) -> Option<Plan> {
     let origin = stage.origin;
     let (start, end) = item::span(origin, grabbed)?;
     let moving = held(stage.scene, &DragKind::Move(grabbed));
     let is_section = matches!(item::find(origin, grabbed)?, Item::Section(_));
-    let edges: &[f64] = if is_section || end == start { &[] } else { &[end - start] };
+    let edges: &[f64] = if is_section || end == start {
+        &[]
+    } else {
+        &[end - start]
+    };
     let except: &[Id] = if pull.copies { &[] } else { &moving };
     let (time, met) = stage.snapped(start + pull.delta, edges, except, pull.snapping);
-    let earliest = moving.iter().filter_map(|id| item::span(origin, *id)).map(|span| span.0).fold(start, f64::min);
+    let earliest = moving
+        .iter()
+        .filter_map(|id| item::span(origin, *id))
+        .map(|span| span.0)
+        .fold(start, f64::min);
     let shift = (time - start).clamp(-earliest, room(origin, &moving));
     if pull.copies {
-        let row = (moving.len() == 1).then(|| stage.row_at(pull.pointer)).flatten();
-        return Some(Plan::of(copying::command(origin, copies, shift, rise, row)?, met));
+        let row = (moving.len() == 1)
+            .then(|| stage.row_at(pull.pointer))
+            .flatten();
+        return Some(Plan::of(
+            copying::command(origin, copies, shift, rise, row)?,
+            met,
+        ));
     }
     if moving.len() == 1 && !matches!(item::find(origin, grabbed)?, Item::CurveKey(..)) {
         let command = place_one(stage, grabbed, start + shift, pull)?;
@@ -57,12 +101,22 @@ fn move_all(origin: &Host<'_>, moving: &[Id], shift: f64, rise: f32) -> Option<C
     let mut segments = Vec::new();
     let mut commands = Vec::new();
     for id in moving {
-        let Some((start, _)) = item::span(origin, *id) else { continue };
+        let Some((start, _)) = item::span(origin, *id) else {
+            continue;
+        };
         match item::find(origin, *id)? {
             Item::Segment(slot, segment) => {
-                segments.push((slot.id, Segment { start: (start + shift).max(0.0) as f32, ..segment.clone() }));
+                segments.push((
+                    slot.id,
+                    Segment {
+                        start: (start + shift).max(0.0) as f32,
+                        ..segment.clone()
+                    },
+                ));
             }
-            _ => commands.extend(item::moved(origin, *id, start + shift).map(|command| keys::raised(command, rise))),
+            _ => commands.extend(
+                item::moved(origin, *id, start + shift).map(|command| keys::raised(command, rise)),
+            ),
         }
     }
     // Sections that move right go from the right, so that none is pushed aside by the next.
@@ -71,28 +125,39 @@ fn move_all(origin: &Host<'_>, moving: &[Id], shift: f64, rise: f32) -> Option<C
     }
     commands.extend(item::replaced_keys(origin, moving, &commands));
     if !segments.is_empty() {
-        let arrange = MontageCommand::Arrange { segments, sections: Vec::new() };
+        let arrange = MontageCommand::Arrange {
+            segments,
+            sections: Vec::new(),
+        };
         // First, for what is linked to segments and moved as well ends where it is moved to.
         commands.insert(0, Command::Montage(origin.id, arrange));
     }
     Some(Command::Batch(commands))
 }
 
-/// How far a group can go to the right together: what stays inside ends with the timeline, which moved segments make
-/// longer.
+/// How far a group can go to the right together: what stays inside ends with the timeline, which
+/// moved segments make longer.
 fn room(origin: &Host<'_>, moving: &[Id]) -> f64 {
-    let items = || moving.iter().filter_map(|id| Some((*id, item::find(origin, *id)?)));
+    let items = || {
+        moving
+            .iter()
+            .filter_map(|id| Some((*id, item::find(origin, *id)?)))
+    };
     if items().any(|(_, item)| matches!(item, Item::Segment(..))) {
         return f64::INFINITY;
     }
     let inside = items().filter(|(_, item)| item.stays_inside());
-    let ends = inside.filter_map(|(id, _)| item::span(origin, id)).map(|span| span.1);
-    ends.fold(f64::INFINITY, |room, end| room.min(origin.length() - end)).max(0.0)
+    let ends = inside
+        .filter_map(|(id, _)| item::span(origin, id))
+        .map(|span| span.1);
+    ends.fold(f64::INFINITY, |room, end| room.min(origin.length() - end))
+        .max(0.0)
 }
 
 /// The slot of the row, or the one where the segment is now.
 fn slot_under<'a>(origin: &Host<'a>, row: Option<Id>, own: &'a Slot) -> &'a Slot {
-    row.and_then(|row| origin.slots().iter().find(|slot| slot.id == row)).unwrap_or(own)
+    row.and_then(|row| origin.slots().iter().find(|slot| slot.id == row))
+        .unwrap_or(own)
 }
 
 /// One item may also change its row; a segment goes to the nearest free place, or makes room.
@@ -103,23 +168,53 @@ fn place_one(stage: &Stage<'_>, id: Id, time: f64, pull: &Pull) -> Option<Comman
         Item::Curve(_) => None,
         Item::Note(_) => item::moved(origin, id, time.min(origin.length())),
         Item::SyncMarker(marker) => {
-            let marker = SyncMarker { time: time.clamp(0.0, origin.length()) as f32, ..marker.clone() };
-            Some(Command::SyncMarker(origin.id, SyncMarkerCommand::Set(marker)))
+            let marker = SyncMarker {
+                time: time.clamp(0.0, origin.length()) as f32,
+                ..marker.clone()
+            };
+            Some(Command::SyncMarker(
+                origin.id,
+                SyncMarkerCommand::Set(marker),
+            ))
         }
         Item::Segment(slot, segment) => {
             let to = slot_under(origin, row, slot);
             if pull.ripples {
                 return Some(ripple::inserted(origin, (slot, segment), to, time));
             }
-            let start = item::free_place(origin, to, id, time, origin.segment_duration(segment).into()) as f32;
-            let segment = Segment { start, ..segment.clone() };
-            Some(Command::Montage(origin.id, MontageCommand::SetSegment { slot: to.id, segment }))
+            let start = item::free_place(
+                origin,
+                to,
+                id,
+                time,
+                origin.segment_duration(segment).into(),
+            ) as f32;
+            let segment = Segment {
+                start,
+                ..segment.clone()
+            };
+            Some(Command::Montage(
+                origin.id,
+                MontageCommand::SetSegment {
+                    slot: to.id,
+                    segment,
+                },
+            ))
         }
         Item::Notify(notify) => {
-            let track = row.filter(|row| origin.tracks().iter().any(|track| track.id == *row)).unwrap_or(notify.track);
+            let track = row
+                .filter(|row| origin.tracks().iter().any(|track| track.id == *row))
+                .unwrap_or(notify.track);
             let latest = (origin.length() - f64::from(notify.duration.unwrap_or(0.0))).max(0.0);
             let time = time.clamp(0.0, latest) as f32;
-            Some(Command::Notify(origin.id, NotifyCommand::Set(Notify { time, track, ..notify.clone() })))
+            Some(Command::Notify(
+                origin.id,
+                NotifyCommand::Set(Notify {
+                    time,
+                    track,
+                    ..notify.clone()
+                }),
+            ))
         }
     }
 }

@@ -14,8 +14,16 @@ pub(super) struct Plates(Vec<(Rect, String, Color32)>);
 impl Plates {
     /// At the first of the places that is free, or at the first of all.
     pub(super) fn put(&mut self, ui: &Ui, places: &[Pos2], text: String, color: Color32) {
-        let size = ui.painter().layout_no_wrap(text.clone(), theme::small(), color).size() + vec2(8.0, 0.0);
-        let rects = || places.iter().map(|place| Rect::from_center_size(*place, size));
+        let size = ui
+            .painter()
+            .layout_no_wrap(text.clone(), theme::small(), color)
+            .size()
+            + vec2(8.0, 0.0);
+        let rects = || {
+            places
+                .iter()
+                .map(|place| Rect::from_center_size(*place, size))
+        };
         let free = rects().find(|rect| !self.0.iter().any(|(other, ..)| other.intersects(*rect)));
         if let Some(rect) = free.or_else(|| rects().next()) {
             self.0.push((rect, text, color));
@@ -26,7 +34,8 @@ impl Plates {
         for (rect, text, color) in self.0 {
             ui.painter().rect_filled(rect, 2.0, theme::BASE);
             let galley = ui.painter().layout_no_wrap(text, theme::small(), color);
-            ui.painter().galley(rect.center() - galley.size() / 2.0, galley, color);
+            ui.painter()
+                .galley(rect.center() - galley.size() / 2.0, galley, color);
         }
     }
 }
@@ -51,7 +60,8 @@ pub(super) fn along(from: Pos2, to: Pos2, height: f32) -> Vec<Pos2> {
 
 fn line(ui: &Ui, points: &[Pos2], stroke: Stroke, is_dashed: bool) {
     if is_dashed {
-        ui.painter().extend(Shape::dashed_line(points, stroke, 4.0, 3.0));
+        ui.painter()
+            .extend(Shape::dashed_line(points, stroke, 4.0, 3.0));
     } else {
         ui.painter().line(points.to_vec(), stroke);
     }
@@ -60,7 +70,8 @@ fn line(ui: &Ui, points: &[Pos2], stroke: Stroke, is_dashed: bool) {
 fn head(ui: &Ui, tip: Pos2, along: Vec2, color: Color32) {
     let side = along.rot90() * 3.5;
     let points = vec![tip, tip - along * 6.0 + side, tip - along * 6.0 - side];
-    ui.painter().add(Shape::convex_polygon(points, color, Stroke::NONE));
+    ui.painter()
+        .add(Shape::convex_polygon(points, color, Stroke::NONE));
 }
 
 /// From end to end, `height` points over the straight way in the middle.

@@ -11,7 +11,8 @@ use asset::{Id, montage::Section};
 use document::{Command, MontageCommand};
 use egui::{CornerRadius, Pos2, Rect, Stroke, StrokeKind, Ui, vec2};
 
-/// The way from a section to where the pointer is; on release the link, where there is something to link to.
+/// The way from a section to where the pointer is; on release the link, where there is something to
+/// link to.
 pub(crate) fn link_ui(
     ui: &Ui,
     scene: &Scene<'_>,
@@ -20,10 +21,22 @@ pub(crate) fn link_ui(
     (from, pointer): (Id, Pos2),
     actions: &mut Vec<Action>,
 ) {
-    let Some(section) = section(&scene.host, from) else { return };
+    let Some(section) = section(&scene.host, from) else {
+        return;
+    };
     let places = &session.timeline.places;
-    let is_section = |id: &Id| scene.host.sections().iter().any(|section| section.id == *id);
-    let headers = places.items.iter().filter(|(id, _)| is_section(id)).map(|(id, rect)| (*rect, Some(*id)));
+    let is_section = |id: &Id| {
+        scene
+            .host
+            .sections()
+            .iter()
+            .any(|section| section.id == *id)
+    };
+    let headers = places
+        .items
+        .iter()
+        .filter(|(id, _)| is_section(id))
+        .map(|(id, rect)| (*rect, Some(*id)));
     let targets = || places.flow.iter().copied().chain(headers.clone());
     let hit = targets().find(|(rect, _)| rect.expand(4.0).contains(pointer));
     for (rect, to) in &places.flow {
@@ -32,18 +45,31 @@ pub(crate) fn link_ui(
     if let Some((rect, _)) = hit {
         ring(ui, rect, true);
     }
-    let start =
-        places.flow.iter().find(|(_, to)| *to == Some(from)).map_or(drag.press, |(rect, _)| rect.right_center());
+    let start = places
+        .flow
+        .iter()
+        .find(|(_, to)| *to == Some(from))
+        .map_or(drag.press, |(rect, _)| rect.right_center());
     let end = hit.map_or(pointer, |(rect, _)| rect.left_center() - vec2(3.0, 0.0));
     // Under the boxes between, whose names stay to be read.
     let sag = (start.distance(end) * 0.15).min(24.0);
-    ui.painter().line(curve(start, end, -sag), Stroke::new(1.5, theme::ACCENT));
+    ui.painter()
+        .line(curve(start, end, -sag), Stroke::new(1.5, theme::ACCENT));
     if hit.is_none() {
-        ui.painter().circle_stroke(pointer, 6.0, Stroke::new(1.5, theme::ACCENT));
+        ui.painter()
+            .circle_stroke(pointer, 6.0, Stroke::new(1.5, theme::ACCENT));
     }
     if ui.input(|input| input.pointer.primary_down()) {
-        let color = if hit.is_some() { theme::TEXT } else { theme::TEXT_2 };
-        chip::lines_ui(ui, &[(said(&scene.host, section, hit.map(|(_, to)| to)), color)], pointer);
+        let color = if hit.is_some() {
+            theme::TEXT
+        } else {
+            theme::TEXT_2
+        };
+        chip::lines_ui(
+            ui,
+            &[(said(&scene.host, section, hit.map(|(_, to)| to)), color)],
+            pointer,
+        );
     } else if let Some((_, to)) = hit.filter(|(_, to)| *to != section.next) {
         let link = MontageCommand::LinkSection { from, to };
         actions.push(EditAction::Perform(Command::Montage(scene.host.id, link), None).into());
@@ -54,7 +80,8 @@ fn section<'a>(host: &Host<'a>, id: Id) -> Option<&'a Section> {
     host.sections().iter().find(|section| section.id == id)
 }
 
-/// What letting go would do. `target` is none where there is nothing; the end of the montage is no section.
+/// What letting go would do. `target` is none where there is nothing; the end of the montage is no
+/// section.
 fn said(host: &Host<'_>, from: &Section, target: Option<Option<Id>>) -> String {
     let name = &from.name;
     match target {
@@ -62,7 +89,10 @@ fn said(host: &Host<'_>, from: &Section, target: Option<Option<Id>>) -> String {
         Some(to) if to == from.next => format!("{name} stays as it is"),
         Some(None) => format!("{name} ends the montage"),
         Some(Some(to)) if to == from.id => format!("Loop {name}"),
-        Some(Some(to)) => format!("Link {name} → {}", section(host, to).map_or("", |section| &section.name)),
+        Some(Some(to)) => format!(
+            "Link {name} → {}",
+            section(host, to).map_or("", |section| &section.name)
+        ),
     }
 }
 
@@ -72,5 +102,10 @@ fn ring(ui: &Ui, rect: Rect, is_hit: bool) {
     } else {
         Stroke::new(1.0, theme::over(theme::BASE, theme::ACCENT, 0.6))
     };
-    ui.painter().rect_stroke(rect.expand(3.0), CornerRadius::same(6), stroke, StrokeKind::Inside);
+    ui.painter().rect_stroke(
+        rect.expand(3.0),
+        CornerRadius::same(6),
+        stroke,
+        StrokeKind::Inside,
+    );
 }

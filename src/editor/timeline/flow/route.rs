@@ -6,7 +6,8 @@ mod tests;
 use crate::timeline::host::Host;
 use asset::{Id, montage::Section};
 
-/// Sections as links and jumps reach them from the first; then those that nothing reaches, in time order.
+/// Sections as links and jumps reach them from the first; then those that nothing reaches, in time
+/// order.
 pub(super) fn playing_order<'a>(host: &Host<'a>) -> (Vec<&'a Section>, Vec<&'a Section>) {
     let sections = host.sections();
     let mut reached: Vec<&Section> = Vec::new();
@@ -15,12 +16,17 @@ pub(super) fn playing_order<'a>(host: &Host<'a>) -> (Vec<&'a Section>, Vec<&'a S
         if reached.iter().any(|section| section.id == id) {
             continue;
         }
-        let Some(section) = sections.iter().find(|section| section.id == id) else { continue };
+        let Some(section) = sections.iter().find(|section| section.id == id) else {
+            continue;
+        };
         reached.push(section);
         open.extend(jumps(host, section).map(|jump| jump.to));
         open.extend(section.next);
     }
-    let unreached = sections.iter().filter(|section| !reached.iter().any(|other| other.id == section.id)).collect();
+    let unreached = sections
+        .iter()
+        .filter(|section| !reached.iter().any(|other| other.id == section.id))
+        .collect();
     (reached, unreached)
 }
 
@@ -32,14 +38,25 @@ pub(super) struct Jump<'a> {
 }
 
 /// Of the branching points inside a section.
-pub(super) fn jumps<'a>(host: &Host<'a>, section: &Section) -> impl Iterator<Item = Jump<'a>> + use<'a> {
+pub(super) fn jumps<'a>(
+    host: &Host<'a>,
+    section: &Section,
+) -> impl Iterator<Item = Jump<'a>> + use<'a> {
     let (start, end) = (f64::from(section.start), host.section_end(section));
-    let inside = move |n: &&asset::Notify| n.branching && (start..=end).contains(&f64::from(n.time));
-    let jump = |n: &'a asset::Notify| Some(Jump { notify: n.id, name: &n.name, to: n.action.section()? });
+    let inside =
+        move |n: &&asset::Notify| n.branching && (start..=end).contains(&f64::from(n.time));
+    let jump = |n: &'a asset::Notify| {
+        Some(Jump {
+            notify: n.id,
+            name: &n.name,
+            to: n.action.section()?,
+        })
+    };
     host.notifies().iter().filter(inside).filter_map(jump)
 }
 
-/// How long a montage plays from its start: seconds, and the sections that it repeats until a jump leads out.
+/// How long a montage plays from its start: seconds, and the sections that it repeats until a jump
+/// leads out.
 #[derive(Debug, PartialEq)]
 pub(super) struct Course {
     pub(super) seconds: f64,
@@ -48,7 +65,10 @@ pub(super) struct Course {
 
 /// Along the links; out of what repeats along the first jump that leads on.
 pub(super) fn course(host: &Host<'_>) -> Course {
-    let rate = host.montage().map_or(1.0, |montage| f64::from(montage.rate_scale.abs())).max(1e-3);
+    let rate = host
+        .montage()
+        .map_or(1.0, |montage| f64::from(montage.rate_scale.abs()))
+        .max(1e-3);
     let length = |section: &Section| (host.section_end(section) - f64::from(section.start)) / rate;
     let sections = host.sections();
     let find = |id: Id| sections.iter().find(|section| section.id == id);
@@ -64,12 +84,21 @@ pub(super) fn course(host: &Host<'_>) -> Course {
         let round = &passed[again..];
         repeated.extend(round.iter().map(|section| section.id));
         let leads_on = |id: &Id| !passed.iter().any(|other| other.id == *id);
-        next = round.iter().flat_map(|section| jumps(host, section)).map(|jump| jump.to).find(leads_on).and_then(find);
+        next = round
+            .iter()
+            .flat_map(|section| jumps(host, section))
+            .map(|jump| jump.to)
+            .find(leads_on)
+            .and_then(find);
     }
-    let (again, once): (Vec<&Section>, Vec<&Section>) =
-        passed.into_iter().partition(|section| repeated.contains(&section.id));
+    let (again, once): (Vec<&Section>, Vec<&Section>) = passed
+        .into_iter()
+        .partition(|section| repeated.contains(&section.id));
     Course {
         seconds: once.into_iter().map(length).sum(),
-        repeated: again.into_iter().map(|section| section.name.clone()).collect(),
+        repeated: again
+            .into_iter()
+            .map(|section| section.name.clone())
+            .collect(),
     }
 }

@@ -1,4 +1,5 @@
-//! The notifies of a timeline in order of time, by track and row: worked out once an edit, not once a pass.
+//! The notifies of a timeline in order of time, by track and row: worked out once an edit, not once
+//! a pass.
 
 #[cfg(test)]
 mod tests;
@@ -15,8 +16,17 @@ enum Of {
 
 impl Of {
     fn new(host: &Host<'_>) -> Option<Self> {
-        let montage = host.project.montages.get(&host.id).map(|it| Self::Montage(Arc::clone(it)));
-        montage.or_else(|| host.project.clips.get(&host.id).map(|it| Self::Clip(Arc::clone(it))))
+        let montage = host
+            .project
+            .montages
+            .get(&host.id)
+            .map(|it| Self::Montage(Arc::clone(it)));
+        montage.or_else(|| {
+            host.project
+                .clips
+                .get(&host.id)
+                .map(|it| Self::Clip(Arc::clone(it)))
+        })
     }
 
     fn is(&self, other: &Self) -> bool {
@@ -40,12 +50,18 @@ pub(super) struct Track {
 
 impl Track {
     pub(super) fn notifies<'a>(&self, host: &Host<'a>) -> Vec<&'a Notify> {
-        self.notifies.iter().map(|at| &host.notifies()[*at]).collect()
+        self.notifies
+            .iter()
+            .map(|at| &host.notifies()[*at])
+            .collect()
     }
 
     pub(super) fn of_row<'a>(&self, host: &Host<'a>, row: usize) -> Vec<&'a Notify> {
         let placed = self.notifies.iter().zip(&self.rows);
-        placed.filter(|(_, at)| **at == row).map(|(at, _)| &host.notifies()[*at]).collect()
+        placed
+            .filter(|(_, at)| **at == row)
+            .map(|(at, _)| &host.notifies()[*at])
+            .collect()
     }
 }
 
@@ -62,10 +78,14 @@ pub(crate) struct Arranged {
 }
 
 impl Arranged {
-    /// The known one, if it is of `host` as it stands; of each timeline one is known, of those that were made last.
+    /// The known one, if it is of `host` as it stands; of each timeline one is known, of those that
+    /// were made last.
     pub(super) fn of(host: &Host<'_>, known: &mut Vec<Arc<Self>>) -> Option<Arc<Self>> {
         let (of, rate) = (Of::new(host)?, host.frame_rate());
-        if let Some(found) = known.iter().find(|it| it.host == host.id && it.of.is(&of) && it.rate == rate) {
+        if let Some(found) = known
+            .iter()
+            .find(|it| it.host == host.id && it.of.is(&of) && it.rate == rate)
+        {
             return Some(Arc::clone(found));
         }
         known.retain(|it| it.host != host.id);
@@ -76,33 +96,63 @@ impl Arranged {
     }
 
     fn new(host: &Host<'_>, of: Of, rate: f64) -> Self {
-        let places: HashMap<Id, usize> = host.tracks().iter().enumerate().map(|(at, track)| (track.id, at)).collect();
+        let places: HashMap<Id, usize> = host
+            .tracks()
+            .iter()
+            .enumerate()
+            .map(|(at, track)| (track.id, at))
+            .collect();
         let notifies = host.notifies();
         let mut order: Vec<usize> = (0..notifies.len()).collect();
         let track = |at: usize| places.get(&notifies[at].track);
-        order.sort_by(|a, b| notifies[*a].time.total_cmp(&notifies[*b].time).then_with(|| track(*a).cmp(&track(*b))));
+        order.sort_by(|a, b| {
+            notifies[*a]
+                .time
+                .total_cmp(&notifies[*b].time)
+                .then_with(|| track(*a).cmp(&track(*b)))
+        });
         let mut tracks: HashMap<Id, Track> = HashMap::new();
         for &at in &order {
-            tracks.entry(notifies[at].track).or_default().notifies.push(at);
+            tracks
+                .entry(notifies[at].track)
+                .or_default()
+                .notifies
+                .push(at);
         }
         for track in tracks.values_mut() {
-            (track.rows, track.count) = stacked(track.notifies.iter().map(|at| &notifies[*at]), 1.0 / rate as f32);
+            (track.rows, track.count) = stacked(
+                track.notifies.iter().map(|at| &notifies[*at]),
+                1.0 / rate as f32,
+            );
         }
-        Self { host: host.id, of, rate, tracks, order }
+        Self {
+            host: host.id,
+            of,
+            rate,
+            tracks,
+            order,
+        }
     }
 
     pub(super) fn track(&self, id: Id) -> &Track {
-        const NONE: &Track = &Track { notifies: Vec::new(), rows: Vec::new(), count: 1 };
+        const NONE: &Track = &Track {
+            notifies: Vec::new(),
+            rows: Vec::new(),
+            count: 1,
+        };
         self.tracks.get(&id).unwrap_or(NONE)
     }
 }
 
-/// The row of each of a track's notifies, so that none lies over another, and how many rows there are. In order of
-/// time, which the notifies are in; `frame` in seconds.
+/// The row of each of a track's notifies, so that none lies over another, and how many rows there
+/// are. In order of time, which the notifies are in; `frame` in seconds.
 fn stacked<'a>(notifies: impl Iterator<Item = &'a Notify>, frame: f32) -> (Vec<usize>, usize) {
     let mut ends: Vec<f32> = Vec::new();
     let place = |notify: &Notify| {
-        let row = ends.iter().position(|end| *end <= notify.time + frame * 1e-2).unwrap_or(ends.len());
+        let row = ends
+            .iter()
+            .position(|end| *end <= notify.time + frame * 1e-2)
+            .unwrap_or(ends.len());
         let end = notify.end().max(notify.time + frame / 2.0);
         match ends.get_mut(row) {
             Some(last) => *last = end,

@@ -1,4 +1,5 @@
-//! The selected bone's keys before and after a key reduction: a lane a property, while both are shown.
+//! The selected bone's keys before and after a key reduction: a lane a property, while both are
+//! shown.
 
 use super::{
     Scene,
@@ -14,7 +15,9 @@ use crate::{
     timeline::plot::Plot,
 };
 use asset::Id;
-use egui::{Color32, Pos2, Rangef, Rect, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{
+    Color32, Pos2, Rangef, Rect, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
+};
 use glam::Vec3;
 
 const HEIGHT: f32 = 84.0;
@@ -28,8 +31,15 @@ const MARK: f32 = 3.5;
 const NOW_WIDTH: f32 = 4.0;
 const NOW_OPACITY: f32 = 0.4;
 
-pub(super) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
-    let Some(comparison) = &session.kinds.clip.comparison else { return };
+pub(super) fn lanes_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
+    let Some(comparison) = &session.kinds.clip.comparison else {
+        return;
+    };
     let keys = comparison.keys.clone();
     title_ui(ui, scene, session, keys.as_deref(), actions);
     let Some(keys) = keys else { return };
@@ -39,9 +49,17 @@ pub(super) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, ac
 }
 
 /// Whose keys they are, and which line is which.
-fn title_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, keys: Option<&BoneKeys>, actions: &mut Vec<Action>) {
+fn title_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    keys: Option<&BoneKeys>,
+    actions: &mut Vec<Action>,
+) {
     let (header, lane) = row(ui, scene, theme::LANE);
-    let name = keys.map_or("Keys of a bone".to_owned(), |keys| format!("Keys of {}", keys.name));
+    let name = keys.map_or("Keys of a bone".to_owned(), |keys| {
+        format!("Keys of {}", keys.name)
+    });
     let title = Header {
         icon: icons::BONE,
         name: &name,
@@ -57,9 +75,13 @@ fn title_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, keys: Option<
     };
     header_ui(ui, scene, session, header, &title, actions);
     match keys {
-        Some(keys) if keys.properties.is_empty() => hint_ui(ui, lane, "This clip has no keys of it"),
+        Some(keys) if keys.properties.is_empty() => {
+            hint_ui(ui, lane, "This clip has no keys of it")
+        }
         Some(_) => legend_ui(ui, lane),
-        None if session.kinds.skeleton.selected_bone.is_some() => hint_ui(ui, lane, "Looking for keys to leave out…"),
+        None if session.kinds.skeleton.selected_bone.is_some() => {
+            hint_ui(ui, lane, "Looking for keys to leave out…")
+        }
         None => hint_ui(ui, lane, "Select a bone to see its keys before and after"),
     }
 }
@@ -69,7 +91,10 @@ fn legend_ui(ui: &Ui, lane: Rect) {
     let mut x = lane.left() + 12.0;
     let mut say = |text: &str, color: Color32| {
         let at = pos2(x, lane.center().y);
-        x = painter.text(at, egui::Align2::LEFT_CENTER, text, theme::small(), color).right() + 6.0;
+        x = painter
+            .text(at, egui::Align2::LEFT_CENTER, text, theme::small(), color)
+            .right()
+            + 6.0;
         x
     };
     let sample = |x: f32| [pos2(x, lane.center().y), pos2(x + 24.0, lane.center().y)];
@@ -77,7 +102,10 @@ fn legend_ui(ui: &Ui, lane: Rect) {
         say(axis, color);
     }
     let x = say("   now", theme::TEXT_2);
-    painter.line_segment(sample(x), Stroke::new(NOW_WIDTH, theme::TEXT.gamma_multiply(NOW_OPACITY)));
+    painter.line_segment(
+        sample(x),
+        Stroke::new(NOW_WIDTH, theme::TEXT.gamma_multiply(NOW_OPACITY)),
+    );
     let x = say("           with fewer keys", theme::TEXT_2);
     painter.line_segment(sample(x), Stroke::new(1.0, theme::TEXT));
     painter.add(mark(sample(x)[0].lerp(sample(x)[1], 0.5), theme::TEXT));
@@ -117,14 +145,27 @@ fn property_ui(
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
     let response = clipped.interact(lane, ui.scope_id().with(title.id), egui::Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, format!("{} before and after", property.name)));
-    let line = |values: &[Vec3], axis: usize| points(scene, &plot, lane.x_range(), &keys.times, values, axis);
+    response.widget_info(|| {
+        WidgetInfo::labeled(
+            Role::Canvas,
+            true,
+            format!("{} before and after", property.name),
+        )
+    });
+    let line = |values: &[Vec3], axis: usize| {
+        points(scene, &plot, lane.x_range(), &keys.times, values, axis)
+    };
     for (axis, color) in AXES.iter().enumerate() {
         let stroke = Stroke::new(NOW_WIDTH, color.gamma_multiply(NOW_OPACITY));
-        clipped.painter().add(Shape::line(line(&property.now, axis), stroke));
+        clipped
+            .painter()
+            .add(Shape::line(line(&property.now, axis), stroke));
     }
     for (axis, color) in AXES.iter().enumerate() {
-        clipped.painter().add(Shape::line(line(&property.then, axis), Stroke::new(1.0, *color)));
+        clipped.painter().add(Shape::line(
+            line(&property.then, axis),
+            Stroke::new(1.0, *color),
+        ));
         marks_ui(&clipped, scene, &plot, keys, property, axis);
     }
 }
@@ -132,22 +173,50 @@ fn property_ui(
 /// Lowest and highest of all lines.
 fn bounds(property: &Property) -> (f32, f32) {
     let all = property.now.iter().chain(&property.then);
-    all.fold((0.0, 0.0), |(low, high), value| (value.min_element().min(low), value.max_element().max(high)))
+    all.fold((0.0, 0.0), |(low, high), value| {
+        (value.min_element().min(low), value.max_element().max(high))
+    })
 }
 
 /// One axis over what is seen of the clip, and no closer than can be seen.
-fn points(scene: &Scene<'_>, plot: &Plot, seen: Rangef, times: &[f32], values: &[Vec3], axis: usize) -> Vec<Pos2> {
-    let from = times.partition_point(|time| scene.x(f64::from(*time)) < seen.min).saturating_sub(1);
+fn points(
+    scene: &Scene<'_>,
+    plot: &Plot,
+    seen: Rangef,
+    times: &[f32],
+    values: &[Vec3],
+    axis: usize,
+) -> Vec<Pos2> {
+    let from = times
+        .partition_point(|time| scene.x(f64::from(*time)) < seen.min)
+        .saturating_sub(1);
     let to = times.partition_point(|time| scene.x(f64::from(*time)) <= seen.max) + 1;
     let to = to.min(times.len());
-    let step = ((to.saturating_sub(from)) as f32 * STEP / seen.span().max(1.0)).ceil().max(1.0) as usize;
-    (from..to).step_by(step).chain([to - 1]).map(|at| plot.at(scene, times[at].into(), values[at][axis])).collect()
+    let step = ((to.saturating_sub(from)) as f32 * STEP / seen.span().max(1.0))
+        .ceil()
+        .max(1.0) as usize;
+    (from..to)
+        .step_by(step)
+        .chain([to - 1])
+        .map(|at| plot.at(scene, times[at].into(), values[at][axis]))
+        .collect()
 }
 
-fn marks_ui(ui: &Ui, scene: &Scene<'_>, plot: &Plot, keys: &BoneKeys, property: &Property, axis: usize) {
+fn marks_ui(
+    ui: &Ui,
+    scene: &Scene<'_>,
+    plot: &Plot,
+    keys: &BoneKeys,
+    property: &Property,
+    axis: usize,
+) {
     let mut last = f32::NEG_INFINITY;
     for frame in &property.kept {
-        let at = plot.at(scene, keys.times[*frame].into(), property.then[*frame][axis]);
+        let at = plot.at(
+            scene,
+            keys.times[*frame].into(),
+            property.then[*frame][axis],
+        );
         if ui.clip_rect().expand(MARK).contains(at) && at.x - last >= APART {
             last = at.x;
             ui.painter().add(mark(at, AXES[axis]));
@@ -156,6 +225,15 @@ fn marks_ui(ui: &Ui, scene: &Scene<'_>, plot: &Plot, keys: &BoneKeys, property: 
 }
 
 fn mark(at: Pos2, color: Color32) -> Shape {
-    let corners = [vec2(0.0, -MARK), vec2(MARK, 0.0), vec2(0.0, MARK), vec2(-MARK, 0.0)];
-    Shape::convex_polygon(corners.map(|corner| at + corner).to_vec(), theme::BASE, Stroke::new(1.25, color))
+    let corners = [
+        vec2(0.0, -MARK),
+        vec2(MARK, 0.0),
+        vec2(0.0, MARK),
+        vec2(-MARK, 0.0),
+    ];
+    Shape::convex_polygon(
+        corners.map(|corner| at + corner).to_vec(),
+        theme::BASE,
+        Stroke::new(1.25, color),
+    )
 }

@@ -1,4 +1,5 @@
-//! The curves of a clip or montage: a row that folds them, and a lane for each. Imported ones are shown until people edit a copy.
+//! The curves of a clip or montage: a row that folds them, and a lane for each. Imported ones are
+//! shown until people edit a copy.
 
 use super::{
     Scene, background, curve_keys,
@@ -24,7 +25,12 @@ use document::{Command, CurveCommand, MontageCommand, Selection};
 use egui::{Align2, Color32, Rect, Stroke, Ui, vec2};
 use std::collections::BTreeSet;
 
-pub(super) fn lanes_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+pub(super) fn lanes_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
     group_ui(ui, scene, session, actions);
     if session.timeline.curves_folded {
         return;
@@ -42,7 +48,11 @@ fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut
     let (header, lane) = row(ui, scene, theme::LANE);
     let folded = session.timeline.curves_folded;
     let title = Header {
-        icon: if folded { icons::CARET_RIGHT } else { icons::CARET_DOWN },
+        icon: if folded {
+            icons::CARET_RIGHT
+        } else {
+            icons::CARET_DOWN
+        },
         name: "Curves",
         line: None,
         color: None,
@@ -57,7 +67,14 @@ fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut
     let response = header_ui(ui, scene, session, header, &title, actions).response;
     let count = scene.host.curves().len() + scene.host.imported_curves().count();
     let right = header.shrink2(vec2(10.0, 0.0));
-    parts::text_in(ui, right, Align2::RIGHT_CENTER, count.to_string(), theme::small(), theme::TEXT_3);
+    parts::text_in(
+        ui,
+        right,
+        Align2::RIGHT_CENTER,
+        count.to_string(),
+        theme::small(),
+        theme::TEXT_3,
+    );
     if response.clicked() {
         session.timeline.curves_folded = !folded;
     }
@@ -68,12 +85,22 @@ fn group_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut
         menu.context_menu(|ui| group_menu(ui, scene, session, actions));
     }
     if count == 0 {
-        hint_ui(&clipped, lane, "A named number over time: drives the morph of its name, and games read it");
+        hint_ui(
+            &clipped,
+            lane,
+            "A named number over time: drives the morph of its name, and games read it",
+        );
     }
     if folded {
         for curve in scene.host.curves().iter().filter(|curve| !curve.disabled) {
             let shape = Shape::of(curve);
-            Plot::new(&shape, lane).line_ui(&clipped, scene, &shape, theme::category(curve.color), 1.0);
+            Plot::new(&shape, lane).line_ui(
+                &clipped,
+                scene,
+                &shape,
+                theme::category(curve.color),
+                1.0,
+            );
         }
         for imported in scene.host.imported_curves() {
             let shape = Shape::from(imported);
@@ -91,29 +118,46 @@ fn group_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &m
         return;
     }
     ui.menu_button("Add curve for a morph", |ui| {
-        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-            for name in morphs {
-                if ui.button(name).clicked() {
-                    let curve = new_curve(&scene.host, name.to_owned(), session.edits.ids());
-                    actions.push(SelectAction::These(Selection::item(scene.host.id, curve.id)).into());
-                    actions.push(
-                        EditAction::Perform(Command::Curve(scene.host.id, CurveCommand::Add(curve)), None).into(),
-                    );
-                    ui.close();
+        egui::ScrollArea::vertical()
+            .max_height(320.0)
+            .show(ui, |ui| {
+                for name in morphs {
+                    if ui.button(name).clicked() {
+                        let curve = new_curve(&scene.host, name.to_owned(), session.edits.ids());
+                        actions.push(
+                            SelectAction::These(Selection::item(scene.host.id, curve.id)).into(),
+                        );
+                        actions.push(
+                            EditAction::Perform(
+                                Command::Curve(scene.host.id, CurveCommand::Add(curve)),
+                                None,
+                            )
+                            .into(),
+                        );
+                        ui.close();
+                    }
                 }
-            }
-        });
+            });
     });
 }
 
 /// Morphs of the skeleton's meshes that no curve here drives. Ascending.
 fn free_morphs<'a>(scene: &Scene<'a>) -> BTreeSet<&'a str> {
     let skeleton = scene.host.skeleton();
-    let meshes = scene.host.project.meshes.values().filter(|mesh| mesh.skeleton == skeleton);
-    let names = meshes.flat_map(|mesh| mesh.parts().flat_map(|part| part.morphs.iter().map(String::as_str)));
+    let meshes = scene
+        .host
+        .project
+        .meshes
+        .values()
+        .filter(|mesh| mesh.skeleton == skeleton);
+    let names = meshes.flat_map(|mesh| {
+        mesh.parts()
+            .flat_map(|part| part.morphs.iter().map(String::as_str))
+    });
     let is_free = |name: &&str| {
         let host = &scene.host;
-        host.curves().iter().all(|curve| curve.name != *name) && host.imported_curves().all(|c| c.name != *name)
+        host.curves().iter().all(|curve| curve.name != *name)
+            && host.imported_curves().all(|c| c.name != *name)
     };
     names.filter(is_free).collect()
 }
@@ -121,11 +165,25 @@ fn free_morphs<'a>(scene: &Scene<'a>) -> BTreeSet<&'a str> {
 /// With one key, so that it has a value.
 pub(crate) fn new_curve(host: &Host<'_>, name: String, ids: &mut u64) -> Curve {
     let color = (host.curves().len() % theme::PALETTE.len()) as u8;
-    let keys = vec![CurveKey::new(Id::next(ids), 0.0, 0.0, source::Interpolation::Cubic)];
-    Curve { keys, ..Curve::new(Id::next(ids), name, color) }
+    let keys = vec![CurveKey::new(
+        Id::next(ids),
+        0.0,
+        0.0,
+        source::Interpolation::Cubic,
+    )];
+    Curve {
+        keys,
+        ..Curve::new(Id::next(ids), name, color)
+    }
 }
 
-fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve, actions: &mut Vec<Action>) {
+fn lane_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    curve: &Curve,
+    actions: &mut Vec<Action>,
+) {
     let height = height(session, curve.id);
     let (header, lane) = row(ui, scene, height);
     if !ui.is_rect_visible(lane) {
@@ -137,7 +195,11 @@ fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve,
         (false, CurveKind::Metadata) => "metadata, always 1".to_owned(),
         (false, CurveKind::Float) => value_text(&shape, session),
     };
-    let color = if curve.disabled { theme::TEXT_3 } else { theme::category(curve.color) };
+    let color = if curve.disabled {
+        theme::TEXT_3
+    } else {
+        theme::category(curve.color)
+    };
     let title = Header {
         icon: icons::PATH,
         name: &curve.name,
@@ -156,13 +218,30 @@ fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve,
         actions.push(SelectAction::These(Selection::item(scene.host.id, curve.id)).into());
     }
     response.context_menu(|ui| curve_menu(ui, scene, session, curve, actions));
-    let shown = session.timeline.drag.as_ref().and_then(|drag| drag.origin_curve(scene.host.id, curve.id));
-    let plot = shown.map_or_else(|| Plot::new(&shape, lane), |origin| Plot::new(&Shape::of(origin), lane));
+    let shown = session
+        .timeline
+        .drag
+        .as_ref()
+        .and_then(|drag| drag.origin_curve(scene.host.id, curve.id));
+    let plot = shown.map_or_else(
+        || Plot::new(&shape, lane),
+        |origin| Plot::new(&Shape::of(origin), lane),
+    );
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
     let back = background(&mut clipped, scene, session, lane, curve.id, actions);
     plot.scale_ui(ui, header, lane);
-    plot.line_ui(&clipped, scene, &shape, color, if scene.is_selected(curve.id) { 2.0 } else { 1.5 });
+    plot.line_ui(
+        &clipped,
+        scene,
+        &shape,
+        color,
+        if scene.is_selected(curve.id) {
+            2.0
+        } else {
+            1.5
+        },
+    );
     if curve.kind == CurveKind::Float {
         curve_keys::lane_menu(scene, session, curve, &shape, &plot, &back, actions);
         if curve.keys.is_empty() {
@@ -178,7 +257,13 @@ fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve,
     playhead_value_ui(&clipped, scene, session, &shape, &plot, color);
     let edge = Rect::from_x_y_ranges(header.x_range(), lane.y_range());
     let name = format!("Resize curve {}", curve.name);
-    resize_ui(ui, &mut session.timeline.curve_heights, (curve.id, &name), edge, theme::CURVE_LANE);
+    resize_ui(
+        ui,
+        &mut session.timeline.curve_heights,
+        (curve.id, &name),
+        edge,
+        theme::CURVE_LANE,
+    );
 }
 
 /// Which parts take a change of rate, over time: its keys are dragged as a curve's.
@@ -221,10 +306,23 @@ pub(super) fn stretch_ui(
     for at in 0..stretch.keys.len() {
         curve_keys::key_ui(&mut clipped, scene, session, stretch, at, &plot, actions);
     }
-    playhead_value_ui(&clipped, scene, session, &shape, &plot, theme::category(stretch.color));
+    playhead_value_ui(
+        &clipped,
+        scene,
+        session,
+        &shape,
+        &plot,
+        theme::category(stretch.color),
+    );
     let edge = Rect::from_x_y_ranges(header.x_range(), lane.y_range());
     let heights = &mut session.timeline.curve_heights;
-    resize_ui(ui, heights, (stretch.id, "Resize time stretch"), edge, theme::CURVE_LANE);
+    resize_ui(
+        ui,
+        heights,
+        (stretch.id, "Resize time stretch"),
+        edge,
+        theme::CURVE_LANE,
+    );
 }
 
 fn imported_ui(
@@ -267,7 +365,13 @@ fn imported_ui(
         let exact = Curve::copied(imported, color, session.edits.ids());
         let curve = if reduced { exact.reduced() } else { exact };
         let selection = Selection::item(scene.host.id, curve.id);
-        actions.push(EditAction::Perform(Command::Curve(scene.host.id, CurveCommand::Add(curve)), None).into());
+        actions.push(
+            EditAction::Perform(
+                Command::Curve(scene.host.id, CurveCommand::Add(curve)),
+                None,
+            )
+            .into(),
+        );
         actions.push(SelectAction::These(selection).into());
     };
     if response.double_clicked() || back.double_clicked() {
@@ -275,23 +379,39 @@ fn imported_ui(
     }
     for menu in [&response, &back] {
         menu.context_menu(|ui| {
-            if ui.button("Edit a copy").on_hover_text("The copy plays instead; importing again keeps it").clicked() {
+            if ui
+                .button("Edit a copy")
+                .on_hover_text("The copy plays instead; importing again keeps it")
+                .clicked()
+            {
                 copy(session, false);
             }
-            if ui.button("Edit a copy with fewer keys").on_hover_text(FEWER_KEYS).clicked() {
+            if ui
+                .button("Edit a copy with fewer keys")
+                .on_hover_text(FEWER_KEYS)
+                .clicked()
+            {
                 copy(session, true);
             }
         });
     }
     if session.timeline.drag.is_none() {
-        response.on_hover_text(parts::tip(&imported.name, &["Imported; double-click to edit a copy".to_owned()]));
+        response.on_hover_text(parts::tip(
+            &imported.name,
+            &["Imported; double-click to edit a copy".to_owned()],
+        ));
     }
 }
 
 const FEWER_KEYS: &str = "Leaves out keys on straight stretches; the line moves by 0.001 at most";
 
 fn height(session: &Session, curve: Id) -> f32 {
-    session.timeline.curve_heights.get(&curve).copied().unwrap_or(*theme::CURVE_LANE.start())
+    session
+        .timeline
+        .curve_heights
+        .get(&curve)
+        .copied()
+        .unwrap_or(*theme::CURVE_LANE.start())
 }
 
 fn number(value: f32) -> String {
@@ -299,19 +419,45 @@ fn number(value: f32) -> String {
 }
 
 fn value_text(shape: &Shape, session: &Session) -> String {
-    shape.value(session.transport.position).map_or("no value here".to_owned(), number)
+    shape
+        .value(session.transport.position)
+        .map_or("no value here".to_owned(), number)
 }
 
 /// A dot where the playhead crosses the line.
-fn playhead_value_ui(ui: &Ui, scene: &Scene<'_>, session: &Session, shape: &Shape, plot: &Plot, color: Color32) {
+fn playhead_value_ui(
+    ui: &Ui,
+    scene: &Scene<'_>,
+    session: &Session,
+    shape: &Shape,
+    plot: &Plot,
+    color: Color32,
+) {
     let position = session.transport.position;
     if let Some(value) = shape.value(position) {
-        ui.painter().circle(plot.at(scene, position, value), 3.0, color, Stroke::new(1.0, theme::WHITE));
+        ui.painter().circle(
+            plot.at(scene, position, value),
+            3.0,
+            color,
+            Stroke::new(1.0, theme::WHITE),
+        );
     }
 }
 
-fn curve_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Curve, actions: &mut Vec<Action>) {
-    let set = |curve: Curve| EditAction::Perform(Command::Curve(scene.host.id, CurveCommand::Set(curve)), None).into();
+fn curve_menu(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    curve: &Curve,
+    actions: &mut Vec<Action>,
+) {
+    let set = |curve: Curve| {
+        EditAction::Perform(
+            Command::Curve(scene.host.id, CurveCommand::Set(curve)),
+            None,
+        )
+        .into()
+    };
     if curve.kind == CurveKind::Float && ui.button("Add key at playhead").clicked() {
         actions.push(SelectAction::These(Selection::item(scene.host.id, curve.id)).into());
         actions.push(ClipAction::AddCurveKey.into());
@@ -325,30 +471,51 @@ fn curve_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, curve: &Cur
         for (index, name) in theme::PALETTE_NAMES.iter().enumerate() {
             let text = egui::RichText::new(*name).color(theme::category(index as u8));
             if ui.button(text).clicked() {
-                actions.push(set(Curve { color: index as u8, ..curve.clone() }));
+                actions.push(set(Curve {
+                    color: index as u8,
+                    ..curve.clone()
+                }));
             }
         }
     });
     ui.menu_button("Beyond its keys", |ui| {
         for (extrapolation, name) in EXTRAPOLATIONS {
-            if ui.selectable_label(curve.extrapolation == extrapolation, name).clicked() {
-                actions.push(set(Curve { extrapolation, ..curve.clone() }));
+            if ui
+                .selectable_label(curve.extrapolation == extrapolation, name)
+                .clicked()
+            {
+                actions.push(set(Curve {
+                    extrapolation,
+                    ..curve.clone()
+                }));
             }
         }
     });
     let mut on = !curve.disabled;
     if ui.checkbox(&mut on, "Plays").clicked() {
-        actions.push(set(Curve { disabled: !on, ..curve.clone() }));
+        actions.push(set(Curve {
+            disabled: !on,
+            ..curve.clone()
+        }));
     }
     ui.separator();
     if ui.button("Rename").clicked() {
         start_rename(scene, session, curve.id, &curve.name);
     }
     if ui.button("Delete curve").clicked() {
-        actions.push(EditAction::Perform(Command::Curve(scene.host.id, CurveCommand::Remove(curve.id)), None).into());
+        actions.push(
+            EditAction::Perform(
+                Command::Curve(scene.host.id, CurveCommand::Remove(curve.id)),
+                None,
+            )
+            .into(),
+        );
     }
 }
 
 /// In the words of the interface.
-pub(crate) const EXTRAPOLATIONS: [(Extrapolation, &str); 3] =
-    [(Extrapolation::Clamp, "Hold the last value"), (Extrapolation::Loop, "Repeat"), (Extrapolation::None, "No value")];
+pub(crate) const EXTRAPOLATIONS: [(Extrapolation, &str); 3] = [
+    (Extrapolation::Clamp, "Hold the last value"),
+    (Extrapolation::Loop, "Repeat"),
+    (Extrapolation::None, "No value"),
+];

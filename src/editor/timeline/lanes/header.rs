@@ -54,7 +54,11 @@ pub(super) fn header_ui(
     header: &Header<'_>,
     actions: &mut Vec<Action>,
 ) -> Shown {
-    let sense = if header.moves { Sense::click_and_drag() } else { Sense::click() };
+    let sense = if header.moves {
+        Sense::click_and_drag()
+    } else {
+        Sense::click()
+    };
     let response = ui.interact(rect, ui.scope_id().with(("header", header.id)), sense);
     response.widget_info(|| WidgetInfo::selected(Role::Row, true, header.active, &header.label));
     let painter = ui.painter();
@@ -65,7 +69,11 @@ pub(super) fn header_ui(
         painter.rect_filled(rect, 0.0, theme::over(theme::PANEL, theme::RAISE, 1.0));
     }
     if let Some(color) = header.color {
-        painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height() - 1.0)), 0.0, color);
+        painter.rect_filled(
+            Rect::from_min_size(rect.min, vec2(3.0, rect.height() - 1.0)),
+            0.0,
+            color,
+        );
     }
     painter.text(
         rect.left_center() + vec2(18.0, 0.0),
@@ -74,7 +82,11 @@ pub(super) fn header_ui(
         theme::icon(16.0),
         theme::TEXT_2,
     );
-    let words = if header.pale { theme::TEXT_3 } else { theme::TEXT };
+    let words = if header.pale {
+        theme::TEXT_3
+    } else {
+        theme::TEXT
+    };
     let right = 8.0 + MARK * header.marks.len() as f32;
     let text = Rect::from_min_max(rect.min + vec2(34.0, 0.0), rect.max - vec2(right, 0.0));
     let clicked = marks_ui(ui, rect, header);
@@ -84,16 +96,47 @@ pub(super) fn header_ui(
     match header.line {
         Some(line) => {
             let (top, bottom) = text.split_top_bottom_at_fraction(0.52);
-            parts::text_in(ui, top.shrink2(vec2(0.0, 2.0)), Align2::LEFT_BOTTOM, header.name, theme::medium(), words);
-            parts::text_in(ui, bottom, Align2::LEFT_TOP, line, theme::small(), theme::TEXT_3);
+            parts::text_in(
+                ui,
+                top.shrink2(vec2(0.0, 2.0)),
+                Align2::LEFT_BOTTOM,
+                header.name,
+                theme::medium(),
+                words,
+            );
+            parts::text_in(
+                ui,
+                bottom,
+                Align2::LEFT_TOP,
+                line,
+                theme::small(),
+                theme::TEXT_3,
+            );
         }
-        None => parts::text_in(ui, text, Align2::LEFT_CENTER, header.name, theme::medium(), words),
+        None => parts::text_in(
+            ui,
+            text,
+            Align2::LEFT_CENTER,
+            header.name,
+            theme::medium(),
+            words,
+        ),
     }
     if header.renames && response.double_clicked() {
         let selection = Selection::item(scene.host.id, header.id);
-        session.renaming = Some(Renaming { selection, text: header.name.to_owned(), has_focus: false });
+        session.renaming = Some(Renaming {
+            selection,
+            text: header.name.to_owned(),
+            has_focus: false,
+        });
     }
-    rename_ui(ui, session, header.id, text.shrink2(vec2(0.0, 2.0)), actions);
+    rename_ui(
+        ui,
+        session,
+        header.id,
+        text.shrink2(vec2(0.0, 2.0)),
+        actions,
+    );
     Shown { response, clicked }
 }
 
@@ -105,7 +148,11 @@ fn marks_ui(ui: &mut Ui, rect: Rect, header: &Header<'_>) -> Option<usize> {
             egui::pos2(rect.right() - 4.0 - from_right, rect.center().y - 10.0),
             vec2(MARK - 2.0, 20.0),
         );
-        let response = ui.interact(place, ui.scope_id().with(("mark", header.id, at)), Sense::click());
+        let response = ui.interact(
+            place,
+            ui.scope_id().with(("mark", header.id, at)),
+            Sense::click(),
+        );
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, mark.on, &mark.name));
         let (fill, color) = match (mark.on, response.hovered()) {
             (true, _) => (theme::ACCENT_FILL, theme::ACCENT),
@@ -113,7 +160,13 @@ fn marks_ui(ui: &mut Ui, rect: Rect, header: &Header<'_>) -> Option<usize> {
             (false, false) => (Color32::TRANSPARENT, theme::TEXT_3),
         };
         ui.painter().rect_filled(place, 3.0, fill);
-        ui.painter().text(place.center(), Align2::CENTER_CENTER, mark.icon, theme::icon(14.0), color);
+        ui.painter().text(
+            place.center(),
+            Align2::CENTER_CENTER,
+            mark.icon,
+            theme::icon(14.0),
+            color,
+        );
         if response.clicked() {
             clicked = Some(at);
         }
@@ -135,7 +188,11 @@ pub(super) fn resize_ui(
     response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, name));
     let response = response.on_hover_and_drag_cursor(egui::CursorIcon::ResizeVertical);
     if response.hovered() || response.dragged() {
-        ui.painter().hline(edge.x_range(), edge.bottom() - 1.0, Stroke::new(2.0, theme::ACCENT));
+        ui.painter().hline(
+            edge.x_range(),
+            edge.bottom() - 1.0,
+            Stroke::new(2.0, theme::ACCENT),
+        );
     }
     if response.dragged() {
         let wanted = header.height() + ui.input(|input| input.pointer.delta().y);

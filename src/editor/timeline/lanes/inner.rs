@@ -1,4 +1,5 @@
-//! Notifies of the clips that a slot plays, where they come on the montage. They are edited on their clips.
+//! Notifies of the clips that a slot plays, where they come on the montage. They are edited on
+//! their clips.
 
 use super::{Scene, row, within};
 use crate::{
@@ -32,7 +33,11 @@ fn times(scene: &Scene<'_>, segment: &Segment, notify: &Notify) -> Vec<f64> {
 /// Of the clips of one slot; nothing where none has notifies.
 pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, slot: &Slot, actions: &mut Vec<Action>) {
     let clips = &scene.host.project.clips;
-    let has_some = |segment: &&Segment| clips.get(&segment.clip).is_some_and(|clip| !clip.notifies.is_empty());
+    let has_some = |segment: &&Segment| {
+        clips
+            .get(&segment.clip)
+            .is_some_and(|clip| !clip.notifies.is_empty())
+    };
     let segments: Vec<&Segment> = slot.segments.iter().filter(has_some).collect();
     if segments.is_empty() {
         return;
@@ -40,13 +45,28 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, slot: &Slot, actions: &mut
     let (header, lane) = row(ui, scene, theme::LANE - 6.0);
     let text = header.with_min_x(header.left() + 34.0);
     let name = format!("Notifies of its clips · {}", slot.name);
-    parts::text_in(ui, text, Align2::LEFT_CENTER, name, theme::small(), theme::TEXT_3);
+    parts::text_in(
+        ui,
+        text,
+        Align2::LEFT_CENTER,
+        name,
+        theme::small(),
+        theme::TEXT_3,
+    );
     let mut clipped = within(ui, lane);
     for segment in segments {
-        let Some(clip) = clips.get(&segment.clip) else { continue };
+        let Some(clip) = clips.get(&segment.clip) else {
+            continue;
+        };
         for notify in &clip.notifies {
             for (turn, time) in times(scene, segment, notify).into_iter().enumerate() {
-                mark_ui(&mut clipped, scene, (segment, notify, turn), pos2(scene.x(time), lane.center().y), actions);
+                mark_ui(
+                    &mut clipped,
+                    scene,
+                    (segment, notify, turn),
+                    pos2(scene.x(time), lane.center().y),
+                    actions,
+                );
             }
         }
     }
@@ -66,15 +86,33 @@ fn mark_ui(
     let id: (Id, Id, usize) = (segment.id, notify.id, turn);
     let response = ui.interact(rect, ui.scope_id().with(("inner", id)), Sense::click());
     let clip = scene.host.clip_name(segment.clip);
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{} of {clip}", notify.name)));
-    let color = if response.hovered() { theme::TEXT } else { theme::TEXT_3 };
+    response.widget_info(|| {
+        WidgetInfo::labeled(Role::Button, true, format!("{} of {clip}", notify.name))
+    });
+    let color = if response.hovered() {
+        theme::TEXT
+    } else {
+        theme::TEXT_3
+    };
     let corner = |x: f32, y: f32| center + vec2(x, y);
-    let shape = vec![corner(0.0, -4.5), corner(4.5, 0.0), corner(0.0, 4.5), corner(-4.5, 0.0)];
-    ui.painter().add(Shape::convex_polygon(shape, theme::BASE, Stroke::new(1.0, color)));
+    let shape = vec![
+        corner(0.0, -4.5),
+        corner(4.5, 0.0),
+        corner(0.0, 4.5),
+        corner(-4.5, 0.0),
+    ];
+    ui.painter().add(Shape::convex_polygon(
+        shape,
+        theme::BASE,
+        Stroke::new(1.0, color),
+    ));
     if response.double_clicked() {
         actions.push(ViewAction::OpenAsset(segment.clip).into());
         actions.push(SelectAction::These(Selection::item(segment.clip, notify.id)).into());
     }
-    let lines = [format!("Fires from the clip {clip}."), "Double-click opens the clip, where it is edited.".to_owned()];
+    let lines = [
+        format!("Fires from the clip {clip}."),
+        "Double-click opens the clip, where it is edited.".to_owned(),
+    ];
     response.on_hover_text(parts::tip(&notify.name, &lines));
 }

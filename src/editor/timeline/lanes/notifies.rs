@@ -1,4 +1,5 @@
-//! A notify track: instants as diamonds, states as bars, branching points as shields or notched bars.
+//! A notify track: instants as diamonds, states as bars, branching points as shields or notched
+//! bars.
 
 use super::{
     Scene,
@@ -18,7 +19,9 @@ use crate::{
     theme,
     timeline::{Held, LinkKind},
 };
-use asset::{AssetKind, Id, Notify, NotifyTrack, notify::Action as NotifyAction, notify_class::ClassKind};
+use asset::{
+    AssetKind, Id, Notify, NotifyTrack, notify::Action as NotifyAction, notify_class::ClassKind,
+};
 use document::{Command, NotifyCommand, Selection};
 use egui::{Rect, Response, Ui, pos2};
 
@@ -33,7 +36,11 @@ pub(super) fn lane_ui(
     actions: &mut Vec<Action>,
 ) {
     let folded = session.timeline.lanes.folded.contains(&track.id);
-    let height = if folded { FOLDED } else { theme::LANE + (arranged.count - 1) as f32 * STACKED };
+    let height = if folded {
+        FOLDED
+    } else {
+        theme::LANE + (arranged.count - 1) as f32 * STACKED
+    };
     let (header, lane) = row(ui, scene, height);
     if !ui.is_rect_visible(header.union(lane)) && !is_renamed(session, scene, (track, arranged)) {
         return places_of(scene, session, (track, arranged), lane);
@@ -44,13 +51,23 @@ pub(super) fn lane_ui(
     let back = background(&mut clipped, scene, session, lane, track.id, actions);
     lane_menu(scene, session, track, &back, actions);
     if folded {
-        let counted: Vec<_> = on_track.iter().map(|notify| pills::counted(session, notify)).collect();
+        let counted: Vec<_> = on_track
+            .iter()
+            .map(|notify| pills::counted(session, notify))
+            .collect();
         return pills::pills_ui(&mut clipped, scene, &track.name, lane, &counted, actions);
     }
     held_ui(&clipped, scene, session, track, lane);
     for at_row in 0..arranged.count {
         let of_row = arranged.of_row(&scene.host, at_row);
-        row_ui(&mut clipped, scene, session, (track, &of_row), row_of(lane, at_row), actions);
+        row_ui(
+            &mut clipped,
+            scene,
+            session,
+            (track, &of_row),
+            row_of(lane, at_row),
+            actions,
+        );
     }
 }
 
@@ -60,15 +77,29 @@ fn row_of(lane: Rect, at: usize) -> Rect {
 }
 
 /// The track or something on it: its field takes what is typed, wherever it is.
-fn is_renamed(session: &Session, scene: &Scene<'_>, (track, arranged): (&NotifyTrack, &Track)) -> bool {
+fn is_renamed(
+    session: &Session,
+    scene: &Scene<'_>,
+    (track, arranged): (&NotifyTrack, &Track),
+) -> bool {
     session.renaming.as_ref().is_some_and(|renaming| {
         let items = &renaming.selection.items;
-        items.contains(&track.id) || arranged.notifies(&scene.host).iter().any(|notify| items.contains(&notify.id))
+        items.contains(&track.id)
+            || arranged
+                .notifies(&scene.host)
+                .iter()
+                .any(|notify| items.contains(&notify.id))
     })
 }
 
-/// Of a track that is scrolled out of sight: a box or a drag that began in sight still finds what is on it.
-fn places_of(scene: &Scene<'_>, session: &mut Session, (track, arranged): (&NotifyTrack, &Track), lane: Rect) {
+/// Of a track that is scrolled out of sight: a box or a drag that began in sight still finds what
+/// is on it.
+fn places_of(
+    scene: &Scene<'_>,
+    session: &mut Session,
+    (track, arranged): (&NotifyTrack, &Track),
+    lane: Rect,
+) {
     let places = &mut session.timeline.places;
     places.rows.push((track.id, lane));
     if session.timeline.drag.is_none() || session.timeline.lanes.folded.contains(&track.id) {
@@ -77,7 +108,9 @@ fn places_of(scene: &Scene<'_>, session: &mut Session, (track, arranged): (&Noti
     for at_row in 0..arranged.count {
         let row = row_of(lane, at_row);
         let placed = arranged.of_row(&scene.host, at_row).into_iter();
-        places.items.extend(placed.map(|notify| (notify.id, notify_item::rect_of(scene, notify, row))));
+        places
+            .items
+            .extend(placed.map(|notify| (notify.id, notify_item::rect_of(scene, notify, row))));
     }
 }
 
@@ -89,7 +122,13 @@ fn held_ui(ui: &Ui, scene: &Scene<'_>, session: &Session, track: &NotifyTrack, l
         let to = scene.x(session.playhead(scene.host.id)).max(from + 4.0);
         let rect = Rect::from_x_y_ranges(from..=to, lane.y_range().shrink(4.0));
         let stroke = egui::Stroke::new(1.5, theme::ACCENT);
-        ui.painter().rect(rect, 2.0, theme::ACCENT_FILL, stroke, egui::StrokeKind::Inside);
+        ui.painter().rect(
+            rect,
+            2.0,
+            theme::ACCENT_FILL,
+            stroke,
+            egui::StrokeKind::Inside,
+        );
     }
 }
 
@@ -134,24 +173,36 @@ fn row_ui(
         if to < row.left() - 200.0 || from > row.right() + 20.0 {
             continue;
         }
-        notify_item::notify_ui(ui, scene, session, notify, &Place { track, row, limit }, actions);
+        notify_item::notify_ui(
+            ui,
+            scene,
+            session,
+            notify,
+            &Place { track, row, limit },
+            actions,
+        );
     }
 }
 
-/// How many from the first on are too narrow and too near to be told apart; 1 where one of them is selected, so that it
-/// can be held.
+/// How many from the first on are too narrow and too near to be told apart; 1 where one of them is
+/// selected, so that it can be held.
 fn crowd(scene: &Scene<'_>, session: &Session, (notifies, row): (&[&Notify], Rect)) -> usize {
     let x = |notify: &Notify| scene.x(notify.time.into());
     let alone = |notify: &Notify| {
         notify.duration.is_some() && notify_item::rect_of(scene, notify, row).width() >= NARROW
             || scene.is_selected(notify.id)
-            || session.renaming.as_ref().is_some_and(|renaming| renaming.selection.items.contains(&notify.id))
+            || session
+                .renaming
+                .as_ref()
+                .is_some_and(|renaming| renaming.selection.items.contains(&notify.id))
     };
     if alone(notifies[0]) {
         return 1;
     }
     let last = x(notifies[0]) + BADGE_SPAN;
-    let is_near = |pair: &&[&Notify]| x(pair[1]) - x(pair[0]) < TOO_NEAR && x(pair[1]) < last && !alone(pair[1]);
+    let is_near = |pair: &&[&Notify]| {
+        x(pair[1]) - x(pair[0]) < TOO_NEAR && x(pair[1]) < last && !alone(pair[1])
+    };
     1 + notifies.windows(2).take_while(is_near).count()
 }
 
@@ -165,7 +216,10 @@ fn head_ui(
 ) {
     let lanes = &session.timeline.lanes;
     let folded = lanes.folded.contains(&track.id);
-    let (is_solo, is_muted) = (lanes.solo.contains(&track.id), lanes.muted.contains(&track.id));
+    let (is_solo, is_muted) = (
+        lanes.solo.contains(&track.id),
+        lanes.muted.contains(&track.id),
+    );
     let speaker = match (is_muted, lanes.is_silent(track.id)) {
         (true, _) => icons::SPEAKER_SIMPLE_SLASH,
         (false, true) => icons::SPEAKER_SIMPLE_NONE,
@@ -173,13 +227,32 @@ fn head_ui(
     };
     let of = |what: &str| format!("{what} {}", track.name);
     let mut marks = vec![
-        Mark { icon: icons::HEADPHONES, name: of(if is_solo { "End solo of" } else { "Solo" }), on: is_solo },
-        Mark { icon: speaker, name: of(if is_muted { "Unmute" } else { "Mute" }), on: is_muted },
+        Mark {
+            icon: icons::HEADPHONES,
+            name: of(if is_solo { "End solo of" } else { "Solo" }),
+            on: is_solo,
+        },
+        Mark {
+            icon: speaker,
+            name: of(if is_muted { "Unmute" } else { "Mute" }),
+            on: is_muted,
+        },
     ];
     if track.locked {
-        marks.insert(0, Mark { icon: icons::LOCK_SIMPLE, name: of("Unlock"), on: true });
+        marks.insert(
+            0,
+            Mark {
+                icon: icons::LOCK_SIMPLE,
+                name: of("Unlock"),
+                on: true,
+            },
+        );
     }
-    let name = if folded { format!("{}  {}", track.name, notifies.len()) } else { track.name.clone() };
+    let name = if folded {
+        format!("{}  {}", track.name, notifies.len())
+    } else {
+        track.name.clone()
+    };
     let title = Header {
         icon: icon_of(scene, notifies),
         name: &name,
@@ -213,8 +286,14 @@ fn head_ui(
 
 /// That of the class which all of them have.
 fn icon_of(scene: &Scene<'_>, notifies: &[&Notify]) -> &'static str {
-    let class = |notify: &&Notify| notify.class.and_then(|id| scene.host.project.notify_classes.get(&id));
-    let mut icons = notifies.iter().map(|notify| class(notify).map(|class| class.icon));
+    let class = |notify: &&Notify| {
+        notify
+            .class
+            .and_then(|id| scene.host.project.notify_classes.get(&id))
+    };
+    let mut icons = notifies
+        .iter()
+        .map(|notify| class(notify).map(|class| class.icon));
     let first = icons.next().flatten();
     match first.filter(|first| icons.all(|icon| icon == Some(*first))) {
         Some(icon) => crate::kinds::notify_icon(icon),
@@ -222,7 +301,13 @@ fn icon_of(scene: &Scene<'_>, notifies: &[&Notify]) -> &'static str {
     }
 }
 
-fn track_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, track: &NotifyTrack, actions: &mut Vec<Action>) {
+fn track_menu(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    track: &NotifyTrack,
+    actions: &mut Vec<Action>,
+) {
     let edit = |command| EditAction::Perform(Command::Notify(scene.host.id, command), None).into();
     ui.menu_button("Colour", |ui| {
         for (index, name) in theme::PALETTE_NAMES.iter().enumerate() {
@@ -234,21 +319,51 @@ fn track_menu(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, track: &Not
     });
     let lanes = &mut session.timeline.lanes;
     let is_folded = lanes.folded.contains(&track.id);
-    if ui.button(if is_folded { "Unfold track" } else { "Fold track" }).clicked() {
+    if ui
+        .button(if is_folded {
+            "Unfold track"
+        } else {
+            "Fold track"
+        })
+        .clicked()
+    {
         toggle(&mut lanes.folded, track.id, false);
     }
-    if ui.button(if is_folded { "Unfold all tracks" } else { "Fold all tracks" }).clicked() {
+    if ui
+        .button(if is_folded {
+            "Unfold all tracks"
+        } else {
+            "Fold all tracks"
+        })
+        .clicked()
+    {
         lanes.folded.clear();
         if !is_folded {
-            lanes.folded.extend(scene.host.tracks().iter().map(|track| track.id));
+            lanes
+                .folded
+                .extend(scene.host.tracks().iter().map(|track| track.id));
         }
     }
     if ui.button("Select all on it").clicked() {
-        let on_it = scene.host.notifies().iter().filter(|notify| notify.track == track.id);
+        let on_it = scene
+            .host
+            .notifies()
+            .iter()
+            .filter(|notify| notify.track == track.id);
         let items = on_it.map(|notify| notify.id).collect();
-        actions.push(SelectAction::These(Selection { asset: Some(scene.host.id), items }).into());
+        actions.push(
+            SelectAction::These(Selection {
+                asset: Some(scene.host.id),
+                items,
+            })
+            .into(),
+        );
     }
-    let label = if track.locked { "Unlock track" } else { "Lock track" };
+    let label = if track.locked {
+        "Unlock track"
+    } else {
+        "Lock track"
+    };
     if ui.button(label).clicked() {
         actions.push(edit(NotifyCommand::SetTrackLocked(track.id, !track.locked)));
     }
@@ -268,16 +383,31 @@ fn lane_menu(
     let time = pressed_time(scene, lane);
     if lane.double_clicked() {
         let id = session.edits.id();
-        add(scene, session, Notify::instant(id, track.id, "Notify", time()), actions);
+        add(
+            scene,
+            session,
+            Notify::instant(id, track.id, "Notify", time()),
+            actions,
+        );
     }
     lane.context_menu(|ui| {
         if ui.button("Add notify here").clicked() {
             let id = session.edits.id();
-            add(scene, session, Notify::instant(id, track.id, "Notify", time()), actions);
+            add(
+                scene,
+                session,
+                Notify::instant(id, track.id, "Notify", time()),
+                actions,
+            );
         }
         if ui.button("Add notify state here").clicked() {
             let id = session.edits.id();
-            add(scene, session, Notify::state(id, track.id, "NotifyState", time(), NEW_STATE), actions);
+            add(
+                scene,
+                session,
+                Notify::state(id, track.id, "NotifyState", time(), NEW_STATE),
+                actions,
+            );
         }
         let classes = scene.host.project.list(AssetKind::NotifyClass);
         if !classes.is_empty() {
@@ -285,10 +415,20 @@ fn lane_menu(
                 for (class, name) in classes {
                     if ui.button(name).clicked() {
                         let id = session.edits.id();
-                        let is_state = scene.host.project.notify_classes[&class].kind == ClassKind::State;
+                        let is_state =
+                            scene.host.project.notify_classes[&class].kind == ClassKind::State;
                         let duration = is_state.then_some(NEW_STATE);
                         let plain = Notify::instant(id, track.id, name, time());
-                        add(scene, session, Notify { class: Some(class), duration, ..plain }, actions);
+                        add(
+                            scene,
+                            session,
+                            Notify {
+                                class: Some(class),
+                                duration,
+                                ..plain
+                            },
+                            actions,
+                        );
                     }
                 }
             });
@@ -297,11 +437,20 @@ fn lane_menu(
 }
 
 fn add(scene: &Scene<'_>, session: &mut Session, notify: Notify, actions: &mut Vec<Action>) {
-    let link = session.timeline.new_link.at(&scene.host, notify.time.into());
+    let link = session
+        .timeline
+        .new_link
+        .at(&scene.host, notify.time.into());
     let notify = Notify { link, ..notify };
     session.timeline.active_track = Some(notify.track);
     let selection = Selection::item(scene.host.id, notify.id);
-    actions.push(EditAction::Perform(Command::Notify(scene.host.id, NotifyCommand::Add(notify)), None).into());
+    actions.push(
+        EditAction::Perform(
+            Command::Notify(scene.host.id, NotifyCommand::Add(notify)),
+            None,
+        )
+        .into(),
+    );
     actions.push(SelectAction::These(selection).into());
 }
 
@@ -310,27 +459,51 @@ fn class_menu(ui: &mut Ui, scene: &Scene<'_>, notify: &Notify, actions: &mut Vec
     let project = scene.host.project;
     ui.menu_button("Class", |ui| {
         let mut entry = |ui: &mut Ui, class: Option<Id>, name: &str, refusal: Option<&str>| {
-            let entry = ui.add_enabled(refusal.is_none(), egui::Button::selectable(notify.class == class, name));
-            if entry.on_disabled_hover_text(refusal.unwrap_or_default()).clicked() && notify.class != class {
+            let entry = ui.add_enabled(
+                refusal.is_none(),
+                egui::Button::selectable(notify.class == class, name),
+            );
+            if entry
+                .on_disabled_hover_text(refusal.unwrap_or_default())
+                .clicked()
+                && notify.class != class
+            {
                 let changed = NotifyCommand::Set(with_class(project, notify, class));
-                actions.push(EditAction::Perform(Command::Notify(scene.host.id, changed), None).into());
+                actions.push(
+                    EditAction::Perform(Command::Notify(scene.host.id, changed), None).into(),
+                );
             }
         };
         entry(ui, None, "None", None);
         for (id, name) in project.list(AssetKind::NotifyClass) {
             let refusal = match (project.notify_classes[&id].kind, notify.duration.is_some()) {
-                (ClassKind::State, false) => Some("It is for states. Make the notify a state first."),
-                (ClassKind::Instant, true) => Some("It is for instants. Make the notify an instant first."),
+                (ClassKind::State, false) => {
+                    Some("It is for states. Make the notify a state first.")
+                }
+                (ClassKind::Instant, true) => {
+                    Some("It is for instants. Make the notify an instant first.")
+                }
                 _ => None,
             };
             entry(ui, Some(id), name, refusal);
         }
     });
-    let has_fields =
-        notify.class.and_then(|id| project.notify_classes.get(&id)).is_some_and(|it| !it.fields.is_empty());
+    let has_fields = notify
+        .class
+        .and_then(|id| project.notify_classes.get(&id))
+        .is_some_and(|it| !it.fields.is_empty());
     let edit = ui.add_enabled(has_fields, egui::Button::new("Edit payload"));
-    if edit.on_disabled_hover_text("It has no class with fields").clicked() {
-        actions.push(ViewAction::ShowPayload { asset: scene.host.id, notify: notify.id }.into());
+    if edit
+        .on_disabled_hover_text("It has no class with fields")
+        .clicked()
+    {
+        actions.push(
+            ViewAction::ShowPayload {
+                asset: scene.host.id,
+                notify: notify.id,
+            }
+            .into(),
+        );
     }
 }
 
@@ -339,7 +512,9 @@ fn why_ui(ui: &mut Ui, session: &Session, notify: &Notify, actions: &mut Vec<Act
     let unfired = session.fired.unfired.get(&notify.id);
     let entry = ui.add_enabled(unfired.is_some(), egui::Button::new("Why did it not fire"));
     let entry = entry.on_disabled_hover_text("It fired when it was met last, or was not met yet");
-    let why = unfired.map_or(String::new(), |it| format!("{}. {}", it.told(), reason::sentence(&it.event)));
+    let why = unfired.map_or(String::new(), |it| {
+        format!("{}. {}", it.told(), reason::sentence(&it.event))
+    });
     if entry.on_hover_text(why).clicked() {
         actions.push(ViewAction::ShowLogOf(notify.id).into());
     }
@@ -352,28 +527,53 @@ pub(super) fn notify_menu(
     notify: &Notify,
     actions: &mut Vec<Action>,
 ) {
-    let set =
-        |notify: Notify| EditAction::Perform(Command::Notify(scene.host.id, NotifyCommand::Set(notify)), None).into();
+    let set = |notify: Notify| {
+        EditAction::Perform(
+            Command::Notify(scene.host.id, NotifyCommand::Set(notify)),
+            None,
+        )
+        .into()
+    };
     if scene.host.montage().is_some() {
         for (branching, label, tip) in [
             (false, "Queued", "Fires after the step that meets it"),
-            (true, "Branching point", "Fires at its exact time, and may jump"),
+            (
+                true,
+                "Branching point",
+                "Fires at its exact time, and may jump",
+            ),
         ] {
             let is_now = notify.branching == branching;
             if ui.radio(is_now, label).on_hover_text(tip).clicked() && !is_now {
-                actions.push(set(Notify { branching, ..notify.clone() }));
+                actions.push(set(Notify {
+                    branching,
+                    ..notify.clone()
+                }));
                 ui.close();
             }
         }
         ui.menu_button("Jump to section", |ui| {
             for section in scene.host.sections() {
                 let action = NotifyAction::JumpToSection(section.id);
-                if ui.selectable_label(notify.action == action, &section.name).clicked() {
-                    actions.push(set(Notify { action, branching: true, ..notify.clone() }));
+                if ui
+                    .selectable_label(notify.action == action, &section.name)
+                    .clicked()
+                {
+                    actions.push(set(Notify {
+                        action,
+                        branching: true,
+                        ..notify.clone()
+                    }));
                 }
             }
-            if ui.selectable_label(notify.action == NotifyAction::None, "Do not jump").clicked() {
-                actions.push(set(Notify { action: NotifyAction::None, ..notify.clone() }));
+            if ui
+                .selectable_label(notify.action == NotifyAction::None, "Do not jump")
+                .clicked()
+            {
+                actions.push(set(Notify {
+                    action: NotifyAction::None,
+                    ..notify.clone()
+                }));
             }
         });
     }
@@ -382,9 +582,20 @@ pub(super) fn notify_menu(
             for follow in LinkKind::ALL {
                 let label = format!("{}  {}", follow.icon(), follow.name());
                 let is_now = LinkKind::from(notify.link) == follow;
-                if ui.selectable_label(is_now, label).on_hover_text(follow.tip()).clicked() {
+                if ui
+                    .selectable_label(is_now, label)
+                    .on_hover_text(follow.tip())
+                    .clicked()
+                {
                     let notifies = [notify.id].into();
-                    actions.push(TimelineAction::Link { notifies, follow, segment: None }.into());
+                    actions.push(
+                        TimelineAction::Link {
+                            notifies,
+                            follow,
+                            segment: None,
+                        }
+                        .into(),
+                    );
                 }
             }
         });
@@ -393,7 +604,10 @@ pub(super) fn notify_menu(
         for track in scene.host.tracks() {
             let is_there = track.id == notify.track;
             if ui.selectable_label(is_there, &track.name).clicked() {
-                actions.push(set(Notify { track: track.id, ..notify.clone() }));
+                actions.push(set(Notify {
+                    track: track.id,
+                    ..notify.clone()
+                }));
             }
         }
     });
@@ -402,7 +616,10 @@ pub(super) fn notify_menu(
         None => ("Make a state", Some(NEW_STATE)),
     };
     if ui.button(label).clicked() {
-        actions.push(set(Notify { duration, ..notify.clone() }));
+        actions.push(set(Notify {
+            duration,
+            ..notify.clone()
+        }));
     }
     class_menu(ui, scene, notify, actions);
     why_ui(ui, session, notify, actions);
@@ -412,8 +629,16 @@ pub(super) fn notify_menu(
     }
     ui.menu_button("Keep in quick slot", |ui| {
         for digit in asset::QuickSlot::DIGITS {
-            let known = scene.host.project.quick_slots.iter().find(|slot| slot.digit == digit);
-            let label = format!("{digit}  {}", known.map_or("empty", |slot| slot.notify.name.as_str()));
+            let known = scene
+                .host
+                .project
+                .quick_slots
+                .iter()
+                .find(|slot| slot.digit == digit);
+            let label = format!(
+                "{digit}  {}",
+                known.map_or("empty", |slot| slot.notify.name.as_str())
+            );
             if ui.button(label).clicked() {
                 actions.push(TimelineAction::KeepQuick(digit, notify.id).into());
             }
@@ -424,7 +649,12 @@ pub(super) fn notify_menu(
         start_rename(scene, session, notify.id, &notify.name);
     }
     if ui.button("Delete").clicked() {
-        actions
-            .push(EditAction::Perform(Command::Notify(scene.host.id, NotifyCommand::Remove(notify.id)), None).into());
+        actions.push(
+            EditAction::Perform(
+                Command::Notify(scene.host.id, NotifyCommand::Remove(notify.id)),
+                None,
+            )
+            .into(),
+        );
     }
 }

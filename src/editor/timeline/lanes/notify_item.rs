@@ -1,7 +1,8 @@
 //! A notify on its track: a diamond, a shield, a bar, or a bar with notches.
 
 use super::{
-    Scene, begin, grip, in_sight, item_colors, notifies::notify_menu, rename_ui, select_on_press, start_rename,
+    Scene, begin, grip, in_sight, item_colors, notifies::notify_menu, rename_ui, select_on_press,
+    start_rename,
 };
 use crate::{
     action::Action,
@@ -13,7 +14,8 @@ use crate::{
 };
 use asset::{Notify, NotifyTrack, notify::Action as NotifyAction};
 use egui::{
-    Align2, Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
+    Align2, Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role,
+    pos2, vec2,
 };
 
 /// Where a notify is drawn.
@@ -25,14 +27,19 @@ pub(super) struct Place<'a> {
 }
 
 pub(super) fn color_of(scene: &Scene<'_>, notify: &Notify, track: &NotifyTrack) -> Color32 {
-    let class = notify.class.and_then(|class| scene.host.project.notify_classes.get(&class));
+    let class = notify
+        .class
+        .and_then(|class| scene.host.project.notify_classes.get(&class));
     theme::category(class.map_or(track.color, |class| class.color))
 }
 
 pub(super) fn rect_of(scene: &Scene<'_>, notify: &Notify, row: Rect) -> Rect {
     let x = scene.x(notify.time.into());
     match notify.duration {
-        Some(_) => Rect::from_x_y_ranges(x..=scene.x(notify.end().into()).max(x + 4.0), row.y_range().shrink(4.0)),
+        Some(_) => Rect::from_x_y_ranges(
+            x..=scene.x(notify.end().into()).max(x + 4.0),
+            row.y_range().shrink(4.0),
+        ),
         None => Rect::from_center_size(pos2(x, row.center().y), vec2(14.0, 18.0)),
     }
 }
@@ -47,15 +54,30 @@ pub(super) fn notify_ui(
 ) {
     let rect = rect_of(scene, notify, place.row);
     session.timeline.places.items.push((notify.id, rect));
-    let response = ui.interact(rect, ui.scope_id().with(("notify", notify.id)), Sense::click_and_drag());
+    let response = ui.interact(
+        rect,
+        ui.scope_id().with(("notify", notify.id)),
+        Sense::click_and_drag(),
+    );
     let selected = scene.is_selected(notify.id);
-    response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, selected, format!("Notify {}", notify.name)));
+    response.widget_info(|| {
+        WidgetInfo::selected(
+            Role::ListItem,
+            true,
+            selected,
+            format!("Notify {}", notify.name),
+        )
+    });
     select_on_press(ui, scene, &response, notify.id, actions);
     let unfired = session.fired.unfired.get(&notify.id).copied();
     let is_silent = session.timeline.lanes.is_silent(place.track.id);
     let color = color_of(scene, notify, place.track);
     let look = Look {
-        color: if is_silent { theme::over(theme::BASE, color, 0.35) } else { color },
+        color: if is_silent {
+            theme::over(theme::BASE, color, 0.35)
+        } else {
+            color
+        },
         selected,
         hovered: response.hovered(),
         halo: session.flash(notify.id),
@@ -89,12 +111,20 @@ pub(super) fn notify_ui(
             None => parts::tip(&notify.name, &tip_lines(scene, notify)),
         });
     }
-    rename_ui(ui, session, notify.id, Rect::from_min_size(rect.min, vec2(120.0, 20.0)), actions);
+    rename_ui(
+        ui,
+        session,
+        notify.id,
+        Rect::from_min_size(rect.min, vec2(120.0, 20.0)),
+        actions,
+    );
 }
 
 fn words(scene: &Scene<'_>, notify: &Notify, unfired: Option<anim::event::Reason>) -> String {
     let name = marked_name(scene, notify);
-    let class = notify.class.and_then(|class| scene.host.project.notify_classes.get(&class));
+    let class = notify
+        .class
+        .and_then(|class| scene.host.project.notify_classes.get(&class));
     let name = match class {
         Some(class) => format!("{} {name}", crate::kinds::notify_icon(class.icon)),
         None => name,
@@ -103,15 +133,37 @@ fn words(scene: &Scene<'_>, notify: &Notify, unfired: Option<anim::event::Reason
 }
 
 /// Inside a bar that has room for them, else after the item as far as the next one.
-fn words_ui(ui: &Ui, scene: &Scene<'_>, notify: &Notify, (rect, limit): (Rect, f32), words: &str, tint: Color32) {
+fn words_ui(
+    ui: &Ui,
+    scene: &Scene<'_>,
+    notify: &Notify,
+    (rect, limit): (Rect, f32),
+    words: &str,
+    tint: Color32,
+) {
     let inside = in_sight(scene, rect).shrink2(vec2(8.0, 0.0));
-    let wide = ui.painter().layout_no_wrap(words.to_owned(), theme::medium(), tint).size().x;
+    let wide = ui
+        .painter()
+        .layout_no_wrap(words.to_owned(), theme::medium(), tint)
+        .size()
+        .x;
     if notify.duration.is_some() && inside.width() >= wide.min(120.0) {
-        return parts::text_in(ui, inside, Align2::LEFT_CENTER, words, theme::medium(), tint);
+        return parts::text_in(
+            ui,
+            inside,
+            Align2::LEFT_CENTER,
+            words,
+            theme::medium(),
+            tint,
+        );
     }
     let from = rect.right() + if notify.duration.is_some() { 6.0 } else { 3.0 };
     let outside = Rect::from_x_y_ranges(from..=limit.max(from), rect.y_range());
-    let room = if notify.duration.is_some() && outside.width() < inside.width() { inside } else { outside };
+    let room = if notify.duration.is_some() && outside.width() < inside.width() {
+        inside
+    } else {
+        outside
+    };
     if room.width() > 16.0 {
         parts::text_in(ui, room, Align2::LEFT_CENTER, words, theme::text(), tint);
     }
@@ -127,10 +179,20 @@ fn marked_name(scene: &Scene<'_>, notify: &Notify) -> String {
 
 /// Why it did not fire, with both numbers, and what leads on from here.
 fn unfired_tip(scene: &Scene<'_>, notify: &Notify, unfired: &Unfired) -> egui::WidgetText {
-    let kind = if notify.duration.is_some() { "notify state" } else { "notify" };
+    let kind = if notify.duration.is_some() {
+        "notify state"
+    } else {
+        "notify"
+    };
     let frame = f64::from(notify.time) * scene.host.frame_rate();
-    let title = format!("{} · {kind} · {:.3} s, frame {frame:.1}", notify.name, notify.time);
-    let lines = [reason::sentence(&unfired.event), "Click selects it; its menu leads to the log.".to_owned()];
+    let title = format!(
+        "{} · {kind} · {:.3} s, frame {frame:.1}",
+        notify.name, notify.time
+    );
+    let lines = [
+        reason::sentence(&unfired.event),
+        "Click selects it; its menu leads to the log.".to_owned(),
+    ];
     parts::warning_tip(&title, &unfired.told(), &lines)
 }
 
@@ -139,26 +201,63 @@ fn tip_lines(scene: &Scene<'_>, notify: &Notify) -> Vec<String> {
         (None, false) => "Notify, queued".to_owned(),
         (None, true) => "Notify, branching point".to_owned(),
         (Some(duration), branching) => {
-            format!("Notify state, {duration:.3} s, {}", if branching { "branching" } else { "queued" })
+            format!(
+                "Notify state, {duration:.3} s, {}",
+                if branching { "branching" } else { "queued" }
+            )
         }
     };
-    let at = format!("{:.3} s, frame {:.1}", notify.time, f64::from(notify.time) * scene.host.frame_rate());
-    let class = notify.class.and_then(|class| scene.host.project.asset_name(class));
+    let at = format!(
+        "{:.3} s, frame {:.1}",
+        notify.time,
+        f64::from(notify.time) * scene.host.frame_rate()
+    );
+    let class = notify
+        .class
+        .and_then(|class| scene.host.project.asset_name(class));
     let class = class.map(|class| format!("Class {class}"));
-    let linked = notify.link.segment().and_then(|id| scene.host.montage()?.segment(id)).map(|(_, segment)| {
-        format!("{} to {}", LinkKind::from(notify.link).name(), scene.host.clip_name(segment.clip))
-    });
-    [Some(kind), class, Some(at), linked, action_line(scene, notify)].into_iter().flatten().collect()
+    let linked = notify
+        .link
+        .segment()
+        .and_then(|id| scene.host.montage()?.segment(id))
+        .map(|(_, segment)| {
+            format!(
+                "{} to {}",
+                LinkKind::from(notify.link).name(),
+                scene.host.clip_name(segment.clip)
+            )
+        });
+    [
+        Some(kind),
+        class,
+        Some(at),
+        linked,
+        action_line(scene, notify),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn action_line(scene: &Scene<'_>, notify: &Notify) -> Option<String> {
-    let section = |id| scene.host.sections().iter().find(|section| section.id == id).map(|section| &section.name);
+    let section = |id| {
+        scene
+            .host
+            .sections()
+            .iter()
+            .find(|section| section.id == id)
+            .map(|section| &section.name)
+    };
     match notify.action {
         NotifyAction::None => None,
         NotifyAction::JumpToSection(id) => section(id).map(|name| format!("Jumps to {name}")),
         NotifyAction::SetNextSection(id) => section(id).map(|name| format!("{name} follows")),
         NotifyAction::StopMontage(_) => Some("Stops the montage".to_owned()),
-        NotifyAction::PlayMontage(id) => scene.host.project.asset_name(id).map(|name| format!("Plays {name}")),
+        NotifyAction::PlayMontage(id) => scene
+            .host
+            .project
+            .asset_name(id)
+            .map(|name| format!("Plays {name}")),
         NotifyAction::SetPlayRate(rate) => Some(format!("Sets the rate to {rate}")),
         NotifyAction::DisableRootMotion => Some("Keeps the root in place".to_owned()),
     }
@@ -176,43 +275,97 @@ struct Look {
 }
 
 fn instant_ui(ui: &Ui, notify: &Notify, center: Pos2, look: &Look) {
-    let Look { color, selected, hovered, halo, hollow } = *look;
+    let Look {
+        color,
+        selected,
+        hovered,
+        halo,
+        hollow,
+    } = *look;
     let painter = ui.painter();
     if halo > 0.0 {
-        painter.circle(center, 11.0, color.gamma_multiply(0.3 * halo), Stroke::new(1.5, color.gamma_multiply(halo)));
+        painter.circle(
+            center,
+            11.0,
+            color.gamma_multiply(0.3 * halo),
+            Stroke::new(1.5, color.gamma_multiply(halo)),
+        );
     }
-    let border = if selected { theme::ACCENT } else { theme::over(color, theme::BASE, 0.4) };
+    let border = if selected {
+        theme::ACCENT
+    } else {
+        theme::over(color, theme::BASE, 0.4)
+    };
     let stroke = Stroke::new(if selected { 2.0 } else { 1.0 }, border);
-    let fill = if hovered { theme::over(color, theme::WHITE, 0.3) } else { color };
+    let fill = if hovered {
+        theme::over(color, theme::WHITE, 0.3)
+    } else {
+        color
+    };
     let (fill, stroke) = if hollow {
-        (theme::BASE, Stroke::new(1.5, if selected { theme::ACCENT } else { color }))
+        (
+            theme::BASE,
+            Stroke::new(1.5, if selected { theme::ACCENT } else { color }),
+        )
     } else {
         (fill, stroke)
     };
-    let shape = if notify.branching { shield(center) } else { diamond(center, 6.0) };
+    let shape = if notify.branching {
+        shield(center)
+    } else {
+        diamond(center, 6.0)
+    };
     painter.add(Shape::convex_polygon(shape, fill, stroke));
 }
 
 fn diamond(center: Pos2, radius: f32) -> Vec<Pos2> {
-    vec![center - vec2(0.0, radius), center + vec2(radius, 0.0), center + vec2(0.0, radius), center - vec2(radius, 0.0)]
+    vec![
+        center - vec2(0.0, radius),
+        center + vec2(radius, 0.0),
+        center + vec2(0.0, radius),
+        center - vec2(radius, 0.0),
+    ]
 }
 
 fn shield(center: Pos2) -> Vec<Pos2> {
-    [(-5.5, -6.0), (5.5, -6.0), (5.5, 1.0), (0.0, 7.0), (-5.5, 1.0)].map(|(x, y)| center + vec2(x, y)).to_vec()
+    [
+        (-5.5, -6.0),
+        (5.5, -6.0),
+        (5.5, 1.0),
+        (0.0, 7.0),
+        (-5.5, 1.0),
+    ]
+    .map(|(x, y)| center + vec2(x, y))
+    .to_vec()
 }
 
 fn state_ui(ui: &Ui, notify: &Notify, rect: Rect, look: &Look) {
     let color = look.color;
-    let rest = if look.hollow { 0.12 } else { 0.34 + 0.25 * look.halo };
+    let rest = if look.hollow {
+        0.12
+    } else {
+        0.34 + 0.25 * look.halo
+    };
     let (fill, stroke) = item_colors(color, rest, look.selected, look.hovered);
     let painter = ui.painter();
     painter.rect(rect, 2.0, fill, stroke, StrokeKind::Inside);
-    painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 1.0, color);
-    painter.rect_filled(Rect::from_min_size(rect.right_top() - vec2(3.0, 0.0), vec2(3.0, rect.height())), 1.0, color);
+    painter.rect_filled(
+        Rect::from_min_size(rect.min, vec2(3.0, rect.height())),
+        1.0,
+        color,
+    );
+    painter.rect_filled(
+        Rect::from_min_size(rect.right_top() - vec2(3.0, 0.0), vec2(3.0, rect.height())),
+        1.0,
+        color,
+    );
     if notify.branching {
         for x in [rect.left() + 1.5, rect.right() - 1.5] {
-            let notch =
-                vec![pos2(x - 4.0, rect.top() - 2.0), pos2(x + 4.0, rect.top() - 2.0), pos2(x, rect.top() + 4.0)];
+            let notch = vec![
+                pos2(x - 4.0, rect.top() - 2.0),
+                pos2(x + 4.0, rect.top() - 2.0),
+                pos2(x, rect.top() + 4.0),
+            ];
             painter.add(Shape::convex_polygon(notch, theme::WHITE, Stroke::NONE));
         }
     }

@@ -11,17 +11,37 @@ use document::{Command, MontageCommand, NotifyCommand};
 use egui::{Rect, Shape, Stroke, Ui, pos2};
 
 /// After the lanes: a dotted line shows where the dragged one will land.
-pub(super) fn order_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
-    let Some(dragged) = session.timeline.lanes.dragged else { return };
+pub(super) fn order_ui(
+    ui: &Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
+    let Some(dragged) = session.timeline.lanes.dragged else {
+        return;
+    };
     let (pointer, down, escaped) = ui.input(|input| {
-        (input.pointer.latest_pos(), input.pointer.primary_down(), input.key_pressed(egui::Key::Escape))
+        (
+            input.pointer.latest_pos(),
+            input.pointer.primary_down(),
+            input.key_pressed(egui::Key::Escape),
+        )
     });
     let host = &scene.host;
     let tracks: Vec<Id> = host.tracks().iter().map(|track| track.id).collect();
     let slots: Vec<Id> = host.slots().iter().map(|slot| slot.id).collect();
     let is_track = tracks.contains(&dragged);
     let order = if is_track { &tracks } else { &slots };
-    let row = |id: &Id| session.timeline.places.rows.iter().rev().find(|(known, _)| known == id).map(|(_, rect)| *rect);
+    let row = |id: &Id| {
+        session
+            .timeline
+            .places
+            .rows
+            .iter()
+            .rev()
+            .find(|(known, _)| known == id)
+            .map(|(_, rect)| *rect)
+    };
     let rows: Vec<Rect> = order.iter().filter_map(row).collect();
     let from = order.iter().position(|id| *id == dragged);
     let (Some(pointer), Some(from), false) = (pointer, from, escaped) else {
@@ -32,10 +52,23 @@ pub(super) fn order_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, action
         session.timeline.lanes.dragged = None;
         return;
     }
-    let before = rows.iter().filter(|rect| rect.center().y < pointer.y).count();
-    let y = rows.get(before).map_or(rows[rows.len() - 1].bottom(), |rect| rect.top());
-    let line = [pos2(scene.lanes.min - theme::LANE_HEADER, y), pos2(scene.lanes.max, y)];
-    ui.painter().extend(Shape::dashed_line(&line, Stroke::new(2.0, theme::ACCENT), 4.0, 4.0));
+    let before = rows
+        .iter()
+        .filter(|rect| rect.center().y < pointer.y)
+        .count();
+    let y = rows
+        .get(before)
+        .map_or(rows[rows.len() - 1].bottom(), |rect| rect.top());
+    let line = [
+        pos2(scene.lanes.min - theme::LANE_HEADER, y),
+        pos2(scene.lanes.max, y),
+    ];
+    ui.painter().extend(Shape::dashed_line(
+        &line,
+        Stroke::new(2.0, theme::ACCENT),
+        4.0,
+        4.0,
+    ));
     ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
     if down {
         return;

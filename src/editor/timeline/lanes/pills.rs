@@ -1,4 +1,5 @@
-//! Counts in place of items: of folded lanes, of all together, and of what is too near to be told apart.
+//! Counts in place of items: of folded lanes, of all together, and of what is too near to be told
+//! apart.
 
 use super::{Scene, row};
 use crate::{
@@ -9,7 +10,9 @@ use crate::{
 };
 use asset::Id;
 use document::Selection;
-use egui::{Align2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{
+    Align2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
+};
 
 /// Points along the lane that share a pill.
 const STEP: f32 = 20.0;
@@ -31,11 +34,15 @@ pub(super) fn pills_ui(
     items: &[Counted],
     actions: &mut Vec<Action>,
 ) {
-    let mut cells: std::collections::BTreeMap<i32, Vec<&Counted>> = std::collections::BTreeMap::new();
+    let mut cells: std::collections::BTreeMap<i32, Vec<&Counted>> =
+        std::collections::BTreeMap::new();
     for item in items {
         let x = scene.x(item.time) - lane.left();
         if (-STEP..lane.width() + STEP).contains(&x) {
-            cells.entry((x / STEP).round() as i32).or_default().push(item);
+            cells
+                .entry((x / STEP).round() as i32)
+                .or_default()
+                .push(item);
         }
     }
     for (cell, items) in cells {
@@ -44,17 +51,44 @@ pub(super) fn pills_ui(
         let response = ui.interact(rect, ui.scope_id().with((what, cell)), Sense::click());
         let label = format!("{what}: {} at {:.3} s", items.len(), items[0].time);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-        let color = if response.hovered() { theme::HAIR_STRONG } else { theme::HAIR };
+        let color = if response.hovered() {
+            theme::HAIR_STRONG
+        } else {
+            theme::HAIR
+        };
         ui.painter().rect_filled(rect, 8.0, color);
         if items.iter().any(|item| item.is_unfired) {
-            let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
-            ui.painter().extend(Shape::dashed_line(&corners, Stroke::new(1.0, theme::TEXT_2), 2.0, 2.0));
+            let corners = [
+                rect.left_top(),
+                rect.right_top(),
+                rect.right_bottom(),
+                rect.left_bottom(),
+                rect.left_top(),
+            ];
+            ui.painter().extend(Shape::dashed_line(
+                &corners,
+                Stroke::new(1.0, theme::TEXT_2),
+                2.0,
+                2.0,
+            ));
         }
         let text = items.len().to_string();
-        ui.painter().text(center, Align2::CENTER_CENTER, text, theme::marker(), theme::TEXT);
+        ui.painter().text(
+            center,
+            Align2::CENTER_CENTER,
+            text,
+            theme::marker(),
+            theme::TEXT,
+        );
         if response.clicked() {
             let ids = items.iter().map(|item| item.item).collect();
-            actions.push(SelectAction::These(Selection { asset: Some(scene.host.id), items: ids }).into());
+            actions.push(
+                SelectAction::These(Selection {
+                    asset: Some(scene.host.id),
+                    items: ids,
+                })
+                .into(),
+            );
             actions.push(ViewAction::FrameSelection.into());
         }
         response.on_hover_text("Click selects them and zooms to them");
@@ -62,24 +96,57 @@ pub(super) fn pills_ui(
 }
 
 /// Every notify of the timeline, counted, so that none is invisible.
-pub(super) fn summary_ui(ui: &mut Ui, scene: &Scene<'_>, session: &Session, actions: &mut Vec<Action>) {
+pub(super) fn summary_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &Session,
+    actions: &mut Vec<Action>,
+) {
     let (header, lane) = row(ui, scene, theme::LANE);
     let count = scene.host.notifies().len();
     let at = |x: f32| header.left_center() + vec2(x, 0.0);
     let painter = ui.painter();
-    painter.text(at(18.0), Align2::CENTER_CENTER, icons::STACK, theme::icon(16.0), theme::TEXT_2);
-    painter.text(at(34.0), Align2::LEFT_CENTER, "Summary", theme::medium(), theme::TEXT);
+    painter.text(
+        at(18.0),
+        Align2::CENTER_CENTER,
+        icons::STACK,
+        theme::icon(16.0),
+        theme::TEXT_2,
+    );
+    painter.text(
+        at(34.0),
+        Align2::LEFT_CENTER,
+        "Summary",
+        theme::medium(),
+        theme::TEXT,
+    );
     let right = header.shrink2(vec2(10.0, 0.0));
-    parts::text_in(ui, right, Align2::RIGHT_CENTER, super::items(count), theme::small(), theme::TEXT_3);
+    parts::text_in(
+        ui,
+        right,
+        Align2::RIGHT_CENTER,
+        super::items(count),
+        theme::small(),
+        theme::TEXT_3,
+    );
     let mut clipped = ui.new_child(egui::UiBuilder::new().max_rect(lane));
     clipped.set_clip_rect(lane.intersect(ui.clip_rect()));
-    let counted: Vec<Counted> = scene.host.notifies().iter().map(|notify| counted(session, notify)).collect();
+    let counted: Vec<Counted> = scene
+        .host
+        .notifies()
+        .iter()
+        .map(|notify| counted(session, notify))
+        .collect();
     pills_ui(&mut clipped, scene, "Summary", lane, &counted, actions);
 }
 
 pub(super) fn counted(session: &Session, notify: &asset::Notify) -> Counted {
     let is_unfired = session.fired.unfired.contains_key(&notify.id);
-    Counted { time: notify.time.into(), item: notify.id, is_unfired }
+    Counted {
+        time: notify.time.into(),
+        item: notify.id,
+        is_unfired,
+    }
 }
 
 /// In place of notifies that stand too near to each other: a click lists them.
@@ -91,22 +158,46 @@ pub(super) fn badge_ui(
     actions: &mut Vec<Action>,
 ) {
     let rect = Rect::from_center_size(at, vec2(20.0, 16.0));
-    let response = ui.interact(rect, ui.scope_id().with(("badge", items[0].id)), Sense::click());
+    let response = ui.interact(
+        rect,
+        ui.scope_id().with(("badge", items[0].id)),
+        Sense::click(),
+    );
     let label = format!("{} notifies at {:.3} s", items.len(), items[0].time);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-    let fill = theme::over(theme::BASE, color, if response.hovered() { 0.5 } else { 0.3 });
-    ui.painter().rect(rect, 8.0, fill, Stroke::new(1.0, color), StrokeKind::Inside);
-    ui.painter().text(at, Align2::CENTER_CENTER, items.len().to_string(), theme::marker(), theme::TEXT);
+    let fill = theme::over(
+        theme::BASE,
+        color,
+        if response.hovered() { 0.5 } else { 0.3 },
+    );
+    ui.painter()
+        .rect(rect, 8.0, fill, Stroke::new(1.0, color), StrokeKind::Inside);
+    ui.painter().text(
+        at,
+        Align2::CENTER_CENTER,
+        items.len().to_string(),
+        theme::marker(),
+        theme::TEXT,
+    );
     egui::Popup::menu(&response).show(|ui| {
         for notify in items {
-            if ui.button(format!("{}  ·  {:.3} s", notify.name, notify.time)).clicked() {
+            if ui
+                .button(format!("{}  ·  {:.3} s", notify.name, notify.time))
+                .clicked()
+            {
                 actions.push(SelectAction::These(Selection::item(scene.host.id, notify.id)).into());
             }
         }
         ui.separator();
         if ui.button("Zoom to them").clicked() {
             let ids = items.iter().map(|notify| notify.id).collect();
-            actions.push(SelectAction::These(Selection { asset: Some(scene.host.id), items: ids }).into());
+            actions.push(
+                SelectAction::These(Selection {
+                    asset: Some(scene.host.id),
+                    items: ids,
+                })
+                .into(),
+            );
             actions.push(ViewAction::FrameSelection.into());
         }
     });

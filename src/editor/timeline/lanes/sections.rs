@@ -12,9 +12,18 @@ use asset::{Id, montage::Section};
 use document::{Command, MontageCommand, Selection};
 use egui::{Align2, Rect, Sense, StrokeKind, Ui, WidgetInfo, accesskit::Role, vec2};
 
-pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+pub(super) fn lane_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
     let (header, lane) = row(ui, scene, theme::LANE);
-    let response = ui.interact(header, ui.scope_id().with("sections header"), Sense::click());
+    let response = ui.interact(
+        header,
+        ui.scope_id().with("sections header"),
+        Sense::click(),
+    );
     response.widget_info(|| WidgetInfo::labeled(Role::Row, true, "Sections"));
     ui.painter().text(
         header.left_center() + vec2(18.0, 0.0),
@@ -51,23 +60,54 @@ fn section_ui(
     lane: Rect,
     actions: &mut Vec<Action>,
 ) {
-    let (from, to) = (scene.x(section.start.into()), scene.x(scene.host.section_end(section)));
+    let (from, to) = (
+        scene.x(section.start.into()),
+        scene.x(scene.host.section_end(section)),
+    );
     let rect = Rect::from_x_y_ranges(from..=to.max(from + 3.0), lane.y_range().shrink(3.0));
     session.timeline.places.items.push((section.id, rect));
-    let response = ui.interact(rect, ui.scope_id().with(("section", section.id)), Sense::click_and_drag());
+    let response = ui.interact(
+        rect,
+        ui.scope_id().with(("section", section.id)),
+        Sense::click_and_drag(),
+    );
     response.widget_info(|| {
-        WidgetInfo::selected(Role::ListItem, true, scene.is_selected(section.id), format!("Section {}", section.name))
+        WidgetInfo::selected(
+            Role::ListItem,
+            true,
+            scene.is_selected(section.id),
+            format!("Section {}", section.name),
+        )
     });
     select_on_press(ui, scene, &response, section.id, actions);
     let color = theme::category(section.color);
-    let (fill, stroke) = item_colors(color, 0.3, scene.is_selected(section.id), response.hovered());
+    let (fill, stroke) = item_colors(
+        color,
+        0.3,
+        scene.is_selected(section.id),
+        response.hovered(),
+    );
     let painter = ui.painter();
     painter.rect(rect, 2.0, fill, stroke, StrokeKind::Inside);
-    painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 0.0, color);
+    painter.rect_filled(
+        Rect::from_min_size(rect.min, vec2(3.0, rect.height())),
+        0.0,
+        color,
+    );
     let next = next_text(scene, section);
     let inner = in_sight(scene, rect).shrink2(vec2(8.0, 0.0));
-    let name_width = painter.layout_no_wrap(section.name.clone(), theme::medium(), theme::TEXT).size().x;
-    parts::text_in(ui, inner, Align2::LEFT_CENTER, &section.name, theme::medium(), theme::TEXT);
+    let name_width = painter
+        .layout_no_wrap(section.name.clone(), theme::medium(), theme::TEXT)
+        .size()
+        .x;
+    parts::text_in(
+        ui,
+        inner,
+        Align2::LEFT_CENTER,
+        &section.name,
+        theme::medium(),
+        theme::TEXT,
+    );
     if inner.width() > name_width + 70.0 {
         ui.painter().text(
             inner.right_center(),
@@ -77,7 +117,9 @@ fn section_ui(
             theme::over(color, theme::TEXT, 0.3),
         );
     }
-    if response.drag_started_by(egui::PointerButton::Primary) && scene.host.sections()[0].id != section.id {
+    if response.drag_started_by(egui::PointerButton::Primary)
+        && scene.host.sections()[0].id != section.id
+    {
         begin(ui, scene, session, DragKind::Move(section.id));
     }
     if response.double_clicked() {
@@ -92,7 +134,11 @@ fn section_ui(
 
 fn start_rename(scene: &Scene<'_>, session: &mut Session, section: &Section) {
     let selection = Selection::item(scene.host.id, section.id);
-    session.renaming = Some(Renaming { selection, text: section.name.clone(), has_focus: false });
+    session.renaming = Some(Renaming {
+        selection,
+        text: section.name.clone(),
+        has_focus: false,
+    });
 }
 
 fn next_text(scene: &Scene<'_>, section: &Section) -> String {
@@ -100,8 +146,12 @@ fn next_text(scene: &Scene<'_>, section: &Section) -> String {
         None => "→ end".into(),
         Some(next) if next == section.id => "loops".into(),
         Some(next) => {
-            let name =
-                scene.host.sections().iter().find(|other| other.id == next).map_or("?", |other| other.name.as_str());
+            let name = scene
+                .host
+                .sections()
+                .iter()
+                .find(|other| other.id == next)
+                .map_or("?", |other| other.name.as_str());
             format!("→ {name}")
         }
     }
@@ -115,27 +165,46 @@ pub(crate) fn menu_ui(
     section: &Section,
     actions: &mut Vec<Action>,
 ) {
-    let montage = |command| EditAction::Perform(Command::Montage(scene.host.id, command), None).into();
+    let montage =
+        |command| EditAction::Perform(Command::Montage(scene.host.id, command), None).into();
     if ui.button("Play from here").clicked() {
         actions.push(TransportAction::Seek(section.start.into()).into());
         actions.push(TransportAction::TogglePlay.into());
     }
     ui.menu_button("Link to", |ui| {
-        let targets = scene.host.sections().iter().map(|other| (Some(other.id), other.name.as_str()));
+        let targets = scene
+            .host
+            .sections()
+            .iter()
+            .map(|other| (Some(other.id), other.name.as_str()));
         for (to, name) in targets.chain([(None, "End")]) {
             if ui.selectable_label(section.next == to, name).clicked() {
-                actions.push(montage(MontageCommand::LinkSection { from: section.id, to }));
+                actions.push(montage(MontageCommand::LinkSection {
+                    from: section.id,
+                    to,
+                }));
             }
         }
     });
     if ui.button("Loop this section").clicked() {
-        actions.push(montage(MontageCommand::LinkSection { from: section.id, to: Some(section.id) }));
+        actions.push(montage(MontageCommand::LinkSection {
+            from: section.id,
+            to: Some(section.id),
+        }));
     }
     ui.menu_button("Colour", |ui| {
-        for (index, name) in ["Blue", "Sky", "Teal", "Lime", "Sand", "Pink", "Violet", "Slate"].iter().enumerate() {
+        for (index, name) in [
+            "Blue", "Sky", "Teal", "Lime", "Sand", "Pink", "Violet", "Slate",
+        ]
+        .iter()
+        .enumerate()
+        {
             let text = egui::RichText::new(*name).color(theme::category(index as u8));
             if ui.button(text).clicked() {
-                actions.push(montage(MontageCommand::SetSectionColor(section.id, index as u8)));
+                actions.push(montage(MontageCommand::SetSectionColor(
+                    section.id,
+                    index as u8,
+                )));
             }
         }
     });

@@ -18,20 +18,52 @@ use asset::{
     montage::{Blend, Segment, Slot},
 };
 use document::{Command, MontageCommand, Selection};
-use egui::{Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{
+    Align2, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
+};
 
-pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, actions: &mut Vec<Action>) {
-    let height = session.timeline.lanes.heights.get(&slot.id).copied().unwrap_or(*theme::SLOT_LANE.start());
+pub(super) fn lane_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    slot: &Slot,
+    actions: &mut Vec<Action>,
+) {
+    let height = session
+        .timeline
+        .lanes
+        .heights
+        .get(&slot.id)
+        .copied()
+        .unwrap_or(*theme::SLOT_LANE.start());
     let (header, lane) = row(ui, scene, height);
-    let line = origin_line(scene, slot).unwrap_or_else(|| parts::count(slot.segments.len(), "segment"));
+    let line =
+        origin_line(scene, slot).unwrap_or_else(|| parts::count(slot.segments.len(), "segment"));
     let is_hidden = session.timeline.lanes.hidden.contains(&slot.id);
     let eye = Mark {
-        icon: if is_hidden { icons::EYE_SLASH } else { icons::EYE },
-        name: format!("{} {} in the preview", if is_hidden { "Show" } else { "Hide" }, slot.name),
+        icon: if is_hidden {
+            icons::EYE_SLASH
+        } else {
+            icons::EYE
+        },
+        name: format!(
+            "{} {} in the preview",
+            if is_hidden { "Show" } else { "Hide" },
+            slot.name
+        ),
         on: is_hidden,
     };
-    let lock = Mark { icon: icons::LOCK_SIMPLE, name: format!("Unlock {}", slot.name), on: true };
-    let marks: Vec<Mark<'_>> = slot.locked.then_some(lock).into_iter().chain([eye]).collect();
+    let lock = Mark {
+        icon: icons::LOCK_SIMPLE,
+        name: format!("Unlock {}", slot.name),
+        on: true,
+    };
+    let marks: Vec<Mark<'_>> = slot
+        .locked
+        .then_some(lock)
+        .into_iter()
+        .chain([eye])
+        .collect();
     let title = Header {
         icon: icons::STACK,
         name: &slot.name,
@@ -48,7 +80,11 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slo
     let Shown { response, clicked } = header_ui(ui, scene, session, header, &title, actions);
     if clicked == Some(marks.len() - 1) {
         let lanes = &mut session.timeline.lanes;
-        toggle(&mut lanes.hidden, slot.id, ui.input(|input| input.modifiers.alt));
+        toggle(
+            &mut lanes.hidden,
+            slot.id,
+            ui.input(|input| input.modifiers.alt),
+        );
         lanes.is_hidden_anew = true;
     } else if clicked.is_some() {
         let command = MontageCommand::SetSlotLocked(slot.id, false);
@@ -75,8 +111,18 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slo
     seams_ui(&mut clipped, scene, session, slot, lane);
     let edge = Rect::from_x_y_ranges(header.x_range(), lane.y_range());
     let heights = &mut session.timeline.lanes.heights;
-    resize_ui(ui, heights, (slot.id, &format!("Resize slot {}", slot.name)), edge, theme::SLOT_LANE);
-    let is_first = scene.host.slots().first().is_some_and(|first| first.id == slot.id);
+    resize_ui(
+        ui,
+        heights,
+        (slot.id, &format!("Resize slot {}", slot.name)),
+        edge,
+        theme::SLOT_LANE,
+    );
+    let is_first = scene
+        .host
+        .slots()
+        .first()
+        .is_some_and(|first| first.id == slot.id);
     if is_first && !slot.segments.is_empty() {
         blends_ui(&mut clipped, scene, session, lane);
     }
@@ -89,7 +135,9 @@ pub(crate) fn blend_span(montage: &Montage, blend: &Blend) -> f64 {
 
 /// Blend in and out as diagonals over the first slot, with a handle at the full weight.
 fn blends_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, lane: Rect) {
-    let Some(montage) = scene.host.montage() else { return };
+    let Some(montage) = scene.host.montage() else {
+        return;
+    };
     let (top, bottom, length) = (lane.top() + 4.0, lane.bottom() - 4.0, scene.host.length());
     let into = (
         pos2(scene.x(0.0), bottom),
@@ -99,64 +147,114 @@ fn blends_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, lane: Rect) 
     );
     let out = (
         pos2(scene.x(length), bottom),
-        pos2(scene.x(length - blend_span(montage, &montage.blend_out)), top),
+        pos2(
+            scene.x(length - blend_span(montage, &montage.blend_out)),
+            top,
+        ),
         DragKind::BlendOut,
         "Blend-out time",
     );
     for (edge, full, kind, name) in [into, out] {
-        let easing = if kind == DragKind::BlendIn { montage.blend_in.shape() } else { montage.blend_out.shape() };
+        let easing = if kind == DragKind::BlendIn {
+            montage.blend_in.shape()
+        } else {
+            montage.blend_out.shape()
+        };
         let ramp = |i: u8| {
             let u = f32::from(i) / 24.0;
-            pos2(edge.x + (full.x - edge.x) * u, edge.y + (full.y - edge.y) * easing.apply(u))
+            pos2(
+                edge.x + (full.x - edge.x) * u,
+                edge.y + (full.y - edge.y) * easing.apply(u),
+            )
         };
-        ui.painter().line((0..=24).map(ramp).collect(), Stroke::new(1.0, theme::TEXT_2));
+        ui.painter().line(
+            (0..=24).map(ramp).collect(),
+            Stroke::new(1.0, theme::TEXT_2),
+        );
         let handle = Rect::from_center_size(full, vec2(5.0, 5.0));
         let response = ui.interact(handle.expand(4.0), ui.scope_id().with(name), Sense::drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, name));
-        let color = if response.hovered() || response.dragged() { theme::ACCENT } else { theme::TEXT };
+        let color = if response.hovered() || response.dragged() {
+            theme::ACCENT
+        } else {
+            theme::TEXT
+        };
         ui.painter().rect_filled(handle, 0.0, color);
         if response.drag_started_by(egui::PointerButton::Primary) {
             begin(ui, scene, session, kind);
         }
-        response.on_hover_cursor(egui::CursorIcon::ResizeHorizontal).on_hover_text(name);
+        response
+            .on_hover_cursor(egui::CursorIcon::ResizeHorizontal)
+            .on_hover_text(name);
     }
 }
 
 fn slot_menu(ui: &mut Ui, scene: &Scene<'_>, slot: &Slot, actions: &mut Vec<Action>) {
     let project = scene.host.project;
     ui.menu_button("Add clip", |ui| {
-        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-            let fits = |id: &Id| project.clips[id].skeleton == scene.host.skeleton();
-            for (id, name) in project.list(asset::AssetKind::Clip).into_iter().filter(|(id, _)| fits(id)) {
-                if ui.button(name).clicked() {
-                    actions.push(MontageAction::AppendClip(id).into());
+        egui::ScrollArea::vertical()
+            .max_height(320.0)
+            .show(ui, |ui| {
+                let fits = |id: &Id| project.clips[id].skeleton == scene.host.skeleton();
+                for (id, name) in project
+                    .list(asset::AssetKind::Clip)
+                    .into_iter()
+                    .filter(|(id, _)| fits(id))
+                {
+                    if ui.button(name).clicked() {
+                        actions.push(MontageAction::AppendClip(id).into());
+                    }
                 }
-            }
-        });
+            });
     });
-    if ui.add_enabled(!slot.segments.is_empty(), egui::Button::new("Close gaps")).clicked() {
+    if ui
+        .add_enabled(!slot.segments.is_empty(), egui::Button::new("Close gaps"))
+        .clicked()
+    {
         actions.push(TimelineAction::CloseGapsOf(slot.id).into());
     }
-    let label = if slot.locked { "Unlock slot" } else { "Lock slot" };
+    let label = if slot.locked {
+        "Unlock slot"
+    } else {
+        "Lock slot"
+    };
     if ui.button(label).clicked() {
         let command = MontageCommand::SetSlotLocked(slot.id, !slot.locked);
         actions.push(EditAction::Perform(Command::Montage(scene.host.id, command), None).into());
     }
     if ui.button("Delete slot").clicked() {
         actions.push(
-            EditAction::Perform(Command::Montage(scene.host.id, MontageCommand::RemoveSlot(slot.id)), None).into(),
+            EditAction::Perform(
+                Command::Montage(scene.host.id, MontageCommand::RemoveSlot(slot.id)),
+                None,
+            )
+            .into(),
         );
     }
 }
 
 /// A clip dragged here shows its outline and lands at the nearest free place.
-fn drop_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, lane: &Response, actions: &mut Vec<Action>) {
-    let (Some(clip_id), Some(pointer)) =
-        (lane.dnd_hover_payload::<Id>().or_else(|| lane.dnd_release_payload::<Id>()), ui.ctx().pointer_latest_pos())
-    else {
+fn drop_ui(
+    ui: &Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    slot: &Slot,
+    lane: &Response,
+    actions: &mut Vec<Action>,
+) {
+    let (Some(clip_id), Some(pointer)) = (
+        lane.dnd_hover_payload::<Id>()
+            .or_else(|| lane.dnd_release_payload::<Id>()),
+        ui.ctx().pointer_latest_pos(),
+    ) else {
         return;
     };
-    let Some(clip) = scene.host.project.clips.get(&*clip_id).filter(|clip| clip.skeleton == scene.host.skeleton())
+    let Some(clip) = scene
+        .host
+        .project
+        .clips
+        .get(&*clip_id)
+        .filter(|clip| clip.skeleton == scene.host.skeleton())
     else {
         return;
     };
@@ -165,8 +263,16 @@ fn drop_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, lane:
     let time = scene.time(pointer.x).max(0.0);
     let wanted = snap::landing(time, duration, &edges, &scene.view, scene.host.frame_rate());
     let start = item::free_place(&scene.host, slot, Id(0), wanted, duration);
-    let ghost = Rect::from_x_y_ranges(scene.x(start)..=scene.x(start + duration), lane.rect.y_range().shrink(3.0));
-    ui.painter().rect_stroke(ghost, 3.0, Stroke::new(1.0, theme::ACCENT), StrokeKind::Inside);
+    let ghost = Rect::from_x_y_ranges(
+        scene.x(start)..=scene.x(start + duration),
+        lane.rect.y_range().shrink(3.0),
+    );
+    ui.painter().rect_stroke(
+        ghost,
+        3.0,
+        Stroke::new(1.0, theme::ACCENT),
+        StrokeKind::Inside,
+    );
     ui.painter().text(
         ghost.left_center() + vec2(8.0, 0.0),
         Align2::LEFT_CENTER,
@@ -186,7 +292,13 @@ fn drop_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, lane:
         };
         actions.push(
             EditAction::Perform(
-                Command::Montage(scene.host.id, MontageCommand::AddSegment { slot: slot.id, segment }),
+                Command::Montage(
+                    scene.host.id,
+                    MontageCommand::AddSegment {
+                        slot: slot.id,
+                        segment,
+                    },
+                ),
                 None,
             )
             .into(),
@@ -202,17 +314,29 @@ fn seams_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, slot: &Slot, 
         if (f64::from(right.start) - seam).abs() > trimming::TOUCHING {
             continue;
         }
-        let zone = Rect::from_center_size(pos2(scene.x(seam), lane.center().y), vec2(4.0, lane.height() - 6.0));
-        let name = format!("Seam of {} and {}", scene.host.clip_name(left.clip), scene.host.clip_name(right.clip));
+        let zone = Rect::from_center_size(
+            pos2(scene.x(seam), lane.center().y),
+            vec2(4.0, lane.height() - 6.0),
+        );
+        let name = format!(
+            "Seam of {} and {}",
+            scene.host.clip_name(left.clip),
+            scene.host.clip_name(right.clip)
+        );
         let response = ui.interact(zone, ui.scope_id().with(("seam", left.id)), Sense::drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, &name));
         let response = response.on_hover_cursor(egui::CursorIcon::ResizeColumn);
         if response.hovered() || response.dragged() {
-            ui.painter().rect_filled(zone.shrink2(vec2(1.0, 0.0)), 1.0, theme::ACCENT);
+            ui.painter()
+                .rect_filled(zone.shrink2(vec2(1.0, 0.0)), 1.0, theme::ACCENT);
         }
         if response.drag_started_by(egui::PointerButton::Primary) {
             let slides = ui.input(|input| input.key_down(egui::Key::Y));
-            let kind = if slides { DragKind::Slide(right.id) } else { DragKind::Roll(left.id, right.id) };
+            let kind = if slides {
+                DragKind::Slide(right.id)
+            } else {
+                DragKind::Roll(left.id, right.id)
+            };
             begin(ui, scene, session, kind);
         }
     }
@@ -225,9 +349,16 @@ fn gaps_ui(ui: &Ui, scene: &Scene<'_>, slot: &Slot, lane: Rect) {
         if start - end > 1e-3 {
             let gap = Rect::from_x_y_ranges(scene.x(end)..=scene.x(start), lane.y_range());
             let marked = gap.shrink2(vec2(0.0, 3.0));
-            ui.painter().rect_filled(marked, 0.0, theme::over(theme::BASE, theme::WARN, 0.12));
+            ui.painter()
+                .rect_filled(marked, 0.0, theme::over(theme::BASE, theme::WARN, 0.12));
             if gap.width() > 30.0 {
-                ui.painter().text(gap.center(), Align2::CENTER_CENTER, "gap", theme::small(), theme::TEXT_3);
+                ui.painter().text(
+                    gap.center(),
+                    Align2::CENTER_CENTER,
+                    "gap",
+                    theme::small(),
+                    theme::TEXT_3,
+                );
             }
         }
         end = start + f64::from(scene.host.segment_duration(segment));
@@ -244,25 +375,63 @@ fn segment_ui(
 ) {
     let duration = f64::from(scene.host.segment_duration(segment));
     let start = f64::from(segment.start);
-    let rect = Rect::from_x_y_ranges(scene.x(start)..=scene.x(start + duration), lane.y_range().shrink(3.0));
+    let rect = Rect::from_x_y_ranges(
+        scene.x(start)..=scene.x(start + duration),
+        lane.y_range().shrink(3.0),
+    );
     session.timeline.places.items.push((segment.id, rect));
     let name = scene.host.clip_name(segment.clip).to_owned();
-    let response = ui.interact(rect, ui.scope_id().with(("segment", segment.id)), Sense::click_and_drag());
+    let response = ui.interact(
+        rect,
+        ui.scope_id().with(("segment", segment.id)),
+        Sense::click_and_drag(),
+    );
     response.widget_info(|| {
-        WidgetInfo::selected(Role::ListItem, true, scene.is_selected(segment.id), format!("Segment {name}"))
+        WidgetInfo::selected(
+            Role::ListItem,
+            true,
+            scene.is_selected(segment.id),
+            format!("Segment {name}"),
+        )
     });
     select_on_press(ui, scene, &response, segment.id, actions);
     let is_broken = !scene.host.project.clips.contains_key(&segment.clip);
-    let color = if is_broken { theme::ERROR } else { origin_color(scene, segment) };
-    let (fill, stroke) = item_colors(color, 0.34, scene.is_selected(segment.id), response.hovered());
-    ui.painter().rect(rect, 3.0, fill, stroke, StrokeKind::Inside);
-    profile_ui(ui, scene, session, segment, rect, theme::over(theme::BASE, color, 0.55));
+    let color = if is_broken {
+        theme::ERROR
+    } else {
+        origin_color(scene, segment)
+    };
+    let (fill, stroke) = item_colors(
+        color,
+        0.34,
+        scene.is_selected(segment.id),
+        response.hovered(),
+    );
+    ui.painter()
+        .rect(rect, 3.0, fill, stroke, StrokeKind::Inside);
+    profile_ui(
+        ui,
+        scene,
+        session,
+        segment,
+        rect,
+        theme::over(theme::BASE, color, 0.55),
+    );
     loops_ui(ui, scene, segment, rect, duration);
     trims_ui(ui, scene, segment, rect);
     label_ui(ui, scene, segment, rect, &name, duration);
     if response.drag_started_by(egui::PointerButton::Primary) {
         let slips = ui.input(|input| input.key_down(egui::Key::Y));
-        begin(ui, scene, session, if slips { DragKind::Slip(segment.id) } else { DragKind::Move(segment.id) });
+        begin(
+            ui,
+            scene,
+            session,
+            if slips {
+                DragKind::Slip(segment.id)
+            } else {
+                DragKind::Move(segment.id)
+            },
+        );
     }
     if response.double_clicked() {
         actions.push(ViewAction::OpenAsset(segment.clip).into());
@@ -274,23 +443,47 @@ fn segment_ui(
 
 /// Of a child montage, what it plays in place of its parent's stands out from what it has from it.
 fn origin_color(scene: &Scene<'_>, segment: &Segment) -> egui::Color32 {
-    let Some(montage) = scene.host.montage().filter(|montage| montage.parent.is_some()) else {
+    let Some(montage) = scene
+        .host
+        .montage()
+        .filter(|montage| montage.parent.is_some())
+    else {
         return theme::category(7);
     };
-    theme::category(if montage.override_of(segment.id).is_some() { 2 } else { 6 })
+    theme::category(if montage.override_of(segment.id).is_some() {
+        2
+    } else {
+        6
+    })
 }
 
 /// Whose segments these are.
 fn origin_line(scene: &Scene<'_>, slot: &Slot) -> Option<String> {
     let montage = scene.host.montage()?;
-    let parent = scene.host.project.asset_name(montage.parent?).unwrap_or("a missing montage");
-    let own = slot.segments.iter().filter(|segment| montage.override_of(segment.id).is_some()).count();
-    Some(format!("{own} own, {} of {parent}", slot.segments.len() - own))
+    let parent = scene
+        .host
+        .project
+        .asset_name(montage.parent?)
+        .unwrap_or("a missing montage");
+    let own = slot
+        .segments
+        .iter()
+        .filter(|segment| montage.override_of(segment.id).is_some())
+        .count();
+    Some(format!(
+        "{own} own, {} of {parent}",
+        slot.segments.len() - own
+    ))
 }
 
 /// The name, and one fact: the loops, the rate, the trim, or else the duration.
 fn label_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, name: &str, duration: f64) {
-    let length = scene.host.project.clips.get(&segment.clip).map_or(0.0, |clip| clip.length());
+    let length = scene
+        .host
+        .project
+        .clips
+        .get(&segment.clip)
+        .map_or(0.0, |clip| clip.length());
     let trimmed = length - (segment.clip_end - segment.clip_begin);
     let fact = if segment.loops > 1 {
         format!("×{}", segment.loops)
@@ -306,18 +499,43 @@ fn label_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, name: &st
         let blended = scene.x(blend_span(montage, &montage.blend_in)) + 8.0;
         inner.min.x = inner.min.x.max(blended.min(inner.max.x - 40.0));
     }
-    parts::text_in(ui, inner, Align2::LEFT_TOP, name, theme::medium(), theme::TEXT);
-    let name_width = ui.painter().layout_no_wrap(name.to_owned(), theme::medium(), theme::TEXT).size().x;
+    parts::text_in(
+        ui,
+        inner,
+        Align2::LEFT_TOP,
+        name,
+        theme::medium(),
+        theme::TEXT,
+    );
+    let name_width = ui
+        .painter()
+        .layout_no_wrap(name.to_owned(), theme::medium(), theme::TEXT)
+        .size()
+        .x;
     if inner.width() > name_width + 64.0 {
-        ui.painter().text(inner.right_top(), Align2::RIGHT_TOP, fact, theme::small(), theme::TEXT_2);
+        ui.painter().text(
+            inner.right_top(),
+            Align2::RIGHT_TOP,
+            fact,
+            theme::small(),
+            theme::TEXT_2,
+        );
     } else {
-        parts::text_in(ui, inner, Align2::LEFT_BOTTOM, fact, theme::small(), theme::TEXT_2);
+        parts::text_in(
+            ui,
+            inner,
+            Align2::LEFT_BOTTOM,
+            fact,
+            theme::small(),
+            theme::TEXT_2,
+        );
     }
 }
 
 fn loops_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, duration: f64) {
     for turn in 1..segment.loops.min(500) {
-        let x = scene.x(f64::from(segment.start) + duration * f64::from(turn) / f64::from(segment.loops));
+        let x = scene
+            .x(f64::from(segment.start) + duration * f64::from(turn) / f64::from(segment.loops));
         ui.painter().extend(egui::Shape::dashed_line(
             &[pos2(x, rect.top()), pos2(x, rect.bottom())],
             Stroke::new(1.0, theme::TEXT_3),
@@ -328,9 +546,21 @@ fn loops_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect, duration:
 }
 
 /// The speed of the fastest bone over the played part of the clip.
-fn profile_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, segment: &Segment, rect: Rect, color: egui::Color32) {
-    let Some(clip) = scene.host.project.clips.get(&segment.clip) else { return };
-    let speeds = session.timeline.profiles.of(&scene.compiled.library, anim::Name::new(&clip.name));
+fn profile_ui(
+    ui: &Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    segment: &Segment,
+    rect: Rect,
+    color: egui::Color32,
+) {
+    let Some(clip) = scene.host.project.clips.get(&segment.clip) else {
+        return;
+    };
+    let speeds = session
+        .timeline
+        .profiles
+        .of(&scene.compiled.library, anim::Name::new(&clip.name));
     if speeds.is_empty() || clip.length() <= 0.0 || rect.width() < 8.0 {
         return;
     }
@@ -349,7 +579,8 @@ fn profile_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, segment: &Segme
     let mut mesh = egui::Mesh::default();
     for column in 0..=columns {
         let x = visible.min + column as f32 * 2.0;
-        let at = (compiled.clip_time(scene.time(x)) / f64::from(clip.length())).clamp(0.0, 1.0) as f32;
+        let at =
+            (compiled.clip_time(scene.time(x)) / f64::from(clip.length())).clamp(0.0, 1.0) as f32;
         let speed = profile::at(speeds, at);
         mesh.colored_vertex(pos2(x, rect.bottom() - 1.0 - height * speed), color);
         mesh.colored_vertex(pos2(x, rect.bottom() - 1.0), color);
@@ -364,11 +595,24 @@ fn profile_ui(ui: &Ui, scene: &Scene<'_>, session: &mut Session, segment: &Segme
 
 /// White bars at trimmed ends.
 fn trims_ui(ui: &Ui, scene: &Scene<'_>, segment: &Segment, rect: Rect) {
-    let Some(clip) = scene.host.project.clips.get(&segment.clip) else { return };
-    let (begin, end) = (segment.clip_begin > 1e-4, segment.clip_end < clip.length() - 1e-4);
-    let (left, right) = if segment.rate > 0.0 { (begin, end) } else { (end, begin) };
+    let Some(clip) = scene.host.project.clips.get(&segment.clip) else {
+        return;
+    };
+    let (begin, end) = (
+        segment.clip_begin > 1e-4,
+        segment.clip_end < clip.length() - 1e-4,
+    );
+    let (left, right) = if segment.rate > 0.0 {
+        (begin, end)
+    } else {
+        (end, begin)
+    };
     let bar = |x: f32| {
-        ui.painter().rect_filled(Rect::from_min_size(pos2(x, rect.top()), vec2(2.0, rect.height())), 1.0, theme::WHITE)
+        ui.painter().rect_filled(
+            Rect::from_min_size(pos2(x, rect.top()), vec2(2.0, rect.height())),
+            1.0,
+            theme::WHITE,
+        )
     };
     if left {
         bar(rect.left());
@@ -386,10 +630,18 @@ fn segment_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut
         actions.push(SelectAction::These(Selection::asset(segment.clip)).into());
         actions.push(ViewAction::RevealInAssets.into());
     }
-    let Some(item::Item::Segment(slot, _)) = item::find(&scene.host, segment.id) else { return };
+    let Some(item::Item::Segment(slot, _)) = item::find(&scene.host, segment.id) else {
+        return;
+    };
     let set = |segment: Segment| {
         EditAction::Perform(
-            Command::Montage(scene.host.id, MontageCommand::SetSegment { slot: slot.id, segment }),
+            Command::Montage(
+                scene.host.id,
+                MontageCommand::SetSegment {
+                    slot: slot.id,
+                    segment,
+                },
+            ),
             None,
         )
         .into()
@@ -398,38 +650,68 @@ fn segment_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut
     follow_menu(ui, scene, segment, actions);
     ui.menu_button("Replace with", |ui| {
         let project = scene.host.project;
-        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-            let fits = |id: &Id| project.clips[id].skeleton == scene.host.skeleton();
-            for (id, name) in project.list(asset::AssetKind::Clip).into_iter().filter(|(id, _)| fits(id)) {
-                if ui.selectable_label(segment.clip == id, name).clicked() {
-                    actions.push(set(replaced(scene, segment, id)));
+        egui::ScrollArea::vertical()
+            .max_height(320.0)
+            .show(ui, |ui| {
+                let fits = |id: &Id| project.clips[id].skeleton == scene.host.skeleton();
+                for (id, name) in project
+                    .list(asset::AssetKind::Clip)
+                    .into_iter()
+                    .filter(|(id, _)| fits(id))
+                {
+                    if ui.selectable_label(segment.clip == id, name).clicked() {
+                        actions.push(set(replaced(scene, segment, id)));
+                    }
                 }
-            }
-        });
+            });
     });
     ui.menu_button("Loops", |ui| {
         for loops in [1, 2, 3, 4, 6, 8] {
-            if ui.selectable_label(segment.loops == loops, format!("×{loops}")).clicked() {
-                actions.push(set(Segment { loops, ..segment.clone() }));
+            if ui
+                .selectable_label(segment.loops == loops, format!("×{loops}"))
+                .clicked()
+            {
+                actions.push(set(Segment {
+                    loops,
+                    ..segment.clone()
+                }));
             }
         }
     });
     ui.menu_button("Rate", |ui| {
         for rate in [0.5, 1.0, 1.5, 2.0, -1.0] {
-            if ui.selectable_label(segment.rate == rate, format!("{rate:.2} ×")).clicked() {
-                actions.push(set(Segment { rate, ..segment.clone() }));
+            if ui
+                .selectable_label(segment.rate == rate, format!("{rate:.2} ×"))
+                .clicked()
+            {
+                actions.push(set(Segment {
+                    rate,
+                    ..segment.clone()
+                }));
             }
         }
     });
     if ui.button("Reset trim").clicked() {
-        let clip_end = scene.host.project.clips.get(&segment.clip).map_or(segment.clip_end, |clip| clip.length());
-        actions.push(set(Segment { clip_begin: 0.0, clip_end, ..segment.clone() }));
+        let clip_end = scene
+            .host
+            .project
+            .clips
+            .get(&segment.clip)
+            .map_or(segment.clip_end, |clip| clip.length());
+        actions.push(set(Segment {
+            clip_begin: 0.0,
+            clip_end,
+            ..segment.clone()
+        }));
     }
     ui.separator();
     if ui.button("Delete").clicked() {
         actions.push(
-            EditAction::Perform(Command::Montage(scene.host.id, MontageCommand::RemoveSegment(segment.id)), None)
-                .into(),
+            EditAction::Perform(
+                Command::Montage(scene.host.id, MontageCommand::RemoveSegment(segment.id)),
+                None,
+            )
+            .into(),
         );
     }
     if ui.button("Delete and close up").clicked() {
@@ -447,15 +729,28 @@ fn cut_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut Vec
         }
     };
     entry("Split at playhead", TimelineAction::Split);
-    entry("Trim start to playhead", TimelineAction::Trim(Edge::Start, false));
-    entry("Trim end to playhead", TimelineAction::Trim(Edge::End, false));
-    entry("Fill gap up to the next segment", TimelineAction::FillGap(segment.id));
+    entry(
+        "Trim start to playhead",
+        TimelineAction::Trim(Edge::Start, false),
+    );
+    entry(
+        "Trim end to playhead",
+        TimelineAction::Trim(Edge::End, false),
+    );
+    entry(
+        "Fill gap up to the next segment",
+        TimelineAction::FillGap(segment.id),
+    );
 }
 
 /// How the notifies over the segment follow it.
 fn follow_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut Vec<Action>) {
     let end = segment.start + scene.host.segment_duration(segment);
-    let over = scene.host.notifies().iter().filter(|notify| (segment.start..end).contains(&notify.time));
+    let over = scene
+        .host
+        .notifies()
+        .iter()
+        .filter(|notify| (segment.start..end).contains(&notify.time));
     let over: std::collections::BTreeSet<Id> = over.map(|notify| notify.id).collect();
     let title = match over.len() {
         1 => "Link 1 notify over it".to_owned(),
@@ -464,8 +759,16 @@ fn follow_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut 
     ui.add_enabled_ui(!over.is_empty(), |ui| {
         ui.menu_button(title, |ui| {
             for follow in LinkKind::ALL {
-                if ui.button(format!("{}  {}", follow.icon(), follow.name())).on_hover_text(follow.tip()).clicked() {
-                    let link = TimelineAction::Link { notifies: over.clone(), follow, segment: Some(segment.id) };
+                if ui
+                    .button(format!("{}  {}", follow.icon(), follow.name()))
+                    .on_hover_text(follow.tip())
+                    .clicked()
+                {
+                    let link = TimelineAction::Link {
+                        notifies: over.clone(),
+                        follow,
+                        segment: Some(segment.id),
+                    };
                     actions.push(link.into());
                 }
             }
@@ -475,8 +778,22 @@ fn follow_menu(ui: &mut Ui, scene: &Scene<'_>, segment: &Segment, actions: &mut 
 
 /// Another clip from the same place on, as much of it as there is.
 fn replaced(scene: &Scene<'_>, segment: &Segment, clip: Id) -> Segment {
-    let length = scene.host.project.clips.get(&clip).map_or(0.0, |clip| clip.length());
+    let length = scene
+        .host
+        .project
+        .clips
+        .get(&clip)
+        .map_or(0.0, |clip| clip.length());
     let played = segment.clip_end - segment.clip_begin;
-    let clip_begin = if segment.clip_begin < length { segment.clip_begin } else { 0.0 };
-    Segment { clip, clip_begin, clip_end: (clip_begin + played).min(length), ..segment.clone() }
+    let clip_begin = if segment.clip_begin < length {
+        segment.clip_begin
+    } else {
+        0.0
+    };
+    Segment {
+        clip,
+        clip_begin,
+        clip_end: (clip_begin + played).min(length),
+        ..segment.clone()
+    }
 }

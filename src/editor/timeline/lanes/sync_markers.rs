@@ -14,10 +14,18 @@ use crate::{
 };
 use asset::{Id, SyncMarker};
 use document::{Command, Selection, SyncMarkerCommand};
-use egui::{Align2, Color32, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{
+    Align2, Color32, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role,
+    pos2, vec2,
+};
 use std::collections::BTreeSet;
 
-pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, actions: &mut Vec<Action>) {
+pub(super) fn lane_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    session: &mut Session,
+    actions: &mut Vec<Action>,
+) {
     let (header, lane) = row(ui, scene, theme::LANE);
     let title = Header {
         icon: icons::PERSON_SIMPLE_WALK,
@@ -46,34 +54,75 @@ pub(super) fn lane_ui(ui: &mut Ui, scene: &Scene<'_>, session: &mut Session, act
     let mut markers: Vec<&SyncMarker> = scene.host.sync_markers().iter().collect();
     markers.sort_by(|a, b| a.time.total_cmp(&b.time));
     if markers.is_empty() {
-        hint_ui(&clipped, lane, "Double-click where a foot strikes; clips with the same names keep in step");
+        hint_ui(
+            &clipped,
+            lane,
+            "Double-click where a foot strikes; clips with the same names keep in step",
+        );
     }
     for (at, marker) in markers.iter().enumerate() {
-        let limit = markers.get(at + 1).map_or(lane.right(), |next| scene.x(next.time.into()) - 8.0);
-        let color = theme::category(names.iter().position(|name| *name == marker.name).unwrap_or(0) as u8);
-        marker_ui(&mut clipped, scene, session, marker, color, lane, limit, actions);
+        let limit = markers
+            .get(at + 1)
+            .map_or(lane.right(), |next| scene.x(next.time.into()) - 8.0);
+        let color = theme::category(
+            names
+                .iter()
+                .position(|name| *name == marker.name)
+                .unwrap_or(0) as u8,
+        );
+        marker_ui(
+            &mut clipped,
+            scene,
+            session,
+            marker,
+            color,
+            lane,
+            limit,
+            actions,
+        );
     }
 }
 
 /// Names of the markers of all clips of this skeleton, for only equal names match. Ascending.
 fn known_names<'a>(host: &Host<'a>) -> Vec<&'a str> {
     let skeleton = host.skeleton();
-    let clips = host.project.clips.values().filter(|clip| clip.skeleton == skeleton);
-    let names: BTreeSet<&str> = clips.flat_map(|clip| clip.sync_markers.iter().map(|m| m.name.as_str())).collect();
+    let clips = host
+        .project
+        .clips
+        .values()
+        .filter(|clip| clip.skeleton == skeleton);
+    let names: BTreeSet<&str> = clips
+        .flat_map(|clip| clip.sync_markers.iter().map(|m| m.name.as_str()))
+        .collect();
     names.into_iter().collect()
 }
 
 /// A marker called as the known one after that of the marker before: feet take turns.
 pub(crate) fn new_marker(host: &Host<'_>, id: Id, time: f32) -> SyncMarker {
     let names = known_names(host);
-    let before = host.sync_markers().iter().filter(|marker| marker.time < time);
+    let before = host
+        .sync_markers()
+        .iter()
+        .filter(|marker| marker.time < time);
     let before = before.max_by(|a, b| a.time.total_cmp(&b.time));
-    let at = before.and_then(|marker| names.iter().position(|name| *name == marker.name)).map_or(0, |at| at + 1);
-    let name = names.get(at % names.len().max(1)).copied().unwrap_or("Marker").to_owned();
+    let at = before
+        .and_then(|marker| names.iter().position(|name| *name == marker.name))
+        .map_or(0, |at| at + 1);
+    let name = names
+        .get(at % names.len().max(1))
+        .copied()
+        .unwrap_or("Marker")
+        .to_owned();
     SyncMarker { id, name, time }
 }
 
-fn lane_menu(scene: &Scene<'_>, session: &mut Session, names: &[&str], lane: &Response, actions: &mut Vec<Action>) {
+fn lane_menu(
+    scene: &Scene<'_>,
+    session: &mut Session,
+    names: &[&str],
+    lane: &Response,
+    actions: &mut Vec<Action>,
+) {
     let time = super::pressed_time(scene, lane);
     if lane.double_clicked() {
         let marker = new_marker(&scene.host, session.edits.id(), time());
@@ -85,11 +134,23 @@ fn lane_menu(scene: &Scene<'_>, session: &mut Session, names: &[&str], lane: &Re
     lane.context_menu(|ui| {
         for name in names {
             if ui.button(format!("Add {name} here")).clicked() {
-                add(scene, SyncMarker { id: session.edits.id(), name: (*name).to_owned(), time: time() }, actions);
+                add(
+                    scene,
+                    SyncMarker {
+                        id: session.edits.id(),
+                        name: (*name).to_owned(),
+                        time: time(),
+                    },
+                    actions,
+                );
             }
         }
         if ui.button("Add another name here").clicked() {
-            let marker = SyncMarker { id: session.edits.id(), name: "Marker".into(), time: time() };
+            let marker = SyncMarker {
+                id: session.edits.id(),
+                name: "Marker".into(),
+                time: time(),
+            };
             start_rename(scene, session, marker.id, &marker.name);
             add(scene, marker, actions);
         }
@@ -98,7 +159,13 @@ fn lane_menu(scene: &Scene<'_>, session: &mut Session, names: &[&str], lane: &Re
 
 fn add(scene: &Scene<'_>, marker: SyncMarker, actions: &mut Vec<Action>) {
     let selection = Selection::item(scene.host.id, marker.id);
-    actions.push(EditAction::Perform(Command::SyncMarker(scene.host.id, SyncMarkerCommand::Add(marker)), None).into());
+    actions.push(
+        EditAction::Perform(
+            Command::SyncMarker(scene.host.id, SyncMarkerCommand::Add(marker)),
+            None,
+        )
+        .into(),
+    );
     actions.push(SelectAction::These(selection).into());
 }
 
@@ -116,16 +183,40 @@ fn marker_ui(
     let x = scene.x(marker.time.into());
     let rect = Rect::from_x_y_ranges((x - 5.0)..=(x + 11.0), lane.y_range().shrink(4.0));
     session.timeline.places.items.push((marker.id, rect));
-    let response = ui.interact(rect, ui.scope_id().with(("sync marker", marker.id)), Sense::click_and_drag());
+    let response = ui.interact(
+        rect,
+        ui.scope_id().with(("sync marker", marker.id)),
+        Sense::click_and_drag(),
+    );
     let selected = scene.is_selected(marker.id);
-    response
-        .widget_info(|| WidgetInfo::selected(Role::ListItem, true, selected, format!("Sync marker {}", marker.name)));
+    response.widget_info(|| {
+        WidgetInfo::selected(
+            Role::ListItem,
+            true,
+            selected,
+            format!("Sync marker {}", marker.name),
+        )
+    });
     select_on_press(ui, scene, &response, marker.id, actions);
-    flag_ui(ui, pos2(x, rect.top()), rect.height(), color, selected, response.hovered());
+    flag_ui(
+        ui,
+        pos2(x, rect.top()),
+        rect.height(),
+        color,
+        selected,
+        response.hovered(),
+    );
     let label = Rect::from_x_y_ranges((x + 14.0)..=limit.max(x + 14.0), lane.y_range());
     if label.width() > 8.0 {
         let tint = if selected { theme::WHITE } else { theme::TEXT };
-        parts::text_in(ui, label, Align2::LEFT_CENTER, &marker.name, theme::text(), tint);
+        parts::text_in(
+            ui,
+            label,
+            Align2::LEFT_CENTER,
+            &marker.name,
+            theme::text(),
+            tint,
+        );
     }
     if response.drag_started_by(egui::PointerButton::Primary) {
         begin(ui, scene, session, DragKind::Move(marker.id));
@@ -139,22 +230,42 @@ fn marker_ui(
         }
         if ui.button("Delete").clicked() {
             let remove = SyncMarkerCommand::Remove(marker.id);
-            actions.push(EditAction::Perform(Command::SyncMarker(scene.host.id, remove), None).into());
+            actions
+                .push(EditAction::Perform(Command::SyncMarker(scene.host.id, remove), None).into());
         }
     });
     if session.timeline.drag.is_none() {
-        let at = format!("{:.3} s, frame {:.1}", marker.time, f64::from(marker.time) * scene.host.frame_rate());
+        let at = format!(
+            "{:.3} s, frame {:.1}",
+            marker.time,
+            f64::from(marker.time) * scene.host.frame_rate()
+        );
         response.on_hover_text(parts::tip(&marker.name, &["Sync marker".to_owned(), at]));
     }
-    rename_ui(ui, session, marker.id, Rect::from_min_size(rect.min, vec2(120.0, 20.0)), actions);
+    rename_ui(
+        ui,
+        session,
+        marker.id,
+        Rect::from_min_size(rect.min, vec2(120.0, 20.0)),
+        actions,
+    );
 }
 
 /// A pole at the time with its cloth to the right.
 fn flag_ui(ui: &Ui, top: Pos2, height: f32, color: Color32, selected: bool, hovered: bool) {
-    let fill = if hovered { theme::over(color, theme::WHITE, 0.3) } else { color };
+    let fill = if hovered {
+        theme::over(color, theme::WHITE, 0.3)
+    } else {
+        color
+    };
     let pole = if selected { theme::ACCENT } else { fill };
     let cloth = vec![top, top + vec2(11.0, 5.0), top + vec2(0.0, 10.0)];
-    let border = if selected { Stroke::new(2.0, theme::ACCENT) } else { Stroke::NONE };
+    let border = if selected {
+        Stroke::new(2.0, theme::ACCENT)
+    } else {
+        Stroke::NONE
+    };
     ui.painter().add(Shape::convex_polygon(cloth, fill, border));
-    ui.painter().vline(top.x, top.y..=top.y + height, Stroke::new(2.0, pole));
+    ui.painter()
+        .vline(top.x, top.y..=top.y + height, Stroke::new(2.0, pole));
 }

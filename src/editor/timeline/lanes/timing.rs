@@ -1,5 +1,6 @@
-//! The last lane: what fires and where sections begin, numbered in order. Squares are sections, discs are notifies;
-//! what the playhead has passed is filled. What finds no room is counted in a badge that lists it.
+//! The last lane: what fires and where sections begin, numbered in order. Squares are sections,
+//! discs are notifies; what the playhead has passed is filled. What finds no room is counted in a
+//! badge that lists it.
 
 use super::{Scene, row, within};
 use crate::{
@@ -11,7 +12,9 @@ use crate::{
 };
 use asset::Id;
 use document::Selection;
-use egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use egui::{
+    Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
+};
 
 const SIZE: f32 = 16.0;
 /// What finds no room within these points of its time goes into a badge.
@@ -34,12 +37,23 @@ fn marks<'a>(host: &'a Host<'_>, notifies: &'a [usize]) -> impl Iterator<Item = 
     sections.sort_by(|a, b| a.start.total_cmp(&b.start));
     let mut sections = sections.into_iter().peekable();
     let mut notifies = notifies.iter().map(|at| &host.notifies()[*at]).peekable();
-    let color = |track: Id| host.tracks().iter().find(|it| it.id == track).map(|it| theme::category(it.color));
+    let color = |track: Id| {
+        host.tracks()
+            .iter()
+            .find(|it| it.id == track)
+            .map(|it| theme::category(it.color))
+    };
     std::iter::from_fn(move || {
         let next = notifies.peek().map_or(f32::INFINITY, |it| it.time);
         if let Some(it) = sections.next_if(|it| it.start <= next) {
             let color = theme::category(it.color);
-            return Some(Mark { time: it.start.into(), item: it.id, name: &it.name, color, is_section: true });
+            return Some(Mark {
+                time: it.start.into(),
+                item: it.id,
+                name: &it.name,
+                color,
+                is_section: true,
+            });
         }
         notifies.next().map(|it| Mark {
             time: it.time.into(),
@@ -59,8 +73,20 @@ pub(super) fn lane_ui(
 ) {
     let (header, lane) = row(ui, scene, theme::LANE);
     let at = |x: f32| header.left_center() + vec2(x, 0.0);
-    ui.painter().text(at(18.0), Align2::CENTER_CENTER, icons::CLOCK, theme::icon(16.0), theme::TEXT_2);
-    ui.painter().text(at(34.0), Align2::LEFT_CENTER, "Timing", theme::medium(), theme::TEXT);
+    ui.painter().text(
+        at(18.0),
+        Align2::CENTER_CENTER,
+        icons::CLOCK,
+        theme::icon(16.0),
+        theme::TEXT_2,
+    );
+    ui.painter().text(
+        at(34.0),
+        Align2::LEFT_CENTER,
+        "Timing",
+        theme::medium(),
+        theme::TEXT,
+    );
     let response = ui.interact(header, ui.scope_id().with("timing header"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Row, true, "Timing"));
     response.on_hover_text("Sections and notifies, numbered in the order in which they come");
@@ -70,7 +96,13 @@ pub(super) fn lane_ui(
     let mut rest: Vec<(usize, Mark<'_>)> = Vec::new();
     let badge = |ui: &mut Ui, rest: &mut Vec<_>, end: f32, actions: &mut Vec<Action>| {
         if !rest.is_empty() && end + BADGE > lane.left() {
-            rest_ui(ui, scene, rest, pos2(end + 1.0 + BADGE / 2.0, lane.center().y), actions);
+            rest_ui(
+                ui,
+                scene,
+                rest,
+                pos2(end + 1.0 + BADGE / 2.0, lane.center().y),
+                actions,
+            );
         }
         rest.clear();
     };
@@ -78,7 +110,11 @@ pub(super) fn lane_ui(
         let due = scene.x(mark.time);
         let half = width(number) / 2.0;
         // Beside one at the same time.
-        let taken = if rest.is_empty() { end } else { end + 1.0 + BADGE };
+        let taken = if rest.is_empty() {
+            end
+        } else {
+            end + 1.0 + BADGE
+        };
         let x = due.max(taken + 1.0 + half);
         if due > lane.right() + half {
             break;
@@ -90,30 +126,72 @@ pub(super) fn lane_ui(
         badge(&mut clipped, &mut rest, end, actions);
         end = x + half;
         if end > lane.left() {
-            mark_ui(&mut clipped, scene, (number, &mark), pos2(x, lane.center().y), mark.time <= playhead, actions);
+            mark_ui(
+                &mut clipped,
+                scene,
+                (number, &mark),
+                pos2(x, lane.center().y),
+                mark.time <= playhead,
+                actions,
+            );
         }
     }
     badge(&mut clipped, &mut rest, end, actions);
 }
 
 /// In place of marks that found no room: a click lists them.
-fn rest_ui(ui: &mut Ui, scene: &Scene<'_>, rest: &[(usize, Mark<'_>)], center: egui::Pos2, actions: &mut Vec<Action>) {
+fn rest_ui(
+    ui: &mut Ui,
+    scene: &Scene<'_>,
+    rest: &[(usize, Mark<'_>)],
+    center: egui::Pos2,
+    actions: &mut Vec<Action>,
+) {
     let rect = Rect::from_center_size(center, vec2(BADGE, SIZE));
-    let response = ui.interact(rect, ui.scope_id().with(("timing rest", rest[0].1.item)), Sense::click());
+    let response = ui.interact(
+        rect,
+        ui.scope_id().with(("timing rest", rest[0].1.item)),
+        Sense::click(),
+    );
     let label = format!("{} more at {:.3} s", rest.len(), rest[0].1.time);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-    let fill = theme::over(theme::BASE, theme::TEXT_2, if response.hovered() { 0.5 } else { 0.3 });
-    ui.painter().rect(rect, SIZE / 2.0, fill, Stroke::new(1.0, theme::TEXT_2), StrokeKind::Inside);
-    let count = if rest.len() < 100 { format!("+{}", rest.len()) } else { "+…".to_owned() };
-    ui.painter().text(center, Align2::CENTER_CENTER, count, theme::marker(), theme::TEXT);
+    let fill = theme::over(
+        theme::BASE,
+        theme::TEXT_2,
+        if response.hovered() { 0.5 } else { 0.3 },
+    );
+    ui.painter().rect(
+        rect,
+        SIZE / 2.0,
+        fill,
+        Stroke::new(1.0, theme::TEXT_2),
+        StrokeKind::Inside,
+    );
+    let count = if rest.len() < 100 {
+        format!("+{}", rest.len())
+    } else {
+        "+…".to_owned()
+    };
+    ui.painter().text(
+        center,
+        Align2::CENTER_CENTER,
+        count,
+        theme::marker(),
+        theme::TEXT,
+    );
     egui::Popup::menu(&response).show(|ui| {
-        egui::ScrollArea::vertical().max_height(LIST).show(ui, |ui| {
-            for (number, mark) in rest {
-                if ui.button(format!("{number}  {}  ·  {:.3} s", mark.name, mark.time)).clicked() {
-                    go_to(scene, mark, actions);
+        egui::ScrollArea::vertical()
+            .max_height(LIST)
+            .show(ui, |ui| {
+                for (number, mark) in rest {
+                    if ui
+                        .button(format!("{number}  {}  ·  {:.3} s", mark.name, mark.time))
+                        .clicked()
+                    {
+                        go_to(scene, mark, actions);
+                    }
                 }
-            }
-        });
+            });
     });
     response.on_hover_text(parts::tip(&label, &["Click lists them.".to_owned()]));
 }
@@ -137,18 +215,43 @@ fn mark_ui(
     actions: &mut Vec<Action>,
 ) {
     let rect = Rect::from_center_size(center, vec2(width(number), SIZE));
-    let response = ui.interact(rect, ui.scope_id().with(("timing", mark.item)), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Timing {number} {}", mark.name)));
-    let fill = if is_passed { mark.color } else { theme::over(theme::BASE, mark.color, 0.2) };
-    let border = if scene.is_selected(mark.item) { theme::ACCENT } else { theme::over(theme::BASE, mark.color, 0.8) };
+    let response = ui.interact(
+        rect,
+        ui.scope_id().with(("timing", mark.item)),
+        Sense::click(),
+    );
+    response.widget_info(|| {
+        WidgetInfo::labeled(Role::Button, true, format!("Timing {number} {}", mark.name))
+    });
+    let fill = if is_passed {
+        mark.color
+    } else {
+        theme::over(theme::BASE, mark.color, 0.2)
+    };
+    let border = if scene.is_selected(mark.item) {
+        theme::ACCENT
+    } else {
+        theme::over(theme::BASE, mark.color, 0.8)
+    };
     let stroke = Stroke::new(if response.hovered() { 2.0 } else { 1.0 }, border);
     let corner = if mark.is_section { 2.0 } else { SIZE / 2.0 };
-    ui.painter().rect(rect, corner, fill, stroke, StrokeKind::Inside);
+    ui.painter()
+        .rect(rect, corner, fill, stroke, StrokeKind::Inside);
     let color = if is_passed { theme::BASE } else { theme::TEXT };
-    ui.painter().text(center, Align2::CENTER_CENTER, number.to_string(), theme::marker(), color);
+    ui.painter().text(
+        center,
+        Align2::CENTER_CENTER,
+        number.to_string(),
+        theme::marker(),
+        color,
+    );
     if response.clicked() {
         go_to(scene, mark, actions);
     }
-    let line = format!("{:.3} s, frame {:.1}. Click goes there.", mark.time, mark.time * scene.host.frame_rate());
+    let line = format!(
+        "{:.3} s, frame {:.1}. Click goes there.",
+        mark.time,
+        mark.time * scene.host.frame_rate()
+    );
     response.on_hover_text(parts::tip(mark.name, &[line]));
 }

@@ -13,9 +13,18 @@ fn zooming_keeps_the_time_under_the_pointer() {
 
 #[test]
 fn what_is_out_of_sight_comes_to_the_middle_and_what_is_in_sight_stays() {
-    let view = TimeView { start: 2.0, scale: 100.0 };
+    let view = TimeView {
+        start: 2.0,
+        scale: 100.0,
+    };
     assert_eq!(view.showing(Some((3.0, 3.5)), 400.0), view);
-    assert_eq!(view.showing(Some((8.0, 10.0)), 400.0), TimeView { start: 7.0, scale: 100.0 });
+    assert_eq!(
+        view.showing(Some((8.0, 10.0)), 400.0),
+        TimeView {
+            start: 7.0,
+            scale: 100.0
+        }
+    );
     assert_eq!(view.showing(None, 400.0), view);
 }
 

@@ -1,6 +1,7 @@
 //! Where a handle goes while it is dragged: along an axis, over a plane, about an axis.
 //!
-//! Invariant: what a drag comes to is a function of where it began, where the pointer is and what was typed.
+//! Invariant: what a drag comes to is a function of where it began, where the pointer is and what
+//! was typed.
 
 #[cfg(test)]
 mod tests;
@@ -14,7 +15,8 @@ pub(super) const STEP: f32 = 0.01;
 pub(super) const TURN_STEP: f32 = 5.0;
 /// Of what Shift leaves of a drag.
 const SLOW: f32 = 0.1;
-/// A plane that is seen from so near its edge is not dragged over, as the cosine of its normal with the ray.
+/// A plane that is seen from so near its edge is not dragged over, as the cosine of its normal with
+/// the ray.
 const EDGE_ON: f32 = 0.05;
 /// Metres that one drag goes at most.
 const FAR: f32 = 1000.0;
@@ -75,7 +77,15 @@ pub(super) struct Drag {
 
 impl Drag {
     pub fn new(part: Part, start: Transform, axes: Quat, from: Ray, to_eye: Vec3) -> Self {
-        Self { part, start, axes, to_eye, from, turned: 0.0, typed: String::new() }
+        Self {
+            part,
+            start,
+            axes,
+            to_eye,
+            from,
+            turned: 0.0,
+            typed: String::new(),
+        }
     }
 
     /// Goes on as another part, from where it began.
@@ -113,7 +123,9 @@ impl Drag {
             Amount::Along(metres) => to.translation += self.axis() * metres,
             Amount::Over(way) => to.translation += way,
             Amount::About(degrees) => {
-                to.rotation = (Quat::from_axis_angle(self.axis(), degrees.to_radians()) * to.rotation).normalize();
+                to.rotation = (Quat::from_axis_angle(self.axis(), degrees.to_radians())
+                    * to.rotation)
+                    .normalize();
             }
         }
         to
@@ -121,22 +133,42 @@ impl Drag {
 
     fn dragged(&mut self, ray: Ray, Modified { snaps, is_slow }: Modified) -> Amount {
         let slow = if is_slow { SLOW } else { 1.0 };
-        let snapped = |value: f32, step: f32| if snaps { (value / step).round() * step } else { value };
+        let snapped = |value: f32, step: f32| {
+            if snaps {
+                (value / step).round() * step
+            } else {
+                value
+            }
+        };
         match self.part {
             Part::Axis(_) => {
                 let along = |ray| along(self.start.translation, self.axis(), ray);
-                let way = along(ray).zip(along(self.from)).map_or(0.0, |(to, from)| to - from);
+                let way = along(ray)
+                    .zip(along(self.from))
+                    .map_or(0.0, |(to, from)| to - from);
                 Amount::Along(snapped((way * slow).clamp(-FAR, FAR), STEP))
             }
             Part::Plane(_) | Part::Screen => {
                 let on = |ray| on_plane(self.start.translation, self.axis(), ray);
-                let way = on(ray).zip(on(self.from)).map_or(Vec3::ZERO, |(to, from)| to - from) * slow;
-                let local = (self.axes.inverse() * way).clamp_length_max(FAR).to_array().map(|way| snapped(way, STEP));
+                let way = on(ray)
+                    .zip(on(self.from))
+                    .map_or(Vec3::ZERO, |(to, from)| to - from)
+                    * slow;
+                let local = (self.axes.inverse() * way)
+                    .clamp_length_max(FAR)
+                    .to_array()
+                    .map(|way| snapped(way, STEP));
                 let free = self.part == Part::Screen && !snaps;
-                Amount::Over(if free { way.clamp_length_max(FAR) } else { self.axes * Vec3::from(local) })
+                Amount::Over(if free {
+                    way.clamp_length_max(FAR)
+                } else {
+                    self.axes * Vec3::from(local)
+                })
             }
             Part::Ring(_) | Part::ScreenRing => {
-                let raw = angle(self.start.translation, self.axis(), self.from, ray).unwrap_or(0.0).to_degrees();
+                let raw = angle(self.start.translation, self.axis(), self.from, ray)
+                    .unwrap_or(0.0)
+                    .to_degrees();
                 // The nearest of all angles that look alike.
                 self.turned = raw + ((self.turned - raw) / 360.0).round() * 360.0;
                 Amount::About(snapped(self.turned * slow, TURN_STEP))
@@ -163,7 +195,10 @@ fn on_plane(origin: Vec3, normal: Vec3, ray: Ray) -> Option<Vec3> {
 
 /// About an axis from one ray to another, radians within half a turn.
 fn angle(origin: Vec3, axis: Vec3, from: Ray, to: Ray) -> Option<f32> {
-    let arm = |ray| Some((on_plane(origin, axis, ray)? - origin).reject_from(axis)).filter(|arm| arm.length() > 1e-6);
+    let arm = |ray| {
+        Some((on_plane(origin, axis, ray)? - origin).reject_from(axis))
+            .filter(|arm| arm.length() > 1e-6)
+    };
     let (from, to) = (arm(from)?, arm(to)?);
     Some(axis.dot(from.cross(to)).atan2(from.dot(to)))
 }

@@ -92,5 +92,8 @@ impl Handle {
 }
 
 fn may(allowed: [bool; 3], axis: Vec3) -> bool {
-    allowed.into_iter().zip(axis.to_array()).all(|(allowed, part)| allowed || part.abs() < 1e-3)
+    allowed
+        .into_iter()
+        .zip(axis.to_array())
+        .all(|(allowed, part)| allowed || part.abs() < 1e-3)
 }

@@ -1,6 +1,8 @@
-//! Handles in the scene: they are chosen, moved and turned by axis, plane and screen, and by numbers that are typed.
+//! Handles in the scene: they are chosen, moved and turned by axis, plane and screen, and by
+//! numbers that are typed.
 //!
-//! Invariant: a drag ends in `Done` or `Cancel` whatever happens, and while it lasts the camera and the keys are its own.
+//! Invariant: a drag ends in `Done` or `Cancel` whatever happens, and while it lasts the camera and
+//! the keys are its own.
 
 mod drag;
 mod handle;
@@ -10,7 +12,10 @@ use super::{Event, labels, navigation::glam_from, project};
 use crate::theme;
 use anim::Transform;
 use drag::{Amount, Drag, Modified, Part};
-use egui::{Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use egui::{
+    Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role,
+    vec2,
+};
 use glam::{Quat, Vec3};
 pub use handle::{Axes, Handle, HandleId, Pull, Tool};
 use paint::Seen;
@@ -52,7 +57,8 @@ impl Pass<'_> {
     }
 
     fn ray(&self, at: Pos2) -> render::Ray {
-        self.camera.ray(glam_from(at - self.rect.min), glam_from(self.rect.size()))
+        self.camera
+            .ray(glam_from(at - self.rect.min), glam_from(self.rect.size()))
     }
 }
 
@@ -90,17 +96,32 @@ impl Gizmo {
         let mut events = Vec::new();
         if pass.offered != self.offered {
             self.offered = pass.offered;
-            self.chosen = pass.offered.or(self.chosen.filter(|id| !matches!(id, HandleId::Node(..))));
+            self.chosen = pass
+                .offered
+                .or(self.chosen.filter(|id| !matches!(id, HandleId::Node(..))));
         }
         self.is_spent &= ui.input(|input| input.pointer.any_down());
-        let chosen = |gizmo: &Self| pass.handles.iter().find(|handle| Some(handle.id) == gizmo.chosen);
+        let chosen = |gizmo: &Self| {
+            pass.handles
+                .iter()
+                .find(|handle| Some(handle.id) == gizmo.chosen)
+        };
         if self.drag.is_none() {
             let pressed = self.handles_ui(ui, pass);
-            let seen = chosen(self).and_then(|handle| Seen::of(pass, handle, handle.place, pass.axes.of(handle)));
+            let seen = chosen(self)
+                .and_then(|handle| Seen::of(pass, handle, handle.place, pass.axes.of(handle)));
             let at = |at: Option<Pos2>| seen.as_ref().zip(at).and_then(|(seen, at)| seen.hit(at));
-            self.hovered = if scene.hovered() { at(scene.hover_pos()) } else { None };
+            self.hovered = if scene.hovered() {
+                at(scene.hover_pos())
+            } else {
+                None
+            };
             let origin = ui.input(|input| input.pointer.press_origin());
-            let part = if scene.drag_started_by(PointerButton::Primary) { at(origin) } else { None };
+            let part = if scene.drag_started_by(PointerButton::Primary) {
+                at(origin)
+            } else {
+                None
+            };
             let part = part.or(pressed.then_some(Part::Screen));
             if let (Some(part), Some(handle), Some(at)) = (part, chosen(self), origin) {
                 self.begin(handle, part, at, pass);
@@ -116,13 +137,22 @@ impl Gizmo {
     fn handles_ui(&mut self, ui: &Ui, pass: &Pass<'_>) -> bool {
         let mut begins = false;
         for handle in pass.handles {
-            let Some(at) = pass.on_screen(handle.place.translation).filter(|at| pass.rect.contains(*at)) else {
+            let Some(at) = pass
+                .on_screen(handle.place.translation)
+                .filter(|at| pass.rect.contains(*at))
+            else {
                 continue;
             };
             let area = Rect::from_center_size(at, vec2(2.0 * HIT, 2.0 * HIT));
-            let response = ui.interact(area, ui.scope_id().with(("handle", handle.id)), Sense::click_and_drag());
+            let response = ui.interact(
+                area,
+                ui.scope_id().with(("handle", handle.id)),
+                Sense::click_and_drag(),
+            );
             let name = format!("Handle {}", handle.name);
-            response.widget_info(|| WidgetInfo::selected(Role::Button, true, self.chosen == Some(handle.id), &name));
+            response.widget_info(|| {
+                WidgetInfo::selected(Role::Button, true, self.chosen == Some(handle.id), &name)
+            });
             let starts = response.drag_started_by(PointerButton::Primary);
             if response.clicked() || starts {
                 self.chosen = Some(handle.id);
@@ -153,12 +183,14 @@ impl Gizmo {
     }
 
     fn go_on(&mut self, ui: &Ui, pass: &Pass<'_>) -> Vec<Event> {
-        let Some((id, drag)) = &mut self.drag else { return Vec::new() };
+        let Some((id, drag)) = &mut self.drag else {
+            return Vec::new();
+        };
         let id = *id;
         let handle = pass.handles.iter().find(|handle| handle.id == id);
         let (ended, typed) = ui.input(|input| {
-            let is_taken_back =
-                input.key_pressed(Key::Escape) || input.pointer.button_pressed(PointerButton::Secondary);
+            let is_taken_back = input.key_pressed(Key::Escape)
+                || input.pointer.button_pressed(PointerButton::Secondary);
             (is_taken_back, typed(input))
         });
         let Some(handle) = handle.filter(|_| !ended) else {
@@ -168,8 +200,13 @@ impl Gizmo {
         for letter in typed {
             drag.take(letter, handle);
         }
-        let (at, modifiers, is_down) =
-            ui.input(|input| (input.pointer.latest_pos(), input.modifiers, input.pointer.primary_down()));
+        let (at, modifiers, is_down) = ui.input(|input| {
+            (
+                input.pointer.latest_pos(),
+                input.modifiers,
+                input.pointer.primary_down(),
+            )
+        });
         let is_set = ui.input(|input| input.key_pressed(Key::Enter));
         let mut events = Vec::new();
         if let Some(at) = at {
@@ -192,18 +229,33 @@ impl Gizmo {
         let painter = ui.painter();
         for handle in pass.handles {
             let is_chosen = self.chosen == Some(handle.id);
-            let held = self.now.filter(|_| self.drag.as_ref().is_some_and(|(id, _)| *id == handle.id));
+            let held = self
+                .now
+                .filter(|_| self.drag.as_ref().is_some_and(|(id, _)| *id == handle.id));
             let place = held.map_or(handle.place, |(to, _)| to);
-            let Some(at) = pass.on_screen(place.translation) else { continue };
+            let Some(at) = pass.on_screen(place.translation) else {
+                continue;
+            };
             if is_chosen {
-                let part = self.drag.as_ref().map(|(_, drag)| drag.part).or(self.hovered);
+                let part = self
+                    .drag
+                    .as_ref()
+                    .map(|(_, drag)| drag.part)
+                    .or(self.hovered);
                 // While it is dragged its axes stay as they were.
-                let axes = self.drag.as_ref().map_or_else(|| pass.axes.of(handle), |(_, drag)| drag.axes);
+                let axes = self
+                    .drag
+                    .as_ref()
+                    .map_or_else(|| pass.axes.of(handle), |(_, drag)| drag.axes);
                 if let Some(seen) = Seen::of(pass, handle, place, axes) {
                     seen.paint(painter, part);
                 }
             }
-            let color = if is_chosen { theme::ACCENT } else { handle.color };
+            let color = if is_chosen {
+                theme::ACCENT
+            } else {
+                handle.color
+            };
             paint::diamond(painter, at, color, is_chosen);
             labels::socket(painter, at, &handle.name, color);
             if let Some(((_, drag), (to, amount))) = self.drag.as_ref().zip(held) {
@@ -218,7 +270,10 @@ impl Handle {
     fn within(&self, to: Transform, start: Transform) -> Transform {
         let way = (to.translation - start.translation).to_array();
         let way = std::array::from_fn(|at| if self.moves[at] { way[at] } else { 0.0 });
-        Transform { translation: start.translation + Vec3::from_array(way), ..to }
+        Transform {
+            translation: start.translation + Vec3::from_array(way),
+            ..to
+        }
     }
 }
 
@@ -239,7 +294,9 @@ impl Drag {
                 }
             }
             None if letter == '\u{8}' => drop(self.typed.pop()),
-            None if NUMBER.contains(letter) && self.part.is_typed() && self.typed.len() < 12 => self.typed.push(letter),
+            None if NUMBER.contains(letter) && self.part.is_typed() && self.typed.len() < 12 => {
+                self.typed.push(letter)
+            }
             None => {}
         }
     }
@@ -249,7 +306,11 @@ impl Drag {
 fn typed(input: &egui::InputState) -> Vec<char> {
     let letters = input.events.iter().flat_map(|event| match event {
         egui::Event::Text(text) => text.chars().collect(),
-        egui::Event::Key { key: Key::Backspace, pressed: true, .. } => vec!['\u{8}'],
+        egui::Event::Key {
+            key: Key::Backspace,
+            pressed: true,
+            ..
+        } => vec!['\u{8}'],
         _ => Vec::new(),
     });
     letters.collect()
@@ -257,7 +318,10 @@ fn typed(input: &egui::InputState) -> Vec<char> {
 
 /// Ctrl turns snapping about, Shift goes slowly.
 fn modified(snaps: bool, modifiers: Modifiers) -> Modified {
-    Modified { snaps: snaps != modifiers.command, is_slow: modifiers.shift }
+    Modified {
+        snaps: snaps != modifiers.command,
+        is_slow: modifiers.shift,
+    }
 }
 
 /// How far it went, where it is, and what the drag changes.
@@ -272,11 +336,28 @@ fn chip(ui: &Ui, at: Pos2, handle: &Handle, drag: &Drag, (to, amount): (Transfor
         Amount::Over(way) => format!("{axis} {:.3} m", way.length()),
         Amount::About(degrees) => format!("{axis} {degrees:+.1}°"),
     };
-    let typing = if drag.typed.is_empty() { String::new() } else { format!("  typed {}", drag.typed) };
+    let typing = if drag.typed.is_empty() {
+        String::new()
+    } else {
+        format!("  typed {}", drag.typed)
+    };
     let [x, y, z] = to.translation.to_array();
-    let lines = [format!("{went}{typing}"), format!("{x:.3}  {y:.3}  {z:.3} m"), handle.owner.clone()];
+    let lines = [
+        format!("{went}{typing}"),
+        format!("{x:.3}  {y:.3}  {z:.3} m"),
+        handle.owner.clone(),
+    ];
     for (row, line) in lines.iter().enumerate() {
-        let color = if row == 0 { theme::WHITE } else { theme::TEXT_2 };
-        labels::socket(ui.painter(), at + vec2(12.0, 16.0 + 17.0 * row as f32), line, color);
+        let color = if row == 0 {
+            theme::WHITE
+        } else {
+            theme::TEXT_2
+        };
+        labels::socket(
+            ui.painter(),
+            at + vec2(12.0, 16.0 + 17.0 * row as f32),
+            line,
+            color,
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! What a handle looks like: arrows, plates and rings, of one size on the screen whatever the distance.
+//! What a handle looks like: arrows, plates and rings, of one size on the screen whatever the
+//! distance.
 
 use super::{Handle, Part, Pass, Tool};
 use crate::theme;
@@ -39,15 +40,23 @@ impl Seen {
         let axis = |nth: usize| axes * Vec3::AXES[nth];
         let point = |nth: usize, part: f32| pass.on_screen(centre + axis(nth) * arm * part);
         let moves = |nth: usize| pass.tool == Tool::Move && handle.may_move(axis(nth));
-        let tip = |nth: usize| point(nth, 1.0).filter(|tip| moves(nth) && tip.distance(at) > ARM * END_ON);
+        let tip = |nth: usize| {
+            point(nth, 1.0).filter(|tip| moves(nth) && tip.distance(at) > ARM * END_ON)
+        };
         let plate = |nth: usize| {
             let (a, b) = ((nth + 1) % 3, (nth + 2) % 3);
             if !(moves(a) && moves(b)) {
                 return None;
             }
-            let corner = |u: f32, v: f32| pass.on_screen(centre + (axis(a) * u + axis(b) * v) * arm);
+            let corner =
+                |u: f32, v: f32| pass.on_screen(centre + (axis(a) * u + axis(b) * v) * arm);
             let [near, far] = PLATE;
-            let corners = [corner(near, near)?, corner(far, near)?, corner(far, far)?, corner(near, far)?];
+            let corners = [
+                corner(near, near)?,
+                corner(far, near)?,
+                corner(far, far)?,
+                corner(near, far)?,
+            ];
             (area(&corners) > 30.0).then_some(corners)
         };
         let ring = |nth: usize| {
@@ -75,10 +84,18 @@ impl Seen {
     /// The part that is meant by a place on the screen.
     pub fn hit(&self, at: Pos2) -> Option<Part> {
         let nearest = |found: Vec<(Part, f32)>| {
-            found.into_iter().filter(|(_, away)| *away < HIT).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(part, _)| part)
+            found
+                .into_iter()
+                .filter(|(_, away)| *away < HIT)
+                .min_by(|a, b| a.1.total_cmp(&b.1))
+                .map(|(part, _)| part)
         };
         if self.tool == Tool::Turn {
-            let rings = self.rings.iter().enumerate().map(|(nth, ring)| (Part::Ring(nth), from_line(ring, at)));
+            let rings = self
+                .rings
+                .iter()
+                .enumerate()
+                .map(|(nth, ring)| (Part::Ring(nth), from_line(ring, at)));
             let outer = (self.at.distance(at) - ARM * SCREEN_RING).abs();
             let outer = self.screen_ring.then_some((Part::ScreenRing, outer));
             return nearest(rings.chain(outer).collect());
@@ -87,36 +104,61 @@ impl Seen {
             let from = self.at + ((*tip)? - self.at) * 0.2;
             Some((Part::Axis(nth), from_segment(from, (*tip)?, at)))
         });
-        let over = |corners: &[Pos2; 4]| (0..4).all(|nth| side(corners, nth, at) == side(corners, 0, at));
-        let plates = self
-            .plates
-            .iter()
-            .enumerate()
-            .filter_map(|(nth, corners)| over(corners.as_ref()?).then_some((Part::Plane(nth), 0.0)));
+        let over =
+            |corners: &[Pos2; 4]| (0..4).all(|nth| side(corners, nth, at) == side(corners, 0, at));
+        let plates = self.plates.iter().enumerate().filter_map(|(nth, corners)| {
+            over(corners.as_ref()?).then_some((Part::Plane(nth), 0.0))
+        });
         nearest(plates.chain(arrows).collect())
     }
 
     pub fn paint(&self, painter: &Painter, active: Option<Part>) {
         let color = |nth: usize, part: Part| {
             let own = [theme::AXIS_X, theme::AXIS_Y, theme::AXIS_Z][nth];
-            if active == Some(part) { theme::ACCENT } else { own }
+            if active == Some(part) {
+                theme::ACCENT
+            } else {
+                own
+            }
         };
         for (nth, corners) in self.plates.iter().enumerate() {
             let Some(corners) = corners else { continue };
             let color = color(nth, Part::Plane(nth));
             let fill = color.gamma_multiply(0.35);
-            painter.add(Shape::convex_polygon(corners.to_vec(), fill, Stroke::new(1.0, color)));
+            painter.add(Shape::convex_polygon(
+                corners.to_vec(),
+                fill,
+                Stroke::new(1.0, color),
+            ));
         }
-        for (nth, ring) in self.rings.iter().enumerate().filter(|(_, ring)| ring.len() > 2) {
-            painter.add(Shape::closed_line(ring.clone(), Stroke::new(WIDTH, color(nth, Part::Ring(nth)))));
+        for (nth, ring) in self
+            .rings
+            .iter()
+            .enumerate()
+            .filter(|(_, ring)| ring.len() > 2)
+        {
+            painter.add(Shape::closed_line(
+                ring.clone(),
+                Stroke::new(WIDTH, color(nth, Part::Ring(nth))),
+            ));
         }
         if self.screen_ring {
-            let color = if active == Some(Part::ScreenRing) { theme::ACCENT } else { theme::TEXT_2 };
+            let color = if active == Some(Part::ScreenRing) {
+                theme::ACCENT
+            } else {
+                theme::TEXT_2
+            };
             painter.circle_stroke(self.at, ARM * SCREEN_RING, Stroke::new(1.0, color));
         }
         for (nth, tip) in self.tips.iter().enumerate() {
             if let Some(tip) = tip {
-                arrow(painter, self.at, *tip, color(nth, Part::Axis(nth)), ["X", "Y", "Z"][nth]);
+                arrow(
+                    painter,
+                    self.at,
+                    *tip,
+                    color(nth, Part::Axis(nth)),
+                    ["X", "Y", "Z"][nth],
+                );
             }
         }
     }
@@ -126,7 +168,9 @@ impl Seen {
 fn metres(pass: &Pass<'_>, at: Vec3) -> Option<f32> {
     let side = pass.camera.world_from_view().x_axis;
     let reach = pass.camera.distance * 0.05;
-    let points = pass.on_screen(at + side * reach)?.distance(pass.on_screen(at)?);
+    let points = pass
+        .on_screen(at + side * reach)?
+        .distance(pass.on_screen(at)?);
     (points > 1e-3).then(|| reach / points)
 }
 
@@ -137,15 +181,30 @@ fn arrow(painter: &Painter, from: Pos2, tip: Pos2, color: Color32, letter: &str)
     painter.line_segment([from, base], Stroke::new(WIDTH, color));
     let head = vec![tip, base + across * HEAD * 0.4, base - across * HEAD * 0.4];
     painter.add(Shape::convex_polygon(head, color, Stroke::NONE));
-    painter.text(tip + way * 9.0, egui::Align2::CENTER_CENTER, letter, theme::small(), color);
+    painter.text(
+        tip + way * 9.0,
+        egui::Align2::CENTER_CENTER,
+        letter,
+        theme::small(),
+        color,
+    );
 }
 
 pub(super) fn diamond(painter: &Painter, at: Pos2, color: Color32, is_chosen: bool) {
     const SIZE: f32 = 5.0;
-    let corners = [vec2(0.0, -SIZE), vec2(SIZE, 0.0), vec2(0.0, SIZE), vec2(-SIZE, 0.0)];
+    let corners = [
+        vec2(0.0, -SIZE),
+        vec2(SIZE, 0.0),
+        vec2(0.0, SIZE),
+        vec2(-SIZE, 0.0),
+    ];
     let fill = if is_chosen { color } else { theme::BASE };
     let corners = corners.map(|corner: Vec2| at + corner).to_vec();
-    painter.add(Shape::convex_polygon(corners, fill, Stroke::new(1.5, color)));
+    painter.add(Shape::convex_polygon(
+        corners,
+        fill,
+        Stroke::new(1.5, color),
+    ));
 }
 
 fn from_segment(a: Pos2, b: Pos2, at: Pos2) -> f32 {
@@ -156,7 +215,11 @@ fn from_segment(a: Pos2, b: Pos2, at: Pos2) -> f32 {
 
 fn from_line(closed: &[Pos2], at: Pos2) -> f32 {
     let next = closed.iter().cycle().skip(1);
-    closed.iter().zip(next).map(|(a, b)| from_segment(*a, *b, at)).fold(f32::INFINITY, f32::min)
+    closed
+        .iter()
+        .zip(next)
+        .map(|(a, b)| from_segment(*a, *b, at))
+        .fold(f32::INFINITY, f32::min)
 }
 
 fn side(corners: &[Pos2; 4], nth: usize, at: Pos2) -> bool {
@@ -166,5 +229,9 @@ fn side(corners: &[Pos2; 4], nth: usize, at: Pos2) -> bool {
 
 fn area(corners: &[Pos2; 4]) -> f32 {
     let cross = |a: Pos2, b: Pos2| a.x * b.y - b.x * a.y;
-    ((0..4).map(|nth| cross(corners[nth], corners[(nth + 1) % 4])).sum::<f32>() / 2.0).abs()
+    ((0..4)
+        .map(|nth| cross(corners[nth], corners[(nth + 1) % 4]))
+        .sum::<f32>()
+        / 2.0)
+        .abs()
 }

@@ -4,7 +4,10 @@ mod primitives {
     pub(super) use loom::sync::{Condvar, Mutex, MutexGuard};
 }
 
-#[expect(clippy::duplicate_mod, reason = "the same code on the checker's primitives")]
+#[expect(
+    clippy::duplicate_mod,
+    reason = "the same code on the checker's primitives"
+)]
 #[path = "../carrier.rs"]
 mod carrier;
 
@@ -42,7 +45,10 @@ fn a_worker_that_comes_late_harms_no_later_load() {
         let flight = Arc::new(Flight::new());
         let worker = {
             let flight = flight.clone();
-            thread::spawn(move || u32::from(flight.work(|load| *load += 1)) + u32::from(flight.work(|load| *load += 1)))
+            thread::spawn(move || {
+                u32::from(flight.work(|load| *load += 1))
+                    + u32::from(flight.work(|load| *load += 1))
+            })
         };
         let mut own = 0;
         for load in [10, 20] {

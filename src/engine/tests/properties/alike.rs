@@ -1,5 +1,5 @@
-//! However a step is made, in one piece, as a kick and a finish, or pipelined, it gives the same: under everything that an
-//! input may be, on the sample, where feet ask for the ground.
+//! However a step is made, in one piece, as a kick and a finish, or pipelined, it gives the same:
+//! under everything that an input may be, on the sample, where feet ask for the ground.
 
 use super::stage::{Random, ask};
 use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Visibility};
@@ -26,36 +26,91 @@ const TICKS: usize = 90;
 
 /// The sample with a graph of what is told from outside, and the same without its montages.
 static LIBRARIES: LazyLock<[Arc<Library>; 2]> = LazyLock::new(|| {
-    let mut library =
-        (*asset::compile(&mannequin::sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library)
-            .clone();
+    let mut library = (*asset::compile(
+        &mannequin::sample(),
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library)
+        .clone();
     let skeleton = library.graph(HERO).unwrap().skeleton();
-    let walk = library.clips.iter().position(|clip| clip.skeleton == skeleton && clip.additive.is_none());
+    let walk = library
+        .clips
+        .iter()
+        .position(|clip| clip.skeleton == skeleton && clip.additive.is_none());
     let nodes = vec![
-        Node::SequencePlayer(SequencePlayerNode { clip: walk.map(|at| at as u32), play: None }),
-        Node::LivePose(LivePoseNode { source: 0, subject: ACTOR, patience: 0.1 }),
-        Node::Control(ControlNode { source: 1, control: 0 }),
-        Node::CopyPose(CopyPoseNode { source: 2, partner: PARTNER, retargets: false }),
+        Node::SequencePlayer(SequencePlayerNode {
+            clip: walk.map(|at| at as u32),
+            play: None,
+        }),
+        Node::LivePose(LivePoseNode {
+            source: 0,
+            subject: ACTOR,
+            patience: 0.1,
+        }),
+        Node::Control(ControlNode {
+            source: 1,
+            control: 0,
+        }),
+        Node::CopyPose(CopyPoseNode {
+            source: 2,
+            partner: PARTNER,
+            retargets: false,
+        }),
         Node::Output(OutputNode { source: 3 }),
     ];
     let kind = ControlKind::ExternalPose(CLOTH);
-    let controls = vec![Control { alpha: ControlAlpha::default(), lod_threshold: -1, kind }];
-    let parts = GraphParts { name: TOLD, skeleton, nodes, controls, ..GraphParts::default() };
+    let controls = vec![Control {
+        alpha: ControlAlpha::default(),
+        lod_threshold: -1,
+        kind,
+    }];
+    let parts = GraphParts {
+        name: TOLD,
+        skeleton,
+        nodes,
+        controls,
+        ..GraphParts::default()
+    };
     library.graphs.push(Graph::new(parts).unwrap().into());
     library.graphs.sort_by_key(|graph| graph.name());
-    let fewer = Library { montages: library.montages[..2].to_vec(), ..library.clone() };
+    let fewer = Library {
+        montages: library.montages[..2].to_vec(),
+        ..library.clone()
+    };
     [library.into(), fewer.into()]
 });
 
 fn place(random: &mut Random) -> Transform {
     let [x, z, turn] = [9, 9, 7].map(|limit| random.below(limit) as f32);
-    Transform::new(Vec3::new(0.3 * x - 1.0, 0.0, 0.3 * z - 1.0), Quat::from_rotation_y(turn), Vec3::ONE)
+    Transform::new(
+        Vec3::new(0.3 * x - 1.0, 0.0, 0.3 * z - 1.0),
+        Quat::from_rotation_y(turn),
+        Vec3::ONE,
+    )
 }
 
 fn terrain(random: &mut Random) -> Terrain {
-    let shapes = [Shape::Flat, Shape::Slope { angle: 12.0 }, Shape::Stairs { rise: 0.15, run: 0.3, steps: 0 }];
-    let block = Block { at: [0.2, 0.1], size: [0.4, 0.12, 0.4], yaw: 20.0 };
-    Terrain { shape: random.of(&shapes), blocks: vec![block], heading: 30.0, ..Terrain::default() }
+    let shapes = [
+        Shape::Flat,
+        Shape::Slope { angle: 12.0 },
+        Shape::Stairs {
+            rise: 0.15,
+            run: 0.3,
+            steps: 0,
+        },
+    ];
+    let block = Block {
+        at: [0.2, 0.1],
+        size: [0.4, 0.12, 0.4],
+        yaw: 20.0,
+    };
+    Terrain {
+        shape: random.of(&shapes),
+        blocks: vec![block],
+        heading: 30.0,
+        ..Terrain::default()
+    }
 }
 
 fn request(random: &mut Random) -> Request {
@@ -65,33 +120,67 @@ fn request(random: &mut Random) -> Request {
     let local = Transform::from_rotation(Quat::from_rotation_x(0.1 * random.below(9) as f32));
     match random.below(16) {
         0..=2 => Request::play(montage, random.of(&[1.0, 0.5, -1.0, 2.0])),
-        3 => Request::StopMontage { montage: None, blend_out: random.of(&[None, Some(0.2)]) },
-        4 => Request::SetPosition { montage, position: 0.2 * random.below(9) as f64 },
-        5 => Request::PlayClip { clip: random.of(&library.clips).name, position: 0.2, rate: 1.0 },
-        6 | 7 => Request::PlayGraph { graph: random.of(&[HERO, HERO, TOLD, Name::NONE]) },
-        8 => Request::SetLod { lod: random.below(3) as u32 },
+        3 => Request::StopMontage {
+            montage: None,
+            blend_out: random.of(&[None, Some(0.2)]),
+        },
+        4 => Request::SetPosition {
+            montage,
+            position: 0.2 * random.below(9) as f64,
+        },
+        5 => Request::PlayClip {
+            clip: random.of(&library.clips).name,
+            position: 0.2,
+            rate: 1.0,
+        },
+        6 | 7 => Request::PlayGraph {
+            graph: random.of(&[HERO, HERO, TOLD, Name::NONE]),
+        },
+        8 => Request::SetLod {
+            lod: random.below(3) as u32,
+        },
         9 => Request::SetWarpTarget {
             target: random.of(&[Name::new("Enemy"), Name::new("Ledge")]),
             place: place(random),
         },
         10 => {
             let bones = (0..3).map(|_| (bone(random), local)).collect();
-            Request::TellLive(LiveFrame { subject: ACTOR, bones, curves: Vec::new() }.into())
+            Request::TellLive(
+                LiveFrame {
+                    subject: ACTOR,
+                    bones,
+                    curves: Vec::new(),
+                }
+                .into(),
+            )
         }
         11 => Request::SetExternal {
             stream: CLOTH,
-            bones: [ExternalBone { bone: bone(random), local, weight: 0.7 }].into(),
+            bones: [ExternalBone {
+                bone: bone(random),
+                local,
+                weight: 0.7,
+            }]
+            .into(),
         },
-        12 => Request::SetTimeDilation { dilation: random.of(&[1.0, 0.5, 3.0]) },
+        12 => Request::SetTimeDilation {
+            dilation: random.of(&[1.0, 0.5, 3.0]),
+        },
         _ => {
             let parameters = &library.graph(HERO).unwrap().parts().parameters;
-            Request::SetParameter { parameter: random.of(parameters).name, value: random.below(5) as f64 }
+            Request::SetParameter {
+                parameter: random.of(parameters).name,
+                value: random.below(5) as f64,
+            }
         }
     }
 }
 
 fn input(random: &mut Random) -> Input {
-    let (character, other) = (random.below(COUNT) as CharacterId, random.below(COUNT) as CharacterId);
+    let (character, other) = (
+        random.below(COUNT) as CharacterId,
+        random.below(COUNT) as CharacterId,
+    );
     let some = Some(other).filter(|_| random.below(3) > 0);
     let library = &LIBRARIES[0];
     let [one, two] = [(); 2].map(|()| random.of(&library.montages).name);
@@ -100,27 +189,77 @@ fn input(random: &mut Random) -> Input {
         skips_updates: random.below(2) == 0,
         interpolates: random.below(2) == 0,
     };
-    let seen = [Visibility::TickAndEvaluate, Visibility::TickOnly, Visibility::MontagesOnly, Visibility::Nothing];
+    let seen = [
+        Visibility::TickAndEvaluate,
+        Visibility::TickOnly,
+        Visibility::MontagesOnly,
+        Visibility::Nothing,
+    ];
     match random.below(40) {
         0 => Input::RemoveCharacter { character },
-        1 => Input::SetLibrary { revision: 0, library: LIBRARIES[random.below(2)].clone() },
-        2 | 3 => Input::Place { character, placement: place(random) },
-        4 => Input::Carry { character, placement: (random.below(2) == 0).then(|| place(random)) },
-        5 => Input::Follow { character, leader: some },
-        6 => Input::CopyPose { character, partner: PARTNER, from: some },
-        7 => Input::FollowMontage { character, montage: one, leader: some.map(|leader| (leader, two)) },
-        8 => Input::SetGround { ground: (random.below(3) > 0).then(|| terrain(random).into()) },
+        1 => Input::SetLibrary {
+            revision: 0,
+            library: LIBRARIES[random.below(2)].clone(),
+        },
+        2 | 3 => Input::Place {
+            character,
+            placement: place(random),
+        },
+        4 => Input::Carry {
+            character,
+            placement: (random.below(2) == 0).then(|| place(random)),
+        },
+        5 => Input::Follow {
+            character,
+            leader: some,
+        },
+        6 => Input::CopyPose {
+            character,
+            partner: PARTNER,
+            from: some,
+        },
+        7 => Input::FollowMontage {
+            character,
+            montage: one,
+            leader: some.map(|leader| (leader, two)),
+        },
+        8 => Input::SetGround {
+            ground: (random.below(3) > 0).then(|| terrain(random).into()),
+        },
         9 => {
             let bone = random.of(&[Name::NONE, Name::new("hand_l"), Name::new("head")]);
             let (target, offset) = (Name::new("Enemy"), Transform::from_translation(Vec3::Z));
-            Input::FollowWarpTarget { character, target, of: some.map(|of| (of, bone)), offset }
+            Input::FollowWarpTarget {
+                character,
+                target,
+                of: some.map(|of| (of, bone)),
+                offset,
+            }
         }
         10 => Input::SetRate { character, rate },
-        11 => Input::SetVisibility { character, visibility: random.of(&seen) },
-        16 | 17 => Input::Teleport { character, placement: place(random) },
-        14 | 15 => Input::TellRootMotion { character, delta: place(random) },
-        12 => Input::SetImmediate { character, is_immediate: random.below(2) == 0 },
-        13 => ask(character, Request::Scrub { montage: one, position: random.of(&[0.0, 0.4, 9.0]) }),
+        11 => Input::SetVisibility {
+            character,
+            visibility: random.of(&seen),
+        },
+        16 | 17 => Input::Teleport {
+            character,
+            placement: place(random),
+        },
+        14 | 15 => Input::TellRootMotion {
+            character,
+            delta: place(random),
+        },
+        12 => Input::SetImmediate {
+            character,
+            is_immediate: random.below(2) == 0,
+        },
+        13 => ask(
+            character,
+            Request::Scrub {
+                montage: one,
+                position: random.of(&[0.0, 0.4, 9.0]),
+            },
+        ),
         _ => ask(character, request(random)),
     }
 }
@@ -128,25 +267,47 @@ fn input(random: &mut Random) -> Input {
 /// Whoever is not there comes, and most play the hero's graph, whose feet ask for the ground.
 fn come(random: &mut Random, evaluator: &Evaluator) -> Vec<Input> {
     let skeleton = LIBRARIES[0].graph(HERO).unwrap().skeleton();
-    let missing = (0..COUNT as CharacterId).filter(|id| !evaluator.characters().any(|known| known == *id));
+    let missing =
+        (0..COUNT as CharacterId).filter(|id| !evaluator.characters().any(|known| known == *id));
     let each = |character: CharacterId| {
-        let comes = Input::AddCharacter { character, skeleton, seed: character.into() };
+        let comes = Input::AddCharacter {
+            character,
+            skeleton,
+            seed: character.into(),
+        };
         let plays = ask(character, Request::PlayGraph { graph: HERO });
-        if random.below(8) > 0 { vec![comes, plays] } else { vec![comes] }
+        if random.below(8) > 0 {
+            vec![comes, plays]
+        } else {
+            vec![comes]
+        }
     };
     missing.flat_map(each).collect()
 }
 
 /// What can be seen of a character.
-type Look = (CharacterId, Option<Pose>, Option<(Transform, Transform)>, Vec<Event>);
+type Look = (
+    CharacterId,
+    Option<Pose>,
+    Option<(Transform, Transform)>,
+    Vec<Event>,
+);
 
 fn look(evaluator: &Evaluator, id: CharacterId) -> Look {
     let placement = evaluator.placement(id).map(|(at, delta)| (*at, *delta));
-    (id, evaluator.shown(id).map(|posed| posed.pose().clone()), placement, evaluator.events(id).to_vec())
+    (
+        id,
+        evaluator.shown(id).map(|posed| posed.pose().clone()),
+        placement,
+        evaluator.events(id).to_vec(),
+    )
 }
 
 fn all(evaluator: &Evaluator) -> Vec<Look> {
-    evaluator.characters().map(|id| look(evaluator, id)).collect()
+    evaluator
+        .characters()
+        .map(|id| look(evaluator, id))
+        .collect()
 }
 
 /// Each goes its own way, and some tell nonsense.
@@ -156,14 +317,29 @@ impl RootMotionModifier for Game {
     fn pre_convert_to_world(&self, motion: &RootMotion) -> Transform {
         let turn = Quat::from_rotation_y(0.1 * motion.character as f32);
         let slow = motion.delta.translation * (0.5 + 0.25 * motion.character as f32);
-        let slow = if motion.placement.translation.z < -0.9 { slow * f32::NAN } else { slow };
-        Transform { translation: slow, rotation: motion.delta.rotation * turn, ..motion.delta }
+        let slow = if motion.placement.translation.z < -0.9 {
+            slow * f32::NAN
+        } else {
+            slow
+        };
+        Transform {
+            translation: slow,
+            rotation: motion.delta.rotation * turn,
+            ..motion.delta
+        }
     }
 
     fn post_convert_to_world(&self, motion: &RootMotion) -> Transform {
         let wind = Vec3::X * motion.dt as f32;
-        let blown = if motion.character == 2 { motion.delta.translation + wind } else { motion.delta.translation };
-        Transform { translation: blown, ..motion.delta }
+        let blown = if motion.character == 2 {
+            motion.delta.translation + wind
+        } else {
+            motion.delta.translation
+        };
+        Transform {
+            translation: blown,
+            ..motion.delta
+        }
     }
 }
 
@@ -172,8 +348,10 @@ fn check(seed: u64, mode: &Mode) {
     let [mut whole, mut kicked, mut pipelined] =
         [&Mode::Inline, mode, mode].map(|mode| Evaluator::new(mode.clone(), LIBRARIES[0].clone()));
     pipelined.set_pipelined(true);
-    let ground: Option<Arc<dyn Ground>> = (seed.is_multiple_of(2)).then(|| Arc::new(terrain(&mut random)) as _);
-    let modifier: Option<Arc<dyn RootMotionModifier>> = (seed % 4 != 1).then(|| Arc::new(Game) as _);
+    let ground: Option<Arc<dyn Ground>> =
+        (seed.is_multiple_of(2)).then(|| Arc::new(terrain(&mut random)) as _);
+    let modifier: Option<Arc<dyn RootMotionModifier>> =
+        (seed % 4 != 1).then(|| Arc::new(Game) as _);
     for evaluator in [&mut whole, &mut kicked, &mut pipelined] {
         evaluator.set_ground(ground.clone());
         evaluator.set_root_motion_modifier(modifier.clone());
@@ -186,18 +364,35 @@ fn check(seed: u64, mode: &Mode) {
         let dt = random.of(&[1.0 / 60.0, 1.0 / 60.0, 1.0 / 24.0, 0.0, 0.21]);
         let before = all(&whole);
         let refused = whole.step(dt, &inputs);
-        assert!(kicked.kick(dt, &inputs) == refused, "seed {seed}, tick {tick}");
+        assert!(
+            kicked.kick(dt, &inputs) == refused,
+            "seed {seed}, tick {tick}"
+        );
         kicked.finish();
         for (one, other) in all(&whole).iter().zip(&all(&kicked)) {
-            assert!(one == other, "kicked, seed {seed}, tick {tick}, character {}", one.0);
+            assert!(
+                one == other,
+                "kicked, seed {seed}, tick {tick}, character {}",
+                one.0
+            );
         }
-        assert!(pipelined.step(dt, &inputs) == refused, "seed {seed}, tick {tick}");
+        assert!(
+            pipelined.step(dt, &inputs) == refused,
+            "seed {seed}, tick {tick}"
+        );
         for one in before {
-            assert!(look(&pipelined, one.0) == one, "pipelined, seed {seed}, tick {tick}, character {}", one.0);
+            assert!(
+                look(&pipelined, one.0) == one,
+                "pipelined, seed {seed}, tick {tick}, character {}",
+                one.0
+            );
         }
     }
     pipelined.finish();
-    assert!(all(&whole) == all(&pipelined) && whole.save() == pipelined.save(), "seed {seed}");
+    assert!(
+        all(&whole) == all(&pipelined) && whole.save() == pipelined.save(),
+        "seed {seed}"
+    );
     assert!(whole.save() == kicked.save(), "seed {seed}");
 }
 
@@ -206,6 +401,13 @@ fn check(seed: u64, mode: &Mode) {
 fn however_a_step_is_made_it_gives_the_same_whatever_goes_in() {
     let workers = Mode::workers(2).unwrap();
     for seed in 0..12 {
-        check(seed, if seed % 3 == 0 { &workers } else { &Mode::Inline });
+        check(
+            seed,
+            if seed % 3 == 0 {
+                &workers
+            } else {
+                &Mode::Inline
+            },
+        );
     }
 }

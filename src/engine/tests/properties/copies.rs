@@ -8,15 +8,26 @@ use std::{collections::BTreeMap, time::Duration};
 const PLAY: Request = Request::PlayGraph { graph: GRAPH };
 
 fn copy(character: CharacterId, from: impl Into<Option<CharacterId>>) -> Input {
-    Input::CopyPose { character, partner: PARTNER, from: from.into() }
+    Input::CopyPose {
+        character,
+        partner: PARTNER,
+        from: from.into(),
+    }
 }
 
 fn follow(character: CharacterId, leader: impl Into<Option<CharacterId>>) -> Input {
-    Input::Follow { character, leader: leader.into() }
+    Input::Follow {
+        character,
+        leader: leader.into(),
+    }
 }
 
 fn modes() -> [Mode; 3] {
-    [Mode::Inline, Mode::workers(1).unwrap(), Mode::workers(4).unwrap()]
+    [
+        Mode::Inline,
+        Mode::workers(1).unwrap(),
+        Mode::workers(4).unwrap(),
+    ]
 }
 
 /// 2 copies 5, which copies 0; 1 copies 4, which follows 2: ids are no order. 3 is alone.
@@ -24,14 +35,19 @@ fn bound(mode: Mode) -> Evaluator {
     let mut evaluator = evaluator(mode, 6);
     evaluator.set_work(|proxy, room| {
         // Whom others wait for is done last.
-        std::thread::sleep(Duration::from_micros(if proxy.state().parameter(super::stage::SPEED) == Some(0.0) {
-            0
-        } else {
-            800
-        }));
+        std::thread::sleep(Duration::from_micros(
+            if proxy.state().parameter(super::stage::SPEED) == Some(0.0) {
+                0
+            } else {
+                800
+            },
+        ));
         AnimInstanceProxy::run(proxy, room);
     });
-    assert_eq!(evaluator.step(DT, &[copy(2, 5), copy(5, 0), follow(4, 2), copy(1, 4)]), []);
+    assert_eq!(
+        evaluator.step(DT, &[copy(2, 5), copy(5, 0), follow(4, 2), copy(1, 4)]),
+        []
+    );
     evaluator
 }
 
@@ -41,11 +57,21 @@ fn who_copies_shows_its_partners_pose_of_the_same_frame() {
         let mut evaluator = bound(mode);
         let mut last = pose(&evaluator, 0);
         for tick in 0..40 {
-            evaluator.step(DT, &[ask(0, speed(0.2 + f64::from(tick) / 60.0)), ask(0, play(tick as usize % 2))]);
+            evaluator.step(
+                DT,
+                &[
+                    ask(0, speed(0.2 + f64::from(tick) / 60.0)),
+                    ask(0, play(tick as usize % 2)),
+                ],
+            );
             let shown = pose(&evaluator, 0);
             assert_ne!(shown, last, "it moves");
             for other in [5, 2, 4, 1] {
-                assert_eq!(pose(&evaluator, other), shown, "tick {tick}, character {other}");
+                assert_eq!(
+                    pose(&evaluator, other),
+                    shown,
+                    "tick {tick}, character {other}"
+                );
             }
             assert_ne!(pose(&evaluator, 3), shown);
             last = shown;
@@ -65,14 +91,24 @@ fn whom_one_waits_for_is_waited_for_first() {
         for tick in 0..12 {
             let before = pose(&evaluator, 1);
             evaluator.kick(DT, &[ask(0, speed(f64::from(tick) / 12.0))]);
-            assert!(evaluator.proxy(2).is_none() && pose(&evaluator, 1) == before, "in flight");
+            assert!(
+                evaluator.proxy(2).is_none() && pose(&evaluator, 1) == before,
+                "in flight"
+            );
             let synced = evaluator.sync(1).unwrap().pose().clone();
             assert_ne!(synced, before);
             assert_eq!(evaluator.sync(2).unwrap().pose(), &synced);
             evaluator.finish();
-            assert_eq!([0, 1, 2, 4, 5].map(|id| pose(&evaluator, id) == synced), [true; 5]);
+            assert_eq!(
+                [0, 1, 2, 4, 5].map(|id| pose(&evaluator, id) == synced),
+                [true; 5]
+            );
         }
-        assert_eq!(evaluator.stalls(), 12 * 4, "0, 5, 2 and 1; a follower is not waited for");
+        assert_eq!(
+            evaluator.stalls(),
+            12 * 4,
+            "0, 5, 2 and 1; a follower is not waited for"
+        );
     }
 }
 
@@ -81,19 +117,39 @@ fn who_would_wait_for_itself_is_refused() {
     let mut evaluator = bound(Mode::Inline);
     let before = evaluator.save();
     let refused = |evaluator: &mut Evaluator, input: Input| -> Vec<Refusal> {
-        evaluator.step(0.0, &[input]).into_iter().map(|refused| refused.why).collect()
+        evaluator
+            .step(0.0, &[input])
+            .into_iter()
+            .map(|refused| refused.why)
+            .collect()
     };
-    for input in [copy(3, 3), copy(0, 2), copy(0, 4), copy(0, 1), copy(2, 1), copy(5, 4), follow(0, 1), follow(2, 1)] {
+    for input in [
+        copy(3, 3),
+        copy(0, 2),
+        copy(0, 4),
+        copy(0, 1),
+        copy(2, 1),
+        copy(5, 4),
+        follow(0, 1),
+        follow(2, 1),
+    ] {
         assert_eq!(refused(&mut evaluator, input), [Refusal::WaitsForItself]);
     }
-    assert_eq!(refused(&mut evaluator, follow(2, 4)), [Refusal::FollowsItself]);
+    assert_eq!(
+        refused(&mut evaluator, follow(2, 4)),
+        [Refusal::FollowsItself]
+    );
     for input in [copy(3, 77), copy(77, 3), copy(77, None)] {
         assert_eq!(refused(&mut evaluator, input), [Refusal::CharacterUnknown]);
     }
     let mut other = Evaluator::new(Mode::Inline, Default::default());
     other.restore(&before);
     (0..12).for_each(|_| drop(other.step(0.0, &[])));
-    assert_eq!(other.save(), evaluator.save(), "what is refused changes nothing");
+    assert_eq!(
+        other.save(),
+        evaluator.save(),
+        "what is refused changes nothing"
+    );
     // The other way round nothing waits for itself any more.
     assert_eq!(evaluator.step(DT, &[copy(5, None), copy(0, 5)]), []);
     assert_eq!(pose(&evaluator, 0), pose(&evaluator, 5));
@@ -123,15 +179,25 @@ fn whatever_is_bound_every_step_ends_and_who_copies_shows_its_partner() {
             assert_eq!(evaluator.step(DT, &back), []);
             let is_done = evaluator.step(DT, std::slice::from_ref(&input)).is_empty();
             match input {
-                Input::Follow { character, leader } if is_done => drop(leaders.insert(character, leader)),
-                Input::CopyPose { character, from, .. } if is_done => drop(partners.insert(character, from)),
-                Input::RemoveCharacter { character } => [&mut leaders, &mut partners].into_iter().for_each(|edges| {
-                    edges.retain(|from, to| *from != character && *to != Some(character));
-                }),
+                Input::Follow { character, leader } if is_done => {
+                    drop(leaders.insert(character, leader))
+                }
+                Input::CopyPose {
+                    character, from, ..
+                } if is_done => drop(partners.insert(character, from)),
+                Input::RemoveCharacter { character } => {
+                    [&mut leaders, &mut partners].into_iter().for_each(|edges| {
+                        edges.retain(|from, to| *from != character && *to != Some(character));
+                    })
+                }
                 _ => {}
             }
             for (at, partner) in &partners {
-                let Some(partner) = partner.filter(|_| leaders.get(at).copied().flatten().is_none()) else { continue };
+                let Some(partner) =
+                    partner.filter(|_| leaders.get(at).copied().flatten().is_none())
+                else {
+                    continue;
+                };
                 copied += 1;
                 assert_eq!(pose(&evaluator, *at), pose(&evaluator, partner));
             }
@@ -150,7 +216,11 @@ fn without_a_partner_the_source_passes_and_that_is_told_once() {
         vec![],
         vec![copy(1, None)],
         vec![copy(1, 0)],
-        vec![Input::CopyPose { character: 1, partner: Name::new("nobody"), from: Some(0) }],
+        vec![Input::CopyPose {
+            character: 1,
+            partner: Name::new("nobody"),
+            from: Some(0),
+        }],
         vec![Input::RemoveCharacter { character: 0 }],
         vec![],
     ]
@@ -161,7 +231,10 @@ fn without_a_partner_the_source_passes_and_that_is_told_once() {
         alone.step(DT, &[]);
         let is_bound = [0, 1, 3, 4].contains(&tick);
         assert_eq!(pose(&bound, 1) == pose(&alone, 1), !is_bound, "tick {tick}");
-        assert_eq!(is_bound, bound.characters().len() == 2 && pose(&bound, 1) == pose(&bound, 0));
+        assert_eq!(
+            is_bound,
+            bound.characters().len() == 2 && pose(&bound, 1) == pose(&bound, 0)
+        );
         assert_eq!(faults(&bound), [(5, Fault::Partner)], "once");
     }
 }
@@ -170,20 +243,29 @@ fn without_a_partner_the_source_passes_and_that_is_told_once() {
 #[test]
 fn what_is_copied_is_what_is_shown() {
     let mut evaluator = evaluator(Mode::Inline, 2);
-    let rate = EvaluationRate { every: 3, ..EvaluationRate::EVERY_TICK };
+    let rate = EvaluationRate {
+        every: 3,
+        ..EvaluationRate::EVERY_TICK
+    };
     evaluator.step(DT, &[copy(1, 0), Input::SetRate { character: 0, rate }]);
     for _ in 0..9 {
         evaluator.step(DT, &[]);
         assert_eq!(pose(&evaluator, 1), pose(&evaluator, 0));
     }
-    let every = Input::SetRate { character: 0, rate: EvaluationRate::EVERY_TICK };
+    let every = Input::SetRate {
+        character: 0,
+        rate: EvaluationRate::EVERY_TICK,
+    };
     evaluator.step(DT, &[every, Input::SetRate { character: 1, rate }]);
     let same = (0..9).filter(|_| {
         evaluator.step(DT, &[]);
         pose(&evaluator, 1) == pose(&evaluator, 0)
     });
     assert_eq!(same.count(), 3);
-    let unseen = Input::SetVisibility { character: 1, visibility: Visibility::TickOnly };
+    let unseen = Input::SetVisibility {
+        character: 1,
+        visibility: Visibility::TickOnly,
+    };
     let held = pose(&evaluator, 1);
     evaluator.step(DT, &[unseen]);
     assert_eq!(pose(&evaluator, 1), held);
@@ -197,7 +279,10 @@ fn what_is_bound_is_recorded_and_replays_bit_for_bit() {
     for tick in 0..650 {
         let mut inputs = vec![ask(tick % 4, speed(f64::from(tick % 50) / 50.0))];
         if tick % 9 == 0 {
-            inputs.push(copy(random.below(4) as CharacterId, random.below(4) as CharacterId));
+            inputs.push(copy(
+                random.below(4) as CharacterId,
+                random.below(4) as CharacterId,
+            ));
         }
         if tick % 60 == 0 {
             inputs.extend((0..4).map(|id| copy(id, None)));

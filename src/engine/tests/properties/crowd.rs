@@ -1,7 +1,12 @@
 //! Many characters under made-up calls: what a run gives, as one number a tick.
 
-use super::stage::{CLIPS, DT, FIGURE, GRAPH, MONTAGES, Random, SECTIONS, add, ask, evaluator, play, speed};
-use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Visibility, character::Work, hash::world_hash};
+use super::stage::{
+    CLIPS, DT, FIGURE, GRAPH, MONTAGES, Random, SECTIONS, add, ask, evaluator, play, speed,
+};
+use crate::{
+    CharacterId, EvaluationRate, Evaluator, Input, Mode, Visibility, character::Work,
+    hash::world_hash,
+};
 use anim::{AnimInstanceProxy, Name, Request, Transform};
 use glam::Vec3;
 use std::{cell::Cell, time::Duration};
@@ -18,16 +23,46 @@ fn request(random: &mut Random) -> Request {
             montage: random.of(&[None, Some(montage)]),
             blend_out: random.of(&[None, Some(0.2)]),
         },
-        3 => Request::JumpToSection { montage, section, at_end: false },
-        4 => Request::SetNextSection { montage, from: section, to: random.of(&[None, Some(SECTIONS[0])]) },
+        3 => Request::JumpToSection {
+            montage,
+            section,
+            at_end: false,
+        },
+        4 => Request::SetNextSection {
+            montage,
+            from: section,
+            to: random.of(&[None, Some(SECTIONS[0])]),
+        },
         5 => random.of(&[Request::Pause { montage }, Request::Resume { montage }]),
-        6 => Request::SetPosition { montage, position: 0.1 * random.below(9) as f64 },
-        7 => Request::ForcePosition { montage, from: None, to: 0.1 * random.below(9) as f64 },
-        8 => Request::SetPlayRate { montage, rate: random.of(&[1.0, -0.5, 3.0]) },
-        9 => Request::PlayClip { clip, position: 0.2, rate: random.of(&[1.0, -1.0, 0.0]) },
-        10 => Request::FadeToClip { clip, rate: 1.0, duration: 0.3 },
-        11 => Request::PlayGraph { graph: random.of(&[GRAPH, Name::NONE]) },
-        12 => Request::SetLod { lod: random.below(3) as u32 },
+        6 => Request::SetPosition {
+            montage,
+            position: 0.1 * random.below(9) as f64,
+        },
+        7 => Request::ForcePosition {
+            montage,
+            from: None,
+            to: 0.1 * random.below(9) as f64,
+        },
+        8 => Request::SetPlayRate {
+            montage,
+            rate: random.of(&[1.0, -0.5, 3.0]),
+        },
+        9 => Request::PlayClip {
+            clip,
+            position: 0.2,
+            rate: random.of(&[1.0, -1.0, 0.0]),
+        },
+        10 => Request::FadeToClip {
+            clip,
+            rate: 1.0,
+            duration: 0.3,
+        },
+        11 => Request::PlayGraph {
+            graph: random.of(&[GRAPH, Name::NONE]),
+        },
+        12 => Request::SetLod {
+            lod: random.below(3) as u32,
+        },
         _ => speed(random.below(5) as f64 / 4.0),
     }
 }
@@ -40,17 +75,39 @@ fn input(random: &mut Random) -> Input {
         skips_updates: random.below(2) == 0,
         interpolates: random.below(2) == 0,
     };
-    let seen = [Visibility::TickAndEvaluate, Visibility::TickOnly, Visibility::MontagesOnly, Visibility::Nothing];
+    let seen = [
+        Visibility::TickAndEvaluate,
+        Visibility::TickOnly,
+        Visibility::MontagesOnly,
+        Visibility::Nothing,
+    ];
     let placement = Transform::from_translation(Vec3::splat(random.below(9) as f32));
     match random.below(40) {
         0 => Input::RemoveCharacter { character },
-        1 => Input::AddCharacter { character, skeleton: random.of(&[FIGURE, Name::new("glove")]), seed: 3 },
-        2 => Input::Place { character, placement },
+        1 => Input::AddCharacter {
+            character,
+            skeleton: random.of(&[FIGURE, Name::new("glove")]),
+            seed: 3,
+        },
+        2 => Input::Place {
+            character,
+            placement,
+        },
         3 => Input::Follow { character, leader },
         4 => Input::SetRate { character, rate },
-        5 => Input::SetVisibility { character, visibility: random.of(&seen) },
-        7 | 8 => Input::CopyPose { character, partner: super::stage::PARTNER, from: leader },
-        6 => Input::SetImmediate { character, is_immediate: random.below(2) == 0 },
+        5 => Input::SetVisibility {
+            character,
+            visibility: random.of(&seen),
+        },
+        7 | 8 => Input::CopyPose {
+            character,
+            partner: super::stage::PARTNER,
+            from: leader,
+        },
+        6 => Input::SetImmediate {
+            character,
+            is_immediate: random.below(2) == 0,
+        },
         _ => ask(character, request(random)),
     }
 }
@@ -60,9 +117,15 @@ fn whole_hash(evaluator: &Evaluator) -> u64 {
     let mut hash = world_hash(evaluator);
     for id in evaluator.characters() {
         let (_, delta) = evaluator.placement(id).unwrap();
-        let numbers = delta.translation.to_array().into_iter().chain(delta.rotation.to_array());
+        let numbers = delta
+            .translation
+            .to_array()
+            .into_iter()
+            .chain(delta.rotation.to_array());
         for number in numbers {
-            hash = (hash ^ u64::from(number.to_bits())).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
+            hash = (hash ^ u64::from(number.to_bits()))
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                .rotate_left(23);
         }
     }
     hash
@@ -72,27 +135,50 @@ fn whole_hash(evaluator: &Evaluator) -> u64 {
 fn dispatched(evaluator: &mut Evaluator) -> u64 {
     let mut hash = whole_hash(evaluator);
     evaluator.dispatch(|id, event, _| {
-        let fields = [u64::from(id), event.time.to_bits(), event.name.0, event.id, event.position.to_bits()];
-        hash =
-            fields.iter().fold(hash, |hash, field| (hash ^ field).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23));
+        let fields = [
+            u64::from(id),
+            event.time.to_bits(),
+            event.name.0,
+            event.id,
+            event.position.to_bits(),
+        ];
+        hash = fields.iter().fold(hash, |hash, field| {
+            (hash ^ field)
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                .rotate_left(23)
+        });
     });
     hash
 }
 
-/// What each tick gave, as a hash; pipelined with what the last one gave in the end. There nobody comes and goes, which
-/// is seen at once.
+/// What each tick gave, as a hash; pipelined with what the last one gave in the end. There nobody
+/// comes and goes, which is seen at once.
 fn run(mode: Mode, ticks: usize, work: Option<Work>, is_pipelined: Option<bool>) -> Vec<u64> {
     let (mut evaluator, mut random) = (evaluator(mode, COUNT), Random(5));
     work.into_iter().for_each(|work| evaluator.set_work(work));
     evaluator.set_pipelined(is_pipelined == Some(true));
     let is_for_all = |input: &Input| {
-        is_pipelined.is_none() || !matches!(input, Input::AddCharacter { .. } | Input::RemoveCharacter { .. })
+        is_pipelined.is_none()
+            || !matches!(
+                input,
+                Input::AddCharacter { .. } | Input::RemoveCharacter { .. }
+            )
     };
     let mut log = Vec::new();
     for tick in 0..ticks {
         let inputs: Vec<Input> = (0..4).map(|_| input(&mut random)).collect();
-        let back = (tick % 50 == 49).then(|| (0..COUNT).step_by(3).map(add)).into_iter().flatten();
-        evaluator.step(DT, &inputs.into_iter().chain(back).filter(is_for_all).collect::<Vec<_>>());
+        let back = (tick % 50 == 49)
+            .then(|| (0..COUNT).step_by(3).map(add))
+            .into_iter()
+            .flatten();
+        evaluator.step(
+            DT,
+            &inputs
+                .into_iter()
+                .chain(back)
+                .filter(is_for_all)
+                .collect::<Vec<_>>(),
+        );
         log.push(dispatched(&mut evaluator));
     }
     evaluator.finish();
@@ -106,9 +192,16 @@ fn two_hundred_characters_are_the_same_on_any_number_of_threads() {
     let inline = run(Mode::Inline, TICKS, None, None);
     let mut different = inline.clone();
     different.dedup();
-    assert!(different.len() > TICKS * 9 / 10, "much happens: {}", different.len());
+    assert!(
+        different.len() > TICKS * 9 / 10,
+        "much happens: {}",
+        different.len()
+    );
     for workers in [1, 2, 8] {
-        assert!(inline == run(Mode::workers(workers).unwrap(), TICKS, None, None), "{workers} workers");
+        assert!(
+            inline == run(Mode::workers(workers).unwrap(), TICKS, None, None),
+            "{workers} workers"
+        );
     }
 }
 
@@ -121,7 +214,10 @@ thread_local! {
 fn what_comes_in_which_order_does_not_depend_on_who_is_done_first() {
     let sleepy: Work = |proxy, room| {
         let naps = NAPS.get();
-        NAPS.set(naps.wrapping_mul(6364136223846793005).wrapping_add(1 + proxy.pose().hash()));
+        NAPS.set(
+            naps.wrapping_mul(6364136223846793005)
+                .wrapping_add(1 + proxy.pose().hash()),
+        );
         if naps >> 60 == 0 {
             std::thread::sleep(Duration::from_micros(naps >> 32 & 0x1ff));
         }
@@ -129,18 +225,24 @@ fn what_comes_in_which_order_does_not_depend_on_who_is_done_first() {
     };
     let inline = run(Mode::Inline, 60, None, None);
     for workers in [2, 8] {
-        assert!(inline == run(Mode::workers(workers).unwrap(), 60, Some(sleepy), None), "{workers} workers");
+        assert!(
+            inline == run(Mode::workers(workers).unwrap(), 60, Some(sleepy), None),
+            "{workers} workers"
+        );
     }
 }
 
-/// Completions have an order of their own, whoever is done first: that of the characters. Here the first are done last,
-/// and those who copy another one long after all others.
+/// Completions have an order of their own, whoever is done first: that of the characters. Here the
+/// first are done last, and those who copy another one long after all others.
 ///
 /// Property 06.2.
 #[test]
 fn events_come_in_the_order_of_the_characters() {
     let slow_first: Work = |proxy, room| {
-        let value = proxy.state().parameter(super::stage::SPEED).unwrap_or_default();
+        let value = proxy
+            .state()
+            .parameter(super::stage::SPEED)
+            .unwrap_or_default();
         std::thread::sleep(Duration::from_millis((20.0 * value) as u64));
         proxy.run(room);
     };
@@ -152,7 +254,8 @@ fn events_come_in_the_order_of_the_characters() {
             partner: super::stage::PARTNER,
             from: Some(from),
         });
-        let inputs = (0..8).flat_map(|id| [ask(id, play(0)), ask(id, speed(1.0 - f64::from(id) / 8.0))]);
+        let inputs =
+            (0..8).flat_map(|id| [ask(id, play(0)), ask(id, speed(1.0 - f64::from(id) / 8.0))]);
         evaluator.step(0.19, &edges.into_iter().chain(inputs).collect::<Vec<_>>());
         let mut told = Vec::new();
         evaluator.dispatch(|id, _, _| told.push(id));
@@ -168,22 +271,30 @@ fn a_pipelined_tick_is_seen_one_step_later_and_is_the_same() {
     let plain = run(Mode::Inline, 200, None, Some(false));
     for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
         let pipelined = run(mode, 200, None, Some(true));
-        let differs = plain[..200].iter().zip(&pipelined[1..]).position(|(a, b)| a != b);
+        let differs = plain[..200]
+            .iter()
+            .zip(&pipelined[1..])
+            .position(|(a, b)| a != b);
         assert_eq!(differs, None);
     }
 }
 
-/// … also where characters come, go and take each other's places: who is removed is seen until the step is done that
-/// the others are seen in, and its ends a step later.
+/// … also where characters come, go and take each other's places: who is removed is seen until the
+/// step is done that the others are seen in, and its ends a step later.
 ///
 /// Property 06.7.
 #[test]
 fn whoever_comes_and_goes_a_pipelined_tick_is_seen_one_step_later() {
     let look = |evaluator: &Evaluator, id| {
         let placement = evaluator.placement(id).map(|(at, delta)| (*at, *delta));
-        (evaluator.shown(id).map(|posed| posed.pose().clone()), placement, evaluator.events(id).to_vec())
+        (
+            evaluator.shown(id).map(|posed| posed.pose().clone()),
+            placement,
+            evaluator.events(id).to_vec(),
+        )
     };
-    let [mut plain, mut pipelined] = [Mode::Inline, Mode::workers(4).unwrap()].map(|mode| evaluator(mode, 12));
+    let [mut plain, mut pipelined] =
+        [Mode::Inline, Mode::workers(4).unwrap()].map(|mode| evaluator(mode, 12));
     pipelined.set_pipelined(true);
     pipelined.step(DT, &[]);
     plain.step(DT, &[]);
@@ -197,13 +308,19 @@ fn whoever_comes_and_goes_a_pipelined_tick_is_seen_one_step_later() {
             _ => ask(id, request(&mut random)),
         };
         let start = ask(id, Request::play(random.of(&MONTAGES), 1.0));
-        let before: Vec<_> = plain.characters().map(|id| (id, look(&plain, id))).collect();
+        let before: Vec<_> = plain
+            .characters()
+            .map(|id| (id, look(&plain, id)))
+            .collect();
         let last = std::mem::take(&mut told);
         plain.step(DT, &[input.clone(), start.clone()]);
         plain.dispatch(|id, event, _| told.push((id, *event)));
         pipelined.step(DT, &[input, start]);
         for (id, expected) in before {
-            assert!(look(&pipelined, id) == expected, "tick {tick}, character {id}");
+            assert!(
+                look(&pipelined, id) == expected,
+                "tick {tick}, character {id}"
+            );
         }
         let mut later = Vec::new();
         pipelined.dispatch(|id, event, _| later.push((id, *event)));
@@ -222,7 +339,10 @@ fn whoever_comes_and_goes_a_pipelined_tick_is_seen_one_step_later() {
 #[test]
 fn a_panic_in_one_character_leaves_all_others_as_they_are() {
     let faulty: Work = |proxy, room| {
-        assert!(proxy.state().parameters().all(|(_, value)| value != 77.0), "made-up fault");
+        assert!(
+            proxy.state().parameters().all(|(_, value)| value != 77.0),
+            "made-up fault"
+        );
         proxy.run(room);
     };
     let run = |mode: Mode, work: Work, broken: f64| {
@@ -233,7 +353,12 @@ fn a_panic_in_one_character_leaves_all_others_as_they_are() {
             let broken = ask(7, speed(if tick < 5 { 0.2 } else { broken }));
             evaluator.step(DT, &[ask(tick % 7, speed(f64::from(tick) / 40.0)), broken]);
             let others = evaluator.characters().filter(|id| *id != 7);
-            log.extend(others.map(|id| (evaluator.shown(id).unwrap().pose().hash(), evaluator.events(id).to_vec())));
+            log.extend(others.map(|id| {
+                (
+                    evaluator.shown(id).unwrap().pose().hash(),
+                    evaluator.events(id).to_vec(),
+                )
+            }));
         }
         (log, evaluator)
     };
@@ -242,7 +367,10 @@ fn a_panic_in_one_character_leaves_all_others_as_they_are() {
     for mode in [Mode::Inline, Mode::workers(4).unwrap()] {
         let (log, evaluator) = run(mode, faulty, 77.0);
         assert!(log == expected);
-        assert_eq!((evaluator.faults(7), evaluator.fault(7)), (3, Some("made-up fault")));
+        assert_eq!(
+            (evaluator.faults(7), evaluator.fault(7)),
+            (3, Some("made-up fault"))
+        );
         let reference = anim::Pose::reference(evaluator.instance(7).unwrap().skeleton());
         assert_eq!(*evaluator.shown(7).unwrap().pose(), reference);
     }

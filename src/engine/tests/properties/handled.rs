@@ -34,9 +34,16 @@ impl Handler for Logic {
 
 #[test]
 fn what_a_games_logic_sets_counts_in_the_same_tick_and_what_it_plays_in_the_next() {
-    for (mode, is_pipelined) in [(Mode::Inline, false), (Mode::workers(2).unwrap(), false), (Mode::Inline, true)] {
+    for (mode, is_pipelined) in [
+        (Mode::Inline, false),
+        (Mode::workers(2).unwrap(), false),
+        (Mode::Inline, true),
+    ] {
         let [mut driven, mut told] = [0; 2].map(|_| evaluator(mode.clone(), 2));
-        assert_eq!(driven.set_handler(0, Some(Box::new(Logic { ticks: 0 }))), Ok(()));
+        assert_eq!(
+            driven.set_handler(0, Some(Box::new(Logic { ticks: 0 }))),
+            Ok(())
+        );
         for tick in 0..40 {
             if is_pipelined {
                 driven.kick(DT, &[]);
@@ -48,8 +55,16 @@ fn what_a_games_logic_sets_counts_in_the_same_tick_and_what_it_plays_in_the_next
             inputs.extend((tick == 6).then(|| ask(0, play(0))));
             told.step(DT, &inputs);
             for id in [0, 1] {
-                assert_eq!(pose(&driven, id), pose(&told, id), "tick {tick}, character {id}");
-                assert_eq!(driven.events(id), told.events(id), "tick {tick}, character {id}");
+                assert_eq!(
+                    pose(&driven, id),
+                    pose(&told, id),
+                    "tick {tick}, character {id}"
+                );
+                assert_eq!(
+                    driven.events(id),
+                    told.events(id),
+                    "tick {tick}, character {id}"
+                );
             }
         }
         assert!(pose(&driven, 0) != pose(&driven, 1));
@@ -76,21 +91,34 @@ impl Handler for Destroyer {
 /// 06.6: amid dispatch, and amid an advance, inline and on workers; the others go on as without it.
 #[test]
 fn whoever_destroys_its_character_hears_its_ends_alone_and_it_is_gone_in_the_next_step() {
-    for (mode, at) in
-        [(Mode::Inline, Phase::Begin), (Mode::workers(2).unwrap(), Phase::Begin), (Mode::Inline, Phase::Jumped)]
-    {
+    for (mode, at) in [
+        (Mode::Inline, Phase::Begin),
+        (Mode::workers(2).unwrap(), Phase::Begin),
+        (Mode::Inline, Phase::Jumped),
+    ] {
         let run = |destroys: bool| {
             let mut evaluator = evaluator(mode.clone(), 3);
             let log = Log::default();
             if destroys {
-                let handler = Destroyer { at, log: log.clone() };
+                let handler = Destroyer {
+                    at,
+                    log: log.clone(),
+                };
                 assert_eq!(evaluator.set_handler(1, Some(Box::new(handler))), Ok(()));
-                assert_eq!(evaluator.set_handler(9, None), Err(Refusal::CharacterUnknown));
+                assert_eq!(
+                    evaluator.set_handler(9, None),
+                    Err(Refusal::CharacterUnknown)
+                );
             }
             let start: Vec<Input> = (0..3).map(|id| ask(id, play(0))).collect();
             evaluator.step(DT, &start);
             (0..40).for_each(|_| drop(evaluator.step(DT, &[])));
-            let others = [0, 2].map(|id| (pose(&evaluator, id), *evaluator.instance(id).unwrap().placement()));
+            let others = [0, 2].map(|id| {
+                (
+                    pose(&evaluator, id),
+                    *evaluator.instance(id).unwrap().placement(),
+                )
+            });
             let heard = log.lock().unwrap().clone();
             (others, evaluator.instance(1).is_some(), heard)
         };
@@ -100,14 +128,22 @@ fn whoever_destroys_its_character_hears_its_ends_alone_and_it_is_gone_in_the_nex
         let first = heard.iter().position(|(phase, _)| *phase == at).unwrap();
         let after = &heard[first + 1..];
         assert!(
-            !after.is_empty() && after.iter().all(|(phase, _)| matches!(phase, Phase::End | Phase::Ended { .. })),
+            !after.is_empty()
+                && after
+                    .iter()
+                    .all(|(phase, _)| matches!(phase, Phase::End | Phase::Ended { .. })),
             "{after:?}"
         );
     }
 }
 
 fn position(evaluator: &Evaluator, id: CharacterId) -> f64 {
-    evaluator.instance(id).unwrap().montage_state(MONTAGES[1]).unwrap().position
+    evaluator
+        .instance(id)
+        .unwrap()
+        .montage_state(MONTAGES[1])
+        .unwrap()
+        .position
 }
 
 /// 03 §7, across characters: the follower goes first by its id, and all the same after its leader.
@@ -118,15 +154,29 @@ fn a_montage_follows_another_character_s_in_the_same_frame() {
         let mut evaluator = evaluator(mode, 3);
         let start: Vec<Input> = (0..3).map(|id| ask(id, play(1))).collect();
         evaluator.step(DT, &start);
-        let follow = |character, leader| Input::FollowMontage { character, montage: MONTAGES[1], leader };
-        let jump = Request::JumpToSection { montage: MONTAGES[1], section: SECTIONS[2], at_end: false };
+        let follow = |character, leader| Input::FollowMontage {
+            character,
+            montage: MONTAGES[1],
+            leader,
+        };
+        let jump = Request::JumpToSection {
+            montage: MONTAGES[1],
+            section: SECTIONS[2],
+            at_end: false,
+        };
         let refused = evaluator.step(DT, &[follow(0, Some((2, MONTAGES[1]))), ask(2, jump)]);
         assert_eq!(refused, []);
         assert!((position(&evaluator, 0) - position(&evaluator, 2)).abs() < 1e-9);
         assert!((position(&evaluator, 1) - position(&evaluator, 2)).abs() > 0.1);
         let round = evaluator.step(DT, &[follow(2, Some((0, MONTAGES[1])))]);
-        assert_eq!(round.iter().map(|it| it.why).collect::<Vec<_>>(), [Refusal::FollowsItself]);
-        let rate = Request::SetPlayRate { montage: MONTAGES[1], rate: 0.25 };
+        assert_eq!(
+            round.iter().map(|it| it.why).collect::<Vec<_>>(),
+            [Refusal::FollowsItself]
+        );
+        let rate = Request::SetPlayRate {
+            montage: MONTAGES[1],
+            rate: 0.25,
+        };
         evaluator.step(DT, &[ask(2, rate)]);
         let saved = evaluator.save();
         let go_on = |evaluator: &mut Evaluator| {
@@ -154,12 +204,31 @@ fn a_montage_follows_another_character_s_in_the_same_frame() {
 #[test]
 fn a_montage_follows_another_one_in_the_step_that_plays_both() {
     let mut evaluator = evaluator(Mode::Inline, 3);
-    let follow = |character, leader| Input::FollowMontage { character, montage: MONTAGES[1], leader };
-    let rate = Request::SetPlayRate { montage: MONTAGES[1], rate: 0.25 };
+    let follow = |character, leader| Input::FollowMontage {
+        character,
+        montage: MONTAGES[1],
+        leader,
+    };
+    let rate = Request::SetPlayRate {
+        montage: MONTAGES[1],
+        rate: 0.25,
+    };
     let leads = (2, MONTAGES[1]);
-    let asked = [follow(1, Some(leads)), ask(0, play(1)), ask(2, play(1)), follow(0, Some(leads)), ask(2, rate)];
+    let asked = [
+        follow(1, Some(leads)),
+        ask(0, play(1)),
+        ask(2, play(1)),
+        follow(0, Some(leads)),
+        ask(2, rate),
+    ];
     let refused = evaluator.step(DT, &asked);
-    assert_eq!(refused.iter().map(|it| (&it.input, it.why)).collect::<Vec<_>>(), [(&asked[0], Refusal::NotPlaying)]);
+    assert_eq!(
+        refused
+            .iter()
+            .map(|it| (&it.input, it.why))
+            .collect::<Vec<_>>(),
+        [(&asked[0], Refusal::NotPlaying)]
+    );
     for _ in 0..10 {
         assert!((position(&evaluator, 0) - position(&evaluator, 2)).abs() < 1e-9);
         evaluator.step(DT, &[]);
@@ -167,13 +236,18 @@ fn a_montage_follows_another_one_in_the_step_that_plays_both() {
     assert!(position(&evaluator, 0) < 0.3 * 11.0 * DT);
 }
 
-/// The character's own time is the sum of each tick's at the dilation that it had, also where ticks are left out.
+/// The character's own time is the sum of each tick's at the dilation that it had, also where ticks
+/// are left out.
 #[test]
 fn dilation_counts_at_every_rate_of_evaluation() {
     for every in [1, 2, 3, 7] {
         for hz in [10.0, 30.0, 144.0] {
             let mut evaluator = evaluator(Mode::Inline, 1);
-            let rate = crate::EvaluationRate { every, skips_updates: true, interpolates: false };
+            let rate = crate::EvaluationRate {
+                every,
+                skips_updates: true,
+                interpolates: false,
+            };
             let mut wanted = 0.0;
             for tick in 0..100 {
                 let dilation = [1.0, 0.0, 0.5, 20.0][tick / 25];
@@ -185,7 +259,10 @@ fn dilation_counts_at_every_rate_of_evaluation() {
                 wanted += dilation / hz;
             }
             // What still waits comes with the next tick that does not rest.
-            let settled = Input::SetRate { character: 0, rate: crate::EvaluationRate::EVERY_TICK };
+            let settled = Input::SetRate {
+                character: 0,
+                rate: crate::EvaluationRate::EVERY_TICK,
+            };
             evaluator.step(1e-9, &[settled]);
             let found = evaluator.instance(0).unwrap().clock();
             assert!((found - wanted).abs() < 1e-5, "{every} {hz}: {found}");
@@ -197,22 +274,44 @@ fn dilation_counts_at_every_rate_of_evaluation() {
 #[test]
 fn two_montages_of_a_character_follow_each_its_own() {
     let mut evaluator = evaluator(Mode::Inline, 3);
-    let both: Vec<Input> = (0..3).flat_map(|id| [ask(id, play(0)), ask(id, play(1))]).collect();
+    let both: Vec<Input> = (0..3)
+        .flat_map(|id| [ask(id, play(0)), ask(id, play(1))])
+        .collect();
     assert_eq!(evaluator.step(DT, &both), []);
     let leaders: [CharacterId; 2] = [1, 2];
     let follow = [0, 1].map(|at| {
         let (montage, leader) = (MONTAGES[at], Some((leaders[at], MONTAGES[at])));
-        Input::FollowMontage { character: 0, montage, leader }
+        Input::FollowMontage {
+            character: 0,
+            montage,
+            leader,
+        }
     });
-    let slow = [0, 1].map(|at| ask(leaders[at], Request::SetPlayRate { montage: MONTAGES[at], rate: 0.25 }));
+    let slow = [0, 1].map(|at| {
+        ask(
+            leaders[at],
+            Request::SetPlayRate {
+                montage: MONTAGES[at],
+                rate: 0.25,
+            },
+        )
+    });
     assert_eq!(evaluator.step(DT, &[follow, slow].concat()), []);
     let at = |evaluator: &Evaluator, id: CharacterId, montage: usize| {
-        evaluator.instance(id).unwrap().montage_state(MONTAGES[montage]).unwrap().position
+        evaluator
+            .instance(id)
+            .unwrap()
+            .montage_state(MONTAGES[montage])
+            .unwrap()
+            .position
     };
     for _ in 0..10 {
         evaluator.step(DT, &[]);
         for (montage, leader) in leaders.into_iter().enumerate() {
-            assert!((at(&evaluator, 0, montage) - at(&evaluator, leader, montage)).abs() < 1e-9, "{montage}");
+            assert!(
+                (at(&evaluator, 0, montage) - at(&evaluator, leader, montage)).abs() < 1e-9,
+                "{montage}"
+            );
         }
     }
 }

@@ -12,7 +12,10 @@ use anim::{
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
-const METHODS: [SmoothingMethod; 2] = [SmoothingMethod::Offset, SmoothingMethod::DeadBlend { half_life: 0.05 }];
+const METHODS: [SmoothingMethod; 2] = [
+    SmoothingMethod::Offset,
+    SmoothingMethod::DeadBlend { half_life: 0.05 },
+];
 const HAND: usize = 3;
 /// What the smoothing takes.
 const SOURCE: NodeId = 3;
@@ -59,11 +62,17 @@ fn at(way: f32) -> Transform {
 }
 
 fn place(placement: Transform) -> Input {
-    Input::Place { character: 0, placement }
+    Input::Place {
+        character: 0,
+        placement,
+    }
 }
 
 fn teleport(placement: Transform) -> Input {
-    Input::Teleport { character: 0, placement }
+    Input::Teleport {
+        character: 0,
+        placement,
+    }
 }
 
 #[test]
@@ -76,29 +85,57 @@ fn who_is_teleported_forgets_what_it_did_and_who_is_placed_does_not() {
         let mut evaluator = walking(method, History::default());
         evaluator.step(DT, &[ask(0, play(1)), teleport(at(2.0))]);
         assert!(!decays(&mut evaluator));
-        assert!(evaluator.placement(0).unwrap().0.translation.abs_diff_eq(Vec3::X * 2.0, 0.1));
+        assert!(
+            evaluator
+                .placement(0)
+                .unwrap()
+                .0
+                .translation
+                .abs_diff_eq(Vec3::X * 2.0, 0.1)
+        );
     }
 }
 
 #[test]
 fn a_farther_way_than_the_node_lets_be_one_is_a_teleport() {
-    let within = |most_way| History { most_way, ..History::default() };
+    let within = |most_way| History {
+        most_way,
+        ..History::default()
+    };
     for method in METHODS {
         assert!(goes_on(method, within(Some(3.0)), &[place(at(2.5))]));
         assert!(!goes_on(method, within(Some(3.0)), &[place(at(3.5))]));
-        assert!(goes_on(method, within(Some(3.0)), &[]), "it stands far from where the world begins, and stays");
-        let carried = Input::Carry { character: 0, placement: Some(at(3.5)) };
+        assert!(
+            goes_on(method, within(Some(3.0)), &[]),
+            "it stands far from where the world begins, and stays"
+        );
+        let carried = Input::Carry {
+            character: 0,
+            placement: Some(at(3.5)),
+        };
         assert!(!goes_on(method, within(Some(3.0)), &[carried]));
     }
 }
 
 #[test]
 fn who_is_turned_inside_out_forgets_what_it_did() {
-    let scaled = |scale: [f32; 3]| [place(Transform { scale: scale.into(), ..Transform::IDENTITY })];
+    let scaled = |scale: [f32; 3]| {
+        [place(Transform {
+            scale: scale.into(),
+            ..Transform::IDENTITY
+        })]
+    };
     for method in METHODS {
-        assert!(goes_on(method, History::default(), &scaled([2.0, 0.5, 1.0])));
+        assert!(goes_on(
+            method,
+            History::default(),
+            &scaled([2.0, 0.5, 1.0])
+        ));
         for scale in [[-1.0, 1.0, 1.0], [1.0, 1.0, -2.0], [-1.0; 3]] {
-            assert!(!goes_on(method, History::default(), &scaled(scale)), "{scale:?}");
+            assert!(
+                !goes_on(method, History::default(), &scaled(scale)),
+                "{scale:?}"
+            );
         }
     }
 }
@@ -107,28 +144,57 @@ fn who_is_turned_inside_out_forgets_what_it_did() {
 fn beyond_its_level_of_detail_nothing_decays_and_nothing_is_remembered() {
     let level = |lod: u32| ask(0, Request::SetLod { lod });
     for method in METHODS {
-        let down_to = |lod| History { lod, ..History::default() };
-        assert!(goes_on(method, down_to(1), &[level(1)]) && goes_on(method, down_to(-1), &[level(3)]));
+        let down_to = |lod| History {
+            lod,
+            ..History::default()
+        };
+        assert!(
+            goes_on(method, down_to(1), &[level(1)]) && goes_on(method, down_to(-1), &[level(3)])
+        );
         assert!(!goes_on(method, down_to(0), &[level(1)]));
         let mut evaluator = walking(method, down_to(0));
         evaluator.step(DT, &[level(1), ask(0, play(1))]);
         evaluator.step(DT, &[level(0)]);
         assert!(!decays(&mut evaluator), "it begins anew");
         evaluator.step(DT, &[]);
-        evaluator.step(DT, &[ask(0, Request::StopMontage { montage: None, blend_out: None })]);
+        evaluator.step(
+            DT,
+            &[ask(
+                0,
+                Request::StopMontage {
+                    montage: None,
+                    blend_out: None,
+                },
+            )],
+        );
         assert!(decays(&mut evaluator), "and goes on from there");
     }
 }
 
-/// Where the hand is in the world before and after the character is turned and moved, with a jump in the same tick.
+/// Where the hand is in the world before and after the character is turned and moved, with a jump
+/// in the same tick.
 fn way_of_hand(method: SmoothingMethod, is_world: bool) -> f32 {
-    let mut evaluator = walking(method, History { is_world, ..History::default() });
+    let mut evaluator = walking(
+        method,
+        History {
+            is_world,
+            ..History::default()
+        },
+    );
     let hand = |evaluator: &Evaluator| {
         let model = Transform::from_affine(&evaluator.proxy(0).unwrap().models()[HAND]);
-        evaluator.placement(0).unwrap().0.compose(&model).translation
+        evaluator
+            .placement(0)
+            .unwrap()
+            .0
+            .compose(&model)
+            .translation
     };
     let before = hand(&evaluator);
-    let turned = Transform { rotation: Quat::from_rotation_y(2.0), ..at(1.5) };
+    let turned = Transform {
+        rotation: Quat::from_rotation_y(2.0),
+        ..at(1.5)
+    };
     evaluator.step(DT, &[ask(0, play(1)), place(turned)]);
     hand(&evaluator).distance(before)
 }
@@ -137,7 +203,10 @@ fn way_of_hand(method: SmoothingMethod, is_world: bool) -> f32 {
 fn in_world_space_bones_stay_where_they_were_when_the_character_is_put_elsewhere() {
     for method in METHODS {
         let (along, stays) = (way_of_hand(method, false), way_of_hand(method, true));
-        assert!(along > 1.2 && stays < 0.4, "{method:?}: {along} m, {stays} m");
+        assert!(
+            along > 1.2 && stays < 0.4,
+            "{method:?}: {along} m, {stays} m"
+        );
     }
 }
 
@@ -145,11 +214,26 @@ fn in_world_space_bones_stay_where_they_were_when_the_character_is_put_elsewhere
 #[test]
 fn who_is_carried_is_carried_where_it_is_teleported() {
     let mut evaluator = walking(METHODS[0], History::default());
-    evaluator.step(DT, &[Input::Carry { character: 0, placement: Some(at(1.0)) }]);
+    evaluator.step(
+        DT,
+        &[Input::Carry {
+            character: 0,
+            placement: Some(at(1.0)),
+        }],
+    );
     evaluator.step(DT, &[teleport(at(7.0))]);
     evaluator.step(DT, &[]);
     assert_eq!(evaluator.placement(0).unwrap().0, &at(7.0));
-    let refused = evaluator.step(DT, &[teleport(at(f32::NAN)), Input::Teleport { character: 9, placement: at(0.0) }]);
+    let refused = evaluator.step(
+        DT,
+        &[
+            teleport(at(f32::NAN)),
+            Input::Teleport {
+                character: 9,
+                placement: at(0.0),
+            },
+        ],
+    );
     let why: Vec<_> = refused.iter().map(|refused| refused.why).collect();
     assert_eq!(why, [Refusal::BadNumber, Refusal::CharacterUnknown]);
 }

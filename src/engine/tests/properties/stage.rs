@@ -1,7 +1,9 @@
 //! A library made by hand: figures of four bones, three clips, two montages, a graph.
 
 use crate::{CharacterId, Evaluator, Input, Mode};
-use anim::graph::nodes::{CopyPoseNode, InertializationNode, OutputNode, SequencePlayerNode, SlotNode, TwoWayNode};
+use anim::graph::nodes::{
+    CopyPoseNode, InertializationNode, OutputNode, SequencePlayerNode, SlotNode, TwoWayNode,
+};
 use anim::{
     Array, Clip, Graph, Library, Montage, Name, Notify, Request, Skeleton, Transform,
     clip::{Keys, RootMotion, Track},
@@ -31,7 +33,14 @@ fn chain(name: &str, bones: &[(&str, i32, f32)]) -> Arc<Skeleton> {
         reference: Transform::from_translation(Vec3::new(0.0, *up, 0.0)).into(),
         reserved: 0,
     };
-    Arc::new(Skeleton::new(Name::new(name), bones.iter().map(bone).collect(), Array::default()).unwrap())
+    Arc::new(
+        Skeleton::new(
+            Name::new(name),
+            bones.iter().map(bone).collect(),
+            Array::default(),
+        )
+        .unwrap(),
+    )
 }
 
 /// Goes along z as root motion, swings bone 2, and moves a curve.
@@ -41,9 +50,25 @@ fn clip(at: usize) -> Arc<Clip> {
     let mut keys = vec![0.0, 0.0, 0.0, 0.0, 0.0, pace];
     keys.extend(Quat::IDENTITY.to_array().into_iter().chain(turn.to_array()));
     let none = Keys::default();
-    let root = Track { bone: 0, translation: Keys { first: 0, count: 2 }, rotation: none, scale: none };
-    let arm = Track { bone: 2, translation: none, rotation: Keys { first: 6, count: 2 }, scale: none };
-    let key = |time: f32, value: f32| CurveKey { time, value, in_tangent: 0.0, out_tangent: 0.0, interpolation: 0 };
+    let root = Track {
+        bone: 0,
+        translation: Keys { first: 0, count: 2 },
+        rotation: none,
+        scale: none,
+    };
+    let arm = Track {
+        bone: 2,
+        translation: none,
+        rotation: Keys { first: 6, count: 2 },
+        scale: none,
+    };
+    let key = |time: f32, value: f32| CurveKey {
+        time,
+        value,
+        in_tangent: 0.0,
+        out_tangent: 0.0,
+        interpolation: 0,
+    };
     let length = 0.8 + 0.2 * at as f32;
     let clip = Clip {
         name: CLIPS[at],
@@ -52,10 +77,19 @@ fn clip(at: usize) -> Arc<Clip> {
         key_count: 2,
         rate_scale: 1.0,
         looping: true,
-        root_motion: RootMotion { enabled: true, ..RootMotion::default() },
+        root_motion: RootMotion {
+            enabled: true,
+            ..RootMotion::default()
+        },
         tracks: vec![root, arm].into(),
         keys: keys.into(),
-        curves: vec![Curve { name: Name::new("curve"), first_key: 0, key_count: 2, ..Curve::default() }].into(),
+        curves: vec![Curve {
+            name: Name::new("curve"),
+            first_key: 0,
+            key_count: 2,
+            ..Curve::default()
+        }]
+        .into(),
         curve_keys: vec![key(0.0, 0.0), key(length, 1.0)].into(),
         notifies: vec![notify(&format!("step {at}"), 0.3, 0.3)].into(),
         ..Clip::default()
@@ -85,7 +119,8 @@ fn notify(name: &str, time: f32, end: f32) -> Notify {
     }
 }
 
-/// Section `a` shows the clip at `swing`, `b` and `c` the one after it; at 0.2 s it jumps to `c`, if it `jumps`.
+/// Section `a` shows the clip at `swing`, `b` and `c` the one after it; at 0.2 s it jumps to `c`,
+/// if it `jumps`.
 fn montage(at: usize, clips: &[Arc<Clip>], jumps: bool) -> Arc<Montage> {
     let find = |name: Name| clips.iter().position(|clip| clip.name == name).unwrap() as u32;
     let segment = |id: u64, clip: u32, start: f32| Segment {
@@ -100,11 +135,27 @@ fn montage(at: usize, clips: &[Arc<Clip>], jumps: bool) -> Arc<Montage> {
     let mut jump = notify(&format!("jump {at}"), 0.2, 0.2);
     (jump.target, jump.action) = (SECTIONS[2], action::JUMP_TO_SECTION);
     jump.flags = flag::BRANCHING;
-    let chancy = Notify { chance: 0.5, ..notify(&format!("chancy {at}"), 0.1, 0.1) };
+    let chancy = Notify {
+        chance: 0.5,
+        ..notify(&format!("chancy {at}"), 0.1, 0.1)
+    };
     let state = notify(&format!("state {at}"), 0.15, 0.5);
-    let notifies = if jumps { vec![chancy, state, jump] } else { vec![chancy, state] };
-    let blend = Blend { time: 0.1, easing: Easing::Linear, inertialize: at == 1, ..Blend::default() };
-    let section = |nth: usize| Section { name: SECTIONS[nth], start: 0.3 * nth as f32, next: [1, 2, NO_SECTION][nth] };
+    let notifies = if jumps {
+        vec![chancy, state, jump]
+    } else {
+        vec![chancy, state]
+    };
+    let blend = Blend {
+        time: 0.1,
+        easing: Easing::Linear,
+        inertialize: at == 1,
+        ..Blend::default()
+    };
+    let section = |nth: usize| Section {
+        name: SECTIONS[nth],
+        start: 0.3 * nth as f32,
+        next: [1, 2, NO_SECTION][nth],
+    };
     let montage = Montage {
         name: MONTAGES[at],
         skeleton: FIGURE,
@@ -118,7 +169,12 @@ fn montage(at: usize, clips: &[Arc<Clip>], jumps: bool) -> Arc<Montage> {
         root_translation: at == 0,
         root_rotation: at == 0,
         sections: (0..3).map(section).collect(),
-        slots: vec![Slot { name: SLOT, first_segment: 0, segment_count: 3 }].into(),
+        slots: vec![Slot {
+            name: SLOT,
+            first_segment: 0,
+            segment_count: 3,
+        }]
+        .into(),
         segments: vec![
             segment(1, find(CLIPS[at]), 0.0),
             segment(2, find(CLIPS[at + 1]), 0.3),
@@ -133,20 +189,60 @@ fn montage(at: usize, clips: &[Arc<Clip>], jumps: bool) -> Arc<Montage> {
 
 /// Walk and run by `speed`, under the slot; over that whoever is its partner.
 fn graph(clips: &[Arc<Clip>], method: SmoothingMethod) -> Arc<Graph> {
-    let find = |name: Name| clips.iter().position(|clip| clip.name == name).map(|at| at as u32);
+    let find = |name: Name| {
+        clips
+            .iter()
+            .position(|clip| clip.name == name)
+            .map(|at| at as u32)
+    };
     let nodes = vec![
-        Node::SequencePlayer(SequencePlayerNode { clip: find(CLIPS[0]), play: None }),
-        Node::SequencePlayer(SequencePlayerNode { clip: find(CLIPS[1]), play: None }),
-        Node::TwoWay(TwoWayNode { a: 0, b: 1, alpha: 0, always_update_children: true }),
-        Node::Slot(SlotNode { source: 2, slot: SLOT, always_update_source: true }),
-        Node::Inertialization(InertializationNode { source: 3, method, history: Default::default(), jumps: None }),
-        Node::CopyPose(CopyPoseNode { source: 4, partner: PARTNER, retargets: false }),
+        Node::SequencePlayer(SequencePlayerNode {
+            clip: find(CLIPS[0]),
+            play: None,
+        }),
+        Node::SequencePlayer(SequencePlayerNode {
+            clip: find(CLIPS[1]),
+            play: None,
+        }),
+        Node::TwoWay(TwoWayNode {
+            a: 0,
+            b: 1,
+            alpha: 0,
+            always_update_children: true,
+        }),
+        Node::Slot(SlotNode {
+            source: 2,
+            slot: SLOT,
+            always_update_source: true,
+        }),
+        Node::Inertialization(InertializationNode {
+            source: 3,
+            method,
+            history: Default::default(),
+            jumps: None,
+        }),
+        Node::CopyPose(CopyPoseNode {
+            source: 4,
+            partner: PARTNER,
+            retargets: false,
+        }),
         Node::Output(OutputNode { source: 5 }),
     ];
-    let speed = Parameter { name: SPEED, default: 0.0, is_trigger: false, values: Vec::new() };
+    let speed = Parameter {
+        name: SPEED,
+        default: 0.0,
+        is_trigger: false,
+        values: Vec::new(),
+    };
     let alphas = vec![Alpha::Value(Value::Parameter(0))];
-    let parts =
-        GraphParts { name: GRAPH, skeleton: FIGURE, nodes, parameters: vec![speed], alphas, ..GraphParts::default() };
+    let parts = GraphParts {
+        name: GRAPH,
+        skeleton: FIGURE,
+        nodes,
+        parameters: vec![speed],
+        alphas,
+        ..GraphParts::default()
+    };
     Arc::new(Graph::new(parts).unwrap())
 }
 
@@ -157,9 +253,25 @@ pub(super) fn library() -> Arc<Library> {
 
 /// … whose jumps decay by this method.
 pub(super) fn library_with(method: SmoothingMethod) -> Arc<Library> {
-    let figure = chain("figure", &[("root", -1, 0.0), ("spine", 0, 1.0), ("arm", 1, 0.5), ("hand", 2, 0.4)]);
+    let figure = chain(
+        "figure",
+        &[
+            ("root", -1, 0.0),
+            ("spine", 0, 1.0),
+            ("arm", 1, 0.5),
+            ("hand", 2, 0.4),
+        ],
+    );
     // Of another order, without the spine and with a finger.
-    let glove = chain("glove", &[("root", -1, 0.0), ("arm", 0, 9.0), ("hand", 1, 9.0), ("finger", 2, 0.1)]);
+    let glove = chain(
+        "glove",
+        &[
+            ("root", -1, 0.0),
+            ("arm", 0, 9.0),
+            ("hand", 1, 9.0),
+            ("finger", 2, 0.1),
+        ],
+    );
     let mut clips: Vec<_> = (0..3).map(clip).collect();
     clips.sort_by_key(|clip| clip.name);
     let mut montages = vec![montage(0, &clips, true), montage(1, &clips, false)];
@@ -167,11 +279,21 @@ pub(super) fn library_with(method: SmoothingMethod) -> Arc<Library> {
     let mut skeletons = vec![figure, glove];
     skeletons.sort_by_key(|skeleton| skeleton.name);
     let graphs = vec![graph(&clips, method)];
-    Arc::new(Library { skeletons, clips, montages, graphs, ..Library::default() })
+    Arc::new(Library {
+        skeletons,
+        clips,
+        montages,
+        graphs,
+        ..Library::default()
+    })
 }
 
 pub(super) fn add(character: CharacterId) -> Input {
-    Input::AddCharacter { character, skeleton: FIGURE, seed: character.into() }
+    Input::AddCharacter {
+        character,
+        skeleton: FIGURE,
+        seed: character.into(),
+    }
 }
 
 pub(super) fn ask(character: CharacterId, request: Request) -> Input {
@@ -183,7 +305,10 @@ pub(super) fn play(montage: usize) -> Request {
 }
 
 pub(super) fn speed(value: f64) -> Request {
-    Request::SetParameter { parameter: SPEED, value }
+    Request::SetParameter {
+        parameter: SPEED,
+        value,
+    }
 }
 
 /// With so many characters, each playing the graph.
@@ -202,7 +327,10 @@ pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     pub(crate) fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % limit
     }
 

@@ -1,9 +1,13 @@
-//! What is told from outside the graph: frames of a stream, and bones that a game's simulation moves.
+//! What is told from outside the graph: frames of a stream, and bones that a game's simulation
+//! moves.
 
 use super::stage::{CLIPS, DT, FIGURE, add, ask};
-use crate::{CharacterId, EvaluationRate, Evaluator, Input, Mode, Recording, Refused, hash::world_hash};
+use crate::{
+    CharacterId, EvaluationRate, Evaluator, Input, Mode, Recording, Refused, hash::world_hash,
+};
 use anim::graph::nodes::{
-    ControlNode, LivePoseNode, OutputNode, PoseSnapshotNode, RandomPlayerNode, SequencePlayerNode, TwoWayNode,
+    ControlNode, LivePoseNode, OutputNode, PoseSnapshotNode, RandomPlayerNode, SequencePlayerNode,
+    TwoWayNode,
 };
 use anim::{
     Graph, Library, Name, Pose, Request, Transform,
@@ -33,27 +37,71 @@ const HAND: Name = Name::new("hand");
 /// A walk, over it a stream, over that bones from outside.
 fn library() -> Arc<Library> {
     let mut library = (*super::stage::library()).clone();
-    let walk = library.clips.iter().position(|clip| clip.name == CLIPS[0]).map(|at| at as u32);
+    let walk = library
+        .clips
+        .iter()
+        .position(|clip| clip.name == CLIPS[0])
+        .map(|at| at as u32);
     let nodes = vec![
-        Node::SequencePlayer(SequencePlayerNode { clip: walk, play: None }),
-        Node::LivePose(LivePoseNode { source: 0, subject: ACTOR, patience: PATIENCE }),
-        Node::Control(ControlNode { source: 1, control: 0 }),
+        Node::SequencePlayer(SequencePlayerNode {
+            clip: walk,
+            play: None,
+        }),
+        Node::LivePose(LivePoseNode {
+            source: 0,
+            subject: ACTOR,
+            patience: PATIENCE,
+        }),
+        Node::Control(ControlNode {
+            source: 1,
+            control: 0,
+        }),
         Node::Output(OutputNode { source: 2 }),
     ];
     let kind = ControlKind::ExternalPose(CLOTH);
-    let controls = vec![Control { alpha: ControlAlpha::default(), lod_threshold: -1, kind }];
-    let parts = GraphParts { name: TOLD, skeleton: FIGURE, nodes, controls, ..GraphParts::default() };
+    let controls = vec![Control {
+        alpha: ControlAlpha::default(),
+        lod_threshold: -1,
+        kind,
+    }];
+    let parts = GraphParts {
+        name: TOLD,
+        skeleton: FIGURE,
+        nodes,
+        controls,
+        ..GraphParts::default()
+    };
     library.graphs.push(Graph::new(parts).unwrap().into());
     let nodes = vec![
-        Node::SequencePlayer(SequencePlayerNode { clip: walk, play: None }),
+        Node::SequencePlayer(SequencePlayerNode {
+            clip: walk,
+            play: None,
+        }),
         Node::PoseSnapshot(PoseSnapshotNode { name: FALLEN }),
-        Node::TwoWay(TwoWayNode { a: 0, b: 1, alpha: 0, always_update_children: true }),
+        Node::TwoWay(TwoWayNode {
+            a: 0,
+            b: 1,
+            alpha: 0,
+            always_update_children: true,
+        }),
         Node::Output(OutputNode { source: 2 }),
     ];
-    let back = Parameter { name: BACK, default: 0.0, is_trigger: false, values: Vec::new() };
+    let back = Parameter {
+        name: BACK,
+        default: 0.0,
+        is_trigger: false,
+        values: Vec::new(),
+    };
     let alphas = vec![Alpha::Value(Value::Parameter(0))];
     let parameters = vec![back];
-    let parts = GraphParts { name: KEPT, skeleton: FIGURE, nodes, parameters, alphas, ..GraphParts::default() };
+    let parts = GraphParts {
+        name: KEPT,
+        skeleton: FIGURE,
+        nodes,
+        parameters,
+        alphas,
+        ..GraphParts::default()
+    };
     library.graphs.push(Graph::new(parts).unwrap().into());
     library.graphs.sort_by_key(|graph| graph.name());
     library.into()
@@ -62,7 +110,10 @@ fn library() -> Arc<Library> {
 /// Character 0 plays it.
 fn evaluator(mode: Mode) -> Evaluator {
     let mut evaluator = Evaluator::new(mode, library());
-    assert_eq!(evaluator.step(0.0, &[add(0), ask(0, Request::PlayGraph { graph: TOLD })]), []);
+    assert_eq!(
+        evaluator.step(0.0, &[add(0), ask(0, Request::PlayGraph { graph: TOLD })]),
+        []
+    );
     evaluator
 }
 
@@ -72,12 +123,32 @@ fn local(x: f32) -> Transform {
 
 fn live(subject: Name, bones: &[(Name, f32)]) -> Input {
     let bones = bones.iter().map(|(name, x)| (*name, local(*x))).collect();
-    ask(0, Request::TellLive(LiveFrame { subject, bones, curves: vec![(Name::new("smile"), 0.5)] }.into()))
+    ask(
+        0,
+        Request::TellLive(
+            LiveFrame {
+                subject,
+                bones,
+                curves: vec![(Name::new("smile"), 0.5)],
+            }
+            .into(),
+        ),
+    )
 }
 
 fn external(stream: Name, bones: &[(Name, f32, f32)]) -> Input {
-    let bone = |(bone, x, weight): &(Name, f32, f32)| ExternalBone { bone: *bone, local: local(*x), weight: *weight };
-    ask(0, Request::SetExternal { stream, bones: bones.iter().map(bone).collect() })
+    let bone = |(bone, x, weight): &(Name, f32, f32)| ExternalBone {
+        bone: *bone,
+        local: local(*x),
+        weight: *weight,
+    };
+    ask(
+        0,
+        Request::SetExternal {
+            stream,
+            bones: bones.iter().map(bone).collect(),
+        },
+    )
 }
 
 fn pose(evaluator: &Evaluator) -> Pose {
@@ -90,17 +161,28 @@ fn a_stream_is_shown_until_it_is_stale_and_then_the_source_passes_bit_for_bit() 
     // A bone that the skeleton lacks, and a number that is none, are left out.
     let bones = [(HAND, 3.0), (Name::new("tail"), 5.0), (ARM, f32::NAN)];
     for tick in 0..14 {
-        let inputs = if tick == 2 { vec![live(ACTOR, &bones)] } else { Vec::new() };
+        let inputs = if tick == 2 {
+            vec![live(ACTOR, &bones)]
+        } else {
+            Vec::new()
+        };
         assert_eq!(told.step(DT, &inputs), []);
         alone.step(DT, &[]);
         let (shown, source) = (pose(&told), pose(&alone));
         let is_fresh = (2..7).contains(&tick);
         assert_eq!(shown.hash() == source.hash(), !is_fresh, "tick {tick}");
         for bone in 0..3 {
-            assert_eq!(shown.get(bone), source.get(bone), "tick {tick}, bone {bone}");
+            assert_eq!(
+                shown.get(bone),
+                source.get(bone),
+                "tick {tick}, bone {bone}"
+            );
         }
         if is_fresh {
-            assert_eq!((shown.get(3), shown.curves.len()), (local(3.0), source.curves.len() + 1));
+            assert_eq!(
+                (shown.get(3), shown.curves.len()),
+                (local(3.0), source.curves.len() + 1)
+            );
         }
     }
 }
@@ -109,7 +191,10 @@ fn a_stream_is_shown_until_it_is_stale_and_then_the_source_passes_bit_for_bit() 
 fn a_subject_that_no_node_names_is_nobody_s() {
     let (mut told, mut alone) = (evaluator(Mode::Inline), evaluator(Mode::Inline));
     for _ in 0..5 {
-        assert_eq!(told.step(DT, &[live(Name::new("somebody"), &[(HAND, 3.0)])]), []);
+        assert_eq!(
+            told.step(DT, &[live(Name::new("somebody"), &[(HAND, 3.0)])]),
+            []
+        );
         alone.step(DT, &[]);
         assert_eq!(world_hash(&told), world_hash(&alone));
     }
@@ -118,21 +203,42 @@ fn a_subject_that_no_node_names_is_nobody_s() {
 #[test]
 fn of_two_frames_of_a_subject_the_second_counts_and_one_that_rests_hears_the_newest() {
     let mut told = evaluator(Mode::Inline);
-    told.step(DT, &[live(ACTOR, &[(SPINE, 1.0), (HAND, 1.0)]), live(ACTOR, &[(HAND, 2.0)])]);
+    told.step(
+        DT,
+        &[
+            live(ACTOR, &[(SPINE, 1.0), (HAND, 1.0)]),
+            live(ACTOR, &[(HAND, 2.0)]),
+        ],
+    );
     assert_eq!(pose(&told).get(3), local(2.0));
-    assert_ne!(pose(&told).get(1), local(1.0), "a frame is whole: what it lacks is the source's");
-    let rate = EvaluationRate { every: 3, skips_updates: true, interpolates: false };
+    assert_ne!(
+        pose(&told).get(1),
+        local(1.0),
+        "a frame is whole: what it lacks is the source's"
+    );
+    let rate = EvaluationRate {
+        every: 3,
+        skips_updates: true,
+        interpolates: false,
+    };
     told.step(DT, &[Input::SetRate { character: 0, rate }]);
     for tick in 0..9 {
         told.step(DT, &[live(ACTOR, &[(HAND, tick as f32)])]);
-        assert!(pose(&told).get(3).translation.x >= tick as f32 - 2.0, "tick {tick}");
+        assert!(
+            pose(&told).get(3).translation.x >= tick as f32 - 2.0,
+            "tick {tick}"
+        );
     }
 }
 
 #[test]
 fn bones_from_outside_stay_until_they_are_told_again() {
     let (mut told, mut alone) = (evaluator(Mode::Inline), evaluator(Mode::Inline));
-    let bones = [(HAND, 3.0, 1.0), (Name::new("tail"), 5.0, 1.0), (SPINE, 1.0, 0.0)];
+    let bones = [
+        (HAND, 3.0, 1.0),
+        (Name::new("tail"), 5.0, 1.0),
+        (SPINE, 1.0, 0.0),
+    ];
     for tick in 0..30 {
         let inputs = match tick {
             2 => vec![external(CLOTH, &bones)],
@@ -156,7 +262,15 @@ fn what_is_shown_is_kept_on_request_and_shown_again_by_its_name() {
         evaluator.step(0.0, &[ask(0, Request::PlayGraph { graph: KEPT })]);
         let mut recording = Recording::new(&evaluator);
         let keep = ask(0, Request::SnapshotPose { snapshot: FALLEN });
-        let back = |value| ask(0, Request::SetParameter { parameter: BACK, value });
+        let back = |value| {
+            ask(
+                0,
+                Request::SetParameter {
+                    parameter: BACK,
+                    value,
+                },
+            )
+        };
         let reference = Pose::reference(evaluator.instance(0).unwrap().skeleton());
         let mut kept = reference.clone();
         for tick in 0..90 {
@@ -174,33 +288,79 @@ fn what_is_shown_is_kept_on_request_and_shown_again_by_its_name() {
         assert_eq!(recording.replay(mode, 0), Ok(()));
         // Nobody was shown yet: what would be is.
         let [mut whole, mut kicked] = [0; 2].map(|_| Evaluator::new(Mode::Inline, library()));
-        let first = [add(0), ask(0, Request::PlayGraph { graph: KEPT }), keep.clone(), back(1.0)];
+        let first = [
+            add(0),
+            ask(0, Request::PlayGraph { graph: KEPT }),
+            keep.clone(),
+            back(1.0),
+        ];
         whole.step(DT, &first);
         kicked.kick(DT, &first);
         kicked.finish();
         assert_eq!(whole.save(), kicked.save());
     }
-    let (mut evaluator, unknown) = (evaluator(Mode::Inline), Request::SnapshotPose { snapshot: FALLEN });
+    let (mut evaluator, unknown) = (
+        evaluator(Mode::Inline),
+        Request::SnapshotPose { snapshot: FALLEN },
+    );
     let refused = evaluator.step(DT, &[ask(0, unknown.clone())]);
-    assert_eq!(refused, [Refused { input: ask(0, unknown), why: Refusal::SnapshotUnknown }], "no node shows it");
+    assert_eq!(
+        refused,
+        [Refused {
+            input: ask(0, unknown),
+            why: Refusal::SnapshotUnknown
+        }],
+        "no node shows it"
+    );
 }
 
 /// Spec 06 §8.
 #[test]
 fn two_characters_of_one_graph_draw_by_their_own_seeds() {
     let mut library = (*library()).clone();
-    let entry = |clip| RandomEntry { clip, chance: 1.0, loops: [1, 1], blend: 0.0, easing: Easing::Linear };
+    let entry = |clip| RandomEntry {
+        clip,
+        chance: 1.0,
+        loops: [1, 1],
+        blend: 0.0,
+        easing: Easing::Linear,
+    };
     let (seed, rate) = (Value::Number(3.0), Value::Number(1.0));
-    let random = Random { entries: vec![entry(0), entry(1)], seed, rate, restarts: true, is_ignored_by_rules: false };
-    let nodes = vec![Node::RandomPlayer(RandomPlayerNode { random: 0 }), Node::Output(OutputNode { source: 0 })];
+    let random = Random {
+        entries: vec![entry(0), entry(1)],
+        seed,
+        rate,
+        restarts: true,
+        is_ignored_by_rules: false,
+    };
+    let nodes = vec![
+        Node::RandomPlayer(RandomPlayerNode { random: 0 }),
+        Node::Output(OutputNode { source: 0 }),
+    ];
     let drawn = Name::new("drawn");
-    let parts = GraphParts { name: drawn, skeleton: FIGURE, nodes, randoms: vec![random], ..GraphParts::default() };
+    let parts = GraphParts {
+        name: drawn,
+        skeleton: FIGURE,
+        nodes,
+        randoms: vec![random],
+        ..GraphParts::default()
+    };
     library.graphs.push(Graph::new(parts).unwrap().into());
     library.graphs.sort_by_key(|graph| graph.name());
     let mut evaluator = Evaluator::new(Mode::Inline, library.into());
     for (character, seed) in [(0, 8), (1, 8), (2, 9), (3, 10)] {
-        let add = Input::AddCharacter { character, skeleton: FIGURE, seed };
-        assert_eq!(evaluator.step(0.0, &[add, ask(character, Request::PlayGraph { graph: drawn })]), []);
+        let add = Input::AddCharacter {
+            character,
+            skeleton: FIGURE,
+            seed,
+        };
+        assert_eq!(
+            evaluator.step(
+                0.0,
+                &[add, ask(character, Request::PlayGraph { graph: drawn })]
+            ),
+            []
+        );
     }
     let mut alike = [0; 4];
     for _ in 0..600 {
@@ -220,14 +380,29 @@ fn who_is_not_there_is_told_nothing() {
         other => other,
     };
     let check = |evaluator: &mut Evaluator, input: Input, why: Refusal| {
-        assert_eq!(evaluator.step(DT, std::slice::from_ref(&input)), [Refused { input, why }]);
+        assert_eq!(
+            evaluator.step(DT, std::slice::from_ref(&input)),
+            [Refused { input, why }]
+        );
     };
-    check(&mut evaluator, to(7, live(ACTOR, &[])), Refusal::CharacterUnknown);
-    check(&mut evaluator, to(7, external(CLOTH, &[])), Refusal::CharacterUnknown);
+    check(
+        &mut evaluator,
+        to(7, live(ACTOR, &[])),
+        Refusal::CharacterUnknown,
+    );
+    check(
+        &mut evaluator,
+        to(7, external(CLOTH, &[])),
+        Refusal::CharacterUnknown,
+    );
     check(&mut evaluator, external(ACTOR, &[]), Refusal::StreamUnknown);
     evaluator.step(DT, &[ask(0, Request::PlayGraph { graph: Name::NONE })]);
     check(&mut evaluator, external(CLOTH, &[]), Refusal::StreamUnknown);
-    assert_eq!(evaluator.step(DT, &[live(ACTOR, &[(HAND, 1.0)])]), [], "its graph listens to nobody");
+    assert_eq!(
+        evaluator.step(DT, &[live(ACTOR, &[(HAND, 1.0)])]),
+        [],
+        "its graph listens to nobody"
+    );
 }
 
 #[test]
@@ -249,6 +424,10 @@ fn what_was_told_is_recorded_and_replays_bit_for_bit() {
     }
     for from in recording.kept() {
         assert_eq!(recording.replay(Mode::Inline, from), Ok(()), "from {from}");
-        assert_eq!(recording.replay(Mode::workers(2).unwrap(), from), Ok(()), "from {from}");
+        assert_eq!(
+            recording.replay(Mode::workers(2).unwrap(), from),
+            Ok(()),
+            "from {from}"
+        );
     }
 }

@@ -4,24 +4,51 @@ use proptest::prelude::*;
 /// Whether it is what the standard library reads, if it is anything.
 fn is_right(text: &str) -> bool {
     leading(text.as_bytes()).is_none_or(|(number, length)| {
-        text[..length].parse::<f64>().is_ok_and(|expected| expected.to_bits() == number.to_bits())
+        text[..length]
+            .parse::<f64>()
+            .is_ok_and(|expected| expected.to_bits() == number.to_bits())
     })
 }
 
 #[test]
 fn numbers_of_motion_files_are_read() {
-    for text in ["0", "-0", "-0.0", "+1.5", ".5", "5.", "-12.345678", "179.999999", "9007199254740992", "0.1 0.2"] {
-        assert!(leading(text.as_bytes()).is_some() && is_right(text), "{text}");
+    for text in [
+        "0",
+        "-0",
+        "-0.0",
+        "+1.5",
+        ".5",
+        "5.",
+        "-12.345678",
+        "179.999999",
+        "9007199254740992",
+        "0.1 0.2",
+    ] {
+        assert!(
+            leading(text.as_bytes()).is_some() && is_right(text),
+            "{text}"
+        );
     }
     assert_eq!(leading(b"-1.25 7"), Some((-1.25, 5)));
     assert_eq!(leading(b"1.5.5"), Some((1.5, 3)));
-    assert_eq!(leading(b"-0").map(|(number, _)| number.to_bits()), Some((-0f64).to_bits()));
+    assert_eq!(
+        leading(b"-0").map(|(number, _)| number.to_bits()),
+        Some((-0f64).to_bits())
+    );
 }
 
 #[test]
 fn what_is_not_certain_is_left() {
-    let long = ["9007199254740993", "0.00000000000000000001", "18446744073709551617", "99999999999999999999"];
-    for text in long.into_iter().chain(["", "-", "+", ".", "-.", "e5", "nan", "inf", "--1", "x1"]) {
+    let long = [
+        "9007199254740993",
+        "0.00000000000000000001",
+        "18446744073709551617",
+        "99999999999999999999",
+    ];
+    for text in long
+        .into_iter()
+        .chain(["", "-", "+", ".", "-.", "e5", "nan", "inf", "--1", "x1"])
+    {
         assert_eq!(leading(text.as_bytes()), None, "{text}");
     }
 }

@@ -6,7 +6,14 @@ use glam::{DMat3, DVec3};
 use proptest::prelude::*;
 use std::fmt::Write;
 
-const WORDS: [&str; 6] = ["Xposition", "Yposition", "Zposition", "Xrotation", "Yrotation", "Zrotation"];
+const WORDS: [&str; 6] = [
+    "Xposition",
+    "Yposition",
+    "Zposition",
+    "Xrotation",
+    "Yrotation",
+    "Zrotation",
+];
 
 #[derive(Clone, Debug)]
 struct Joint {
@@ -24,8 +31,18 @@ fn joint() -> impl Strategy<Value = Joint> {
         words.retain(|word| *word >= 3 || !std::mem::replace(&mut seen[*word], true));
         words
     });
-    (0..4usize, prop::array::uniform3(-5.0..5.0), channels, prop::bool::weighted(0.2))
-        .prop_map(|(back, offset, channels, is_end)| Joint { back, offset, channels, is_end })
+    (
+        0..4usize,
+        prop::array::uniform3(-5.0..5.0),
+        channels,
+        prop::bool::weighted(0.2),
+    )
+        .prop_map(|(back, offset, channels, is_end)| Joint {
+            back,
+            offset,
+            channels,
+            is_end,
+        })
 }
 
 #[derive(Clone, Debug)]
@@ -53,8 +70,16 @@ impl Figure {
             parents.push(parent);
         }
         let width: usize = joints.iter().map(|joint| joint.channels.len()).sum();
-        let rows = (0..3).map(|row| (0..width).map(|at| numbers[(row * width + at) % numbers.len()]).collect());
-        Self { rows: rows.collect(), joints, parents }
+        let rows = (0..3).map(|row| {
+            (0..width)
+                .map(|at| numbers[(row * width + at) % numbers.len()])
+                .collect()
+        });
+        Self {
+            rows: rows.collect(),
+            joints,
+            parents,
+        }
     }
 
     fn children(&self, parent: Option<usize>) -> impl Iterator<Item = usize> {
@@ -88,16 +113,28 @@ impl Figure {
             let words: Vec<&str> = joint.channels.iter().map(|word| WORDS[*word]).collect();
             writeln!(text, "CHANNELS {} {}", words.len(), words.join(" ")).unwrap();
         }
-        self.children(Some(at)).for_each(|child| self.write_joint(child, text));
+        self.children(Some(at))
+            .for_each(|child| self.write_joint(child, text));
         text.push_str("}\n");
     }
 
     fn text(&self) -> String {
         let mut text = "HIERARCHY\n".to_owned();
-        self.children(None).for_each(|root| self.write_joint(root, &mut text));
-        write!(text, "MOTION\nFrames: {}\nFrame Time: 0.1\n", self.rows.len()).unwrap();
+        self.children(None)
+            .for_each(|root| self.write_joint(root, &mut text));
+        write!(
+            text,
+            "MOTION\nFrames: {}\nFrame Time: 0.1\n",
+            self.rows.len()
+        )
+        .unwrap();
         for row in &self.rows {
-            writeln!(text, "{}", row.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")).unwrap();
+            writeln!(
+                text,
+                "{}",
+                row.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")
+            )
+            .unwrap();
         }
         text
     }
@@ -112,13 +149,23 @@ impl Figure {
                 let value = *row.next().unwrap();
                 let (sin, cos) = value.to_radians().sin_cos();
                 match channel {
-                    3 => turn *= DMat3::from_cols_array(&[1.0, 0.0, 0.0, 0.0, cos, sin, 0.0, -sin, cos]),
-                    4 => turn *= DMat3::from_cols_array(&[cos, 0.0, -sin, 0.0, 1.0, 0.0, sin, 0.0, cos]),
-                    5 => turn *= DMat3::from_cols_array(&[cos, sin, 0.0, -sin, cos, 0.0, 0.0, 0.0, 1.0]),
+                    3 => {
+                        turn *=
+                            DMat3::from_cols_array(&[1.0, 0.0, 0.0, 0.0, cos, sin, 0.0, -sin, cos])
+                    }
+                    4 => {
+                        turn *=
+                            DMat3::from_cols_array(&[cos, 0.0, -sin, 0.0, 1.0, 0.0, sin, 0.0, cos])
+                    }
+                    5 => {
+                        turn *=
+                            DMat3::from_cols_array(&[cos, sin, 0.0, -sin, cos, 0.0, 0.0, 0.0, 1.0])
+                    }
                     axis => place[*axis] += value,
                 }
             }
-            let (above, origin) = self.parents[at].map_or((DMat3::IDENTITY, DVec3::ZERO), |parent| models[parent]);
+            let (above, origin) =
+                self.parents[at].map_or((DMat3::IDENTITY, DVec3::ZERO), |parent| models[parent]);
             models[at] = (above * turn, origin + above * place);
         }
         models.into_iter().map(|(_, place)| place).collect()

@@ -4,13 +4,20 @@ const SMALL: &str = r#"{"asset":{"version":"2.0"}}"#;
 
 fn glb(json: &str, chunks: &[(u32, &[u8])]) -> Vec<u8> {
     let mut body = Vec::new();
-    for (kind, data) in std::iter::once((JSON_CHUNK, json.as_bytes())).chain(chunks.iter().copied()) {
+    for (kind, data) in std::iter::once((JSON_CHUNK, json.as_bytes())).chain(chunks.iter().copied())
+    {
         body.extend(((data.len().next_multiple_of(4)) as u32).to_le_bytes());
         body.extend(kind.to_le_bytes());
         body.extend(data);
         body.resize(body.len().next_multiple_of(4), b' ');
     }
-    [MAGIC, &2u32.to_le_bytes(), &(12 + body.len() as u32).to_le_bytes(), &body].concat()
+    [
+        MAGIC,
+        &2u32.to_le_bytes(),
+        &(12 + body.len() as u32).to_le_bytes(),
+        &body,
+    ]
+    .concat()
 }
 
 fn open_quietly(bytes: &[u8]) -> Result<(bool, Option<Vec<u8>>), ImportError> {
@@ -37,7 +44,10 @@ fn every_cut_is_an_error() {
 fn trailing_bytes_and_marks_are_warned_about() {
     let trailing = [glb(SMALL, &[]), vec![1, 2, 3]].concat();
     assert_eq!(open_quietly(&trailing), Ok((true, None)));
-    assert_eq!(open_quietly(&[b"\xef\xbb\xbf", SMALL.as_bytes()].concat()), Ok((true, None)));
+    assert_eq!(
+        open_quietly(&[b"\xef\xbb\xbf", SMALL.as_bytes()].concat()),
+        Ok((true, None))
+    );
 }
 
 #[test]
@@ -60,19 +70,41 @@ fn every_length_is_held_against_the_bytes_that_are_left() {
         bytes
     };
     let whole = good.len() as u32;
-    let truncated =
-        |what, needed: u32, left: usize| Problem::Truncated { what, needed: needed.into(), left: left as u64 };
-    assert_eq!(refusal(&with(8, whole + 1)), (Place::Byte(8), truncated("the file", whole + 1, good.len())));
-    assert_eq!(refusal(&with(12, 9999)), (Place::Byte(12), truncated("a chunk", 9999, good.len() - 20)));
+    let truncated = |what, needed: u32, left: usize| Problem::Truncated {
+        what,
+        needed: needed.into(),
+        left: left as u64,
+    };
+    assert_eq!(
+        refusal(&with(8, whole + 1)),
+        (Place::Byte(8), truncated("the file", whole + 1, good.len()))
+    );
+    assert_eq!(
+        refusal(&with(12, 9999)),
+        (Place::Byte(12), truncated("a chunk", 9999, good.len() - 20))
+    );
     let bin = good.len() - 12;
-    assert_eq!(refusal(&with(bin, 5)), (Place::Byte(bin as u64), truncated("a chunk", 5, 4)));
+    assert_eq!(
+        refusal(&with(bin, 5)),
+        (Place::Byte(bin as u64), truncated("a chunk", 5, 4))
+    );
     assert_eq!(refusal(&with(8, whole - 4)).0, Place::Byte(bin as u64));
     assert_eq!(refusal(&with(8, 12)).0, Place::Byte(12), "no chunk");
-    assert_eq!(refusal(&with(8, 3)).0, Place::Byte(12), "a length that is not even the header's");
+    assert_eq!(
+        refusal(&with(8, 3)).0,
+        Place::Byte(12),
+        "a length that is not even the header's"
+    );
     assert_eq!(refusal(&with(16, BIN_CHUNK)).0, Place::Byte(12));
-    let other = Problem::Version { found: "1".into(), supported: "GLB version 2" };
+    let other = Problem::Version {
+        found: "1".into(),
+        supported: "GLB version 2",
+    };
     assert_eq!(refusal(&with(4, 1)), (Place::Byte(4), other));
-    assert_eq!(refusal(&good[..6]), (Place::Byte(4), truncated("the header", 4, 2)));
+    assert_eq!(
+        refusal(&good[..6]),
+        (Place::Byte(4), truncated("the header", 4, 2))
+    );
 }
 
 #[test]
@@ -81,7 +113,14 @@ fn of_two_binary_chunks_the_first_counts() {
     let bytes = glb(SMALL, &[(BIN_CHUNK, &[1; 4]), (BIN_CHUNK, &[2; 4])]);
     assert_eq!(open(&bytes, &mut report).unwrap().bin, Some(&[1u8; 4][..]));
     let at = (bytes.len() - 12) as u64;
-    assert_eq!(report.entries.iter().map(|entry| entry.place.clone()).collect::<Vec<_>>(), [Place::Byte(at)]);
+    assert_eq!(
+        report
+            .entries
+            .iter()
+            .map(|entry| entry.place.clone())
+            .collect::<Vec<_>>(),
+        [Place::Byte(at)]
+    );
 }
 
 #[test]
@@ -95,7 +134,10 @@ fn what_is_something_else_is_said_to_be_it() {
         (b"PK\x03\x04..", "a ZIP archive"),
         (b"Kaydara FBX Binary", "an FBX file"),
     ] {
-        let other = Problem::OtherFormat { expected: "a glTF file", found: what.to_owned() };
+        let other = Problem::OtherFormat {
+            expected: "a glTF file",
+            found: what.to_owned(),
+        };
         assert_eq!(refusal(bytes), (Place::Byte(0), other));
     }
 }
@@ -103,7 +145,10 @@ fn what_is_something_else_is_said_to_be_it() {
 #[test]
 fn a_syntax_error_is_counted_from_the_start_of_the_file() {
     let broken = "{\n\"asset\": }";
-    assert_eq!(refusal(&[b"\xef\xbb\xbf", broken.as_bytes()].concat()).0, Place::Byte(14));
+    assert_eq!(
+        refusal(&[b"\xef\xbb\xbf", broken.as_bytes()].concat()).0,
+        Place::Byte(14)
+    );
     assert_eq!(refusal(&glb(broken, &[])).0, Place::Byte(31));
 }
 
@@ -111,7 +156,12 @@ fn a_syntax_error_is_counted_from_the_start_of_the_file() {
 fn broken_letters_and_what_pads_the_end_do_no_harm() {
     let padded = [SMALL.as_bytes(), b"\0 \n\r\t\0"].concat();
     assert_eq!(open_quietly(&padded), Ok((false, None)));
-    let broken = SMALL.replace("2.0\"", "2.0\", \"generator\": \"?\"").into_bytes();
-    let broken: Vec<u8> = broken.into_iter().map(|byte| if byte == b'?' { 0xff } else { byte }).collect();
+    let broken = SMALL
+        .replace("2.0\"", "2.0\", \"generator\": \"?\"")
+        .into_bytes();
+    let broken: Vec<u8> = broken
+        .into_iter()
+        .map(|byte| if byte == b'?' { 0xff } else { byte })
+        .collect();
     assert_eq!(open_quietly(&broken), Ok((true, None)));
 }

@@ -11,10 +11,23 @@ fn whole_numbers_may_have_a_decimal_point() {
 #[test]
 fn extras_may_be_anything_and_as_deep_as_it_likes() {
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-    for extras in ["1", "\"a\"", "null", "true", "[1]", "{}", &deep, &format!("{{\"a\":{deep}}}")] {
+    for extras in [
+        "1",
+        "\"a\"",
+        "null",
+        "true",
+        "[1]",
+        "{}",
+        &deep,
+        &format!("{{\"a\":{deep}}}"),
+    ] {
         let mesh: Mesh = serde_json::from_str(&format!("{{\"extras\":{extras}}}")).unwrap();
         assert!(mesh.extras.target_names.as_ref().is_none_or(Vec::is_empty));
     }
-    let named: Mesh = serde_json::from_str(r#"{"extras":{"x":{},"targetNames":["smile"]}}"#).unwrap();
-    assert_eq!(named.extras.target_names.as_deref(), Some(&["smile".to_owned()][..]));
+    let named: Mesh =
+        serde_json::from_str(r#"{"extras":{"x":{},"targetNames":["smile"]}}"#).unwrap();
+    assert_eq!(
+        named.extras.target_names.as_deref(),
+        Some(&["smile".to_owned()][..])
+    );
 }

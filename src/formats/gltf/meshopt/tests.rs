@@ -13,7 +13,11 @@ fn view(mode: &str, filter: Option<&str>, count: usize, stride: usize) -> Meshop
     }
 }
 
-fn filtered<const N: usize, T: bytemuck::Pod>(filter: &str, stride: usize, values: [T; N]) -> Vec<T> {
+fn filtered<const N: usize, T: bytemuck::Pod>(
+    filter: &str,
+    stride: usize,
+    values: [T; N],
+) -> Vec<T> {
     let mut bytes: Vec<u8> = bytemuck::cast_slice(&values).to_vec();
     let count = bytes.len() / stride;
     apply_filter(filter, &mut bytes, count, stride);
@@ -26,14 +30,19 @@ fn filters_match_the_worked_examples() {
     assert_eq!(octahedral(127, 0), [127, 0, 0]);
     assert_eq!(octahedral(-64, -64), [-90, -90, -1]);
     assert_eq!(octahedral(100, 100), [42, 42, -113]);
-    assert_eq!(filtered("QUATERNION", 8, [0i16, 0, 32767, 32767]), [0, 0, 23170, 23170]);
-    let floats: Vec<f32> = bytemuck::pod_collect_to_vec(&filtered("EXPONENTIAL", 4, [0xfe00_0006u32, 0xf0ff_ffff]));
+    assert_eq!(
+        filtered("QUATERNION", 8, [0i16, 0, 32767, 32767]),
+        [0, 0, 23170, 23170]
+    );
+    let floats: Vec<f32> =
+        bytemuck::pod_collect_to_vec(&filtered("EXPONENTIAL", 4, [0xfe00_0006u32, 0xf0ff_ffff]));
     assert_eq!(floats, [1.5, -1.0 / 65536.0]);
 }
 
 #[test]
 fn an_attribute_group_matches_the_worked_example() {
-    // Sixteen one-byte deltas in 4-bit groups, in the first byte of 4-byte elements; the other bytes stay 0.
+    // Sixteen one-byte deltas in 4-bit groups, in the first byte of 4-byte elements; the other
+    // bytes stay 0.
     let group = [0x17, 0x5f, 0xf0, 0xbc, 0x77, 0xa9, 0x21, 0x00, 0x34, 0xb5];
     let mut stream = vec![0xa0, 0b10];
     stream.extend(group);
@@ -41,9 +50,14 @@ fn an_attribute_group_matches_the_worked_example() {
     stream.extend([0u8; 32]);
     let bytes = decode(&view("ATTRIBUTES", None, 16, 4), 64, &stream, "/v").unwrap();
     let mut last = 0u8;
-    let deltas: Vec<i8> =
-        bytes.chunks(4).map(|b| b[0].wrapping_sub(std::mem::replace(&mut last, b[0])) as i8).collect();
-    assert_eq!(deltas, [-1, -4, -3, 26, -91, 0, -6, 6, -4, -4, 5, -5, 1, -1, 0, 0]);
+    let deltas: Vec<i8> = bytes
+        .chunks(4)
+        .map(|b| b[0].wrapping_sub(std::mem::replace(&mut last, b[0])) as i8)
+        .collect();
+    assert_eq!(
+        deltas,
+        [-1, -4, -3, 26, -91, 0, -6, 6, -4, -4, 5, -5, 1, -1, 0, 0]
+    );
 }
 
 #[test]
@@ -53,17 +67,26 @@ fn encoded_streams_come_back_and_cut_ones_are_errors() {
     let triangles = view("TRIANGLES", None, 9, 4);
     let bytes = decode(&triangles, 36, &encoded, "/v").unwrap();
     let decoded: Vec<u32> = bytemuck::pod_collect_to_vec(&bytes);
-    let turned = |t: &[u32]| [t[0], t[1], t[2], t[0], t[1]].windows(3).any(|w| indices.chunks(3).any(|i| i == w));
+    let turned = |t: &[u32]| {
+        [t[0], t[1], t[2], t[0], t[1]]
+            .windows(3)
+            .any(|w| indices.chunks(3).any(|i| i == w))
+    };
     assert!(decoded.chunks(3).all(turned));
     for end in 0..encoded.len() {
-        assert!(decode(&triangles, 36, &encoded[..end], "/v").is_err(), "{end}");
+        assert!(
+            decode(&triangles, 36, &encoded[..end], "/v").is_err(),
+            "{end}"
+        );
     }
 }
 
 #[test]
 fn strides_fit_their_mode_and_filter_or_do_not() {
     let fits = |mode: &str, filter: &str, count: usize| {
-        (0..=300).filter(|stride| check(mode, filter, count, *stride).is_ok()).collect::<Vec<usize>>()
+        (0..=300)
+            .filter(|stride| check(mode, filter, count, *stride).is_ok())
+            .collect::<Vec<usize>>()
     };
     let fours: Vec<usize> = (1..=64).map(|n| n * 4).collect();
     assert_eq!(fits("ATTRIBUTES", "NONE", 5), fours);
@@ -71,8 +94,14 @@ fn strides_fit_their_mode_and_filter_or_do_not() {
     assert_eq!(fits("ATTRIBUTES", "OCTAHEDRAL", 5), [4, 8]);
     assert_eq!(fits("ATTRIBUTES", "COLOR", 5), [4, 8]);
     assert_eq!(fits("ATTRIBUTES", "QUATERNION", 5), [8]);
-    assert_eq!((fits("TRIANGLES", "NONE", 6), fits("TRIANGLES", "NONE", 5)), (vec![2, 4], vec![]));
-    assert_eq!((fits("INDICES", "NONE", 5), fits("INDICES", "OCTAHEDRAL", 5)), (vec![2, 4], vec![]));
+    assert_eq!(
+        (fits("TRIANGLES", "NONE", 6), fits("TRIANGLES", "NONE", 5)),
+        (vec![2, 4], vec![])
+    );
+    assert_eq!(
+        (fits("INDICES", "NONE", 5), fits("INDICES", "OCTAHEDRAL", 5)),
+        (vec![2, 4], vec![])
+    );
     assert!(fits("OTHER", "NONE", 3).is_empty() && fits("ATTRIBUTES", "OTHER", 3).is_empty());
 }
 
@@ -92,6 +121,9 @@ fn sizes_that_the_extension_forbids_are_refused() {
         (view("ATTRIBUTES", None, usize::MAX, 4), 12),
     ];
     for (view, length) in bad {
-        assert!(decode(&view, length, &[0xa0; 64], "/v").is_err(), "{view:?}");
+        assert!(
+            decode(&view, length, &[0xa0; 64], "/v").is_err(),
+            "{view:?}"
+        );
     }
 }

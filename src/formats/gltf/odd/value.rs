@@ -22,7 +22,10 @@ impl<T> Odd<T> {
 
 impl<T> Default for Odd<T> {
     fn default() -> Self {
-        Self { value: None, is_odd: false }
+        Self {
+            value: None,
+            is_odd: false,
+        }
     }
 }
 
@@ -111,7 +114,10 @@ impl<'de, T: Plain> Deserialize<'de> for Odd<T> {
 struct OddVisitor<T>(PhantomData<T>);
 
 fn read<T, E>(value: Option<T>) -> Result<Odd<T>, E> {
-    Ok(Odd { is_odd: value.is_none(), value })
+    Ok(Odd {
+        is_odd: value.is_none(),
+        value,
+    })
 }
 
 impl<'de, T: Plain> Visitor<'de> for OddVisitor<T> {

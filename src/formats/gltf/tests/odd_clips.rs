@@ -22,14 +22,22 @@ struct Sampled<'a> {
 impl Sampled<'_> {
     fn file(&self) -> Vec<u8> {
         let mut builder = Builder::new(json!({"nodes": [{"name": "hips"}]}));
-        let (kind, width) = if self.path == "rotation" { ("VEC4", 4) } else { ("VEC3", 3) };
-        let (input, output) = (builder.floats("SCALAR", 1, self.times), builder.floats(kind, width, self.values));
+        let (kind, width) = if self.path == "rotation" {
+            ("VEC4", 4)
+        } else {
+            ("VEC3", 3)
+        };
+        let (input, output) = (
+            builder.floats("SCALAR", 1, self.times),
+            builder.floats(kind, width, self.values),
+        );
         let mut sampler = json!({"input": input, "output": output});
         if let Some(how) = self.how {
             sampler["interpolation"] = json!(how);
         }
         let channel = json!({"sampler": 0, "target": {"node": 0, "path": self.path}});
-        builder.json["animations"] = json!([{"name": "a", "channels": [channel], "samplers": [sampler]}]);
+        builder.json["animations"] =
+            json!([{"name": "a", "channels": [channel], "samplers": [sampler]}]);
         builder.finish()
     }
 
@@ -51,7 +59,12 @@ fn only(found: &Imported) -> &Clip {
 }
 
 fn moved<'a>(times: &'a [f32], values: &'a [f32], how: Option<&'a str>) -> Sampled<'a> {
-    Sampled { times, values, path: "translation", how }
+    Sampled {
+        times,
+        values,
+        path: "translation",
+        how,
+    }
 }
 
 #[test]
@@ -64,29 +77,52 @@ fn every_interpolation_is_read_and_an_unknown_one_is_a_line() {
         (Some("WAVE"), Interpolation::Linear, 1),
     ] {
         let (channel, warnings) = moved(&two, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], how).read();
-        assert_eq!((channel.interpolation, warnings.len()), (read, said), "{how:?} {warnings:?}");
-        assert_eq!((channel.times, channel.values), (two.to_vec(), vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0]));
+        assert_eq!(
+            (channel.interpolation, warnings.len()),
+            (read, said),
+            "{how:?} {warnings:?}"
+        );
+        assert_eq!(
+            (channel.times, channel.values),
+            (two.to_vec(), vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+        );
     }
     let cubic: Vec<f32> = (0..18u8).map(f32::from).collect();
     let (channel, warnings) = moved(&two, &cubic, Some("CUBICSPLINE")).read();
-    assert_eq!((channel.interpolation, channel.values, warnings.len()), (Interpolation::Cubic, cubic, 0));
+    assert_eq!(
+        (channel.interpolation, channel.values, warnings.len()),
+        (Interpolation::Cubic, cubic, 0)
+    );
 }
 
 #[test]
 fn a_cubic_key_alone_is_its_value_held() {
     let values = [9.0, 9.0, 9.0, 1.0, 2.0, 3.0, 8.0, 8.0, 8.0];
     let (channel, warnings) = moved(&[0.5], &values, Some("CUBICSPLINE")).read();
-    assert_eq!((channel.interpolation, channel.values), (Interpolation::Step, vec![1.0, 2.0, 3.0]));
-    assert!(warnings.len() == 1 && warnings[0].contains("one key only"), "{warnings:?}");
+    assert_eq!(
+        (channel.interpolation, channel.values),
+        (Interpolation::Step, vec![1.0, 2.0, 3.0])
+    );
+    assert!(
+        warnings.len() == 1 && warnings[0].contains("one key only"),
+        "{warnings:?}"
+    );
 }
 
 #[test]
 fn keys_with_too_few_values_are_refused_and_values_beyond_are_left_out_with_both_numbers() {
-    for (values, how, called) in [(3, None, 2), (9, None, 2), (6, Some("CUBICSPLINE"), 6), (15, Some("CUBICSPLINE"), 6)]
-    {
+    for (values, how, called) in [
+        (3, None, 2),
+        (9, None, 2),
+        (6, Some("CUBICSPLINE"), 6),
+        (15, Some("CUBICSPLINE"), 6),
+    ] {
         let result = try_import(&moved(&[0.0, 1.0], &vec![0.0; values], how).file());
         assert_eq!(result.is_err(), values / 3 < called, "{values} {how:?}");
-        let found = result.map_or_else(|error| error.to_string(), |found| warnings(&found).join(" "));
+        let found = result.map_or_else(
+            |error| error.to_string(),
+            |found| warnings(&found).join(" "),
+        );
         let said = format!("{} elements, but its keys call for {called}", values / 3);
         assert!(found.contains(&said), "{found}");
     }
@@ -95,12 +131,37 @@ fn keys_with_too_few_values_are_refused_and_values_beyond_are_left_out_with_both
 #[test]
 fn keys_that_are_not_numbers_are_the_one_before_and_are_counted() {
     let nan = f32::NAN;
-    let values = [1.0, 1.0, 1.0, nan, 2.0, 2.0, 3.0, 3.0, f32::INFINITY, 4.0, 4.0, 4.0];
+    let values = [
+        1.0,
+        1.0,
+        1.0,
+        nan,
+        2.0,
+        2.0,
+        3.0,
+        3.0,
+        f32::INFINITY,
+        4.0,
+        4.0,
+        4.0,
+    ];
     let (channel, warnings) = moved(&[0.0, 1.0, 2.0, 3.0], &values, None).read();
-    assert_eq!(channel.values, [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 4.0, 4.0, 4.0]);
-    assert!(warnings.len() == 1 && warnings[0].contains("2 keys are not numbers"), "{warnings:?}");
+    assert_eq!(
+        channel.values,
+        [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 4.0, 4.0, 4.0]
+    );
+    assert!(
+        warnings.len() == 1 && warnings[0].contains("2 keys are not numbers"),
+        "{warnings:?}"
+    );
     for (path, rest) in [("translation", 0.0), ("scale", 1.0)] {
-        let (channel, _) = Sampled { times: &[0.0], values: &[nan; 3], path, how: None }.read();
+        let (channel, _) = Sampled {
+            times: &[0.0],
+            values: &[nan; 3],
+            path,
+            how: None,
+        }
+        .read();
         assert_eq!(channel.values, [rest; 3], "{path}");
     }
 }
@@ -109,52 +170,117 @@ fn keys_that_are_not_numbers_are_the_one_before_and_are_counted() {
 fn a_turn_without_length_is_the_one_before_whatever_its_tangents() {
     let turn = |x: f32| [x, 0.0, 0.0, 0.0];
     let read = |values: &[f32], how| {
-        let times: Vec<f32> =
-            (0..values.len() / if how == Some("CUBICSPLINE") { 12 } else { 4 }).map(|i| i as f32).collect();
-        Sampled { times: &times, values, path: "rotation", how }.read()
+        let times: Vec<f32> = (0..values.len() / if how == Some("CUBICSPLINE") { 12 } else { 4 })
+            .map(|i| i as f32)
+            .collect();
+        Sampled {
+            times: &times,
+            values,
+            path: "rotation",
+            how,
+        }
+        .read()
     };
     let (channel, warnings) = read(&[turn(1.0), turn(0.9e-6), turn(1.1e-6)].concat(), None);
     assert_eq!(channel.values[4..8], turn(1.0));
-    assert!(warnings[0].contains("1 keys are not numbers, or turns without length"), "{warnings:?}");
-    let cubic = [turn(5.0), turn(0.0), turn(5.0), turn(0.0), turn(1.0), turn(0.0)].concat();
+    assert!(
+        warnings[0].contains("1 keys are not numbers, or turns without length"),
+        "{warnings:?}"
+    );
+    let cubic = [
+        turn(5.0),
+        turn(0.0),
+        turn(5.0),
+        turn(0.0),
+        turn(1.0),
+        turn(0.0),
+    ]
+    .concat();
     let (channel, warnings) = read(&cubic, Some("CUBICSPLINE"));
-    assert_eq!((channel.values[4..8].to_vec(), warnings.len()), (turn(1.0).to_vec(), 1));
+    assert_eq!(
+        (channel.values[4..8].to_vec(), warnings.len()),
+        (turn(1.0).to_vec(), 1)
+    );
     let (channel, _) = read(&[turn(0.0); 6].concat(), Some("CUBICSPLINE"));
-    assert_eq!(channel.values, [turn(0.0), [0.0, 0.0, 0.0, 1.0], turn(0.0)].concat().repeat(2));
+    assert_eq!(
+        channel.values,
+        [turn(0.0), [0.0, 0.0, 0.0, 1.0], turn(0.0)]
+            .concat()
+            .repeat(2)
+    );
 }
 
 #[test]
 fn numbers_that_are_too_large_are_brought_within_bounds_and_counted() {
     let (channel, warnings) = moved(&[0.0, 1.0], &[2e9, 0.0, -3e9, 1.0, 1.0, 1.0], None).read();
     assert_eq!(channel.values, [1e9, 0.0, -1e9, 1.0, 1.0, 1.0]);
-    assert!(warnings[0].contains("1 keys have numbers that are too large"), "{warnings:?}");
-    let (channel, _) = Sampled { times: &[0.0], values: &[2e6, 1.0, -2e6], path: "scale", how: None }.read();
+    assert!(
+        warnings[0].contains("1 keys have numbers that are too large"),
+        "{warnings:?}"
+    );
+    let (channel, _) = Sampled {
+        times: &[0.0],
+        values: &[2e6, 1.0, -2e6],
+        path: "scale",
+        how: None,
+    }
+    .read();
     assert_eq!(channel.values, [1e6, 1.0, -1e6]);
     let long = [0.0, 0.0, 2e3, 0.0];
-    let (channel, warnings) = Sampled { times: &[0.0], values: &long, path: "rotation", how: None }.read();
-    assert_eq!((channel.values, warnings.len()), (vec![0.0, 0.0, 1.0, 0.0], 1));
+    let (channel, warnings) = Sampled {
+        times: &[0.0],
+        values: &long,
+        path: "rotation",
+        how: None,
+    }
+    .read();
+    assert_eq!(
+        (channel.values, warnings.len()),
+        (vec![0.0, 0.0, 1.0, 0.0], 1)
+    );
     let usual = [0.0, 0.0, 0.9e3, 0.0];
-    let (channel, warnings) = Sampled { times: &[0.0], values: &usual, path: "rotation", how: None }.read();
+    let (channel, warnings) = Sampled {
+        times: &[0.0],
+        values: &usual,
+        path: "rotation",
+        how: None,
+    }
+    .read();
     assert_eq!((channel.values, warnings.len()), (usual.to_vec(), 0));
     let short = [1.1e-3, 0.0, 0.0, 0.0];
-    let (channel, warnings) = Sampled { times: &[0.0], values: &short, path: "rotation", how: None }.read();
+    let (channel, warnings) = Sampled {
+        times: &[0.0],
+        values: &short,
+        path: "rotation",
+        how: None,
+    }
+    .read();
     assert_eq!((channel.values, warnings.len()), (short.to_vec(), 0));
 }
 
 #[test]
 fn a_clip_that_takes_a_bone_out_of_reach_keeps_its_turns_alone() {
     let kept = |scale: f32, times: [f32; 2], how: &str, slope: f32| {
-        let mut builder = Builder::new(json!({"nodes": [{"children": [1]}, {"translation": [1, 0, 0]}]}));
+        let mut builder =
+            Builder::new(json!({"nodes": [{"children": [1]}, {"translation": [1, 0, 0]}]}));
         let input = builder.floats("SCALAR", 1, &times);
         let output = match how {
-            "CUBICSPLINE" => builder.vec3(&[[slope; 3], [scale; 3], [0.0; 3], [0.0; 3], [scale; 3], [0.0; 3]]),
+            "CUBICSPLINE" => builder.vec3(&[
+                [slope; 3], [scale; 3], [0.0; 3], [0.0; 3], [scale; 3], [0.0; 3],
+            ]),
             _ => builder.vec3(&[[scale; 3]; 2]),
         };
         let turns = builder.floats("VEC4", 4, &[0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0]);
         let channel = |sampler: usize, node: usize, path: &str| json!({"sampler": sampler, "target": {"node": node, "path": path}});
-        let samplers =
-            [json!({"input": input, "output": output, "interpolation": how}), json!({"input": input, "output": turns})];
-        let channels = [channel(0, 0, "scale"), channel(0, 1, "scale"), channel(1, 1, "rotation")];
+        let samplers = [
+            json!({"input": input, "output": output, "interpolation": how}),
+            json!({"input": input, "output": turns}),
+        ];
+        let channels = [
+            channel(0, 0, "scale"),
+            channel(0, 1, "scale"),
+            channel(1, 1, "rotation"),
+        ];
         builder.json["animations"] = json!([{"channels": channels, "samplers": samplers}]);
         let found = imported(&builder.finish());
         let tracks = &only(&found).source.tracks;
@@ -162,7 +288,10 @@ fn a_clip_that_takes_a_bone_out_of_reach_keeps_its_turns_alone() {
         tracks.iter().any(|track| track.scale.is_some())
     };
     assert!(kept(3e4, [0.0, 1.0], "LINEAR", 0.0));
-    assert!(!kept(3.3e4, [0.0, 1.0], "LINEAR", 0.0), "their product is beyond a thousand million");
+    assert!(
+        !kept(3.3e4, [0.0, 1.0], "LINEAR", 0.0),
+        "their product is beyond a thousand million"
+    );
     // Between cubic keys a value may be larger than at them, the more the further they are apart.
     assert!(kept(1e4, [0.0, 2.15], "CUBICSPLINE", 0.0));
     assert!(!kept(1e4, [0.0, 2.17], "CUBICSPLINE", 0.0));
@@ -173,29 +302,76 @@ fn a_clip_that_takes_a_bone_out_of_reach_keeps_its_turns_alone() {
 fn channels_without_a_node_or_bone_are_left_out_and_one_that_is_listed_twice_refused() {
     let with = |nodes: Value, channels: Value| {
         let mut builder = triangle(json!({"nodes": nodes}));
-        let (input, output) = (builder.floats("SCALAR", 1, &[0.0, 2.0]), builder.vec3(&[[0.0; 3], [1.0; 3]]));
-        builder.json["animations"] = json!([{"channels": channels, "samplers": [{"input": input, "output": output}]}]);
+        let (input, output) = (
+            builder.floats("SCALAR", 1, &[0.0, 2.0]),
+            builder.vec3(&[[0.0; 3], [1.0; 3]]),
+        );
+        builder.json["animations"] =
+            json!([{"channels": channels, "samplers": [{"input": input, "output": output}]}]);
         try_import(&builder.finish())
     };
     let channel = |target: Value| json!({"sampler": 0, "target": target});
-    let said = |found: &Imported| found.report.entries.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    let said = |found: &Imported| {
+        found
+            .report
+            .entries
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
     let homeless = with(json!([{}]), json!([channel(json!({"path": "scale"}))])).unwrap();
     assert!(said(&homeless).contains("has no node") && only(&homeless).source.tracks.is_empty());
-    let both =
-        json!([channel(json!({"node": 0, "path": "scale"})), channel(json!({"node": 0, "path": "translation"}))]);
+    let both = json!([
+        channel(json!({"node": 0, "path": "scale"})),
+        channel(json!({"node": 0, "path": "translation"}))
+    ]);
     let track = only(&with(json!([{}]), both).unwrap()).source.tracks[0].clone();
     assert!(track.scale.is_some() && track.translation.is_some() && track.rotation.is_none());
     for path in ["scale", "translation"] {
-        let twice = json!([channel(json!({"node": 0, "path": path})), channel(json!({"node": 0, "path": path}))]);
+        let twice = json!([
+            channel(json!({"node": 0, "path": path})),
+            channel(json!({"node": 0, "path": path}))
+        ]);
         let error = with(json!([{}]), twice).unwrap_err();
-        assert!(error.to_string().contains("drives the same property"), "{error}");
+        assert!(
+            error.to_string().contains("drives the same property"),
+            "{error}"
+        );
     }
-    let gone = with(json!([{}]), json!([channel(json!({"node": 1, "path": "scale"}))])).unwrap_err();
-    assert!(matches!(gone.problem, Problem::NoSuch { what: "node", index: 1, count: 1 }), "{gone}");
+    let gone = with(
+        json!([{}]),
+        json!([channel(json!({"node": 1, "path": "scale"}))]),
+    )
+    .unwrap_err();
+    assert!(
+        matches!(
+            gone.problem,
+            Problem::NoSuch {
+                what: "node",
+                index: 1,
+                count: 1
+            }
+        ),
+        "{gone}"
+    );
     let unsampled = json!([{"sampler": 1, "target": {"node": 0, "path": "scale"}}]);
     let gone = with(json!([{}]), unsampled).unwrap_err();
-    assert!(matches!(gone.problem, Problem::NoSuch { what: "sampler", index: 1, count: 1 }), "{gone}");
-    let weights = with(json!([{"mesh": 0}]), json!([channel(json!({"node": 0, "path": "weights"}))]));
+    assert!(
+        matches!(
+            gone.problem,
+            Problem::NoSuch {
+                what: "sampler",
+                index: 1,
+                count: 1
+            }
+        ),
+        "{gone}"
+    );
+    let weights = with(
+        json!([{"mesh": 0}]),
+        json!([channel(json!({"node": 0, "path": "weights"}))]),
+    );
     assert!(weights.is_err(), "places are no weights");
 }
 
@@ -206,17 +382,29 @@ fn an_animation_lasts_to_its_last_key_and_a_file_of_nothing_but_empty_ones_is_re
         builder.json["animations"] = json!([animation]);
         try_import(&builder.finish()).unwrap_err()
     };
-    assert!(error(json!({"channels": [], "samplers": []})).to_string().contains("no channels"));
+    assert!(
+        error(json!({"channels": [], "samplers": []}))
+            .to_string()
+            .contains("no channels")
+    );
     let mut builder = Builder::new(json!({"nodes": [{"children": [1]}, {}]}));
     let long = builder.floats("SCALAR", 1, &[0.0, 2.5]);
     let short = builder.floats("SCALAR", 1, &[0.0, 1.0]);
     let output = builder.vec3(&[[0.0; 3]; 2]);
-    let channel = |sampler: usize| json!({"sampler": sampler, "target": {"node": sampler, "path": "scale"}});
+    let channel =
+        |sampler: usize| json!({"sampler": sampler, "target": {"node": sampler, "path": "scale"}});
     builder.json["animations"] = json!([{"channels": [channel(0), channel(1)], "samplers":
         [{"input": long, "output": output}, {"input": short, "output": output}]}]);
     let found = imported(&builder.finish());
     assert_eq!(only(&found).source.duration, 2.5);
-    assert!(found.report.entries.iter().all(|entry| !entry.text.contains("characters")), "it moves one");
+    assert!(
+        found
+            .report
+            .entries
+            .iter()
+            .all(|entry| !entry.text.contains("characters")),
+        "it moves one"
+    );
 }
 
 #[test]
@@ -232,8 +420,14 @@ fn keys_at_the_last_second_that_counts_are_kept() {
     ] {
         let (channel, warnings) = moved(&times, &values, None).read();
         let left = 3 - kept.len();
-        assert_eq!((channel.times, channel.values[0]), (kept, first), "{times:?}");
-        let said = warnings.iter().any(|text| text.contains(&format!("{left} keys are more than")));
+        assert_eq!(
+            (channel.times, channel.values[0]),
+            (kept, first),
+            "{times:?}"
+        );
+        let said = warnings
+            .iter()
+            .any(|text| text.contains(&format!("{left} keys are more than")));
         assert_eq!(said, left > 0, "{warnings:?}");
     }
 }
@@ -252,7 +446,8 @@ fn moving(samplers: &[(&[f32], &str, &[f32])], channels: Value) -> Imported {
     let samplers: Vec<Value> = samplers.iter().map(&mut sampler).collect();
     let channel = |of: &Value| json!({"sampler": of[0], "target": {"node": of[1], "path": of[2]}});
     let channels: Vec<Value> = channels.as_array().unwrap().iter().map(channel).collect();
-    builder.json["animations"] = json!([{"name": "Act", "channels": channels, "samplers": samplers}]);
+    builder.json["animations"] =
+        json!([{"name": "Act", "channels": channels, "samplers": samplers}]);
     imported(&builder.finish())
 }
 
@@ -260,31 +455,69 @@ fn moving(samplers: &[(&[f32], &str, &[f32])], channels: Value) -> Imported {
 fn what_is_odd_of_an_animation_is_left_out_with_its_place_and_the_rest_plays() {
     let (times, up): (&[f32], &[f32]) = (&[0.0, 1.0], &[0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
     let down: &[f32] = &[0.0, 0.0, 0.0, 0.0, -1.0, 0.0];
-    let twice =
-        moving(&[(times, "VEC3", up), (times, "VEC3", down)], json!([[0, 1, "translation"], [1, 1, "translation"]]));
-    assert_eq!(only(&twice).source.tracks[0].translation.as_ref().unwrap().values, up);
-    assert!(warnings(&twice)[0].contains("/animations/0/channels/1"), "{:?}", warnings(&twice));
+    let twice = moving(
+        &[(times, "VEC3", up), (times, "VEC3", down)],
+        json!([[0, 1, "translation"], [1, 1, "translation"]]),
+    );
+    assert_eq!(
+        only(&twice).source.tracks[0]
+            .translation
+            .as_ref()
+            .unwrap()
+            .values,
+        up
+    );
+    assert!(
+        warnings(&twice)[0].contains("/animations/0/channels/1"),
+        "{:?}",
+        warnings(&twice)
+    );
     let no_morphs = moving(
         &[(times, "SCALAR", &[0.0, 1.0]), (times, "VEC3", up)],
         json!([[0, 0, "weights"], [1, 1, "translation"]]),
     );
-    assert_eq!(only(&no_morphs).source.tracks[0].translation.as_ref().unwrap().values, up);
-    assert!(warnings(&no_morphs)[0].contains("/animations/0/channels/0"), "{:?}", warnings(&no_morphs));
+    assert_eq!(
+        only(&no_morphs).source.tracks[0]
+            .translation
+            .as_ref()
+            .unwrap()
+            .values,
+        up
+    );
+    assert!(
+        warnings(&no_morphs)[0].contains("/animations/0/channels/0"),
+        "{:?}",
+        warnings(&no_morphs)
+    );
     let long: Vec<f32> = up.iter().copied().chain([9.0; 3]).collect();
     let long = moving(&[(times, "VEC3", &long)], json!([[0, 1, "translation"]]));
-    assert_eq!(only(&long).source.tracks[0].translation.as_ref().unwrap().values, up);
+    assert_eq!(
+        only(&long).source.tracks[0]
+            .translation
+            .as_ref()
+            .unwrap()
+            .values,
+        up
+    );
     assert!(
-        warnings(&long)[0].contains("/animations/0/channels/0") && warnings(&long)[0].contains("the first were taken")
+        warnings(&long)[0].contains("/animations/0/channels/0")
+            && warnings(&long)[0].contains("the first were taken")
     );
     let thrice: Vec<f32> = [up, up, up].concat();
     let thrice = moving(&[(times, "VEC3", &thrice)], json!([[0, 1, "translation"]]));
-    assert!(only(&thrice).source.tracks.is_empty() && warnings(&thrice)[0].contains("the channel was left out"));
+    assert!(
+        only(&thrice).source.tracks.is_empty()
+            && warnings(&thrice)[0].contains("the channel was left out")
+    );
 }
 
 #[test]
 fn an_animation_without_channels_beside_another_is_left_out() {
     let mut builder = Builder::new(json!({"nodes": [{"name": "hips"}]}));
-    let (input, output) = (builder.floats("SCALAR", 1, &[0.0, 1.0]), builder.vec3(&[[0.0; 3], [1.0; 3]]));
+    let (input, output) = (
+        builder.floats("SCALAR", 1, &[0.0, 1.0]),
+        builder.vec3(&[[0.0; 3], [1.0; 3]]),
+    );
     let channel = json!({"sampler": 0, "target": {"node": 0, "path": "scale"}});
     builder.json["animations"] = json!([
         {"name": "None", "channels": [], "samplers": []},
@@ -294,5 +527,8 @@ fn an_animation_without_channels_beside_another_is_left_out() {
     let found = imported(&builder.finish());
     assert_eq!(only(&found).name, "Act");
     let said = warnings(&found);
-    assert!(said.len() == 2 && said[0].contains("/animations/0") && said[1].contains("/animations/2"), "{said:?}");
+    assert!(
+        said.len() == 2 && said[0].contains("/animations/0") && said[1].contains("/animations/2"),
+        "{said:?}"
+    );
 }

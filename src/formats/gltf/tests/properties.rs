@@ -10,7 +10,10 @@ struct Dice(u64);
 
 impl Dice {
     fn number(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % n
     }
 
@@ -19,7 +22,11 @@ impl Dice {
     }
 
     fn vector(&mut self, low: f32, high: f32) -> Vec3 {
-        Vec3::new(self.between(low, high), self.between(low, high), self.between(low, high))
+        Vec3::new(
+            self.between(low, high),
+            self.between(low, high),
+            self.between(low, high),
+        )
     }
 
     fn turn(&mut self) -> Quat {
@@ -49,8 +56,9 @@ fn placed(node: Value, children: &[usize]) -> Value {
     node
 }
 
-/// A chain of three joints below an armature, with a cloud of points that follow all of them, and a mesh node below
-/// `above`: nothing, the armature, a joint, or nodes of its own. All of these move nothing but themselves.
+/// A chain of three joints below an armature, with a cloud of points that follow all of them, and a
+/// mesh node below `above`: nothing, the armature, a joint, or nodes of its own. All of these move
+/// nothing but themselves.
 struct Skinned {
     joints: Vec<Value>,
     binds: Vec<[f32; 16]>,
@@ -62,8 +70,15 @@ impl Skinned {
     fn new(dice: &mut Dice) -> Self {
         let joints = (0..3).map(|_| dice.node()).collect();
         let bind = |dice: &mut Dice| {
-            let (scale, turn, place) = (Vec3::splat(dice.between(0.5, 2.0)), dice.turn(), dice.vector(-1.0, 1.0));
-            Mat4::from(Affine3A::from_scale_rotation_translation(scale, turn, place)).to_cols_array()
+            let (scale, turn, place) = (
+                Vec3::splat(dice.between(0.5, 2.0)),
+                dice.turn(),
+                dice.vector(-1.0, 1.0),
+            );
+            Mat4::from(Affine3A::from_scale_rotation_translation(
+                scale, turn, place,
+            ))
+            .to_cols_array()
         };
         let binds = (0..3).map(|_| bind(dice)).collect();
         let positions = (0..30).map(|_| dice.vector(-1.0, 1.0).to_array()).collect();
@@ -73,13 +88,27 @@ impl Skinned {
             let sum = shares.element_sum();
             weights.extend((shares / sum).extend(0.0).to_array());
         }
-        Self { joints, binds, positions, weights }
+        Self {
+            joints,
+            binds,
+            positions,
+            weights,
+        }
     }
 
     /// Node 0 is the armature, 1 to 3 are joints, 4 carries the mesh, others follow.
     fn file(&self, carrier: Value, parent: Option<usize>, above: &[Value]) -> Vec<u8> {
-        let below = |node: usize| if parent == Some(node) { vec![4] } else { Vec::new() };
-        let mut nodes = vec![placed(json!({"name": "armature", "scale": [2, 2, 2]}), &[vec![1], below(0)].concat())];
+        let below = |node: usize| {
+            if parent == Some(node) {
+                vec![4]
+            } else {
+                Vec::new()
+            }
+        };
+        let mut nodes = vec![placed(
+            json!({"name": "armature", "scale": [2, 2, 2]}),
+            &[vec![1], below(0)].concat(),
+        )];
         for (at, joint) in self.joints.iter().enumerate() {
             let next = if at < 2 { vec![at + 2] } else { Vec::new() };
             nodes.push(placed(joint.clone(), &[next, below(at + 1)].concat()));
@@ -94,7 +123,10 @@ impl Skinned {
         let positions = builder.vec3(&self.positions);
         let weights = builder.floats("VEC4", 4, &self.weights);
         let slots: Vec<u8> = [0, 1, 2, 0].repeat(self.positions.len());
-        let joints = builder.bytes(&slots, json!({"componentType": 5121, "count": slots.len() / 4, "type": "VEC4"}));
+        let joints = builder.bytes(
+            &slots,
+            json!({"componentType": 5121, "count": slots.len() / 4, "type": "VEC4"}),
+        );
         let binds = builder.floats("MAT4", 16, self.binds.as_flattened());
         let attributes = json!({"POSITION": positions, "JOINTS_0": joints, "WEIGHTS_0": weights});
         builder.json["meshes"] = json!([{"primitives": [{"attributes": attributes}]}]);
@@ -110,7 +142,10 @@ fn vertices(file: &[u8]) -> Vec<Vec3> {
 }
 
 fn only_part(project: &Project) -> asset::mesh::Part {
-    let mut parts = project.meshes.values().flat_map(|mesh| mesh.parts().cloned());
+    let mut parts = project
+        .meshes
+        .values()
+        .flat_map(|mesh| mesh.parts().cloned());
     let part = parts.next().unwrap();
     assert!(parts.next().is_none());
     part
@@ -123,13 +158,26 @@ fn a_skinned_mesh_looks_the_same_wherever_its_node_is() {
         let mut dice = Dice(seed);
         let skinned = Skinned::new(&mut dice);
         let plain = vertices(&skinned.file(json!({}), None, &[]));
-        assert!(plain.iter().any(|vertex| vertex.length() > 1.0), "the joints move it");
+        assert!(
+            plain.iter().any(|vertex| vertex.length() > 1.0),
+            "the joints move it"
+        );
         let odd = [dice.node(), dice.node()];
-        for (parent, above) in
-            [(None, &[][..]), (Some(0), &[]), (Some(2), &[]), (Some(3), &[]), (None, &odd[..1]), (None, &odd[..])]
-        {
+        for (parent, above) in [
+            (None, &[][..]),
+            (Some(0), &[]),
+            (Some(2), &[]),
+            (Some(3), &[]),
+            (None, &odd[..1]),
+            (None, &odd[..]),
+        ] {
             let found = vertices(&skinned.file(dice.node(), parent, above));
-            assert_eq!(found, plain, "seed {seed}, below {parent:?} and {} nodes", above.len());
+            assert_eq!(
+                found,
+                plain,
+                "seed {seed}, below {parent:?} and {} nodes",
+                above.len()
+            );
         }
     }
 }
@@ -137,9 +185,18 @@ fn a_skinned_mesh_looks_the_same_wherever_its_node_is() {
 /// Of a node of [`Dice::node`], in doubles.
 fn local(node: &Value) -> DMat4 {
     let numbers = |field: &str| -> Vec<f64> {
-        node[field].as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+        node[field]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|number| number.as_f64().unwrap())
+            .collect()
     };
-    let (t, r, s) = (numbers("translation"), numbers("rotation"), numbers("scale"));
+    let (t, r, s) = (
+        numbers("translation"),
+        numbers("rotation"),
+        numbers("scale"),
+    );
     DMat4::from_scale_rotation_translation(
         DVec3::from_slice(&s),
         DQuat::from_slice(&r).normalize(),
@@ -147,8 +204,9 @@ fn local(node: &Value) -> DMat4 {
     )
 }
 
-/// Property 15 of importing, and 14 against numbers that were worked out apart: each skin binds the joints where it has
-/// them, in its own order, and puts its own vertices where it was bound, whatever its node does.
+/// Property 15 of importing, and 14 against numbers that were worked out apart: each skin binds the
+/// joints where it has them, in its own order, and puts its own vertices where it was bound,
+/// whatever its node does.
 #[test]
 fn two_skins_that_bind_the_same_joints_differently_each_show_their_own_vertices() {
     for seed in 0..200 {
@@ -179,9 +237,14 @@ fn two_skins_that_bind_the_same_joints_differently_each_show_their_own_vertices(
                 .collect();
             let binds = builder.floats("MAT4", 16, &binds);
             skins.push(json!({"joints": order, "inverseBindMatrices": binds}));
-            let points: Vec<[f32; 3]> = (0..12).map(|_| dice.vector(-1.0, 1.0).to_array()).collect();
-            expected
-                .push(points.iter().map(|p| stands.transform_point3(Vec3::from(*p).as_dvec3())).collect::<Vec<_>>());
+            let points: Vec<[f32; 3]> =
+                (0..12).map(|_| dice.vector(-1.0, 1.0).to_array()).collect();
+            expected.push(
+                points
+                    .iter()
+                    .map(|p| stands.transform_point3(Vec3::from(*p).as_dvec3()))
+                    .collect::<Vec<_>>(),
+            );
             let slots: Vec<u8> = (0..48).map(|_| dice.number(order.len()) as u8).collect();
             let weights: Vec<f32> = (0..12).flat_map(|_| [0.4, 0.3, 0.2, 0.1]).collect();
             let attributes = json!({
@@ -198,10 +261,20 @@ fn two_skins_that_bind_the_same_joints_differently_each_show_their_own_vertices(
         (builder.json["skins"], builder.json["meshes"]) = (json!(skins), json!(meshes));
         let project = imported(&builder.finish()).project;
         assert_eq!(project.skeletons.len(), 1);
-        let shown: Vec<Vec<Vec3>> = parts(&project).iter().map(|part| posed(&project, &part.data, &[])).collect();
+        let shown: Vec<Vec<Vec3>> = parts(&project)
+            .iter()
+            .map(|part| posed(&project, &part.data, &[]))
+            .collect();
         for (shown, expected) in shown.iter().zip(&expected) {
-            let off = shown.iter().zip(expected).map(|(a, b)| a.as_dvec3().distance(*b)).fold(0.0, f64::max);
-            assert!(shown.len() == expected.len() && off < 2e-4, "seed {seed}: {off} m");
+            let off = shown
+                .iter()
+                .zip(expected)
+                .map(|(a, b)| a.as_dvec3().distance(*b))
+                .fold(0.0, f64::max);
+            assert!(
+                shown.len() == expected.len() && off < 2e-4,
+                "seed {seed}: {off} m"
+            );
         }
     }
 }
@@ -219,25 +292,72 @@ struct Grid {
 
 impl Grid {
     const ALL: [Grid; 8] = [
-        Grid { component: 5120, least: -127.0, most: 127.0, normalized: true },
-        Grid { component: 5120, least: -127.0, most: 127.0, normalized: false },
-        Grid { component: 5121, least: 0.0, most: 255.0, normalized: true },
-        Grid { component: 5121, least: 0.0, most: 255.0, normalized: false },
-        Grid { component: 5122, least: -32767.0, most: 32767.0, normalized: true },
-        Grid { component: 5122, least: -32767.0, most: 32767.0, normalized: false },
-        Grid { component: 5123, least: 0.0, most: 65535.0, normalized: true },
-        Grid { component: 5123, least: 0.0, most: 65535.0, normalized: false },
+        Grid {
+            component: 5120,
+            least: -127.0,
+            most: 127.0,
+            normalized: true,
+        },
+        Grid {
+            component: 5120,
+            least: -127.0,
+            most: 127.0,
+            normalized: false,
+        },
+        Grid {
+            component: 5121,
+            least: 0.0,
+            most: 255.0,
+            normalized: true,
+        },
+        Grid {
+            component: 5121,
+            least: 0.0,
+            most: 255.0,
+            normalized: false,
+        },
+        Grid {
+            component: 5122,
+            least: -32767.0,
+            most: 32767.0,
+            normalized: true,
+        },
+        Grid {
+            component: 5122,
+            least: -32767.0,
+            most: 32767.0,
+            normalized: false,
+        },
+        Grid {
+            component: 5123,
+            least: 0.0,
+            most: 65535.0,
+            normalized: true,
+        },
+        Grid {
+            component: 5123,
+            least: 0.0,
+            most: 65535.0,
+            normalized: false,
+        },
     ];
 
     /// What a stored number stands for before the transform that undoes the quantisation.
     fn unit(self) -> f32 {
-        if self.normalized { 1.0 / self.most } else { 1.0 }
+        if self.normalized {
+            1.0 / self.most
+        } else {
+            1.0
+        }
     }
 
     /// Little-endian, each element padded to four bytes; and the way back to the values.
     fn stored(self, values: &[[f32; 3]]) -> (Vec<u8>, usize, Affine3A, f32) {
         let all = || values.iter().copied().map(Vec3::from);
-        let (low, high) = (all().fold(Vec3::INFINITY, Vec3::min), all().fold(Vec3::NEG_INFINITY, Vec3::max));
+        let (low, high) = (
+            all().fold(Vec3::INFINITY, Vec3::min),
+            all().fold(Vec3::NEG_INFINITY, Vec3::max),
+        );
         let step = (high - low).max_element() / (self.most - self.least);
         let mut bytes = Vec::new();
         for value in all() {
@@ -252,16 +372,26 @@ impl Grid {
             bytes.resize(bytes.len().next_multiple_of(4), 0);
         }
         let scale = Vec3::splat(step / self.unit());
-        let back = Affine3A::from_scale_rotation_translation(scale, Quat::IDENTITY, low - self.least * step);
+        let back = Affine3A::from_scale_rotation_translation(
+            scale,
+            Quat::IDENTITY,
+            low - self.least * step,
+        );
         let stride = bytes.len() / values.len();
         (bytes, stride, back, step)
     }
 
-    fn accessor(self, builder: &mut Builder, (bytes, stride): (&[u8], usize), count: usize) -> usize {
-        let kind =
-            json!({"componentType": self.component, "normalized": self.normalized, "count": count, "type": "VEC3"});
+    fn accessor(
+        self,
+        builder: &mut Builder,
+        (bytes, stride): (&[u8], usize),
+        count: usize,
+    ) -> usize {
+        let kind = json!({"componentType": self.component, "normalized": self.normalized, "count": count, "type": "VEC3"});
         let accessor = builder.bytes(bytes, kind);
-        let view = builder.json["accessors"][accessor]["bufferView"].as_u64().unwrap() as usize;
+        let view = builder.json["accessors"][accessor]["bufferView"]
+            .as_u64()
+            .unwrap() as usize;
         builder.json["bufferViews"][view]["byteStride"] = json!(stride);
         accessor
     }
@@ -273,14 +403,17 @@ fn stretch(matrix: &Affine3A) -> f32 {
     (m.x_axis.length_squared() + m.y_axis.length_squared() + m.z_axis.length_squared()).sqrt()
 }
 
-/// Property 17 of importing, for meshes that follow their node: its transform undoes the quantisation.
+/// Property 17 of importing, for meshes that follow their node: its transform undoes the
+/// quantisation.
 #[test]
 fn a_quantised_mesh_on_a_node_is_within_a_step_of_the_one_in_floats() {
     for seed in 0..40 {
         for grid in Grid::ALL {
             let mut dice = Dice(seed);
             let size = [0.01, 1.0, 300.0][dice.number(3)];
-            let positions: Vec<[f32; 3]> = (0..40).map(|_| dice.vector(-size, size * 2.0).to_array()).collect();
+            let positions: Vec<[f32; 3]> = (0..40)
+                .map(|_| dice.vector(-size, size * 2.0).to_array())
+                .collect();
             let (bytes, stride, back, step) = grid.stored(&positions);
             let turned = dice.turn().to_array();
             let top = |child: Value| json!([{"rotation": turned, "scale": [3, 3, 3], "children": [1]}, child]);
@@ -290,14 +423,17 @@ fn a_quantised_mesh_on_a_node_is_within_a_step_of_the_one_in_floats() {
                 "extensionsRequired": ["KHR_mesh_quantization"],
             }));
             let stored = grid.accessor(&mut builder, (&bytes, stride), positions.len());
-            builder.json["meshes"] = json!([{"primitives": [{"attributes": {"POSITION": stored}}]}]);
+            builder.json["meshes"] =
+                json!([{"primitives": [{"attributes": {"POSITION": stored}}]}]);
             let quantised = vertices(&builder.finish());
             let mut builder = Builder::new(json!({"nodes": top(json!({"mesh": 0}))}));
             let floats = builder.vec3(&positions);
-            builder.json["meshes"] = json!([{"primitives": [{"attributes": {"POSITION": floats}}]}]);
+            builder.json["meshes"] =
+                json!([{"primitives": [{"attributes": {"POSITION": floats}}]}]);
             for (found, expected) in quantised.iter().zip(vertices(&builder.finish())) {
                 let off = found.distance(expected);
-                // Half a step an axis, three times as large by the node above, and what floats lose.
+                // Half a step an axis, three times as large by the node above, and what floats
+                // lose.
                 let bound = 3.0 * 0.5 * step * 3f32.sqrt() * 1.01 + 1e-6 * 9.0 * size;
                 assert!(off <= bound, "seed {seed} {grid:?}: {off} of {bound}");
             }
@@ -320,26 +456,43 @@ fn a_quantised_skinned_mesh_is_within_a_step_of_the_one_in_floats() {
                 .map(|bind| (Mat4::from_cols_array(bind) * Mat4::from(back)).to_cols_array())
                 .collect();
             let floats = Skinned { binds, ..skinned };
-            let mut file: Value = serde_json::from_slice(&floats.file(json!({}), None, &[])).unwrap();
-            let project = imported(&requantised(&mut file, grid, (&bytes, stride), floats.positions.len())).project;
+            let mut file: Value =
+                serde_json::from_slice(&floats.file(json!({}), None, &[])).unwrap();
+            let project = imported(&requantised(
+                &mut file,
+                grid,
+                (&bytes, stride),
+                floats.positions.len(),
+            ))
+            .project;
             let part = only_part(&project);
             let found = posed(&project, &part.data, &[]);
             let skeleton = project.skeletons.values().next().unwrap();
             let mut models: Vec<Affine3A> = Vec::new();
             for bone in &skeleton.bones {
                 let local = bone.reference.to_affine();
-                models.push(bone.parent.map_or(local, |parent| models[parent as usize] * local));
+                models.push(
+                    bone.parent
+                        .map_or(local, |parent| models[parent as usize] * local),
+                );
             }
             let moves = part.data.palette.iter().map(|joint| {
-                models[joint.bone as usize] * anim::skinning::affine_from_rows(joint.inverse_bind) * back.inverse()
+                models[joint.bone as usize]
+                    * anim::skinning::affine_from_rows(joint.inverse_bind)
+                    * back.inverse()
             });
             let (most, size) = (
                 moves.map(|m| stretch(&m)).fold(0.0, f32::max),
-                models.iter().map(|m| Vec3::from(m.translation).length()).fold(1.0, f32::max),
+                models
+                    .iter()
+                    .map(|m| Vec3::from(m.translation).length())
+                    .fold(1.0, f32::max),
             );
             for (found, expected) in found.iter().zip(&expected) {
-                let (off, bound) =
-                    (found.distance(*expected), most * 0.5 * step * 3f32.sqrt() * 1.01 + 2e-5 * (size + most));
+                let (off, bound) = (
+                    found.distance(*expected),
+                    most * 0.5 * step * 3f32.sqrt() * 1.01 + 2e-5 * (size + most),
+                );
                 assert!(off <= bound, "seed {seed} {grid:?}: {off} of {bound}");
             }
         }
@@ -347,7 +500,12 @@ fn a_quantised_skinned_mesh_is_within_a_step_of_the_one_in_floats() {
 }
 
 /// The file with other positions, in a buffer of their own.
-fn requantised(file: &mut Value, grid: Grid, (bytes, stride): (&[u8], usize), count: usize) -> Vec<u8> {
+fn requantised(
+    file: &mut Value,
+    grid: Grid,
+    (bytes, stride): (&[u8], usize),
+    count: usize,
+) -> Vec<u8> {
     use base64::Engine;
     let data = base64::prelude::BASE64_STANDARD.encode(bytes);
     let buffers = file["buffers"].as_array_mut().unwrap();
@@ -356,8 +514,10 @@ fn requantised(file: &mut Value, grid: Grid, (bytes, stride): (&[u8], usize), co
     views.push(json!({"buffer": 1, "byteLength": bytes.len(), "byteStride": stride}));
     let view = views.len() - 1;
     let accessors = file["accessors"].as_array_mut().unwrap();
-    accessors.push(json!({"bufferView": view, "componentType": grid.component, "normalized": grid.normalized,
-        "count": count, "type": "VEC3"}));
+    accessors.push(
+        json!({"bufferView": view, "componentType": grid.component, "normalized": grid.normalized,
+        "count": count, "type": "VEC3"}),
+    );
     file["meshes"][0]["primitives"][0]["attributes"]["POSITION"] = json!(accessors.len() - 1);
     file["extensionsRequired"] = json!(["KHR_mesh_quantization"]);
     serde_json::to_vec(file).unwrap()

@@ -2,7 +2,11 @@ use super::*;
 
 #[test]
 fn files_beside_are_allowed() {
-    for (uri, path) in [("a.bin", "a.bin"), ("./Box%20With/b.bin", "Box With/b.bin"), ("a..b/c", "a..b/c")] {
+    for (uri, path) in [
+        ("a.bin", "a.bin"),
+        ("./Box%20With/b.bin", "Box With/b.bin"),
+        ("a..b/c", "a..b/c"),
+    ] {
         assert_eq!(read(uri), Ok(Uri::Path(path.into())), "{uri}");
     }
 }
@@ -29,9 +33,26 @@ fn ways_out_are_refused() {
 
 #[test]
 fn data_is_base64_only() {
-    assert_eq!(read("data:;base64,AQI="), Ok(Uri::Data { bytes: vec![1, 2], has_type: false }));
-    assert_eq!(read("DATA:a/b;base64,AQI"), Ok(Uri::Data { bytes: vec![1, 2], has_type: true }));
-    for bad in ["data:a/b,AQI=", "data:a/b;base64", "data:;base64,!!!!", "data:;base64,%A"] {
+    assert_eq!(
+        read("data:;base64,AQI="),
+        Ok(Uri::Data {
+            bytes: vec![1, 2],
+            has_type: false
+        })
+    );
+    assert_eq!(
+        read("DATA:a/b;base64,AQI"),
+        Ok(Uri::Data {
+            bytes: vec![1, 2],
+            has_type: true
+        })
+    );
+    for bad in [
+        "data:a/b,AQI=",
+        "data:a/b;base64",
+        "data:;base64,!!!!",
+        "data:;base64,%A",
+    ] {
         assert!(read(bad).is_err(), "{bad}");
     }
 }

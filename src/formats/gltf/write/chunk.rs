@@ -1,4 +1,5 @@
-//! The `.glb` container: a header, the JSON chunk and the binary chunk, each of a multiple of four bytes.
+//! The `.glb` container: a header, the JSON chunk and the binary chunk, each of a multiple of four
+//! bytes.
 
 use super::ExportError;
 use serde_json::Value;
@@ -32,6 +33,11 @@ fn chunk(out: &mut Vec<u8>, kind: &[u8; 4], data: &[u8], padding: u8) -> Result<
 }
 
 fn word(bytes: usize) -> Result<[u8; 4], ExportError> {
-    let too_large = || ExportError::new("the file", "it would have 4 GiB or more. Write fewer clips at a time.");
+    let too_large = || {
+        ExportError::new(
+            "the file",
+            "it would have 4 GiB or more. Write fewer clips at a time.",
+        )
+    };
     Ok(u32::try_from(bytes).map_err(|_| too_large())?.to_le_bytes())
 }

@@ -1,4 +1,5 @@
-//! A clip as an animation: the source keys of its bones with their own interpolation, and the weights of morphs.
+//! A clip as an animation: the source keys of its bones with their own interpolation, and the
+//! weights of morphs.
 
 use super::{
     ExportError, extras,
@@ -34,32 +35,52 @@ pub fn animation(
     }
     moved.extend(weights::of(rig, clip));
     if moved.is_empty() {
-        moved.push(Moved { node: rig.first, keys: Keys::resting(Path::Translation, &rig.skeleton.bones[0].reference) });
+        moved.push(Moved {
+            node: rig.first,
+            keys: Keys::resting(Path::Translation, &rig.skeleton.bones[0].reference),
+        });
     }
-    let end = moved.iter().map(|moved| moved.keys.end()).fold(0.0, f32::max);
+    let end = moved
+        .iter()
+        .map(|moved| moved.keys.end())
+        .fold(0.0, f32::max);
     if end < clip.source.duration {
         moved[0].keys.hold_until(clip.source.duration);
     }
     let (mut samplers, mut channels) = (Vec::new(), Vec::new());
     for Moved { node, keys } in &moved {
         let of_node = |bone: &asset::skeleton::Bone| format!("{place}, bone “{}”", bone.name);
-        let bone = node.checked_sub(rig.first).and_then(|bone| rig.skeleton.bones.get(bone));
-        let place = format!("{}, {}", bone.map_or(place.clone(), of_node), keys.path.name());
+        let bone = node
+            .checked_sub(rig.first)
+            .and_then(|bone| rig.skeleton.bones.get(bone));
+        let place = format!(
+            "{}, {}",
+            bone.map_or(place.clone(), of_node),
+            keys.path.name()
+        );
         let sampler = pushed(&mut samplers, sampler(store, keys, &place)?);
-        channels.push(json!({"sampler": sampler, "target": {"node": node, "path": keys.path.name()}}));
+        channels
+            .push(json!({"sampler": sampler, "target": {"node": node, "path": keys.path.name()}}));
     }
     let extras = extras::of(rig, id, clip, &place)?;
-    Ok(json!({"name": clip.name, "samplers": samplers, "channels": channels, "extras": {"mutoscope": extras}}))
+    Ok(
+        json!({"name": clip.name, "samplers": samplers, "channels": channels, "extras": {"mutoscope": extras}}),
+    )
 }
 
 fn sampler(store: &mut Store, keys: &Keys, place: &str) -> Result<Value, ExportError> {
     let times: Vec<[f32; 1]> = keys.times.iter().map(|time| [*time]).collect();
-    let input = store.floats(Use::Times, &times, |key| format!("{place}, time of key {key}"))?;
+    let input = store.floats(Use::Times, &times, |key| {
+        format!("{place}, time of key {key}")
+    })?;
     let per_key = keys.values.len() / keys.times.len();
-    let at = |width: usize| move |element: usize| format!("{place}, key {}", element * width / per_key);
+    let at =
+        |width: usize| move |element: usize| format!("{place}, key {}", element * width / per_key);
     let output = match keys.path {
         Path::Rotation => store.floats(Use::Keys, keys.values.as_chunks::<4>().0, at(4))?,
-        Path::Translation | Path::Scale => store.floats(Use::Keys, keys.values.as_chunks::<3>().0, at(3))?,
+        Path::Translation | Path::Scale => {
+            store.floats(Use::Keys, keys.values.as_chunks::<3>().0, at(3))?
+        }
         Path::Weights(_) => store.floats(Use::Keys, keys.values.as_chunks::<1>().0, at(1))?,
     };
     let interpolation = match keys.interpolation {
@@ -73,7 +94,12 @@ fn sampler(store: &mut Store, keys: &Keys, place: &str) -> Result<Value, ExportE
 fn bones(rig: &Rig<'_>, clip: &Clip) -> Vec<Moved> {
     let mut moved = Vec::new();
     let keys = Bones::of(rig.skeleton);
-    for (bone, track) in clip.source.tracks.iter().filter_map(|track| Some((keys.index(&track.bone)?, track))) {
+    for (bone, track) in clip
+        .source
+        .tracks
+        .iter()
+        .filter_map(|track| Some((keys.index(&track.bone)?, track)))
+    {
         let bone = bone as usize;
         let translation = track.translation.as_ref().map(|channel| {
             let made_for = clip.made_for.translation(track, rig.skeleton, bone);
@@ -81,7 +107,10 @@ fn bones(rig: &Rig<'_>, clip: &Clip) -> Vec<Moved> {
         });
         let node = rig.first + bone;
         let mut add = |path: Path, channel: Option<&Channel>| {
-            moved.extend(channel.map(|channel| Moved { node, keys: Keys::new(path, channel) }));
+            moved.extend(channel.map(|channel| Moved {
+                node,
+                keys: Keys::new(path, channel),
+            }));
         };
         add(Path::Translation, translation.as_ref());
         add(Path::Rotation, track.rotation.as_ref());
@@ -92,12 +121,18 @@ fn bones(rig: &Rig<'_>, clip: &Clip) -> Vec<Moved> {
 
 /// What has no keys.
 fn resting(rig: &Rig<'_>, moved: &[Moved]) -> Vec<Moved> {
-    let known: BTreeSet<(usize, &str)> = moved.iter().map(|moved| (moved.node, moved.keys.path.name())).collect();
+    let known: BTreeSet<(usize, &str)> = moved
+        .iter()
+        .map(|moved| (moved.node, moved.keys.path.name()))
+        .collect();
     let mut resting = Vec::new();
     for (bone, node) in rig.skeleton.bones.iter().zip(rig.first..) {
         let paths = [Path::Translation, Path::Rotation, Path::Scale].into_iter();
         let missing = paths.filter(|path| !known.contains(&(node, path.name())));
-        resting.extend(missing.map(|path| Moved { node, keys: Keys::resting(path, &bone.reference) }));
+        resting.extend(missing.map(|path| Moved {
+            node,
+            keys: Keys::resting(path, &bone.reference),
+        }));
     }
     resting
 }
@@ -118,5 +153,9 @@ fn retargeted(bone: &Bone, source: Vec3, channel: &Channel) -> Channel {
         let key = Vec3::from(*key);
         if is_slope(at) { slope(key) } else { place(key) }.to_array()
     });
-    Channel { values: new.collect(), interpolation: channel.interpolation, times: channel.times.clone() }
+    Channel {
+        values: new.collect(),
+        interpolation: channel.interpolation,
+        times: channel.times.clone(),
+    }
 }

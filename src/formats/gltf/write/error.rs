@@ -13,11 +13,17 @@ pub struct ExportError {
 
 impl ExportError {
     pub(super) fn new(place: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { place: place.into(), text: text.into() }
+        Self {
+            place: place.into(),
+            text: text.into(),
+        }
     }
 
     pub(super) fn not_finite(place: impl Into<String>) -> Self {
-        Self::new(place, "a number is not finite, and glTF has no others. Correct it, or import its source again.")
+        Self::new(
+            place,
+            "a number is not finite, and glTF has no others. Correct it, or import its source again.",
+        )
     }
 }
 

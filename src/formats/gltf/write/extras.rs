@@ -1,5 +1,5 @@
-//! What a clip holds beyond keys of bones and morphs, as JSON in the `extras` of its animation; `docs/gltf.md` is its
-//! contract.
+//! What a clip holds beyond keys of bones and morphs, as JSON in the `extras` of its animation;
+//! `docs/gltf.md` is its contract.
 
 use super::{ExportError, rig::Rig};
 use crate::project::{AdditiveRecord, LoopPolicyName, RootMotionRecord};
@@ -34,9 +34,14 @@ struct Extras<'a> {
 
 pub fn of(rig: &Rig<'_>, id: Id, clip: &Clip, place: &str) -> Result<Value, ExportError> {
     let is_morph = |name: &String| rig.shapes.iter().any(|shapes| shapes.names.contains(name));
-    let others = clip.imported_curves().filter(|curve| !is_morph(&curve.name));
+    let others = clip
+        .imported_curves()
+        .filter(|curve| !is_morph(&curve.name));
     let mut ids = id.0;
-    let root_bone = clip.root_bone.as_ref().and_then(|key| rig.skeleton.index(key));
+    let root_bone = clip
+        .root_bone
+        .as_ref()
+        .and_then(|key| rig.skeleton.index(key));
     let extras = Extras {
         id,
         frame_rate: clip.frame_rate,
@@ -49,7 +54,12 @@ pub fn of(rig: &Rig<'_>, id: Id, clip: &Clip, place: &str) -> Result<Value, Expo
         tracks: &clip.tracks,
         notifies: &clip.notifies,
         sync_markers: &clip.sync_markers,
-        curves: clip.curves.iter().cloned().chain(others.map(|curve| Curve::copied(curve, 0, &mut ids))).collect(),
+        curves: clip
+            .curves
+            .iter()
+            .cloned()
+            .chain(others.map(|curve| Curve::copied(curve, 0, &mut ids)))
+            .collect(),
     };
     extras.check(place)?;
     Ok(json!(extras))
@@ -58,19 +68,37 @@ pub fn of(rig: &Rig<'_>, id: Id, clip: &Clip, place: &str) -> Result<Value, Expo
 impl Extras<'_> {
     fn check(&self, place: &str) -> Result<(), ExportError> {
         let bad = |what: String| Err(ExportError::not_finite(format!("{place}, {what}")));
-        if ![self.frame_rate, self.rate_scale].iter().all(|number| number.is_finite()) {
+        if ![self.frame_rate, self.rate_scale]
+            .iter()
+            .all(|number| number.is_finite())
+        {
             return bad("frame rate or rate scale".to_owned());
         }
         let is_finite = |notify: &&Notify| {
-            [notify.time, notify.end(), notify.weight_threshold, notify.chance].iter().all(|number| number.is_finite())
+            [
+                notify.time,
+                notify.end(),
+                notify.weight_threshold,
+                notify.chance,
+            ]
+            .iter()
+            .all(|number| number.is_finite())
         };
         if let Some(notify) = self.notifies.iter().find(|notify| !is_finite(notify)) {
             return bad(format!("notify “{}”", notify.name));
         }
-        if let Some(marker) = self.sync_markers.iter().find(|marker| !marker.time.is_finite()) {
+        if let Some(marker) = self
+            .sync_markers
+            .iter()
+            .find(|marker| !marker.time.is_finite())
+        {
             return bad(format!("sync marker “{}”", marker.name));
         }
-        match self.curves.iter().find(|curve| !curve.keys.iter().all(asset::CurveKey::is_finite)) {
+        match self
+            .curves
+            .iter()
+            .find(|curve| !curve.keys.iter().all(asset::CurveKey::is_finite))
+        {
             Some(curve) => bad(format!("curve “{}”", curve.name)),
             None => Ok(()),
         }

@@ -1,4 +1,5 @@
-//! Keys of one property as glTF wants them: none before time 0, turns of unit length, no cubic key alone.
+//! Keys of one property as glTF wants them: none before time 0, turns of unit length, no cubic key
+//! alone.
 
 #[cfg(test)]
 mod tests;
@@ -52,7 +53,12 @@ pub struct Moved {
 impl Keys {
     pub fn new(path: Path, channel: &Channel) -> Self {
         let (times, values) = (channel.times.clone(), channel.values.clone());
-        let mut keys = Self { path, interpolation: channel.interpolation, times, values };
+        let mut keys = Self {
+            path,
+            interpolation: channel.interpolation,
+            times,
+            values,
+        };
         keys.begin_at_zero();
         if keys.interpolation == Interpolation::Cubic && keys.times.len() == 1 {
             keys.interpolation = Interpolation::Step;
@@ -71,7 +77,12 @@ impl Keys {
             Path::Scale => reference.scale.to_array().to_vec(),
             Path::Translation | Path::Weights(_) => reference.translation.to_array().to_vec(),
         };
-        Self { path, interpolation: Interpolation::Linear, times: vec![0.0], values }
+        Self {
+            path,
+            interpolation: Interpolation::Linear,
+            times: vec![0.0],
+            values,
+        }
     }
 
     /// Seconds.
@@ -95,7 +106,11 @@ impl Keys {
     }
 
     fn parts(&self) -> usize {
-        if self.interpolation == Interpolation::Cubic { 3 } else { 1 }
+        if self.interpolation == Interpolation::Cubic {
+            3
+        } else {
+            1
+        }
     }
 
     fn part(&self, key: usize, part: usize) -> &[f32] {
@@ -111,7 +126,11 @@ impl Keys {
             return;
         }
         let is_there = self.times.get(after) == Some(&0.0);
-        let at_zero = if is_there { Vec::new() } else { self.at_zero(after) };
+        let at_zero = if is_there {
+            Vec::new()
+        } else {
+            self.at_zero(after)
+        };
         let key = self.parts() * self.path.width();
         self.values.splice(..after * key, at_zero);
         self.times.splice(..after, (!is_there).then_some(0.0));
@@ -134,24 +153,47 @@ impl Keys {
     }
 
     fn straight(&self, before: usize) -> Vec<f32> {
-        let (from, to, u) = (self.part(before, 0), self.part(before + 1, 0), self.fraction(before));
+        let (from, to, u) = (
+            self.part(before, 0),
+            self.part(before + 1, 0),
+            self.fraction(before),
+        );
         if self.path == Path::Rotation {
             let (times, values) = (vec![0.0, 1.0], [from, to].concat());
-            return Channel { times, values, ..Channel::default() }.rotation(u).to_array().to_vec();
+            return Channel {
+                times,
+                values,
+                ..Channel::default()
+            }
+            .rotation(u)
+            .to_array()
+            .to_vec();
         }
-        from.iter().zip(to).map(|(from, to)| from + (to - from) * u).collect()
+        from.iter()
+            .zip(to)
+            .map(|(from, to)| from + (to - from) * u)
+            .collect()
     }
 
     /// A part of a cubic is the cubic of its own ends' values and slopes.
     fn curved(&self, before: usize) -> Vec<f32> {
-        let (u, span) = (self.fraction(before), self.times[before + 1] - self.times[before]);
-        let [from, leave, into, to] =
-            [(before, 1), (before, 2), (before + 1, 0), (before + 1, 1)].map(|(key, part)| self.part(key, part));
+        let (u, span) = (
+            self.fraction(before),
+            self.times[before + 1] - self.times[before],
+        );
+        let [from, leave, into, to] = [(before, 1), (before, 2), (before + 1, 0), (before + 1, 1)]
+            .map(|(key, part)| self.part(key, part));
         let ends = |i: usize| (from[i], span * leave[i], to[i], span * into[i]);
-        let each = |of: fn((f32, f32, f32, f32), f32) -> f32| (0..from.len()).map(move |i| of(ends(i), u));
+        let each =
+            |of: fn((f32, f32, f32, f32), f32) -> f32| (0..from.len()).map(move |i| of(ends(i), u));
         let value = each(|(a, a_slope, b, b_slope), u| hermite(a, a_slope, b, b_slope, u));
         let slopes: Vec<f32> = each(slope).map(|slope| slope / span).collect();
-        slopes.iter().copied().chain(value).chain(slopes.iter().copied()).collect()
+        slopes
+            .iter()
+            .copied()
+            .chain(value)
+            .chain(slopes.iter().copied())
+            .collect()
     }
 
     /// A cubic key is scaled as a whole, which turns the same way.
@@ -159,7 +201,11 @@ impl Keys {
         let parts = self.parts();
         let (key, value) = (parts * 4, parts / 2 * 4);
         for key in self.values.chunks_exact_mut(key) {
-            let length = key[value..value + 4].iter().map(|x| x * x).sum::<f32>().sqrt();
+            let length = key[value..value + 4]
+                .iter()
+                .map(|x| x * x)
+                .sum::<f32>()
+                .sqrt();
             if length > 1e-6 {
                 key.iter_mut().for_each(|x| *x /= length);
             } else if length.is_finite() {
@@ -173,5 +219,7 @@ impl Keys {
 /// Of [`hermite`], by its fraction.
 fn slope((a, a_slope, b, b_slope): (f32, f32, f32, f32), u: f32) -> f32 {
     let u2 = u * u;
-    (6.0 * u2 - 6.0 * u) * (a - b) + (3.0 * u2 - 4.0 * u + 1.0) * a_slope + (3.0 * u2 - 2.0 * u) * b_slope
+    (6.0 * u2 - 6.0 * u) * (a - b)
+        + (3.0 * u2 - 4.0 * u + 1.0) * a_slope
+        + (3.0 * u2 - 2.0 * u) * b_slope
 }

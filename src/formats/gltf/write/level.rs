@@ -1,4 +1,5 @@
-//! The levels of detail of a mesh: the parts of one alone, or a node a level and `MSFT_lod` on that of the finest.
+//! The levels of detail of a mesh: the parts of one alone, or a node a level and `MSFT_lod` on that
+//! of the finest.
 
 use super::{ExportError, lists::pushed, rig::Rig, writer::Writer};
 use crate::gltf::json::{COVERAGE, REMOVED_BONES};
@@ -9,8 +10,17 @@ pub const EXTENSION: &str = "MSFT_lod";
 
 impl<'a> Writer<'a> {
     pub(super) fn mesh(&mut self, rig: &mut Rig<'a>, mesh: &'a Mesh) -> Result<(), ExportError> {
-        let wanted: Vec<&Lod> = self.style.levels.iter().filter_map(|level| mesh.lods.get(*level)).collect();
-        let levels = if wanted.is_empty() { mesh.lods.last().into_iter().collect() } else { wanted };
+        let wanted: Vec<&Lod> = self
+            .style
+            .levels
+            .iter()
+            .filter_map(|level| mesh.lods.get(*level))
+            .collect();
+        let levels = if wanted.is_empty() {
+            mesh.lods.last().into_iter().collect()
+        } else {
+            wanted
+        };
         let mut nodes = Vec::with_capacity(levels.len());
         for lod in &levels {
             let mut parts = Vec::with_capacity(lod.parts.len());
@@ -34,7 +44,10 @@ impl<'a> Writer<'a> {
             if !children.is_empty() {
                 node["children"] = json!(children);
             }
-            let removed = levels[at].removed_bones.iter().map(|bone| rig.skeleton.bone_name(bone));
+            let removed = levels[at]
+                .removed_bones
+                .iter()
+                .map(|bone| rig.skeleton.bone_name(bone));
             let removed: Vec<&str> = removed.filter(|_| at > 0).collect();
             if !removed.is_empty() {
                 node["extras"] = json!({REMOVED_BONES: removed});

@@ -4,7 +4,9 @@ use serde_json::Value;
 
 /// The number of a value in a list, which it joins if it is not in it yet.
 pub(super) fn shared(list: &mut Vec<Value>, value: Value) -> usize {
-    list.iter().position(|known| *known == value).unwrap_or_else(|| pushed(list, value))
+    list.iter()
+        .position(|known| *known == value)
+        .unwrap_or_else(|| pushed(list, value))
 }
 
 /// The number of a value at the end of a list.

@@ -19,13 +19,21 @@ pub struct Written {
 }
 
 impl Writer<'_> {
-    pub(super) fn material(&mut self, material: &Material, place: &str) -> Result<Written, ExportError> {
+    pub(super) fn material(
+        &mut self,
+        material: &Material,
+        place: &str,
+    ) -> Result<Written, ExportError> {
         let numbers = material.base_color.iter().chain(&material.alpha_cutoff);
         if !numbers.into_iter().all(|number| number.is_finite()) {
-            return Err(ExportError::not_finite(format!("{place}, material “{}”", material.name)));
+            return Err(ExportError::not_finite(format!(
+                "{place}, material “{}”",
+                material.name
+            )));
         }
         let color = material.base_color.map(|x| x.clamp(0.0, 1.0));
-        let mut surface = json!({"baseColorFactor": color, "metallicFactor": 0, "roughnessFactor": ROUGHNESS});
+        let mut surface =
+            json!({"baseColorFactor": color, "metallicFactor": 0, "roughnessFactor": ROUGHNESS});
         let colors = material.texture.and_then(|id| self.texture(id));
         if let Some(picture) = colors {
             surface["baseColorTexture"] = json!({"index": picture});
@@ -42,7 +50,10 @@ impl Writer<'_> {
         if material.double_sided {
             written["doubleSided"] = json!(true);
         }
-        Ok(Written { index: shared(&mut self.materials, written), needs_coordinates: colors.or(normals).is_some() })
+        Ok(Written {
+            index: shared(&mut self.materials, written),
+            needs_coordinates: colors.or(normals).is_some(),
+        })
     }
 
     /// None for a picture that is not there or has no texels, as nothing is drawn of it.
@@ -52,7 +63,8 @@ impl Writer<'_> {
         }
         let picture = self.project.textures.get(&id)?;
         let view = self.store.image(&crate::picture::png(picture)?);
-        let image: Value = json!({"name": picture.name, "bufferView": view, "mimeType": "image/png"});
+        let image: Value =
+            json!({"name": picture.name, "bufferView": view, "mimeType": "image/png"});
         let image = pushed(&mut self.images, image);
         let texture = pushed(&mut self.textures, json!({"source": image}));
         self.texture_of.insert(id, texture);

@@ -1,9 +1,9 @@
 //! glTF 2.0 export: skeletons with their meshes and clips to the bytes of a `.glb` file.
 //!
-//! A bone is a node at its reference pose, in the skeleton's order; sockets are marked nodes below theirs. Each part of
-//! a level of detail is a mesh of its own on a marked node with a skin that lists every bone. Clips keep their
-//! source keys. Invariant: what is written passes the public validator without errors or warnings, and every number
-//! in it is finite.
+//! A bone is a node at its reference pose, in the skeleton's order; sockets are marked nodes below
+//! theirs. Each part of a level of detail is a mesh of its own on a marked node with a skin that
+//! lists every bone. Clips keep their source keys. Invariant: what is written passes the public
+//! validator without errors or warnings, and every number in it is finite.
 
 mod chunk;
 mod clip;
@@ -52,8 +52,12 @@ impl Selection {
     pub fn of(project: &Project, is_wanted: impl Fn(Id) -> bool) -> Self {
         let ids = |kind| project.list(kind).into_iter().map(|(id, _)| id);
         Self {
-            skeletons: ids(AssetKind::Skeleton).filter(|id| is_wanted(*id)).collect(),
-            clips: ids(AssetKind::Clip).filter(|id| is_wanted(project.clips[id].skeleton)).collect(),
+            skeletons: ids(AssetKind::Skeleton)
+                .filter(|id| is_wanted(*id))
+                .collect(),
+            clips: ids(AssetKind::Clip)
+                .filter(|id| is_wanted(project.clips[id].skeleton))
+                .collect(),
         }
     }
 }
@@ -72,9 +76,16 @@ pub fn write_glb(project: &Project, what: &Selection) -> Result<Vec<u8>, ExportE
     write_glb_with(project, what, &Style::default()).map(|written| written.bytes)
 }
 
-pub fn write_glb_with(project: &Project, what: &Selection, style: &Style) -> Result<Written, ExportError> {
+pub fn write_glb_with(
+    project: &Project,
+    what: &Selection,
+    style: &Style,
+) -> Result<Written, ExportError> {
     if what.skeletons.is_empty() {
-        return Err(ExportError::new("the project", "it has no skeleton to write. Import a character first."));
+        return Err(ExportError::new(
+            "the project",
+            "it has no skeleton to write. Import a character first.",
+        ));
     }
     let mut writer = Writer::new(project, style);
     let mut rigs = BTreeMap::new();
@@ -91,7 +102,12 @@ impl<'a> Writer<'a> {
     /// A skeleton, its sockets and its meshes.
     fn rig(&mut self, id: Id) -> Result<Rig<'a>, ExportError> {
         let mut rig = Rig::write(self, id)?;
-        for mesh in self.project.meshes.values().filter(|mesh| mesh.skeleton == id) {
+        for mesh in self
+            .project
+            .meshes
+            .values()
+            .filter(|mesh| mesh.skeleton == id)
+        {
             self.mesh(&mut rig, mesh)?;
         }
         Ok(rig)
@@ -99,10 +115,13 @@ impl<'a> Writer<'a> {
 
     fn clip(&mut self, id: Id, rigs: &BTreeMap<Id, Rig<'a>>) -> Result<(), ExportError> {
         let clip = self.project.clips.get(&id);
-        let clip = clip.ok_or_else(|| ExportError::new(format!("clip {id}"), "there is no such clip."))?;
+        let clip =
+            clip.ok_or_else(|| ExportError::new(format!("clip {id}"), "there is no such clip."))?;
         let place = format!("clip “{}”", clip.name);
         let rig = rigs.get(&clip.skeleton);
-        let rig = rig.ok_or_else(|| ExportError::new(place, "its skeleton is not written. Choose that one too."))?;
+        let rig = rig.ok_or_else(|| {
+            ExportError::new(place, "its skeleton is not written. Choose that one too.")
+        })?;
         let animation = clip::animation(&mut self.store, rig, id, clip, self.style.key_every_bone)?;
         self.animations.push(animation);
         Ok(())
@@ -110,9 +129,15 @@ impl<'a> Writer<'a> {
 
     fn finish(self) -> Result<Written, ExportError> {
         let mut root = Map::new();
-        root.insert("asset".into(), json!({"version": "2.0", "generator": generator()}));
+        root.insert(
+            "asset".into(),
+            json!({"version": "2.0", "generator": generator()}),
+        );
         root.insert("scene".into(), json!(0));
-        root.insert("scenes".into(), json!([{"name": self.project.name, "nodes": self.tops}]));
+        root.insert(
+            "scenes".into(),
+            json!([{"name": self.project.name, "nodes": self.tops}]),
+        );
         let lists = [
             ("nodes", self.nodes),
             ("meshes", self.meshes),
@@ -129,7 +154,10 @@ impl<'a> Writer<'a> {
         if self.has_levels {
             root.insert("extensionsUsed".into(), json!([level::EXTENSION]));
         }
-        Ok(Written { bytes: chunk::glb(&Value::Object(root), &bytes)?, notes: self.notes })
+        Ok(Written {
+            bytes: chunk::glb(&Value::Object(root), &bytes)?,
+            notes: self.notes,
+        })
     }
 }
 

@@ -18,14 +18,27 @@ pub struct Shapes<'a> {
 impl<'a> Shapes<'a> {
     pub fn of(node: usize, part: &'a Part) -> Self {
         let count = part.morphs.len().min(part.data.morphs.len());
-        let defaults = part.data.morphs.iter().take(count).map(|morph| morph.default_weight).collect();
-        Self { node, names: &part.morphs[..count], defaults }
+        let defaults = part
+            .data
+            .morphs
+            .iter()
+            .take(count)
+            .map(|morph| morph.default_weight)
+            .collect();
+        Self {
+            node,
+            names: &part.morphs[..count],
+            defaults,
+        }
     }
 
     /// Names, and default weights where some are not 0, into a mesh.
     pub fn write(&self, mesh: &mut Value, place: &str) -> Result<(), ExportError> {
         if let Some(bad) = self.defaults.iter().position(|weight| !weight.is_finite()) {
-            return Err(ExportError::not_finite(format!("{place}, default weight of morph “{}”", self.names[bad])));
+            return Err(ExportError::not_finite(format!(
+                "{place}, default weight of morph “{}”",
+                self.names[bad]
+            )));
         }
         if !self.names.is_empty() {
             mesh["extras"] = json!({"targetNames": self.names});
@@ -42,22 +55,58 @@ type Moves = Vec<(u32, [f32; 3])>;
 
 /// One object a morph. All have normals, or none; and so with tangents.
 pub fn targets(store: &mut Store, part: &Part, place: &str) -> Result<Vec<Value>, ExportError> {
-    let has_normals = part.data.deltas.iter().any(|delta| delta.normal != [0.0; 3]);
-    let has_tangents = !part.data.tangents.is_empty() && part.data.delta_tangents.iter().any(|turn| *turn != [0.0; 3]);
+    let has_normals = part
+        .data
+        .deltas
+        .iter()
+        .any(|delta| delta.normal != [0.0; 3]);
+    let has_tangents = !part.data.tangents.is_empty()
+        && part
+            .data
+            .delta_tangents
+            .iter()
+            .any(|turn| *turn != [0.0; 3]);
     let mut targets = Vec::new();
     for (morph, name) in part.data.morphs.iter().zip(&part.morphs) {
         let first = morph.first_delta as usize;
-        let deltas = part.data.deltas.get(first..first + morph.delta_count as usize).unwrap_or_default();
+        let deltas = part
+            .data
+            .deltas
+            .get(first..first + morph.delta_count as usize)
+            .unwrap_or_default();
         let place = format!("{place}, morph “{name}”");
         let mut target = Map::new();
-        let turns = part.data.delta_tangents.get(first..first + deltas.len()).unwrap_or_default();
-        let positions = deltas.iter().map(|delta| (delta.vertex, delta.position)).collect();
-        let normals = has_normals.then(|| deltas.iter().map(|delta| (delta.vertex, delta.normal)).collect());
-        let tangents =
-            has_tangents.then(|| deltas.iter().map(|delta| delta.vertex).zip(turns.iter().copied()).collect());
-        let all: [(&'static str, Option<Moves>); 3] =
-            [("POSITION", Some(positions)), ("NORMAL", normals), ("TANGENT", tangents)];
-        for (name, deltas) in all.into_iter().filter_map(|(name, deltas)| Some((name, deltas?))) {
+        let turns = part
+            .data
+            .delta_tangents
+            .get(first..first + deltas.len())
+            .unwrap_or_default();
+        let positions = deltas
+            .iter()
+            .map(|delta| (delta.vertex, delta.position))
+            .collect();
+        let normals = has_normals.then(|| {
+            deltas
+                .iter()
+                .map(|delta| (delta.vertex, delta.normal))
+                .collect()
+        });
+        let tangents = has_tangents.then(|| {
+            deltas
+                .iter()
+                .map(|delta| delta.vertex)
+                .zip(turns.iter().copied())
+                .collect()
+        });
+        let all: [(&'static str, Option<Moves>); 3] = [
+            ("POSITION", Some(positions)),
+            ("NORMAL", normals),
+            ("TANGENT", tangents),
+        ];
+        for (name, deltas) in all
+            .into_iter()
+            .filter_map(|(name, deltas)| Some((name, deltas?)))
+        {
             let at = moved(store, name, &deltas, part.data.vertex_count(), &place)?;
             target.insert(name.into(), json!(at));
         }
@@ -79,13 +128,21 @@ fn moved(
         let sum = by_vertex.entry(*vertex).or_default();
         *sum = std::array::from_fn(|i| sum[i] + delta[i]);
     }
-    if let Some((vertex, _)) = by_vertex.iter().find(|(_, delta)| !delta.iter().all(|x| x.is_finite())) {
+    if let Some((vertex, _)) = by_vertex
+        .iter()
+        .find(|(_, delta)| !delta.iter().all(|x| x.is_finite()))
+    {
         return Err(ExportError::not_finite(format!("{place}, vertex {vertex}")));
     }
-    if by_vertex.len() * (size_of::<u32>() + size_of::<[f32; 3]>()) < vertices * size_of::<[f32; 3]>() {
+    if by_vertex.len() * (size_of::<u32>() + size_of::<[f32; 3]>())
+        < vertices * size_of::<[f32; 3]>()
+    {
         let (indices, values) = by_vertex.into_iter().unzip();
         return Ok(store.sparse(name, vertices, &Sparse { indices, values }));
     }
-    let full = (0..vertices as u32).map(|vertex| by_vertex.get(&vertex).copied().unwrap_or_default());
-    store.floats(Use::Vertices(name), &full.collect::<Vec<_>>(), |vertex| format!("{place}, vertex {vertex}"))
+    let full =
+        (0..vertices as u32).map(|vertex| by_vertex.get(&vertex).copied().unwrap_or_default());
+    store.floats(Use::Vertices(name), &full.collect::<Vec<_>>(), |vertex| {
+        format!("{place}, vertex {vertex}")
+    })
 }

@@ -33,7 +33,11 @@ impl<'a> Writer<'a> {
         }
         let place = format!("mesh “{}”, part “{}”", mesh.name, part.name);
         let skin = self.skin(rig, data, &place)?;
-        let material = mesh.materials.get(part.material).map(|material| self.material(material, &place)).transpose()?;
+        let material = mesh
+            .materials
+            .get(part.material)
+            .map(|material| self.material(material, &place))
+            .transpose()?;
         let mut primitive = json!({"attributes": self.attributes((data, &part.attributes), &skin.joint_of, material.as_ref(), &place)?});
         primitive["indices"] = json!(self.store.indices(&data.indices));
         if let Some(material) = material {
@@ -46,7 +50,8 @@ impl<'a> Writer<'a> {
         let mut written = json!({"name": part.name, "primitives": [primitive]});
         shapes.write(&mut written, &place)?;
         let at = pushed(&mut self.meshes, written);
-        let node = json!({"name": part.name, "mesh": at, "skin": skin.index, "extras": {MESH: true}});
+        let node =
+            json!({"name": part.name, "mesh": at, "skin": skin.index, "extras": {MESH: true}});
         let node = pushed(&mut self.nodes, node);
         if !shapes.names.is_empty() {
             rig.shapes.push(shapes);
@@ -63,57 +68,116 @@ impl<'a> Writer<'a> {
     ) -> Result<Value, ExportError> {
         let mut attributes = Map::new();
         let store = &mut self.store;
-        let mut add = |name: &'static str, at: usize| drop(attributes.insert(name.into(), json!(at)));
-        let vertex = |what: &'static str| move |vertex: usize| format!("{place}, {what} of vertex {vertex}");
-        add("POSITION", store.floats(Use::Vertices("POSITION"), &data.positions, vertex("position"))?);
+        let mut add =
+            |name: &'static str, at: usize| drop(attributes.insert(name.into(), json!(at)));
+        let vertex =
+            |what: &'static str| move |vertex: usize| format!("{place}, {what} of vertex {vertex}");
+        add(
+            "POSITION",
+            store.floats(
+                Use::Vertices("POSITION"),
+                &data.positions,
+                vertex("position"),
+            )?,
+        );
         let normals: Vec<[f32; 3]> = data.normals.iter().map(|normal| unit(*normal)).collect();
-        add("NORMAL", store.floats(Use::Vertices("NORMAL"), &normals, vertex("normal"))?);
+        add(
+            "NORMAL",
+            store.floats(Use::Vertices("NORMAL"), &normals, vertex("normal"))?,
+        );
         if !data.tangents.is_empty() {
-            let tangents: Vec<[f32; 4]> = data.tangents.iter().map(|tangent| unit_tangent(*tangent)).collect();
-            add("TANGENT", store.floats(Use::Vertices("TANGENT"), &tangents, vertex("tangent"))?);
+            let tangents: Vec<[f32; 4]> = data
+                .tangents
+                .iter()
+                .map(|tangent| unit_tangent(*tangent))
+                .collect();
+            add(
+                "TANGENT",
+                store.floats(Use::Vertices("TANGENT"), &tangents, vertex("tangent"))?,
+            );
         }
         if !data.uvs.is_empty() {
-            add("TEXCOORD_0", store.floats(Use::Vertices("TEXCOORD_0"), &data.uvs, vertex("coordinates"))?);
+            add(
+                "TEXCOORD_0",
+                store.floats(
+                    Use::Vertices("TEXCOORD_0"),
+                    &data.uvs,
+                    vertex("coordinates"),
+                )?,
+            );
         } else if material.is_some_and(|material| material.needs_coordinates) {
             let corner = vec![[0.0; 2]; data.vertex_count()];
-            add("TEXCOORD_0", store.floats(Use::Vertices("TEXCOORD_0"), &corner, vertex("coordinates"))?);
+            add(
+                "TEXCOORD_0",
+                store.floats(Use::Vertices("TEXCOORD_0"), &corner, vertex("coordinates"))?,
+            );
         }
         if !data.colors.is_empty() {
-            add("COLOR_0", store.floats(Use::Vertices("COLOR_0"), &data.colors, vertex("colour"))?);
+            add(
+                "COLOR_0",
+                store.floats(Use::Vertices("COLOR_0"), &data.colors, vertex("colour"))?,
+            );
         }
-        let given = [data.uvs.is_empty(), data.colors.is_empty()].map(|is_empty| u32::from(!is_empty));
-        let given = [given[0].max(u32::from(attributes.contains_key("TEXCOORD_0"))), given[1]];
+        let given =
+            [data.uvs.is_empty(), data.colors.is_empty()].map(|is_empty| u32::from(!is_empty));
+        let given = [
+            given[0].max(u32::from(attributes.contains_key("TEXCOORD_0"))),
+            given[1],
+        ];
         for (name, values, width) in further(data, names, given) {
-            let at = self.store.numbers(Use::Vertices("further"), values, width, |vertex| {
-                format!("{place}, {name} of vertex {vertex}")
-            })?;
+            let at = self
+                .store
+                .numbers(Use::Vertices("further"), values, width, |vertex| {
+                    format!("{place}, {name} of vertex {vertex}")
+                })?;
             attributes.insert(name, json!(at));
         }
-        let mut add = |name: &'static str, at: usize| drop(attributes.insert(name.into(), json!(at)));
+        let mut add =
+            |name: &'static str, at: usize| drop(attributes.insert(name.into(), json!(at)));
         let store = &mut self.store;
         let reduced = skin::influences(data, joint_of, self.style.influences);
         self.notes.extend(reduced.note(place));
         for (at, set) in reduced.sets.iter().enumerate() {
-            add(JOINTS[at], store.joints(Use::Vertices(JOINTS[at]), &set.joints));
-            add(WEIGHTS[at], store.floats(Use::Vertices(WEIGHTS[at]), &set.weights, vertex("weights"))?);
+            add(
+                JOINTS[at],
+                store.joints(Use::Vertices(JOINTS[at]), &set.joints),
+            );
+            add(
+                WEIGHTS[at],
+                store.floats(Use::Vertices(WEIGHTS[at]), &set.weights, vertex("weights"))?,
+            );
         }
         Ok(attributes.into())
     }
 }
 
-/// Names that glTF allows, values and numbers a vertex of what a part carries along. Coordinates and colours are counted
-/// on from those that are `given`.
-fn further<'a>(data: &'a MeshPart, names: &[String], given: [u32; 2]) -> Vec<(String, &'a [f32], usize)> {
+/// Names that glTF allows, values and numbers a vertex of what a part carries along. Coordinates
+/// and colours are counted on from those that are `given`.
+fn further<'a>(
+    data: &'a MeshPart,
+    names: &[String],
+    given: [u32; 2],
+) -> Vec<(String, &'a [f32], usize)> {
     let [mut coordinates, mut colors] = given;
     let counted = |count: &mut u32| std::mem::replace(count, *count + 1);
     let mut named = |name: &str, width: u32| match (name, width) {
-        _ if name.starts_with("TEXCOORD_") && width == 2 => format!("TEXCOORD_{}", counted(&mut coordinates)),
+        _ if name.starts_with("TEXCOORD_") && width == 2 => {
+            format!("TEXCOORD_{}", counted(&mut coordinates))
+        }
         _ if name.starts_with("COLOR_") && width >= 3 => format!("COLOR_{}", counted(&mut colors)),
         _ if name.starts_with('_') => name.to_owned(),
         _ => format!("_{name}"),
     };
     let attributes = data.attributes.iter().zip(names);
-    attributes.map(|(it, name)| (named(name, it.components), data.values(it), it.components as usize)).collect()
+    attributes
+        .map(|(it, name)| {
+            (
+                named(name, it.components),
+                data.values(it),
+                it.components as usize,
+            )
+        })
+        .collect()
 }
 
 fn unit(direction: [f32; 3]) -> [f32; 3] {

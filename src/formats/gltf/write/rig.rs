@@ -22,10 +22,14 @@ pub struct Rig<'a> {
 impl<'a> Rig<'a> {
     pub fn write(writer: &mut Writer<'a>, id: Id) -> Result<Self, ExportError> {
         let skeleton = writer.project.skeletons.get(&id);
-        let skeleton = skeleton.ok_or_else(|| ExportError::new(format!("skeleton {id}"), "there is no such one."))?;
+        let skeleton = skeleton
+            .ok_or_else(|| ExportError::new(format!("skeleton {id}"), "there is no such one."))?;
         if skeleton.bones.is_empty() {
             let place = format!("skeleton “{}”", skeleton.name);
-            return Err(ExportError::new(place, "it has no bones. Leave it out, or import it again."));
+            return Err(ExportError::new(
+                place,
+                "it has no bones. Leave it out, or import it again.",
+            ));
         }
         let first = writer.nodes.len();
         let mut models: Vec<Affine3A> = Vec::with_capacity(skeleton.bones.len());
@@ -33,21 +37,31 @@ impl<'a> Rig<'a> {
             let place = || format!("skeleton “{}”, bone “{}”", skeleton.name, bone.name);
             let at = pushed(&mut writer.nodes, node(&bone.name, &bone.reference, place)?);
             let local = bone.reference.to_affine();
-            models.push(bone.parent.map_or(local, |parent| models[parent as usize] * local));
+            models.push(
+                bone.parent
+                    .map_or(local, |parent| models[parent as usize] * local),
+            );
             match bone.parent {
                 Some(parent) => adopt(&mut writer.nodes[first + parent as usize], at),
                 None => writer.tops.push(at),
             }
         }
         for socket in &skeleton.sockets {
-            let Some(bone) = skeleton.index(&socket.bone) else { continue };
+            let Some(bone) = skeleton.index(&socket.bone) else {
+                continue;
+            };
             let place = || format!("skeleton “{}”, socket “{}”", skeleton.name, socket.name);
             let mut marked = node(&socket.name, &socket.local, place)?;
             marked["extras"] = json!({SOCKET: socket.id});
             let at = pushed(&mut writer.nodes, marked);
             adopt(&mut writer.nodes[first + bone], at);
         }
-        Ok(Self { skeleton, first, models, shapes: Vec::new() })
+        Ok(Self {
+            skeleton,
+            first,
+            models,
+            shapes: Vec::new(),
+        })
     }
 }
 
@@ -69,7 +83,11 @@ fn node(name: &str, local: &Transform, place: impl Fn() -> String) -> Result<Val
         node.insert("translation".into(), json!(local.translation.to_array()));
     }
     if local.rotation != Quat::IDENTITY {
-        let turn = if local.rotation.length() > 1e-6 { local.rotation.normalize() } else { Quat::IDENTITY };
+        let turn = if local.rotation.length() > 1e-6 {
+            local.rotation.normalize()
+        } else {
+            Quat::IDENTITY
+        };
         node.insert("rotation".into(), json!(turn.to_array()));
     }
     if local.scale != Vec3::ONE {

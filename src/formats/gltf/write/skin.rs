@@ -1,5 +1,5 @@
-//! A palette as a skin that lists every bone: those of the palette at their slots, then the others, so that programs
-//! that make an armature of joints make one of the whole skeleton.
+//! A palette as a skin that lists every bone: those of the palette at their slots, then the others,
+//! so that programs that make an armature of joints make one of the whole skeleton.
 
 use super::{ExportError, lists::shared, rig::Rig, store::Use, writer::Writer};
 use anim::{
@@ -17,21 +17,37 @@ pub struct Skin {
 }
 
 impl Writer<'_> {
-    pub(super) fn skin(&mut self, rig: &Rig<'_>, part: &MeshPart, place: &str) -> Result<Skin, ExportError> {
+    pub(super) fn skin(
+        &mut self,
+        rig: &Rig<'_>,
+        part: &MeshPart,
+        place: &str,
+    ) -> Result<Skin, ExportError> {
         let (joints, joint_of) = joints(rig, part, place)?;
-        let nodes: Vec<usize> = joints.iter().map(|(bone, _)| rig.first + *bone as usize).collect();
-        let binds: Vec<[f32; 16]> = joints.iter().map(|(_, bind)| Mat4::from(*bind).to_cols_array()).collect();
+        let nodes: Vec<usize> = joints
+            .iter()
+            .map(|(bone, _)| rig.first + *bone as usize)
+            .collect();
+        let binds: Vec<[f32; 16]> = joints
+            .iter()
+            .map(|(_, bind)| Mat4::from(*bind).to_cols_array())
+            .collect();
         let name = |joint: usize| rig.skeleton.bones[joints[joint].0 as usize].name.clone();
         let at = |joint: usize| format!("{place}, inverse bind of bone “{}”", name(joint));
         let binds = self.store.floats(Use::InverseBinds, &binds, at)?;
-        let skin = json!({"name": rig.skeleton.name, "joints": nodes, "inverseBindMatrices": binds});
-        Ok(Skin { index: shared(&mut self.skins, skin), joint_of })
+        let skin =
+            json!({"name": rig.skeleton.name, "joints": nodes, "inverseBindMatrices": binds});
+        Ok(Skin {
+            index: shared(&mut self.skins, skin),
+            joint_of,
+        })
     }
 }
 
 type Joints = Vec<(u32, Affine3A)>;
 
-/// Bones with their inverse binds, each bone once. Contract: the part has the indices of the skeleton's bones.
+/// Bones with their inverse binds, each bone once. Contract: the part has the indices of the
+/// skeleton's bones.
 fn joints(rig: &Rig<'_>, part: &MeshPart, place: &str) -> Result<(Joints, Vec<u16>), ExportError> {
     let bones = &rig.skeleton.bones;
     let mut joint_of_bone: Vec<Option<u16>> = vec![None; bones.len()];
@@ -45,7 +61,9 @@ fn joints(rig: &Rig<'_>, part: &MeshPart, place: &str) -> Result<(Joints, Vec<u1
             Some((_, other)) if *other == bind => {}
             Some(_) => {
                 let name = &bones[bone].name;
-                let text = format!("it is bound to bone “{name}” in two ways, which glTF has no word for. Split it.");
+                let text = format!(
+                    "it is bound to bone “{name}” in two ways, which glTF has no word for. Split it."
+                );
                 return Err(ExportError::new(place, text));
             }
         }
@@ -59,7 +77,11 @@ fn joints(rig: &Rig<'_>, part: &MeshPart, place: &str) -> Result<(Joints, Vec<u1
 /// Of a bone that no vertex follows.
 fn inverse(model: &Affine3A) -> Affine3A {
     let inverse = model.inverse();
-    if inverse.is_finite() { inverse } else { Affine3A::IDENTITY }
+    if inverse.is_finite() {
+        inverse
+    } else {
+        Affine3A::IDENTITY
+    }
 }
 
 /// Four joints of every vertex, and their weights.
@@ -94,10 +116,15 @@ pub fn influences(part: &MeshPart, joint_of: &[u16], at_most: usize) -> Influenc
     let mut out = Influences::default();
     let width = part.influences as usize;
     let mut vertices: Vec<Vec<(u16, f32)>> = Vec::with_capacity(part.vertex_count());
-    for (slots, weights) in part.joints.chunks_exact(width).zip(part.weights.chunks_exact(width)) {
+    for (slots, weights) in part
+        .joints
+        .chunks_exact(width)
+        .zip(part.weights.chunks_exact(width))
+    {
         let joints = slots.iter().map(|slot| joint_of[usize::from(*slot)]);
         let mut found: Vec<(u16, f32)> = joints.zip(weights.iter().copied()).collect();
-        let dropped = skinning::weights::reduce(&mut found, at_most.clamp(1, MAX_INFLUENCES)).dropped;
+        let dropped =
+            skinning::weights::reduce(&mut found, at_most.clamp(1, MAX_INFLUENCES)).dropped;
         out.fewer += usize::from(dropped > 0.0);
         out.sum += f64::from(dropped);
         out.most = out.most.max(dropped);
@@ -105,10 +132,18 @@ pub fn influences(part: &MeshPart, joint_of: &[u16], at_most: usize) -> Influenc
     }
     let most = vertices.iter().map(Vec::len).max().unwrap_or(0);
     let of_set = |set: usize| {
-        let at = move |vertex: &[(u16, f32)], i: usize| vertex.get(set * 4 + i).copied().unwrap_or((0, 0.0));
+        let at = move |vertex: &[(u16, f32)], i: usize| {
+            vertex.get(set * 4 + i).copied().unwrap_or((0, 0.0))
+        };
         Set {
-            joints: vertices.iter().map(|vertex| std::array::from_fn(|i| at(vertex, i).0)).collect(),
-            weights: vertices.iter().map(|vertex| std::array::from_fn(|i| at(vertex, i).1)).collect(),
+            joints: vertices
+                .iter()
+                .map(|vertex| std::array::from_fn(|i| at(vertex, i).0))
+                .collect(),
+            weights: vertices
+                .iter()
+                .map(|vertex| std::array::from_fn(|i| at(vertex, i).1))
+                .collect(),
         }
     };
     out.sets = (0..most.div_ceil(4)).map(of_set).collect();

@@ -1,5 +1,5 @@
-//! The binary chunk: accessors, each with a buffer view of its own.
-//! Invariant: equal data of one use is stored once, views start at multiples of four, and floats are finite.
+//! The binary chunk: accessors, each with a buffer view of its own. Invariant: equal data of one
+//! use is stored once, views start at multiples of four, and floats are finite.
 
 #[cfg(test)]
 mod tests;
@@ -51,12 +51,22 @@ impl Store {
         values: &[[f32; N]],
         at: impl Fn(usize) -> String,
     ) -> Result<usize, ExportError> {
-        if let Some(bad) = values.iter().position(|value| !value.iter().all(|x| x.is_finite())) {
+        if let Some(bad) = values
+            .iter()
+            .position(|value| !value.iter().all(|x| x.is_finite()))
+        {
             return Err(ExportError::not_finite(at(bad)));
         }
         let bounds = || Bounds::of(values.iter());
         let bounds = matches!(use_, Use::Vertices("POSITION") | Use::Times).then(bounds);
-        Ok(self.accessor(use_, FLOAT, shape(N), values.len(), bytemuck::cast_slice(values.as_flattened()), bounds))
+        Ok(self.accessor(
+            use_,
+            FLOAT,
+            shape(N),
+            values.len(),
+            bytemuck::cast_slice(values.as_flattened()),
+            bounds,
+        ))
     }
 
     /// So many an element. Contract: `width` is from 1 to 4, and the values are whole elements.
@@ -70,7 +80,14 @@ impl Store {
         if let Some(bad) = values.iter().position(|value| !value.is_finite()) {
             return Err(ExportError::not_finite(at(bad / width)));
         }
-        Ok(self.accessor(use_, FLOAT, shape(width), values.len() / width, bytemuck::cast_slice(values), None))
+        Ok(self.accessor(
+            use_,
+            FLOAT,
+            shape(width),
+            values.len() / width,
+            bytemuck::cast_slice(values),
+            None,
+        ))
     }
 
     /// Four a vertex, in bytes where all fit.
@@ -80,7 +97,14 @@ impl Store {
             let bytes: Vec<u8> = values.iter().map(|joint| *joint as u8).collect();
             return self.accessor(use_, UNSIGNED_BYTE, shape(4), joints.len(), &bytes, None);
         }
-        self.accessor(use_, UNSIGNED_SHORT, shape(4), joints.len(), bytemuck::cast_slice(values), None)
+        self.accessor(
+            use_,
+            UNSIGNED_SHORT,
+            shape(4),
+            joints.len(),
+            bytemuck::cast_slice(values),
+            None,
+        )
     }
 
     /// In two bytes each where all are below the number that restarts a primitive.
@@ -88,21 +112,44 @@ impl Store {
         let (count, use_) = (indices.len(), Use::Indices);
         if indices.iter().all(|index| *index < u32::from(u16::MAX)) {
             let short: Vec<u16> = indices.iter().map(|index| *index as u16).collect();
-            return self.accessor(use_, UNSIGNED_SHORT, shape(1), count, bytemuck::cast_slice(&short), None);
+            return self.accessor(
+                use_,
+                UNSIGNED_SHORT,
+                shape(1),
+                count,
+                bytemuck::cast_slice(&short),
+                None,
+            );
         }
-        self.accessor(use_, UNSIGNED_INT, shape(1), count, bytemuck::cast_slice(indices), None)
+        self.accessor(
+            use_,
+            UNSIGNED_INT,
+            shape(1),
+            count,
+            bytemuck::cast_slice(indices),
+            None,
+        )
     }
 
-    /// `count` elements that are zero but for some. `bounds` of all of them are written for positions.
+    /// `count` elements that are zero but for some. `bounds` of all of them are written for
+    /// positions.
     pub fn sparse(&mut self, name: &'static str, count: usize, sparse: &Sparse) -> usize {
         let mut accessor = header(FLOAT, shape(3), count);
         if name == "POSITION" {
             let zero = (sparse.indices.len() < count).then_some([0.0; 3]);
             Bounds::of(sparse.values.iter().chain(zero.as_ref())).write(&mut accessor);
         }
-        // Zeros alone may have no bytes at all, which the `gltf` crate, and who builds on it, refuses.
-        let zeros = Sparse { indices: vec![0], values: vec![[0.0; 3]] };
-        let Sparse { indices, values } = if sparse.indices.is_empty() { &zeros } else { sparse };
+        // Zeros alone may have no bytes at all, which the `gltf` crate, and who builds on it,
+        // refuses.
+        let zeros = Sparse {
+            indices: vec![0],
+            values: vec![[0.0; 3]],
+        };
+        let Sparse { indices, values } = if sparse.indices.is_empty() {
+            &zeros
+        } else {
+            sparse
+        };
         let places = json!({"bufferView": self.view(bytemuck::cast_slice(indices), None),
             "componentType": UNSIGNED_INT});
         let numbers = json!({"bufferView": self.view(bytemuck::cast_slice(values), None)});
@@ -153,7 +200,8 @@ impl Store {
 
     fn view(&mut self, bytes: &[u8], target: Option<u32>) -> usize {
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
-        let mut view = json!({"buffer": 0, "byteOffset": self.bytes.len(), "byteLength": bytes.len()});
+        let mut view =
+            json!({"buffer": 0, "byteOffset": self.bytes.len(), "byteLength": bytes.len()});
         if let Some(target) = target {
             view["target"] = json!(target);
         }
@@ -184,7 +232,10 @@ impl Bounds {
             let each = |i: usize| values.clone().map(|value| value[i]).fold(start, pick);
             (0..N).map(each).collect()
         };
-        Self { min: fold(f32::INFINITY, f32::min), max: fold(f32::NEG_INFINITY, f32::max) }
+        Self {
+            min: fold(f32::INFINITY, f32::min),
+            max: fold(f32::NEG_INFINITY, f32::max),
+        }
     }
 
     fn write(self, accessor: &mut Map<String, Value>) {
@@ -194,8 +245,15 @@ impl Bounds {
 }
 
 fn header(component: u32, shape: &str, count: usize) -> Map<String, Value> {
-    let fields = [("componentType", json!(component)), ("type", json!(shape)), ("count", json!(count))];
-    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    let fields = [
+        ("componentType", json!(component)),
+        ("type", json!(shape)),
+        ("count", json!(count)),
+    ];
+    fields
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
 }
 
 /// The name of elements of so many components.

@@ -1,5 +1,5 @@
-//! The weights of morphs in a clip: its curves of their names.
-//! Invariant: one list of times for all nodes of a skeleton, so that morphs that share a name go on sharing it.
+//! The weights of morphs in a clip: its curves of their names. Invariant: one list of times for all
+//! nodes of a skeleton, so that morphs that share a name go on sharing it.
 
 use super::{
     keys::{Keys, Moved, Path},
@@ -25,20 +25,35 @@ enum Line<'a> {
 /// None where no morph has a curve; else something for every node with morphs.
 pub fn of(rig: &Rig<'_>, clip: &Clip) -> Vec<Moved> {
     let names = rig.shapes.iter().flat_map(|shapes| shapes.names);
-    let lines: BTreeMap<&str, Line<'_>> = names.filter_map(|name| Some((name.as_str(), line(clip, name)?))).collect();
+    let lines: BTreeMap<&str, Line<'_>> = names
+        .filter_map(|name| Some((name.as_str(), line(clip, name)?)))
+        .collect();
     if lines.is_empty() {
         return Vec::new();
     }
     let as_imported = alike(&lines);
-    let times = if as_imported.is_some() { Vec::new() } else { times(clip, &lines) };
+    let times = if as_imported.is_some() {
+        Vec::new()
+    } else {
+        times(clip, &lines)
+    };
     let moved = |shapes: &Shapes<'_>| {
-        let morph = |(name, default): (&String, &f32)| match (lines.get(name.as_str()), as_imported) {
+        let morph = |(name, default): (&String, &f32)| match (lines.get(name.as_str()), as_imported)
+        {
             (Some(Line::Imported(channel)), Some(_)) => (*channel).clone(),
             (_, Some(like)) => constant(like, *default),
             (line, None) => resampled(line, &times, *default),
         };
-        let channels: Vec<Channel> = shapes.names.iter().zip(&shapes.defaults).map(morph).collect();
-        Moved { node: shapes.node, keys: Keys::new(Path::Weights(channels.len()), &woven(&channels)) }
+        let channels: Vec<Channel> = shapes
+            .names
+            .iter()
+            .zip(&shapes.defaults)
+            .map(morph)
+            .collect();
+        Moved {
+            node: shapes.node,
+            keys: Keys::new(Path::Weights(channels.len()), &woven(&channels)),
+        }
     };
     rig.shapes.iter().map(moved).collect()
 }
@@ -57,7 +72,9 @@ fn line<'a>(clip: &'a Clip, name: &str) -> Option<Line<'a>> {
 fn alike<'a>(lines: &BTreeMap<&str, Line<'a>>) -> Option<&'a Channel> {
     let mut first: Option<&Channel> = None;
     for line in lines.values() {
-        let Line::Imported(channel) = line else { return None };
+        let Line::Imported(channel) = line else {
+            return None;
+        };
         let like = *first.get_or_insert(channel);
         if like.times != channel.times || like.interpolation != channel.interpolation {
             return None;
@@ -66,7 +83,8 @@ fn alike<'a>(lines: &BTreeMap<&str, Line<'a>>) -> Option<&'a Channel> {
     first
 }
 
-/// Those of all keys within the clip, its ends, and its frames where a line between keys is not straight.
+/// Those of all keys within the clip, its ends, and its frames where a line between keys is not
+/// straight.
 fn times(clip: &Clip, lines: &BTreeMap<&str, Line<'_>>) -> Vec<f32> {
     let end = clip.source.duration;
     let mut times = vec![0.0, end];
@@ -92,7 +110,10 @@ impl Line<'_> {
             Line::Imported(channel) => channel.interpolation == Interpolation::Linear,
             Line::Authored(curve) => {
                 curve.extrapolation == Extrapolation::Clamp
-                    && curve.keys.iter().all(|key| key.interpolation == Interpolation::Linear)
+                    && curve
+                        .keys
+                        .iter()
+                        .all(|key| key.interpolation == Interpolation::Linear)
             }
         }
     }
@@ -108,18 +129,35 @@ impl Line<'_> {
 
 fn resampled(line: Option<&Line<'_>>, times: &[f32], default: f32) -> Channel {
     let value = |time: &f32| line.and_then(|line| line.value(*time)).unwrap_or(default);
-    Channel { interpolation: Interpolation::Linear, times: times.to_vec(), values: times.iter().map(value).collect() }
+    Channel {
+        interpolation: Interpolation::Linear,
+        times: times.to_vec(),
+        values: times.iter().map(value).collect(),
+    }
 }
 
 /// Keys at the times of another channel.
 fn constant(like: &Channel, value: f32) -> Channel {
-    let key = if like.interpolation == Interpolation::Cubic { vec![0.0, value, 0.0] } else { vec![value] };
-    Channel { values: key.repeat(like.times.len()), interpolation: like.interpolation, times: like.times.clone() }
+    let key = if like.interpolation == Interpolation::Cubic {
+        vec![0.0, value, 0.0]
+    } else {
+        vec![value]
+    };
+    Channel {
+        values: key.repeat(like.times.len()),
+        interpolation: like.interpolation,
+        times: like.times.clone(),
+    }
 }
 
 /// Channels of one float and the same times as one of a float each.
 fn woven(channels: &[Channel]) -> Channel {
     let like = &channels[0];
-    let values = (0..like.values.len()).flat_map(|at| channels.iter().map(move |channel| channel.values[at]));
-    Channel { interpolation: like.interpolation, times: like.times.clone(), values: values.collect() }
+    let values = (0..like.values.len())
+        .flat_map(|at| channels.iter().map(move |channel| channel.values[at]));
+    Channel {
+        interpolation: like.interpolation,
+        times: like.times.clone(),
+        values: values.collect(),
+    }
 }

@@ -3,13 +3,20 @@ use super::*;
 #[test]
 fn names_become_plain() {
     let long = "x".repeat(500);
-    for (name, expected) in
-        [("Walk Fwd", "Walk_Fwd"), ("../a\\b:c*", "___a_b_c_"), ("", "_"), ("con", "con_"), ("走る", "走る")]
-    {
+    for (name, expected) in [
+        ("Walk Fwd", "Walk_Fwd"),
+        ("../a\\b:c*", "___a_b_c_"),
+        ("", "_"),
+        ("con", "con_"),
+        ("走る", "走る"),
+    ] {
         assert_eq!(plain(name), expected);
     }
     assert_eq!(plain(&long).len(), MAX_BYTES);
-    assert_eq!(asset(AssetKind::Clip, "Run", Id(5)), "clips/Run.0000000000000005.json");
+    assert_eq!(
+        asset(AssetKind::Clip, "Run", Id(5)),
+        "clips/Run.0000000000000005.json"
+    );
 }
 
 #[test]

@@ -44,8 +44,14 @@ fn short_lists_stay_on_a_line() {
 #[test]
 fn long_lists_keep_a_line_an_item() {
     let value: Vec<u32> = (0..100).collect();
-    assert_eq!(String::from_utf8(text(&value)).unwrap().lines().count(), 102);
+    assert_eq!(
+        String::from_utf8(text(&value)).unwrap().lines().count(),
+        102
+    );
     // Brackets and all, as long as a line may be, and one more.
     let lines = |value: &[u32]| String::from_utf8(text(&value)).unwrap().lines().count();
-    assert_eq!((lines(&[10; 25]), lines(&[&[10; 24][..], &[100]].concat())), (1, 27));
+    assert_eq!(
+        (lines(&[10; 25]), lines(&[&[10; 24][..], &[100]].concat())),
+        (1, 27)
+    );
 }

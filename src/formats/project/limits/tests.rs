@@ -4,12 +4,23 @@ use asset::{Id, montage::Segment};
 #[track_caller]
 fn refused(edit: impl FnOnce(&mut Montage), place: &str) {
     let mut montage = Montage::new("m", Id(1), &mut 1);
-    let segment = Segment { id: Id(9), clip: Id(2), start: 0.0, clip_begin: 0.0, clip_end: 1.0, rate: 1.0, loops: 1 };
+    let segment = Segment {
+        id: Id(9),
+        clip: Id(2),
+        start: 0.0,
+        clip_begin: 0.0,
+        clip_end: 1.0,
+        rate: 1.0,
+        loops: 1,
+    };
     montage.slots[0].segments.push(segment);
     assert_eq!(Numbers("f").montage(&montage), Ok(()));
     edit(&mut montage);
     let problem = Numbers("f").montage(&montage).unwrap_err();
-    assert_eq!((problem.file.as_str(), problem.place.as_str()), ("f", place));
+    assert_eq!(
+        (problem.file.as_str(), problem.place.as_str()),
+        ("f", place)
+    );
     assert!(problem.text.contains("in the file"), "{}", problem.text);
 }
 
@@ -20,34 +31,98 @@ fn what_is_too_large_is_refused_by_its_place() {
         refused(|m| m.frame_rate = far, "/asset/frame_rate");
         refused(|m| m.blend_in.time = far, "/asset/blend_in/time");
         refused(|m| m.blend_out.time = far, "/asset/blend_out/time");
-        refused(|m| m.slots[0].segments[0].rate = far, "/asset/slots/0/segments/0/rate");
-        refused(|m| m.slots[0].segments[0].start = far, "/asset/slots/0/segments/0/start");
+        refused(
+            |m| m.slots[0].segments[0].rate = far,
+            "/asset/slots/0/segments/0/rate",
+        );
+        refused(
+            |m| m.slots[0].segments[0].start = far,
+            "/asset/slots/0/segments/0/start",
+        );
     }
-    refused(|m| m.slots[0].segments[0].loops = 10_001, "/asset/slots/0/segments/0/loops");
-    refused(|m| m.sections = vec![m.sections[0].clone(); MOST_SECTIONS + 1], "/asset/sections");
-    refused(|m| m.slots = vec![m.slots[0].clone(); MOST_SEGMENTS + 1], "/asset/slots");
-    let sample = |rate| asset::blend_space::Sample { id: Id(1), clip: Id(2), at: [0.0; 2], rate };
-    for (rate, is_fine) in [(0.01, true), (100.0, true), (0.0, false), (-1.0, false), (1e30, false), (f32::NAN, false)]
-    {
-        let space = BlendSpace { samples: vec![sample(1.0), sample(rate)], ..BlendSpace::new("s", Id(1)) };
-        let place = Numbers("f").blend_space(&space).map_err(|problem| problem.place);
-        assert_eq!(place, if is_fine { Ok(()) } else { Err("/asset/samples/1/rate".to_owned()) }, "{rate}");
+    refused(
+        |m| m.slots[0].segments[0].loops = 10_001,
+        "/asset/slots/0/segments/0/loops",
+    );
+    refused(
+        |m| m.sections = vec![m.sections[0].clone(); MOST_SECTIONS + 1],
+        "/asset/sections",
+    );
+    refused(
+        |m| m.slots = vec![m.slots[0].clone(); MOST_SEGMENTS + 1],
+        "/asset/slots",
+    );
+    let sample = |rate| asset::blend_space::Sample {
+        id: Id(1),
+        clip: Id(2),
+        at: [0.0; 2],
+        rate,
+    };
+    for (rate, is_fine) in [
+        (0.01, true),
+        (100.0, true),
+        (0.0, false),
+        (-1.0, false),
+        (1e30, false),
+        (f32::NAN, false),
+    ] {
+        let space = BlendSpace {
+            samples: vec![sample(1.0), sample(rate)],
+            ..BlendSpace::new("s", Id(1))
+        };
+        let place = Numbers("f")
+            .blend_space(&space)
+            .map_err(|problem| problem.place);
+        assert_eq!(
+            place,
+            if is_fine {
+                Ok(())
+            } else {
+                Err("/asset/samples/1/rate".to_owned())
+            },
+            "{rate}"
+        );
     }
-    assert_eq!(Numbers("f").notes(MOST_MARKERS + 1).unwrap_err().place, "/asset/notes");
+    assert_eq!(
+        Numbers("f").notes(MOST_MARKERS + 1).unwrap_err().place,
+        "/asset/notes"
+    );
     assert_eq!(Numbers("f").markers(MOST_MARKERS), Ok(()));
-    assert_eq!(Numbers("f").markers(MOST_MARKERS + 1).unwrap_err().place, "/asset/sync_markers");
+    assert_eq!(
+        Numbers("f").markers(MOST_MARKERS + 1).unwrap_err().place,
+        "/asset/sync_markers"
+    );
     let field = |choices: usize| asset::notify_class::Field {
         id: Id(5),
         name: "f".into(),
         unit: String::new(),
-        kind: FieldType::Choice { default: "a".into(), choices: vec!["a".into(); choices] },
+        kind: FieldType::Choice {
+            default: "a".into(),
+            choices: vec!["a".into(); choices],
+        },
     };
-    let class = |fields| NotifyClass { fields, ..NotifyClass::new("c") };
-    let place = |class| Numbers("f").notify_class(&class).map_err(|problem| problem.place);
+    let class = |fields| NotifyClass {
+        fields,
+        ..NotifyClass::new("c")
+    };
+    let place = |class| {
+        Numbers("f")
+            .notify_class(&class)
+            .map_err(|problem| problem.place)
+    };
     assert_eq!(place(class(vec![field(MOST_CHOICES); MOST_FIELDS])), Ok(()));
-    assert_eq!(place(class(vec![field(1); MOST_FIELDS + 1])), Err("/asset/fields".to_owned()));
+    assert_eq!(
+        place(class(vec![field(1); MOST_FIELDS + 1])),
+        Err("/asset/fields".to_owned())
+    );
     let too_many = class(vec![field(1), field(MOST_CHOICES + 1)]);
-    assert_eq!(place(too_many), Err("/asset/fields/1/type/choice/choices".to_owned()));
+    assert_eq!(
+        place(too_many),
+        Err("/asset/fields/1/type/choice/choices".to_owned())
+    );
     let notify = Notify::instant(Id(3), Id(4), "n", 0.0);
-    refused(|m| m.notifies = vec![notify; MOST_NOTIFIES + 1].into(), "/asset/notifies");
+    refused(
+        |m| m.notifies = vec![notify; MOST_NOTIFIES + 1].into(),
+        "/asset/notifies",
+    );
 }

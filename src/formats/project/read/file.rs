@@ -6,12 +6,15 @@ use super::super::{
     file_name, format_of, kind_of,
     limits::Numbers,
     migration::{self, Rigs},
-    records::{ClipRecord, File, Headed, LodRecord, MeshRecord, PartRecord, SkeletonRecord, TextureRecord},
+    records::{
+        ClipRecord, File, Headed, LodRecord, MeshRecord, PartRecord, SkeletonRecord, TextureRecord,
+    },
     slot_groups::{self, OldGroup},
 };
 use anim::MeshPart;
 use asset::{
-    AssetKind, BlendSpace, BoneKey, Clip, Id, Mesh, Montage, NotifyClass, PoseAsset, PoseGraph, Skeleton, Texture,
+    AssetKind, BlendSpace, BoneKey, Clip, Id, Mesh, Montage, NotifyClass, PoseAsset, PoseGraph,
+    Skeleton, Texture,
     mesh::{BONE_LIMITS, LOD_THRESHOLDS, Lod, Part},
     skeleton::BoneWeights,
 };
@@ -25,10 +28,14 @@ use std::{
 
 /// Bytes of the largest picture that is read.
 const MAX_PICTURE: u64 = 2 << 30;
-/// Bytes from which on pictures are decoded one after the other, so that not every processor needs room for one.
+/// Bytes from which on pictures are decoded one after the other, so that not every processor needs
+/// room for one.
 const LARGE_PICTURE: u64 = 128 << 20;
 
-#[allow(clippy::enum_variant_names, reason = "one of them is called a pose asset")]
+#[allow(
+    clippy::enum_variant_names,
+    reason = "one of them is called a pose asset"
+)]
 pub(super) enum Asset {
     Skeleton(Arc<Skeleton>),
     Clip(Arc<Clip>),
@@ -61,7 +68,8 @@ pub(super) struct Common {
     large_pictures: Mutex<()>,
 }
 
-/// By the name of the blob. Two who come for one at a time may both read it; one of the two is kept.
+/// By the name of the blob. Two who come for one at a time may both read it; one of the two is
+/// kept.
 struct Known<T>(Mutex<HashMap<String, Arc<T>>>);
 
 impl<T> Default for Known<T> {
@@ -71,7 +79,11 @@ impl<T> Default for Known<T> {
 }
 
 impl<T> Known<T> {
-    fn get(&self, name: &str, read: impl FnOnce() -> Result<T, FileProblem>) -> Result<Arc<T>, FileProblem> {
+    fn get(
+        &self,
+        name: &str,
+        read: impl FnOnce() -> Result<T, FileProblem>,
+    ) -> Result<Arc<T>, FileProblem> {
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known().get(name) {
             return Ok(found.clone());
@@ -94,12 +106,25 @@ impl FileReader<'_> {
     }
 
     /// `id` is set as soon as it is known.
-    fn asset(&self, kind: AssetKind, path: &str, id: &mut Option<Id>) -> Result<Asset, FileProblem> {
+    fn asset(
+        &self,
+        kind: AssetKind,
+        path: &str,
+        id: &mut Option<Id>,
+    ) -> Result<Asset, FileProblem> {
         Ok(match kind {
-            AssetKind::Skeleton => Asset::Skeleton(Arc::new(skeleton(path, self.record(kind, path, id)?)?)),
-            AssetKind::Clip => Asset::Clip(Arc::new(self.clip(path, self.record(kind, path, id)?)?)),
-            AssetKind::Mesh => Asset::Mesh(Arc::new(self.mesh(path, self.record(kind, path, id)?)?)),
-            AssetKind::Texture => Asset::Texture(Arc::new(self.texture(path, self.record(kind, path, id)?)?)),
+            AssetKind::Skeleton => {
+                Asset::Skeleton(Arc::new(skeleton(path, self.record(kind, path, id)?)?))
+            }
+            AssetKind::Clip => {
+                Asset::Clip(Arc::new(self.clip(path, self.record(kind, path, id)?)?))
+            }
+            AssetKind::Mesh => {
+                Asset::Mesh(Arc::new(self.mesh(path, self.record(kind, path, id)?)?))
+            }
+            AssetKind::Texture => {
+                Asset::Texture(Arc::new(self.texture(path, self.record(kind, path, id)?)?))
+            }
             AssetKind::Graph => Asset::Graph(Arc::new(self.record(kind, path, id)?)),
             AssetKind::BlendSpace => {
                 let space = self.record(kind, path, id)?;
@@ -130,19 +155,24 @@ impl FileReader<'_> {
         Ok(file.asset)
     }
 
-    /// A file of today's version is read as it stands: only an older one takes the way over [`serde_json::Value`], which
-    /// keeps numbers as f64.
+    /// A file of today's version is read as it stands: only an older one takes the way over
+    /// [`serde_json::Value`], which keeps numbers as f64.
     pub fn parsed<T: Headed>(&self, path: &str, format: &str) -> Result<T, FileProblem> {
         let bytes = &self.bytes(path)?;
         let syntax = |error: serde_json::Error| syntax(path, bytes, &error);
         let as_it_stands: Result<T, _> = serde_json::from_slice(bytes);
-        if as_it_stands.as_ref().is_ok_and(|file| file.head() == (format, VERSION)) {
+        if as_it_stands
+            .as_ref()
+            .is_ok_and(|file| file.head() == (format, VERSION))
+        {
             return as_it_stands.map_err(syntax);
         }
         let header: Header = serde_json::from_slice(bytes).map_err(syntax)?;
         if header.format != format {
-            let text =
-                format!("it says that it is “{}”, but lies where “{format}” belongs. Move the file.", header.format);
+            let text = format!(
+                "it says that it is “{}”, but lies where “{format}” belongs. Move the file.",
+                header.format
+            );
             return Err(FileProblem::new(path, "/format", text));
         }
         if header.version == VERSION {
@@ -158,26 +188,38 @@ impl FileReader<'_> {
     /// What cannot be read is told when its own turn comes.
     fn rigs(&self) -> Rigs {
         let paths = self.files.list().unwrap_or_default();
-        let skeletons = paths.iter().filter(|path| kind_of(path) == Some(AssetKind::Skeleton));
-        let files = skeletons.filter_map(|path| serde_json::from_slice(&self.files.read(path).ok()?).ok());
+        let skeletons = paths
+            .iter()
+            .filter(|path| kind_of(path) == Some(AssetKind::Skeleton));
+        let files =
+            skeletons.filter_map(|path| serde_json::from_slice(&self.files.read(path).ok()?).ok());
         files.filter_map(|file| migration::rig(&file)).collect()
     }
 
     fn bytes(&self, path: &str) -> Result<Vec<u8>, FileProblem> {
-        self.files
-            .read(path)
-            .map_err(|why| FileProblem::new(path, "", format!("it cannot be read ({why}). Restore the file.")))
+        self.files.read(path).map_err(|why| {
+            FileProblem::new(
+                path,
+                "",
+                format!("it cannot be read ({why}). Restore the file."),
+            )
+        })
     }
 
     /// A blob whose bytes are those that it was named for. `path` is the file that refers to it.
     fn blob(&self, path: &str, place: &str, name: &str) -> Result<Vec<u8>, FileProblem> {
         if !file_name::is_blob(name) {
-            return Err(FileProblem::new(path, place, "it is not the name of a blob. Restore the file."));
+            return Err(FileProblem::new(
+                path,
+                place,
+                "it is not the name of a blob. Restore the file.",
+            ));
         }
         let blob = file_name::blob_path(name);
-        let bytes = self
-            .bytes(&blob)
-            .map_err(|problem| FileProblem { text: format!("{}: {}", blob, problem.text), ..at(path, place) })?;
+        let bytes = self.bytes(&blob).map_err(|problem| FileProblem {
+            text: format!("{}: {}", blob, problem.text),
+            ..at(path, place)
+        })?;
         let ending = name.rsplit('.').next().unwrap_or_default();
         if file_name::blob(&bytes, ending) != name {
             return Err(FileProblem::new(
@@ -195,17 +237,32 @@ impl FileReader<'_> {
             blob::to_keys(&bytes).map_err(|broken| in_blob(&record.keys, &broken))
         })?;
         if !(record.frame_rate > 0.0 && record.frame_rate.is_finite()) {
-            return Err(FileProblem::new(path, "/asset/frame_rate", "it must be more than 0"));
+            return Err(FileProblem::new(
+                path,
+                "/asset/frame_rate",
+                "it must be more than 0",
+            ));
         }
         Numbers(path).rates(record.rate_scale, record.frame_rate)?;
         Numbers(path).notifies(&record.notifies)?;
         Numbers(path).markers(record.sync_markers.len())?;
         Numbers(path).notes(record.notes.len())?;
-        if record.compression.is_some_and(|c| !(c.precision > 0.0 && c.precision.is_finite())) {
-            return Err(FileProblem::new(path, "/asset/compression/precision", "it must be more than 0"));
+        if record
+            .compression
+            .is_some_and(|c| !(c.precision > 0.0 && c.precision.is_finite()))
+        {
+            return Err(FileProblem::new(
+                path,
+                "/asset/compression/precision",
+                "it must be more than 0",
+            ));
         }
         if let Some(at) = repeated(&record.bones) {
-            return Err(FileProblem::new(path, format!("/asset/bones/{at}"), "the bone is listed twice"));
+            return Err(FileProblem::new(
+                path,
+                format!("/asset/bones/{at}"),
+                "the bone is listed twice",
+            ));
         }
         Ok(Clip {
             name: record.name,
@@ -232,30 +289,78 @@ impl FileReader<'_> {
 
     fn mesh(&self, path: &str, record: MeshRecord) -> Result<Mesh, FileProblem> {
         if let Some(at) = repeated(&record.bones) {
-            return Err(FileProblem::new(path, format!("/asset/bones/{at}"), "the bone is listed twice"));
+            return Err(FileProblem::new(
+                path,
+                format!("/asset/bones/{at}"),
+                "the bone is listed twice",
+            ));
         }
-        let materials = record.materials.into_iter().map(Into::into).collect::<Vec<_>>();
-        let mut lods = vec![Lod::finest(self.parts(path, "/asset/parts", record.parts, materials.len())?)];
-        for (at, LodRecord { screen_size, removed_bones, parts }) in record.lods.into_iter().enumerate() {
+        let materials = record
+            .materials
+            .into_iter()
+            .map(Into::into)
+            .collect::<Vec<_>>();
+        let mut lods = vec![Lod::finest(self.parts(
+            path,
+            "/asset/parts",
+            record.parts,
+            materials.len(),
+        )?)];
+        for (
+            at,
+            LodRecord {
+                screen_size,
+                removed_bones,
+                parts,
+            },
+        ) in record.lods.into_iter().enumerate()
+        {
             let place = format!("/asset/lods/{at}");
             if !(screen_size > 0.0 && screen_size < lods[at].screen_size) {
-                let text = "it must be above 0 and below that of the level before (1 for the finest)";
+                let text =
+                    "it must be above 0 and below that of the level before (1 for the finest)";
                 return Err(FileProblem::new(path, format!("{place}/screen_size"), text));
             }
             let parts = self.parts(path, &format!("{place}/parts"), parts, materials.len())?;
-            lods.push(Lod { screen_size, removed_bones, parts });
+            lods.push(Lod {
+                screen_size,
+                removed_bones,
+                parts,
+            });
         }
-        if record.bone_limit.is_some_and(|limit| !BONE_LIMITS.contains(&limit)) {
-            let text = format!("it must be from {} to {}", BONE_LIMITS.start(), BONE_LIMITS.end());
+        if record
+            .bone_limit
+            .is_some_and(|limit| !BONE_LIMITS.contains(&limit))
+        {
+            let text = format!(
+                "it must be from {} to {}",
+                BONE_LIMITS.start(),
+                BONE_LIMITS.end()
+            );
             return Err(FileProblem::new(path, "/asset/bone_limit", text));
         }
         if !LOD_THRESHOLDS.contains(&record.post_process_lod) {
-            let text = format!("it must be from {} to {}", LOD_THRESHOLDS.start(), LOD_THRESHOLDS.end());
+            let text = format!(
+                "it must be from {} to {}",
+                LOD_THRESHOLDS.start(),
+                LOD_THRESHOLDS.end()
+            );
             return Err(FileProblem::new(path, "/asset/post_process_lod", text));
         }
-        let MeshRecord { name, origin, skeleton, bones, post_process, post_process_lod, .. } = record;
+        let MeshRecord {
+            name,
+            origin,
+            skeleton,
+            bones,
+            post_process,
+            post_process_lod,
+            ..
+        } = record;
         let (bone_limit, room) = (record.bone_limit, record.room.into());
-        let (bones, bodies) = (bones.into(), record.bodies.into_iter().map(Into::into).collect());
+        let (bones, bodies) = (
+            bones.into(),
+            record.bodies.into_iter().map(Into::into).collect(),
+        );
         Ok(Mesh {
             name,
             origin,
@@ -296,8 +401,11 @@ impl FileReader<'_> {
             None => self.own_part(path, place, &record.vertices)?,
         };
         if record.morphs.len() != data.morphs.len() {
-            let text =
-                format!("there are {} names, but the vertices have {} morphs", record.morphs.len(), data.morphs.len());
+            let text = format!(
+                "there are {} names, but the vertices have {} morphs",
+                record.morphs.len(),
+                data.morphs.len()
+            );
             return Err(FileProblem::new(path, format!("{place}/morphs"), text));
         }
         let (names, count) = (record.attributes.len(), data.attributes.len());
@@ -307,27 +415,61 @@ impl FileReader<'_> {
         }
         let (names, count) = (record.profiles.len(), data.profiles.len());
         if names != count {
-            let text = format!("there are {names} names, but the vertices have {count} skin-weight profiles");
+            let text = format!(
+                "there are {names} names, but the vertices have {count} skin-weight profiles"
+            );
             return Err(FileProblem::new(path, format!("{place}/profiles"), text));
         }
         let data = if record.method == data.method {
             data
         } else {
-            Arc::new(MeshPart { method: record.method, ..(*data).clone() })
+            Arc::new(MeshPart {
+                method: record.method,
+                ..(*data).clone()
+            })
         };
-        let PartRecord { name, source, material, morphs, attributes, profiles, cloth, .. } = record;
+        let PartRecord {
+            name,
+            source,
+            material,
+            morphs,
+            attributes,
+            profiles,
+            cloth,
+            ..
+        } = record;
         let cloth = cloth.map(Into::into);
-        Ok(Part { name, source, material, morphs, attributes, profiles, cloth, data })
+        Ok(Part {
+            name,
+            source,
+            material,
+            morphs,
+            attributes,
+            profiles,
+            cloth,
+            data,
+        })
     }
 
-    fn own_part(&self, path: &str, place: &str, vertices: &str) -> Result<Arc<MeshPart>, FileProblem> {
+    fn own_part(
+        &self,
+        path: &str,
+        place: &str,
+        vertices: &str,
+    ) -> Result<Arc<MeshPart>, FileProblem> {
         self.common.vertices.get(vertices, || {
             let bytes = self.blob(path, &format!("{place}/vertices"), vertices)?;
             blob::to_vertices(&bytes).map_err(|broken| in_blob(vertices, &broken))
         })
     }
 
-    fn shared_part(&self, path: &str, place: &str, vertices: &str, own: &str) -> Result<MeshPart, FileProblem> {
+    fn shared_part(
+        &self,
+        path: &str,
+        place: &str,
+        vertices: &str,
+        own: &str,
+    ) -> Result<MeshPart, FileProblem> {
         let shared = self.common.shared.get(vertices, || {
             let bytes = self.blob(path, &format!("{place}/vertices"), vertices)?;
             blob::to_shared_vertices(&bytes).map_err(|broken| in_blob(vertices, &broken))
@@ -344,21 +486,40 @@ impl FileReader<'_> {
         } else {
             bytes
         };
-        let TextureRecord { name, origin, width, height, .. } = record;
-        Ok(Texture { name, origin, width, height, rgba: rgba.into() })
+        let TextureRecord {
+            name,
+            origin,
+            width,
+            height,
+            ..
+        } = record;
+        Ok(Texture {
+            name,
+            origin,
+            width,
+            height,
+            rgba: rgba.into(),
+        })
     }
 
     fn decoded(&self, bytes: &[u8], record: &TextureRecord) -> Result<Vec<u8>, String> {
         let needed = u64::from(record.width) * u64::from(record.height) * 4;
         if needed > MAX_PICTURE {
-            return Err(format!("{} by {} texels are too many", record.width, record.height));
+            return Err(format!(
+                "{} by {} texels are too many",
+                record.width, record.height
+            ));
         }
         let large = &self.common.large_pictures;
-        let _alone = (needed > LARGE_PICTURE).then(|| large.lock().unwrap_or_else(PoisonError::into_inner));
+        let _alone =
+            (needed > LARGE_PICTURE).then(|| large.lock().unwrap_or_else(PoisonError::into_inner));
         let reader = || ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png);
-        let broken = |error: image::ImageError| format!("it cannot be decoded ({error}). Restore the file.");
+        let broken =
+            |error: image::ImageError| format!("it cannot be decoded ({error}). Restore the file.");
         if reader().into_dimensions().map_err(broken)? != (record.width, record.height) {
-            return Err("its size is not the one in the texture's file. Restore both files.".to_owned());
+            return Err(
+                "its size is not the one in the texture's file. Restore both files.".to_owned(),
+            );
         }
         let mut limits = Limits::default();
         limits.max_alloc = Some(2 * needed + (1 << 20));
@@ -390,19 +551,32 @@ fn skeleton(path: &str, record: SkeletonRecord) -> Result<Skeleton, FileProblem>
         virtual_bones: record.virtual_bones.into_iter().map(Into::into).collect(),
         masks: record.masks.into_iter().map(Into::into).collect(),
         blend_profiles: record.blend_profiles.into_iter().map(Into::into).collect(),
-        retarget_sources: record.retarget_sources.into_iter().map(Into::into).collect(),
+        retarget_sources: record
+            .retarget_sources
+            .into_iter()
+            .map(Into::into)
+            .collect(),
         mirror: record.mirror,
     };
     for (at, bone) in skeleton.bones.iter().enumerate() {
         let is_right = bone.parent.map_or(at == 0, |parent| (parent as usize) < at);
         if !is_right {
-            let text = "the first bone alone has no parent, and every parent comes before its children";
-            return Err(FileProblem::new(path, format!("/asset/bones/{at}/parent"), text));
+            let text =
+                "the first bone alone has no parent, and every parent comes before its children";
+            return Err(FileProblem::new(
+                path,
+                format!("/asset/bones/{at}/parent"),
+                text,
+            ));
         }
     }
     let keys: Vec<BoneKey> = skeleton.bones.iter().map(|bone| bone.key.clone()).collect();
     if let Some(at) = repeated(&keys) {
-        return Err(FileProblem::new(path, format!("/asset/bones/{at}"), "another bone has its name or key too"));
+        return Err(FileProblem::new(
+            path,
+            format!("/asset/bones/{at}"),
+            "another bone has its name or key too",
+        ));
     }
     checked_weights(path, skeleton)
 }
@@ -415,15 +589,33 @@ fn repeated(keys: &[BoneKey]) -> Option<usize> {
 
 /// Every number is in range.
 fn checked_weights(path: &str, skeleton: Skeleton) -> Result<Skeleton, FileProblem> {
-    let is_bad = |numbers: &BoneWeights, most: f32| !numbers.values().all(|number| (0.0..=most).contains(number));
-    if let Some(at) = skeleton.masks.iter().position(|mask| is_bad(&mask.weights, 1.0)) {
+    let is_bad = |numbers: &BoneWeights, most: f32| {
+        !numbers.values().all(|number| (0.0..=most).contains(number))
+    };
+    if let Some(at) = skeleton
+        .masks
+        .iter()
+        .position(|mask| is_bad(&mask.weights, 1.0))
+    {
         let text = "its numbers must be from 0 to 1";
-        return Err(FileProblem::new(path, format!("/asset/masks/{at}/weights"), text));
+        return Err(FileProblem::new(
+            path,
+            format!("/asset/masks/{at}/weights"),
+            text,
+        ));
     }
-    match skeleton.blend_profiles.iter().position(|profile| is_bad(&profile.factors, f32::MAX)) {
+    match skeleton
+        .blend_profiles
+        .iter()
+        .position(|profile| is_bad(&profile.factors, f32::MAX))
+    {
         Some(at) => {
             let text = "its numbers must be 0 or more";
-            Err(FileProblem::new(path, format!("/asset/blend_profiles/{at}/factors"), text))
+            Err(FileProblem::new(
+                path,
+                format!("/asset/blend_profiles/{at}/factors"),
+                text,
+            ))
         }
         None => Ok(skeleton),
     }
@@ -436,7 +628,10 @@ struct Header {
 }
 
 fn syntax(path: &str, bytes: &[u8], error: &serde_json::Error) -> FileProblem {
-    if bytes.split(|byte| *byte == b'\n').any(|line| line.starts_with(b"<<<<<<< ")) {
+    if bytes
+        .split(|byte| *byte == b'\n')
+        .any(|line| line.starts_with(b"<<<<<<< "))
+    {
         return FileProblem::new(
             path,
             "",
@@ -444,7 +639,13 @@ fn syntax(path: &str, bytes: &[u8], error: &serde_json::Error) -> FileProblem {
         );
     }
     let message = error.to_string();
-    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    let message = message
+        .rsplit_once(" at line ")
+        .map_or(message.as_str(), |(message, _)| message);
     let place = format!("line {} column {}", error.line(), error.column());
-    FileProblem::new(path, place, format!("{message}. Correct it, or restore the file."))
+    FileProblem::new(
+        path,
+        place,
+        format!("{message}. Correct it, or restore the file."),
+    )
 }

@@ -37,7 +37,10 @@ pub struct ClipRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub additive: Option<AdditiveRecord>,
     /// Absent is the default; null keeps every key.
-    #[serde(default = "default_compression", skip_serializing_if = "is_default_compression")]
+    #[serde(
+        default = "default_compression",
+        skip_serializing_if = "is_default_compression"
+    )]
     pub compression: Option<CompressionRecord>,
     pub tracks: Vec<NotifyTrack>,
     pub notifies: List<Notify>,
@@ -62,13 +65,21 @@ pub struct CompressionRecord {
 
 impl From<Settings> for CompressionRecord {
     fn from(settings: Settings) -> Self {
-        Self { precision: settings.precision, bound: settings.bound, space: settings.space }
+        Self {
+            precision: settings.precision,
+            bound: settings.bound,
+            space: settings.space,
+        }
     }
 }
 
 impl From<CompressionRecord> for Settings {
     fn from(record: CompressionRecord) -> Self {
-        Self { precision: record.precision, bound: record.bound, space: record.space }
+        Self {
+            precision: record.precision,
+            bound: record.bound,
+            space: record.space,
+        }
     }
 }
 
@@ -144,13 +155,19 @@ pub struct AdditiveRecord {
 
 impl From<Additive> for AdditiveRecord {
     fn from(additive: Additive) -> Self {
-        Self { kind: additive.kind, base: additive.base }
+        Self {
+            kind: additive.kind,
+            base: additive.base,
+        }
     }
 }
 
 impl From<AdditiveRecord> for Additive {
     fn from(record: AdditiveRecord) -> Self {
-        Self { kind: record.kind, base: record.base }
+        Self {
+            kind: record.kind,
+            base: record.base,
+        }
     }
 }
 
@@ -165,7 +182,11 @@ enum AdditiveKindName {
 
 /// The spelling of [`AdditiveBase`] in files.
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "AdditiveBase", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(
+    remote = "AdditiveBase",
+    rename_all = "snake_case",
+    deny_unknown_fields
+)]
 enum AdditiveBaseName {
     ReferencePose,
     OwnFrame(u32),
@@ -184,12 +205,18 @@ enum RootLockName {
 
 impl From<RootMotion> for RootMotionRecord {
     fn from(motion: RootMotion) -> Self {
-        Self { enabled: motion.enabled, lock: motion.lock }
+        Self {
+            enabled: motion.enabled,
+            lock: motion.lock,
+        }
     }
 }
 
 impl From<RootMotionRecord> for RootMotion {
     fn from(record: RootMotionRecord) -> Self {
-        Self { enabled: record.enabled, lock: record.lock }
+        Self {
+            enabled: record.enabled,
+            lock: record.lock,
+        }
     }
 }

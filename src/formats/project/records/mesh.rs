@@ -68,7 +68,10 @@ impl From<BoundsBy> for RoomRecord {
         match room {
             BoundsBy::Vertices => Self::Vertices,
             BoundsBy::Bodies => Self::Bodies,
-            BoundsBy::Fixed(Bounds { min, max }) => Self::Fixed { min: min.to_array(), max: max.to_array() },
+            BoundsBy::Fixed(Bounds { min, max }) => Self::Fixed {
+                min: min.to_array(),
+                max: max.to_array(),
+            },
         }
     }
 }
@@ -78,20 +81,33 @@ impl From<RoomRecord> for BoundsBy {
         match record {
             RoomRecord::Vertices => Self::Vertices,
             RoomRecord::Bodies => Self::Bodies,
-            RoomRecord::Fixed { min, max } => Self::Fixed(Bounds { min: min.into(), max: max.into() }),
+            RoomRecord::Fixed { min, max } => Self::Fixed(Bounds {
+                min: min.into(),
+                max: max.into(),
+            }),
         }
     }
 }
 
 impl From<&Body> for BodyRecord {
     fn from(body: &Body) -> Self {
-        Self { bone: body.bone.clone(), radius: body.radius, from: body.from, to: body.to }
+        Self {
+            bone: body.bone.clone(),
+            radius: body.radius,
+            from: body.from,
+            to: body.to,
+        }
     }
 }
 
 impl From<BodyRecord> for Body {
     fn from(record: BodyRecord) -> Self {
-        Self { bone: record.bone, radius: record.radius, from: record.from, to: record.to }
+        Self {
+            bone: record.bone,
+            radius: record.radius,
+            from: record.from,
+            to: record.to,
+        }
     }
 }
 
@@ -137,13 +153,21 @@ pub struct ClothRecord {
 
 impl From<&Cloth> for ClothRecord {
     fn from(cloth: &Cloth) -> Self {
-        Self { mesh: cloth.mesh, part: cloth.part.clone(), weight: cloth.weight.clone() }
+        Self {
+            mesh: cloth.mesh,
+            part: cloth.part.clone(),
+            weight: cloth.weight.clone(),
+        }
     }
 }
 
 impl From<ClothRecord> for Cloth {
     fn from(record: ClothRecord) -> Self {
-        Self { mesh: record.mesh, part: record.part, weight: record.weight }
+        Self {
+            mesh: record.mesh,
+            part: record.part,
+            weight: record.weight,
+        }
     }
 }
 

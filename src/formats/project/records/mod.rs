@@ -44,7 +44,12 @@ impl Headed for RootFile {
 
 impl<T> File<T> {
     pub fn new(kind: AssetKind, id: Id, asset: T) -> Self {
-        Self { format: format_of(kind), version: super::VERSION, id, asset }
+        Self {
+            format: format_of(kind),
+            version: super::VERSION,
+            id,
+            asset,
+        }
     }
 }
 

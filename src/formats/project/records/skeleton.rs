@@ -46,13 +46,21 @@ pub struct RetargetSourceRecord {
 
 impl From<&RetargetSource> for RetargetSourceRecord {
     fn from(source: &RetargetSource) -> Self {
-        Self { id: source.id, name: source.name.clone(), translations: source.translations.clone() }
+        Self {
+            id: source.id,
+            name: source.name.clone(),
+            translations: source.translations.clone(),
+        }
     }
 }
 
 impl From<RetargetSourceRecord> for RetargetSource {
     fn from(record: RetargetSourceRecord) -> Self {
-        Self { id: record.id, name: record.name, translations: record.translations }
+        Self {
+            id: record.id,
+            name: record.name,
+            translations: record.translations,
+        }
     }
 }
 
@@ -234,37 +242,64 @@ impl From<SocketRecord> for Socket {
 impl From<&VirtualBone> for VirtualBoneRecord {
     fn from(bone: &VirtualBone) -> Self {
         let key = Some(bone.key.clone()).filter(|key| key.as_str() != bone.name);
-        Self { id: bone.id, name: bone.name.clone(), key, source: bone.source.clone(), target: bone.target.clone() }
+        Self {
+            id: bone.id,
+            name: bone.name.clone(),
+            key,
+            source: bone.source.clone(),
+            target: bone.target.clone(),
+        }
     }
 }
 
 impl From<VirtualBoneRecord> for VirtualBone {
     fn from(record: VirtualBoneRecord) -> Self {
         let plain = Self::new(record.id, record.name, record.source, record.target);
-        Self { key: record.key.unwrap_or_else(|| plain.key.clone()), ..plain }
+        Self {
+            key: record.key.unwrap_or_else(|| plain.key.clone()),
+            ..plain
+        }
     }
 }
 
 impl From<&BoneMask> for MaskRecord {
     fn from(mask: &BoneMask) -> Self {
-        Self { id: mask.id, name: mask.name.clone(), weights: mask.weights.clone() }
+        Self {
+            id: mask.id,
+            name: mask.name.clone(),
+            weights: mask.weights.clone(),
+        }
     }
 }
 
 impl From<MaskRecord> for BoneMask {
     fn from(record: MaskRecord) -> Self {
-        Self { id: record.id, name: record.name, weights: record.weights }
+        Self {
+            id: record.id,
+            name: record.name,
+            weights: record.weights,
+        }
     }
 }
 
 impl From<&BlendProfile> for ProfileRecord {
     fn from(profile: &BlendProfile) -> Self {
-        Self { id: profile.id, name: profile.name.clone(), mode: profile.mode, factors: profile.factors.clone() }
+        Self {
+            id: profile.id,
+            name: profile.name.clone(),
+            mode: profile.mode,
+            factors: profile.factors.clone(),
+        }
     }
 }
 
 impl From<ProfileRecord> for BlendProfile {
     fn from(record: ProfileRecord) -> Self {
-        Self { id: record.id, name: record.name, mode: record.mode, factors: record.factors }
+        Self {
+            id: record.id,
+            name: record.name,
+            mode: record.mode,
+            factors: record.factors,
+        }
     }
 }

@@ -6,10 +6,20 @@ use asset::source::Track;
 use serde_json::{Value, json};
 
 /// `animations` are the nodes that each moves.
-fn groups(nodes: Value, skins: &[&[usize]], animations: &[&[usize]], whole: bool) -> Vec<Option<usize>> {
+fn groups(
+    nodes: Value,
+    skins: &[&[usize]],
+    animations: &[&[usize]],
+    whole: bool,
+) -> Vec<Option<usize>> {
     let at = |value: &Value| value.as_u64().map(|at| at as usize);
     let node = |node: &Value| Node {
-        children: node["children"].as_array().into_iter().flatten().filter_map(at).collect(),
+        children: node["children"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(at)
+            .collect(),
         mesh: at(&node["mesh"]),
         skin: at(&node["skin"]),
         ..Node::default()
@@ -20,7 +30,13 @@ fn groups(nodes: Value, skins: &[&[usize]], animations: &[&[usize]], whole: bool
     };
     let scene = Scene {
         nodes: nodes.as_array().unwrap().iter().map(node).collect(),
-        skins: skins.iter().map(|joints| Skin { joints: joints.to_vec(), ..Skin::default() }).collect(),
+        skins: skins
+            .iter()
+            .map(|joints| Skin {
+                joints: joints.to_vec(),
+                ..Skin::default()
+            })
+            .collect(),
         takes: animations.iter().map(take).collect(),
         ..Scene::default()
     };
@@ -39,19 +55,31 @@ fn each_armature_is_a_character_and_the_mesh_beside_it_is_no_bone() {
 #[test]
 fn skins_that_share_a_tree_share_a_character_and_a_skin_over_two_trees_joins_them() {
     let nodes = json!([{"children": [1, 2]}, {}, {}, {}, {}]);
-    assert_eq!(groups(nodes, &[&[1], &[2, 3], &[4]], &[], false), [Some(0), Some(0), Some(0), Some(0), Some(1)]);
+    assert_eq!(
+        groups(nodes, &[&[1], &[2, 3], &[4]], &[], false),
+        [Some(0), Some(0), Some(0), Some(0), Some(1)]
+    );
 }
 
 #[test]
 fn what_is_drawn_beside_characters_is_one_more() {
     let nodes = json!([{"mesh": 0}, {}, {"children": [3]}, {"mesh": 0}]);
-    assert_eq!(groups(nodes, &[&[1]], &[], false), [Some(1), Some(0), Some(1), Some(1)]);
+    assert_eq!(
+        groups(nodes, &[&[1]], &[], false),
+        [Some(1), Some(0), Some(1), Some(1)]
+    );
 }
 
 #[test]
 fn without_skins_what_moves_together_is_one() {
     let nodes = || json!([{"mesh": 0}, {"mesh": 0}, {"mesh": 0}, {"mesh": 0}, {}]);
-    assert_eq!(groups(nodes(), &[], &[&[0, 2], &[1]], false), [Some(0), Some(1), Some(0), Some(2), None]);
-    assert_eq!(groups(nodes(), &[], &[], false), [Some(0), Some(0), Some(0), Some(0), None]);
+    assert_eq!(
+        groups(nodes(), &[], &[&[0, 2], &[1]], false),
+        [Some(0), Some(1), Some(0), Some(2), None]
+    );
+    assert_eq!(
+        groups(nodes(), &[], &[], false),
+        [Some(0), Some(0), Some(0), Some(0), None]
+    );
     assert_eq!(groups(json!([{}, {}]), &[], &[], false), [Some(0), Some(0)]);
 }

@@ -8,14 +8,25 @@ use glam::{Quat, Vec3};
 /// The nodes of a glTF file, which of them are joints, and which its animations move.
 fn scene(json: &str, options: &Options, report: &mut Report) -> Result<Scene, ImportError> {
     let root: Root = serde_json::from_str(json).unwrap();
-    let skins = root.skins.iter().map(|skin| skin.joints.iter().map(|joint| joint.0).collect());
+    let skins = root
+        .skins
+        .iter()
+        .map(|skin| skin.joints.iter().map(|joint| joint.0).collect());
     let moved = root.animations.iter().map(|animation| &animation.channels);
     let tracks = moved.map(|channels| channels.iter().filter_map(|channel| channel.target.node));
     Ok(Scene {
         nodes: nodes::read(&root, options.scale, report)?,
-        skins: skins.map(|joints| Skin { joints, ..Skin::default() }).collect(),
+        skins: skins
+            .map(|joints| Skin {
+                joints,
+                ..Skin::default()
+            })
+            .collect(),
         takes: tracks
-            .map(|nodes| Take { tracks: nodes.map(|node| (node.0, Default::default())).collect(), ..Take::default() })
+            .map(|nodes| Take {
+                tracks: nodes.map(|node| (node.0, Default::default())).collect(),
+                ..Take::default()
+            })
             .collect(),
         ..Scene::default()
     })
@@ -23,30 +34,56 @@ fn scene(json: &str, options: &Options, report: &mut Report) -> Result<Scene, Im
 
 fn read_json(json: &str, options: &Options) -> (Result<Nodes, ImportError>, Report) {
     let mut report = Report::default();
-    let found = scene(json, options, &mut report).and_then(|scene| read("file", &scene, options, &mut report));
+    let found = scene(json, options, &mut report)
+        .and_then(|scene| read("file", &scene, options, &mut report));
     (found, report)
 }
 
 fn nodes(json: &str) -> (Result<Nodes, ImportError>, Report) {
-    read_json(&format!(r#"{{"asset":{{"version":"2.0"}},"nodes":{json}}}"#), &Options::default())
+    read_json(
+        &format!(r#"{{"asset":{{"version":"2.0"}},"nodes":{json}}}"#),
+        &Options::default(),
+    )
 }
 
 fn names(json: &str) -> Vec<(String, Option<u32>)> {
-    nodes(json).0.unwrap().characters.remove(0).bones.into_iter().map(|bone| (bone.name, bone.parent)).collect()
+    nodes(json)
+        .0
+        .unwrap()
+        .characters
+        .remove(0)
+        .bones
+        .into_iter()
+        .map(|bone| (bone.name, bone.parent))
+        .collect()
 }
 
 #[test]
 fn parents_come_first_whatever_the_file_order() {
-    let found = names(r#"[{"name":"hand"},{"name":"hips","children":[2,3]},{"children":[0]},{"name":"hips"}]"#);
-    let expected = [("hips", None), ("node_2", Some(0)), ("hand", Some(1)), ("hips_1", Some(0))];
-    assert_eq!(found, expected.map(|(name, parent)| (name.to_owned(), parent)));
+    let found = names(
+        r#"[{"name":"hand"},{"name":"hips","children":[2,3]},{"children":[0]},{"name":"hips"}]"#,
+    );
+    let expected = [
+        ("hips", None),
+        ("node_2", Some(0)),
+        ("hand", Some(1)),
+        ("hips_1", Some(0)),
+    ];
+    assert_eq!(
+        found,
+        expected.map(|(name, parent)| (name.to_owned(), parent))
+    );
 }
 
 #[test]
 fn several_roots_get_one_above_them() {
     assert_eq!(
         names(r#"[{"name":"root"},{}]"#),
-        [("root_1".into(), None), ("root".into(), Some(0)), ("node_1".into(), Some(0))]
+        [
+            ("root_1".into(), None),
+            ("root".into(), Some(0)),
+            ("node_1".into(), Some(0))
+        ]
     );
     assert_eq!(names("[]"), [("root".into(), None)]);
 }
@@ -57,10 +94,22 @@ fn marked_ends_are_sockets_and_places_of_meshes() {
     let socket = r#"{"name":"hips","translation":[1,2,3],"extras":{"mutoscopeSocket":true}}"#;
     let json = format!(r#"[{{"name":"hips","children":[1]}},{socket},{mesh}]"#);
     let found = nodes(&json).0.unwrap();
-    let bones: Vec<Option<u32>> = (0..3).map(|node| found.place(node).map(|place| place.bone)).collect();
-    assert_eq!((found.characters[0].bones.len(), bones.as_slice()), (1, &[Some(0), None, None][..]));
+    let bones: Vec<Option<u32>> = (0..3)
+        .map(|node| found.place(node).map(|place| place.bone))
+        .collect();
+    assert_eq!(
+        (found.characters[0].bones.len(), bones.as_slice()),
+        (1, &[Some(0), None, None][..])
+    );
     let socket = &found.characters[0].sockets[0];
-    assert_eq!((socket.name.as_str(), socket.bone.as_str(), socket.local.translation.z), ("hips", "hips", 3.0));
+    assert_eq!(
+        (
+            socket.name.as_str(),
+            socket.bone.as_str(),
+            socket.local.translation.z
+        ),
+        ("hips", "hips", 3.0)
+    );
 }
 
 #[test]
@@ -75,16 +124,27 @@ fn marks_that_cannot_be_true_leave_a_bone() {
     for json in odd {
         let found = nodes(json).0.unwrap();
         let are_bones = (0..found.names.len()).all(|node| found.place(node).is_some());
-        assert!(found.characters[0].sockets.is_empty() && are_bones, "{json}");
+        assert!(
+            found.characters[0].sockets.is_empty() && are_bones,
+            "{json}"
+        );
     }
 }
 
 #[test]
 fn what_is_not_a_forest_is_refused() {
-    for bad in [r#"[{"children":[0]}]"#, r#"[{"children":[1]},{"children":[0]}]"#, r#"[{"children":[7]}]"#] {
+    for bad in [
+        r#"[{"children":[0]}]"#,
+        r#"[{"children":[1]},{"children":[0]}]"#,
+        r#"[{"children":[7]}]"#,
+    ] {
         assert!(nodes(bad).0.is_err(), "{bad}");
     }
-    assert!(nodes(r#"[{"children":[2]},{"children":[2]},{}]"#).0.is_err());
+    assert!(
+        nodes(r#"[{"children":[2]},{"children":[2]},{}]"#)
+            .0
+            .is_err()
+    );
 }
 
 #[test]
@@ -93,7 +153,11 @@ fn a_matrix_is_taken_apart() {
     let (found, report) = nodes(json);
     let local = found.unwrap().characters[0].bones[0].reference.to_affine();
     assert!(report.entries.is_empty());
-    assert!(local.transform_point3(Vec3::ONE).abs_diff_eq(Vec3::new(2.0, 8.0, 3.0), 1e-5));
+    assert!(
+        local
+            .transform_point3(Vec3::ONE)
+            .abs_diff_eq(Vec3::new(2.0, 8.0, 3.0), 1e-5)
+    );
 }
 
 #[test]
@@ -109,29 +173,53 @@ fn odd_transforms_are_repaired_and_reported() {
     for node in odd {
         let (found, report) = nodes(&format!("[{node}]"));
         let local = found.unwrap().characters[0].bones[0].reference;
-        assert!(report.has_warnings() && local.is_finite() && local.rotation.is_normalized(), "{node}");
+        assert!(
+            report.has_warnings() && local.is_finite() && local.rotation.is_normalized(),
+            "{node}"
+        );
     }
 }
 
 /// Where the bone of the only node stands, and what was said.
 fn only(node: &str) -> (Transform, Vec<String>) {
     let (found, report) = nodes(&format!("[{node}]"));
-    let said = report.entries.iter().map(|entry| entry.text.clone()).collect();
+    let said = report
+        .entries
+        .iter()
+        .map(|entry| entry.text.clone())
+        .collect();
     (found.unwrap().characters[0].bones[0].reference, said)
 }
 
 #[test]
 fn a_turn_hardly_off_unit_length_is_brought_to_it_and_others_with_a_word() {
-    for (length, is_said) in [(1.0009, false), (0.9991, false), (1.0011, true), (0.9989, true)] {
+    for (length, is_said) in [
+        (1.0009, false),
+        (0.9991, false),
+        (1.0011, true),
+        (0.9989, true),
+    ] {
         let (local, said) = only(&format!(r#"{{"rotation":[0,{length},0,0]}}"#));
         let is_found = said.iter().any(|text| text.contains("brought to 1"));
-        assert_eq!((local.rotation, is_found), (Quat::from_xyzw(0.0, 1.0, 0.0, 0.0), is_said), "{length} {said:?}");
+        assert_eq!(
+            (local.rotation, is_found),
+            (Quat::from_xyzw(0.0, 1.0, 0.0, 0.0), is_said),
+            "{length} {said:?}"
+        );
     }
-    for (length, turn, text) in
-        [("0.9e-6", Quat::IDENTITY, "has no length"), ("1.1e-6", Quat::from_xyzw(0.0, 1.0, 0.0, 0.0), "brought to 1")]
-    {
+    for (length, turn, text) in [
+        ("0.9e-6", Quat::IDENTITY, "has no length"),
+        (
+            "1.1e-6",
+            Quat::from_xyzw(0.0, 1.0, 0.0, 0.0),
+            "brought to 1",
+        ),
+    ] {
         let (local, said) = only(&format!(r#"{{"rotation":[0,{length},0,0]}}"#));
-        assert!(local.rotation == turn && said.iter().any(|said| said.contains(text)), "{length} {said:?}");
+        assert!(
+            local.rotation == turn && said.iter().any(|said| said.contains(text)),
+            "{length} {said:?}"
+        );
     }
 }
 
@@ -144,7 +232,11 @@ fn an_axis_hardly_off_a_right_angle_is_no_shear() {
             format!("[1,0,{lean},0, 0,1,0,0, 0,0,1,0, 0,0,0,1]"),
         ] {
             let (_, said) = only(&format!(r#"{{"matrix":{matrix}}}"#));
-            assert_eq!(said.iter().any(|text| text.contains("sheared")), is_said, "{matrix}");
+            assert_eq!(
+                said.iter().any(|text| text.contains("sheared")),
+                is_said,
+                "{matrix}"
+            );
         }
     }
 }
@@ -164,10 +256,14 @@ fn a_matrix_comes_back_from_its_parts_whatever_axes_it_lacks() {
         Vec3::new(2.0, 0.0, 0.0),
         Vec3::ZERO,
     ] {
-        let matrix = Affine3A::from_scale_rotation_translation(scale, turn, Vec3::new(5.0, 6.0, 7.0));
+        let matrix =
+            Affine3A::from_scale_rotation_translation(scale, turn, Vec3::new(5.0, 6.0, 7.0));
         let numbers = glam::Mat4::from(matrix).to_cols_array();
         let (local, said) = only(&format!(r#"{{"matrix":{numbers:?}}}"#));
-        assert!(local.to_affine().abs_diff_eq(matrix, 1e-5), "{scale}: {local:?}");
+        assert!(
+            local.to_affine().abs_diff_eq(matrix, 1e-5),
+            "{scale}: {local:?}"
+        );
         assert_eq!(
             said.iter().any(|text| text.contains("no length")),
             scale.min_element() == 0.0 || scale.abs().min_element() == 0.0
@@ -178,9 +274,21 @@ fn a_matrix_comes_back_from_its_parts_whatever_axes_it_lacks() {
 #[test]
 fn a_deep_chain_is_kept_with_a_word() {
     let chain = |depth: usize| {
-        let node = |at: usize| if at + 1 < depth { format!(r#"{{"children":[{}]}}"#, at + 1) } else { "{}".into() };
-        let (found, report) = nodes(&format!("[{}]", (0..depth).map(node).collect::<Vec<_>>().join(",")));
-        (found.unwrap().characters[0].bones.len(), report.has_warnings())
+        let node = |at: usize| {
+            if at + 1 < depth {
+                format!(r#"{{"children":[{}]}}"#, at + 1)
+            } else {
+                "{}".into()
+            }
+        };
+        let (found, report) = nodes(&format!(
+            "[{}]",
+            (0..depth).map(node).collect::<Vec<_>>().join(",")
+        ));
+        (
+            found.unwrap().characters[0].bones.len(),
+            report.has_warnings(),
+        )
     };
     assert_eq!([chain(1024), chain(1025)], [(1024, false), (1025, true)]);
 }
@@ -198,9 +306,22 @@ fn scenes_name_what_is_there() {
 
 /// A whole file's bones, as name, what the file calls it and its node.
 fn called(json: &str) -> Vec<(String, String, u32)> {
-    let found = read_json(json, &Options { whole: true, ..Options::default() }).0.unwrap();
-    let bones = found.characters.into_iter().flat_map(|character| character.bones);
-    bones.filter_map(|bone| Some((bone.name.clone(), bone.file_name().to_owned(), bone.source?))).collect()
+    let found = read_json(
+        json,
+        &Options {
+            whole: true,
+            ..Options::default()
+        },
+    )
+    .0
+    .unwrap();
+    let bones = found
+        .characters
+        .into_iter()
+        .flat_map(|character| character.bones);
+    bones
+        .filter_map(|bone| Some((bone.name.clone(), bone.file_name().to_owned(), bone.source?)))
+        .collect()
 }
 
 #[test]
@@ -208,11 +329,20 @@ fn a_joint_has_the_name_that_a_mesh_and_an_armature_have_too() {
     let json = r#"{"asset":{"version":"2.0"},"skins":[{"joints":[2,3]}],"nodes":[
         {"name":"Door","mesh":0,"skin":0},{"name":"Door","children":[2,0]},{"name":"Door","children":[3]},
         {"name":"Handle"},{"name":"Door_1"}]}"#;
-    let name = |node: u32| called(json).into_iter().find(|bone| bone.2 == node).unwrap();
+    let name = |node: u32| {
+        called(json)
+            .into_iter()
+            .find(|bone| bone.2 == node)
+            .unwrap()
+    };
     assert_eq!((name(2).0, name(4).0), ("Door".into(), "Door_1".into()));
     for other in [0, 1] {
         assert_eq!(name(other).1, "Door");
-        assert!(name(other).0.starts_with("Door_") && name(other).0 != "Door_1", "{:?}", name(other));
+        assert!(
+            name(other).0.starts_with("Door_") && name(other).0 != "Door_1",
+            "{:?}",
+            name(other)
+        );
     }
     let moved = r#"{"asset":{"version":"2.0"},"nodes":[{"name":"Door","children":[1]},{"name":"Door"}],
         "animations":[{"channels":[{"sampler":0,"target":{"node":1,"path":"rotation"}}]}]}"#;
@@ -237,13 +367,17 @@ fn the_order_of_nodes_changes_no_name() {
     let in_order = |order: &[usize]| {
         let place = |node: usize| order.iter().position(|other| *other == node).unwrap();
         let node = |&node: &usize| {
-            let mut children: Vec<usize> =
-                (0..nodes.len()).filter(|child| nodes[*child].0 == Some(node)).map(place).collect();
+            let mut children: Vec<usize> = (0..nodes.len())
+                .filter(|child| nodes[*child].0 == Some(node))
+                .map(place)
+                .collect();
             children.sort_unstable();
             json!({"name": nodes[node].1, "translation": [nodes[node].2, 0.0, 0.0], "children": children})
         };
         let all: Vec<Value> = order.iter().map(node).collect();
-        let text = json!({"asset": {"version": "2.0"}, "nodes": all, "skins": [{"joints": [place(0)]}]}).to_string();
+        let text =
+            json!({"asset": {"version": "2.0"}, "nodes": all, "skins": [{"joints": [place(0)]}]})
+                .to_string();
         let mut names = vec![String::new(); nodes.len()];
         for (name, _, source) in called(&text) {
             names[order[source as usize]] = name;
@@ -251,7 +385,11 @@ fn the_order_of_nodes_changes_no_name() {
         names
     };
     let first = in_order(&[0, 1, 2, 3, 4, 5, 6, 7]);
-    for order in [[7, 6, 5, 4, 3, 2, 1, 0], [3, 0, 6, 1, 4, 7, 2, 5], [2, 4, 1, 3, 0, 7, 5, 6]] {
+    for order in [
+        [7, 6, 5, 4, 3, 2, 1, 0],
+        [3, 0, 6, 1, 4, 7, 2, 5],
+        [2, 4, 1, 3, 0, 7, 5, 6],
+    ] {
         assert_eq!(in_order(&order), first);
     }
 }

@@ -18,13 +18,13 @@ fn file(height: f32) -> Vec<u8> {
     let bind = Affine3A::from_translation(Vec3::new(0.0, -height / 2.0, 0.0));
     let bind = builder.floats("MAT4", 16, &glam::Mat4::from(bind).to_cols_array());
     let attributes = json!({"POSITION": positions, "JOINTS_0": joints, "WEIGHTS_0": weights});
-    builder.json["meshes"] = json!([{"primitives": [{"attributes": attributes, "targets": [{"POSITION": deltas}]}]}]);
+    builder.json["meshes"] =
+        json!([{"primitives": [{"attributes": attributes, "targets": [{"POSITION": deltas}]}]}]);
     builder.json["skins"] = json!([{"joints": [0], "inverseBindMatrices": bind}]);
     let times = builder.floats("SCALAR", 1, &[0.0]);
     let moves = builder.vec3(&[[0.0, 0.6 * height, 0.0]]);
     let channel = json!({"sampler": 0, "target": {"node": 0, "path": "translation"}});
-    builder.json["animations"] =
-        json!([{"name": "up", "channels": [channel], "samplers": [{"input": times, "output": moves}]}]);
+    builder.json["animations"] = json!([{"name": "up", "channels": [channel], "samplers": [{"input": times, "output": moves}]}]);
     builder.finish()
 }
 
@@ -33,14 +33,22 @@ fn read(bytes: &[u8], scale: f32) -> Imported {
         &SourceFile::named("file"),
         bytes,
         &mut |_| Err(String::new()),
-        &Options { scale, ..Options::default() },
+        &Options {
+            scale,
+            ..Options::default()
+        },
         &|_| true,
     )
     .unwrap()
 }
 
 fn fixes(found: &Imported) -> Vec<Fix> {
-    found.report.entries.iter().filter_map(|entry| entry.fix).collect()
+    found
+        .report
+        .entries
+        .iter()
+        .filter_map(|entry| entry.fix)
+        .collect()
 }
 
 #[test]
@@ -60,22 +68,37 @@ fn what_is_no_size_of_a_character_comes_with_a_scale_that_makes_it_one() {
         let fix: Vec<Fix> = fix.into_iter().map(Fix::Scale).collect();
         assert_eq!(fixes(&read(&file(height), 1.0)), fix, "{height}");
     }
-    assert_eq!(fixes(&read(&file(1.7), 100.0)), [Fix::Scale(1.0)], "counted from the file, not from what was read");
+    assert_eq!(
+        fixes(&read(&file(1.7), 100.0)),
+        [Fix::Scale(1.0)],
+        "counted from the file, not from what was read"
+    );
 }
 
 #[test]
 fn a_scale_brings_every_length_along() {
     let (large, small) = (read(&file(170.0), 0.01), read(&file(1.7), 1.0));
     assert!(fixes(&large).is_empty());
-    let near = |a: &[f32], b: &[f32]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-5);
-    let ([a], [b]) = (&parts(&large.project)[..], &parts(&small.project)[..]) else { panic!("one part each") };
-    assert!(near(a.data.positions.as_flattened(), b.data.positions.as_flattened()));
+    let near = |a: &[f32], b: &[f32]| {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-5)
+    };
+    let ([a], [b]) = (&parts(&large.project)[..], &parts(&small.project)[..]) else {
+        panic!("one part each")
+    };
+    assert!(near(
+        a.data.positions.as_flattened(),
+        b.data.positions.as_flattened()
+    ));
     assert!(near(&a.data.deltas[0].position, &b.data.deltas[0].position));
     let rows = |part: &asset::mesh::Part| part.data.palette[0].inverse_bind;
     assert!(near(rows(a).as_flattened(), rows(b).as_flattened()));
-    let clip = |found: &Imported| found.project.clips.values().next().unwrap().source.tracks[0].clone();
+    let clip =
+        |found: &Imported| found.project.clips.values().next().unwrap().source.tracks[0].clone();
     let (a, b) = (clip(&large), clip(&small));
-    assert!(near(&a.translation.unwrap().values, &b.translation.unwrap().values));
+    assert!(near(
+        &a.translation.unwrap().values,
+        &b.translation.unwrap().values
+    ));
     assert!(near(&a.reference.unwrap(), &b.reference.unwrap()));
 }
 
@@ -86,7 +109,10 @@ fn a_scale_must_be_a_number_above_0() {
             &SourceFile::named("file"),
             &file(1.0),
             &mut |_| Err(String::new()),
-            &Options { scale, ..Options::default() },
+            &Options {
+                scale,
+                ..Options::default()
+            },
             &|_| true,
         );
         assert!(found.is_err(), "{scale}");
@@ -112,5 +138,8 @@ fn the_likeliest_unit_is_the_first_that_makes_a_usual_size_else_a_plausible_one(
         assert_eq!(unit(size), Some(unit_), "{size}");
     }
     assert_eq!([unit(2.1e5), unit(4.9e-5 / 1.1)], [None; 2]);
-    assert_eq!([rounded(1.23456), rounded(0.000123456), rounded(98765.0)], [1.23, 0.000123, 98800.0]);
+    assert_eq!(
+        [rounded(1.23456), rounded(0.000123456), rounded(98765.0)],
+        [1.23, 0.000123, 98800.0]
+    );
 }

@@ -1,7 +1,10 @@
 use super::*;
 
 fn rate(times: impl IntoIterator<Item = f32>) -> f32 {
-    let channel = Channel { times: times.into_iter().collect(), ..Channel::default() };
+    let channel = Channel {
+        times: times.into_iter().collect(),
+        ..Channel::default()
+    };
     frame_rate([channel].iter())
 }
 
@@ -9,7 +12,14 @@ fn rate(times: impl IntoIterator<Item = f32>) -> f32 {
 fn even_keys_say_their_rate() {
     for fps in [12.0f32, 24.0, 25.0, 30.0, 60.0, 120.0] {
         assert_eq!(rate((0..40).map(|i| i as f32 / fps)), fps);
-        assert_eq!(rate((0..40).filter(|i| i % 7 != 3).map(|i| 1.0 / 3.0 + i as f32 / fps)), fps);
+        assert_eq!(
+            rate(
+                (0..40)
+                    .filter(|i| i % 7 != 3)
+                    .map(|i| 1.0 / 3.0 + i as f32 / fps)
+            ),
+            fps
+        );
     }
     assert!((rate((0..400).map(|i| i as f32 * 1001.0 / 30000.0)) - 29.97).abs() < 1e-3);
 }
@@ -17,7 +27,10 @@ fn even_keys_say_their_rate() {
 #[test]
 fn rates_of_television_are_exact() {
     for ntsc in NTSC {
-        assert_eq!(rate((0..400).map(|i| (f64::from(i) / ntsc) as f32)), ntsc as f32);
+        assert_eq!(
+            rate((0..400).map(|i| (f64::from(i) / ntsc) as f32)),
+            ntsc as f32
+        );
     }
 }
 
@@ -49,7 +62,10 @@ fn rounded_frame_times_are_those_of_usual_rates() {
         (0.033, 0.0, 1.0 / 0.033),
         (2.5, 0.05, 0.4),
     ] {
-        assert!((of_frames(seconds, rounding) / rate - 1.0).abs() < 1e-12, "{seconds}");
+        assert!(
+            (of_frames(seconds, rounding) / rate - 1.0).abs() < 1e-12,
+            "{seconds}"
+        );
     }
 }
 
@@ -69,32 +85,63 @@ fn rates_near_whole_ones_and_those_of_television_are_meant_so() {
         (119.9, 120_000.0 / 1001.0),
         (300.0, 240.0),
     ] {
-        assert!((rounded(rate) - meant).abs() < 1e-9, "{rate}: {}", rounded(rate));
+        assert!(
+            (rounded(rate) - meant).abs() < 1e-9,
+            "{rate}: {}",
+            rounded(rate)
+        );
     }
 }
 
 #[test]
 fn an_even_spacing_counts_where_it_is_a_rate_and_of_three_keys_on() {
     let even = |fps: f64, keys: u16| rate((0..keys).map(|i| (f64::from(i) / fps) as f32));
-    assert_eq!([even(10.0, 3), even(15.0, 3), even(240.0, 9), even(240.4, 9)], [10.0, 15.0, 240.0, 240.0]);
-    assert_eq!([even(9.0, 3), even(241.0, 50)], [30.0, 30.0], "no rate, and on no usual one's frames");
-    assert_eq!([even(15.0, 2), even(8.0, 3)], [30.0, 24.0], "of two keys the first usual rate that has them");
+    assert_eq!(
+        [even(10.0, 3), even(15.0, 3), even(240.0, 9), even(240.4, 9)],
+        [10.0, 15.0, 240.0, 240.0]
+    );
+    assert_eq!(
+        [even(9.0, 3), even(241.0, 50)],
+        [30.0, 30.0],
+        "no rate, and on no usual one's frames"
+    );
+    assert_eq!(
+        [even(15.0, 2), even(8.0, 3)],
+        [30.0, 24.0],
+        "of two keys the first usual rate that has them"
+    );
 }
 
 #[test]
 fn a_key_is_on_its_frame_within_a_twentieth_of_it() {
-    assert_eq!([25.04f32, 24.96].map(|frame| rate([0.0, frame / 24.0])), [24.0; 2]);
-    assert_eq!([25.06f32, 24.94].map(|frame| rate([0.0, frame / 24.0])), [30.0, 25.0], "on no frame, and on another's");
+    assert_eq!(
+        [25.04f32, 24.96].map(|frame| rate([0.0, frame / 24.0])),
+        [24.0; 2]
+    );
+    assert_eq!(
+        [25.06f32, 24.94].map(|frame| rate([0.0, frame / 24.0])),
+        [30.0, 25.0],
+        "on no frame, and on another's"
+    );
 }
 
 #[test]
 fn times_that_mean_the_same_frame_are_one() {
     let channels = [[0.0f32, 0.1, 0.2], [0.9e-4, 0.10009, 0.20009]];
-    let channels = channels.map(|times| Channel { times: times.to_vec(), ..Channel::default() });
+    let channels = channels.map(|times| Channel {
+        times: times.to_vec(),
+        ..Channel::default()
+    });
     assert_eq!(distinct_times(channels.iter()).len(), 3);
     assert_eq!(frame_rate(channels.iter()), 10.0);
-    let apart = Channel { times: vec![0.0, 1.1e-4], ..Channel::default() };
+    let apart = Channel {
+        times: vec![0.0, 1.1e-4],
+        ..Channel::default()
+    };
     assert_eq!(distinct_times([apart].iter()).len(), 2);
-    let many = Channel { times: (0..5000).map(|i| i as f32).collect(), ..Channel::default() };
+    let many = Channel {
+        times: (0..5000).map(|i| i as f32).collect(),
+        ..Channel::default()
+    };
     assert_eq!(distinct_times([many].iter()).len(), 4096);
 }

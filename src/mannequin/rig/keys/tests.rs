@@ -8,11 +8,26 @@ fn at(y: f64) -> Pose {
 
 #[test]
 fn the_way_passes_its_keys_and_never_overshoots() {
-    let keys = Keys::new([(0.0, at(0.0)), (0.5, at(0.2)), (1.0, at(0.25)), (2.0, at(0.1))]).lag(0.0);
-    for (time, y) in [(-1.0, 0.0), (0.0, 0.0), (0.5, 0.2), (1.0, 0.25), (2.0, 0.1), (3.0, 0.1)] {
+    let keys = Keys::new([
+        (0.0, at(0.0)),
+        (0.5, at(0.2)),
+        (1.0, at(0.25)),
+        (2.0, at(0.1)),
+    ])
+    .lag(0.0);
+    for (time, y) in [
+        (-1.0, 0.0),
+        (0.0, 0.0),
+        (0.5, 0.2),
+        (1.0, 0.25),
+        (2.0, 0.1),
+        (3.0, 0.1),
+    ] {
         assert!((keys.at(time).pelvis.y - y).abs() < 1e-9, "{time}");
     }
-    assert!((0..=200).all(|i| (-1e-9..=0.25 + 1e-9).contains(&keys.at(f64::from(i) / 100.0).pelvis.y)));
+    assert!(
+        (0..=200).all(|i| (-1e-9..=0.25 + 1e-9).contains(&keys.at(f64::from(i) / 100.0).pelvis.y))
+    );
 }
 
 #[test]

@@ -7,7 +7,10 @@ use super::{Check, Failures, Film, feet, film::Moment};
 use crate::rig::Side;
 use glam::{DVec2, DVec3};
 
-pub const CHECK: Check = Check { heads: &["balance mm"], run };
+pub const CHECK: Check = Check {
+    heads: &["balance mm"],
+    run,
+};
 
 /// Parts of the names of clips that are still.
 const STILL: [&str; 2] = ["Idle", "Sit_"];
@@ -27,12 +30,23 @@ fn level(point: DVec3) -> DVec2 {
 /// The points on the ground between which a figure is borne.
 fn support(frame: &Moment, may_sit: bool) -> Vec<DVec2> {
     let mut out = Vec::new();
-    for side in Side::BOTH.into_iter().filter(|side| frame.stands[*side as usize]) {
-        let sole: Vec<DVec3> = [-HALF_WIDTH, HALF_WIDTH].iter().flat_map(|x| feet::sole(frame, side, *x)).collect();
+    for side in Side::BOTH
+        .into_iter()
+        .filter(|side| frame.stands[*side as usize])
+    {
+        let sole: Vec<DVec3> = [-HALF_WIDTH, HALF_WIDTH]
+            .iter()
+            .flat_map(|x| feet::sole(frame, side, *x))
+            .collect();
         let low = feet::lowest(&sole);
-        out.extend(sole.into_iter().filter(|point| point.y <= low + BEARS).map(level));
+        out.extend(
+            sole.into_iter()
+                .filter(|point| point.y <= low + BEARS)
+                .map(level),
+        );
     }
-    let is_seated = |side: &Side| frame.at(&side.of("thigh")).y - frame.at(&side.of("calf")).y < SEATED;
+    let is_seated =
+        |side: &Side| frame.at(&side.of("thigh")).y - frame.at(&side.of("calf")).y < SEATED;
     if may_sit && Side::BOTH.iter().any(is_seated) {
         let middle = level(frame.at("pelvis"));
         let corners = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)];
@@ -79,10 +93,23 @@ fn run(film: &Film, failures: &mut Failures) -> Vec<String> {
         return Vec::new();
     }
     let may_sit = film.name.starts_with("Sit_");
-    let of = |frame: &Moment| (margin(level(frame.centre_of_mass()), support(frame, may_sit)), frame.time);
-    let (least, time) = film.frames.iter().map(of).min_by(|a, b| a.0.total_cmp(&b.0)).expect("a film has frames");
+    let of = |frame: &Moment| {
+        (
+            margin(level(frame.centre_of_mass()), support(frame, may_sit)),
+            frame.time,
+        )
+    };
+    let (least, time) = film
+        .frames
+        .iter()
+        .map(of)
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .expect("a film has frames");
     failures.limit(least >= 0.0, || {
-        format!("the centre of mass is {:.0} mm outside of what bears it at {time:.3} s", -least * 1e3)
+        format!(
+            "the centre of mass is {:.0} mm outside of what bears it at {time:.3} s",
+            -least * 1e3
+        )
     });
     vec![format!("{:.0}", least * 1e3)]
 }

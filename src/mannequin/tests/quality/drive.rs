@@ -1,4 +1,5 @@
-//! The sample's graph, driven through everything that it does: feet stay where they stand, and nothing pops.
+//! The sample's graph, driven through everything that it does: feet stay where they stand, and
+//! nothing pops.
 
 use super::feet::{least_move, sole_of};
 use crate::{graph::HERO, rig::Side, sample};
@@ -86,25 +87,52 @@ struct Seen {
 
 impl Stage {
     fn new() -> Self {
-        let library: Arc<Library> =
-            asset::compile(&sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+        let library: Arc<Library> = asset::compile(
+            &sample(),
+            &mut asset::Cache::default(),
+            asset::CompileOptions::default(),
+        )
+        .library;
         let graph = library.graph(Name::new(HERO)).unwrap();
         let skeleton = library.skeleton(graph.skeleton()).unwrap().clone();
-        let bone = |name: &str| (0..skeleton.len()).find(|at| skeleton.bones[*at].name == Name::new(name)).unwrap();
+        let bone = |name: &str| {
+            (0..skeleton.len())
+                .find(|at| skeleton.bones[*at].name == Name::new(name))
+                .unwrap()
+        };
         let watched = WATCHED.map(bone);
         let mut instance = AnimInstance::new(library.clone(), skeleton, 7);
-        instance.request(&Request::PlayGraph { graph: Name::new(HERO) }).unwrap();
-        Self { instance, proxy: AnimInstanceProxy::default(), watched, names: library.names.clone() }
+        instance
+            .request(&Request::PlayGraph {
+                graph: Name::new(HERO),
+            })
+            .unwrap();
+        Self {
+            instance,
+            proxy: AnimInstanceProxy::default(),
+            watched,
+            names: library.names.clone(),
+        }
     }
 
     /// As it is now, to go on by itself.
     fn copy(&self) -> Self {
         let proxy = AnimInstanceProxy::restored(&self.proxy.save());
-        Self { instance: self.instance.clone(), proxy, watched: self.watched, names: self.names.clone() }
+        Self {
+            instance: self.instance.clone(),
+            proxy,
+            watched: self.watched,
+            names: self.names.clone(),
+        }
     }
 
     fn set(&mut self, parameter: &str, value: f64) {
-        self.instance.request(&Request::SetParameter { parameter: Name::new(parameter), value }).unwrap();
+        self.instance
+            .request(&Request::SetParameter {
+                parameter: Name::new(parameter),
+                value,
+            })
+            .unwrap();
     }
 
     fn tick(&mut self) -> Seen {
@@ -112,29 +140,54 @@ impl Stage {
     }
 
     fn tick_of(&mut self, dt: f64) -> Seen {
-        let Self { instance, proxy, watched, .. } = self;
+        let Self {
+            instance,
+            proxy,
+            watched,
+            ..
+        } = self;
         instance.begin_frame(dt);
         instance.update_montages(&mut anim::instance::Silent);
         instance.pre_update(proxy);
         proxy.run(&mut Default::default());
         instance.complete(proxy, &mut anim::instance::Silent);
         let at = |bone: usize| Vec3::from(proxy.models()[bone].translation);
-        let stands =
-            ["Contact_L", "Contact_R"].map(|curve| proxy.pose().curve(Name::new(curve)).unwrap_or(0.0) > 0.999);
+        let stands = ["Contact_L", "Contact_R"]
+            .map(|curve| proxy.pose().curve(Name::new(curve)).unwrap_or(0.0) > 0.999);
         let placement = instance.placement().to_affine();
-        let point =
-            |bone: usize, at: DVec3| (placement * proxy.models()[bone]).transform_point3(at.as_vec3()).as_dvec3();
+        let point = |bone: usize, at: DVec3| {
+            (placement * proxy.models()[bone])
+                .transform_point3(at.as_vec3())
+                .as_dvec3()
+        };
         let soles = Side::BOTH.map(|side| sole_of(side, 0.0, point));
-        Seen { watched: watched.map(at), soles, stands }
+        Seen {
+            watched: watched.map(at),
+            soles,
+            stands,
+        }
     }
 
     /// The state of the locomotion.
     fn state(&self) -> String {
         let (graph, state) = (self.instance.graph(), self.proxy.state());
         let wanted = Name::new("Locomotion");
-        let (node, machine) = graph.machines().find(|(at, _)| graph.node_name(*at) == wanted).unwrap();
-        let names: Vec<u16> = state.machine(graph, node).into_iter().flat_map(|it| it.current()).collect();
-        names.iter().map(|at| self.names.text(machine.parts().states[usize::from(*at)].name)).collect()
+        let (node, machine) = graph
+            .machines()
+            .find(|(at, _)| graph.node_name(*at) == wanted)
+            .unwrap();
+        let names: Vec<u16> = state
+            .machine(graph, node)
+            .into_iter()
+            .flat_map(|it| it.current())
+            .collect();
+        names
+            .iter()
+            .map(|at| {
+                self.names
+                    .text(machine.parts().states[usize::from(*at)].name)
+            })
+            .collect()
     }
 }
 
@@ -173,7 +226,12 @@ fn feet_stay_where_they_stand_while_the_figure_goes_steadily() {
         }
     });
     assert!(contacts > 30, "{contacts} contacts");
-    assert!(worst.0 <= MOST_SLIDE, "{:.1} mm at {:.2} s", worst.0 * 1000.0, worst.1);
+    assert!(
+        worst.0 <= MOST_SLIDE,
+        "{:.1} mm at {:.2} s",
+        worst.0 * 1000.0,
+        worst.1
+    );
 }
 
 #[test]
@@ -183,11 +241,20 @@ fn nothing_pops_whatever_the_figure_turns_to() {
     drive(|now, _, seen, stage| {
         if let [Some(one), Some(two), Some(three)] = before {
             for bone in 0..6 {
-                let ways = [two[bone] - one[bone], three[bone] - two[bone], seen.watched[bone] - three[bone]];
+                let ways = [
+                    two[bone] - one[bone],
+                    three[bone] - two[bone],
+                    seen.watched[bone] - three[bone],
+                ];
                 let [first, second, third] = ways.map(Vec3::length);
                 let pop = second - first.max(third);
                 if pop > MOST_POP {
-                    found.push(format!("{now:.3} s: {} {:.1} cm in {}", WATCHED[bone], pop * 100.0, stage.state()));
+                    found.push(format!(
+                        "{now:.3} s: {} {:.1} cm in {}",
+                        WATCHED[bone],
+                        pop * 100.0,
+                        stage.state()
+                    ));
                 }
             }
         }
@@ -206,17 +273,25 @@ fn hands_close_as_far_as_they_are_told_and_the_body_stays_as_it_is() {
     }
     let pose = |stage: &Stage, bone: &str| {
         let skeleton = stage.instance.skeleton();
-        stage.proxy.pose().rotation(skeleton.find(Name::new(bone)).unwrap())
+        stage
+            .proxy
+            .pose()
+            .rotation(skeleton.find(Name::new(bone)).unwrap())
     };
     for bone in ["index_01_l", "index_02_r", "pinky_02_l"] {
-        let turn = pose(&open, bone).angle_between(pose(&closed, bone)).to_degrees();
+        let turn = pose(&open, bone)
+            .angle_between(pose(&closed, bone))
+            .to_degrees();
         assert!(turn > 20.0, "{bone} turns by {turn}");
     }
-    assert_eq!(open.proxy.pose().curve(Name::new("Contact_L")), closed.proxy.pose().curve(Name::new("Contact_L")));
+    assert_eq!(
+        open.proxy.pose().curve(Name::new("Contact_L")),
+        closed.proxy.pose().curve(Name::new("Contact_L"))
+    );
 }
 
-/// Stops out of a jog and out of a run, at every third tick of more than a cycle: feet that stand then may be anywhere on
-/// their way, and the root goes on.
+/// Stops out of a jog and out of a run, at every third tick of more than a cycle: feet that stand
+/// then may be anywhere on their way, and the root goes on.
 #[test]
 fn body_does_not_pop_wherever_feet_are_as_the_figure_stops() {
     const HEAD: usize = 0;
@@ -233,9 +308,15 @@ fn body_does_not_pop_wherever_feet_are_as_the_figure_stops() {
             seen.extend((0..10).map(|_| stage.tick()));
             for (nth, four) in seen.windows(4).enumerate() {
                 for bone in [HEAD, PELVIS] {
-                    let way = |at: usize| (four[at + 1].watched[bone] - four[at].watched[bone]).length();
+                    let way =
+                        |at: usize| (four[at + 1].watched[bone] - four[at].watched[bone]).length();
                     let pop = way(1) - way(0).max(way(2));
-                    assert!(pop <= MOST_POP, "{speed} m/s, {phase}, {nth}: {} {:.1} cm", WATCHED[bone], pop * 100.0);
+                    assert!(
+                        pop <= MOST_POP,
+                        "{speed} m/s, {phase}, {nth}: {} {:.1} cm",
+                        WATCHED[bone],
+                        pop * 100.0
+                    );
                 }
             }
         }
@@ -243,15 +324,25 @@ fn body_does_not_pop_wherever_feet_are_as_the_figure_stops() {
 }
 
 /// Ticks of one length, and uneven ones with one that takes no time.
-const LENGTHS: [&[f64]; 5] =
-    [&[1.0 / 144.0], &[TICK], &[1.0 / 30.0], &[0.1], &[0.004, 0.03, 0.011, 0.0, 0.05, 0.017, 0.1, 0.002]];
-/// Metres a second squared. From rest to the 3.44 m/s of the jog in 0.3 s, by a curve that is 2.11 times as steep as a straight
-/// line where it is steepest; and what the speed of clips changes meanwhile.
+const LENGTHS: [&[f64]; 5] = [
+    &[1.0 / 144.0],
+    &[TICK],
+    &[1.0 / 30.0],
+    &[0.1],
+    &[0.004, 0.03, 0.011, 0.0, 0.05, 0.017, 0.1, 0.002],
+];
+/// Metres a second squared. From rest to the 3.44 m/s of the jog in 0.3 s, by a curve that is 2.11
+/// times as steep as a straight line where it is steepest; and what the speed of clips changes
+/// meanwhile.
 const MOST_ACCELERATION: f64 = 2.11 * 3.44 / 0.3 + 1.5;
 
-/// Where the root is after each tick of a way from rest into a jog and back, with the seconds that the tick took. Something
-/// may be done to the figure before a tick, of which the number is given.
-fn off_and_back(rests: &Stage, lengths: &[f64], mut before: impl FnMut(&mut Stage, usize)) -> Vec<(f64, DVec3)> {
+/// Where the root is after each tick of a way from rest into a jog and back, with the seconds that
+/// the tick took. Something may be done to the figure before a tick, of which the number is given.
+fn off_and_back(
+    rests: &Stage,
+    lengths: &[f64],
+    mut before: impl FnMut(&mut Stage, usize),
+) -> Vec<(f64, DVec3)> {
     let (mut stage, mut time, mut ways) = (rests.copy(), 0.0, Vec::new());
     let mut asked = [(0.3, 3.0), (1.2, 0.0)].into_iter().peekable();
     for (nth, dt) in lengths.iter().cycle().enumerate().take(400) {
@@ -275,12 +366,23 @@ fn root_s_speed_makes_no_jump_into_a_jog_and_out_of_it() {
     for lengths in LENGTHS {
         let mut ways = off_and_back(&rests, lengths, |_, _| {});
         ways.retain(|(dt, _)| *dt > 0.0);
-        let speeds: Vec<_> = ways.windows(2).map(|pair| (pair[1].0, (pair[1].1 - pair[0].1) / pair[1].0)).collect();
-        assert!(speeds.iter().any(|(_, speed)| speed.length() > 2.9), "{lengths:?}: it jogs");
+        let speeds: Vec<_> = ways
+            .windows(2)
+            .map(|pair| (pair[1].0, (pair[1].1 - pair[0].1) / pair[1].0))
+            .collect();
+        assert!(
+            speeds.iter().any(|(_, speed)| speed.length() > 2.9),
+            "{lengths:?}: it jogs"
+        );
         for pair in speeds.windows(2) {
             let between = (pair[0].0 + pair[1].0) / 2.0;
             let acceleration = (pair[1].1 - pair[0].1).length() / between;
-            assert!(acceleration < MOST_ACCELERATION, "{lengths:?}: {} to {}", pair[0].1, pair[1].1);
+            assert!(
+                acceleration < MOST_ACCELERATION,
+                "{lengths:?}: {} to {}",
+                pair[0].1,
+                pair[1].1
+            );
         }
     }
 }
@@ -298,7 +400,10 @@ fn root_goes_the_same_way_out_of_a_saved_state_and_below_a_montage() {
     let mut plays = 0;
     let below = off_and_back(&rests, &[TICK], |stage, nth| {
         if nth == 12 {
-            stage.instance.request(&Request::play(Name::new("AM_Wave"), 1.0)).unwrap();
+            stage
+                .instance
+                .request(&Request::play(Name::new("AM_Wave"), 1.0))
+                .unwrap();
         }
         plays += stage.instance.montage_states().count();
     });

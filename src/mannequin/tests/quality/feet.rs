@@ -8,7 +8,10 @@ use crate::rig::{Rig, Side};
 use glam::DVec3;
 use std::ops::Range;
 
-pub const CHECK: Check = Check { heads: &["slide mm", "sole mm"], run };
+pub const CHECK: Check = Check {
+    heads: &["slide mm", "sole mm"],
+    run,
+};
 
 /// Metres that a foot may slide in one contact.
 const SLIDE: f64 = 0.002;
@@ -35,9 +38,14 @@ pub fn contacts(film: &Film) -> Vec<Contact> {
         let stands = |at: usize| film.frames[at].stands[side as usize];
         let mut at = 0;
         while at < film.frames.len() {
-            let end = (at..film.frames.len()).find(|at| !stands(*at)).unwrap_or(film.frames.len());
+            let end = (at..film.frames.len())
+                .find(|at| !stands(*at))
+                .unwrap_or(film.frames.len());
             if end > at {
-                out.push(Contact { side, samples: at..end });
+                out.push(Contact {
+                    side,
+                    samples: at..end,
+                });
             }
             at = end + 1;
         }
@@ -45,7 +53,8 @@ pub fn contacts(film: &Film) -> Vec<Contact> {
     out
 }
 
-/// Places of the sole: heel and ball of the foot, ball and tip of the toes; `across` metres outwards of the middle.
+/// Places of the sole: heel and ball of the foot, ball and tip of the toes; `across` metres
+/// outwards of the middle.
 pub fn sole(frame: &Moment, side: Side, across: f64) -> [DVec3; 4] {
     sole_of(side, across, |bone, at| frame.point(bone, at))
 }
@@ -77,12 +86,15 @@ impl Contact {
         if height.abs() > OBSTACLE { height } else { 0.0 }
     }
 
-    /// Metres of the furthest that the foot gets from where it stood, and when it is there. Of the points that touch the
-    /// one that moves least counts: a foot that rolls has slid nowhere. What it trembles between keys, back and forth,
-    /// does not add up.
+    /// Metres of the furthest that the foot gets from where it stood, and when it is there. Of the
+    /// points that touch the one that moves least counts: a foot that rolls has slid nowhere. What
+    /// it trembles between keys, back and forth, does not add up.
     fn slide(&self, film: &Film) -> (f64, f64) {
         let frames = &film.frames[self.samples.clone()];
-        let soles: Vec<_> = frames.iter().map(|frame| sole(frame, self.side, 0.0)).collect();
+        let soles: Vec<_> = frames
+            .iter()
+            .map(|frame| sole(frame, self.side, 0.0))
+            .collect();
         let (mut slid, mut furthest) = (DVec3::ZERO, (0.0, frames[0].time));
         for (pair, frame) in soles.windows(2).zip(&frames[1..]) {
             slid += least_move(&pair[0], &pair[1]);
@@ -99,7 +111,8 @@ impl Contact {
         let height = |frame: &Moment| (lowest(&sole(frame, self.side, 0.0)) - ground, frame.time);
         let heights = || film.frames[self.samples.clone()].iter().map(height);
         let order = |a: &(f64, f64), b: &(f64, f64)| a.0.total_cmp(&b.0);
-        [heights().min_by(order), heights().max_by(order)].map(|found| found.expect("a contact has samples"))
+        [heights().min_by(order), heights().max_by(order)]
+            .map(|found| found.expect("a contact has samples"))
     }
 }
 
@@ -107,8 +120,11 @@ impl Contact {
 pub fn least_move(before: &[DVec3; 4], after: &[DVec3; 4]) -> DVec3 {
     let touches = |sole: &[DVec3; 4], at: usize| sole[at].y <= lowest(sole) + TOUCH;
     let moved = |at: usize| (after[at] - before[at]).with_y(0.0);
-    let least =
-        |points: &mut dyn Iterator<Item = usize>| points.map(moved).min_by(|a, b| a.length().total_cmp(&b.length()));
+    let least = |points: &mut dyn Iterator<Item = usize>| {
+        points
+            .map(moved)
+            .min_by(|a, b| a.length().total_cmp(&b.length()))
+    };
     least(&mut (0..4).filter(|at| touches(before, *at) && touches(after, *at)))
         .or_else(|| least(&mut (0..4).filter(|at| touches(before, *at) || touches(after, *at))))
         .unwrap_or(DVec3::ZERO)
@@ -121,19 +137,29 @@ fn run(film: &Film, failures: &mut Failures) -> Vec<String> {
     }
     let (mut most, mut low, mut high) = (0.0f64, 0.0f64, 0.0f64);
     for contact in &contacts {
-        let [from, to] = [contact.samples.start, contact.samples.end - 1].map(|at| film.frames[at].time);
+        let [from, to] =
+            [contact.samples.start, contact.samples.end - 1].map(|at| film.frames[at].time);
         let foot = contact.side.of("foot");
         let (slide, time) = contact.slide(film);
         failures.limit(slide < SLIDE, || {
-            format!("{foot} slid {:.1} mm by {time:.3} s in the contact from {from:.2} s to {to:.2} s", slide * 1e3)
+            format!(
+                "{foot} slid {:.1} mm by {time:.3} s in the contact from {from:.2} s to {to:.2} s",
+                slide * 1e3
+            )
         });
         for (height, time) in contact.heights(film) {
             failures.limit(height.abs() <= HOVER, || {
-                format!("{foot} stands {:.1} mm off the ground at {time:.3} s", height * 1e3)
+                format!(
+                    "{foot} stands {:.1} mm off the ground at {time:.3} s",
+                    height * 1e3
+                )
             });
             (low, high) = (low.min(height), high.max(height));
         }
         most = most.max(slide);
     }
-    vec![format!("{:.1}", most * 1e3), format!("{:.1}..{:.1}", low * 1e3, high * 1e3)]
+    vec![
+        format!("{:.1}", most * 1e3),
+        format!("{:.1}..{:.1}", low * 1e3, high * 1e3),
+    ]
 }

@@ -1,5 +1,5 @@
-//! A compiled clip sampled as it plays: joints, rotations, contacts and vertices over time. World space, which is model
-//! space with the root's motion in it.
+//! A compiled clip sampled as it plays: joints, rotations, contacts and vertices over time. World
+//! space, which is model space with the root's motion in it.
 
 use crate::rig::{Rig, Side, mass};
 use anim::{Library, MeshPart, Name, Pose, Skeleton, notify::flag, pose::local_to_model, skinning};
@@ -56,21 +56,55 @@ pub struct Film {
 
 impl Stage {
     pub fn new(project: &Project) -> Self {
-        let rates = project.clips.values().map(|clip| (Name::new(&clip.name), clip.frame_rate)).collect();
-        let library = asset::compile(project, &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+        let rates = project
+            .clips
+            .values()
+            .map(|clip| (Name::new(&clip.name), clip.frame_rate))
+            .collect();
+        let library = asset::compile(
+            project,
+            &mut asset::Cache::default(),
+            asset::CompileOptions::default(),
+        )
+        .library;
         let name = Name::new(crate::Build::Tall.skeleton_name());
-        let skeleton = library.skeleton(name).expect("the skeleton of the tall build").clone();
-        let find = |joint: &crate::skeleton::Joint| skeleton.find(Name::new(&joint.name)).expect("a bone of the rig");
+        let skeleton = library
+            .skeleton(name)
+            .expect("the skeleton of the tall build")
+            .clone();
+        let find = |joint: &crate::skeleton::Joint| {
+            skeleton
+                .find(Name::new(&joint.name))
+                .expect("a bone of the rig")
+        };
         let bones = Rig::get().joints.iter().map(find).collect();
         let bodies = library.meshes.iter().filter(|mesh| mesh.skeleton == name);
-        let parts: Vec<MeshPart> = bodies.flat_map(|mesh| &mesh.lods[0].parts).map(|part| thinned(part)).collect();
-        let legs = parts.iter().flat_map(|part| on_legs(part, &skeleton)).collect();
-        Self { library, rates, skeleton, bones, parts, legs }
+        let parts: Vec<MeshPart> = bodies
+            .flat_map(|mesh| &mesh.lods[0].parts)
+            .map(|part| thinned(part))
+            .collect();
+        let legs = parts
+            .iter()
+            .flat_map(|part| on_legs(part, &skeleton))
+            .collect();
+        Self {
+            library,
+            rates,
+            skeleton,
+            bones,
+            parts,
+            legs,
+        }
     }
 
     /// The clips of the figure, in order of name.
     pub fn films(&self) -> impl Iterator<Item = Film> {
-        let mut clips: Vec<_> = self.library.clips.iter().filter(|clip| clip.skeleton == self.skeleton.name).collect();
+        let mut clips: Vec<_> = self
+            .library
+            .clips
+            .iter()
+            .filter(|clip| clip.skeleton == self.skeleton.name)
+            .collect();
         clips.sort_by_key(|clip| self.library.names.text(clip.name));
         clips.into_iter().map(|clip| self.film(clip))
     }
@@ -79,8 +113,9 @@ impl Stage {
         let intervals = (clip.length * self.rates[&clip.name]).round() as usize;
         let count = intervals * SAMPLES;
         let time = |at: usize| f64::from(clip.length) * at as f64 / count.max(1) as f64;
-        let is_flight =
-            |notify: &&anim::Notify| notify.flags & flag::STATE != 0 && notify.name == Name::new("Airborne");
+        let is_flight = |notify: &&anim::Notify| {
+            notify.flags & flag::STATE != 0 && notify.name == Name::new("Airborne")
+        };
         let flight = |notify: &anim::Notify| (f64::from(notify.time), f64::from(notify.end));
         Film {
             name: self.library.names.text(clip.name).to_owned(),
@@ -98,15 +133,30 @@ impl Stage {
         let (mut pose, mut models) = (Pose::default(), Vec::new());
         clip.sample(&self.skeleton, time, &mut pose);
         local_to_model(&self.skeleton, &pose, &mut models);
-        let turn = |bone: &usize| DQuat::from_mat3(&Mat3::from(models[*bone].matrix3).as_dmat3()).normalize();
-        let stands = |side: Side| pose.curve(Name::new(&format!("Contact_{}", side.suffix().to_uppercase())));
+        let turn = |bone: &usize| {
+            DQuat::from_mat3(&Mat3::from(models[*bone].matrix3).as_dmat3()).normalize()
+        };
+        let stands = |side: Side| {
+            pose.curve(Name::new(&format!(
+                "Contact_{}",
+                side.suffix().to_uppercase()
+            )))
+        };
         Moment {
             time,
-            joints: self.bones.iter().map(|bone| models[*bone].translation.as_dvec3()).collect(),
+            joints: self
+                .bones
+                .iter()
+                .map(|bone| models[*bone].translation.as_dvec3())
+                .collect(),
             turns: self.bones.iter().map(turn).collect(),
             stands: Side::BOTH.map(|side| stands(side).is_some_and(|value| value >= TOUCHING)),
             root: models[0],
-            vertices: self.parts.iter().flat_map(|part| skinned(part, &models, &pose)).collect(),
+            vertices: self
+                .parts
+                .iter()
+                .flat_map(|part| skinned(part, &models, &pose))
+                .collect(),
         }
     }
 }
@@ -126,8 +176,22 @@ fn thinned(part: &MeshPart) -> MeshPart {
         positions: each(&part.positions).into(),
         normals: each(&part.normals).into(),
         influences: part.influences,
-        joints: part.joints.chunks(influences).step_by(STRIDE).flatten().copied().collect::<Vec<_>>().into(),
-        weights: part.weights.chunks(influences).step_by(STRIDE).flatten().copied().collect::<Vec<_>>().into(),
+        joints: part
+            .joints
+            .chunks(influences)
+            .step_by(STRIDE)
+            .flatten()
+            .copied()
+            .collect::<Vec<_>>()
+            .into(),
+        weights: part
+            .weights
+            .chunks(influences)
+            .step_by(STRIDE)
+            .flatten()
+            .copied()
+            .collect::<Vec<_>>()
+            .into(),
         palette: part.palette.clone(),
         ..MeshPart::default()
     }
@@ -136,10 +200,19 @@ fn thinned(part: &MeshPart) -> MeshPart {
 /// Of each vertex whether what it follows most hangs on a hip.
 fn on_legs(part: &MeshPart, skeleton: &Skeleton) -> Vec<bool> {
     let hips = Side::BOTH.map(|side| skeleton.find(Name::new(&side.of("thigh"))));
-    let is_leg =
-        |bone: usize| std::iter::successors(Some(bone), |at| skeleton.parent(*at)).any(|at| hips.contains(&Some(at)));
-    let slots: Vec<bool> = part.palette.iter().map(|joint| is_leg(joint.bone as usize)).collect();
-    part.joints.chunks(part.influences as usize).map(|joints| slots[usize::from(joints[0])]).collect()
+    let is_leg = |bone: usize| {
+        std::iter::successors(Some(bone), |at| skeleton.parent(*at))
+            .any(|at| hips.contains(&Some(at)))
+    };
+    let slots: Vec<bool> = part
+        .palette
+        .iter()
+        .map(|joint| is_leg(joint.bone as usize))
+        .collect();
+    part.joints
+        .chunks(part.influences as usize)
+        .map(|joints| slots[usize::from(joints[0])])
+        .collect()
 }
 
 impl Film {

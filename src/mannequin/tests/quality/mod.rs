@@ -1,4 +1,5 @@
-//! What the clips of the sample measure as they play, against what feet, joints and balance of people allow.
+//! What the clips of the sample measure as they play, against what feet, joints and balance of
+//! people allow.
 
 mod balance;
 mod correctives;
@@ -21,8 +22,15 @@ struct Check {
     run: fn(&Film, &mut Failures) -> Vec<String>,
 }
 
-const CHECKS: &[Check] =
-    &[feet::CHECK, joints::CHECK, loops::CHECK, balance::CHECK, flight::CHECK, spikes::CHECK, ground::CHECK];
+const CHECKS: &[Check] = &[
+    feet::CHECK,
+    joints::CHECK,
+    loops::CHECK,
+    balance::CHECK,
+    flight::CHECK,
+    spikes::CHECK,
+    ground::CHECK,
+];
 
 /// Limits that a film does not keep.
 struct Failures {
@@ -40,11 +48,21 @@ impl Failures {
 
 /// A row of the table: its cells, and what failed.
 fn measure(film: &Film) -> (Vec<String>, Vec<String>) {
-    let mut failures = Failures { film: film.name.clone(), lines: Vec::new() };
-    let mut cells = vec![film.name.clone(), format!("{:.2}", film.frames.last().map_or(0.0, |frame| frame.time))];
+    let mut failures = Failures {
+        film: film.name.clone(),
+        lines: Vec::new(),
+    };
+    let mut cells = vec![
+        film.name.clone(),
+        format!("{:.2}", film.frames.last().map_or(0.0, |frame| frame.time)),
+    ];
     for check in CHECKS {
         let found = (check.run)(film, &mut failures);
-        let count = if found.is_empty() { check.heads.len() } else { 0 };
+        let count = if found.is_empty() {
+            check.heads.len()
+        } else {
+            0
+        };
         cells.extend(found);
         cells.extend(vec!["-".to_owned(); count]);
     }
@@ -56,15 +74,22 @@ fn print(table: &[Vec<String>]) {
     let widths: Vec<usize> = (0..table[0].len()).map(width).collect();
     for row in table {
         let cells = row.iter().zip(&widths).enumerate();
-        let line =
-            cells.map(|(at, (cell, width))| if at == 0 { format!("{cell:width$}") } else { format!("{cell:>width$}") });
+        let line = cells.map(|(at, (cell, width))| {
+            if at == 0 {
+                format!("{cell:width$}")
+            } else {
+                format!("{cell:>width$}")
+            }
+        });
         println!("{}", line.collect::<Vec<_>>().join("  "));
     }
 }
 
 #[test]
 fn the_motions_keep_their_limits() {
-    let heads = ["clip", "s"].into_iter().chain(CHECKS.iter().flat_map(|check| check.heads).copied());
+    let heads = ["clip", "s"]
+        .into_iter()
+        .chain(CHECKS.iter().flat_map(|check| check.heads).copied());
     let mut table: Vec<Vec<String>> = vec![heads.map(str::to_owned).collect()];
     let mut failures = Vec::new();
     for film in Stage::new(&crate::sample()).films() {
@@ -73,5 +98,10 @@ fn the_motions_keep_their_limits() {
         failures.extend(failed);
     }
     print(&table);
-    assert!(failures.is_empty(), "{} limits are not kept:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} limits are not kept:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
 }

@@ -19,10 +19,16 @@ struct Stage {
 
 impl Stage {
     fn new(library: &Arc<Library>, montage: Name) -> Self {
-        let skeleton = library.skeleton(library.montage(montage).unwrap().skeleton).unwrap().clone();
+        let skeleton = library
+            .skeleton(library.montage(montage).unwrap().skeleton)
+            .unwrap()
+            .clone();
         let mut instance = AnimInstance::new(library.clone(), skeleton, 7);
         instance.request(&Request::play(montage, 1.0)).unwrap();
-        Self { instance, proxy: AnimInstanceProxy::default() }
+        Self {
+            instance,
+            proxy: AnimInstanceProxy::default(),
+        }
     }
 
     /// Where bones are, model space, and the section that plays.
@@ -44,8 +50,12 @@ impl Stage {
 
 #[test]
 fn sections_follow_one_another_without_a_pop() {
-    let library: Arc<Library> =
-        asset::compile(&sample(), &mut asset::Cache::default(), asset::CompileOptions::default()).library;
+    let library: Arc<Library> = asset::compile(
+        &sample(),
+        &mut asset::Cache::default(),
+        asset::CompileOptions::default(),
+    )
+    .library;
     let mut failures = Vec::new();
     let mut seams = BTreeSet::new();
     for montage in sample().montages.values() {
@@ -57,11 +67,21 @@ fn sections_follow_one_another_without_a_pop() {
                 break;
             }
             if section != played {
-                let text = |name: Option<Name>| name.map_or("", |name| library.names.text(name)).to_owned();
+                let text = |name: Option<Name>| {
+                    name.map_or("", |name| library.names.text(name)).to_owned()
+                };
                 let seam = format!("{}: {} to {}", montage.name, text(played), text(section));
-                let far = before.iter().zip(&now).map(|(a, b)| a.0.distance(b.0)).fold(0.0, f32::max);
-                let turn =
-                    before.iter().zip(&now).map(|(a, b)| a.1.angle_between(b.1)).fold(0.0, f32::max).to_degrees();
+                let far = before
+                    .iter()
+                    .zip(&now)
+                    .map(|(a, b)| a.0.distance(b.0))
+                    .fold(0.0, f32::max);
+                let turn = before
+                    .iter()
+                    .zip(&now)
+                    .map(|(a, b)| a.1.angle_between(b.1))
+                    .fold(0.0, f32::max)
+                    .to_degrees();
                 if far > MOST.0 || turn > MOST.1 {
                     failures.push(format!("{seam}: {:.1} mm, {turn:.2}°", far * 1e3));
                 }
@@ -71,6 +91,12 @@ fn sections_follow_one_another_without_a_pop() {
         }
     }
     assert!(failures.is_empty(), "{failures:#?}");
-    assert!(seams.iter().any(|seam| seam.ends_with("Hold to Release")), "{seams:?}");
-    assert!(seams.iter().any(|seam| seam.ends_with("Hold to Strike")), "{seams:?}");
+    assert!(
+        seams.iter().any(|seam| seam.ends_with("Hold to Release")),
+        "{seams:?}"
+    );
+    assert!(
+        seams.iter().any(|seam| seam.ends_with("Hold to Strike")),
+        "{seams:?}"
+    );
 }

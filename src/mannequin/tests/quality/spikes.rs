@@ -7,7 +7,10 @@ use super::{Check, Failures, Film};
 use crate::rig::Rig;
 use glam::DVec3;
 
-pub const CHECK: Check = Check { heads: &["spike"], run };
+pub const CHECK: Check = Check {
+    heads: &["spike"],
+    run,
+};
 
 const BONES: [&str; 3] = ["hand_l", "hand_r", "head"];
 /// Times the 95th percentile of the clip's other accelerations.
@@ -40,7 +43,10 @@ fn run(film: &Film, failures: &mut Failures) -> Vec<String> {
 
 /// From the second joint to the last but one.
 fn accelerations(joints: &[DVec3], step: f64) -> Vec<f64> {
-    joints.windows(3).map(|of| (of[2] - of[1] * 2.0 + of[0]).length() / (step * step)).collect()
+    joints
+        .windows(3)
+        .map(|of| (of[2] - of[1] * 2.0 + of[0]).length() / (step * step))
+        .collect()
 }
 
 /// Where the highest is, it, and the percentile of those that do not share its joint.
@@ -50,5 +56,9 @@ fn highest(accelerations: &[f64]) -> (usize, f64, f64) {
     let others = (0..accelerations.len()).filter(|other| other.abs_diff(at) > 1);
     let mut others: Vec<f64> = others.map(|other| accelerations[other]).collect();
     others.sort_by(f64::total_cmp);
-    (at, accelerations[at], others[(others.len() - 1) * 95 / 100].max(FLOOR))
+    (
+        at,
+        accelerations[at],
+        others[(others.len() - 1) * 95 / 100].max(FLOOR),
+    )
 }

@@ -38,15 +38,29 @@ pub(super) fn notify(at: f32) -> Notify {
 }
 
 pub(super) fn state(from: f32, to: f32) -> Notify {
-    Notify { end: to, flags: flag::STATE, id: 1 << 40 | u64::from(from.to_bits()), ..notify(from) }
+    Notify {
+        end: to,
+        flags: flag::STATE,
+        id: 1 << 40 | u64::from(from.to_bits()),
+        ..notify(from)
+    }
 }
 
 pub(super) fn branching(of: Notify) -> Notify {
-    Notify { flags: of.flags | flag::BRANCHING, id: of.id | 1 << 50, ..of }
+    Notify {
+        flags: of.flags | flag::BRANCHING,
+        id: of.id | 1 << 50,
+        ..of
+    }
 }
 
 pub(super) fn acts(of: Notify, action: u32, target: &str, value: f32) -> Notify {
-    Notify { action, target: name(target), value, ..branching(of) }
+    Notify {
+        action,
+        target: name(target),
+        value,
+        ..branching(of)
+    }
 }
 
 pub(super) fn jumps(at: f32, to: &str) -> Notify {
@@ -54,13 +68,19 @@ pub(super) fn jumps(at: f32, to: &str) -> Notify {
 }
 
 pub(super) fn above(threshold: f32, of: Notify) -> Notify {
-    Notify { weight_threshold: threshold, ..of }
+    Notify {
+        weight_threshold: threshold,
+        ..of
+    }
 }
 
 /// Sections `S0`, `S1` … of this length each, in seconds, with what follows each.
 pub(super) fn montage(section: f32, links: &[i32]) -> Montage {
-    let of =
-        |(at, next): (usize, &i32)| Section { name: name(&format!("S{at}")), start: at as f32 * section, next: *next };
+    let of = |(at, next): (usize, &i32)| Section {
+        name: name(&format!("S{at}")),
+        start: at as f32 * section,
+        next: *next,
+    };
     let length = section * links.len() as f32;
     Montage {
         name: name("M"),
@@ -73,27 +93,48 @@ pub(super) fn montage(section: f32, links: &[i32]) -> Montage {
         blend_out_trigger: -1.0,
         auto_blend_out: true,
         sections: links.iter().enumerate().map(of).collect(),
-        slots: vec![Slot { name: name("slot"), first_segment: 0, segment_count: 1 }].into(),
-        segments: vec![Segment { id: 9, clip: 0, start: 0.0, clip_begin: 0.0, clip_end: length, rate: 1.0, loops: 1 }]
-            .into(),
+        slots: vec![Slot {
+            name: name("slot"),
+            first_segment: 0,
+            segment_count: 1,
+        }]
+        .into(),
+        segments: vec![Segment {
+            id: 9,
+            clip: 0,
+            start: 0.0,
+            clip_begin: 0.0,
+            clip_end: length,
+            rate: 1.0,
+            loops: 1,
+        }]
+        .into(),
         ..Montage::default()
     }
 }
 
 /// One section after the other.
 pub(super) fn chain(section: f32, count: i32) -> Montage {
-    let links: Vec<i32> = (0..count).map(|at| if at + 1 < count { at + 1 } else { NO_SECTION }).collect();
+    let links: Vec<i32> = (0..count)
+        .map(|at| if at + 1 < count { at + 1 } else { NO_SECTION })
+        .collect();
     montage(section, &links)
 }
 
 pub(super) fn blend(time: f32) -> Blend {
-    Blend { time, ..Blend::default() }
+    Blend {
+        time,
+        ..Blend::default()
+    }
 }
 
 pub(super) fn with(montage: Montage, notifies: impl IntoIterator<Item = Notify>) -> Montage {
     let mut notifies: Vec<Notify> = notifies.into_iter().collect();
     notifies.sort_by(|a, b| a.time.total_cmp(&b.time).then(a.id.cmp(&b.id)));
-    Montage { notifies: notifies.into(), ..montage }
+    Montage {
+        notifies: notifies.into(),
+        ..montage
+    }
 }
 
 /// What is played, and what it is called where it goes wrong.
@@ -117,7 +158,13 @@ impl Case {
             ..Clip::default()
         };
         let requests = vec![(0.0, Request::play(name("M"), 1.0))];
-        Self { title: title.into(), clip, montages: vec![montage], requests, seconds: 2.0 }
+        Self {
+            title: title.into(),
+            clip,
+            montages: vec![montage],
+            requests,
+            seconds: 2.0,
+        }
     }
 
     pub(super) fn rate(mut self, rate: f32) -> Self {
@@ -136,13 +183,21 @@ impl Case {
     }
 
     pub(super) fn beside(mut self, of: &str, group: &str, montage: Montage) -> Self {
-        self.montages.push(Montage { name: name(of), group: name(group), ..montage });
+        self.montages.push(Montage {
+            name: name(of),
+            group: name(group),
+            ..montage
+        });
         self
     }
 
     /// What the montage plays in its slot.
     pub(super) fn clip(mut self, length: f32, segment: Segment, notifies: &[Notify]) -> Self {
-        self.clip = Clip { length, notifies: notifies.to_vec().into(), ..self.clip };
+        self.clip = Clip {
+            length,
+            notifies: notifies.to_vec().into(),
+            ..self.clip
+        };
         self.montages[0].segments = vec![segment].into();
         self
     }
@@ -151,7 +206,9 @@ impl Case {
     pub(super) fn above_all(mut self, threshold: f32) -> Self {
         let set = |of: &Array<Notify>| of.iter().map(|it| above(threshold, *it)).collect();
         self.clip.notifies = set(&self.clip.notifies);
-        self.montages.iter_mut().for_each(|montage| montage.notifies = set(&montage.notifies));
+        self.montages
+            .iter_mut()
+            .for_each(|montage| montage.notifies = set(&montage.notifies));
         self
     }
 
@@ -160,18 +217,39 @@ impl Case {
     }
 
     pub(super) fn take(mut self) -> Take {
-        let bone = Bone { name: name("root"), parent: -1, reference: Transform::IDENTITY.into(), reserved: 0 };
+        let bone = Bone {
+            name: name("root"),
+            parent: -1,
+            reference: Transform::IDENTITY.into(),
+            reserved: 0,
+        };
         let skeleton = Skeleton::new(name("figure"), vec![bone].into(), Array::default()).unwrap();
         self.montages.sort_by_key(|montage| montage.name);
         let library = Library {
             names: Names::default(),
             skeletons: vec![Arc::new(skeleton)],
             clips: vec![Arc::new(Clip::new(self.clip, 1).unwrap())],
-            montages: self.montages.into_iter().map(|it| Arc::new(Montage::new(it, 1).unwrap())).collect(),
+            montages: self
+                .montages
+                .into_iter()
+                .map(|it| Arc::new(Montage::new(it, 1).unwrap()))
+                .collect(),
             ..Library::default()
         };
-        let added = Input::AddCharacter { character: 0, skeleton: name("figure"), seed: 1 };
-        let asked = self.requests.into_iter().map(|(at, request)| (at, Input::Request { character: 0, request }));
+        let added = Input::AddCharacter {
+            character: 0,
+            skeleton: name("figure"),
+            seed: 1,
+        };
+        let asked = self.requests.into_iter().map(|(at, request)| {
+            (
+                at,
+                Input::Request {
+                    character: 0,
+                    request,
+                },
+            )
+        });
         Take {
             library: Arc::new(library),
             inputs: std::iter::once((0.0, added)).chain(asked).collect(),
@@ -180,12 +258,21 @@ impl Case {
     }
 
     pub(super) fn sweep(self) -> Report {
-        let options = Options { rates: RATES[..6].to_vec(), ..Options::default() };
+        let options = Options {
+            rates: RATES[..6].to_vec(),
+            ..Options::default()
+        };
         sweep(&self.take(), &options, |_| true).unwrap()
     }
 }
 
 /// How many of each fault.
 pub(super) fn counts(report: &Report) -> [usize; 4] {
-    Fault::ALL.map(|fault| report.findings.iter().filter(|finding| finding.fault == fault).count())
+    Fault::ALL.map(|fault| {
+        report
+            .findings
+            .iter()
+            .filter(|finding| finding.fault == fault)
+            .count()
+    })
 }

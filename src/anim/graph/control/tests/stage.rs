@@ -5,7 +5,8 @@ use crate::graph::nodes::{ControlNode, LivePoseNode, OutputNode, ReferencePoseNo
 use crate::{
     Library, Name, Pose, Skeleton, Transform,
     graph::{
-        self, Graph, GraphParts, GraphState, LiveFrame, Node, NodeId, Outcome, Parameter, Tick, TickInputs, Value,
+        self, Graph, GraphParts, GraphState, LiveFrame, Node, NodeId, Outcome, Parameter, Tick,
+        TickInputs, Value,
     },
     ground::{Hit, Hits, Swept},
     ik::two_bone::TooClose,
@@ -37,15 +38,36 @@ impl Stage {
     pub fn new(skeleton: Skeleton, controls: Vec<Control>) -> Self {
         let mut nodes = vec![
             Node::ReferencePose(ReferencePoseNode),
-            Node::LivePose(LivePoseNode { source: 0, subject: Name(1), patience: 1e6 }),
+            Node::LivePose(LivePoseNode {
+                source: 0,
+                subject: Name(1),
+                patience: 1e6,
+            }),
         ];
         for control in 0..controls.len() {
-            nodes.push(Node::Control(ControlNode { source: nodes.len() as NodeId - 1, control: control as u16 }));
+            nodes.push(Node::Control(ControlNode {
+                source: nodes.len() as NodeId - 1,
+                control: control as u16,
+            }));
         }
-        nodes.push(Node::Output(OutputNode { source: nodes.len() as NodeId - 1 }));
-        let parameter = |name| Parameter { name: Name(name), default: 0.0, is_trigger: false, values: Vec::new() };
+        nodes.push(Node::Output(OutputNode {
+            source: nodes.len() as NodeId - 1,
+        }));
+        let parameter = |name| Parameter {
+            name: Name(name),
+            default: 0.0,
+            is_trigger: false,
+            values: Vec::new(),
+        };
         let parameters = (1..=3).map(parameter).collect();
-        Self::of(skeleton, GraphParts { controls, parameters, ..GraphParts::from(&nodes) })
+        Self::of(
+            skeleton,
+            GraphParts {
+                controls,
+                parameters,
+                ..GraphParts::from(&nodes)
+            },
+        )
     }
 
     pub fn of(skeleton: Skeleton, parts: GraphParts) -> Self {
@@ -69,7 +91,10 @@ impl Stage {
         }
     }
 
-    fn with<R>(&mut self, run: impl FnOnce(&mut GraphState, &Tick<'_>, &mut graph::Scratch, &mut Outcome) -> R) -> R {
+    fn with<R>(
+        &mut self,
+        run: impl FnOnce(&mut GraphState, &Tick<'_>, &mut graph::Scratch, &mut Outcome) -> R,
+    ) -> R {
         let inputs = TickInputs {
             library: self.library.clone().into(),
             skeleton: self.skeleton.clone().into(),
@@ -102,7 +127,11 @@ impl Stage {
     }
 
     pub fn tell(&mut self, bones: &[(Name, Transform)], curves: &[(Name, f32)]) {
-        let frame = LiveFrame { subject: Name(1), bones: bones.to_vec(), curves: curves.to_vec() };
+        let frame = LiveFrame {
+            subject: Name(1),
+            bones: bones.to_vec(),
+            curves: curves.to_vec(),
+        };
         self.state.tell_live(&frame, &self.skeleton);
     }
 
@@ -110,8 +139,19 @@ impl Stage {
     pub fn pose_bones(&mut self) {
         let turned = |bone: usize| {
             let local = self.skeleton.reference(bone);
-            let turn = Quat::from_euler(glam::EulerRot::XYZ, 0.3, -0.2 * bone as f32, 0.1 + 0.05 * bone as f32);
-            (Name(bone as u64 + 1), Transform { rotation: (turn * local.rotation).normalize(), ..local })
+            let turn = Quat::from_euler(
+                glam::EulerRot::XYZ,
+                0.3,
+                -0.2 * bone as f32,
+                0.1 + 0.05 * bone as f32,
+            );
+            (
+                Name(bone as u64 + 1),
+                Transform {
+                    rotation: (turn * local.rotation).normalize(),
+                    ..local
+                },
+            )
         };
         let bones: Vec<_> = (0..self.skeleton.len()).map(turned).collect();
         self.tell(&bones, &[]);
@@ -120,7 +160,10 @@ impl Stage {
     /// What the first control gets.
     pub fn source(&self) -> Pose {
         let mut pose = Pose::reference(&self.skeleton);
-        self.state.lives.iter().for_each(|live| live.write(1e9, &mut pose));
+        self.state
+            .lives
+            .iter()
+            .for_each(|live| live.write(1e9, &mut pose));
         pose
     }
 
@@ -157,7 +200,11 @@ pub fn parameter(at: u16) -> ControlAlpha {
 }
 
 pub fn always(kind: ControlKind) -> Control {
-    Control { alpha: ControlAlpha::default(), lod_threshold: -1, kind }
+    Control {
+        alpha: ControlAlpha::default(),
+        lod_threshold: -1,
+        kind,
+    }
 }
 
 pub fn values(v: Vec3) -> [Value; 3] {
@@ -165,7 +212,11 @@ pub fn values(v: Vec3) -> [Value; 3] {
 }
 
 pub fn modify(mode: Mode, by: Vec3, space: Space) -> Modify {
-    Modify { mode, by: values(by), space }
+    Modify {
+        mode,
+        by: values(by),
+        space,
+    }
 }
 
 pub fn ignored() -> Modify {
@@ -175,7 +226,12 @@ pub fn ignored() -> Modify {
 /// A bone, moved.
 pub fn moved(bone: u16, by: Vec3, space: Space) -> ControlKind {
     let translation = modify(Mode::Add, by, space);
-    ControlKind::ModifyBone(ModifyBone { bone, translation, rotation: ignored(), scale: ignored() })
+    ControlKind::ModifyBone(ModifyBone {
+        bone,
+        translation,
+        rotation: ignored(),
+        scale: ignored(),
+    })
 }
 
 /// Of bones 1, 2 and 3.
@@ -193,7 +249,13 @@ pub fn reach(effector: Target) -> TwoBoneIk {
 }
 
 pub fn links(chain: &[u16]) -> Vec<LookBone> {
-    chain.iter().map(|bone| LookBone { bone: *bone, weight: 1.0 }).collect()
+    chain
+        .iter()
+        .map(|bone| LookBone {
+            bone: *bone,
+            weight: 1.0,
+        })
+        .collect()
 }
 
 /// Bones 1 and 4.
@@ -214,32 +276,84 @@ pub fn look(target: Target) -> LookAt {
 /// Stiffness 100, damped half as much as it takes to come to rest soonest.
 pub fn spring(bone: u16) -> Spring {
     let (translates, rotates) = ([true; 3], [false; 3]);
-    Spring { bone, stiffness: 100.0, damping: 10.0, most: None, translates, rotates }
+    Spring {
+        bone,
+        stiffness: 100.0,
+        damping: 10.0,
+        most: None,
+        translates,
+        rotates,
+    }
 }
 
 /// One that moves something of each; the spring does so when the character is placed elsewhere.
 pub fn every_kind() -> Vec<ControlKind> {
     let asked = [Value::Number(0.4), Value::Parameter(1), Value::Number(0.9)];
     let target = Target::new(asked, Space::Model);
-    let driven = Driven::Bone { bone: 6, channel: Channel::Translation(1) };
-    let map = Remap::Range { from: [-90.0, 90.0], to: [0.5, 1.0] };
-    let limit = |bone| AngleLimit { bone, least: Vec3::splat(5.0), most: Vec3::splat(10.0) };
+    let driven = Driven::Bone {
+        bone: 6,
+        channel: Channel::Translation(1),
+    };
+    let map = Remap::Range {
+        from: [-90.0, 90.0],
+        to: [0.5, 1.0],
+    };
+    let limit = |bone| AngleLimit {
+        bone,
+        least: Vec3::splat(5.0),
+        most: Vec3::splat(10.0),
+    };
     let (source, axis) = (2, Vec3::X);
-    let copy = CopyBone { from: 3, to: 6, translation: true, rotation: true, scale: true, space: Space::Model };
+    let copy = CopyBone {
+        from: 3,
+        to: 6,
+        translation: true,
+        rotation: true,
+        scale: true,
+        space: Space::Model,
+    };
     let multiplier = Value::Number(0.5);
-    let warped = WarpedFeet { feet: vec![WarpedFoot { ik: 6, fk: 4, thigh: 2 }], solves_legs: true };
-    let drive = StrideDrive::Given { scale: Value::Number(1.5), direction: asked };
+    let warped = WarpedFeet {
+        feet: vec![WarpedFoot {
+            ik: 6,
+            fk: 4,
+            thigh: 2,
+        }],
+        solves_legs: true,
+    };
+    let drive = StrideDrive::Given {
+        scale: Value::Number(1.5),
+        direction: asked,
+    };
     vec![
         ControlKind::TwoBoneIk(reach(target)),
         ControlKind::LookAt(look(target)),
         moved(2, Vec3::Y, Space::Model),
         ControlKind::CopyBone(copy),
-        ControlKind::RotationMultiplier(RotationMultiplier { source, target: 4, axis, multiplier, is_additive: false }),
-        ControlKind::RotateRootBone(RotateRootBone { yaw: Value::Number(30.0), pitch: Value::Number(20.0) }),
-        ControlKind::BoneDriven(BoneDriven { source, channel: Channel::Rotation(0), map, driven }),
+        ControlKind::RotationMultiplier(RotationMultiplier {
+            source,
+            target: 4,
+            axis,
+            multiplier,
+            is_additive: false,
+        }),
+        ControlKind::RotateRootBone(RotateRootBone {
+            yaw: Value::Number(30.0),
+            pitch: Value::Number(20.0),
+        }),
+        ControlKind::BoneDriven(BoneDriven {
+            source,
+            channel: Channel::Rotation(0),
+            map,
+            driven,
+        }),
         ControlKind::ApplyLimits(vec![limit(1), limit(3)]),
         ControlKind::Spring(spring(4)),
-        ControlKind::ScaleLength(ScaleLength { root: 1, end: 4, target }),
+        ControlKind::ScaleLength(ScaleLength {
+            root: 1,
+            end: 4,
+            target,
+        }),
         ControlKind::Fabrik(passes(target)),
         ControlKind::Ccd(rounds(target)),
         ControlKind::LegIk(LegIk(vec![(leg(4), 6)])),
@@ -262,7 +376,16 @@ pub fn every_kind() -> Vec<ControlKind> {
 /// Of bones 1 to 4.
 pub fn passes(target: Target) -> Fabrik {
     let (tip_rotation, precision) = (EndRotation::Keep, 1e-4);
-    Fabrik { root: 1, tip: 4, target, tip_rotation, pole: None, limits: Vec::new(), precision, iterations: 40 }
+    Fabrik {
+        root: 1,
+        tip: 4,
+        target,
+        tip_rotation,
+        pole: None,
+        limits: Vec::new(),
+        precision,
+        iterations: 40,
+    }
 }
 
 /// Of bones 1 to 4.
@@ -284,7 +407,17 @@ pub fn rounds(target: Target) -> Ccd {
 /// From bone 1 to a foot below.
 pub fn leg(foot: u16) -> Leg {
     let (soft, soft_alpha, precision, iterations) = (1.0, 1.0, 1e-4, 40);
-    Leg { hip: 1, foot, hinge: None, least_angle: 0.0, soft, soft_alpha, precision, iterations, knee_follows: None }
+    Leg {
+        hip: 1,
+        foot,
+        hinge: None,
+        least_angle: 0.0,
+        soft,
+        soft_alpha,
+        precision,
+        iterations,
+        knee_follows: None,
+    }
 }
 
 /// Bone 3 stands, and all is there at once.
@@ -292,7 +425,11 @@ pub fn feet() -> FootPlacement {
     let at_once = crate::ik::foot_placement::Rate::default();
     FootPlacement {
         pelvis: 0,
-        legs: vec![PlacedLeg { leg: leg(3), ball: 3, permit: None }],
+        legs: vec![PlacedLeg {
+            leg: leg(3),
+            ball: 3,
+            permit: None,
+        }],
         in_air: Value::Number(0.0),
         radius: 0.05,
         step_up: 3.0,
@@ -314,5 +451,12 @@ pub fn feet() -> FootPlacement {
 
 /// The same ground under a bone, wherever it goes.
 pub fn under(bone: u16, height: f64, normal: DVec3) -> Hits {
-    Hits(vec![Swept { bone, at: DVec3::ZERO, hit: Some(Hit { point: DVec3::Y * height, normal }) }])
+    Hits(vec![Swept {
+        bone,
+        at: DVec3::ZERO,
+        hit: Some(Hit {
+            point: DVec3::Y * height,
+            normal,
+        }),
+    }])
 }

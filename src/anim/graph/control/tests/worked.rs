@@ -1,14 +1,18 @@
-//! Limbs and looks worked out by a reference model, on bones: each number within the tolerance of its case.
+//! Limbs and looks worked out by a reference model, on bones: each number within the tolerance of
+//! its case.
 //!
-//! `two` or `look`, a name and the tolerance begin a case. `i` has the bones as they were: place and rotation each.
-//! Of a limb `t` is target, pole and alpha, `s` the stretch, `r` the rotation that the end takes, `m` that it keeps
-//! that to its parent, `w` the axis not to turn about, and `o` the bones after it. Of a look `a` is axis, up, clamp,
-//! seconds, trigger, easing and alpha, `u` the up axis, `w` the weights, and each `f` a tick: seconds, target, and the
-//! bones after it, from the same bones every time. One case of the model is left out, whose answer hangs on digits of
-//! lengths that bones do not have.
+//! `two` or `look`, a name and the tolerance begin a case. `i` has the bones as they were: place
+//! and rotation each. Of a limb `t` is target, pole and alpha, `s` the stretch, `r` the rotation
+//! that the end takes, `m` that it keeps that to its parent, `w` the axis not to turn about, and
+//! `o` the bones after it. Of a look `a` is axis, up, clamp, seconds, trigger, easing and alpha,
+//! `u` the up axis, `w` the weights, and each `f` a tick: seconds, target, and the bones after it,
+//! from the same bones every time. One case of the model is left out, whose answer hangs on digits
+//! of lengths that bones do not have.
 
 use super::{tests::stage::*, *};
-use crate::{Pose, Skeleton, Transform, graph::Value, ik::two_bone::Stretch, montage::Easing, spaces::Space};
+use crate::{
+    Pose, Skeleton, Transform, graph::Value, ik::two_bone::Stretch, montage::Easing, spaces::Space,
+};
 use glam::{DQuat, DVec3, EulerRot, Vec3};
 
 const TEXT: &str = include_str!("worked.txt");
@@ -22,7 +26,10 @@ struct Case<'a> {
 
 impl Case<'_> {
     fn find(&self, key: char) -> Option<&[f64]> {
-        self.lines.iter().find(|line| line.0 == key).map(|line| &line.1[..])
+        self.lines
+            .iter()
+            .find(|line| line.0 == key)
+            .map(|line| &line.1[..])
     }
 
     fn line(&self, key: char) -> &[f64] {
@@ -40,10 +47,19 @@ impl Case<'_> {
 
     fn stage(&self, kind: ControlKind, alpha: f64) -> Stage {
         let bones = self.bones();
-        let local = |at: usize| at.checked_sub(1).map_or(bones[at], |parent| bones[parent].relative_to(&bones[at]));
+        let local = |at: usize| {
+            at.checked_sub(1)
+                .map_or(bones[at], |parent| bones[parent].relative_to(&bones[at]))
+        };
         let parents: Vec<i32> = (-1..bones.len() as i32 - 1).collect();
         let skeleton: Skeleton = crate::fixture::skeleton(&parents, local);
-        Stage::new(skeleton, vec![Control { alpha: number(alpha), ..always(kind) }])
+        Stage::new(
+            skeleton,
+            vec![Control {
+                alpha: number(alpha),
+                ..always(kind)
+            }],
+        )
     }
 
     fn check(&self, pose: &Pose, wanted: &[f64]) -> Result<(), String> {
@@ -53,7 +69,11 @@ impl Case<'_> {
             let place = DVec3::from_slice(wanted);
             let rotation = DQuat::from_slice(&wanted[3..]).normalize();
             let off = model.translation.as_dvec3().distance(place) / place.length().max(1.0);
-            let turned = rotation.dot(model.rotation.as_dquat().normalize()).abs().min(1.0).acos();
+            let turned = rotation
+                .dot(model.rotation.as_dquat().normalize())
+                .abs()
+                .min(1.0)
+                .acos();
             // A cosine in single precision knows no angle finer than this.
             if !(off <= self.tolerance + 2e-6 && turned <= self.tolerance.max(1e-3)) {
                 return Err(format!("{}, bone {at}: {off} {turned}", self.name));
@@ -69,11 +89,23 @@ fn cases() -> Vec<Case<'static>> {
         let mut fields = line.split(' ');
         let key = fields.next().unwrap();
         if key.len() > 1 {
-            let (name, tolerance) = (fields.next().unwrap(), fields.next().unwrap().parse().unwrap());
-            cases.push(Case { name, is_limb: key == "two", tolerance, lines: Vec::new() });
+            let (name, tolerance) = (
+                fields.next().unwrap(),
+                fields.next().unwrap().parse().unwrap(),
+            );
+            cases.push(Case {
+                name,
+                is_limb: key == "two",
+                tolerance,
+                lines: Vec::new(),
+            });
         } else {
             let numbers = fields.map(|field| field.parse().unwrap()).collect();
-            cases.last_mut().unwrap().lines.push((key.chars().next().unwrap(), numbers));
+            cases
+                .last_mut()
+                .unwrap()
+                .lines
+                .push((key.chars().next().unwrap(), numbers));
         }
     }
     cases
@@ -91,7 +123,9 @@ fn limb_case(case: &Case<'_>) -> Result<(), String> {
     let given = case.line('t');
     let rotation = match case.find('r') {
         Some(rotation) => {
-            let (z, y, x) = DQuat::from_slice(rotation).normalize().to_euler(EulerRot::ZYX);
+            let (z, y, x) = DQuat::from_slice(rotation)
+                .normalize()
+                .to_euler(EulerRot::ZYX);
             EndRotation::Take(numbers(&[x, y, z].map(f64::to_degrees)))
         }
         None if case.find('m').is_some() => EndRotation::Maintain,
@@ -102,7 +136,10 @@ fn limb_case(case: &Case<'_>) -> Result<(), String> {
         effector: Target::new(numbers(given), Space::Model),
         pole: Target::new(numbers(&given[3..]), Space::Model),
         end_rotation: rotation,
-        stretch: case.find('s').map(|s| Stretch { start: s[0], most: s[1] }),
+        stretch: case.find('s').map(|s| Stretch {
+            start: s[0],
+            most: s[1],
+        }),
         twist_axis: case.find('w').map(vector),
         too_close: crate::ik::two_bone::TooClose::KeepLengths,
     };
@@ -117,7 +154,10 @@ fn look_case(case: &Case<'_>) -> Result<(), String> {
             .line('w')
             .iter()
             .enumerate()
-            .map(|(at, weight)| LookBone { bone: at as u16, weight: *weight })
+            .map(|(at, weight)| LookBone {
+                bone: at as u16,
+                weight: *weight,
+            })
             .collect(),
         axis: vector(given),
         up_axis: case.find('u').map(vector),
@@ -126,13 +166,18 @@ fn look_case(case: &Case<'_>) -> Result<(), String> {
         clamp: given[6],
         time: given[7],
         trigger: given[8],
-        easing: if given[9] == 0.0 { Easing::Linear } else { Easing::Smoothstep },
+        easing: if given[9] == 0.0 {
+            Easing::Linear
+        } else {
+            Easing::Smoothstep
+        },
     };
     let mut stage = case.stage(ControlKind::LookAt(kind), given[10]);
     for (nth, (_, frame)) in case.lines.iter().filter(|line| line.0 == 'f').enumerate() {
         stage.dt = frame[0];
         stage.state.parameters.copy_from_slice(&frame[1..4]);
-        case.check(&stage.tick(), &frame[4..]).map_err(|why| format!("{why}, tick {nth}"))?;
+        case.check(&stage.tick(), &frame[4..])
+            .map_err(|why| format!("{why}, tick {nth}"))?;
     }
     Ok(())
 }
@@ -142,7 +187,19 @@ fn look_case(case: &Case<'_>) -> Result<(), String> {
 fn every_limb_and_every_look_comes_out_alike() {
     let cases = cases();
     assert!(cases.len() >= 100, "{}", cases.len());
-    let run = |case: &Case<'_>| if case.is_limb { limb_case(case) } else { look_case(case) };
+    let run = |case: &Case<'_>| {
+        if case.is_limb {
+            limb_case(case)
+        } else {
+            look_case(case)
+        }
+    };
     let wrong: Vec<String> = cases.iter().filter_map(|case| run(case).err()).collect();
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        cases.len(),
+        wrong.join("\n")
+    );
 }

@@ -1,4 +1,5 @@
-//! A kind of node that only tests have: what this file and its line in the list say is all that it takes to play one.
+//! A kind of node that only tests have: what this file and its line in the list say is all that it
+//! takes to play one.
 
 use super::{Next, PoseNode, Sources, Visit, Written};
 use crate::{
@@ -61,7 +62,11 @@ impl PoseNode for MadeUpNode {
 fn a_kind_of_one_file_and_one_line_is_checked_and_plays() {
     let parts = |on| GraphParts {
         nodes: vec![
-            SequencePlayerNode { clip: Some(1), play: None }.into(),
+            SequencePlayerNode {
+                clip: Some(1),
+                play: None,
+            }
+            .into(),
             MadeUpNode { source: 0, on }.into(),
             OutputNode { source: 1 }.into(),
         ],
@@ -73,5 +78,8 @@ fn a_kind_of_one_file_and_one_line_is_checked_and_plays() {
         stage.evaluate().translation(0)
     };
     assert_eq!(shown(1.0) - shown(0.0), Vec3::Y);
-    assert!(Graph::new(parts(Value::Program(3))).is_err(), "what it reads has to be there");
+    assert!(
+        Graph::new(parts(Value::Program(3))).is_err(),
+        "what it reads has to be there"
+    );
 }

@@ -1,11 +1,13 @@
 //! The lines of `cases.txt`, as `tests/graph_cases.py` writes them.
 
 use super::super::{
-    Alpha, ExplicitTime, FirstTime, GraphParts, Layer, List, NO_NODE, Node, Parameter, Play, SpacePlay, Value,
+    Alpha, ExplicitTime, FirstTime, GraphParts, Layer, List, NO_NODE, Node, Parameter, Play,
+    SpacePlay, Value,
 };
 use crate::graph::nodes::{
-    ApplyAdditiveNode, BlendSpaceNode, InertializationNode, LayeredNode, ListNode, MachineNode, OutputNode,
-    ReferencePoseNode, SavedPoseNode, SequenceEvaluatorNode, SequencePlayerNode, TwoWayNode, UsedPoseNode,
+    ApplyAdditiveNode, BlendSpaceNode, InertializationNode, LayeredNode, ListNode, MachineNode,
+    OutputNode, ReferencePoseNode, SavedPoseNode, SequenceEvaluatorNode, SequencePlayerNode,
+    TwoWayNode, UsedPoseNode,
 };
 use crate::{
     Clip, Name, Skeleton, Transform,
@@ -36,10 +38,17 @@ pub(super) struct Case<'a> {
 }
 
 pub(super) fn cases(text: &str) -> Vec<Case<'_>> {
-    let starts: Vec<usize> =
-        text.match_indices("C ").map(|(at, _)| at).filter(|at| *at == 0 || text[..*at].ends_with('\n')).collect();
+    let starts: Vec<usize> = text
+        .match_indices("C ")
+        .map(|(at, _)| at)
+        .filter(|at| *at == 0 || text[..*at].ends_with('\n'))
+        .collect();
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    starts.iter().zip(ends).map(|(start, end)| case(&text[*start..end])).collect()
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(start, end)| case(&text[*start..end]))
+        .collect()
 }
 
 #[derive(Default)]
@@ -61,9 +70,22 @@ fn case(text: &str) -> Case<'_> {
             kind => reading.line(kind, &rest.split(' ').collect::<Vec<_>>()),
         }
     }
-    let Reading { mut parts, clips, machines, .. } = reading;
-    parts.machines = machines.into_iter().map(|parts| Arc::new(Machine::new(parts).unwrap())).collect();
-    Case { name, parts, clips, ticks }
+    let Reading {
+        mut parts,
+        clips,
+        machines,
+        ..
+    } = reading;
+    parts.machines = machines
+        .into_iter()
+        .map(|parts| Arc::new(Machine::new(parts).unwrap()))
+        .collect();
+    Case {
+        name,
+        parts,
+        clips,
+        ticks,
+    }
 }
 
 impl Reading {
@@ -71,13 +93,19 @@ impl Reading {
         match kind {
             "P" => {
                 let name = Name(self.parts.parameters.len() as u64 + 1);
-                let parameter =
-                    Parameter { name, default: number(fields[0]), is_trigger: flag(fields[1]), values: Vec::new() };
+                let parameter = Parameter {
+                    name,
+                    default: number(fields[0]),
+                    is_trigger: flag(fields[1]),
+                    values: Vec::new(),
+                };
                 self.parts.parameters.push(parameter);
             }
             "G" => {
                 let ops = fields.iter().map(|field| op(field)).collect();
-                self.parts.programs.push(Program::new(ops, self.parts.parameters.len()).unwrap());
+                self.parts
+                    .programs
+                    .push(Program::new(ops, self.parts.parameters.len()).unwrap());
             }
             "L" => self.clips.push(Arc::new(Clip {
                 name: Name(self.clips.len() as u64 + 1),
@@ -91,8 +119,11 @@ impl Reading {
                 time: value(fields[0]),
                 teleports: flag(fields[1]),
                 start: number(fields[2]),
-                first: [FirstTime::NoReset, FirstTime::StartPos, FirstTime::ExplicitTime]
-                    [usize::from(index(fields[3]))],
+                first: [
+                    FirstTime::NoReset,
+                    FirstTime::StartPos,
+                    FirstTime::ExplicitTime,
+                ][usize::from(index(fields[3]))],
             }),
             "D" => self.parts.spaces.push(space(fields)),
             "A" => self.parts.alphas.push(match fields {
@@ -113,10 +144,17 @@ impl Reading {
                 times: fields[4..].iter().map(|time| number(time)).collect(),
             }),
             "Z" => self.skeleton = Some(skeleton(fields)),
-            "W" => self.parts.layers.push(Layer { weight: value(fields[0]), mask: self.mask(fields[1]) }),
+            "W" => self.parts.layers.push(Layer {
+                weight: value(fields[0]),
+                mask: self.mask(fields[1]),
+            }),
             "N" => self.parts.nodes.push(node(fields)),
             "K" => {
-                self.parts.links = fields.iter().filter(|field| !field.is_empty()).map(|field| link(field)).collect()
+                self.parts.links = fields
+                    .iter()
+                    .filter(|field| !field.is_empty())
+                    .map(|field| link(field))
+                    .collect()
             }
             _ => self.machine_line(kind, fields),
         }
@@ -125,10 +163,21 @@ impl Reading {
     fn mask(&self, branches: &str) -> BoneMask {
         let branch = |text: &str| {
             let (bone, depth) = text.split_once(':').unwrap();
-            Branch { bone: index(bone).into(), depth: depth.parse().unwrap() }
+            Branch {
+                bone: index(bone).into(),
+                depth: depth.parse().unwrap(),
+            }
         };
-        let branches: Vec<Branch> = branches.split(',').filter(|text| *text != "-").map(branch).collect();
-        self.skeleton.as_ref().map_or_else(BoneMask::default, |skeleton| BoneMask::of_branches(skeleton, &branches))
+        let branches: Vec<Branch> = branches
+            .split(',')
+            .filter(|text| *text != "-")
+            .map(branch)
+            .collect();
+        self.skeleton
+            .as_ref()
+            .map_or_else(BoneMask::default, |skeleton| {
+                BoneMask::of_branches(skeleton, &branches)
+            })
     }
 
     fn machine_line(&mut self, kind: &str, fields: &[&str]) {
@@ -148,10 +197,17 @@ impl Reading {
         };
         let machine = self.machines.last_mut().unwrap();
         match kind {
-            "H" => machine.shared.push(programs[usize::from(index(fields[0]))].clone()),
+            "H" => machine
+                .shared
+                .push(programs[usize::from(index(fields[0]))].clone()),
             "R" => {
-                let states = fields.iter().filter(|field| !field.is_empty()).map(|field| index(field));
-                machine.aliases.push((fields[0] != "*").then(|| states.collect()));
+                let states = fields
+                    .iter()
+                    .filter(|field| !field.is_empty())
+                    .map(|field| index(field));
+                machine
+                    .aliases
+                    .push((fields[0] != "*").then(|| states.collect()));
             }
             "S" => machine.states.push(State {
                 name: Name(machine.states.len() as u64 + 1),
@@ -181,14 +237,22 @@ impl Reading {
 }
 
 fn skeleton(parents: &[&str]) -> Skeleton {
-    let parents: Vec<i32> = parents.iter().map(|parent| parent.parse().unwrap()).collect();
+    let parents: Vec<i32> = parents
+        .iter()
+        .map(|parent| parent.parse().unwrap())
+        .collect();
     crate::fixture::skeleton(&parents, |_| Transform::IDENTITY)
 }
 
 fn settings(field: &str) -> Settings {
     let parts: Vec<&str> = field.split(',').collect();
     let logic = [Logic::Standard, Logic::Inertialize, Logic::Custom][usize::from(index(parts[2]))];
-    Settings { duration: number(parts[0]), easing: easing(parts[1]), logic, profile: Name::NONE }
+    Settings {
+        duration: number(parts[0]),
+        easing: easing(parts[1]),
+        logic,
+        profile: Name::NONE,
+    }
 }
 
 fn play(fields: &[&str]) -> Play {
@@ -211,7 +275,11 @@ fn play(fields: &[&str]) -> Play {
 
 fn group(field: &str) -> Name {
     let group: i32 = field.parse().unwrap();
-    if group < 0 { Name::NONE } else { Name(group as u64 + 1) }
+    if group < 0 {
+        Name::NONE
+    } else {
+        Name(group as u64 + 1)
+    }
 }
 
 fn smoothing(field: &str, damping: f32) -> SmoothingKind {
@@ -223,24 +291,43 @@ fn smoothing(field: &str, damping: f32) -> SmoothingKind {
         SmoothingKind::Cubic,
         SmoothingKind::EaseInOut,
     ];
-    if field == "-" { SmoothingKind::None } else { kinds[usize::from(index(field))] }
+    if field == "-" {
+        SmoothingKind::None
+    } else {
+        kinds[usize::from(index(field))]
+    }
 }
 
 fn space(fields: &[&str]) -> SpacePlay {
     let parts = |field: &str| field.split(',').map(str::to_owned).collect::<Vec<_>>();
     let axis = |field: &str| {
         let parts = parts(field);
-        let smoothing =
-            Smoothing { kind: smoothing(&parts[3], number(&parts[5]) as f32), time: number(&parts[4]) as f32 };
-        Axis { min: number(&parts[0]) as f32, max: number(&parts[1]) as f32, wrap: flag(&parts[2]), smoothing }
+        let smoothing = Smoothing {
+            kind: smoothing(&parts[3], number(&parts[5]) as f32),
+            time: number(&parts[4]) as f32,
+        };
+        Axis {
+            min: number(&parts[0]) as f32,
+            max: number(&parts[1]) as f32,
+            wrap: flag(&parts[2]),
+            smoothing,
+        }
     };
     let sample = |field: &str| {
         let parts = parts(field);
         let at = [number(&parts[1]) as f32, number(&parts[2]) as f32];
-        Sample { clip: index(&parts[0]).into(), at, rate: number(&parts[3]) as f32 }
+        Sample {
+            clip: index(&parts[0]).into(),
+            at,
+            rate: number(&parts[3]) as f32,
+        }
     };
     let axes: Vec<Axis> = fields[8].split('/').map(axis).collect();
-    let samples: Vec<Sample> = fields[9].split('/').filter(|field| *field != "-").map(sample).collect();
+    let samples: Vec<Sample> = fields[9]
+        .split('/')
+        .filter(|field| *field != "-")
+        .map(sample)
+        .collect();
     SpacePlay {
         space: Arc::new(BlendSpace::new(&axes, &samples, number(fields[0]) as f32).unwrap()),
         input: [value(fields[1]), value(fields[2])],
@@ -262,8 +349,14 @@ fn node(fields: &[&str]) -> Node {
     match fields[0] {
         "reference" => Node::ReferencePose(ReferencePoseNode),
         "space" => Node::BlendSpace(BlendSpaceNode { space: at(1) }),
-        "player" => Node::SequencePlayer(SequencePlayerNode { clip: Some(at(1).into()), play: Some(at(2)) }),
-        "evaluator" => Node::SequenceEvaluator(SequenceEvaluatorNode { clip: Some(at(1).into()), evaluator: at(2) }),
+        "player" => Node::SequencePlayer(SequencePlayerNode {
+            clip: Some(at(1).into()),
+            play: Some(at(2)),
+        }),
+        "evaluator" => Node::SequenceEvaluator(SequenceEvaluatorNode {
+            clip: Some(at(1).into()),
+            evaluator: at(2),
+        }),
         "additive" => Node::ApplyAdditive(ApplyAdditiveNode {
             base: link(fields[1]),
             additive: link(fields[2]),
@@ -278,7 +371,10 @@ fn node(fields: &[&str]) -> Node {
             alpha: at(3),
             always_update_children: flag(fields[4]),
         }),
-        "list" => Node::List(ListNode { first: at(1).into(), list: at(2) }),
+        "list" => Node::List(ListNode {
+            first: at(1).into(),
+            list: at(2),
+        }),
         "layered" => Node::Layered(LayeredNode {
             first: at(1).into(),
             layer: at(2),
@@ -286,7 +382,9 @@ fn node(fields: &[&str]) -> Node {
             lod: -1,
             rule: Default::default(),
         }),
-        "saved" => Node::SavedPose(SavedPoseNode { source: link(fields[1]) }),
+        "saved" => Node::SavedPose(SavedPoseNode {
+            source: link(fields[1]),
+        }),
         "used" => Node::UsedPose(UsedPoseNode { saved: at(1) }),
         "inertialization" => Node::Inertialization(InertializationNode {
             source: link(fields[1]),
@@ -294,7 +392,10 @@ fn node(fields: &[&str]) -> Node {
             history: Default::default(),
             jumps: None,
         }),
-        "machine" => Node::Machine(MachineNode { first: at(1).into(), machine: at(2) }),
+        "machine" => Node::Machine(MachineNode {
+            first: at(1).into(),
+            machine: at(2),
+        }),
         "output" => Node::Output(OutputNode { source: at(1) }),
         other => panic!("a node of kind {other}"),
     }
@@ -358,11 +459,15 @@ pub(super) fn link(field: &str) -> u16 {
 }
 
 pub(super) fn index(field: &str) -> u16 {
-    field.parse().unwrap_or_else(|_| panic!("{field} is no index"))
+    field
+        .parse()
+        .unwrap_or_else(|_| panic!("{field} is no index"))
 }
 
 pub(super) fn number(field: &str) -> f64 {
-    field.parse().unwrap_or_else(|_| panic!("{field} is no number"))
+    field
+        .parse()
+        .unwrap_or_else(|_| panic!("{field} is no number"))
 }
 
 fn flag(field: &str) -> bool {

@@ -1,5 +1,5 @@
-//! The character's own time: `1 + 2 d` after three seconds of the game, of which the last two go at `d`, however long its
-//! ticks are.
+//! The character's own time: `1 + 2 d` after three seconds of the game, of which the last two go at
+//! `d`, however long its ticks are.
 
 use super::stage::{Character, montage, near};
 use crate::{event::Phase, instance::Request, limits::LONGEST_TICK, montage::NO_SECTION};
@@ -18,9 +18,15 @@ fn a_dilation_counts_from_the_tick_in_which_it_is_asked_for() {
                 let is_due = tick == rate as u32;
                 let asked = is_due.then_some(Request::SetTimeDilation { dilation });
                 let events = c.tick(1.0 / rate, asked.as_slice());
-                left_out += events.iter().filter(|it| it.phase == Phase::TimeLeftOut).count() as f64;
+                left_out += events
+                    .iter()
+                    .filter(|it| it.phase == Phase::TimeLeftOut)
+                    .count() as f64;
             }
-            assert!((c.instance.clock() - (1.0 + 2.0 * dilation)).abs() < 1e-6, "{dilation} at {rate} Hz");
+            assert!(
+                (c.instance.clock() - (1.0 + 2.0 * dilation)).abs() < 1e-6,
+                "{dilation} at {rate} Hz"
+            );
             assert_eq!(left_out, 0.0);
         }
     }
@@ -50,9 +56,16 @@ fn ticks_that_are_rested_leave_their_time_at_the_dilation_that_they_had() {
     c.instance.rest(0.1);
     assert!(near(c.instance.clock(), 0.1));
     c.tick(0.0, &[]);
-    assert!(near(c.instance.clock(), 0.1), "a tick of no time takes none of it");
+    assert!(
+        near(c.instance.clock(), 0.1),
+        "a tick of no time takes none of it"
+    );
     c.tick(0.1, &[ask(1.0)]);
-    assert!(near(c.instance.clock(), 0.1 + 0.1 + 0.4 + 0.4 + 0.1), "{}", c.instance.clock());
+    assert!(
+        near(c.instance.clock(), 0.1 + 0.1 + 0.4 + 0.4 + 0.1),
+        "{}",
+        c.instance.clock()
+    );
     c.instance.rest(0.0);
     c.tick(0.1, &[]);
     assert!(near(c.instance.clock(), 1.2));
@@ -61,10 +74,19 @@ fn ticks_that_are_rested_leave_their_time_at_the_dilation_that_they_had() {
 #[test]
 fn a_tick_that_is_longer_than_one_takes_is_told() {
     let mut c = character();
-    for (dt, dilation, told) in [(7.0, 1.0, 0.0), (2.0, 100.0, 100.0), (500.0, 1.0, 400.0), (-1.0, 1.0, 0.0)] {
+    for (dt, dilation, told) in [
+        (7.0, 1.0, 0.0),
+        (2.0, 100.0, 100.0),
+        (500.0, 1.0, 400.0),
+        (-1.0, 1.0, 0.0),
+    ] {
         let before = c.instance.clock();
         let events = c.tick(dt, &[Request::SetTimeDilation { dilation }]);
-        let left_out: f32 = events.iter().filter(|it| it.phase == Phase::TimeLeftOut).map(|it| it.seconds).sum();
+        let left_out: f32 = events
+            .iter()
+            .filter(|it| it.phase == Phase::TimeLeftOut)
+            .map(|it| it.seconds)
+            .sum();
         assert_eq!(left_out, told);
         let passed = dt.max(0.0) * dilation - f64::from(told);
         assert!(near(c.instance.clock() - before, passed), "{dt}");
@@ -73,6 +95,9 @@ fn a_tick_that_is_longer_than_one_takes_is_told() {
     for dt in [f64::NAN, f64::INFINITY] {
         let before = c.instance.clock();
         c.tick(dt, &[]);
-        assert_eq!(c.instance.clock() - before, if dt.is_nan() { 0.0 } else { LONGEST_TICK });
+        assert_eq!(
+            c.instance.clock() - before,
+            if dt.is_nan() { 0.0 } else { LONGEST_TICK }
+        );
     }
 }

@@ -30,17 +30,29 @@ fn any(dice: &mut Dice) -> Montage {
         .map(|_| {
             let target = ["", "A", "B"][dice.below(3)];
             let at = [grid(length), grid(middle), grid(dice.below(length + 1))][dice.below(3)];
-            notify(if target.is_empty() { "still" } else { "jump" }, at, true, target)
+            notify(
+                if target.is_empty() { "still" } else { "jump" },
+                at,
+                true,
+                target,
+            )
         })
         .filter(|it| it.target != Name::new(""))
         .collect();
     notifies.extend((0..=length).map(|at| notify("step", grid(at), false, "")));
-    notifies.push(Notify { end: grid(length), flags: flag::STATE, ..notify("state", grid(middle), false, "") });
+    notifies.push(Notify {
+        end: grid(length),
+        flags: flag::STATE,
+        ..notify("state", grid(middle), false, "")
+    });
     for (at, it) in notifies.iter_mut().enumerate() {
         it.id = 100 + at as u64;
     }
     notifies.sort_by(|a, b| a.time.total_cmp(&b.time).then(a.id.cmp(&b.id)));
-    let blend = |time| Blend { time, ..Blend::default() };
+    let blend = |time| Blend {
+        time,
+        ..Blend::default()
+    };
     Montage {
         blend_in: blend(dice.of(&[0.0, 0.1, 0.33])),
         blend_out: blend(dice.of(&[0.0, 0.1, 0.25, 0.37])),
@@ -59,24 +71,47 @@ fn nothing_of_a_montage_happens_after_its_end_at_any_length_of_tick() {
         let steady = dice.of(&STEPS);
         let mut over: BTreeMap<u32, f64> = BTreeMap::new();
         for tick in 0..30 {
-            let dt = if dice.below(4) == 0 { dice.of(&STEPS) } else { steady };
+            let dt = if dice.below(4) == 0 {
+                dice.of(&STEPS)
+            } else {
+                steady
+            };
             let mut requests = Vec::new();
             if tick == 0 || dice.below(16) == 0 {
                 requests.push(play("montage"));
             }
             if dice.below(24) == 0 {
-                requests.push(Request::SetPlayRate { montage: Name::new("montage"), rate: dice.of(&[0.5, 2.0, -1.0]) });
+                requests.push(Request::SetPlayRate {
+                    montage: Name::new("montage"),
+                    rate: dice.of(&[0.5, 2.0, -1.0]),
+                });
             }
             let events = c.tick(dt, &requests);
-            for event in events.iter().filter(|event| matches!(event.phase, Phase::Ended { .. })) {
-                assert_eq!(over.insert(instance_of(event).unwrap(), event.time), None, "seed {seed}: once");
+            for event in events
+                .iter()
+                .filter(|event| matches!(event.phase, Phase::Ended { .. }))
+            {
+                assert_eq!(
+                    over.insert(instance_of(event).unwrap(), event.time),
+                    None,
+                    "seed {seed}: once"
+                );
                 ended += 1;
             }
             let happens = |phase| !matches!(phase, Phase::End | Phase::Tick | Phase::Ended { .. });
-            for event in events.iter().filter(|event| event.fired() && happens(event.phase)) {
+            for event in events
+                .iter()
+                .filter(|event| event.fired() && happens(event.phase))
+            {
                 heard += 1;
-                let end = instance_of(event).and_then(|id| over.get(&id)).copied().unwrap_or(f64::INFINITY);
-                assert!(event.time <= end + 1e-6, "seed {seed} tick {tick} dt {dt}: {event:?} after {end}");
+                let end = instance_of(event)
+                    .and_then(|id| over.get(&id))
+                    .copied()
+                    .unwrap_or(f64::INFINITY);
+                assert!(
+                    event.time <= end + 1e-6,
+                    "seed {seed} tick {tick} dt {dt}: {event:?} after {end}"
+                );
             }
         }
     }
@@ -97,7 +132,15 @@ fn a_montage_that_is_held_at_its_end_does_not_end_again_when_all_go_on() {
         }]);
         let start = if rate > 0.0 { 0.0 } else { 1.0 };
         let start = crate::instance::Start::Seconds(start);
-        c.tick(0.0, &[Request::PlayMontage { montage: m, rate, start, stop_group: true }]);
+        c.tick(
+            0.0,
+            &[Request::PlayMontage {
+                montage: m,
+                rate,
+                start,
+                stop_group: true,
+            }],
+        );
         (0..12).for_each(|_| {
             c.tick(0.1, &[]);
         });
@@ -105,16 +148,31 @@ fn a_montage_that_is_held_at_its_end_does_not_end_again_when_all_go_on() {
         assert_eq!(standing(&c), Standing::Held);
         let at = c.instance.montage_state(m).unwrap().position;
         for _ in 0..5 {
-            for request in [Request::Pause { montage: m }, Request::Resume { montage: m }] {
+            for request in [
+                Request::Pause { montage: m },
+                Request::Resume { montage: m },
+            ] {
                 let events = c.tick(0.1, &[request]);
-                assert!(events.iter().all(|event| event.phase != Phase::Notify), "{events:?}");
+                assert!(
+                    events.iter().all(|event| event.phase != Phase::Notify),
+                    "{events:?}"
+                );
                 assert_eq!(standing(&c), Standing::Held);
                 assert_eq!(c.instance.montage_state(m).unwrap().position, at);
             }
         }
         // What takes it elsewhere lets it play.
-        c.tick(0.1, &[Request::SetPosition { montage: m, position: 0.5 }]);
-        assert!(near(c.instance.montage_state(m).unwrap().position, 0.5 + 0.1 * f64::from(rate)));
+        c.tick(
+            0.1,
+            &[Request::SetPosition {
+                montage: m,
+                position: 0.5,
+            }],
+        );
+        assert!(near(
+            c.instance.montage_state(m).unwrap().position,
+            0.5 + 0.1 * f64::from(rate)
+        ));
     }
 }
 
@@ -131,17 +189,28 @@ const WAYS_OUT: [(f32, Option<f32>); 9] = [
     (0.0, Some(0.2)),
 ];
 
-/// When a montage that is played at a rate begins to blend out and has ended, on the clock. Its last section begins at a
-/// part of it.
+/// When a montage that is played at a rate begins to blend out and has ended, on the clock. Its
+/// last section begins at a part of it.
 fn out_and_ended(m: &Montage, rate: f32, dt: f64) -> (f64, f64) {
     let mut c = Character::new(vec![m.clone()]);
     let start = Start::Seconds(if rate < 0.0 { m.length.into() } else { 0.0 });
-    let mut log = c.tick(0.0, &[Request::PlayMontage { montage: Name::new("montage"), rate, start, stop_group: true }]);
+    let mut log = c.tick(
+        0.0,
+        &[Request::PlayMontage {
+            montage: Name::new("montage"),
+            rate,
+            start,
+            stop_group: true,
+        }],
+    );
     for _ in 0..100 {
         log.extend(c.tick(dt, &[]));
     }
     let at = |is: fn(&Phase) -> bool| log.iter().find(|e| is(&e.phase)).unwrap().time;
-    (at(|phase| matches!(phase, Phase::BlendingOut { .. })), at(|phase| matches!(phase, Phase::Ended { .. })))
+    (
+        at(|phase| matches!(phase, Phase::BlendingOut { .. })),
+        at(|phase| matches!(phase, Phase::Ended { .. })),
+    )
 }
 
 #[test]
@@ -156,15 +225,25 @@ fn it_begins_to_go_out_and_has_ended_at_the_same_times_at_every_tick_length() {
         (1.2, 0.6, 1.0, false),
     ] {
         for (time, trigger) in WAYS_OUT {
-            let links: &[i32] = if last > 0.0 { &[1, NO_SECTION] } else { &[NO_SECTION] };
+            let links: &[i32] = if last > 0.0 {
+                &[1, NO_SECTION]
+            } else {
+                &[NO_SECTION]
+            };
             let m = Montage {
-                blend_out: Blend { time, inertialize, ..Blend::default() },
+                blend_out: Blend {
+                    time,
+                    inertialize,
+                    ..Blend::default()
+                },
                 blend_out_trigger: trigger.unwrap_or(-1.0),
                 ..montage(&[0.0, last][..links.len()], length, links)
             };
             let whole = f64::from(length) / f64::from(rate.abs());
             // The section without a link after it may begin later than the trigger.
-            let out = (whole - f64::from(trigger.unwrap_or(time))).max(f64::from(last)).max(0.0);
+            let out = (whole - f64::from(trigger.unwrap_or(time)))
+                .max(f64::from(last))
+                .max(0.0);
             let ended = match (inertialize, trigger) {
                 (true, _) => out,
                 (false, Some(_)) => out + f64::from(time),
@@ -173,8 +252,14 @@ fn it_begins_to_go_out_and_has_ended_at_the_same_times_at_every_tick_length() {
             for dt in [1.0 / 60.0, 0.1, 0.25, 0.4, 0.7] {
                 let (began, over) = out_and_ended(&m, rate, dt);
                 let told = (length, last, rate, time, trigger, dt);
-                assert!((began - out).abs() < 1e-5, "{told:?}: out at {began} for {out}");
-                assert!((over - ended).abs() < 2e-4, "{told:?}: ended at {over} for {ended}");
+                assert!(
+                    (began - out).abs() < 1e-5,
+                    "{told:?}: out at {began} for {out}"
+                );
+                assert!(
+                    (over - ended).abs() < 2e-4,
+                    "{told:?}: ended at {over} for {ended}"
+                );
             }
         }
     }

@@ -8,7 +8,8 @@ use crate::{
     Event, Montage, Name, Notify,
     event::{Cause, Phase, Reason, Source},
     instance::{
-        AnimInstance, Callbacks, Calls, Handler, NotifyObject, NotifyObjects, Request, RootMotionMode, Start, Told,
+        AnimInstance, Callbacks, Calls, Handler, NotifyObject, NotifyObjects, Request,
+        RootMotionMode, Start, Told,
     },
     montage::{Blend, NO_SECTION},
     notify::flag,
@@ -29,7 +30,11 @@ impl<F: FnMut(&AnimInstance, &Event, &mut Calls)> Handler for By<F> {
 
 fn state(name: &str, from: f32, to: f32, branching: bool) -> Notify {
     let instant = notify(name, from, branching, "");
-    Notify { end: to, flags: instant.flags | flag::STATE, ..instant }
+    Notify {
+        end: to,
+        flags: instant.flags | flag::STATE,
+        ..instant
+    }
 }
 
 fn ordered(mut m: Montage, mut notifies: Vec<Notify>) -> Montage {
@@ -39,27 +44,58 @@ fn ordered(mut m: Montage, mut notifies: Vec<Notify>) -> Montage {
 }
 
 fn looping() -> Montage {
-    Montage { auto_blend_out: false, ..montage(&[0.0, 1.0], 2.0, &[1, 0]) }
+    Montage {
+        auto_blend_out: false,
+        ..montage(&[0.0, 1.0], 2.0, &[1, 0])
+    }
 }
 
 #[test]
 fn what_a_branching_point_asks_for_applies_to_the_rest_of_the_tick() {
     let m = ordered(looping(), vec![notify("go", 0.25, true, "")]);
-    let still = Montage { root_translation: false, root_rotation: false, ..looping() };
-    let other = Montage { name: Name::new("other"), group: Name::new("else"), ..still };
+    let still = Montage {
+        root_translation: false,
+        root_rotation: false,
+        ..looping()
+    };
+    let other = Montage {
+        name: Name::new("other"),
+        group: Name::new("else"),
+        ..still
+    };
     let mut c = Character::new(vec![m, other]);
-    let jump = Request::JumpToSection { montage: Name::new("montage"), section: Name::new("B"), at_end: false };
-    let mut handler = By(|character: &AnimInstance, event: &Event, calls: &mut Calls| {
-        if event.name == Name::new("go") {
-            assert!((character.montage_state(Name::new("montage")).unwrap().position - 0.25).abs() < 1e-9);
-            calls.ask(jump.clone());
-            calls.ask(play("other"));
-        }
-    });
+    let jump = Request::JumpToSection {
+        montage: Name::new("montage"),
+        section: Name::new("B"),
+        at_end: false,
+    };
+    let mut handler = By(
+        |character: &AnimInstance, event: &Event, calls: &mut Calls| {
+            if event.name == Name::new("go") {
+                assert!(
+                    (character
+                        .montage_state(Name::new("montage"))
+                        .unwrap()
+                        .position
+                        - 0.25)
+                        .abs()
+                        < 1e-9
+                );
+                calls.ask(jump.clone());
+                calls.ask(play("other"));
+            }
+        },
+    );
     let events = c.tick_with(0.5, &[play("montage")], &mut handler);
     let at = |name| c.instance.montage_state(Name::new(name)).unwrap().position;
-    assert!((at("montage") - 1.25).abs() < 1e-9 && (at("other") - 0.25).abs() < 1e-9, "both have what is left");
-    let started = events.iter().find(|e| e.phase == Phase::Started && e.name == Name::new("other")).unwrap();
+    assert!(
+        (at("montage") - 1.25).abs() < 1e-9 && (at("other") - 0.25).abs() < 1e-9,
+        "both have what is left"
+    );
+    let started = events
+        .iter()
+        .find(|e| e.phase == Phase::Started && e.name == Name::new("other"))
+        .unwrap();
     assert!((started.time - 0.25).abs() < 1e-9);
 }
 
@@ -69,21 +105,43 @@ fn what_other_events_ask_for_counts_from_the_next_tick_on() {
     let mut c = Character::new(vec![m]);
     let mut handler = By(|_: &AnimInstance, event: &Event, calls: &mut Calls| {
         if event.name == Name::new("step") {
-            calls.ask(Request::SetPosition { montage: Name::new("montage"), position: 1.5 });
+            calls.ask(Request::SetPosition {
+                montage: Name::new("montage"),
+                position: 1.5,
+            });
         }
     });
     c.tick_with(0.5, &[play("montage")], &mut handler);
-    assert!((c.instance.montage_state(Name::new("montage")).unwrap().position - 0.5).abs() < 1e-9);
+    assert!(
+        (c.instance
+            .montage_state(Name::new("montage"))
+            .unwrap()
+            .position
+            - 0.5)
+            .abs()
+            < 1e-9
+    );
     c.tick(0.125, &[]);
-    assert!((c.instance.montage_state(Name::new("montage")).unwrap().position - 1.625).abs() < 1e-9);
+    assert!(
+        (c.instance
+            .montage_state(Name::new("montage"))
+            .unwrap()
+            .position
+            - 1.625)
+            .abs()
+            < 1e-9
+    );
 }
 
 /// 04.12: those that had begun end, told as torn down, and nobody is told of anything else.
 #[test]
 fn p12_destroying_in_the_first_notify_of_a_tick_ends_what_had_begun_and_nothing_more_is_told() {
     for branching in [false, true] {
-        let notifies =
-            vec![state("long", 0.0, 2.0, false), state("late", 0.6, 0.9, false), notify("stop", 0.5, branching, "")];
+        let notifies = vec![
+            state("long", 0.0, 2.0, false),
+            state("late", 0.6, 0.9, false),
+            notify("stop", 0.5, branching, ""),
+        ];
         let mut c = Character::new(vec![ordered(looping(), notifies)]);
         let mut log = Vec::new();
         let mut handler = By(|_: &AnimInstance, event: &Event, calls: &mut Calls| {
@@ -96,11 +154,22 @@ fn p12_destroying_in_the_first_notify_of_a_tick_ends_what_had_begun_and_nothing_
         c.tick_with(0.25, &[play("montage")], &mut handler);
         c.tick_with(0.5, &[], &mut handler);
         c.tick_with(0.5, &[play("montage")], &mut handler);
-        let at = log.iter().position(|(name, ..)| *name == Name::new("stop")).unwrap();
+        let at = log
+            .iter()
+            .position(|(name, ..)| *name == Name::new("stop"))
+            .unwrap();
         let after: Vec<_> = log[at + 1..].to_vec();
         let torn = Reason::TornDown;
-        let ended = (Name::new("montage"), Phase::Ended { interrupted: true }, Reason::Fired);
-        assert_eq!(after, [(Name::new("long"), Phase::End, torn), ended], "branching {branching}");
+        let ended = (
+            Name::new("montage"),
+            Phase::Ended { interrupted: true },
+            Reason::Fired,
+        );
+        assert_eq!(
+            after,
+            [(Name::new("long"), Phase::End, torn), ended],
+            "branching {branching}"
+        );
         assert!(c.instance.is_torn_down() && c.instance.events().is_empty());
     }
 }
@@ -121,18 +190,30 @@ fn p11_a_thousand_characters_share_one_object_and_have_scratches_of_their_own() 
         }
         fn end(&self, told: &mut Told<'_>) {
             let count = *told.scratch.get::<u32>().unwrap();
-            self.seen.lock().unwrap().push((std::ptr::from_ref(self).addr(), count));
+            self.seen
+                .lock()
+                .unwrap()
+                .push((std::ptr::from_ref(self).addr(), count));
         }
     }
     let counts = Arc::new(Counts::default());
     let mut objects = NotifyObjects::default();
     objects.insert(Name::new("hold"), counts.clone());
     let objects = Arc::new(objects);
-    let library = library(vec![ordered(looping(), vec![state("hold", 0.25, 0.75, true)])]);
+    let library = library(vec![ordered(
+        looping(),
+        vec![state("hold", 0.25, 0.75, true)],
+    )]);
     let mut all: Vec<_> = (0..1000)
         .map(|_| {
             let instance = AnimInstance::new(library.clone(), library.skeletons[0].clone(), 1);
-            (Character { instance, proxy: Default::default() }, Callbacks::new(objects.clone()))
+            (
+                Character {
+                    instance,
+                    proxy: Default::default(),
+                },
+                Callbacks::new(objects.clone()),
+            )
         })
         .collect();
     for (at, (character, callbacks)) in all.iter_mut().enumerate() {
@@ -144,8 +225,14 @@ fn p11_a_thousand_characters_share_one_object_and_have_scratches_of_their_own() 
     }
     let seen = counts.seen.lock().unwrap();
     assert_eq!(seen.len(), 1000);
-    assert!(seen.iter().all(|(address, count)| *address == seen[0].0 && *count > 0));
-    assert!((4..9).all(|steps| seen.iter().any(|(_, count)| *count == steps / 2 || *count == steps)));
+    assert!(
+        seen.iter()
+            .all(|(address, count)| *address == seen[0].0 && *count > 0)
+    );
+    assert!((4..9).all(|steps| {
+        seen.iter()
+            .any(|(_, count)| *count == steps / 2 || *count == steps)
+    }));
 }
 
 #[test]
@@ -162,7 +249,12 @@ fn a_panic_of_a_handler_is_kept_and_every_begin_has_its_end() {
     c.tick_with(0.5, &[play("montage")], &mut handler);
     (0..2).for_each(|_| drop(c.tick_with(0.5, &[], &mut handler)));
     std::panic::set_hook(hook);
-    assert!(c.instance.handler_fault().unwrap().contains("no begins here"));
+    assert!(
+        c.instance
+            .handler_fault()
+            .unwrap()
+            .contains("no begins here")
+    );
     let of = |phase| told.iter().filter(|known| **known == phase).count();
     assert_eq!((of(Phase::Begin), of(Phase::End)), (1, 1));
 }
@@ -174,25 +266,64 @@ fn anything(dice: &mut Dice) -> Request {
     let rate = dice.of(&[1.0f32, -1.0, 0.0, 2.0, 100.0]);
     match dice.below(16) {
         0..=2 => Request::play(montage, rate),
-        3 => Request::PlayMontage { montage, rate, start: Start::Section(section), stop_group: false },
-        4 => Request::StopMontage { montage: Some(montage), blend_out: Some(dice.of(&[0.0, 0.1, -1.0])) },
-        5 => Request::StopMontage { montage: None, blend_out: None },
-        6 => Request::StopGroup { group: Name::new("group"), blend_out: Some(0.05) },
-        7 | 8 => Request::JumpToSection { montage, section, at_end: dice.below(2) == 0 },
-        9 => Request::SetNextSection { montage, from: section, to: Some(section) },
-        10 => Request::SetPosition { montage, position: dice.of(&[0.0, 0.5, 1.0, 2.0, -1.0, 9.0]) },
+        3 => Request::PlayMontage {
+            montage,
+            rate,
+            start: Start::Section(section),
+            stop_group: false,
+        },
+        4 => Request::StopMontage {
+            montage: Some(montage),
+            blend_out: Some(dice.of(&[0.0, 0.1, -1.0])),
+        },
+        5 => Request::StopMontage {
+            montage: None,
+            blend_out: None,
+        },
+        6 => Request::StopGroup {
+            group: Name::new("group"),
+            blend_out: Some(0.05),
+        },
+        7 | 8 => Request::JumpToSection {
+            montage,
+            section,
+            at_end: dice.below(2) == 0,
+        },
+        9 => Request::SetNextSection {
+            montage,
+            from: section,
+            to: Some(section),
+        },
+        10 => Request::SetPosition {
+            montage,
+            position: dice.of(&[0.0, 0.5, 1.0, 2.0, -1.0, 9.0]),
+        },
         11 => Request::SetPlayRate { montage, rate },
-        12 => Request::FollowMontage { montage, leader: Some(Name::new(dice.of(&["montage", "other", "third"]))) },
+        12 => Request::FollowMontage {
+            montage,
+            leader: Some(Name::new(dice.of(&["montage", "other", "third"]))),
+        },
         13 => Request::Pause { montage },
         14 => Request::Resume { montage },
-        _ => Request::ForcePosition { montage, from: None, to: dice.of(&[0.1, 1.9]) },
+        _ => Request::ForcePosition {
+            montage,
+            from: None,
+            to: dice.of(&[0.1, 1.9]),
+        },
     }
 }
 
 fn montages() -> Vec<Montage> {
-    let blend = Blend { time: 0.1, ..Blend::default() };
+    let blend = Blend {
+        time: 0.1,
+        ..Blend::default()
+    };
     let made = |name: &str, group: &str, links: [i32; 2]| {
-        let whole = Montage { name: Name::new(name), group: Name::new(group), ..montage(&[0.0, 1.0], 2.0, &links) };
+        let whole = Montage {
+            name: Name::new(name),
+            group: Name::new(group),
+            ..montage(&[0.0, 1.0], 2.0, &links)
+        };
         let notifies = vec![
             notify("start", 0.0, true, ""),
             notify("mark", 0.5, true, ""),
@@ -200,16 +331,34 @@ fn montages() -> Vec<Montage> {
             notify("plain", 1.0, false, ""),
             state("long", 0.25, 1.5, true),
             state("queued", 0.25, 1.5, false),
-            Notify { chance: 0.5, ..state("maybe", 1.25, 1.75, true) },
+            Notify {
+                chance: 0.5,
+                ..state("maybe", 1.25, 1.75, true)
+            },
             notify("last", 2.0, true, ""),
         ];
-        let own = |notify: Notify| Notify { id: notify.id ^ Name::new(name).0, ..notify };
-        ordered(Montage { blend_in: blend, blend_out: blend, ..whole }, notifies.into_iter().map(own).collect())
+        let own = |notify: Notify| Notify {
+            id: notify.id ^ Name::new(name).0,
+            ..notify
+        };
+        ordered(
+            Montage {
+                blend_in: blend,
+                blend_out: blend,
+                ..whole
+            },
+            notifies.into_iter().map(own).collect(),
+        )
     };
-    vec![made("montage", "group", [1, NO_SECTION]), made("other", "group", [0, 1]), made("third", "else", [1, 0])]
+    vec![
+        made("montage", "group", [1, NO_SECTION]),
+        made("other", "group", [0, 1]),
+        made("third", "else", [1, 0]),
+    ]
 }
 
-/// Every begin has one end, every start one `Ended`, nothing comes before its begin or after its end.
+/// Every begin has one end, every start one `Ended`, nothing comes before its begin or after its
+/// end.
 #[derive(Default)]
 pub(super) struct Balance {
     states: BTreeMap<(u64, Source), i32>,
@@ -235,25 +384,45 @@ impl Balance {
             }
             _ => {}
         }
-        assert!((0..=1).contains(&self.states[&(event.id, event.source)]), "{event:?}");
-        assert!(self.montages.values().all(|(open, outs)| (0..=1).contains(open) && *outs <= 1), "{event:?}");
         assert!(
-            event.phase != Phase::End || event.cause != Cause::None || event.reason == Reason::TornDown,
+            (0..=1).contains(&self.states[&(event.id, event.source)]),
+            "{event:?}"
+        );
+        assert!(
+            self.montages
+                .values()
+                .all(|(open, outs)| (0..=1).contains(open) && *outs <= 1),
+            "{event:?}"
+        );
+        assert!(
+            event.phase != Phase::End
+                || event.cause != Cause::None
+                || event.reason == Reason::TornDown,
             "{event:?}"
         );
     }
 
     pub(super) fn is_even(&self) -> bool {
-        self.states.values().all(|open| *open == 0) && self.montages.values().all(|(open, _)| *open == 0)
+        self.states.values().all(|open| *open == 0)
+            && self.montages.values().all(|(open, _)| *open == 0)
     }
 }
 
 /// 03.17, with edits while it plays.
 #[test]
-fn p17_whatever_is_asked_for_from_inside_branching_points_the_list_stays_consistent_and_events_balance() {
+fn p17_whatever_is_asked_for_from_inside_branching_points_the_list_stays_consistent_and_events_balance()
+ {
     let sets = [montages(), montages().into_iter().take(2).collect(), {
         let mut fewer = montages();
-        fewer.iter_mut().for_each(|m| m.notifies = m.notifies.iter().copied().skip(3).collect::<Vec<_>>().into());
+        fewer.iter_mut().for_each(|m| {
+            m.notifies = m
+                .notifies
+                .iter()
+                .copied()
+                .skip(3)
+                .collect::<Vec<_>>()
+                .into()
+        });
         fewer
     }];
     let libraries = sets.map(library);
@@ -264,30 +433,45 @@ fn p17_whatever_is_asked_for_from_inside_branching_points_the_list_stays_consist
         for tick in 0..60 {
             if dice.below(12) == 0 {
                 let library = dice.of(&[0, 1, 2]);
-                c.instance.set_library(libraries[library].clone(), super::stage::skeleton());
+                c.instance
+                    .set_library(libraries[library].clone(), super::stage::skeleton());
             }
             let requests: Vec<Request> = (0..dice.below(3)).map(|_| anything(&mut dice)).collect();
-            let mut handler = By(|character: &AnimInstance, event: &Event, calls: &mut Calls| {
-                balance.hear(event);
-                let ids: Vec<u32> = character.montage_states().map(|state| state.instance).collect();
-                assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "in play order, each once");
-                if inner.below(3) == 0 {
-                    (0..1 + inner.below(2)).for_each(|_| calls.ask(anything(&mut inner)));
-                }
-                if tick > 40 && inner.below(200) == 0 {
-                    calls.destroy();
-                }
-            });
+            let mut handler = By(
+                |character: &AnimInstance, event: &Event, calls: &mut Calls| {
+                    balance.hear(event);
+                    let ids: Vec<u32> = character
+                        .montage_states()
+                        .map(|state| state.instance)
+                        .collect();
+                    assert!(
+                        ids.windows(2).all(|pair| pair[0] < pair[1]),
+                        "in play order, each once"
+                    );
+                    if inner.below(3) == 0 {
+                        (0..1 + inner.below(2)).for_each(|_| calls.ask(anything(&mut inner)));
+                    }
+                    if tick > 40 && inner.below(200) == 0 {
+                        calls.destroy();
+                    }
+                },
+            );
             let dt = dice.of(&STEPS);
             c.tick_with(dt, &requests, &mut handler);
             for state in c.instance.montage_states() {
-                assert!((0.0..=2.0).contains(&state.position) && (0.0..=1.0).contains(&state.weight), "{state:?}");
+                assert!(
+                    (0.0..=2.0).contains(&state.position) && (0.0..=1.0).contains(&state.weight),
+                    "{state:?}"
+                );
             }
             destroyed |= c.instance.is_torn_down();
         }
         if !destroyed {
             c.instance.tear_down(&[]);
-            c.instance.events().iter().for_each(|event| balance.hear(event));
+            c.instance
+                .events()
+                .iter()
+                .for_each(|event| balance.hear(event));
         }
         assert!(balance.is_even(), "seed {seed}");
     }
@@ -318,27 +502,73 @@ fn a_follower_goes_where_its_leader_goes() {
         root_rotation: false,
         ..montage(&[0.0], 2.0, &[NO_SECTION])
     };
-    let notifies =
-        vec![Notify { flags: flag::ON_FOLLOWER, ..notify("loud", 0.5, false, "") }, notify("silent", 0.5, false, "")];
+    let notifies = vec![
+        Notify {
+            flags: flag::ON_FOLLOWER,
+            ..notify("loud", 0.5, false, "")
+        },
+        notify("silent", 0.5, false, ""),
+    ];
     let follower = ordered(own, notifies);
     let mut c = Character::new(vec![leader, follower]);
-    let follow = Request::FollowMontage { montage: Name::new("other"), leader: Some(Name::new("montage")) };
-    let mode = Request::SetRootMotionMode { mode: RootMotionMode::Ignore };
+    let follow = Request::FollowMontage {
+        montage: Name::new("other"),
+        leader: Some(Name::new("montage")),
+    };
+    let mode = Request::SetRootMotionMode {
+        mode: RootMotionMode::Ignore,
+    };
     let mut log = c.tick(0.0, &[mode, play("other"), play("montage"), follow]);
     for _ in 0..30 {
         log.extend(c.tick(0.1, &[]));
         let at = |name| c.instance.montage_state(Name::new(name)).unwrap().position;
-        assert!((at("other") - at("montage")).abs() < 1e-6, "{} {}", at("other"), at("montage"));
+        assert!(
+            (at("other") - at("montage")).abs() < 1e-6,
+            "{} {}",
+            at("other"),
+            at("montage")
+        );
     }
     let told = |name: &str, reason| {
-        log.iter().filter(|e| e.name == Name::new(name) && e.phase == Phase::Notify && e.reason == reason).count()
+        log.iter()
+            .filter(|e| e.name == Name::new(name) && e.phase == Phase::Notify && e.reason == reason)
+            .count()
     };
-    assert_eq!((told("loud", Reason::Fired), told("silent", Reason::Follower)), (3, 3));
-    let round = Request::FollowMontage { montage: Name::new("montage"), leader: Some(Name::new("other")) };
-    assert_eq!(c.instance.request(&round), Err(crate::instance::Refusal::FollowsItself));
-    c.tick(0.1, &[Request::FollowMontage { montage: Name::new("other"), leader: None }]);
-    let at = c.instance.montage_state(Name::new("other")).unwrap().position;
+    assert_eq!(
+        (
+            told("loud", Reason::Fired),
+            told("silent", Reason::Follower)
+        ),
+        (3, 3)
+    );
+    let round = Request::FollowMontage {
+        montage: Name::new("montage"),
+        leader: Some(Name::new("other")),
+    };
+    assert_eq!(
+        c.instance.request(&round),
+        Err(crate::instance::Refusal::FollowsItself)
+    );
+    c.tick(
+        0.1,
+        &[Request::FollowMontage {
+            montage: Name::new("other"),
+            leader: None,
+        }],
+    );
+    let at = c
+        .instance
+        .montage_state(Name::new("other"))
+        .unwrap()
+        .position;
     c.tick(0.1, &[]);
-    let on = c.instance.montage_state(Name::new("other")).unwrap().position;
-    assert!((on - at - 0.025).abs() < 1e-6, "at its own rate, from where it was");
+    let on = c
+        .instance
+        .montage_state(Name::new("other"))
+        .unwrap()
+        .position;
+    assert!(
+        (on - at - 0.025).abs() < 1e-6,
+        "at its own rate, from where it was"
+    );
 }

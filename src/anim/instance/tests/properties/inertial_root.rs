@@ -1,7 +1,9 @@
 //! Root motion over an inertialized switch: its speed goes from the old to the new as a pose would.
 
 use super::stage::{Character, clip, library, montage, play, skeleton};
-use crate::graph::nodes::{InertializationNode, ListNode, OutputNode, SequencePlayerNode, SlotNode};
+use crate::graph::nodes::{
+    InertializationNode, ListNode, OutputNode, SequencePlayerNode, SlotNode,
+};
 use crate::{
     Library, Name, Transform,
     graph::{Graph, GraphParts, List, Node, Parameter, SmoothingMethod, Value},
@@ -17,7 +19,12 @@ const SECONDS: f64 = 0.4;
 
 /// Stands, or walks at a metre a second.
 fn character(smoothed: Option<History>) -> Character {
-    let goes = Parameter { name: Name::new("goes"), default: 0.0, is_trigger: false, values: Vec::new() };
+    let goes = Parameter {
+        name: Name::new("goes"),
+        default: 0.0,
+        is_trigger: false,
+        values: Vec::new(),
+    };
     let list = List {
         index: Value::Parameter(0),
         times: vec![SECONDS; 2],
@@ -27,8 +34,14 @@ fn character(smoothed: Option<History>) -> Character {
         restarts: false,
     };
     let mut nodes = vec![
-        Node::SequencePlayer(SequencePlayerNode { clip: Some(1), play: None }),
-        Node::SequencePlayer(SequencePlayerNode { clip: Some(2), play: None }),
+        Node::SequencePlayer(SequencePlayerNode {
+            clip: Some(1),
+            play: None,
+        }),
+        Node::SequencePlayer(SequencePlayerNode {
+            clip: Some(2),
+            play: None,
+        }),
         Node::List(ListNode { first: 0, list: 0 }),
     ];
     if let Some(history) = smoothed {
@@ -39,10 +52,15 @@ fn character(smoothed: Option<History>) -> Character {
             jumps: None,
         }));
     }
-    let slot =
-        Node::Slot(SlotNode { source: nodes.len() as u16 - 1, slot: Name::new("slot"), always_update_source: false });
+    let slot = Node::Slot(SlotNode {
+        source: nodes.len() as u16 - 1,
+        slot: Name::new("slot"),
+        always_update_source: false,
+    });
     nodes.push(slot);
-    nodes.push(Node::Output(OutputNode { source: nodes.len() as u16 - 1 }));
+    nodes.push(Node::Output(OutputNode {
+        source: nodes.len() as u16 - 1,
+    }));
     let graph = GraphParts {
         name: Name::new("graph"),
         skeleton: Name::new("skeleton"),
@@ -60,15 +78,30 @@ fn character(smoothed: Option<History>) -> Character {
     };
     let clips = vec![made.clips[0].clone(), of("idle", false), of("walk", true)];
     let graphs = vec![Arc::new(Graph::new(graph).unwrap())];
-    let library = Library { clips, graphs, ..(*made).clone() };
+    let library = Library {
+        clips,
+        graphs,
+        ..(*made).clone()
+    };
     let instance = AnimInstance::new(Arc::new(library), skeleton(), 1);
-    let mut c = Character { instance, proxy: Default::default() };
-    c.tick(0.1, &[Request::PlayGraph { graph: Name::new("graph") }]);
+    let mut c = Character {
+        instance,
+        proxy: Default::default(),
+    };
+    c.tick(
+        0.1,
+        &[Request::PlayGraph {
+            graph: Name::new("graph"),
+        }],
+    );
     c
 }
 
 fn goes(value: f64) -> Request {
-    Request::SetParameter { parameter: Name::new("goes"), value }
+    Request::SetParameter {
+        parameter: Name::new("goes"),
+        value,
+    }
 }
 
 fn at(c: &Character) -> f64 {
@@ -98,13 +131,18 @@ fn speed_goes_over_without_a_jump_and_back() {
     // The steepest of the curve is 2.11 of it in its time.
     assert!(worst < 2.12 * dt / SECONDS, "{worst} m/s in a tick");
     let expected = 80.0 * dt;
-    assert!((at(&c) - expected).abs() < 1e-4, "what is lost at first comes at last: {}", at(&c));
+    assert!(
+        (at(&c) - expected).abs() < 1e-4,
+        "what is lost at first comes at last: {}",
+        at(&c)
+    );
     let mut hard = character(None);
     hard.tick(dt, &[goes(1.0)]);
     assert!((at(&hard) - dt).abs() < 1e-5, "nothing smooths it there");
 }
 
-/// Metres that it stays behind one that walks at once, or goes on before one that stops at once, so long after the switch.
+/// Metres that it stays behind one that walks at once, or goes on before one that stops at once, so
+/// long after the switch.
 fn lost(time: f64) -> f64 {
     let p = 1.0 - (time / SECONDS).min(1.0);
     SECONDS * (LOST - (p.powi(5) - 2.0 / 3.0 * p.powi(6)))
@@ -118,7 +156,11 @@ fn ticks_without_time_end_no_decay_and_no_request() {
         c.tick(0.05, &[]);
         c.tick(0.0, &[]);
         let time = 0.05 * f64::from(nth);
-        assert!((at(&c) - (time - lost(time))).abs() < 1e-4, "{} at {time}", at(&c));
+        assert!(
+            (at(&c) - (time - lost(time))).abs() < 1e-4,
+            "{} at {time}",
+            at(&c)
+        );
     }
 }
 
@@ -127,14 +169,18 @@ fn a_saved_character_goes_on_at_the_same_speed() {
     let mut c = character(Some(History::default()));
     c.tick(0.05, &[goes(1.0)]);
     for _ in 0..10 {
-        let mut other = Character { instance: c.instance.clone(), proxy: AnimInstanceProxy::restored(&c.proxy.save()) };
+        let mut other = Character {
+            instance: c.instance.clone(),
+            proxy: AnimInstanceProxy::restored(&c.proxy.save()),
+        };
         c.tick(0.05, &[]);
         other.tick(0.05, &[]);
         assert_eq!(c.instance.placement(), other.instance.placement());
     }
 }
 
-/// Metres that it goes in a tick of 0.05 s right after it began to walk and something was done to it.
+/// Metres that it goes in a tick of 0.05 s right after it began to walk and something was done to
+/// it.
 fn way_after(history: History, done: impl Fn(&mut Character)) -> f64 {
     let mut c = character(Some(history));
     c.tick(0.05, &[goes(1.0)]);
@@ -146,35 +192,78 @@ fn way_after(history: History, done: impl Fn(&mut Character)) -> f64 {
 
 #[test]
 fn what_was_before_a_teleport_counts_no_more() {
-    let far = |c: &Character| Transform::from_translation(c.instance.placement().translation + Vec3::X * 2.0);
+    let far = |c: &Character| {
+        Transform::from_translation(c.instance.placement().translation + Vec3::X * 2.0)
+    };
     let decays = 0.05 - (lost(0.1) - lost(0.05));
-    let near = |way: f64, expected: f64| assert!((way - expected).abs() < 1e-5, "{way} instead of {expected}");
+    let near = |way: f64, expected: f64| {
+        assert!((way - expected).abs() < 1e-5, "{way} instead of {expected}")
+    };
     near(way_after(History::default(), |_| {}), decays);
-    near(way_after(History::default(), |c| c.instance.place(far(c))), decays);
-    near(way_after(History::default(), |c| c.instance.teleport(far(c))), 0.05);
-    near(way_after(History { most_way: Some(1.0), ..History::default() }, |c| c.instance.place(far(c))), 0.05);
-    near(way_after(History { lod: 0, ..History::default() }, |_| {}), decays);
     near(
-        way_after(History { lod: 0, ..History::default() }, |c| drop(c.tick(0.0, &[Request::SetLod { lod: 1 }]))),
+        way_after(History::default(), |c| c.instance.place(far(c))),
+        decays,
+    );
+    near(
+        way_after(History::default(), |c| c.instance.teleport(far(c))),
+        0.05,
+    );
+    near(
+        way_after(
+            History {
+                most_way: Some(1.0),
+                ..History::default()
+            },
+            |c| c.instance.place(far(c)),
+        ),
+        0.05,
+    );
+    near(
+        way_after(
+            History {
+                lod: 0,
+                ..History::default()
+            },
+            |_| {},
+        ),
+        decays,
+    );
+    near(
+        way_after(
+            History {
+                lod: 0,
+                ..History::default()
+            },
+            |c| drop(c.tick(0.0, &[Request::SetLod { lod: 1 }])),
+        ),
         0.05,
     );
 }
 
-/// One that walks along x is turned to the left by a quarter at once as it stops: its speed is turned along, or goes on in
-/// the world.
+/// One that walks along x is turned to the left by a quarter at once as it stops: its speed is
+/// turned along, or goes on in the world.
 #[test]
 fn a_speed_is_kept_in_the_world_where_the_history_is() {
     for is_world in [false, true] {
-        let mut c = character(Some(History { is_world, ..History::default() }));
+        let mut c = character(Some(History {
+            is_world,
+            ..History::default()
+        }));
         for _ in 0..20 {
             c.tick(0.05, &[goes(1.0)]);
         }
-        let placement = Transform { rotation: Quat::from_rotation_y(FRAC_PI_2), ..*c.instance.placement() };
+        let placement = Transform {
+            rotation: Quat::from_rotation_y(FRAC_PI_2),
+            ..*c.instance.placement()
+        };
         c.instance.place(placement);
         c.tick(0.05, &[goes(0.0)]);
         let way = c.instance.placement().translation - placement.translation;
         let expected = lost(0.05) as f32 * if is_world { Vec3::X } else { Vec3::NEG_Z };
-        assert!(way.distance(expected) < 1e-5, "{is_world}: {way} instead of {expected}");
+        assert!(
+            way.distance(expected) < 1e-5,
+            "{is_world}: {way} instead of {expected}"
+        );
     }
 }
 
@@ -199,5 +288,9 @@ fn a_montage_s_own_motion_is_whole() {
     c.tick(0.0, &[play("montage")]);
     let before = at(&c);
     c.tick(0.5, &[]);
-    assert!((at(&c) - before - 0.5).abs() < 1e-4, "what a montage covers carries nothing: {}", at(&c) - before);
+    assert!(
+        (at(&c) - before - 0.5).abs() < 1e-4,
+        "what a montage covers carries nothing: {}",
+        at(&c) - before
+    );
 }

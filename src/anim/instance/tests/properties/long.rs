@@ -1,4 +1,5 @@
-//! What adds up over hours: where a character stands, and how far its clips are. Measured by a plain sum in f64.
+//! What adds up over hours: where a character stands, and how far its clips are. Measured by a
+//! plain sum in f64.
 
 use super::stage::{Character, clip, library, montage};
 use crate::{
@@ -18,7 +19,9 @@ const HOUR: f64 = 3600.0;
 fn uneven(about: f64, whole: f64) -> impl Iterator<Item = f64> {
     let (mut state, mut left) = (7u64, whole);
     std::iter::from_fn(move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         let dt = (about * (0.5 + (state >> 11) as f64 / (1u64 << 53) as f64)).min(left);
         left -= dt;
         (dt > 0.0).then_some(dt)
@@ -33,15 +36,26 @@ fn character(skeleton: Skeleton, clip: Clip) -> Character {
         ..Library::default()
     };
     let instance = AnimInstance::new(Arc::new(library), skeleton, 1);
-    Character { instance, proxy: Default::default() }
+    Character {
+        instance,
+        proxy: Default::default(),
+    }
 }
 
 /// Of somebody who works with Z up: the root is turned, and stands a little aside.
 fn tilted() -> (Skeleton, Quat) {
     let tilt = Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2) * Quat::from_rotation_z(0.3);
     let place = Transform::new(Vec3::new(0.31, 0.97, -0.2), tilt, Vec3::ONE);
-    let bone = Bone { name: Name::new("root"), parent: -1, reference: place.into(), reserved: 0 };
-    (Skeleton::new(Name::new("skeleton"), vec![bone].into(), Default::default()).unwrap(), tilt)
+    let bone = Bone {
+        name: Name::new("root"),
+        parent: -1,
+        reference: place.into(),
+        reserved: 0,
+    };
+    (
+        Skeleton::new(Name::new("skeleton"), vec![bone].into(), Default::default()).unwrap(),
+        tilt,
+    )
 }
 
 /// Keys of the root, a translation and a rotation each.
@@ -50,7 +64,13 @@ fn walk(length: f32, keys: &[(Vec3, Quat)]) -> Clip {
     let rotations = floats.len() as u32;
     floats.extend(keys.iter().flat_map(|(_, turn)| turn.to_array()));
     let count = keys.len() as u32;
-    let (translation, rotation) = (Keys { first: 0, count }, Keys { first: rotations, count });
+    let (translation, rotation) = (
+        Keys { first: 0, count },
+        Keys {
+            first: rotations,
+            count,
+        },
+    );
     Clip {
         name: Name::new("walk"),
         skeleton: Name::new("skeleton"),
@@ -58,15 +78,28 @@ fn walk(length: f32, keys: &[(Vec3, Quat)]) -> Clip {
         key_count: count,
         rate_scale: 1.0,
         looping: true,
-        root_motion: RootMotion { enabled: true, ..RootMotion::default() },
-        tracks: vec![Track { bone: 0, translation, rotation, scale: Keys::default() }].into(),
+        root_motion: RootMotion {
+            enabled: true,
+            ..RootMotion::default()
+        },
+        tracks: vec![Track {
+            bone: 0,
+            translation,
+            rotation,
+            scale: Keys::default(),
+        }]
+        .into(),
         keys: floats.into(),
         ..Clip::default()
     }
 }
 
 fn walks(rate: f32) -> Request {
-    Request::PlayClip { clip: Name::new("walk"), position: 0.0, rate }
+    Request::PlayClip {
+        clip: Name::new("walk"),
+        position: 0.0,
+        rate,
+    }
 }
 
 #[test]
@@ -74,7 +107,11 @@ fn an_hour_of_walking_leads_as_far_as_the_clip_says() {
     let (skeleton, tilt) = tilted();
     let (from, to) = (Vec3::new(0.31, 0.97, -0.2), Vec3::new(0.31, 0.97, 1.337));
     let mut c = character(skeleton, walk(1.1, &[(from, tilt), (to, tilt)]));
-    let start = Transform::new(Vec3::new(50_000.0, 0.0, -20_000.0), Quat::from_rotation_y(0.7), Vec3::ONE);
+    let start = Transform::new(
+        Vec3::new(50_000.0, 0.0, -20_000.0),
+        Quat::from_rotation_y(0.7),
+        Vec3::ONE,
+    );
     c.instance.place(start);
     c.tick(0.0, &[walks(1.0)]);
     let mut time = 0.0;
@@ -84,21 +121,44 @@ fn an_hour_of_walking_leads_as_far_as_the_clip_says() {
     }
     let way = (to.as_dvec3() - from.as_dvec3()) * (time / f64::from(1.1f32));
     let stands = start.translation.as_dvec3() + start.rotation.as_dquat().normalize() * way;
-    let off = c.instance.precise_placement().translation().distance(stands);
-    assert!(off < 1e-3 + 1e-6 * way.length(), "{off} m off after {} m", way.length());
-    let turned = (start.rotation.as_dquat().conjugate() * c.instance.precise_placement().rotation()).xyz().length();
+    let off = c
+        .instance
+        .precise_placement()
+        .translation()
+        .distance(stands);
+    assert!(
+        off < 1e-3 + 1e-6 * way.length(),
+        "{off} m off after {} m",
+        way.length()
+    );
+    let turned = (start.rotation.as_dquat().conjugate()
+        * c.instance.precise_placement().rotation())
+    .xyz()
+    .length();
     assert!(turned < 1e-6, "{turned}");
     let shown = c.instance.placement().translation;
-    assert_eq!(shown, c.instance.precise_placement().translation().as_vec3());
+    assert_eq!(
+        shown,
+        c.instance.precise_placement().translation().as_vec3()
+    );
 }
 
-/// As the clip and the sum alone make it, which is what a character does in each tick beside its pose.
+/// As the clip and the sum alone make it, which is what a character does in each tick beside its
+/// pose.
 #[test]
 fn the_steps_of_an_hour_add_up_to_the_way() {
     let (skeleton, tilt) = tilted();
-    let (from, to, length) = (Vec3::new(0.31, 0.97, -0.2), Vec3::new(0.31, 0.97, 1.337), f64::from(1.1f32));
+    let (from, to, length) = (
+        Vec3::new(0.31, 0.97, -0.2),
+        Vec3::new(0.31, 0.97, 1.337),
+        f64::from(1.1f32),
+    );
     let clip = Clip::new(walk(1.1, &[(from, tilt), (to, tilt)]), 1).unwrap();
-    let start = Transform::new(Vec3::new(50_000.0, 0.0, -20_000.0), Quat::from_rotation_y(0.7), Vec3::ONE);
+    let start = Transform::new(
+        Vec3::new(50_000.0, 0.0, -20_000.0),
+        Quat::from_rotation_y(0.7),
+        Vec3::ONE,
+    );
     let (mut placement, mut at, mut time) = (Placement::from(start), 0.0, 0.0);
     for dt in uneven(1.0 / 144.0, HOUR) {
         at = clip_ranges(at, dt, length, true, false, |range| {
@@ -109,8 +169,14 @@ fn the_steps_of_an_hour_add_up_to_the_way() {
     let way = (to.as_dvec3() - from.as_dvec3()) * (time / length);
     let stands = start.translation.as_dvec3() + start.rotation.as_dquat().normalize() * way;
     let off = placement.translation().distance(stands);
-    assert!(off < 1e-3 + 1e-6 * way.length(), "{off} m off after {} m", way.length());
-    let turned = (start.rotation.as_dquat().conjugate() * placement.rotation()).xyz().length();
+    assert!(
+        off < 1e-3 + 1e-6 * way.length(),
+        "{off} m off after {} m",
+        way.length()
+    );
+    let turned = (start.rotation.as_dquat().conjugate() * placement.rotation())
+        .xyz()
+        .length();
     assert!(turned < 1e-6, "{turned}");
 }
 
@@ -118,8 +184,12 @@ fn the_steps_of_an_hour_add_up_to_the_way() {
 #[test]
 fn far_from_the_origin_a_minute_of_walking_is_as_long_as_at_it() {
     let (skeleton, still) = (super::stage::skeleton(), Quat::IDENTITY);
-    let mut c = character((*skeleton).clone(), walk(1.1, &[(Vec3::ZERO, still), (Vec3::X, still)]));
-    c.instance.place(Transform::from_translation(Vec3::new(50_000.0, 0.0, 0.0)));
+    let mut c = character(
+        (*skeleton).clone(),
+        walk(1.1, &[(Vec3::ZERO, still), (Vec3::X, still)]),
+    );
+    c.instance
+        .place(Transform::from_translation(Vec3::new(50_000.0, 0.0, 0.0)));
     c.tick(0.0, &[walks(1.0)]);
     let mut time = 0.0;
     for dt in uneven(1.0 / 144.0, 60.0) {
@@ -132,13 +202,17 @@ fn far_from_the_origin_a_minute_of_walking_is_as_long_as_at_it() {
     assert!((gone - time / f64::from(1.1f32)).abs() < 1e-4, "{gone}");
 }
 
-/// A quarter of a circle in each turn of the clip: so many whole turns of it lead to the twin's place and way.
+/// A quarter of a circle in each turn of the clip: so many whole turns of it lead to the twin's
+/// place and way.
 #[test]
 fn an_hour_in_circles_leads_back() {
     let (skeleton, tilt) = tilted();
     let turn = Quat::from_rotation_y(std::f32::consts::FRAC_PI_2);
-    let keys =
-        [(Vec3::ZERO, tilt), (Vec3::new(0.4, 0.0, 0.9), Quat::from_rotation_y(0.8) * tilt), (Vec3::ONE, turn * tilt)];
+    let keys = [
+        (Vec3::ZERO, tilt),
+        (Vec3::new(0.4, 0.0, 0.9), Quat::from_rotation_y(0.8) * tilt),
+        (Vec3::ONE, turn * tilt),
+    ];
     let length = 1.3f32;
     let mut c = character(skeleton, walk(length, &keys));
     c.tick(0.0, &[walks(1.0)]);
@@ -146,7 +220,10 @@ fn an_hour_in_circles_leads_back() {
     for dt in uneven(1.0 / 144.0, turns as f64 * f64::from(length)) {
         c.tick(dt, &[]);
     }
-    let locked = (DVec3::new(f64::from(0.31f32), f64::from(0.97f32), f64::from(-0.2f32)), tilt.as_dquat().normalize());
+    let locked = (
+        DVec3::new(f64::from(0.31f32), f64::from(0.97f32), f64::from(-0.2f32)),
+        tilt.as_dquat().normalize(),
+    );
     let keyed = |(at, turn): (Vec3, Quat)| (at.as_dvec3(), turn.as_dquat().normalize());
     let (first, last) = (keyed(keys[0]), keyed(keys[2]));
     let (mut place, mut faces) = (DVec3::ZERO, DQuat::IDENTITY);
@@ -172,7 +249,8 @@ fn clips_and_montages_are_in_phase_after_67_hours() {
     let check = |mut c: Character, first: Request, rate: f32, what: &str| {
         c.tick(0.0, &[first]);
         let mut time = 0.0;
-        // A montage passes so many seams in a tick and no more: a longer one would leave time behind.
+        // A montage passes so many seams in a tick and no more: a longer one would leave time
+        // behind.
         for dt in uneven(1.0, 67.0 * HOUR) {
             c.tick(dt, &[]);
             time += dt;
@@ -184,14 +262,30 @@ fn clips_and_montages_are_in_phase_after_67_hours() {
     for (rate, scale) in [(1.0, 1.0), (0.7, 1.0), (1.3, 0.9)] {
         let (skeleton, still) = (super::stage::skeleton(), Quat::IDENTITY);
         let walk = walk(length, &[(Vec3::ZERO, still), (Vec3::X, still)]);
-        let walk = Clip { rate_scale: scale, ..walk };
+        let walk = Clip {
+            rate_scale: scale,
+            ..walk
+        };
         let both = (f64::from(rate) * f64::from(scale)) as f32;
         if scale == 1.0 {
-            check(character((*skeleton).clone(), walk), walks(rate), both, "a clip");
+            check(
+                character((*skeleton).clone(), walk),
+                walks(rate),
+                both,
+                "a clip",
+            );
         }
         let looping = montage(&[0.0], length, &[0]);
-        let c = Character::new(vec![crate::Montage { rate_scale: 1.0, ..looping }]);
-        check(c, Request::play(Name::new("montage"), rate), rate, "a montage");
+        let c = Character::new(vec![crate::Montage {
+            rate_scale: 1.0,
+            ..looping
+        }]);
+        check(
+            c,
+            Request::play(Name::new("montage"), rate),
+            rate,
+            "a montage",
+        );
     }
 }
 
@@ -217,12 +311,30 @@ fn a_segment_of_many_turns_is_as_long_as_all_of_them() {
 
 #[test]
 fn late_in_a_long_clip_a_curve_is_where_its_keys_are() {
-    let key =
-        |time, value| CurveKey { time, value, in_tangent: 0.0, out_tangent: 0.0, interpolation: interpolation::LINEAR };
-    let keys = vec![key(0.0, 0.0), key(80_000.0, 0.0), key(80_001.0, 1.0), key(86_400.0, 1.0)];
-    let curve = Curve { name: Name::new("smile"), key_count: 4, ..Curve::default() };
-    let long =
-        Clip { length: 86_400.0, curves: vec![curve].into(), curve_keys: keys.into(), ..(*clip("walk", 1.0)).clone() };
+    let key = |time, value| CurveKey {
+        time,
+        value,
+        in_tangent: 0.0,
+        out_tangent: 0.0,
+        interpolation: interpolation::LINEAR,
+    };
+    let keys = vec![
+        key(0.0, 0.0),
+        key(80_000.0, 0.0),
+        key(80_001.0, 1.0),
+        key(86_400.0, 1.0),
+    ];
+    let curve = Curve {
+        name: Name::new("smile"),
+        key_count: 4,
+        ..Curve::default()
+    };
+    let long = Clip {
+        length: 86_400.0,
+        curves: vec![curve].into(),
+        curve_keys: keys.into(),
+        ..(*clip("walk", 1.0)).clone()
+    };
     let library = library(vec![montage(&[0.0], 1.0, &[-1])]);
     let skeleton = &library.skeletons[0];
     for at in [80_000.25, 80_000.333, 80_000.701] {

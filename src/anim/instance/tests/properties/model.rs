@@ -1,7 +1,9 @@
-//! A second writing of the rules of travel, as plain as can be: what a montage does in a tick, from the text alone.
+//! A second writing of the rules of travel, as plain as can be: what a montage does in a tick, from
+//! the text alone.
 //!
-//! A branching point on a boundary fires once whenever time passes it or enters it, never twice for one passage, never
-//! through its own jump. A notify on a boundary belongs to the section that starts there.
+//! A branching point on a boundary fires once whenever time passes it or enters it, never twice for
+//! one passage, never through its own jump. A notify on a boundary belongs to the section that
+//! starts there.
 
 pub(super) const END: f64 = 5e-5;
 const NEAR: f64 = 1e-9;
@@ -29,7 +31,10 @@ pub(super) struct Plan {
 
 impl Plan {
     fn span(&self, section: usize) -> (f64, f64) {
-        (self.starts[section], self.starts.get(section + 1).copied().unwrap_or(self.length))
+        (
+            self.starts[section],
+            self.starts.get(section + 1).copied().unwrap_or(self.length),
+        )
     }
 }
 
@@ -54,10 +59,26 @@ pub(super) struct Model {
 impl Model {
     pub(super) fn new(plan: Plan, rate: f64) -> Self {
         let position = if rate < 0.0 { plan.length } else { 0.0 };
-        let section = plan.starts.iter().rposition(|start| *start <= position).unwrap();
+        let section = plan
+            .starts
+            .iter()
+            .rposition(|start| *start <= position)
+            .unwrap();
         let (log, left, clock) = (Vec::new(), 0.0, 0.0);
         let (held, entered, spent, doubtful) = (false, true, None, false);
-        Self { plan, rate, position, section, left, held, entered, spent, clock, log, doubtful }
+        Self {
+            plan,
+            rate,
+            position,
+            section,
+            left,
+            held,
+            entered,
+            spent,
+            clock,
+            log,
+            doubtful,
+        }
     }
 
     pub(super) fn jump(&mut self, section: usize) {
@@ -113,13 +134,23 @@ impl Model {
         if ends {
             target = limit;
         }
-        let points = self.plan.branches.iter().map(|branch| branch.0).chain(self.plan.notifies.iter().copied());
+        let points = self
+            .plan
+            .branches
+            .iter()
+            .map(|branch| branch.0)
+            .chain(self.plan.notifies.iter().copied());
         self.doubtful |= !ends && points.into_iter().any(|time| (time - target).abs() < NEAR);
         let ahead = |time: f64| {
             let passed = (time - first) * sign > 0.0 && (target - time) * sign >= 0.0;
             passed || (time == first && self.entered && self.spent != Some(first))
         };
-        let times = self.plan.branches.iter().map(|branch| branch.0).filter(|time| ahead(*time));
+        let times = self
+            .plan
+            .branches
+            .iter()
+            .map(|branch| branch.0)
+            .filter(|time| ahead(*time));
         let stop = times.min_by(|a, b| (a * sign).total_cmp(&(b * sign)));
         let to = match stop {
             Some(time) if time == first => self.position,
@@ -133,7 +164,11 @@ impl Model {
             self.branch(time);
             return true;
         }
-        if ends { self.follow(forward) } else { to != first }
+        if ends {
+            self.follow(forward)
+        } else {
+            to != first
+        }
     }
 
     fn now(&self) -> f64 {
@@ -146,18 +181,29 @@ impl Model {
         let forward = to > self.position;
         let met = |time: f64| {
             let is_start = time == first && self.entered;
-            let inside = if forward { first < time && time <= to } else { to <= time && time < first };
+            let inside = if forward {
+                first < time && time <= to
+            } else {
+                to <= time && time < first
+            };
             (is_start || inside) && !(leaves_end && time == to)
         };
-        let mut hits: Vec<usize> = (0..self.plan.notifies.len()).filter(|at| met(self.plan.notifies[*at])).collect();
+        let mut hits: Vec<usize> = (0..self.plan.notifies.len())
+            .filter(|at| met(self.plan.notifies[*at]))
+            .collect();
         if !forward {
             // By time backwards, those of one time in their order.
-            hits.sort_by(|a, b| self.plan.notifies[*b].total_cmp(&self.plan.notifies[*a]).then(a.cmp(b)));
+            hits.sort_by(|a, b| {
+                self.plan.notifies[*b]
+                    .total_cmp(&self.plan.notifies[*a])
+                    .then(a.cmp(b))
+            });
         }
         let from = self.position;
         for at in hits {
             let sign = if forward { 1.0 } else { -1.0 };
-            let along = ((self.plan.notifies[at] - from) * sign).clamp(0.0, distance) / self.rate.abs();
+            let along =
+                ((self.plan.notifies[at] - from) * sign).clamp(0.0, distance) / self.rate.abs();
             self.log.push((began + along, What::Notify(at)));
         }
         self.left = (self.left - distance / self.rate.abs()).max(0.0);
@@ -182,7 +228,11 @@ impl Model {
 
     fn follow(&mut self, forward: bool) -> bool {
         let next = &self.plan.next;
-        let to = if forward { next[self.section] } else { next.iter().rposition(|to| *to == Some(self.section)) };
+        let to = if forward {
+            next[self.section]
+        } else {
+            next.iter().rposition(|to| *to == Some(self.section))
+        };
         let (start, end) = self.plan.span(self.section);
         let Some(to) = to else {
             self.held = true;

@@ -15,7 +15,11 @@ fn backwards_notifies_of_segments_are_met_from_the_last() {
     let library = {
         let mut library = turning_library();
         let clip = (*library.clips[0]).clone();
-        let notifies = vec![notify("early", 0.25, false, ""), notify("late", 0.75, false, "")].into();
+        let notifies = vec![
+            notify("early", 0.25, false, ""),
+            notify("late", 0.75, false, ""),
+        ]
+        .into();
         library.clips = vec![Arc::new(Clip { notifies, ..clip })];
         Arc::new(library)
     };
@@ -27,10 +31,22 @@ fn backwards_notifies_of_segments_are_met_from_the_last() {
     };
     s.advance(1.9);
     let out = s.out;
-    let met: Vec<(Name, Source)> = out.queued.iter().map(|queued| (queued.notify.name, queued.source)).collect();
+    let met: Vec<(Name, Source)> = out
+        .queued
+        .iter()
+        .map(|queued| (queued.notify.name, queued.source))
+        .collect();
     let [early, late] = ["early", "late"].map(Name::new);
     let [first, second] = [1, 2].map(|id| Source::Segment(1, id));
-    assert_eq!(met, [(late, second), (early, second), (late, first), (early, first)]);
+    assert_eq!(
+        met,
+        [
+            (late, second),
+            (early, second),
+            (late, first),
+            (early, first)
+        ]
+    );
 }
 
 #[test]
@@ -42,9 +58,16 @@ fn a_notify_on_a_section_boundary_belongs_to_the_section_that_starts_there() {
         let start = Request::play_section(Name::new("montage"), 1.0, Name::new(section));
         let mut count = 0;
         for i in 0..ticks {
-            let requests: &[Request] = if i == 0 { std::slice::from_ref(&start) } else { &[] };
-            count +=
-                c.tick(0.25, requests).iter().filter(|e| e.phase == Phase::Notify && e.reason == Reason::Fired).count();
+            let requests: &[Request] = if i == 0 {
+                std::slice::from_ref(&start)
+            } else {
+                &[]
+            };
+            count += c
+                .tick(0.25, requests)
+                .iter()
+                .filter(|e| e.phase == Phase::Notify && e.reason == Reason::Fired)
+                .count();
         }
         count
     };
@@ -56,36 +79,79 @@ fn a_notify_on_a_section_boundary_belongs_to_the_section_that_starts_there() {
 /// 04.10: a natural blend-out from weight .1 to 0 in one tick.
 #[test]
 fn p10_a_notify_still_fires_in_the_frame_its_montage_fades_to_nothing() {
-    let blend_out = Blend { time: 1.0, ..Blend::default() };
-    let mut m = Montage { blend_out, ..montage(&[0.0], 1.0, &[NO_SECTION]) };
-    m.notifies = vec![notify("late", 0.95, false, ""), notify("end", 1.0, false, "")].into();
+    let blend_out = Blend {
+        time: 1.0,
+        ..Blend::default()
+    };
+    let mut m = Montage {
+        blend_out,
+        ..montage(&[0.0], 1.0, &[NO_SECTION])
+    };
+    m.notifies = vec![
+        notify("late", 0.95, false, ""),
+        notify("end", 1.0, false, ""),
+    ]
+    .into();
     let mut c = Character::new(vec![m]);
-    [0.0, 0.5, 0.4].iter().zip([Some(play("montage")), None, None]).for_each(|(dt, request)| {
-        c.tick(*dt, request.as_slice());
-    });
+    [0.0, 0.5, 0.4]
+        .iter()
+        .zip([Some(play("montage")), None, None])
+        .for_each(|(dt, request)| {
+            c.tick(*dt, request.as_slice());
+        });
     let weight = c.instance.montage_states().next().unwrap().weight;
     let events = c.tick(0.1, &[]);
-    let fired: Vec<_> =
-        events.iter().filter(|e| e.phase == Phase::Notify).map(|e| (e.name, e.reason, e.weight)).collect();
+    let fired: Vec<_> = events
+        .iter()
+        .filter(|e| e.phase == Phase::Notify)
+        .map(|e| (e.name, e.reason, e.weight))
+        .collect();
     assert!(weight > 0.0 && weight < 1.0, "{weight}");
     let as_before = |name: &str| (Name::new(name), Reason::Fired, weight);
     assert_eq!(fired, [as_before("late"), as_before("end")]);
-    assert!(events.iter().any(|e| e.phase == Phase::Ended { interrupted: false }));
+    assert!(
+        events
+            .iter()
+            .any(|e| e.phase == Phase::Ended { interrupted: false })
+    );
 }
 
 #[test]
 fn an_interrupted_montage_says_so_of_everything_that_it_passes() {
-    let mut m = Montage { auto_blend_out: false, ..montage(&[0.0], 1.0, &[0]) };
-    m.notifies = vec![notify("mark", 0.45, true, ""), notify("late", 0.5, false, "")].into();
+    let mut m = Montage {
+        auto_blend_out: false,
+        ..montage(&[0.0], 1.0, &[0])
+    };
+    m.notifies = vec![
+        notify("mark", 0.45, true, ""),
+        notify("late", 0.5, false, ""),
+    ]
+    .into();
     let mut c = Character::new(vec![m]);
     c.tick(0.4, &[play("montage")]);
-    let stop = Request::StopMontage { montage: None, blend_out: Some(0.3) };
+    let stop = Request::StopMontage {
+        montage: None,
+        blend_out: Some(0.3),
+    };
     let events = c.tick(0.1, &[stop]);
     let told = |e: &Event| (e.name, e.reason);
-    let notifies: Vec<_> = events.iter().filter(|e| e.phase == Phase::Notify).map(told).collect();
-    assert_eq!(notifies, [(Name::new("mark"), Reason::Interrupted), (Name::new("late"), Reason::Interrupted)]);
+    let notifies: Vec<_> = events
+        .iter()
+        .filter(|e| e.phase == Phase::Notify)
+        .map(told)
+        .collect();
+    assert_eq!(
+        notifies,
+        [
+            (Name::new("mark"), Reason::Interrupted),
+            (Name::new("late"), Reason::Interrupted)
+        ]
+    );
     let ended = c.tick(0.3, &[]);
-    let end = ended.iter().find(|e| e.phase == Phase::Ended { interrupted: true }).unwrap();
+    let end = ended
+        .iter()
+        .find(|e| e.phase == Phase::Ended { interrupted: true })
+        .unwrap();
     assert_eq!(end.cause, Cause::Request);
 }
 
@@ -105,7 +171,11 @@ fn states_begin_and_end_in_pairs_through_tear_down() {
     c.instance.tear_down(&[]);
     log.extend(c.instance.events());
     for name in ["queued", "branching"] {
-        let count = |phase| log.iter().filter(|e| e.name == Name::new(name) && e.phase == phase).count();
+        let count = |phase| {
+            log.iter()
+                .filter(|e| e.name == Name::new(name) && e.phase == phase)
+                .count()
+        };
         assert_eq!((count(Phase::Begin), count(Phase::End)), (1, 1), "{name}");
     }
 }
@@ -113,20 +183,47 @@ fn states_begin_and_end_in_pairs_through_tear_down() {
 #[test]
 fn every_event_of_a_notify_names_its_socket_and_no_other_event_does() {
     let mut m = montage(&[0.0], 1.0, &[0]);
-    let at = |name: &str, time, branching| Notify { socket: Name::new("ground"), ..notify(name, time, branching, "") };
+    let at = |name: &str, time, branching| Notify {
+        socket: Name::new("ground"),
+        ..notify(name, time, branching, "")
+    };
     let state = |name: &str, time, branching| {
         let instant = at(name, time, branching);
-        Notify { end: 0.8, flags: instant.flags | flag::STATE, ..instant }
+        Notify {
+            end: 0.8,
+            flags: instant.flags | flag::STATE,
+            ..instant
+        }
     };
-    m.notifies = vec![at("a", 0.1, false), at("b", 0.2, true), state("c", 0.3, false), state("d", 0.4, true)].into();
+    m.notifies = vec![
+        at("a", 0.1, false),
+        at("b", 0.2, true),
+        state("c", 0.3, false),
+        state("d", 0.4, true),
+    ]
+    .into();
     let mut c = Character::new(vec![m]);
     let mut log = c.tick(0.5, &[play("montage")]);
-    [0.4, 0.05].into_iter().for_each(|dt| log.extend(c.tick(dt, &[])));
-    let (of_notifies, others): (Vec<Event>, Vec<Event>) = log.iter().partition(|event| event.id != 0);
+    [0.4, 0.05]
+        .into_iter()
+        .for_each(|dt| log.extend(c.tick(dt, &[])));
+    let (of_notifies, others): (Vec<Event>, Vec<Event>) =
+        log.iter().partition(|event| event.id != 0);
     for phase in [Phase::Notify, Phase::Begin, Phase::Tick, Phase::End] {
-        assert!(of_notifies.iter().filter(|event| event.phase == phase).count() >= 2, "{phase:?}");
+        assert!(
+            of_notifies
+                .iter()
+                .filter(|event| event.phase == phase)
+                .count()
+                >= 2,
+            "{phase:?}"
+        );
     }
-    assert!(of_notifies.iter().all(|event| event.socket == Name::new("ground")));
+    assert!(
+        of_notifies
+            .iter()
+            .all(|event| event.socket == Name::new("ground"))
+    );
     assert!(!others.is_empty() && others.iter().all(|event| event.socket == Name::NONE));
 }
 

@@ -61,27 +61,57 @@ fn plan(dice: &mut Dice) -> Plan {
         at += 1 + dice.below(5);
     }
     let last = at;
-    let next = (0..count).map(|_| Some(dice.below(count + 1)).filter(|to| *to < count)).collect();
+    let next = (0..count)
+        .map(|_| Some(dice.below(count + 1)).filter(|to| *to < count))
+        .collect();
     let mut branches: Vec<(f64, Option<usize>)> = (0..dice.below(4))
-        .map(|_| (grid(dice.below(last + 1)), Some(dice.below(count * 2)).filter(|to| *to < count)))
+        .map(|_| {
+            (
+                grid(dice.below(last + 1)),
+                Some(dice.below(count * 2)).filter(|to| *to < count),
+            )
+        })
         .collect();
     branches.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut notifies: Vec<f64> = (0..dice.below(4)).map(|_| grid(dice.below(last + 1))).collect();
+    let mut notifies: Vec<f64> = (0..dice.below(4))
+        .map(|_| grid(dice.below(last + 1)))
+        .collect();
     notifies.sort_by(f64::total_cmp);
-    Plan { starts, length: grid(last), next, branches, notifies }
+    Plan {
+        starts,
+        length: grid(last),
+        next,
+        branches,
+        notifies,
+    }
 }
 
 const SECTIONS: [&str; 4] = ["A", "B", "C", "D"];
 
 fn compiled(plan: &Plan) -> Montage {
     let starts: Vec<f32> = plan.starts.iter().map(|start| *start as f32).collect();
-    let links: Vec<i32> = plan.next.iter().map(|next| next.map_or(NO_SECTION, |to| to as i32)).collect();
+    let links: Vec<i32> = plan
+        .next
+        .iter()
+        .map(|next| next.map_or(NO_SECTION, |to| to as i32))
+        .collect();
     let whole = montage(&starts, plan.length as f32, &links);
     let branch = |(at, (time, to)): (usize, &(f64, Option<usize>))| {
         let target = to.map_or("", |to| SECTIONS[to]);
-        Notify { id: 1000 + at as u64, ..notify(if target.is_empty() { "b" } else { "j" }, *time as f32, true, target) }
+        Notify {
+            id: 1000 + at as u64,
+            ..notify(
+                if target.is_empty() { "b" } else { "j" },
+                *time as f32,
+                true,
+                target,
+            )
+        }
     };
-    let queued = |(at, time): (usize, &f64)| Notify { id: 1 + at as u64, ..notify("n", *time as f32, false, "") };
+    let queued = |(at, time): (usize, &f64)| Notify {
+        id: 1 + at as u64,
+        ..notify("n", *time as f32, false, "")
+    };
     let mut notifies: Vec<Notify> = plan.branches.iter().enumerate().map(branch).collect();
     for at in &mut notifies {
         if at.target == Name::new("") {
@@ -91,10 +121,15 @@ fn compiled(plan: &Plan) -> Montage {
     }
     notifies.extend(plan.notifies.iter().enumerate().map(queued));
     notifies.sort_by(|a, b| a.time.total_cmp(&b.time).then(a.id.cmp(&b.id)));
-    Montage { auto_blend_out: false, notifies: notifies.into(), ..whole }
+    Montage {
+        auto_blend_out: false,
+        notifies: notifies.into(),
+        ..whole
+    }
 }
 
-/// Branching points and sections in their order, and notifies in theirs: the two kinds are told apart.
+/// Branching points and sections in their order, and notifies in theirs: the two kinds are told
+/// apart.
 type Told = (Vec<(f64, What)>, Vec<(f64, What)>, Vec<(f64, What)>);
 
 fn sorted(log: impl Iterator<Item = (f64, What)>) -> Told {
@@ -114,16 +149,28 @@ fn seen(events: &[crate::Event], plan: &Plan) -> Told {
         Phase::Notify if event.branching => Some(What::Branch((event.id - 1000) as usize)),
         Phase::Notify => Some(What::Notify((event.id - 1) as usize)),
         Phase::Section { .. } => {
-            let section = SECTIONS.iter().position(|name| Name::new(name) == event.name);
-            section.map(What::Section).filter(|_| !plan.starts.is_empty())
+            let section = SECTIONS
+                .iter()
+                .position(|name| Name::new(name) == event.name);
+            section
+                .map(What::Section)
+                .filter(|_| !plan.starts.is_empty())
         }
         _ => None,
     };
-    sorted(events.iter().filter(|event| event.fired()).filter_map(|event| Some((event.time, what(event)?))))
+    sorted(
+        events
+            .iter()
+            .filter(|event| event.fired())
+            .filter_map(|event| Some((event.time, what(event)?))),
+    )
 }
 
 fn agree(a: &[(f64, What)], b: &[(f64, What)]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.1 == b.1 && (a.0 - b.0).abs() < 1e-6)
+    a.len() == b.len()
+        && a.iter()
+            .zip(b)
+            .all(|(a, b)| a.1 == b.1 && (a.0 - b.0).abs() < 1e-6)
 }
 
 /// False of one that rounding decides.
@@ -134,11 +181,20 @@ fn play_one(seed: u64) -> Result<bool, String> {
     let mut model = Model::new(plan.clone(), f64::from(rate));
     let mut c = Character::new(vec![compiled(&plan)]);
     let name = Name::new("montage");
-    let start = Request::PlayMontage { montage: name, rate, start: Start::Beginning, stop_group: true };
+    let start = Request::PlayMontage {
+        montage: name,
+        rate,
+        start: Start::Beginning,
+        stop_group: true,
+    };
     let mut requests = vec![start];
     let steady = dice.of(&STEPS);
     for tick in 0..20 {
-        let dt = if dice.below(3) == 0 { dice.of(&STEPS) } else { steady };
+        let dt = if dice.below(3) == 0 {
+            dice.of(&STEPS)
+        } else {
+            steady
+        };
         if tick > 0 && dice.below(8) == 0 {
             let section = dice.below(plan.starts.len());
             model.sent(section);
@@ -150,7 +206,10 @@ fn play_one(seed: u64) -> Result<bool, String> {
         } else if tick > 0 && dice.below(12) == 0 {
             let rate = dice.of(&[0.0f32, 1.0, -1.0, 1.5]);
             model.rate = f64::from(rate);
-            requests.push(Request::SetPlayRate { montage: name, rate });
+            requests.push(Request::SetPlayRate {
+                montage: name,
+                rate,
+            });
         }
         model.tick(dt);
         let events = c.tick(dt, &requests);
@@ -160,9 +219,13 @@ fn play_one(seed: u64) -> Result<bool, String> {
         }
         let (wanted, found) = (sorted(model.log.iter().copied()), seen(&events, &plan));
         let state = c.instance.montage_states().next().unwrap();
-        let same_place =
-            (state.position - model.position).abs() < 1e-6 && state.section_index as usize == model.section;
-        if !agree(&wanted.0, &found.0) || !agree(&wanted.1, &found.1) || !agree(&wanted.2, &found.2) || !same_place {
+        let same_place = (state.position - model.position).abs() < 1e-6
+            && state.section_index as usize == model.section;
+        if !agree(&wanted.0, &found.0)
+            || !agree(&wanted.1, &found.1)
+            || !agree(&wanted.2, &found.2)
+            || !same_place
+        {
             return Err(format!(
                 "seed {seed} tick {tick} dt {dt}\n{plan:?}\nmodel {wanted:?}\nfound {found:?}\nmodel at {} of {}, found {state:?}",
                 model.position, model.section

@@ -18,7 +18,10 @@ fn made(dice: &mut Dice) -> Montage {
     let mut notifies: Vec<Notify> = (0..8)
         .map(|at| {
             let time = dice.of(&[0.0f32, 0.2, 0.5, 0.7, 1.1, 1.3, 1.7]);
-            let plain = Notify { id: 100 + at, ..notify("n", time, dice.below(3) == 0, "") };
+            let plain = Notify {
+                id: 100 + at,
+                ..notify("n", time, dice.below(3) == 0, "")
+            };
             Notify {
                 chance: dice.of(&[1.0, 1.0, 0.5]),
                 from_lod: dice.of(&[-1, -1, 0]),
@@ -29,10 +32,15 @@ fn made(dice: &mut Dice) -> Montage {
         })
         .collect();
     notifies.sort_by(|a, b| a.time.total_cmp(&b.time).then(a.id.cmp(&b.id)));
-    Montage { auto_blend_out: dice.below(2) == 0, notifies: notifies.into(), ..whole }
+    Montage {
+        auto_blend_out: dice.below(2) == 0,
+        notifies: notifies.into(),
+        ..whole
+    }
 }
 
-/// The instants that the ways of the last advance passed, by plain geometry: open at the start unless entered there.
+/// The instants that the ways of the last advance passed, by plain geometry: open at the start
+/// unless entered there.
 fn passed(c: &Character, m: &Montage) -> Vec<u64> {
     let mut passed = Vec::new();
     for instance in &c.instance.montages {
@@ -43,18 +51,27 @@ fn passed(c: &Character, m: &Montage) -> Vec<u64> {
                 way.from
             };
             let met = |time: f64| {
-                let inside =
-                    if way.from < way.to { first < time && time <= way.to } else { way.to <= time && time < first };
+                let inside = if way.from < way.to {
+                    first < time && time <= way.to
+                } else {
+                    way.to <= time && time < first
+                };
                 inside || (way.entered && time == first)
             };
-            passed.extend(m.notifies.iter().filter(|n| met(n.time.into()) && !n.is_branching()).map(|n| n.id));
+            passed.extend(
+                m.notifies
+                    .iter()
+                    .filter(|n| met(n.time.into()) && !n.is_branching())
+                    .map(|n| n.id),
+            );
         }
     }
     passed
 }
 
 fn outcomes(events: &[Event], id: u64) -> usize {
-    let is = |e: &&Event| e.id == id && e.phase == Phase::Notify && e.reason != Reason::SkippedByJump;
+    let is =
+        |e: &&Event| e.id == id && e.phase == Phase::Notify && e.reason != Reason::SkippedByJump;
     events.iter().filter(is).count()
 }
 
@@ -74,23 +91,44 @@ fn over_a_hundred_thousand_ticks_everything_passed_is_told_and_every_change_has_
                     section: Name::new(dice.of(&["A", "B", "C"])),
                     at_end: false,
                 }),
-                1 => Some(Request::SetPosition { montage: name, position: dice.of(&[0.0, 0.5, 0.6, 1.7]) }),
-                2 => Some(Request::SetPlayRate { montage: name, rate: dice.of(&[1.0, -1.0, 0.5]) }),
-                3 => Some(Request::StopMontage { montage: None, blend_out: Some(0.3) }),
-                4 => Some(Request::SetDedicatedServer { is_server: dice.below(2) == 0 }),
-                5 => Some(Request::FilterNotifies { filter: dice.below(2) == 0 }),
+                1 => Some(Request::SetPosition {
+                    montage: name,
+                    position: dice.of(&[0.0, 0.5, 0.6, 1.7]),
+                }),
+                2 => Some(Request::SetPlayRate {
+                    montage: name,
+                    rate: dice.of(&[1.0, -1.0, 0.5]),
+                }),
+                3 => Some(Request::StopMontage {
+                    montage: None,
+                    blend_out: Some(0.3),
+                }),
+                4 => Some(Request::SetDedicatedServer {
+                    is_server: dice.below(2) == 0,
+                }),
+                5 => Some(Request::FilterNotifies {
+                    filter: dice.below(2) == 0,
+                }),
                 6 => Some(play("montage")),
                 _ => None,
             };
-            let requests: Vec<Request> = (tick == 0).then(|| play("montage")).into_iter().chain(request).collect();
+            let requests: Vec<Request> = (tick == 0)
+                .then(|| play("montage"))
+                .into_iter()
+                .chain(request)
+                .collect();
             let events = c.tick(dice.of(&STEPS), &requests);
             for id in passed(&c, &m) {
                 let count = passed(&c, &m).iter().filter(|other| **other == id).count();
                 let told = outcomes(&events, id);
                 // On the border of two sections it is told where it belongs, or that it does not.
-                let border = m.notifies.iter().any(|n| n.id == id && [0.5f32, 1.1].contains(&n.time));
+                let border = m
+                    .notifies
+                    .iter()
+                    .any(|n| n.id == id && [0.5f32, 1.1].contains(&n.time));
                 assert!(
-                    told >= 1 && (told == count || border) || (border && told == 0 && still_there(&c)),
+                    told >= 1 && (told == count || border)
+                        || (border && told == 0 && still_there(&c)),
                     "seed {seed} tick {tick}: {id} passed {count} times, told {told}: {events:#?}"
                 );
             }
@@ -106,19 +144,37 @@ fn over_a_hundred_thousand_ticks_everything_passed_is_told_and_every_change_has_
                 );
                 assert!(!changes || event.cause != Cause::None, "{event:?}");
                 if let Some([_, _]) = event.reason.compares() {
-                    assert!(event.values.iter().all(|value| value.is_finite()), "{event:?}");
+                    assert!(
+                        event.values.iter().all(|value| value.is_finite()),
+                        "{event:?}"
+                    );
                 }
             }
         }
     }
     assert!(ticks >= 100_000);
-    for reason in ["fired", "weight", "chance", "LOD", "server", "filtered", "skipped", "other section", "interrupted"]
-    {
-        assert!(reasons.contains_key(reason), "{reason} never came: {reasons:?}");
+    for reason in [
+        "fired",
+        "weight",
+        "chance",
+        "LOD",
+        "server",
+        "filtered",
+        "skipped",
+        "other section",
+        "interrupted",
+    ] {
+        assert!(
+            reasons.contains_key(reason),
+            "{reason} never came: {reasons:?}"
+        );
     }
 }
 
 /// It stands on a border, and what lies there is told when it goes on.
 fn still_there(c: &Character) -> bool {
-    c.instance.montages.iter().any(|it| it.travel.standing != Standing::Held)
+    c.instance
+        .montages
+        .iter()
+        .any(|it| it.travel.standing != Standing::Held)
 }

@@ -8,8 +8,16 @@ use crate::{
 use proptest::prelude::*;
 
 fn moved(times: &[f32], places: &[f32], stepped: bool) -> Clip {
-    let translation = Keys { first: 0, count: places.len() as u32 };
-    let track = Track { bone: 0, translation, rotation: Keys::default(), scale: Keys::default() };
+    let translation = Keys {
+        first: 0,
+        count: places.len() as u32,
+    };
+    let track = Track {
+        bone: 0,
+        translation,
+        rotation: Keys::default(),
+        scale: Keys::default(),
+    };
     let clip = Clip {
         length: times.last().copied().unwrap_or(2.0),
         key_count: places.len() as u32,
@@ -32,7 +40,9 @@ fn motion(frames: usize) -> Vec<Pose> {
             ..Transform::from_translation(Vec3::splat(angle.cos()))
         }
     };
-    (0..frames).map(|frame| Pose::new((0..2).map(|bone| local(frame, bone)))).collect()
+    (0..frames)
+        .map(|frame| Pose::new((0..2).map(|bone| local(frame, bone))))
+        .collect()
 }
 
 #[test]
@@ -44,16 +54,37 @@ fn a_key_is_at_its_time_and_of_two_at_one_time_the_second_counts_from_there_on()
         assert_eq!(clip.root(&skeleton, time).translation, pose.translation(0));
         pose.translation(0).x
     };
-    let clip = moved(&[0.0, 0.25, 0.25, 1.0, 1.0], &[0.0, 1.0, 5.0, 8.0, 20.0], false);
-    let expected = [(-1.0, 0.0), (0.0, 0.0), (0.125, 0.5), (0.25, 5.0), (0.5, 6.0), (1.0, 20.0), (9.0, 20.0)];
+    let clip = moved(
+        &[0.0, 0.25, 0.25, 1.0, 1.0],
+        &[0.0, 1.0, 5.0, 8.0, 20.0],
+        false,
+    );
+    let expected = [
+        (-1.0, 0.0),
+        (0.0, 0.0),
+        (0.125, 0.5),
+        (0.25, 5.0),
+        (0.5, 6.0),
+        (1.0, 20.0),
+        (9.0, 20.0),
+    ];
     for (time, place) in expected {
         assert_eq!(at(&clip, time), place, "{time}");
     }
-    assert!((at(&clip, 0.25 - 1e-12) - 1.0).abs() < 1e-6 && (at(&clip, 1.0 - 1e-12) - 8.0).abs() < 1e-6);
+    assert!(
+        (at(&clip, 0.25 - 1e-12) - 1.0).abs() < 1e-6 && (at(&clip, 1.0 - 1e-12) - 8.0).abs() < 1e-6
+    );
     let stepped = moved(&[0.0, 0.25, 1.0], &[1.0, 2.0, 3.0], true);
-    assert_eq!([0.0, 0.2, 0.25, 0.9, 1.0].map(|time| at(&stepped, time)), [1.0, 1.0, 2.0, 2.0, 3.0]);
+    assert_eq!(
+        [0.0, 0.2, 0.25, 0.9, 1.0].map(|time| at(&stepped, time)),
+        [1.0, 1.0, 2.0, 2.0, 3.0]
+    );
     assert_eq!([0, 1, 4].map(|key| clip.key_time(key)), [0.0, 0.25, 1.0]);
-    assert_eq!([0, 1, 2].map(|key| moved(&[], &[1.0; 3], false).key_time(key)), [0.0, 1.0, 2.0], "even");
+    assert_eq!(
+        [0, 1, 2].map(|key| moved(&[], &[1.0; 3], false).key_time(key)),
+        [0.0, 1.0, 2.0],
+        "even"
+    );
     for (key, place) in [(0, 0.0), (1, 1.0), (2, 5.0), (3, 8.0), (4, 20.0)] {
         let mut pose = Pose::reference(&skeleton);
         clip.write_key(key, &mut pose);
@@ -73,10 +104,23 @@ fn times_that_are_none_are_refused() {
         &[0.0, 0.0, 0.0, 1.0],
         &[0.0, 1.0, 1.0, 1.0],
     ] {
-        let refused = Clip::new(Clip { times: times.to_vec().into(), ..sound.clone() }, 1).err();
+        let refused = Clip::new(
+            Clip {
+                times: times.to_vec().into(),
+                ..sound.clone()
+            },
+            1,
+        )
+        .err();
         assert_eq!(refused, Some(ClipError::Times), "{times:?}");
     }
-    let alone = Clip { key_count: 1, length: 0.0, times: vec![0.0].into(), tracks: Array::default(), ..sound };
+    let alone = Clip {
+        key_count: 1,
+        length: 0.0,
+        times: vec![0.0].into(),
+        tracks: Array::default(),
+        ..sound
+    };
     assert_eq!(Clip::new(alone, 1).err(), Some(ClipError::Times));
 }
 

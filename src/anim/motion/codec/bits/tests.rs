@@ -11,6 +11,9 @@ fn codes_lie_side_by_side_with_the_lowest_bit_first() {
     assert_eq!(writer.finish(), whole.to_le_bytes());
     let mut even = BitWriter::default();
     even.push(0x12, 8);
-    assert_eq!((even.finish(), BitWriter::default().finish()), (vec![0x12], vec![]));
+    assert_eq!(
+        (even.finish(), BitWriter::default().finish()),
+        (vec![0x12], vec![])
+    );
     assert_eq!([0, 1, 8, WIDEST].map(largest), [0, 1, 255, 0xff_ffff]);
 }

@@ -8,7 +8,13 @@ use proptest::prelude::*;
 fn clip(frames: usize) -> Compressed {
     let (skeleton, frames) = (skeleton(), motion(frames));
     let shells = vec![Settings::DEFAULT_SHELL; skeleton.len()];
-    let source = Source { skeleton: &skeleton, additive: None, bases: &[], frames: &frames, shells: &shells };
+    let source = Source {
+        skeleton: &skeleton,
+        additive: None,
+        bases: &[],
+        frames: &frames,
+        shells: &shells,
+    };
     encode(&source, &Settings::default()).unwrap().0
 }
 
@@ -24,7 +30,11 @@ fn whole(clip: &Compressed, frame: u32, fraction: f32) -> Pose {
 
 fn shown(chunked: &Chunked, frame: u32, fraction: f32, cache: Option<&mut SampleCache>) -> Pose {
     let mut pose = Pose::reference(&skeleton());
-    chunked.sample(Span { frame, fraction }, cache.map(SampleCache::parts), &mut pose);
+    chunked.sample(
+        Span { frame, fraction },
+        cache.map(SampleCache::parts),
+        &mut pose,
+    );
     pose
 }
 
@@ -66,28 +76,49 @@ fn what_is_not_here_holds_the_nearest_frame_says_so_and_is_asked_for() {
     let chunked = Chunked::new(&clip, 1).unwrap();
     let (frames, count) = (chunked.chunk_frames(), chunked.count());
     assert!(count >= 5);
-    let asked = || (0..count).filter(|at| chunked.take_asked(*at)).collect::<Vec<_>>();
+    let asked = || {
+        (0..count)
+            .filter(|at| chunked.take_asked(*at))
+            .collect::<Vec<_>>()
+    };
     let mut cache = SampleCache::default();
-    assert_eq!(shown(&chunked, 2 * frames + 5, 0.3, Some(&mut cache)), Pose::reference(&skeleton()), "none is here");
+    assert_eq!(
+        shown(&chunked, 2 * frames + 5, 0.3, Some(&mut cache)),
+        Pose::reference(&skeleton()),
+        "none is here"
+    );
     assert!(cache.is_stalled());
     assert_eq!((chunked.stalls(), asked()), (1, vec![2]));
     supply(&chunked, &clip, 3);
-    assert_eq!(shown(&chunked, 2 * frames + 5, 0.3, Some(&mut cache)), whole(&clip, 3 * frames, 0.0));
+    assert_eq!(
+        shown(&chunked, 2 * frames + 5, 0.3, Some(&mut cache)),
+        whole(&clip, 3 * frames, 0.0)
+    );
     assert_eq!(asked(), [2, 3], "what is held is needed as well");
     supply(&chunked, &clip, 0);
-    assert_eq!(shown(&chunked, 2 * frames + 5, 0.3, Some(&mut cache)), whole(&clip, frames, 0.0));
+    assert_eq!(
+        shown(&chunked, 2 * frames + 5, 0.3, Some(&mut cache)),
+        whole(&clip, frames, 0.0)
+    );
     assert!(cache.is_stalled());
     supply(&chunked, &clip, 2);
-    assert_eq!(shown(&chunked, 2 * frames + 5, 0.3, Some(&mut cache)), whole(&clip, 2 * frames + 5, 0.3));
+    assert_eq!(
+        shown(&chunked, 2 * frames + 5, 0.3, Some(&mut cache)),
+        whole(&clip, 2 * frames + 5, 0.3)
+    );
     assert_eq!((cache.is_stalled(), chunked.stalls()), (false, 3));
     chunked.drop_chunk(2);
     assert!(chunked.held(2).is_none());
-    assert_eq!(shown(&chunked, 2 * frames + 5, 0.3, None), whole(&clip, frames, 0.0));
+    assert_eq!(
+        shown(&chunked, 2 * frames + 5, 0.3, None),
+        whole(&clip, frames, 0.0)
+    );
     let short = &clip.bytes()[chunked.bytes(1)][1..];
     assert!(!chunked.supply(1, short) && chunked.held(1).is_none());
 }
 
-/// Codes of another file, or of a broken disk: whatever they say, nothing is read beyond them and nothing panics.
+/// Codes of another file, or of a broken disk: whatever they say, nothing is read beyond them and
+/// nothing panics.
 #[test]
 fn codes_that_say_anything_are_played() {
     let clip = clip(300);
@@ -110,6 +141,14 @@ fn chunks_take_what_the_clip_takes_and_one_frame_more_each() {
     let frame = clip.bytes().len() / 600;
     let more = chunked.count() * (frame + WINDOW + 8);
     assert_eq!(parts, chunked.all_bytes());
-    assert!(parts < clip.bytes().len() + more, "{parts} of {} in {}", clip.bytes().len(), chunked.count());
-    assert!(Chunked::new(&clip, 600).is_none(), "a single chunk is the clip itself");
+    assert!(
+        parts < clip.bytes().len() + more,
+        "{parts} of {} in {}",
+        clip.bytes().len(),
+        chunked.count()
+    );
+    assert!(
+        Chunked::new(&clip, 600).is_none(),
+        "a single chunk is the clip itself"
+    );
 }

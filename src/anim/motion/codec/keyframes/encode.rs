@@ -3,8 +3,8 @@
 use super::{
     Receiver,
     stream::{
-        HEADER_BYTES, MAGIC, MOST_BONES, MOST_FRAMES, PackedKey, Property, StreamHeader, VERSION, VectorRange,
-        encode_rotation,
+        HEADER_BYTES, MAGIC, MOST_BONES, MOST_FRAMES, PackedKey, Property, StreamHeader, VERSION,
+        VectorRange, encode_rotation,
     },
 };
 use crate::{
@@ -69,7 +69,11 @@ pub fn encode(
     if source.frames.len() > MOST_FRAMES || source.skeleton.len() > MOST_BONES {
         return Err(EncodeError::TooLarge);
     }
-    let rate = if length > 0.0 { (source.frames.len() - 1) as f32 / length } else { 0.0 };
+    let rate = if length > 0.0 {
+        (source.frames.len() - 1) as f32 / length
+    } else {
+        0.0
+    };
     let mut keys = Vec::new();
     for bone in 0..source.skeleton.len() {
         push_bone(source, bone, reduction, rate, &mut keys);
@@ -78,24 +82,67 @@ pub fn encode(
     let bytes = packed(source, length, &keys)?;
     let errors = measured(source, &bytes, length);
     let mut kept = vec![[0; 3]; source.skeleton.len()];
-    keys.iter().for_each(|key| kept[key.bone][property(key.value) as usize] += 1);
-    let gap = |key: &Key| if key.needed > 0 { (key.frame + 1 - key.needed) as u32 } else { 0 };
+    keys.iter()
+        .for_each(|key| kept[key.bone][property(key.value) as usize] += 1);
+    let gap = |key: &Key| {
+        if key.needed > 0 {
+            (key.frame + 1 - key.needed) as u32
+        } else {
+            0
+        }
+    };
     let longest_gap = keys.iter().map(gap).max().unwrap_or(0);
     let raw_bytes = source.skeleton.len() * source.frames.len() * 40;
-    let report = KeyframeReport { raw_bytes, bytes: bytes.len(), kept, longest_gap, errors };
+    let report = KeyframeReport {
+        raw_bytes,
+        bytes: bytes.len(),
+        kept,
+        longest_gap,
+        errors,
+    };
     Ok((bytes, report))
 }
 
-fn push_bone(source: &Source<'_>, bone: usize, reduction: &Reduction, rate: f32, keys: &mut Vec<Key>) {
+fn push_bone(
+    source: &Source<'_>,
+    bone: usize,
+    reduction: &Reduction,
+    rate: f32,
+    keys: &mut Vec<Key>,
+) {
     let held = source.held(bone);
     let locals: Vec<_> = source.frames.iter().map(|frame| frame.get(bone)).collect();
-    let rotations: Vec<Quat> = locals.iter().map(|local| local.rotation.normalize()).collect();
+    let rotations: Vec<Quat> = locals
+        .iter()
+        .map(|local| local.rotation.normalize())
+        .collect();
     let translations: Vec<Vec3> = locals.iter().map(|local| local.translation).collect();
     let scales: Vec<Vec3> = locals.iter().map(|local| local.scale).collect();
-    push(bone, &rotations, held.rotation, &reduction.rotations(&rotations, rate), Value::Rotation, keys);
+    push(
+        bone,
+        &rotations,
+        held.rotation,
+        &reduction.rotations(&rotations, rate),
+        Value::Rotation,
+        keys,
+    );
     let kept = reduction.translations(&translations, rate);
-    push(bone, &translations, held.translation, &kept, Value::Translation, keys);
-    push(bone, &scales, held.scale, &reduction.scales(&scales, rate), Value::Scale, keys);
+    push(
+        bone,
+        &translations,
+        held.translation,
+        &kept,
+        Value::Translation,
+        keys,
+    );
+    push(
+        bone,
+        &scales,
+        held.scale,
+        &reduction.scales(&scales, rate),
+        Value::Scale,
+        keys,
+    );
 }
 
 /// Nothing for a track that only holds what is there without it.
@@ -113,7 +160,12 @@ fn push<T: TrackValue>(
     let needed = |at: usize| if at > 0 { kept[at - 1] + 1 } else { 0 };
     keys.extend((0..kept.len()).map(|at| {
         let frame = kept[at];
-        Key { needed: needed(at), frame, bone, value: value(values[frame]) }
+        Key {
+            needed: needed(at),
+            frame,
+            bone,
+            value: value(values[frame]),
+        }
     }));
 }
 
@@ -126,8 +178,20 @@ fn property(value: Value) -> Property {
 }
 
 fn packed(source: &Source<'_>, length: f32, keys: &[Key]) -> Result<Vec<u8>, EncodeError> {
-    let translations = keys.iter().filter_map(|key| if let Value::Translation(v) = key.value { Some(v) } else { None });
-    let scales = keys.iter().filter_map(|key| if let Value::Scale(v) = key.value { Some(v) } else { None });
+    let translations = keys.iter().filter_map(|key| {
+        if let Value::Translation(v) = key.value {
+            Some(v)
+        } else {
+            None
+        }
+    });
+    let scales = keys.iter().filter_map(|key| {
+        if let Value::Scale(v) = key.value {
+            Some(v)
+        } else {
+            None
+        }
+    });
     let header = StreamHeader {
         magic: MAGIC,
         version: VERSION,
@@ -169,14 +233,18 @@ fn measured(source: &Source<'_>, bytes: &[u8], length: f32) -> Errors {
     receiver.push(keys).expect("the keys were just made");
     let mut meter = Meter::new(source.skeleton, source.additive, source.shells);
     let (bones, frames) = (source.skeleton.len(), source.frames.len());
-    let (mut tally, mut pose, mut errors) = (Tally::new(bones, frames), Pose::default(), Vec::new());
+    let (mut tally, mut pose, mut errors) =
+        (Tally::new(bones, frames), Pose::default(), Vec::new());
     for (frame, raw) in raw_shells(source, Space::Object).iter().enumerate() {
         match source.additive {
             Some(_) => pose.fill(bones, &NO_DELTA),
             None => pose.reset(source.skeleton),
         }
         meter.put_on(source.base(frame));
-        receiver.sample(f64::from(length) * frame as f64 / (frames.max(2) - 1) as f64, &mut pose);
+        receiver.sample(
+            f64::from(length) * frame as f64 / (frames.max(2) - 1) as f64,
+            &mut pose,
+        );
         meter.errors(&pose, raw, &mut errors);
         tally.add(&errors);
     }

@@ -1,7 +1,8 @@
 //! The receiving end: keys as they arrive, and the pose between two of them.
 
 use super::stream::{
-    HEADER_BYTES, KEY_BYTES, KeyframeError, MAGIC, PackedKey, Property, StreamHeader, VERSION, decode_rotation,
+    HEADER_BYTES, KEY_BYTES, KeyframeError, MAGIC, PackedKey, Property, StreamHeader, VERSION,
+    decode_rotation,
 };
 use crate::{Pose, Skeleton, additive::AdditiveKind, float::Extreme, transform::nlerp};
 use glam::{Quat, Vec3};
@@ -33,10 +34,15 @@ impl Receiver {
     /// Takes the header, the first [`HEADER_BYTES`] of the stream and no more.
     pub fn new(header: &[u8], skeleton: &Skeleton) -> Result<Self, KeyframeError> {
         let whole = header.len() == HEADER_BYTES && header.starts_with(&MAGIC);
-        let header: StreamHeader =
-            if whole { bytemuck::pod_read_unaligned(header) } else { return Err(KeyframeError::NotKeys) };
+        let header: StreamHeader = if whole {
+            bytemuck::pod_read_unaligned(header)
+        } else {
+            return Err(KeyframeError::NotKeys);
+        };
         if header.version != VERSION {
-            return Err(KeyframeError::Version { found: header.version });
+            return Err(KeyframeError::Version {
+                found: header.version,
+            });
         }
         if usize::from(header.bones) != skeleton.len() || header.skeleton != skeleton.name.0 {
             return Err(KeyframeError::Skeleton);
@@ -47,10 +53,19 @@ impl Receiver {
             return Err(KeyframeError::Header);
         }
         let bones = vec![Bone::default(); skeleton.len()];
-        Ok(Self { header, additive, bones, received: 0, needed: 0, cut: [0; KEY_BYTES], cut_bytes: 0 })
+        Ok(Self {
+            header,
+            additive,
+            bones,
+            received: 0,
+            needed: 0,
+            cut: [0; KEY_BYTES],
+            cut_bytes: 0,
+        })
     }
 
-    /// The next bytes after the header, as many as there are. What came before an error stays and plays.
+    /// The next bytes after the header, as many as there are. What came before an error stays and
+    /// plays.
     pub fn push(&mut self, mut bytes: &[u8]) -> Result<(), KeyframeError> {
         while !bytes.is_empty() {
             if self.received == self.header.keys {
@@ -69,19 +84,29 @@ impl Receiver {
     }
 
     fn add(&mut self, key: PackedKey) -> Result<(), KeyframeError> {
-        let error = KeyframeError::Key { key: self.received as usize };
-        let bone = self.bones.get_mut(usize::from(key.track >> 2)).ok_or(error)?;
+        let error = KeyframeError::Key {
+            key: self.received as usize,
+        };
+        let bone = self
+            .bones
+            .get_mut(usize::from(key.track >> 2))
+            .ok_or(error)?;
         let property = *Property::ALL.get(usize::from(key.track & 3)).ok_or(error)?;
         let last = bone.last(property);
         let needed = last.map_or(0, |frame| u32::from(frame) + 1);
-        let in_order = last.map_or(key.frame == 0, |frame| frame < key.frame) && needed >= self.needed;
+        let in_order =
+            last.map_or(key.frame == 0, |frame| frame < key.frame) && needed >= self.needed;
         if !in_order || u32::from(key.frame) >= self.header.frames {
             return Err(error);
         }
         match property {
             Property::Rotation => bone.rotation.push((key.frame, decode_rotation(key.value))),
-            Property::Translation => bone.translation.push((key.frame, self.header.translation.decode(key.value))),
-            Property::Scale => bone.scale.push((key.frame, self.header.scale.decode(key.value))),
+            Property::Translation => bone
+                .translation
+                .push((key.frame, self.header.translation.decode(key.value))),
+            Property::Scale => bone
+                .scale
+                .push((key.frame, self.header.scale.decode(key.value))),
         }
         (self.needed, self.received) = (needed, self.received + 1);
         Ok(())
@@ -101,18 +126,22 @@ impl Receiver {
         self.received == self.header.keys
     }
 
-    /// Seconds up to which it plays as it will with all keys; None before the first pose is complete.
+    /// Seconds up to which it plays as it will with all keys; None before the first pose is
+    /// complete.
     pub fn ready(&self) -> Option<f64> {
         let last = self.header.frames - 1;
         match self.is_complete() {
             true => Some(self.header.length.into()),
             false if self.needed == 0 => None,
-            false => Some(f64::from(self.header.length) * f64::from(self.needed - 1) / f64::from(last.max(1))),
+            false => Some(
+                f64::from(self.header.length) * f64::from(self.needed - 1) / f64::from(last.max(1)),
+            ),
         }
     }
 
-    /// Writes the pose at `time` seconds, clamped to what has arrived, over `out`, which holds the reference pose (no
-    /// difference for an additive clip): bones and properties without a key keep it. Returns whether it had to hold.
+    /// Writes the pose at `time` seconds, clamped to what has arrived, over `out`, which holds the
+    /// reference pose (no difference for an additive clip): bones and properties without a key keep
+    /// it. Returns whether it had to hold.
     pub fn sample(&self, time: f64, out: &mut Pose) -> bool {
         let ready = self.ready().unwrap_or(0.0);
         let held = time > ready && !self.is_complete();
@@ -126,7 +155,8 @@ impl Receiver {
         for (at, bone) in self.bones.iter().enumerate().take(out.len()) {
             let mut local = out.get(at);
             local.rotation = between(&bone.rotation, frame, nlerp).unwrap_or(local.rotation);
-            local.translation = between(&bone.translation, frame, Vec3::lerp).unwrap_or(local.translation);
+            local.translation =
+                between(&bone.translation, frame, Vec3::lerp).unwrap_or(local.translation);
             local.scale = between(&bone.scale, frame, Vec3::lerp).unwrap_or(local.scale);
             out.set(at, &local);
         }
@@ -145,12 +175,14 @@ impl Bone {
     }
 }
 
-/// Between the two keys around a frame; the last one holds. The first is at the first frame. At the frame of a key it is
-/// that key, to the bit, whether the next one has arrived or not.
+/// Between the two keys around a frame; the last one holds. The first is at the first frame. At the
+/// frame of a key it is that key, to the bit, whether the next one has arrived or not.
 fn between<T: Copy>(keys: &[(u16, T)], frame: f64, mix: impl Fn(T, T, f32) -> T) -> Option<T> {
     let after = keys.partition_point(|key| f64::from(key.0) <= frame);
     let before = *keys.get(after.checked_sub(1)?)?;
-    let Some(next) = keys.get(after).filter(|_| frame > f64::from(before.0)) else { return Some(before.1) };
+    let Some(next) = keys.get(after).filter(|_| frame > f64::from(before.0)) else {
+        return Some(before.1);
+    };
     let fraction = (frame - f64::from(before.0)) / f64::from(next.0 - before.0);
     Some(mix(before.1, next.1, fraction as f32))
 }

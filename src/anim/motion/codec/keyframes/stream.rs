@@ -5,9 +5,9 @@
 //! keys     10 bytes each: frame u16, bone × 4 + property u16, value 3 × u16
 //! ```
 //!
-//! Everything is little-endian. A key is needed from the key before it on (of its bone and property), and keys are
-//! in the order in which they are needed; the first of every bone and property is at frame 0. So what has arrived
-//! plays up to the key before the last one that came.
+//! Everything is little-endian. A key is needed from the key before it on (of its bone and
+//! property), and keys are in the order in which they are needed; the first of every bone and
+//! property is at frame 0. So what has arrived plays up to the key before the last one that came.
 
 use crate::codec::smallest_three::{self, BITS_OF_48};
 use bytemuck::{Pod, Zeroable};
@@ -38,8 +38,8 @@ pub(super) struct StreamHeader {
     pub keys: u32,
     /// Seconds from the first frame to the last.
     pub length: f32,
-    /// 0: the values are transforms. Else they are differences: 1 in the parent's frame, 2 in the model's, 3 in the
-    /// bone's.
+    /// 0: the values are transforms. Else they are differences: 1 in the parent's frame, 2 in the
+    /// model's, 3 in the bone's.
     pub additive: u32,
     pub translation: VectorRange,
     pub scale: VectorRange,
@@ -113,9 +113,14 @@ impl std::error::Error for KeyframeError {}
 impl VectorRange {
     /// None where the values cannot be stored.
     pub fn of(values: impl Iterator<Item = Vec3>) -> Option<Self> {
-        let (least, most) = values.fold((Vec3::MAX, Vec3::MIN), |(low, high), v| (low.min(v), high.max(v)));
+        let (least, most) = values.fold((Vec3::MAX, Vec3::MIN), |(low, high), v| {
+            (low.min(v), high.max(v))
+        });
         let range = if least.x <= most.x {
-            Self { least: least.to_array(), extent: (most - least).to_array() }
+            Self {
+                least: least.to_array(),
+                extent: (most - least).to_array(),
+            }
         } else {
             Self::default()
         };
@@ -124,18 +129,28 @@ impl VectorRange {
 
     pub fn is_sound(&self) -> bool {
         let small = |value: &f32| (-LARGEST..=LARGEST).contains(value);
-        self.least.iter().all(small) && self.extent.iter().all(|extent| small(extent) && *extent >= 0.0)
+        self.least.iter().all(small)
+            && self
+                .extent
+                .iter()
+                .all(|extent| small(extent) && *extent >= 0.0)
     }
 
     pub fn encode(&self, value: Vec3) -> [u16; 3] {
         std::array::from_fn(|i| {
-            let part = if self.extent[i] > 0.0 { (value[i] - self.least[i]) / self.extent[i] } else { 0.0 };
+            let part = if self.extent[i] > 0.0 {
+                (value[i] - self.least[i]) / self.extent[i]
+            } else {
+                0.0
+            };
             (part * 65535.0).round().clamp(0.0, 65535.0) as u16
         })
     }
 
     pub fn decode(&self, value: [u16; 3]) -> Vec3 {
-        Vec3::from_array(std::array::from_fn(|i| self.least[i] + f32::from(value[i]) / 65535.0 * self.extent[i]))
+        Vec3::from_array(std::array::from_fn(|i| {
+            self.least[i] + f32::from(value[i]) / 65535.0 * self.extent[i]
+        }))
     }
 }
 

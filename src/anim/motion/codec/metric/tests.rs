@@ -24,6 +24,9 @@ fn a_turn_counts_by_the_shell() {
 #[test]
 fn a_shift_and_a_stretch_count_as_they_are() {
     assert!((error_of(3.0, Transform::from_translation(Vec3::X * 0.25)) - 0.25).abs() < 1e-9);
-    let stretched = Transform { scale: Vec3::new(1.0, 1.0, 1.5), ..Transform::IDENTITY };
+    let stretched = Transform {
+        scale: Vec3::new(1.0, 1.0, 1.5),
+        ..Transform::IDENTITY
+    };
     assert!((error_of(2.0, stretched) - 1.0).abs() < 1e-9);
 }

@@ -1,7 +1,11 @@
 use super::*;
 use proptest::prelude::*;
 
-const ALL: Scope = Scope { coarsest: 0, finest: FINEST, least: 0.0 };
+const ALL: Scope = Scope {
+    coarsest: 0,
+    finest: FINEST,
+    least: 0.0,
+};
 
 fn within(limit: f64, scope: Scope, error: impl Fn(u32) -> f64) -> Found {
     let measured = |number, bound| Ok::<_, ()>(Some(error(number)).filter(|error| *error <= bound));
@@ -15,20 +19,38 @@ fn allowances_reach_from_metres_to_below_a_floats_digits() {
     assert!(allowance(FINEST) < 2e-8 && allowance(FINEST) > 1e-9);
     for wanted in [1e-2, 1e-4, 3e-6] {
         let found = allowance(number(wanted));
-        assert!((wanted * 0.999..=wanted * 1.05).contains(&found), "{wanted} {found}");
+        assert!(
+            (wanted * 0.999..=wanted * 1.05).contains(&found),
+            "{wanted} {found}"
+        );
     }
     assert_eq!((number(99.0), number(0.0)), (0, FINEST));
 }
 
 #[test]
 fn what_follows_its_allowance_is_found_to_the_last_step() {
-    for scope in [ALL, Scope::around(1e-4), Scope { coarsest: 20, finest: 60, least: 1e-9 }] {
+    for scope in [
+        ALL,
+        Scope::around(1e-4),
+        Scope {
+            coarsest: 20,
+            finest: 60,
+            least: 1e-9,
+        },
+    ] {
         let found = within(1.5e-4, scope, |number| allowance(number).into());
         assert!(found.is_within && f64::from(allowance(found.number)) <= 1.5e-4);
         assert!(f64::from(allowance(found.number - 1)) > 1.5e-4, "{scope:?}");
     }
     assert!(within(1.0, ALL, |_| 1.0).is_within, "just so");
-    assert_eq!(within(1.0, ALL, |_| 0.0), Found { number: 0, error: 0.0, is_within: true });
+    assert_eq!(
+        within(1.0, ALL, |_| 0.0),
+        Found {
+            number: 0,
+            error: 0.0,
+            is_within: true
+        }
+    );
     let red = within(1e-10, ALL, |number| allowance(number).into());
     assert!(!red.is_within && red.number == FINEST && red.error == f64::from(allowance(FINEST)));
 }

@@ -14,13 +14,24 @@ fn unlimited(x0: f32, v0: f32, duration: f32) -> Decay {
 }
 
 fn terms(dt: f32, duration: f32) -> Terms {
-    Terms { dt, duration, outward: None }
+    Terms {
+        dt,
+        duration,
+        outward: None,
+    }
 }
 
 #[test]
 fn properties_1_and_3_the_quintic_matches_its_table() {
     let decay = Decay::new(10.0, -30.0, 0.5, 1e-6);
-    for (t, x) in [(0.0, 10.0), (0.1, 6.144), (0.2, 2.592), (0.3, 0.64), (0.4, 0.048), (0.5, 0.0)] {
+    for (t, x) in [
+        (0.0, 10.0),
+        (0.1, 6.144),
+        (0.2, 2.592),
+        (0.3, 0.64),
+        (0.4, 0.048),
+        (0.5, 0.0),
+    ] {
         assert!(near(decay.at(t), x), "{t}");
     }
     assert!(near(Decay::new(8.0, 0.0, 1.0, 1e-6).at(0.5), 0.1875 * 8.0));
@@ -37,10 +48,20 @@ fn properties_1_and_3_the_quintic_matches_its_table() {
 fn property_2_a_fast_return_is_shortened_so_that_it_does_not_pass_through() {
     let decay = Decay::new(10.0, -200.0, 0.5, 1e-6);
     assert_eq!(decay.t1, 0.25);
-    for (t, x) in [(0.0, 10.0), (0.05, 3.2768), (0.1, 0.7776), (0.2, 0.0032), (0.25, 0.0)] {
+    for (t, x) in [
+        (0.0, 10.0),
+        (0.05, 3.2768),
+        (0.1, 0.7776),
+        (0.2, 0.0032),
+        (0.25, 0.0),
+    ] {
         assert!(near(decay.at(t), x), "{t}");
     }
-    let unclamped = Decay { x0: 10.0, k: 4.0 - 200.0 * 0.5 / 10.0, t1: 0.5 };
+    let unclamped = Decay {
+        x0: 10.0,
+        k: 4.0 - 200.0 * 0.5 / 10.0,
+        t1: 0.5,
+    };
     assert!(near(unclamped.at(0.3), -0.6656));
 }
 
@@ -52,19 +73,34 @@ fn property_4_an_outward_velocity_is_dropped_unless_kept() {
 
 #[test]
 fn a_kept_velocity_grows_no_further_than_it_may() {
-    let farthest = |decay: &Decay| (0..=1000).map(|i| decay.at(0.5 * i as f32 / 1000.0).abs()).fold(0.0, f32::max);
+    let farthest = |decay: &Decay| {
+        (0..=1000)
+            .map(|i| decay.at(0.5 * i as f32 / 1000.0).abs())
+            .fold(0.0, f32::max)
+    };
     for x0 in [-0.6, 0.6] {
         let v0 = 100.0 * x0;
         assert!(farthest(&unlimited(x0, v0, 0.5)) > 2.0, "free, it would");
         for most in [0.3, 0.6, 0.9, 1.2] {
             let capped = Decay::keeping_velocity(x0, v0, 0.5, 1e-6, most);
-            assert!((farthest(&capped) - most.max(0.6)).abs() < 2e-3, "{most} {}", farthest(&capped));
+            assert!(
+                (farthest(&capped) - most.max(0.6)).abs() < 2e-3,
+                "{most} {}",
+                farthest(&capped)
+            );
             assert!(capped.at(0.1) * x0 > 0.0);
         }
     }
-    let terms = Terms { dt: DT, duration: 0.5, outward: Some(0.7) };
+    let terms = Terms {
+        dt: DT,
+        duration: 0.5,
+        outward: Some(0.7),
+    };
     assert!(farthest(&terms.decay(0.6, 60.0, 1e-6)) <= 0.7 + 1e-3);
-    assert!((farthest(&terms.decay(0.1, 60.0, 1e-6)) - 0.2).abs() < 1e-3, "twice its start");
+    assert!(
+        (farthest(&terms.decay(0.1, 60.0, 1e-6)) - 0.2).abs() < 1e-3,
+        "twice its start"
+    );
 }
 
 #[test]
@@ -74,10 +110,17 @@ fn property_5_a_vector_finds_its_direction_and_speed() {
         Vec3::new(4.0, -4.0, 0.0),
         last,
         Some(before),
-        &Terms { outward: Some(99.0), ..terms(DT, 0.5) },
+        &Terms {
+            outward: Some(99.0),
+            ..terms(DT, 0.5)
+        },
     );
     assert!(v.direction.abs_diff_eq(Vec3::new(0.6, 0.8, 0.0), 1e-6) && near(v.decay.x0, 10.0));
-    assert!(near(v.decay.velocity_at(0.0), 36.0), "{}", v.decay.velocity_at(0.0));
+    assert!(
+        near(v.decay.velocity_at(0.0), 36.0),
+        "{}",
+        v.decay.velocity_at(0.0)
+    );
 }
 
 fn z(degrees: f32) -> Quat {
@@ -86,7 +129,10 @@ fn z(degrees: f32) -> Quat {
 
 #[test]
 fn property_6_a_turn_finds_its_angle_and_speed() {
-    let kept = Terms { outward: Some(99.0), ..terms(DT, 0.5) };
+    let kept = Terms {
+        outward: Some(99.0),
+        ..terms(DT, 0.5)
+    };
     let turn = TurnDecay::new(z(10.0), z(50.0), Some(z(47.0)), &kept);
     assert!(near(turn.decay.x0.to_degrees(), 40.0) && turn.axis.abs_diff_eq(Vec3::Z, 1e-6));
     assert!((turn.decay.velocity_at(0.0).to_degrees() - 180.0).abs() < 0.1);
@@ -94,11 +140,15 @@ fn property_6_a_turn_finds_its_angle_and_speed() {
     let earlier = turn.decay.x0.to_degrees() - turn.decay.velocity_at(0.0).to_degrees() * DT;
     assert!((earlier - 37.0).abs() < 1e-2, "{earlier}");
     // The same whatever the signs, and over the seam of half a turn.
-    for (target, last, before) in
-        [(-z(10.0), z(50.0), z(47.0)), (z(10.0), -z(50.0), z(47.0)), (z(10.0), z(50.0), -z(47.0))]
-    {
+    for (target, last, before) in [
+        (-z(10.0), z(50.0), z(47.0)),
+        (z(10.0), -z(50.0), z(47.0)),
+        (z(10.0), z(50.0), -z(47.0)),
+    ] {
         let other = TurnDecay::new(target, last, Some(before), &kept);
-        assert!((other.decay.x0 - turn.decay.x0).abs() < 1e-5 && other.axis.abs_diff_eq(Vec3::Z, 1e-5));
+        assert!(
+            (other.decay.x0 - turn.decay.x0).abs() < 1e-5 && other.axis.abs_diff_eq(Vec3::Z, 1e-5)
+        );
         assert!((other.decay.velocity_at(0.0) - turn.decay.velocity_at(0.0)).abs() < 1e-2);
     }
     let seam = TurnDecay::new(z(0.0), z(179.0), Some(z(182.0)), &kept);
@@ -114,7 +164,9 @@ fn property_7_a_turn_goes_the_short_way() {
     let far = TurnDecay::new(z(0.0), z(200.0), None, &terms(DT, 0.5));
     assert!(near(far.decay.x0.to_degrees(), 160.0) && far.axis.z < 0.0);
     assert_eq!([wrapped(PI), wrapped(-PI), wrapped(0.0)], [PI, PI, 0.0]);
-    assert!(near(wrapped(3.5), 3.5 - TAU) && near(wrapped(200f32.to_radians()).to_degrees(), -160.0));
+    assert!(
+        near(wrapped(3.5), 3.5 - TAU) && near(wrapped(200f32.to_radians()).to_degrees(), -160.0)
+    );
     for step in -35i16..=35 {
         let degrees = f32::from(step) * 10.0 + 1.0;
         let short = wrapped(degrees.to_radians());
@@ -128,27 +180,56 @@ fn property_7_a_turn_goes_the_short_way() {
 /// A pose of one bone that no axis, scale or order of products leaves unseen.
 fn askew(degrees: f32, scale: f32) -> Pose {
     let rotation = Quat::from_rotation_x(degrees.to_radians()) * Quat::from_rotation_z(0.4);
-    Pose::new([Transform::new(Vec3::new(0.1, scale, 0.0), rotation, Vec3::new(scale, 1.0, 2.0 * scale))])
+    Pose::new([Transform::new(
+        Vec3::new(0.1, scale, 0.0),
+        rotation,
+        Vec3::new(scale, 1.0, 2.0 * scale),
+    )])
 }
 
 #[test]
 fn what_was_shown_goes_on_being_shown_in_every_property() {
-    let target = Pose::new([Transform::new(Vec3::Z, Quat::from_rotation_y(1.2), Vec3::ONE)]);
+    let target = Pose::new([Transform::new(
+        Vec3::Z,
+        Quat::from_rotation_y(1.2),
+        Vec3::ONE,
+    )]);
     let mut player = Player::default();
     player.show(1e-4, askew(80.0, 2.0), false);
     let old = player.show(1e-4, askew(80.0, 2.0), false).get(0);
     player.request(0.4, &[]);
     let first = player.show(1e-4, target.clone(), false).get(0);
-    assert!(first.translation.abs_diff_eq(old.translation, 1e-3), "{first:?}");
-    assert!(first.rotation.dot(old.rotation).abs() > 1.0 - 1e-6, "{first:?}");
+    assert!(
+        first.translation.abs_diff_eq(old.translation, 1e-3),
+        "{first:?}"
+    );
+    assert!(
+        first.rotation.dot(old.rotation).abs() > 1.0 - 1e-6,
+        "{first:?}"
+    );
     assert!(first.scale.abs_diff_eq(old.scale, 2e-3), "{first:?}");
     // Half-way each offset is what the quintic leaves of it.
     let middle = player.show(0.2 - 1e-4, target.clone(), false).get(0);
     let (wanted, left) = (target.get(0), 0.1875);
-    assert!(middle.translation.abs_diff_eq(wanted.translation + (old.translation - wanted.translation) * left, 1e-4));
-    assert!(middle.scale.abs_diff_eq(wanted.scale + (old.scale - wanted.scale) * left, 1e-4));
-    let angle = |a: Quat, b: Quat| 2.0 * (a * b.conjugate()).xyz().length().atan2((a * b.conjugate()).w.abs());
-    let (whole, rest) = (angle(old.rotation, wanted.rotation), angle(middle.rotation, wanted.rotation));
+    assert!(middle.translation.abs_diff_eq(
+        wanted.translation + (old.translation - wanted.translation) * left,
+        1e-4
+    ));
+    assert!(
+        middle
+            .scale
+            .abs_diff_eq(wanted.scale + (old.scale - wanted.scale) * left, 1e-4)
+    );
+    let angle = |a: Quat, b: Quat| {
+        2.0 * (a * b.conjugate())
+            .xyz()
+            .length()
+            .atan2((a * b.conjugate()).w.abs())
+    };
+    let (whole, rest) = (
+        angle(old.rotation, wanted.rotation),
+        angle(middle.rotation, wanted.rotation),
+    );
     assert!((rest - left * whole).abs() < 1e-3, "{rest} of {whole}");
 }
 
@@ -173,7 +254,11 @@ fn property_8_it_starts_at_the_old_speed_and_ends_at_rest() {
     assert_eq!((decay.at(0.5), decay.velocity_at(0.5)), (0.0, 0.0));
     let close = 0.5 - 1e-4;
     assert!(decay.at(close).abs() < 1e-9 && decay.velocity_at(close).abs() < 1e-5);
-    assert!(seed(10.0, -30.0, 0.5, 0.5).iter().all(|derivative| derivative.abs() < 1e-6));
+    assert!(
+        seed(10.0, -30.0, 0.5, 0.5)
+            .iter()
+            .all(|derivative| derivative.abs() < 1e-6)
+    );
     let slope = (decay.at(0.201) - decay.at(0.199)) / 0.002;
     assert!((slope - decay.velocity_at(0.2)).abs() < 0.02);
 }
@@ -185,7 +270,11 @@ fn property_9_an_interruption_against_the_motion_is_clamped() {
     assert!(near(now, 3.3696) && near(earlier, 3.9686));
     let (x0, v0) = (now - 4.0, (now - earlier) / DT);
     assert!(near(x0, -0.6304) && (v0 + 35.94).abs() < 0.02);
-    let farthest = |decay: Decay| (0..500).map(|i| decay.at(i as f32 / 1000.0).abs()).fold(0.0, f32::max);
+    let farthest = |decay: Decay| {
+        (0..500)
+            .map(|i| decay.at(i as f32 / 1000.0).abs())
+            .fold(0.0, f32::max)
+    };
     assert!(near(farthest(Decay::new(x0, v0, 0.5, 1e-6)), 0.6304));
     assert!((farthest(unlimited(x0, v0, 0.5)) - 1.95).abs() < 0.01);
 }
@@ -212,7 +301,11 @@ impl Player {
 
     fn request(&mut self, duration: f32, bone_factors: &[f32]) {
         let bone_factors = bone_factors.into();
-        self.state.request(InertializationRequest { duration, bone_factors, ..Default::default() });
+        self.state.request(InertializationRequest {
+            duration,
+            bone_factors,
+            ..Default::default()
+        });
     }
 
     fn play(&mut self, dt: f32, x: f32) -> Pose {
@@ -221,7 +314,15 @@ impl Player {
 
     fn show(&mut self, dt: f32, mut pose: Pose, teleported: bool) -> Pose {
         self.frame += 1;
-        self.state.update(&Step { frame: self.frame, dt, asked: dt, teleported }, &mut pose);
+        self.state.update(
+            &Step {
+                frame: self.frame,
+                dt,
+                asked: dt,
+                teleported,
+            },
+            &mut pose,
+        );
         pose
     }
 }
@@ -233,13 +334,26 @@ fn property_10_an_interruption_pays_for_what_was_left() {
     player.play(0.1, 0.0);
     player.request(0.4, &[]);
     player.play(0.0, 2.0);
-    assert!((player.state.duration - 0.1).abs() < 1e-6, "{}", player.state.duration);
+    assert!(
+        (player.state.duration - 0.1).abs() < 1e-6,
+        "{}",
+        player.state.duration
+    );
     // The offsets themselves are over by then, and take the same course in the shorter time.
     let (x0, v0) = (player.state.decays[0].translation.decay.x0, 0.0);
     let expected = Decay::new(x0, v0, 0.1, 1e-6).at(0.05);
     let shown = player.play(0.05, 2.0).translation(0).x;
-    assert!((shown - 2.0).abs() <= expected + 1e-4 && (shown - 2.0).abs() > 0.0, "{shown} {expected}");
-    assert!(player.state.decays.iter().all(|bone| bone.translation.decay.t1 <= 0.1 + 1e-6));
+    assert!(
+        (shown - 2.0).abs() <= expected + 1e-4 && (shown - 2.0).abs() > 0.0,
+        "{shown} {expected}"
+    );
+    assert!(
+        player
+            .state
+            .decays
+            .iter()
+            .all(|bone| bone.translation.decay.t1 <= 0.1 + 1e-6)
+    );
     assert_eq!(player.play(0.0501, 2.0).translation(0).x, 2.0);
 }
 
@@ -255,7 +369,11 @@ fn an_interruption_leaves_a_quarter_of_what_is_asked_for_at_least() {
     }
     player.request(0.2, &[]);
     player.play(0.0, 3.0);
-    assert!((player.state.duration - 0.15).abs() < 1e-6, "{}", player.state.duration);
+    assert!(
+        (player.state.duration - 0.15).abs() < 1e-6,
+        "{}",
+        player.state.duration
+    );
 }
 
 proptest! {
@@ -303,7 +421,12 @@ fn property_14_two_evaluations_in_a_frame_are_one() {
                 player.request(0.25, &[]);
             }
             player.frame += 1;
-            let step = Step { frame: player.frame, dt: 0.1, asked: 0.1, teleported: false };
+            let step = Step {
+                frame: player.frame,
+                dt: 0.1,
+                asked: 0.1,
+                teleported: false,
+            };
             for _ in 0..evaluations {
                 let mut pose = at(x);
                 player.state.update(&step, &mut pose);
@@ -345,7 +468,12 @@ fn property_15_filtered_bones_and_curves_are_the_source_at_once() {
     player.show(0.1, faced(1.0), false);
     let filtered_curves = [frown].into();
     let bone_factors = [1.0, 0.0].into();
-    player.state.request(InertializationRequest { duration: 0.4, bone_factors, filtered_curves, ..Default::default() });
+    player.state.request(InertializationRequest {
+        duration: 0.4,
+        bone_factors,
+        filtered_curves,
+        ..Default::default()
+    });
     let first = player.show(0.1, faced(0.0), false);
     assert_eq!(first.get(1), at(0.0).get(1));
     assert!(first.translation(0).x > 0.5 && first.curve(smile).unwrap() > 0.5);
@@ -359,7 +487,11 @@ fn properties_16_and_18_a_jump_decays_by_its_factor_and_ends_bit_exact() {
     let first = player.play(0.1, 0.0);
     assert!(first.translation(0).x > 0.5 && first.translation(0).x < 1.0);
     assert!(first.translation(1).x < first.translation(0).x);
-    assert_eq!(player.play(0.1, 0.0).get(1), at(0.0).get(1), "half the duration");
+    assert_eq!(
+        player.play(0.1, 0.0).get(1),
+        at(0.0).get(1),
+        "half the duration"
+    );
     player.play(0.1, 0.0);
     assert_eq!(player.play(0.1001, 0.0), at(0.0));
     assert!(!player.state.is_active());
@@ -378,14 +510,28 @@ fn curves_take_the_whole_duration_whatever_the_bones_take() {
         player.show(0.1, smiling(1.0, 1.0), false);
         player.show(0.1, smiling(1.0, 1.0), false);
         player.request(0.4, factors);
-        let values: Vec<f32> =
-            (0..4).map(|_| player.show(0.1, smiling(0.0, 0.0), false).curve(smile).unwrap()).collect();
+        let values: Vec<f32> = (0..4)
+            .map(|_| {
+                player
+                    .show(0.1, smiling(0.0, 0.0), false)
+                    .curve(smile)
+                    .unwrap()
+            })
+            .collect();
         (values, player.state.is_active())
     };
-    let expected: Vec<f32> = (1..=4).map(|i| Decay::new(1.0, 0.0, 0.4, 1e-6).at(0.1 * i as f32)).collect();
+    let expected: Vec<f32> = (1..=4)
+        .map(|i| Decay::new(1.0, 0.0, 0.4, 1e-6).at(0.1 * i as f32))
+        .collect();
     for factors in [&[][..], &[0.25, 0.5], &[0.0, 0.0]] {
         let (values, _) = shown(factors);
-        assert!(values.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-6), "{factors:?} {values:?} {expected:?}");
+        assert!(
+            values
+                .iter()
+                .zip(&expected)
+                .all(|(a, b)| (a - b).abs() < 1e-6),
+            "{factors:?} {values:?} {expected:?}"
+        );
     }
 }
 
@@ -398,22 +544,34 @@ fn property_17_a_teleport_in_the_frame_of_the_request_shows_the_source() {
     player.play(0.1, 9.0);
     player.request(0.4, &[]);
     player.play(0.1, 0.0);
-    assert_eq!(player.show(0.1, at(3.0), true), at(3.0), "it also ends a decay that runs");
+    assert_eq!(
+        player.show(0.1, at(3.0), true),
+        at(3.0),
+        "it also ends a decay that runs"
+    );
 }
 
 #[test]
 fn of_several_requests_the_shortest_wins_bone_by_bone() {
     let after = |requests: &[(f32, &[f32])]| {
         let mut player = Player::standing(1.0);
-        requests.iter().for_each(|(duration, factors)| player.request(*duration, factors));
+        requests
+            .iter()
+            .for_each(|(duration, factors)| player.request(*duration, factors));
         let shown = player.play(0.1, 0.0);
         [shown.translation(0).x, shown.translation(1).x]
     };
     let alone = |duration: f32| after(&[(duration, &[])])[0];
     assert_eq!(after(&[(0.8, &[]), (0.4, &[])]), [alone(0.4); 2]);
-    for order in [[(0.8, &[0.25][..]), (0.4, &[])], [(0.4, &[]), (0.8, &[0.25])]] {
+    for order in [
+        [(0.8, &[0.25][..]), (0.4, &[])],
+        [(0.4, &[]), (0.8, &[0.25])],
+    ] {
         let got = after(&order);
-        assert!((got[0] - alone(0.2)).abs() < 1e-6 && (got[1] - alone(0.4)).abs() < 1e-6, "{got:?}");
+        assert!(
+            (got[0] - alone(0.2)).abs() < 1e-6 && (got[1] - alone(0.4)).abs() < 1e-6,
+            "{got:?}"
+        );
     }
     assert_eq!(after(&[(0.8, &[]), (0.0, &[])]), [0.0; 2], "one that snaps");
 }
@@ -443,13 +601,20 @@ fn without_history_nothing_changes_and_bad_durations_snap() {
     }
     let longer = Pose::new([Transform::IDENTITY; 3]);
     player.request(0.4, &[]);
-    assert_eq!(player.show(0.1, longer.clone(), false), longer, "another skeleton");
+    assert_eq!(
+        player.show(0.1, longer.clone(), false),
+        longer,
+        "another skeleton"
+    );
 }
 
 /// Updates that nobody evaluates, then one that somebody does.
 #[test]
 fn what_is_left_out_is_made_up_for() {
-    let request = || InertializationRequest { duration: 0.5, ..Default::default() };
+    let request = || InertializationRequest {
+        duration: 0.5,
+        ..Default::default()
+    };
     // In the third of the five ticks it is asked; the decay is as old as it.
     let mut state = Player::standing(1.0).state;
     for tick in 0..5 {
@@ -459,14 +624,27 @@ fn what_is_left_out_is_made_up_for() {
         state.pass_time(0.1, false);
     }
     let step = state.step(7);
-    assert!((step.dt - 0.5).abs() < 1e-6 && (step.asked - 0.3).abs() < 1e-6, "{step:?}");
+    assert!(
+        (step.dt - 0.5).abs() < 1e-6 && (step.asked - 0.3).abs() < 1e-6,
+        "{step:?}"
+    );
     let mut pose = at(0.0);
     state.update(&step, &mut pose);
-    assert!(state.is_active() && (state.elapsed - 0.3).abs() < 1e-6 && (state.last_dt - 0.5).abs() < 1e-6);
+    assert!(
+        state.is_active()
+            && (state.elapsed - 0.3).abs() < 1e-6
+            && (state.last_dt - 0.5).abs() < 1e-6
+    );
     // A second evaluation of the tick has nothing left to make up for, and shows the same.
     let mut again = at(0.0);
     let second = state.step(7);
-    assert_eq!(second, Step { frame: 7, ..Step::default() });
+    assert_eq!(
+        second,
+        Step {
+            frame: 7,
+            ..Step::default()
+        }
+    );
     state.update(&second, &mut again);
     assert!(again == pose && (state.elapsed - 0.3).abs() < 1e-6);
     // The next one goes on by its own time.

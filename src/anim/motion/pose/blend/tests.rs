@@ -4,15 +4,24 @@ use glam::{Quat, Vec3};
 use proptest::prelude::*;
 
 fn turned(degrees: f32) -> Pose {
-    Pose::new([Transform::from_rotation(Quat::from_rotation_z(degrees.to_radians()))])
+    Pose::new([Transform::from_rotation(Quat::from_rotation_z(
+        degrees.to_radians(),
+    ))])
 }
 
 fn negated(pose: Pose) -> Pose {
-    Pose::new(pose.iter().map(|local| Transform { rotation: -local.rotation, ..local }))
+    Pose::new(pose.iter().map(|local| Transform {
+        rotation: -local.rotation,
+        ..local
+    }))
 }
 
 fn layer(pose: Pose, weight: f32) -> Layer {
-    Layer { pose, weight, mask: None }
+    Layer {
+        pose,
+        weight,
+        mask: None,
+    }
 }
 
 fn blended(bones: usize, layers: &[Layer]) -> Pose {
@@ -35,7 +44,14 @@ fn half_a_turn_back_is_the_turn_by_half() {
 #[test]
 fn n_way_blend_matches_the_worked_example() {
     for second in [turned(30.0), negated(turned(30.0))] {
-        let out = blended(1, &[layer(turned(0.0), 0.5), layer(second, 0.3), layer(turned(60.0), 0.2)]);
+        let out = blended(
+            1,
+            &[
+                layer(turned(0.0), 0.5),
+                layer(second, 0.3),
+                layer(turned(60.0), 0.2),
+            ],
+        );
         assert!((degrees(&out) - 20.904).abs() < 1e-3);
     }
 }
@@ -55,21 +71,38 @@ fn blend_ends_are_bit_identical() {
 #[test]
 fn no_weight_gives_the_reference_pose() {
     for weight in [0.0, f32::NAN, -1.0] {
-        assert_eq!(blended(1, &[layer(turned(50.0), weight)]), Pose::reference(&chain(1)));
+        assert_eq!(
+            blended(1, &[layer(turned(50.0), weight)]),
+            Pose::reference(&chain(1))
+        );
     }
 }
 
 #[test]
 fn rotations_that_cancel_out_take_the_heaviest() {
-    let (a, b) = (Quat::from_xyzw(1.0, 0.0, 0.0, 0.0), Quat::from_xyzw(-1.0, 0.0, 0.0, 0.0));
-    let mut sum = Layer { pose: Pose::new([Transform::from_rotation(a)]), weight: 0.5, mask: None };
+    let (a, b) = (
+        Quat::from_xyzw(1.0, 0.0, 0.0, 0.0),
+        Quat::from_xyzw(-1.0, 0.0, 0.0, 0.0),
+    );
+    let mut sum = Layer {
+        pose: Pose::new([Transform::from_rotation(a)]),
+        weight: 0.5,
+        mask: None,
+    };
     // The sign rule turns an opposite input round; only a zero rotation leaves a zero sum.
-    sum.pose.set_rotation(0, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0));
-    let out = blended(1, &[sum, layer(Pose::new([Transform::from_rotation(b)]), 0.0)]);
+    sum.pose
+        .set_rotation(0, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0));
+    let out = blended(
+        1,
+        &[sum, layer(Pose::new([Transform::from_rotation(b)]), 0.0)],
+    );
     assert!(out.rotation(0).is_finite());
     let both = blended(
         1,
-        &[layer(Pose::new([Transform::from_rotation(a)]), 0.5), layer(Pose::new([Transform::from_rotation(b)]), 0.5)],
+        &[
+            layer(Pose::new([Transform::from_rotation(a)]), 0.5),
+            layer(Pose::new([Transform::from_rotation(b)]), 0.5),
+        ],
     );
     assert!(both.rotation(0).abs_diff_eq(a, 1e-6));
 }
@@ -78,7 +111,11 @@ fn quat() -> impl Strategy<Value = Quat> {
     let unit = || -1.0f32..1.0;
     (unit(), unit(), unit(), unit()).prop_map(|(x, y, z, w)| {
         let q = Quat::from_xyzw(x, y, z, w);
-        if q.length() > 1e-3 { q.normalize() } else { Quat::IDENTITY }
+        if q.length() > 1e-3 {
+            q.normalize()
+        } else {
+            Quat::IDENTITY
+        }
     })
 }
 
@@ -125,13 +162,19 @@ fn a_missing_curve_counts_as_zero() {
 
 #[test]
 fn attributes_blend_beside_the_pose_bone_by_bone() {
-    let heat = |bone| Attribute { name: Name::new("heat"), bone };
+    let heat = |bone| Attribute {
+        name: Name::new("heat"),
+        bone,
+    };
     let (mut hot, mut cold) = (turned(0.0), turned(90.0));
     hot.set_attribute(heat(3), 8.0);
     cold.set_attribute(heat(1), 2.0);
     let mut out = Pose::default();
     blend(&hot, &cold, 0.25, &mut out);
-    assert_eq!([1, 2, 3].map(|bone| out.attribute(heat(bone))), [Some(0.5), None, Some(6.0)]);
+    assert_eq!(
+        [1, 2, 3].map(|bone| out.attribute(heat(bone))),
+        [Some(0.5), None, Some(6.0)]
+    );
     let layers = [layer(hot.clone(), 1.0), layer(cold, 3.0)];
     assert_eq!(blended(1, &layers).attribute(heat(3)), Some(2.0));
     assert!(out.hash() != hot.hash() && out != turned(0.0));
@@ -144,27 +187,69 @@ fn masked_layers_share_each_bone_by_their_own_weights() {
     let at = |x: f32| Pose::new([Transform::from_translation(Vec3::X * x); 11]);
     let mut weights = [1.0; 11];
     (weights[1], weights[2], weights[9]) = (0.0, 0.5, 0.0);
-    let masked = Layer { pose: at(6.0), weight: 1.0, mask: Some(BoneMask::new(&weights)) };
+    let masked = Layer {
+        pose: at(6.0),
+        weight: 1.0,
+        mask: Some(BoneMask::new(&weights)),
+    };
     let out = blended(11, &[layer(at(2.0), 1.0), masked.clone()]);
     let x: Vec<f32> = out.iter().map(|local| local.translation.x).collect();
-    let expected = [4.0, 2.0, 2.0 * 2.0 / 3.0 + 6.0 / 3.0, 4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 2.0, 4.0];
-    assert!(x.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{x:?}");
+    let expected = [
+        4.0,
+        2.0,
+        2.0 * 2.0 / 3.0 + 6.0 / 3.0,
+        4.0,
+        4.0,
+        4.0,
+        4.0,
+        4.0,
+        4.0,
+        2.0,
+        4.0,
+    ];
+    assert!(
+        x.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6),
+        "{x:?}"
+    );
     let alone = blended(11, &[masked]);
-    assert_eq!((alone.translation(1).x, alone.translation(3).x), (0.0, 6.0), "the reference pose where none counts");
+    assert_eq!(
+        (alone.translation(1).x, alone.translation(3).x),
+        (0.0, 6.0),
+        "the reference pose where none counts"
+    );
 }
 
 #[test]
 fn scales_that_are_the_same_everywhere_blend_as_any_others() {
-    let sized = |scale: f32| Pose::new([Transform { scale: Vec3::splat(scale), ..Transform::IDENTITY }; 9]);
-    for (a, b) in [(1.0, 1.0), (1.0, 0.9), (0.9, 1.0), (0.9, 0.9), (2.0, 0.0), (1.0, 0.1)] {
+    let sized = |scale: f32| {
+        Pose::new(
+            [Transform {
+                scale: Vec3::splat(scale),
+                ..Transform::IDENTITY
+            }; 9],
+        )
+    };
+    for (a, b) in [
+        (1.0, 1.0),
+        (1.0, 0.9),
+        (0.9, 1.0),
+        (0.9, 0.9),
+        (2.0, 0.0),
+        (1.0, 0.1),
+    ] {
         // What a used buffer held does not count.
         for used in [sized(1.0), sized(7.0)] {
-            let is_wanted = |pose: &Pose| (pose.get(8).scale.x - (0.75 * a + 0.25 * b)).abs() < 1e-6;
+            let is_wanted =
+                |pose: &Pose| (pose.get(8).scale.x - (0.75 * a + 0.25 * b)).abs() < 1e-6;
             let mut out = used.clone();
             blend(&sized(a), &sized(b), 0.25, &mut out);
             assert!(is_wanted(&out), "{a} {b}: {:?}", out.get(8));
             let mut out = used;
-            blend_layers(&chain(9), &[layer(sized(a), 0.75), layer(sized(b), 0.25)], &mut out);
+            blend_layers(
+                &chain(9),
+                &[layer(sized(a), 0.75), layer(sized(b), 0.25)],
+                &mut out,
+            );
             assert!(is_wanted(&out), "{a} {b}: {:?}", out.get(8));
         }
     }
@@ -176,7 +261,10 @@ fn more_layers_than_few_blend_as_few_do() {
     for count in [15u8, 16, 17, 40] {
         let layers: Vec<Layer> = (0..count).map(|i| layer(at(i.into()), 0.5)).collect();
         let wanted = (f32::from(count) - 1.0) / 2.0;
-        assert!((blended(9, &layers).translation(8).x - wanted).abs() < 1e-4, "{count}");
+        assert!(
+            (blended(9, &layers).translation(8).x - wanted).abs() < 1e-4,
+            "{count}"
+        );
     }
 }
 
@@ -190,23 +278,37 @@ fn without_weight_a_used_buffer_becomes_the_reference_pose_too() {
 
 #[test]
 fn a_layer_without_weight_brings_nothing_along() {
-    let mut odd = Pose::new([Transform { scale: Vec3::splat(3.0), ..Transform::IDENTITY }; 2]);
+    let mut odd = Pose::new(
+        [Transform {
+            scale: Vec3::splat(3.0),
+            ..Transform::IDENTITY
+        }; 2],
+    );
     odd.set_curve(Name::new("smile"), 1.0);
     for weight in [0.0, WEIGHT_EPSILON, f32::NAN] {
         let plain = Pose::new([Transform::from_translation(Vec3::X); 2]);
         let out = blended(2, &[layer(plain.clone(), 0.5), layer(odd.clone(), weight)]);
-        assert_eq!((out.curve(Name::new("smile")), &out), (None, &plain), "{weight}");
+        assert_eq!(
+            (out.curve(Name::new("smile")), &out),
+            (None, &plain),
+            "{weight}"
+        );
     }
 }
 
 #[test]
 fn where_rotations_cancel_out_the_heaviest_shows_and_of_equals_the_first() {
     let mask = |weight: f32| Some(BoneMask::new(&[weight]));
-    let none = Pose::new([Transform::from_rotation(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0))]);
+    let none = Pose::new([Transform::from_rotation(Quat::from_xyzw(
+        0.0, 0.0, 0.0, 0.0,
+    ))]);
     let (a, b) = (layer(turned(40.0), 0.7), layer(turned(80.0), 0.3));
     let shown = |first: &Layer, second: &Layer| {
         // Neither counts here, and what does has no rotation.
-        let hidden = [first, second].map(|layer| Layer { mask: mask(0.0), ..layer.clone() });
+        let hidden = [first, second].map(|layer| Layer {
+            mask: mask(0.0),
+            ..layer.clone()
+        });
         let [first, second] = hidden;
         degrees(&blended(1, &[layer(none.clone(), 0.2), first, second]))
     };
@@ -223,7 +325,10 @@ fn alphas_next_to_the_ends_are_the_ends_to_the_bit() {
         blend(&a, &b, alpha, &mut out);
         out
     };
-    assert_eq!((at(WEIGHT_EPSILON), at(1.0 - WEIGHT_EPSILON)), (a.clone(), b.clone()));
+    assert_eq!(
+        (at(WEIGHT_EPSILON), at(1.0 - WEIGHT_EPSILON)),
+        (a.clone(), b.clone())
+    );
     assert_eq!((at(-3.0), at(3.0)), (a.clone(), b.clone()));
     assert!(at(1.1e-5) != a && at(1.0 - 1.1e-5) != b);
     let total = |weight: f32| blended(1, &[layer(b.clone(), weight)]);

@@ -25,11 +25,24 @@ proptest! {
 /// What was left out of a buffer may be of any scale; whoever needs it then does not find it.
 #[test]
 fn scales_of_rows_that_were_left_out_do_not_come_back() {
-    let sized = |scale: f32| Pose::new([Transform { scale: Vec3::splat(scale), ..Transform::IDENTITY }; 17]);
+    let sized = |scale: f32| {
+        Pose::new(
+            [Transform {
+                scale: Vec3::splat(scale),
+                ..Transform::IDENTITY
+            }; 17],
+        )
+    };
     let (mut first, mut out) = (sized(1.0), sized(7.0));
     first.narrow(Rows::of([0]));
     blend(&first, &sized(1.0), 0.5, &mut out);
-    assert_eq!((out.rows(), out.get(0).scale, out.get(16).scale), (Rows::of([0]), Vec3::ONE, Vec3::splat(7.0)));
+    assert_eq!(
+        (out.rows(), out.get(0).scale, out.get(16).scale),
+        (Rows::of([0]), Vec3::ONE, Vec3::splat(7.0))
+    );
     blend(&sized(1.0), &sized(1.0), 0.5, &mut out);
-    assert_eq!((out.rows(), out.get(0).scale, out.get(16).scale), (Rows::ALL, Vec3::ONE, Vec3::ONE));
+    assert_eq!(
+        (out.rows(), out.get(0).scale, out.get(16).scale),
+        (Rows::ALL, Vec3::ONE, Vec3::ONE)
+    );
 }

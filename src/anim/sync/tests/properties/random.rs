@@ -8,16 +8,34 @@ use crate::{
 
 #[test]
 fn bad_input_does_no_harm() {
-    let nan = Player { weight: f32::NAN, rate: f32::NAN, ..Player::new(walk(), f64::NAN, 1.0) };
+    let nan = Player {
+        weight: f32::NAN,
+        rate: f32::NAN,
+        ..Player::new(walk(), f64::NAN, 1.0)
+    };
     let empty = Player::new(clip(0.0, &[]), 0.0, 1.0);
-    let huge = Player { rate: f32::MAX, ..Player::new(run(), 0.0, 0.5) };
+    let huge = Player {
+        rate: f32::MAX,
+        ..Player::new(run(), 0.0, 0.5)
+    };
     let mut scene = Scene::new(vec![nan, empty, huge]);
     scene.tick(f64::NAN);
     assert_eq!(scene.time(2), 0.0, "no time has passed");
     scene.tick(1.0);
-    assert!(scene.players.iter().all(|player| player.state.time.is_finite()));
-    assert_eq!((scene.part(0), scene.part(1), scene.leader()), (Part::Follower, Part::Alone, 2));
-    let far = Clip { markers: vec![SyncMarker::new(Name::new("L"), 2.0)].into(), ..walk() };
+    assert!(
+        scene
+            .players
+            .iter()
+            .all(|player| player.state.time.is_finite())
+    );
+    assert_eq!(
+        (scene.part(0), scene.part(1), scene.leader()),
+        (Part::Follower, Part::Alone, 2)
+    );
+    let far = Clip {
+        markers: vec![SyncMarker::new(Name::new("L"), 2.0)].into(),
+        ..walk()
+    };
     assert_eq!(Clip::new(far, 1), Err(crate::clip::ClipError::Markers));
 }
 
@@ -26,25 +44,40 @@ type Step = (f64, [f32; 3], [f32; 3], [bool; 3]);
 
 fn any_clip() -> impl proptest::strategy::Strategy<Value = Clip> {
     use proptest::prelude::*;
-    (0.2f32..3.0, prop::collection::vec((0usize..3, 0.0f32..1.0), 0..6), prop::bool::weighted(0.8)).prop_map(
-        |(length, markers, looping)| {
-            let mut times: Vec<(&str, f32)> = markers.iter().map(|(n, t)| (["L", "R", "X"][*n], t * length)).collect();
+    (
+        0.2f32..3.0,
+        prop::collection::vec((0usize..3, 0.0f32..1.0), 0..6),
+        prop::bool::weighted(0.8),
+    )
+        .prop_map(|(length, markers, looping)| {
+            let mut times: Vec<(&str, f32)> = markers
+                .iter()
+                .map(|(n, t)| (["L", "R", "X"][*n], t * length))
+                .collect();
             times.sort_by(|a, b| a.1.total_cmp(&b.1));
             times.dedup_by(|a, b| a.1 - b.1 < NEAREST_MARKERS);
-            Clip { looping, ..clip(length, &times) }
-        },
-    )
+            Clip {
+                looping,
+                ..clip(length, &times)
+            }
+        })
 }
 
 fn any_step() -> impl proptest::strategy::Strategy<Value = Step> {
     use proptest::prelude::*;
     let three = |range: std::ops::Range<f32>| prop::array::uniform3(range);
-    (0.0f64..0.2, three(-2.0..3.0), three(0.0..1.0), prop::array::uniform3(prop::bool::weighted(0.9)))
+    (
+        0.0f64..0.2,
+        three(-2.0..3.0),
+        three(0.0..1.0),
+        prop::array::uniform3(prop::bool::weighted(0.9)),
+    )
 }
 
 proptest::proptest! {
-    /// Whatever happens, times stay in their clips, a tick's ranges begin where the last one's ended unless the player
-    /// jumped, and looping members of a group by markers stand between markers of the same names.
+    /// Whatever happens, times stay in their clips, a tick's ranges begin where the last one's
+    /// ended unless the player jumped, and looping members of a group by markers stand between
+    /// markers of the same names.
     #[test]
     fn whatever_joins_and_leaves_ranges_tile_and_phases_agree(
         clips in proptest::array::uniform3(any_clip()),

@@ -10,9 +10,20 @@ use std::sync::Arc;
 pub(super) const GROUP: Name = Name::new("Locomotion");
 
 pub(super) fn clip(length: f32, markers: &[(&str, f32)]) -> Clip {
-    let markers = markers.iter().map(|(name, time)| SyncMarker::new(Name::new(name), *time)).collect();
+    let markers = markers
+        .iter()
+        .map(|(name, time)| SyncMarker::new(Name::new(name), *time))
+        .collect();
     let name = Name(u64::from(length.to_bits()) + 1);
-    let clip = Clip { name, length, key_count: 1, rate_scale: 1.0, looping: true, markers, ..Clip::default() };
+    let clip = Clip {
+        name,
+        length,
+        key_count: 1,
+        rate_scale: 1.0,
+        looping: true,
+        markers,
+        ..Clip::default()
+    };
     Clip::new(clip, 1).unwrap()
 }
 
@@ -43,7 +54,15 @@ pub(super) struct Player {
 impl Player {
     pub(super) fn new(clip: Clip, time: f64, weight: f32) -> Self {
         let (clip, state) = (Arc::new(clip), PlayerState::at(time));
-        Self { clip, state, weight, role: Role::CanBeLeader, rate: 1.0, match_sync_point: true, on: true }
+        Self {
+            clip,
+            state,
+            weight,
+            role: Role::CanBeLeader,
+            rate: 1.0,
+            match_sync_point: true,
+            on: true,
+        }
     }
 
     pub(super) fn role(mut self, role: Role) -> Self {
@@ -61,15 +80,39 @@ pub(super) struct Scene {
 
 impl Scene {
     pub(super) fn new(players: Vec<Player>) -> Self {
-        Self { groups: SyncGroups::default(), players, fired: Vec::new() }
+        Self {
+            groups: SyncGroups::default(),
+            players,
+            fired: Vec::new(),
+        }
     }
 
     pub(super) fn tick(&mut self, dt: f64) {
         self.groups.begin();
-        for (at, player) in self.players.iter().enumerate().filter(|(_, player)| player.on) {
-            let Player { clip, state, weight, role, rate, match_sync_point, .. } = player.clone();
+        for (at, player) in self
+            .players
+            .iter()
+            .enumerate()
+            .filter(|(_, player)| player.on)
+        {
+            let Player {
+                clip,
+                state,
+                weight,
+                role,
+                rate,
+                match_sync_point,
+                ..
+            } = player.clone();
             let record = TickRecord::new(at as u32, clip, state);
-            self.groups.post(TickRecord { group: GROUP, weight, role, rate: rate.into(), match_sync_point, ..record });
+            self.groups.post(TickRecord {
+                group: GROUP,
+                weight,
+                role,
+                rate: rate.into(),
+                match_sync_point,
+                ..record
+            });
         }
         self.groups.tick(dt);
         for record in self.groups.records() {
@@ -89,11 +132,21 @@ impl Scene {
     }
 
     pub(super) fn part(&self, player: usize) -> Part {
-        self.groups.records().iter().find(|record| record.player == player as u32).unwrap().part
+        self.groups
+            .records()
+            .iter()
+            .find(|record| record.player == player as u32)
+            .unwrap()
+            .part
     }
 
     pub(super) fn travelled(&self, player: usize) -> f64 {
-        self.groups.records().iter().find(|record| record.player == player as u32).unwrap().travelled()
+        self.groups
+            .records()
+            .iter()
+            .find(|record| record.player == player as u32)
+            .unwrap()
+            .travelled()
     }
 
     pub(super) fn frame(&self) -> &GroupFrame {

@@ -6,15 +6,27 @@ fn easings_run_from_zero_to_one_and_never_down() {
         assert_eq!((easing.apply(0.0), easing.apply(1.0)), (0.0, 1.0));
         assert_eq!((easing.apply(-3.0), easing.apply(f32::NAN)), (0.0, 0.0));
         let values: Vec<f32> = (0..=100).map(|i| easing.apply(i as f32 / 100.0)).collect();
-        assert!(values.windows(2).all(|pair| pair[0] <= pair[1]), "{easing:?}");
+        assert!(
+            values.windows(2).all(|pair| pair[0] <= pair[1]),
+            "{easing:?}"
+        );
     }
 }
 
 fn formula(easing: Easing, u: f64) -> f64 {
-    let power =
-        |n: i32| if u < 0.5 { 2f64.powi(n - 1) * u.powi(n) } else { 1.0 - 2f64.powi(n - 1) * (1.0 - u).powi(n) };
+    let power = |n: i32| {
+        if u < 0.5 {
+            2f64.powi(n - 1) * u.powi(n)
+        } else {
+            1.0 - 2f64.powi(n - 1) * (1.0 - u).powi(n)
+        }
+    };
     let halves = |easing: Easing| {
-        if u < 0.5 { formula(easing, 2.0 * u) / 2.0 } else { 1.0 - formula(easing, 2.0 - 2.0 * u) / 2.0 }
+        if u < 0.5 {
+            formula(easing, 2.0 * u) / 2.0
+        } else {
+            1.0 - formula(easing, 2.0 - 2.0 * u) / 2.0
+        }
     };
     match easing {
         Easing::Linear => u,
@@ -40,7 +52,10 @@ fn easings_are_what_their_formulas_say() {
         for step in 0..=64u8 {
             let u = f32::from(step) / 64.0;
             let (got, wanted) = (f64::from(easing.apply(u)), formula(easing, u.into()));
-            assert!((got - wanted).abs() < 1e-6, "{easing:?} {u}: {got} {wanted}");
+            assert!(
+                (got - wanted).abs() < 1e-6,
+                "{easing:?} {u}: {got} {wanted}"
+            );
         }
     }
 }
@@ -52,14 +67,28 @@ fn a_custom_curve_is_straight_between_its_points_and_ends_at_0_and_1() {
     for step in 0..=320u16 {
         let u = f32::from(step) / 320.0;
         assert!((straight.apply(u) - u).abs() < 2e-5, "{u}");
-        assert!((fine.apply(u) - Easing::CubicInOut.apply(u)).abs() < 2e-3, "{u}");
+        assert!(
+            (fine.apply(u) - Easing::CubicInOut.apply(u)).abs() < 2e-3,
+            "{u}"
+        );
     }
-    let peak = BlendCurve { points: std::array::from_fn(|at| if at == 15 { u16::MAX } else { 0 }) };
+    let peak = BlendCurve {
+        points: std::array::from_fn(|at| if at == 15 { u16::MAX } else { 0 }),
+    };
     let at = |u: f32| Easing::Custom(peak).apply(u);
-    assert_eq!([at(0.0), at(0.5), at(0.484375), at(0.984375), at(1.0)], [0.0, 1.0, 0.5, 0.5, 1.0]);
+    assert_eq!(
+        [at(0.0), at(0.5), at(0.484375), at(0.984375), at(1.0)],
+        [0.0, 1.0, 0.5, 0.5, 1.0]
+    );
     for wild in [f32::NAN, f32::INFINITY, -3.0, 7.0] {
         let curve = Easing::Custom(BlendCurve::sample_from(|_| wild));
-        assert_eq!((curve.apply(0.0), curve.apply(1.0), curve.apply(f32::NAN)), (0.0, 1.0, 0.0));
-        assert!((0..=100u8).all(|u| (0.0..=1.0).contains(&curve.apply(f32::from(u) / 100.0))), "{wild}");
+        assert_eq!(
+            (curve.apply(0.0), curve.apply(1.0), curve.apply(f32::NAN)),
+            (0.0, 1.0, 0.0)
+        );
+        assert!(
+            (0..=100u8).all(|u| (0.0..=1.0).contains(&curve.apply(f32::from(u) / 100.0))),
+            "{wild}"
+        );
     }
 }

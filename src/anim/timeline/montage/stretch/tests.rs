@@ -2,7 +2,9 @@ use super::*;
 use proptest::prelude::*;
 
 fn curve(samples: &[f32]) -> StretchCurve {
-    StretchCurve { samples: samples.into() }
+    StretchCurve {
+        samples: samples.into(),
+    }
 }
 
 fn near(a: f64, b: f64) -> bool {
@@ -12,7 +14,11 @@ fn near(a: f64, b: f64) -> bool {
 #[test]
 fn property_14_the_middle_takes_the_change_and_the_ends_keep_their_speed() {
     let map = StretchMap::new(&curve(&[0.0, 1.0, 1.0, 0.0]), 1.0, 1.25).unwrap();
-    let pieces: Vec<f64> = map.targets.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let pieces: Vec<f64> = map
+        .targets
+        .windows(2)
+        .map(|pair| pair[1] - pair[0])
+        .collect();
     for (piece, wanted) in pieces.iter().zip([0.25, 0.15, 0.15, 0.25]) {
         assert!(near(*piece, wanted), "{pieces:?}");
     }
@@ -22,7 +28,11 @@ fn property_14_the_middle_takes_the_change_and_the_ends_keep_their_speed() {
         let local = 0.01 / (map.target(position + 0.01) - map.target(position));
         assert!(near(local, rate), "{position}: {local}");
     }
-    assert_eq!(StretchMap::new(&curve(&[0.0, 1.0, 1.0, 0.0]), 1.0, -1.25), Some(map), "the way does not matter");
+    assert_eq!(
+        StretchMap::new(&curve(&[0.0, 1.0, 1.0, 0.0]), 1.0, -1.25),
+        Some(map),
+        "the way does not matter"
+    );
 }
 
 #[test]
@@ -47,8 +57,20 @@ fn without_a_change_or_with_nothing_to_take_it_there_is_no_map() {
     for length in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         assert_eq!(StretchMap::new(&good, length, 2.0), None, "{length}");
     }
-    for samples in [&[][..], &[0.0; 5], &[1e-5; 5], &[2.0], &[-0.5, 1.0], &[f32::NAN, 1.0], &[1.0; MOST_SAMPLES + 1]] {
-        assert_eq!(StretchMap::new(&curve(samples), 1.0, 2.0), None, "{samples:?}");
+    for samples in [
+        &[][..],
+        &[0.0; 5],
+        &[1e-5; 5],
+        &[2.0],
+        &[-0.5, 1.0],
+        &[f32::NAN, 1.0],
+        &[1.0; MOST_SAMPLES + 1],
+    ] {
+        assert_eq!(
+            StretchMap::new(&curve(samples), 1.0, 2.0),
+            None,
+            "{samples:?}"
+        );
     }
 }
 
@@ -65,7 +87,13 @@ fn times_outside_are_the_ends() {
 }
 
 fn any_sample() -> impl Strategy<Value = f32> {
-    prop_oneof![Just(0.0f32), Just(1.0), Just(f32::MIN_POSITIVE), Just(1.0 - f32::EPSILON), 0.0f32..=1.0]
+    prop_oneof![
+        Just(0.0f32),
+        Just(1.0),
+        Just(f32::MIN_POSITIVE),
+        Just(1.0 - f32::EPSILON),
+        0.0f32..=1.0
+    ]
 }
 
 proptest! {

@@ -19,8 +19,16 @@ pub fn class() -> NotifyClass {
     fields[4].choice_count = 2;
     (fields[0].low, fields[0].high) = (-1.0, 2.0);
     (fields[1].low, fields[1].high) = (-3.0, 9.0);
-    let (fields, choices) = (fields.to_vec().into(), ["stone", "grass"].map(Name::new).to_vec().into());
-    NotifyClass { name: Name::new("everything"), kind: ClassKind::Either, fields, choices }
+    let (fields, choices) = (
+        fields.to_vec().into(),
+        ["stone", "grass"].map(Name::new).to_vec().into(),
+    );
+    NotifyClass {
+        name: Name::new("everything"),
+        kind: ClassKind::Either,
+        fields,
+        choices,
+    }
 }
 
 /// Of [`class`].
@@ -28,7 +36,13 @@ pub fn words() -> Vec<u64> {
     let number = |value: f32| u64::from(value.to_bits());
     let name = |text| Name::new(text).0;
     [
-        &[number(0.5), (-2i32 as u32).into(), 1, name("hello"), name("grass")][..],
+        &[
+            number(0.5),
+            (-2i32 as u32).into(),
+            1,
+            name("hello"),
+            name("grass"),
+        ][..],
         &[1.0, -2.0, 3.0, 0.25, 0.5, 0.75, 1.0].map(number),
         &[name("foot"), name("grip"), name("sounds/step"), 0],
     ]
@@ -57,23 +71,51 @@ fn a_class_that_is_none_is_refused_by_the_field() {
     let refused = |edit: &dyn Fn(&mut Vec<NotifyField>)| {
         let mut fields = class().fields.to_vec();
         edit(&mut fields);
-        NotifyClass::new(NotifyClass { fields: fields.into(), ..class() }).err()
+        NotifyClass::new(NotifyClass {
+            fields: fields.into(),
+            ..class()
+        })
+        .err()
     };
     assert_eq!(refused(&|_| ()), None);
-    assert_eq!(refused(&|fields| fields[1].name = Name::NONE), Some(NotifyClassError::Name { field: 1 }));
-    assert_eq!(refused(&|fields| fields[2].name = fields[0].name), Some(NotifyClassError::Name { field: 2 }));
-    assert_eq!(refused(&|fields| fields[3].kind = 11), Some(NotifyClassError::Kind { field: 3 }));
+    assert_eq!(
+        refused(&|fields| fields[1].name = Name::NONE),
+        Some(NotifyClassError::Name { field: 1 })
+    );
+    assert_eq!(
+        refused(&|fields| fields[2].name = fields[0].name),
+        Some(NotifyClassError::Name { field: 2 })
+    );
+    assert_eq!(
+        refused(&|fields| fields[3].kind = 11),
+        Some(NotifyClassError::Kind { field: 3 })
+    );
     let (least, most) = (f32::NEG_INFINITY, f32::INFINITY);
-    for (low, high) in [(2.0, 1.0), (f32::NAN, 1.0), (0.0, f32::NAN), (most, most), (least, least)] {
+    for (low, high) in [
+        (2.0, 1.0),
+        (f32::NAN, 1.0),
+        (0.0, f32::NAN),
+        (most, most),
+        (least, least),
+    ] {
         let edit = |fields: &mut Vec<NotifyField>| (fields[0].low, fields[0].high) = (low, high);
-        assert_eq!(refused(&edit), Some(NotifyClassError::Range { field: 0 }), "{low} {high}");
+        assert_eq!(
+            refused(&edit),
+            Some(NotifyClassError::Range { field: 0 }),
+            "{low} {high}"
+        );
     }
     let choices = Some(NotifyClassError::Choices { field: 4 });
     for (first, count) in [(0, 0), (0, 3), (2, 1), (u32::MAX, u32::MAX)] {
-        let edit = |fields: &mut Vec<NotifyField>| (fields[4].first_choice, fields[4].choice_count) = (first, count);
+        let edit = |fields: &mut Vec<NotifyField>| {
+            (fields[4].first_choice, fields[4].choice_count) = (first, count)
+        };
         assert_eq!(refused(&edit), choices, "{first} {count}");
     }
-    assert_eq!(refused(&|fields| fields[0].choice_count = 1), Some(NotifyClassError::Choices { field: 0 }));
+    assert_eq!(
+        refused(&|fields| fields[0].choice_count = 1),
+        Some(NotifyClassError::Choices { field: 0 })
+    );
     let many = |fields: &mut Vec<NotifyField>| *fields = vec![fields[0]; MOST_FIELDS + 1];
     assert_eq!(refused(&many), Some(NotifyClassError::TooMany));
 }
@@ -88,9 +130,21 @@ fn a_value_that_its_field_does_not_take_is_refused_by_the_field() {
     let value = |field| Some(PayloadError::Value { notify: 7, field });
     let number = |value: f32| u64::from(value.to_bits());
     assert_eq!(refused(&|_| ()), None);
-    assert_eq!(refused(&|values| values.truncate(14)), Some(PayloadError::Count { notify: 7 }));
-    assert_eq!(refused(&|values| values.push(0)), Some(PayloadError::Count { notify: 7 }));
-    for bad in [number(2.1), number(-1.1), number(f32::NAN), number(f32::INFINITY), number(0.5) | 1 << 32] {
+    assert_eq!(
+        refused(&|values| values.truncate(14)),
+        Some(PayloadError::Count { notify: 7 })
+    );
+    assert_eq!(
+        refused(&|values| values.push(0)),
+        Some(PayloadError::Count { notify: 7 })
+    );
+    for bad in [
+        number(2.1),
+        number(-1.1),
+        number(f32::NAN),
+        number(f32::INFINITY),
+        number(0.5) | 1 << 32,
+    ] {
         assert_eq!(refused(&|values| values[0] = bad), value(0), "{bad:x}");
     }
     for bad in [10, (-4i32 as u32).into(), 1 << 32] {
@@ -109,6 +163,10 @@ fn a_value_that_its_field_does_not_take_is_refused_by_the_field() {
         (14, 5, 9),
         (15, 5, 10),
     ] {
-        assert_eq!(refused(&|values| values[word] = bad), value(field), "{word}");
+        assert_eq!(
+            refused(&|values| values[word] = bad),
+            value(field),
+            "{word}"
+        );
     }
 }

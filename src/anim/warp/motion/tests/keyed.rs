@@ -12,8 +12,15 @@ pub struct Keyed {
 
 impl Root for Keyed {
     fn at(&self, time: f64) -> Rigid {
-        let next = self.keys.iter().position(|key| time <= key.0).unwrap_or(self.keys.len() - 1);
-        let (Some(&(start, a)), (end, b)) = (next.checked_sub(1).map(|last| &self.keys[last]), self.keys[next]) else {
+        let next = self
+            .keys
+            .iter()
+            .position(|key| time <= key.0)
+            .unwrap_or(self.keys.len() - 1);
+        let (Some(&(start, a)), (end, b)) = (
+            next.checked_sub(1).map(|last| &self.keys[last]),
+            self.keys[next],
+        ) else {
             return self.keys[next].1;
         };
         let part = ((time - start) / (end - start)).min(1.0);
@@ -22,9 +29,15 @@ impl Root for Keyed {
     }
 
     fn variation(&self, from: f64, to: f64, frame: DQuat) -> DVec3 {
-        let inside = self.keys.iter().map(|key| key.0).filter(|time| from < *time && *time < to);
+        let inside = self
+            .keys
+            .iter()
+            .map(|key| key.0)
+            .filter(|time| from < *time && *time < to);
         let stops: Vec<f64> = std::iter::once(from).chain(inside).chain([to]).collect();
-        let way = |pair: &[f64]| (frame * (self.at(pair[1]).translation - self.at(pair[0]).translation)).abs();
+        let way = |pair: &[f64]| {
+            (frame * (self.at(pair[1]).translation - self.at(pair[0]).translation)).abs()
+        };
         stops.windows(2).map(way).sum()
     }
 
@@ -58,7 +71,18 @@ impl Player {
         let (names, warping) = (vec![0; windows.len()], Warping::new(windows.len()));
         let (reports, arrivals, trail) = (Vec::new(), Vec::new(), Vec::new());
         let (targets, actor) = (vec![Some(target)], Rigid::IDENTITY);
-        Self { root, windows, names, targets, actor, position: 0.0, reports, arrivals, trail, warping }
+        Self {
+            root,
+            windows,
+            names,
+            targets,
+            actor,
+            position: 0.0,
+            reports,
+            arrivals,
+            trail,
+            warping,
+        }
     }
 
     pub fn place(&self, time: f64) -> f64 {
@@ -68,7 +92,10 @@ impl Player {
     pub fn jump(&mut self, to: f64) {
         self.position = self.place(to);
         let reports = &mut self.reports;
-        self.warping.jump(&self.windows, &self.root, self.position, |at, report| reports.push((at, report)));
+        self.warping
+            .jump(&self.windows, &self.root, self.position, |at, report| {
+                reports.push((at, report))
+            });
     }
 
     /// By seconds of the animation; what it moved by, split by split.
@@ -77,7 +104,12 @@ impl Player {
         let mut motions = Vec::new();
         while self.position < goal {
             let to = next_split(&self.windows, self.position, goal);
-            let split = Split { root: &self.root, from: self.position, to, actor: self.actor };
+            let split = Split {
+                root: &self.root,
+                from: self.position,
+                to,
+                actor: self.actor,
+            };
             let target = |at: usize| self.targets[self.names[at]].ok_or(Why::TargetMissing);
             let (reports, arrivals) = (&mut self.reports, &mut self.arrivals);
             let mut tell = |at, report| match report {
@@ -86,7 +118,8 @@ impl Player {
             };
             let motion = self.warping.split(&self.windows, &split, target, &mut tell);
             let after = self.actor.compose(&motion);
-            self.warping.finish(&self.windows, &split, &after, target, &mut tell);
+            self.warping
+                .finish(&self.windows, &split, &after, target, &mut tell);
             (self.actor, self.position) = (after, to);
             self.trail.push((to, after));
             motions.push(motion);

@@ -1,9 +1,10 @@
 //! Motion worked out by a reference model.
 //!
-//! `over` has the length, the position and the actor, `keys` time and place each of the root's, `window` what
-//! [`window`] reads, with `point`, `scale` and `offset` of it. `set` and `remove` stand before the tick that they belong
-//! to. `tick` has seconds, the rate, and where it jumps to; `is` position and actor after it, `by` its splits where
-//! there is not one, `event` what happened in it. `arrival` has both errors and what broke the promise.
+//! `over` has the length, the position and the actor, `keys` time and place each of the root's,
+//! `window` what [`window`] reads, with `point`, `scale` and `offset` of it. `set` and `remove`
+//! stand before the tick that they belong to. `tick` has seconds, the rate, and where it jumps to;
+//! `is` position and actor after it, `by` its splits where there is not one, `event` what happened
+//! in it. `arrival` has both errors and what broke the promise.
 
 use super::{keyed::*, *};
 use crate::{
@@ -25,7 +26,12 @@ fn window(v: &[f64]) -> Window {
         without_root_motion: v[9] != 0.0,
         subtract_remaining: v[10] != 0.0,
         rotation_method: [By::Slerp, By::SlerpClamped, By::ConstantRate, By::Scale][v[11] as usize],
-        rotation_type: [Way::Default, Way::Facing, Way::OppositeDefault, Way::OppositeFacing][v[12] as usize],
+        rotation_type: [
+            Way::Default,
+            Way::Facing,
+            Way::OppositeDefault,
+            Way::OppositeFacing,
+        ][v[12] as usize],
         multiplier: v[13],
         rate: v[14],
         ..Window::default()
@@ -35,8 +41,18 @@ fn window(v: &[f64]) -> Window {
 fn player(case: &Case) -> Player {
     let over = case.find("over").unwrap();
     let keys = case.find("keys").unwrap_or_default();
-    let keys = keys.chunks(8).map(|key| (key[0], bone(&key[1..]))).collect();
-    let mut player = Player::new(Keyed { keys, length: over[0] }, Vec::new(), Rigid::IDENTITY);
+    let keys = keys
+        .chunks(8)
+        .map(|key| (key[0], bone(&key[1..])))
+        .collect();
+    let mut player = Player::new(
+        Keyed {
+            keys,
+            length: over[0],
+        },
+        Vec::new(),
+        Rigid::IDENTITY,
+    );
     player.targets = vec![None; 8];
     for line in case.lines.iter().take_while(|line| line.key != "tick") {
         match line.key {
@@ -46,8 +62,13 @@ fn player(case: &Case) -> Player {
                 player.names.push(v[3] as usize);
             }
             "point" => player.windows.last_mut().unwrap().warp_point = Some(bone(&line.numbers())),
-            "scale" => player.windows.last_mut().unwrap().scale = DVec3::from_slice(&line.numbers()),
-            "offset" => player.windows.last_mut().unwrap().rotation_offset = DQuat::from_slice(&line.numbers()),
+            "scale" => {
+                player.windows.last_mut().unwrap().scale = DVec3::from_slice(&line.numbers())
+            }
+            "offset" => {
+                player.windows.last_mut().unwrap().rotation_offset =
+                    DQuat::from_slice(&line.numbers())
+            }
             _ => {}
         }
     }
@@ -90,7 +111,11 @@ fn change(player: &mut Player, line: &Line) {
     player.targets[at] = (line.key == "set").then(|| {
         let v = line.numbers();
         let place = bone(&v[1..]);
-        if v.len() > 8 { place.compose(&bone(&v[8..])) } else { place }
+        if v.len() > 8 {
+            place.compose(&bone(&v[8..]))
+        } else {
+            place
+        }
     });
 }
 
@@ -102,24 +127,47 @@ fn tick(case: &Case, player: &mut Player, lines: &[Line]) -> Result<(), String> 
         player.jump(*to);
     }
     let motions = player.advance(v[0] * v[1]);
-    let of = lines[1..].iter().take_while(|line| ["is", "by", "event"].contains(&line.key));
+    let of = lines[1..]
+        .iter()
+        .take_while(|line| ["is", "by", "event"].contains(&line.key));
     let (of, events): (Vec<_>, Vec<_>) = of.partition(|line| line.key != "event");
     let wanted = of[0].numbers();
-    if !case.agree(&[player.position], &wanted[..1]) || !case.agree_on_bone(&player.actor, &wanted[1..]) {
-        return Err(format!("{} {:?} for {wanted:?}", player.position, player.actor));
+    if !case.agree(&[player.position], &wanted[..1])
+        || !case.agree_on_bone(&player.actor, &wanted[1..])
+    {
+        return Err(format!(
+            "{} {:?} for {wanted:?}",
+            player.position, player.actor
+        ));
     }
-    let splits = of.get(1).map(|line| if line.fields.is_empty() { Vec::new() } else { line.numbers() });
+    let splits = of.get(1).map(|line| {
+        if line.fields.is_empty() {
+            Vec::new()
+        } else {
+            line.numbers()
+        }
+    });
     if let Some(splits) = splits {
         let mut pairs = motions.iter().zip(splits.chunks(7));
-        if splits.len() != 7 * motions.len() || !pairs.all(|(got, wanted)| case.agree_on_bone(got, wanted)) {
+        if splits.len() != 7 * motions.len()
+            || !pairs.all(|(got, wanted)| case.agree_on_bone(got, wanted))
+        {
             return Err(format!("splits {motions:?} for {splits:?}"));
         }
     } else if motions.len() != 1 {
         return Err(format!("{} splits", motions.len()));
     }
     let events: Vec<String> = events.iter().map(|line| line.fields.join(" ")).collect();
-    let reports: Vec<String> = player.reports.iter().map(|(at, report)| format!("{at} {}", words(report))).collect();
-    if reports == events { Ok(()) } else { Err(format!("{reports:?} for {events:?}")) }
+    let reports: Vec<String> = player
+        .reports
+        .iter()
+        .map(|(at, report)| format!("{at} {}", words(report)))
+        .collect();
+    if reports == events {
+        Ok(())
+    } else {
+        Err(format!("{reports:?} for {events:?}"))
+    }
 }
 
 fn run(case: &Case) -> Result<(), String> {
@@ -129,17 +177,25 @@ fn run(case: &Case) -> Result<(), String> {
         match line.key {
             "set" | "remove" => change(&mut player, line),
             "tick" => {
-                tick(case, &mut player, &case.lines[at..]).map_err(|why| format!("tick {nth}: {why}"))?;
+                tick(case, &mut player, &case.lines[at..])
+                    .map_err(|why| format!("tick {nth}: {why}"))?;
                 nth += 1;
             }
             _ => {}
         }
     }
-    let wanted: Vec<&Line> = case.lines.iter().filter(|line| line.key == "arrival").collect();
+    let wanted: Vec<&Line> = case
+        .lines
+        .iter()
+        .filter(|line| line.key == "arrival")
+        .collect();
     let is_alike = |(line, (at, arrival)): (&&Line, &(usize, Arrival))| {
         let mut broken: Vec<&str> = arrival.broken.iter().map(breach).collect();
         broken.sort_unstable();
-        let errors: Vec<f64> = line.fields[1..3].iter().map(|field| field.parse().unwrap()).collect();
+        let errors: Vec<f64> = line.fields[1..3]
+            .iter()
+            .map(|field| field.parse().unwrap())
+            .collect();
         line.fields[0] == at.to_string()
             && broken == line.fields[3..]
             && case.agree(&[arrival.position_error, arrival.rotation_error], &errors)

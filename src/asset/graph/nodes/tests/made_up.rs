@@ -1,4 +1,5 @@
-//! A kind of node that only tests have: what this file and its line in the list say is all that it takes to author one.
+//! A kind of node that only tests have: what this file and its line in the list say is all that it
+//! takes to author one.
 
 use super::{AuthoredNode, Family, NodeKind, Offer, offered};
 use crate::{
@@ -35,7 +36,16 @@ impl AuthoredNode for MadeUpNode {
 
     fn offered(on: &Offer<'_>) -> Vec<(Self, &'static str)> {
         let bone = on.bone.clone();
-        vec![(Self { source: None, clip: None, bone, lift: 0.0.into(), parts: vec![1.0] }, "raise")]
+        vec![(
+            Self {
+                source: None,
+                clip: None,
+                bone,
+                lift: 0.0.into(),
+                parts: vec![1.0],
+            },
+            "raise",
+        )]
     }
 
     fn pins(&self) -> Vec<Pin> {
@@ -62,9 +72,14 @@ impl AuthoredNode for MadeUpNode {
 }
 
 fn made_up() -> NodeKind {
-    let offer = Offer { rig: None, bone: "head".into() };
+    let offer = Offer {
+        rig: None,
+        bone: "head".into(),
+    };
     let mut all = offered(&offer).into_iter();
-    all.find(|(kind, words)| kind.word() == "Made Up" && *words == "raise").expect("every kind is offered").0
+    all.find(|(kind, words)| kind.word() == "Made Up" && *words == "raise")
+        .expect("every kind is offered")
+        .0
 }
 
 /// Presses every button, and writes down what it is shown.
@@ -98,12 +113,26 @@ impl Form for Pressing {
 #[test]
 fn a_kind_of_one_file_and_one_line_is_offered_shown_linked_renamed_and_written() {
     let mut kind = made_up();
-    assert_eq!((kind.line(), kind.family(), kind.pins().len()), ("Made Up · head".to_owned(), Family::Controls, 1));
+    assert_eq!(
+        (kind.line(), kind.family(), kind.pins().len()),
+        ("Made Up · head".to_owned(), Family::Controls, 1)
+    );
     *kind.link_mut(0).unwrap() = Some(Id(7));
-    assert_eq!((kind.pins()[0].source, kind.link_mut(1)), (Some(Id(7)), None));
+    assert_eq!(
+        (kind.pins()[0].source, kind.link_mut(1)),
+        (Some(Id(7)), None)
+    );
     let mut form = Pressing::default();
     kind.form(&mut form);
-    let rows = ["Clip ", "Bone ", "Values (number or expression)", "Lift m", "Parts (1)", "Part 0 m", "Add part"];
+    let rows = [
+        "Clip ",
+        "Bone ",
+        "Values (number or expression)",
+        "Lift m",
+        "Parts (1)",
+        "Part 0 m",
+        "Add part",
+    ];
     assert_eq!(form.0, rows);
     kind.for_each_field(&mut |label, field| match field {
         Field::Number { value, .. } if label == "Part 1" => *value = 2.0,
@@ -116,7 +145,11 @@ fn a_kind_of_one_file_and_one_line_is_offered_shown_linked_renamed_and_written()
     let text = serde_json::to_value(&kind).unwrap();
     assert_eq!(
         (&text["node"], &text["lift"], &text["parts"]),
-        (&"made_up".into(), &"Speed * 2".into(), &[1.0, 2.0][..].into())
+        (
+            &"made_up".into(),
+            &"Speed * 2".into(),
+            &[1.0, 2.0][..].into()
+        )
     );
     assert_eq!(serde_json::from_value::<NodeKind>(text).unwrap(), kind);
 }

@@ -24,8 +24,15 @@ const WAYS: [(&str, [f32; 2]); 9] = [
 /// Two axes of degrees, and nothing in it but differences.
 pub fn is_aim(project: &Project, space: &BlendSpace) -> bool {
     let degrees = |axis: &Axis| matches!(axis.unit.as_str(), "°" | "deg");
-    let is_difference = |sample: &Sample| project.clips.get(&sample.clip).is_none_or(|clip| clip.additive.is_some());
-    space.axes.len() == 2 && space.axes.iter().all(degrees) && space.samples.iter().all(is_difference)
+    let is_difference = |sample: &Sample| {
+        project
+            .clips
+            .get(&sample.clip)
+            .is_none_or(|clip| clip.additive.is_some())
+    };
+    space.axes.len() == 2
+        && space.axes.iter().all(degrees)
+        && space.samples.iter().all(is_difference)
 }
 
 fn place(space: &BlendSpace, way: [f32; 2]) -> [f32; 2] {
@@ -39,44 +46,72 @@ fn place(space: &BlendSpace, way: [f32; 2]) -> [f32; 2] {
 /// The sample that stands there, within a hundredth of the axes.
 fn there(space: &BlendSpace, at: [f32; 2]) -> Option<&Sample> {
     let near = |axis: &Axis, a: f32, b: f32| (a - b).abs() <= (axis.max - axis.min) * 0.01;
-    let is_there = |sample: &&Sample| (0..2).all(|axis| near(&space.axes[axis], sample.at[axis], at[axis]));
+    let is_there =
+        |sample: &&Sample| (0..2).all(|axis| near(&space.axes[axis], sample.at[axis], at[axis]));
     space.samples.iter().find(is_there)
 }
 
 pub fn aim_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, space: &BlendSpace) {
-    let filled = WAYS.iter().filter(|(_, way)| there(space, place(space, *way)).is_some()).count();
-    if !parts::group_header(ui, "Aim offset", &format!("{filled} of {} ways", WAYS.len())) {
+    let filled = WAYS
+        .iter()
+        .filter(|(_, way)| there(space, place(space, *way)).is_some())
+        .count();
+    if !parts::group_header(
+        ui,
+        "Aim offset",
+        &format!("{filled} of {} ways", WAYS.len()),
+    ) {
         return;
     }
     let fits = |clip: &asset::Clip| clip.skeleton == space.skeleton && clip.additive.is_some();
-    let clips = project.list(AssetKind::Clip).into_iter().filter(|(id, _)| fits(&project.clips[id]));
+    let clips = project
+        .list(AssetKind::Clip)
+        .into_iter()
+        .filter(|(id, _)| fits(&project.clips[id]));
     let clips = clips.map(|(id, name)| (Some(id), name.to_owned()));
-    let options: Vec<(Option<Id>, String)> = std::iter::once((None, "No clip".to_owned())).chain(clips).collect();
+    let options: Vec<(Option<Id>, String)> = std::iter::once((None, "No clip".to_owned()))
+        .chain(clips)
+        .collect();
     let id = rows.asset;
     for (name, way) in WAYS {
         let at = place(space, way);
         let known = there(space, at);
         let new = rows.session.edits.id();
-        rows.choice(ui, name, &known.map(|sample| sample.clip), &options, |clip| {
-            Command::BlendSpace(
-                id,
-                match (clip, known) {
-                    (Some(clip), known) => {
-                        let sample = known.cloned().unwrap_or(Sample { id: new, clip, at, rate: 1.0 });
-                        BlendSpaceCommand::SetSample(Sample { clip, ..sample })
-                    }
-                    (None, Some(known)) => BlendSpaceCommand::RemoveSample(known.id),
-                    (None, None) => BlendSpaceCommand::RemoveSample(new),
-                },
-            )
-        });
+        rows.choice(
+            ui,
+            name,
+            &known.map(|sample| sample.clip),
+            &options,
+            |clip| {
+                Command::BlendSpace(
+                    id,
+                    match (clip, known) {
+                        (Some(clip), known) => {
+                            let sample = known.cloned().unwrap_or(Sample {
+                                id: new,
+                                clip,
+                                at,
+                                rate: 1.0,
+                            });
+                            BlendSpaceCommand::SetSample(Sample { clip, ..sample })
+                        }
+                        (None, Some(known)) => BlendSpaceCommand::RemoveSample(known.id),
+                        (None, None) => BlendSpaceCommand::RemoveSample(new),
+                    },
+                )
+            },
+        );
     }
     let differences = options.len() - 1;
     if differences == 0 {
         let line = "No clip is a difference yet: make one additive in its details.";
         ui.horizontal_wrapped(|ui| {
             ui.add_space(12.0);
-            ui.label(egui::RichText::new(line).font(crate::theme::small()).color(crate::theme::TEXT_2));
+            ui.label(
+                egui::RichText::new(line)
+                    .font(crate::theme::small())
+                    .color(crate::theme::TEXT_2),
+            );
         });
     }
 }

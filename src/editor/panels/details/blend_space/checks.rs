@@ -1,4 +1,5 @@
-//! What a mix of clips needs to look right: that they keep step, go as fast as the axis says, and are about as long.
+//! What a mix of clips needs to look right: that they keep step, go as fast as the axis says, and
+//! are about as long.
 
 #[cfg(test)]
 mod tests;
@@ -20,24 +21,57 @@ const LONGER: f32 = 2.5;
 
 /// None of a space without samples.
 pub fn checks(project: &Project, space: &BlendSpace, motions: &BTreeMap<Id, Motion>) -> Vec<Check> {
-    let samples: Vec<(&Sample, &Clip)> =
-        space.samples.iter().filter_map(|sample| Some((sample, &**project.clips.get(&sample.clip)?))).collect();
-    let all = [markers(&samples, motions), motion(project, space, motions), lengths(&samples)];
-    if samples.len() < 2 { Vec::new() } else { all.into_iter().flatten().collect() }
+    let samples: Vec<(&Sample, &Clip)> = space
+        .samples
+        .iter()
+        .filter_map(|sample| Some((sample, &**project.clips.get(&sample.clip)?)))
+        .collect();
+    let all = [
+        markers(&samples, motions),
+        motion(project, space, motions),
+        lengths(&samples),
+    ];
+    if samples.len() < 2 {
+        Vec::new()
+    } else {
+        all.into_iter().flatten().collect()
+    }
 }
 
 /// Only where some clip has markers. A clip that stands takes no steps to keep.
 fn markers(samples: &[(&Sample, &Clip)], motions: &BTreeMap<Id, Motion>) -> Option<Check> {
-    let names = |clip: &Clip| clip.sync_markers.iter().map(|it| it.name.clone()).collect::<BTreeSet<String>>();
-    let marked = samples.iter().filter(|(_, clip)| !clip.sync_markers.is_empty());
+    let names = |clip: &Clip| {
+        clip.sync_markers
+            .iter()
+            .map(|it| it.name.clone())
+            .collect::<BTreeSet<String>>()
+    };
+    let marked = samples
+        .iter()
+        .filter(|(_, clip)| !clip.sync_markers.is_empty());
     let (first, has_several) = (names(marked.clone().next()?.1), marked.count() > 1);
-    let steps = |sample: &Sample| motions.get(&sample.clip).map_or(has_several, |motion| !motion.stands());
-    let is_asked = |(sample, clip): &&(&Sample, &Clip)| !clip.sync_markers.is_empty() || steps(sample);
+    let steps = |sample: &Sample| {
+        motions
+            .get(&sample.clip)
+            .map_or(has_several, |motion| !motion.stands())
+    };
+    let is_asked =
+        |(sample, clip): &&(&Sample, &Clip)| !clip.sync_markers.is_empty() || steps(sample);
     let asked: Vec<&(&Sample, &Clip)> = samples.iter().filter(is_asked).collect();
-    let without: Vec<&str> =
-        asked.iter().filter(|(_, clip)| names(clip) != first).map(|(_, clip)| clip.name.as_str()).collect();
-    let list = first.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-    let standing = samples.iter().find(|it| !is_asked(it)).map(|(_, clip)| &clip.name);
+    let without: Vec<&str> = asked
+        .iter()
+        .filter(|(_, clip)| names(clip) != first)
+        .map(|(_, clip)| clip.name.as_str())
+        .collect();
+    let list = first
+        .iter()
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join(", ");
+    let standing = samples
+        .iter()
+        .find(|it| !is_asked(it))
+        .map(|(_, clip)| &clip.name);
     Some(match without.first() {
         None => {
             let who = match samples.len() - asked.len() {
@@ -46,8 +80,14 @@ fn markers(samples: &[(&Sample, &Clip)], motions: &BTreeMap<Id, Motion>) -> Opti
             };
             let title = format!("{who} share {}", crate::parts::count(first.len(), "marker"));
             // What is mixed keeps step by markers only where all have them.
-            let by_length = |name| format!("{list}. {name} stands and has none: clips keep step by their lengths.");
-            Check { is_met: true, title, detail: standing.map_or(list.clone(), by_length) }
+            let by_length = |name| {
+                format!("{list}. {name} stands and has none: clips keep step by their lengths.")
+            };
+            Check {
+                is_met: true,
+                title,
+                detail: standing.map_or(list.clone(), by_length),
+            }
         }
         Some(clip) => Check {
             is_met: false,
@@ -61,8 +101,15 @@ fn markers(samples: &[(&Sample, &Clip)], motions: &BTreeMap<Id, Motion>) -> Opti
 fn motion(project: &Project, space: &BlendSpace, motions: &BTreeMap<Id, Motion>) -> Option<Check> {
     let off = |sample: &Sample| {
         let (to, beyond) = placed(sample, &space.axes, *motions.get(&sample.clip)?)?;
-        let parts = space.axes.iter().enumerate().take(2).filter(|(_, axis)| axis.unit == "m/s");
-        let off = parts.map(|(at, _)| (to.at[at] + beyond[at] - sample.at[at]).abs()).fold(0.0, f32::max);
+        let parts = space
+            .axes
+            .iter()
+            .enumerate()
+            .take(2)
+            .filter(|(_, axis)| axis.unit == "m/s");
+        let off = parts
+            .map(|(at, _)| (to.at[at] + beyond[at] - sample.at[at]).abs())
+            .fold(0.0, f32::max);
         Some((off, project.asset_name(sample.clip)?.to_owned()))
     };
     let has_speed = space.axes.iter().any(|axis| axis.unit == "m/s");
@@ -93,11 +140,25 @@ fn lengths(samples: &[(&Sample, &Clip)]) -> Option<Check> {
     let longest = moving.iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
     let shortest = moving.iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
     let ratio = longest.0 / shortest.0.max(1e-3);
-    let detail = format!("{} {:.3} s, {} {:.3} s", shortest.1, shortest.0, longest.1, longest.0);
+    let detail = format!(
+        "{} {:.3} s, {} {:.3} s",
+        shortest.1, shortest.0, longest.1, longest.0
+    );
     Some(if ratio <= LONGER {
-        Check { is_met: true, title: "Clips are about as long".into(), detail }
+        Check {
+            is_met: true,
+            title: "Clips are about as long".into(),
+            detail,
+        }
     } else {
-        let title = format!("{} is {ratio:.1} times as long as {}", longest.1, shortest.1);
-        Check { is_met: false, title, detail: format!("{detail}: their rates differ much while they are mixed") }
+        let title = format!(
+            "{} is {ratio:.1} times as long as {}",
+            longest.1, shortest.1
+        );
+        Check {
+            is_met: false,
+            title,
+            detail: format!("{detail}: their rates differ much while they are mixed"),
+        }
     })
 }

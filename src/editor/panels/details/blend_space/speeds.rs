@@ -17,53 +17,101 @@ pub fn speeds_ui(ui: &mut Ui, rows: &mut Rows<'_>, project: &Project, space: &Bl
     if !parts::group_header(ui, "Speeds of bones", &speeds.len().to_string()) {
         return;
     }
-    let bones: Vec<(BoneKey, String)> = project
-        .skeletons
-        .get(&space.skeleton)
-        .map_or_else(Vec::new, |rig| rig.bones.iter().map(|bone| (bone.key.clone(), bone.name.clone())).collect());
+    let bones: Vec<(BoneKey, String)> =
+        project
+            .skeletons
+            .get(&space.skeleton)
+            .map_or_else(Vec::new, |rig| {
+                rig.bones
+                    .iter()
+                    .map(|bone| (bone.key.clone(), bone.name.clone()))
+                    .collect()
+            });
     for at in 0..speeds.len() {
         speed_ui(ui, rows, space, (&bones, at));
     }
     let id = rows.asset;
-    let free = bones.iter().find(|(key, _)| speeds.iter().all(|known| known.bone != *key));
+    let free = bones
+        .iter()
+        .find(|(key, _)| speeds.iter().all(|known| known.bone != *key));
     let refusal = match free {
-        _ if speeds.len() >= MOST_SPEEDS => Some(format!("{MOST_SPEEDS} bones have one, which is all there may be")),
+        _ if speeds.len() >= MOST_SPEEDS => Some(format!(
+            "{MOST_SPEEDS} bones have one, which is all there may be"
+        )),
         None => Some("Every bone has one".to_owned()),
         Some(_) => None,
     };
     parts::property(ui, "", |ui| {
-        let add =
-            ui.add_enabled_ui(refusal.is_none(), |ui| parts::button(ui, Some(icons::PLUS), "Add bone speed", false));
+        let add = ui.add_enabled_ui(refusal.is_none(), |ui| {
+            parts::button(ui, Some(icons::PLUS), "Add bone speed", false)
+        });
         let tip = "A bone, and all below it, whose weights follow at a speed of their own";
-        let response = add.inner.on_hover_text(tip).on_disabled_hover_text(refusal.unwrap_or_default());
+        let response = add
+            .inner
+            .on_hover_text(tip)
+            .on_disabled_hover_text(refusal.unwrap_or_default());
         if let Some((bone, _)) = free.filter(|_| response.clicked()) {
-            let speed = BoneSpeed { bone: bone.clone(), speed: space.weight_speed };
+            let speed = BoneSpeed {
+                bone: bone.clone(),
+                speed: space.weight_speed,
+            };
             let all = speeds.iter().cloned().chain([speed]).collect();
-            rows.perform(Command::BlendSpace(id, BlendSpaceCommand::SetBoneSpeeds(all)));
+            rows.perform(Command::BlendSpace(
+                id,
+                BlendSpaceCommand::SetBoneSpeeds(all),
+            ));
         }
     });
     if speeds.is_empty() {
         let none = egui::RichText::new("None: every bone follows at the weight speed above");
-        parts::property(ui, "", |ui| ui.label(none.font(theme::small()).color(theme::TEXT_3)));
+        parts::property(ui, "", |ui| {
+            ui.label(none.font(theme::small()).color(theme::TEXT_3))
+        });
     }
 }
 
-fn speed_ui(ui: &mut Ui, rows: &mut Rows<'_>, space: &BlendSpace, (bones, at): (&[(BoneKey, String)], usize)) {
+fn speed_ui(
+    ui: &mut Ui,
+    rows: &mut Rows<'_>,
+    space: &BlendSpace,
+    (bones, at): (&[(BoneKey, String)], usize),
+) {
     let (id, now) = (rows.asset, &space.bone_speeds[at]);
-    let set = |speeds: Vec<BoneSpeed>| Command::BlendSpace(id, BlendSpaceCommand::SetBoneSpeeds(speeds));
+    let set =
+        |speeds: Vec<BoneSpeed>| Command::BlendSpace(id, BlendSpaceCommand::SetBoneSpeeds(speeds));
     let with = |speed: BoneSpeed| {
         let mut all = space.bone_speeds.clone();
         all[at] = speed;
         set(all)
     };
     // Each bone once; one that is gone waits here for its return.
-    let is_free = |key: &BoneKey| *key == now.bone || space.bone_speeds.iter().all(|known| known.bone != *key);
-    let mut options: Vec<(BoneKey, String)> = bones.iter().filter(|(key, _)| is_free(key)).cloned().collect();
+    let is_free = |key: &BoneKey| {
+        *key == now.bone || space.bone_speeds.iter().all(|known| known.bone != *key)
+    };
+    let mut options: Vec<(BoneKey, String)> = bones
+        .iter()
+        .filter(|(key, _)| is_free(key))
+        .cloned()
+        .collect();
     if options.iter().all(|(key, _)| *key != now.bone) {
         options.insert(0, (now.bone.clone(), format!("{} is missing", now.bone)));
     }
-    rows.choice(ui, &format!("Bone {}", at + 1), &now.bone, &options, |bone| with(BoneSpeed { bone, ..now.clone() }));
-    let name = options.iter().find(|(key, _)| *key == now.bone).map_or("", |(_, name)| name.as_str());
+    rows.choice(
+        ui,
+        &format!("Bone {}", at + 1),
+        &now.bone,
+        &options,
+        |bone| {
+            with(BoneSpeed {
+                bone,
+                ..now.clone()
+            })
+        },
+    );
+    let name = options
+        .iter()
+        .find(|(key, _)| *key == now.bone)
+        .map_or("", |(_, name)| name.as_str());
     let label = format!("Speed of {name}");
     let field = NumberField {
         name: &label,
@@ -74,9 +122,16 @@ fn speed_ui(ui: &mut Ui, rows: &mut Rows<'_>, space: &BlendSpace, (bones, at): (
         range: 0.0..=1000.0,
         width: 110.0,
     };
-    rows.number(ui, &label, field, |speed| with(BoneSpeed { speed: speed as f32, ..now.clone() }));
+    rows.number(ui, &label, field, |speed| {
+        with(BoneSpeed {
+            speed: speed as f32,
+            ..now.clone()
+        })
+    });
     let remove = format!("Remove speed of {name}");
-    if parts::property(ui, "", |ui| parts::button(ui, Some(icons::TRASH), &remove, false).clicked()) {
+    if parts::property(ui, "", |ui| {
+        parts::button(ui, Some(icons::TRASH), &remove, false).clicked()
+    }) {
         let mut all = space.bone_speeds.clone();
         all.remove(at);
         rows.perform(set(all));

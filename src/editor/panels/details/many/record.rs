@@ -55,7 +55,10 @@ pub fn record(host: &Host<'_>, id: Id) -> Option<Map<String, Value>> {
         Item::CurveKey(_, key) => map(key),
         Item::Section(section) => map(section),
         // Keys are items of their own.
-        Item::Curve(curve) => map(&Curve { keys: Vec::new(), ..curve.clone() }),
+        Item::Curve(curve) => map(&Curve {
+            keys: Vec::new(),
+            ..curve.clone()
+        }),
     }
 }
 
@@ -68,9 +71,14 @@ pub fn map(value: &impl Serialize) -> Option<Map<String, Value>> {
 
 /// Of the fields of its class, with their defaults.
 fn defaults(host: &Host<'_>, notify: &Notify) -> Vec<(Id, FieldValue)> {
-    let class = notify.class.and_then(|class| host.project.notify_classes.get(&class));
+    let class = notify
+        .class
+        .and_then(|class| host.project.notify_classes.get(&class));
     let fields = class.map_or(&[][..], |class| &class.fields);
-    fields.iter().filter_map(|field| Some((field.id, field.kind.default()?))).collect()
+    fields
+        .iter()
+        .filter_map(|field| Some((field.id, field.kind.default()?)))
+        .collect()
 }
 
 /// A field that a notify does not say has its default.
@@ -94,21 +102,41 @@ pub fn shortened(host: &Host<'_>, mut notify: Notify, known: &Notify) -> Notify 
 
 /// Where in a table the value of each row stands, as a pointer, and the row's label.
 pub fn places(host: &Host<'_>, first: Id) -> Vec<(String, String)> {
-    let mut places: Vec<(String, String)> =
-        ROWS.iter().map(|(key, label)| (format!("/{key}"), (*label).to_owned())).collect();
-    let Some(Item::Notify(notify)) = item::find(host, first) else { return places };
-    let class = notify.class.and_then(|class| host.project.notify_classes.get(&class));
+    let mut places: Vec<(String, String)> = ROWS
+        .iter()
+        .map(|(key, label)| (format!("/{key}"), (*label).to_owned()))
+        .collect();
+    let Some(Item::Notify(notify)) = item::find(host, first) else {
+        return places;
+    };
+    let class = notify
+        .class
+        .and_then(|class| host.project.notify_classes.get(&class));
     for field in class.map_or(&[][..], |class| &class.fields) {
-        let Ok(Value::String(key)) = serde_json::to_value(field.id) else { continue };
+        let Ok(Value::String(key)) = serde_json::to_value(field.id) else {
+            continue;
+        };
         let place = format!("/fields/{key}");
         if let Some(FieldValue::Vector(_)) = field.kind.default() {
-            let axis = |(at, name): (usize, &str)| (format!("{place}/vector/{at}"), format!("{} {name}", field.name));
+            let axis = |(at, name): (usize, &str)| {
+                (
+                    format!("{place}/vector/{at}"),
+                    format!("{} {name}", field.name),
+                )
+            };
             places.extend(["x", "y", "z"].into_iter().enumerate().map(axis));
             continue;
         }
         // A value stands under the name of its type.
-        let default = field.kind.default().and_then(|value| map(&value)).unwrap_or_default();
-        let kind = default.keys().next().map_or(String::new(), |kind| format!("/{kind}"));
+        let default = field
+            .kind
+            .default()
+            .and_then(|value| map(&value))
+            .unwrap_or_default();
+        let kind = default
+            .keys()
+            .next()
+            .map_or(String::new(), |kind| format!("/{kind}"));
         places.push((format!("{place}{kind}"), field.name.clone()));
     }
     places
@@ -116,12 +144,27 @@ pub fn places(host: &Host<'_>, first: Id) -> Vec<(String, String)> {
 
 /// The labels of the rows in which they differ.
 pub fn mixed(host: &Host<'_>, many: &[Id], places: &[(String, String)]) -> BTreeSet<String> {
-    let records: Vec<Value> = many.iter().filter_map(|id| record(host, *id).map(Value::Object)).collect();
-    let Some((first, others)) = records.split_first() else { return BTreeSet::new() };
-    let differs = |place: &str| others.iter().any(|other| other.pointer(place) != first.pointer(place));
-    let mut mixed: BTreeSet<String> =
-        places.iter().filter(|(place, _)| differs(place)).map(|(_, label)| label.clone()).collect();
-    let states = records.iter().filter(|record| record.get("duration").is_some()).count();
+    let records: Vec<Value> = many
+        .iter()
+        .filter_map(|id| record(host, *id).map(Value::Object))
+        .collect();
+    let Some((first, others)) = records.split_first() else {
+        return BTreeSet::new();
+    };
+    let differs = |place: &str| {
+        others
+            .iter()
+            .any(|other| other.pointer(place) != first.pointer(place))
+    };
+    let mut mixed: BTreeSet<String> = places
+        .iter()
+        .filter(|(place, _)| differs(place))
+        .map(|(_, label)| label.clone())
+        .collect();
+    let states = records
+        .iter()
+        .filter(|record| record.get("duration").is_some())
+        .count();
     if states == 0 || states == records.len() {
         mixed.remove("State");
     }

@@ -12,7 +12,9 @@ use crate::{
     },
 };
 use asset::{Curve, CurveKey, Id, Note, Notify, SyncMarker, montage::Section, montage::Segment};
-use document::{Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SyncMarkerCommand};
+use document::{
+    Command, CurveCommand, MontageCommand, NoteCommand, NotifyCommand, SyncMarkerCommand,
+};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -29,47 +31,91 @@ pub struct Change<'a> {
     pub typed: Option<&'a Typed>,
 }
 
-/// The same change for all. While a value is dragged each number moves by as much, what is typed is worked out for each;
-/// else all become the same. The error is a reason: then none shall change.
-pub fn spread(host: &Host<'_>, command: &Command, many: &[Id], change: &Change<'_>) -> Result<Command, String> {
-    let spread = Spread { host, many: in_order(host, many), change };
+/// The same change for all. While a value is dragged each number moves by as much, what is typed is
+/// worked out for each; else all become the same. The error is a reason: then none shall change.
+pub fn spread(
+    host: &Host<'_>,
+    command: &Command,
+    many: &[Id],
+    change: &Change<'_>,
+) -> Result<Command, String> {
+    let spread = Spread {
+        host,
+        many: in_order(host, many),
+        change,
+    };
     let commands = match command {
         Command::Notify(asset, NotifyCommand::Set(after)) => {
             let set = |notify: Notify| {
-                let Some(Item::Notify(known)) = item::find(host, notify.id) else { return None };
+                let Some(Item::Notify(known)) = item::find(host, notify.id) else {
+                    return None;
+                };
                 let notify = shortened(host, notify, known);
                 Some(Command::Notify(*asset, NotifyCommand::Set(notify)))
             };
             spread.all(after.id, &written_out(host, after), set)?
         }
         Command::SyncMarker(asset, SyncMarkerCommand::Set(after)) => {
-            spread
-                .all(after.id, after, |it: SyncMarker| Some(Command::SyncMarker(*asset, SyncMarkerCommand::Set(it))))?
+            spread.all(after.id, after, |it: SyncMarker| {
+                Some(Command::SyncMarker(*asset, SyncMarkerCommand::Set(it)))
+            })?
         }
         Command::Note(asset, NoteCommand::Set(after)) => {
-            spread.all(after.id, after, |it: Note| Some(Command::Note(*asset, NoteCommand::Set(it))))?
+            spread.all(after.id, after, |it: Note| {
+                Some(Command::Note(*asset, NoteCommand::Set(it)))
+            })?
         }
         Command::Curve(asset, CurveCommand::SetKey(after)) => {
-            spread.all(after.id, after, |it: CurveKey| Some(Command::Curve(*asset, CurveCommand::SetKey(it))))?
+            spread.all(after.id, after, |it: CurveKey| {
+                Some(Command::Curve(*asset, CurveCommand::SetKey(it)))
+            })?
         }
         Command::Montage(asset, MontageCommand::SetSegment { segment: after, .. }) => {
             let set = |segment: Segment| {
                 let slot = host.montage()?.segment(segment.id)?.0.id;
-                Some(Command::Montage(*asset, MontageCommand::SetSegment { slot, segment }))
+                Some(Command::Montage(
+                    *asset,
+                    MontageCommand::SetSegment { slot, segment },
+                ))
             };
             spread.all(after.id, after, set)?
         }
         Command::Curve(asset, CurveCommand::Set(after)) => {
             let set = |curve: Curve| {
-                let Some(Item::Curve(known)) = item::find(host, curve.id) else { return None };
-                Some(Command::Curve(*asset, CurveCommand::Set(Curve { keys: known.keys.clone(), ..curve })))
+                let Some(Item::Curve(known)) = item::find(host, curve.id) else {
+                    return None;
+                };
+                Some(Command::Curve(
+                    *asset,
+                    CurveCommand::Set(Curve {
+                        keys: known.keys.clone(),
+                        ..curve
+                    }),
+                ))
             };
-            spread.all(after.id, &Curve { keys: Vec::new(), ..after.clone() }, set)?
+            spread.all(
+                after.id,
+                &Curve {
+                    keys: Vec::new(),
+                    ..after.clone()
+                },
+                set,
+            )?
         }
         Command::Montage(asset, MontageCommand::MoveSection(id, start)) => {
-            let Some(Item::Section(known)) = item::find(host, *id) else { return Ok(command.clone()) };
-            let after = Section { start: *start, ..known.clone() };
-            let set = |it: Section| Some(Command::Montage(*asset, MontageCommand::MoveSection(it.id, it.start)));
+            let Some(Item::Section(known)) = item::find(host, *id) else {
+                return Ok(command.clone());
+            };
+            let after = Section {
+                start: *start,
+                ..known.clone()
+            };
+            let set = |it: Section| {
+                Some(Command::Montage(
+                    *asset,
+                    MontageCommand::MoveSection(it.id, it.start),
+                ))
+            };
             let mut commands = spread.all(*id, &after, set)?;
             // None runs into one that has yet to move.
             if *start > known.start {
@@ -113,18 +159,31 @@ impl Spread<'_> {
         set: impl Fn(T) -> Option<Command>,
     ) -> Result<Vec<Command>, String> {
         // A drag is computed from the state at the press.
-        let known = |id| self.change.dragged.map_or_else(|| record(self.host, id), |pressed| pressed.get(&id).cloned());
-        let (Some(before), Some(after)) = (known(first).map(Value::Object), map(after).map(Value::Object)) else {
+        let known = |id| {
+            self.change.dragged.map_or_else(
+                || record(self.host, id),
+                |pressed| pressed.get(&id).cloned(),
+            )
+        };
+        let (Some(before), Some(after)) = (
+            known(first).map(Value::Object),
+            map(after).map(Value::Object),
+        ) else {
             return Ok(Vec::new());
         };
         let mut places = Vec::new();
         differences("", &before, &after, &mut places);
         places.extend(
-            self.change.forced.filter(|it| !places.iter().any(|place| place.starts_with(*it))).map(str::to_owned),
+            self.change
+                .forced
+                .filter(|it| !places.iter().any(|place| place.starts_with(*it)))
+                .map(str::to_owned),
         );
         let mut commands = Vec::new();
         for (at, id) in self.many.iter().enumerate() {
-            let Some(mut record) = known(*id).map(Value::Object) else { continue };
+            let Some(mut record) = known(*id).map(Value::Object) else {
+                continue;
+            };
             for place in &places {
                 let new = self.value(place, [&before, &after, &record], at)?;
                 put(&mut record, place, new);
@@ -136,12 +195,27 @@ impl Spread<'_> {
     }
 
     /// What becomes of the value there; None where it goes.
-    fn value(&self, place: &str, [before, after, known]: [&Value; 3], at: usize) -> Result<Option<Value>, String> {
+    fn value(
+        &self,
+        place: &str,
+        [before, after, known]: [&Value; 3],
+        at: usize,
+    ) -> Result<Option<Value>, String> {
         let number = |record: &Value| record.pointer(place).and_then(Value::as_f64);
         let set = after.pointer(place).cloned();
-        let (Some(known_number), Some(to)) = (number(known), number(after)) else { return Ok(set) };
-        let is_whole = known.pointer(place).is_some_and(|value| value.is_i64() || value.is_u64());
-        let numeric = |value: f64| if is_whole { Value::from(value.round() as i64) } else { Value::from(value) };
+        let (Some(known_number), Some(to)) = (number(known), number(after)) else {
+            return Ok(set);
+        };
+        let is_whole = known
+            .pointer(place)
+            .is_some_and(|value| value.is_i64() || value.is_u64());
+        let numeric = |value: f64| {
+            if is_whole {
+                Value::from(value.round() as i64)
+            } else {
+                Value::from(value)
+            }
+        };
         if let Some(typed) = self.change.typed {
             let factor = self.factor(place, typed);
             let value = typed.value(known_number * factor, (at, self.many.len()))?;
@@ -167,15 +241,21 @@ impl Spread<'_> {
     fn check(&self, id: Id, record: &Value) -> Result<(), String> {
         let number = |key: &str| record.get(key).and_then(Value::as_f64);
         let stays = item::find(self.host, id).is_some_and(|item| item.stays_inside());
-        let Some(time) = number("time").filter(|_| stays) else { return Ok(()) };
+        let Some(time) = number("time").filter(|_| stays) else {
+            return Ok(());
+        };
         let (end, length) = (time + number("duration").unwrap_or(0.0), self.host.length());
         let was_outside = item::span(self.host, id).is_some_and(|span| span.1 > length + 1e-6);
         let name = item::name(self.host, id).unwrap_or_else(|| "A key".to_owned());
         if time < -1e-6 {
-            return Err(format!("{name} would begin at {time:.3} s, before the timeline does."));
+            return Err(format!(
+                "{name} would begin at {time:.3} s, before the timeline does."
+            ));
         }
         if end > length + 1e-4 && !was_outside {
-            return Err(format!("{name} would end at {end:.3} s, and the timeline ends at {length:.3} s."));
+            return Err(format!(
+                "{name} would end at {end:.3} s, and the timeline ends at {length:.3} s."
+            ));
         }
         Ok(())
     }
@@ -185,7 +265,9 @@ impl Spread<'_> {
 fn differences(at: &str, before: &Value, after: &Value, found: &mut Vec<String>) {
     match (before, after) {
         (Value::Object(old), Value::Object(new)) => {
-            let keys = new.keys().chain(old.keys().filter(|key| !new.contains_key(*key)));
+            let keys = new
+                .keys()
+                .chain(old.keys().filter(|key| !new.contains_key(*key)));
             for key in keys.filter(|key| !at.is_empty() || *key != "id") {
                 let place = format!("{at}/{key}");
                 match (old.get(key), new.get(key)) {
@@ -206,8 +288,14 @@ fn differences(at: &str, before: &Value, after: &Value, found: &mut Vec<String>)
 
 /// In place of what stands there, if anything; None takes it away.
 fn put(record: &mut Value, place: &str, value: Option<Value>) {
-    let Some((parent, key)) = place.rsplit_once('/') else { return };
-    let parent = if parent.is_empty() { Some(&mut *record) } else { record.pointer_mut(parent) };
+    let Some((parent, key)) = place.rsplit_once('/') else {
+        return;
+    };
+    let parent = if parent.is_empty() {
+        Some(&mut *record)
+    } else {
+        record.pointer_mut(parent)
+    };
     match (parent, value) {
         (Some(Value::Object(map)), Some(value)) => drop(map.insert(key.to_owned(), value)),
         (Some(Value::Object(map)), None) => drop(map.remove(key)),

@@ -60,13 +60,20 @@ pub(super) struct Of<'c> {
 
 impl Of<'_> {
     fn rig(&self) -> Option<&Skeleton> {
-        self.project.skeletons.get(&self.graph.skeleton).map(|rig| &**rig)
+        self.project
+            .skeletons
+            .get(&self.graph.skeleton)
+            .map(|rig| &**rig)
     }
 
     /// The node with a change at one of its fields, by its place among them.
     fn with(&self, at: usize, change: Change) -> Node {
         let mut node = self.node.clone();
-        node.kind.form(&mut Setting { left: at, change: Some(change), bones: self.bones });
+        node.kind.form(&mut Setting {
+            left: at,
+            change: Some(change),
+            bones: self.bones,
+        });
         relink(self.project, &self.node.kind, &mut node.kind);
         node
     }
@@ -74,15 +81,23 @@ impl Of<'_> {
 
 /// A graph that links another one has its pins. A pin of the same name keeps its wire.
 fn relink(project: &Project, before: &NodeKind, kind: &mut NodeKind) {
-    let (NodeKind::LinkedGraph(known), NodeKind::LinkedGraph(node)) = (before, kind) else { return };
+    let (NodeKind::LinkedGraph(known), NodeKind::LinkedGraph(node)) = (before, kind) else {
+        return;
+    };
     if known.graph == node.graph {
         return;
     }
     node.inputs.clear();
-    if let Some(NodeKind::LinkedGraph(wanted)) = node.graph.map(|id| crate::canvas::linked(project, id)) {
+    if let Some(NodeKind::LinkedGraph(wanted)) =
+        node.graph.map(|id| crate::canvas::linked(project, id))
+    {
         node.inputs = wanted.inputs;
         for input in &mut node.inputs {
-            input.source = known.inputs.iter().find(|it| it.pose == input.pose).and_then(|it| it.source);
+            input.source = known
+                .inputs
+                .iter()
+                .find(|it| it.pose == input.pose)
+                .and_then(|it| it.source);
         }
     }
 }
@@ -124,9 +139,10 @@ impl Form for Setting<'_> {
             (Field::Space(value), Change::Space(to)) => *value = to,
             (Field::TargetSpace(value), Change::TargetSpace(to)) => *value = to,
             (Field::Asset(_, value), Change::Id(to)) => *value = to,
-            (Field::Mask { value, .. } | Field::Profile(value) | Field::SavedPose(value), Change::Id(to)) => {
-                *value = to
-            }
+            (
+                Field::Mask { value, .. } | Field::Profile(value) | Field::SavedPose(value),
+                Change::Id(to),
+            ) => *value = to,
             // A change is made for the field that it is of.
             _ => {}
         }
@@ -144,7 +160,14 @@ impl Form for Setting<'_> {
 impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
     /// `is_open` says whether the group is that the fields begin in.
     pub fn new(ui: &'a mut Ui, rows: &'a mut Rows<'b>, of: Of<'c>, is_open: bool) -> Self {
-        Self { ui, rows, of, is_open, begun: None, count: 0 }
+        Self {
+            ui,
+            rows,
+            of,
+            is_open,
+            begun: None,
+            count: 0,
+        }
     }
 
     /// The place of the next field, where it is shown.
@@ -170,7 +193,8 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
         change: impl FnOnce(T) -> Change,
     ) {
         let set = self.setter(at);
-        self.rows.choice(self.ui, label, value, options, |to| set(change(to)));
+        self.rows
+            .choice(self.ui, label, value, options, |to| set(change(to)));
     }
 
     fn number(
@@ -180,7 +204,15 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
         range: std::ops::RangeInclusive<f64>,
         command: impl FnOnce(f64) -> Command,
     ) {
-        let field = NumberField { name: label, value, unit, decimals, speed, range, width: 84.0 };
+        let field = NumberField {
+            name: label,
+            value,
+            unit,
+            decimals,
+            speed,
+            range,
+            width: 84.0,
+        };
         self.rows.number(self.ui, label, field, command);
     }
 
@@ -192,14 +224,23 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
                 AssetKind::Clip => project.clips.get(id).map(|it| it.skeleton),
                 AssetKind::BlendSpace => project.blend_spaces.get(id).map(|it| it.skeleton),
                 AssetKind::PoseAsset => project.pose_assets.get(id).map(|it| it.skeleton),
-                AssetKind::Graph => project.graphs.get(id).filter(|_| *id != self.rows.asset).map(|it| it.skeleton),
+                AssetKind::Graph => project
+                    .graphs
+                    .get(id)
+                    .filter(|_| *id != self.rows.asset)
+                    .map(|it| it.skeleton),
                 _ => None,
             };
             skeleton == Some(self.of.graph.skeleton)
         };
-        let list = project.list(kind).into_iter().filter(|(id, _)| fits(id) || Some(*id) == value);
+        let list = project
+            .list(kind)
+            .into_iter()
+            .filter(|(id, _)| fits(id) || Some(*id) == value);
         let list = list.map(|(id, name)| (Some(id), name.to_owned()));
-        let options: Vec<_> = std::iter::once((None, "None".to_owned())).chain(list).collect();
+        let options: Vec<_> = std::iter::once((None, "None".to_owned()))
+            .chain(list)
+            .collect();
         self.choose(row, &value, &options, Change::Id);
     }
 
@@ -211,9 +252,17 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
     }
 
     fn optional_bone(&mut self, row: (usize, &str), value: &Option<BoneKey>) {
-        let bones = self.bones_and_names().into_iter().map(|(key, name)| (Some(key), name));
-        let mut options: Vec<_> = std::iter::once((None, "None".to_owned())).chain(bones).collect();
-        if let Some(key) = value.as_ref().filter(|_| options.iter().all(|(option, _)| option != value)) {
+        let bones = self
+            .bones_and_names()
+            .into_iter()
+            .map(|(key, name)| (Some(key), name));
+        let mut options: Vec<_> = std::iter::once((None, "None".to_owned()))
+            .chain(bones)
+            .collect();
+        if let Some(key) = value
+            .as_ref()
+            .filter(|_| options.iter().all(|(option, _)| option != value))
+        {
             options.push((Some(key.clone()), format!("{key} is missing")));
         }
         self.choose(row, value, &options, Change::OptionalBone);
@@ -221,7 +270,9 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
 
     fn bones_and_names(&self) -> Vec<(BoneKey, String)> {
         let bones = self.of.rig().into_iter().flat_map(|rig| &rig.bones);
-        bones.map(|bone| (bone.key.clone(), bone.name.clone())).collect()
+        bones
+            .map(|bone| (bone.key.clone(), bone.name.clone()))
+            .collect()
     }
 
     fn places(&self) -> Vec<(BoneKey, String)> {
@@ -229,9 +280,16 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
     }
 
     fn space(&mut self, row: (usize, &str), value: &Space) {
-        let fixed = [(Space::World, "World"), (Space::Model, "Model"), (Space::ParentBone, "Parent bone")];
+        let fixed = [
+            (Space::World, "World"),
+            (Space::Model, "Model"),
+            (Space::ParentBone, "Parent bone"),
+        ];
         let fixed = fixed.map(|(space, name)| (space, name.to_owned()));
-        let bones = self.places().into_iter().map(|(key, name)| (Space::Bone(key), name));
+        let bones = self
+            .places()
+            .into_iter()
+            .map(|(key, name)| (Space::Bone(key), name));
         let options: Vec<_> = fixed.into_iter().chain(bones).collect();
         self.choose(row, value, &options, Change::Space);
     }
@@ -247,18 +305,34 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
             (TargetSpace::World, "World".to_owned()),
             (TargetSpace::Model, "Model".to_owned()),
             (TargetSpace::ParentBone, "Parent bone".to_owned()),
-            (TargetSpace::WarpTarget(name.to_owned()), "Warp target".to_owned()),
+            (
+                TargetSpace::WarpTarget(name.to_owned()),
+                "Warp target".to_owned(),
+            ),
         ];
         let sockets = self.of.rig().into_iter().flat_map(|rig| &rig.sockets);
-        options.extend(sockets.map(|it| (TargetSpace::Socket(it.id), format!("Socket {}", it.name))));
-        options.extend(self.places().into_iter().map(|(key, name)| (TargetSpace::Bone(key), name)));
+        options
+            .extend(sockets.map(|it| (TargetSpace::Socket(it.id), format!("Socket {}", it.name))));
+        options.extend(
+            self.places()
+                .into_iter()
+                .map(|(key, name)| (TargetSpace::Bone(key), name)),
+        );
         self.choose(row, value, &options, Change::TargetSpace);
     }
 
     /// Something of the skeleton or the graph by its id, or none.
-    fn item(&mut self, row: (usize, &str), value: Option<Id>, none: &str, items: Vec<(Id, String)>) {
+    fn item(
+        &mut self,
+        row: (usize, &str),
+        value: Option<Id>,
+        none: &str,
+        items: Vec<(Id, String)>,
+    ) {
         let items = items.into_iter().map(|(id, name)| (Some(id), name));
-        let options: Vec<_> = std::iter::once((None, none.to_owned())).chain(items).collect();
+        let options: Vec<_> = std::iter::once((None, none.to_owned()))
+            .chain(items)
+            .collect();
         self.choose(row, &value, &options, Change::Id);
     }
 
@@ -270,9 +344,13 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
         parts::property(self.ui, "", |ui| {
             let keep = |ui: &mut Ui| parts::button(ui, None, label, false);
             let button = ui.add_enabled_ui(is_taken, keep).inner;
-            let button =
-                button.on_disabled_hover_text("Link its pose first: nothing is kept for a node that nothing takes");
-            if button.on_hover_text("As a game does by a request, while the graph plays").clicked() {
+            let button = button.on_disabled_hover_text(
+                "Link its pose first: nothing is kept for a node that nothing takes",
+            );
+            if button
+                .on_hover_text("As a game does by a request, while the graph plays")
+                .clicked()
+            {
                 actions.push(GraphAction::SnapshotPose(Name::new(name)).into());
             }
         });
@@ -283,18 +361,30 @@ impl<'a, 'b, 'c> Shown<'a, 'b, 'c> {
         let Some(rig) = self.of.rig() else { return };
         let mut node = self.of.node.clone();
         let done = match &mut node.kind {
-            NodeKind::Control(control) => mirror_leg(&mut control.kind, leg, rig, &self.of.graph.wiring),
+            NodeKind::Control(control) => {
+                mirror_leg(&mut control.kind, leg, rig, &self.of.graph.wiring)
+            }
             _ => Err(MirrorRefusal::OneSided),
         };
         match done {
-            Ok(()) => self.rows.perform(Command::Graph(self.rows.asset, GraphCommand::SetNode(Box::new(node)))),
-            Err(why) => self.rows.session.toast(Tone::Warning, "No other side", format!("{why}.")),
+            Ok(()) => self.rows.perform(Command::Graph(
+                self.rows.asset,
+                GraphCommand::SetNode(Box::new(node)),
+            )),
+            Err(why) => self
+                .rows
+                .session
+                .toast(Tone::Warning, "No other side", format!("{why}.")),
         }
     }
 
     /// The control that the node is.
     pub fn control(&self) -> Option<&'c ControlKind> {
-        if let NodeKind::Control(control) = &self.of.node.kind { Some(&control.kind) } else { None }
+        if let NodeKind::Control(control) = &self.of.node.kind {
+            Some(&control.kind)
+        } else {
+            None
+        }
     }
 }
 
@@ -308,28 +398,46 @@ impl Form for Shown<'_, '_, '_> {
         let (set, row) = (self.setter(at), (at, label));
         match field {
             Field::Number { value, unit, range } => {
-                self.number(label, (*value, unit, 3, 0.01), range, |to| set(Change::Number(to)));
+                self.number(label, (*value, unit, 3, 0.01), range, |to| {
+                    set(Change::Number(to))
+                });
             }
             Field::Whole { value, unit, range } => {
                 let range = *range.start() as f64..=*range.end() as f64;
-                self.number(label, (*value as f64, unit, 0, 0.05), range, |to| set(Change::Whole(to.round() as i64)));
-            }
-            Field::Truth { value, note } => {
-                self.rows.toggle(self.ui, label, *value, note, |to| set(Change::Truth(to)));
-            }
-            Field::Text(value) => self.rows.text(self.ui, label, value, |to| set(Change::Text(to))),
-            Field::WarpTarget(value) => {
-                let known: Vec<&str> = self.of.project.warp_targets().into_iter().collect();
-                self.rows.text_of(self.ui, label, value, &known, |to| set(Change::Text(to)));
-            }
-            Field::Input { value, measure } => {
-                let (text, named) = (input_text(value), Named::of_node(self.of.graph, self.of.node.id));
-                expression_ui(self.ui, self.rows, (label, &text, measure.unit()), &named, |text| {
-                    set(Change::Input(input_of(&text)))
+                self.number(label, (*value as f64, unit, 0, 0.05), range, |to| {
+                    set(Change::Whole(to.round() as i64))
                 });
             }
+            Field::Truth { value, note } => {
+                self.rows
+                    .toggle(self.ui, label, *value, note, |to| set(Change::Truth(to)));
+            }
+            Field::Text(value) => self
+                .rows
+                .text(self.ui, label, value, |to| set(Change::Text(to))),
+            Field::WarpTarget(value) => {
+                let known: Vec<&str> = self.of.project.warp_targets().into_iter().collect();
+                self.rows
+                    .text_of(self.ui, label, value, &known, |to| set(Change::Text(to)));
+            }
+            Field::Input { value, measure } => {
+                let (text, named) = (
+                    input_text(value),
+                    Named::of_node(self.of.graph, self.of.node.id),
+                );
+                expression_ui(
+                    self.ui,
+                    self.rows,
+                    (label, &text, measure.unit()),
+                    &named,
+                    |text| set(Change::Input(input_of(&text))),
+                );
+            }
             Field::Choice { value, options } => {
-                let options: Vec<_> = (0..).map(Some).zip(options.iter().map(|word| (*word).to_owned())).collect();
+                let options: Vec<_> = (0..)
+                    .map(Some)
+                    .zip(options.iter().map(|word| (*word).to_owned()))
+                    .collect();
                 self.choose(row, value, &options, Change::Choice);
             }
             Field::Bone(value) => self.bone(row, value, self.bones_and_names()),
@@ -340,16 +448,35 @@ impl Form for Shown<'_, '_, '_> {
             Field::Asset(kind, value) => self.asset(row, kind, *value),
             Field::Mask { value, none } => {
                 let masks = self.of.rig().into_iter().flat_map(|rig| &rig.masks);
-                self.item(row, *value, none, masks.map(|mask| (mask.id, mask.name.clone())).collect());
+                self.item(
+                    row,
+                    *value,
+                    none,
+                    masks.map(|mask| (mask.id, mask.name.clone())).collect(),
+                );
             }
             Field::Profile(value) => {
-                let profiles = self.of.rig().into_iter().flat_map(|rig| &rig.blend_profiles);
-                let profiles = profiles.map(|profile| (profile.id, profile.name.clone())).collect();
+                let profiles = self
+                    .of
+                    .rig()
+                    .into_iter()
+                    .flat_map(|rig| &rig.blend_profiles);
+                let profiles = profiles
+                    .map(|profile| (profile.id, profile.name.clone()))
+                    .collect();
                 self.item(row, *value, "None: bones together", profiles);
             }
             Field::SavedPose(value) => {
-                let saved = self.of.graph.wiring.nodes.iter().filter(|it| matches!(it.kind, NodeKind::SavedPose(_)));
-                let saved = saved.map(|node| (node.id, node.title().to_owned())).collect();
+                let saved = self
+                    .of
+                    .graph
+                    .wiring
+                    .nodes
+                    .iter()
+                    .filter(|it| matches!(it.kind, NodeKind::SavedPose(_)));
+                let saved = saved
+                    .map(|node| (node.id, node.title().to_owned()))
+                    .collect();
                 self.item(row, *value, "None", saved);
             }
         }
@@ -367,7 +494,9 @@ impl Form for Shown<'_, '_, '_> {
                 return false;
             }
         };
-        if parts::property(self.ui, "", |ui| parts::button(ui, Some(icon), label, false).clicked()) {
+        if parts::property(self.ui, "", |ui| {
+            parts::button(ui, Some(icon), label, false).clicked()
+        }) {
             match button {
                 Button::MirrorLeg(leg) => self.mirror(leg),
                 _ => self.rows.perform(self.setter(at)(Change::Press)),

@@ -7,28 +7,55 @@ use document::{Command, GraphCommand};
 
 pub(super) fn presets_ui(shown: &mut Shown<'_, '_, '_>) {
     let Some(kind) = shown.control() else { return };
-    let built_in = kind.presets().into_iter().map(|(name, by)| (name.to_owned(), by));
-    let own = shown.rows.session.node_presets.iter().map(|it| (it.name.clone(), it.kind.clone()));
-    let known: Vec<(String, ControlKind)> =
-        built_in.chain(own).filter_map(|(name, by)| Some((name, kind.tuned_as(&by)?))).collect();
+    let built_in = kind
+        .presets()
+        .into_iter()
+        .map(|(name, by)| (name.to_owned(), by));
+    let own = shown
+        .rows
+        .session
+        .node_presets
+        .iter()
+        .map(|it| (it.name.clone(), it.kind.clone()));
+    let known: Vec<(String, ControlKind)> = built_in
+        .chain(own)
+        .filter_map(|(name, by)| Some((name, kind.tuned_as(&by)?)))
+        .collect();
     if known.is_empty() || !parts::group_header(shown.ui, "Preset", "bones and targets stay") {
         return;
     }
     let now = known.iter().position(|(_, by)| by == kind);
-    let options = known.iter().enumerate().map(|(at, (name, _))| (Some(at), name.clone()));
-    let options: Vec<_> = std::iter::once((None, "Own settings".to_owned())).chain(options).collect();
+    let options = known
+        .iter()
+        .enumerate()
+        .map(|(at, (name, _))| (Some(at), name.clone()));
+    let options: Vec<_> = std::iter::once((None, "Own settings".to_owned()))
+        .chain(options)
+        .collect();
     let (node, asset) = (shown.of.node, shown.rows.asset);
-    shown.rows.choice(shown.ui, "Works as", &now, &options, |to| {
-        let mut node: Node = node.clone();
-        if let (NodeKind::Control(control), Some(to)) = (&mut node.kind, to) {
-            control.kind.clone_from(&known[to].1);
-        }
-        Command::Graph(asset, GraphCommand::SetNode(Box::new(node)))
+    shown
+        .rows
+        .choice(shown.ui, "Works as", &now, &options, |to| {
+            let mut node: Node = node.clone();
+            if let (NodeKind::Control(control), Some(to)) = (&mut node.kind, to) {
+                control.kind.clone_from(&known[to].1);
+            }
+            Command::Graph(asset, GraphCommand::SetNode(Box::new(node)))
+        });
+    let kept = now.and_then(|at| {
+        shown
+            .rows
+            .session
+            .node_presets
+            .iter()
+            .position(|it| it.name == known[at].0)
     });
-    let kept = now.and_then(|at| shown.rows.session.node_presets.iter().position(|it| it.name == known[at].0));
     if now.is_none() && button(shown, icons::PLUS, "Keep as a preset") {
         let name = free_name(node.title(), known.iter().map(|it| it.0.as_str()));
-        shown.rows.session.node_presets.push(NodePreset { name, kind: kind.clone() });
+        shown.rows.session.node_presets.push(NodePreset {
+            name,
+            kind: kind.clone(),
+        });
     }
     if let Some(kept) = kept
         && button(shown, icons::TRASH, "Forget this preset")
@@ -39,5 +66,7 @@ pub(super) fn presets_ui(shown: &mut Shown<'_, '_, '_>) {
 
 /// In the column of values.
 fn button(shown: &mut Shown<'_, '_, '_>, icon: &str, label: &str) -> bool {
-    parts::property(shown.ui, "", |ui| parts::button(ui, Some(icon), label, false).clicked())
+    parts::property(shown.ui, "", |ui| {
+        parts::button(ui, Some(icon), label, false).clicked()
+    })
 }

@@ -5,18 +5,32 @@ use anim::{Name, event::Source};
 fn a_chip_is_short_and_its_sentence_has_both_numbers() {
     for reason in Reason::ALL {
         let name = Name::new("Foot_L");
-        let event = Event { reason, values: [0.25, 0.5], ..blank(name) };
+        let event = Event {
+            reason,
+            values: [0.25, 0.5],
+            ..blank(name)
+        };
         assert!(chip(&event).chars().count() <= 14, "{}", chip(&event));
         let text = sentence(&event);
         let numbers = text.chars().filter(char::is_ascii_digit).count();
-        assert!(text.ends_with('.') && (reason.compares().is_none() || numbers >= 2), "{text}");
+        assert!(
+            text.ends_with('.') && (reason.compares().is_none() || numbers >= 2),
+            "{text}"
+        );
     }
 }
 
 #[test]
 fn a_comparison_shows_what_is_less() {
-    let event = |a, b| Event { reason: Reason::Weight, values: [a, b], ..blank(Name::NONE) };
-    assert_eq!([chip(&event(0.0, 0.01)), chip(&event(0.0, 0.0))], ["0.00 < 0.01", "0.00 ≤ 0.00"]);
+    let event = |a, b| Event {
+        reason: Reason::Weight,
+        values: [a, b],
+        ..blank(Name::NONE)
+    };
+    assert_eq!(
+        [chip(&event(0.0, 0.01)), chip(&event(0.0, 0.0))],
+        ["0.00 < 0.01", "0.00 ≤ 0.00"]
+    );
 }
 
 fn blank(name: Name) -> Event {

@@ -1,4 +1,5 @@
-//! What holds of every trim, ripple, roll and insertion, whatever the montage and however far the pointer goes.
+//! What holds of every trim, ripple, roll and insertion, whatever the montage and however far the
+//! pointer goes.
 
 use super::{
     ripple,
@@ -21,15 +22,26 @@ const SLOT: Id = Id(12);
 /// Of the clips, seconds.
 const LENGTHS: [f32; 3] = [0.4, 1.0, 2.5];
 
-/// Per segment: clip, begin and length as parts of what there is, rate, loops, and the gap before it.
+/// Per segment: clip, begin and length as parts of what there is, rate, loops, and the gap before
+/// it.
 type Row = (usize, f32, f32, f32, u32, f32);
 
 fn project(rows: &[Row]) -> Project {
     let mut project = Project::default();
     let bones = vec![Bone::new("root", None, Transform::IDENTITY)];
-    project.skeletons.insert(Id(1), Arc::new(Skeleton { name: "rig".into(), bones, ..Skeleton::default() }));
+    project.skeletons.insert(
+        Id(1),
+        Arc::new(Skeleton {
+            name: "rig".into(),
+            bones,
+            ..Skeleton::default()
+        }),
+    );
     for (at, length) in LENGTHS.iter().enumerate() {
-        let source = Arc::new(ClipSource { duration: *length, ..ClipSource::default() });
+        let source = Arc::new(ClipSource {
+            duration: *length,
+            ..ClipSource::default()
+        });
         let clip = Clip::new(format!("clip {at}"), Id(1), source, 30.0);
         project.clips.insert(Id(20 + at as u64), Arc::new(clip));
     }
@@ -40,8 +52,15 @@ fn project(rows: &[Row]) -> Project {
         let clip_begin = begin * (length - 0.2);
         let clip_end = clip_begin + 0.2 + part * (length - clip_begin - 0.2);
         let clip = Id(20 + *clip as u64);
-        let mut segment =
-            Segment { id: Id(40 + at as u64), clip, start: 0.0, clip_begin, clip_end, rate: *rate, loops: *loops };
+        let mut segment = Segment {
+            id: Id(40 + at as u64),
+            clip,
+            start: 0.0,
+            clip_begin,
+            clip_end,
+            rate: *rate,
+            loops: *loops,
+        };
         segment.start = end + gap;
         end = segment.start + segment.duration(1.0);
         segment
@@ -58,7 +77,12 @@ fn project(rows: &[Row]) -> Project {
             color: 0,
         })
         .collect();
-    montage.slots = vec![Slot { id: SLOT, name: "slot".into(), segments, locked: false }];
+    montage.slots = vec![Slot {
+        id: SLOT,
+        name: "slot".into(),
+        segments,
+        locked: false,
+    }];
     project.montages.insert(MONTAGE, Arc::new(montage));
     project
 }
@@ -66,13 +90,26 @@ fn project(rows: &[Row]) -> Project {
 fn rows() -> impl Strategy<Value = Vec<Row>> {
     let rate = prop_oneof![Just(1.0f32), Just(-1.0f32), 0.2f32..4.0, -4.0f32..-0.2];
     let gap = prop_oneof![Just(0.0f32), 0.0f32..0.8];
-    let row = (0usize..3, 0.0f32..1.0, 0.0f32..1.0, rate, prop_oneof![Just(1u32), 1u32..5], gap);
+    let row = (
+        0usize..3,
+        0.0f32..1.0,
+        0.0f32..1.0,
+        rate,
+        prop_oneof![Just(1u32), 1u32..5],
+        gap,
+    );
     prop::collection::vec(row, 1..7)
 }
 
 /// Near, far and beyond everything.
 fn time() -> impl Strategy<Value = f64> {
-    prop_oneof![-2.0f64..12.0, Just(0.0), Just(-1e6), Just(1e6), Just(86_000.0)]
+    prop_oneof![
+        -2.0f64..12.0,
+        Just(0.0),
+        Just(-1e6),
+        Just(1e6),
+        Just(86_000.0)
+    ]
 }
 
 fn slot_of(project: &Project) -> &Slot {
@@ -80,7 +117,10 @@ fn slot_of(project: &Project) -> &Slot {
 }
 
 fn span(segment: &Segment) -> (f64, f64) {
-    (segment.start.into(), f64::from(segment.start) + f64::from(segment.duration(1.0)))
+    (
+        segment.start.into(),
+        f64::from(segment.start) + f64::from(segment.duration(1.0)),
+    )
 }
 
 fn is_sound(project: &Project) -> bool {
@@ -88,10 +128,18 @@ fn is_sound(project: &Project) -> bool {
     let segments = &montage.slots[0].segments;
     let in_clip = |it: &Segment| {
         let length = project.clips[&it.clip].length();
-        it.clip_begin >= 0.0 && it.clip_end <= length + 1e-4 && it.clip_begin < it.clip_end && it.start >= 0.0
+        it.clip_begin >= 0.0
+            && it.clip_end <= length + 1e-4
+            && it.clip_begin < it.clip_end
+            && it.start >= 0.0
     };
-    let apart = montage.sections.windows(2).all(|pair| pair[1].start - pair[0].start > 0.9 / 30.0);
-    let after = segments.windows(2).all(|pair| span(&pair[0]).1 <= span(&pair[1]).0 + 2e-4);
+    let apart = montage
+        .sections
+        .windows(2)
+        .all(|pair| pair[1].start - pair[0].start > 0.9 / 30.0);
+    let after = segments
+        .windows(2)
+        .all(|pair| span(&pair[0]).1 <= span(&pair[1]).0 + 2e-4);
     segments.iter().all(in_clip) && apart && after && montage.sections[0].start == 0.0
 }
 
@@ -127,7 +175,8 @@ proptest! {
         let cut = trimmed(&host, segment, time, at_start, UNLIMITED).unwrap();
         let is_far = span(&cut).1 > 500.0;
         let after = attempt(&project, &ripple::resized(&host, (slot, segment), cut, at_start));
-        // So far from the start the times of f32 are coarser than what segments may share: it may be refused as a whole.
+        // So far from the start the times of f32 are coarser than what segments may share: it may
+        // be refused as a whole.
         if is_far {
             prop_assert!(matches!(after, Ok(_) | Err(document::EditError::Overlap)));
             return Ok(());

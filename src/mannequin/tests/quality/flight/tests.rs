@@ -35,5 +35,7 @@ fn what_slows_down_in_the_air_is_seen() {
 
 #[test]
 fn a_flight_of_few_keys_is_seen() {
-    Broken::new(&[]).flying(0.2, 0.3).expect(&CHECK, &["too short"]);
+    Broken::new(&[])
+        .flying(0.2, 0.3)
+        .expect(&CHECK, &["too short"]);
 }

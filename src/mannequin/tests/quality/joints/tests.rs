@@ -52,14 +52,26 @@ fn a_finger_bent_back_is_seen() {
     let rig = Rig::get();
     let hand = rig.offset(rig.bone("hand_l")).normalize();
     let back = crate::math::turned(hand.cross(hand.cross(DVec3::Z)).normalize(), -0.5);
-    Broken::new(&[("index_02_l", &|_| (DVec3::ZERO, back))]).expect(&CHECK, &["index_02_l is at -2"]);
+    Broken::new(&[("index_02_l", &|_| (DVec3::ZERO, back))])
+        .expect(&CHECK, &["index_02_l is at -2"]);
 }
 
 #[test]
 fn a_hinge_that_flips_is_seen() {
     let rig = Rig::get();
     let along = rig.offset(rig.bone("lowerarm_r")).normalize();
-    let rolled = |time: f64| (DVec3::ZERO, crate::math::turned(along, if time > 0.5 { 0.5 } else { -0.5 }));
-    let folded = |_: f64| (DVec3::ZERO, crate::math::turned(rig.arm(Side::Right).hinge, 1.0));
-    Broken::new(&[("upperarm_r", &rolled), ("lowerarm_r", &folded)]).expect(&CHECK, &["hinge of elbow_r turns 57"]);
+    let rolled = |time: f64| {
+        (
+            DVec3::ZERO,
+            crate::math::turned(along, if time > 0.5 { 0.5 } else { -0.5 }),
+        )
+    };
+    let folded = |_: f64| {
+        (
+            DVec3::ZERO,
+            crate::math::turned(rig.arm(Side::Right).hinge, 1.0),
+        )
+    };
+    Broken::new(&[("upperarm_r", &rolled), ("lowerarm_r", &folded)])
+        .expect(&CHECK, &["hinge of elbow_r turns 57"]);
 }

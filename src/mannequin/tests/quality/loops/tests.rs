@@ -4,7 +4,9 @@ use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
 
 fn looping(bone: &str, change: &dyn Fn(f64) -> (DVec3, DQuat)) -> Broken {
-    Broken::new(&[(bone, change)]).clothed().edit(|clip| clip.looping = true)
+    Broken::new(&[(bone, change)])
+        .clothed()
+        .edit(|clip| clip.looping = true)
 }
 
 fn bent(angle: f64) -> (DVec3, DQuat) {
@@ -18,7 +20,10 @@ fn a_loop_that_closes_is_fine() {
 
 #[test]
 fn an_open_loop_is_seen() {
-    looping("spine_01", &|time| bent(time * time * (3.0 - 2.0 * time) * 0.005)).expect(&CHECK, &["mm open"]);
+    looping("spine_01", &|time| {
+        bent(time * time * (3.0 - 2.0 * time) * 0.005)
+    })
+    .expect(&CHECK, &["mm open"]);
 }
 
 #[test]
@@ -29,7 +34,10 @@ fn a_kink_where_the_loop_goes_round_is_seen() {
 
 fn travelling(way: &dyn Fn(f64) -> f64) -> Broken {
     let forwards = |time: f64| (DVec3::Z * way(time), DQuat::IDENTITY);
-    let root_motion = RootMotion { enabled: true, ..RootMotion::default() };
+    let root_motion = RootMotion {
+        enabled: true,
+        ..RootMotion::default()
+    };
     looping("root", &forwards).edit(|clip| clip.root_motion = root_motion)
 }
 
@@ -41,10 +49,13 @@ fn steady_travel_is_fine() {
 #[test]
 fn travel_of_another_speed_than_its_name_says_is_seen() {
     let named = |clip: &mut asset::Clip| clip.name = "Walk_Fwd".into();
-    travelling(&|time| time * 1.3).edit(named).expect(&CHECK, &["goes 1.300 m/s, not 1.4"]);
+    travelling(&|time| time * 1.3)
+        .edit(named)
+        .expect(&CHECK, &["goes 1.300 m/s, not 1.4"]);
 }
 
 #[test]
 fn a_change_of_pace_is_seen() {
-    travelling(&|time| time * 1.3 + (time * TAU).sin() * 0.01).expect(&CHECK, &["the root's speed changes by"]);
+    travelling(&|time| time * 1.3 + (time * TAU).sin() * 0.01)
+        .expect(&CHECK, &["the root's speed changes by"]);
 }
