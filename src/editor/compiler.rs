@@ -6,19 +6,24 @@ mod tests;
 
 use crate::faults::{Fault, guarded};
 use asset::{Cache, Compiled, Done, Project};
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, bounded};
 use files::ClipCache;
 use std::{
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
+use studio::Slot;
 
-enum Order {
-    Root(Arc<Project>),
+/// What is wanted since the compiler last looked.
+#[derive(Default)]
+struct Orders {
+    /// Of the last of them.
+    ticket: u64,
+    root: Option<Arc<Project>>,
     /// Clips that were compressed elsewhere.
-    Finish(Vec<Done>),
+    finished: Vec<Done>,
     #[cfg(test)]
-    Panic,
+    is_fault: bool,
 }
 
 /// A root, and what came of it.
@@ -33,8 +38,10 @@ pub struct Built {
 
 /// Dropping it ends the thread.
 pub struct Compiler {
-    orders: Sender<(u64, Order)>,
-    built: Receiver<Built>,
+    orders: Arc<Mutex<Orders>>,
+    /// Rings when there are orders; once is enough for all of them.
+    bell: Sender<()>,
+    built: Arc<Slot<Built>>,
     ordered: Option<Arc<Project>>,
     /// Of the last order.
     ticket: u64,
@@ -49,13 +56,22 @@ impl Compiler {
     /// `wake` is called when something is built, on the compiler's thread. What is kept need not be
     /// compressed.
     pub fn start(kept: ClipCache, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
-        let (orders, inbox) = unbounded();
-        let (outbox, built) = unbounded();
+        let (bell, rings) = bounded(1);
+        let (orders, built) = (
+            Arc::<Mutex<Orders>>::default(),
+            Arc::<Slot<Built>>::default(),
+        );
+        let worker = Worker {
+            orders: orders.clone(),
+            built: built.clone(),
+            kept,
+        };
         std::thread::Builder::new()
             .name("compiler".into())
-            .spawn(move || work(&inbox, &outbox, &kept, &wake))?;
+            .spawn(move || worker.run(&rings, &wake))?;
         Ok(Self {
             orders,
+            bell,
             built,
             ordered: None,
             ticket: 0,
@@ -73,25 +89,25 @@ impl Compiler {
             .is_some_and(|ordered| Arc::ptr_eq(ordered, root))
         {
             self.ordered = Some(root.clone());
-            self.send(Order::Root(root.clone()));
+            self.send(|orders| orders.root = Some(root.clone()));
         }
     }
 
     /// As if the newest root could not be compiled.
     #[cfg(test)]
     pub fn fault(&mut self) {
-        self.send(Order::Panic);
+        self.send(|orders| orders.is_fault = true);
     }
 
     pub fn finish(&mut self, done: Vec<Done>) {
         if !done.is_empty() {
-            self.send(Order::Finish(done));
+            self.send(|orders| orders.finished.extend(done));
         }
     }
 
     /// The newest since the last call.
     pub fn built(&mut self) -> Option<Built> {
-        let newest = self.built.try_iter().last();
+        let newest = self.built.take();
         #[cfg(test)]
         let newest = self.waited_for(newest);
         self.answered = newest.as_ref().map_or(self.answered, |built| built.ticket);
@@ -105,72 +121,74 @@ impl Compiler {
 
     #[cfg(test)]
     fn waited_for(&self, mut newest: Option<Built>) -> Option<Built> {
+        let start = Instant::now();
         while self.is_waited_for
             && newest.as_ref().map_or(self.answered, |built| built.ticket) < self.ticket
         {
-            newest = Some(
-                self.built
-                    .recv_timeout(Duration::from_secs(60))
-                    .expect("the compiler answers"),
+            assert!(
+                start.elapsed() < Duration::from_secs(60),
+                "the compiler answers"
             );
+            std::thread::sleep(Duration::from_millis(1));
+            newest = self.built.take().or(newest);
         }
         newest
     }
 
-    /// The thread ends with this.
-    fn send(&mut self, order: Order) {
+    fn send(&mut self, add: impl FnOnce(&mut Orders)) {
         self.ticket += 1;
-        let _ = self.orders.send((self.ticket, order));
+        {
+            let mut orders = self.orders.lock().unwrap_or_else(PoisonError::into_inner);
+            orders.ticket = self.ticket;
+            add(&mut orders);
+        }
+        // A bell that already rings is for these orders too.
+        let _ = self.bell.try_send(());
     }
 }
 
-/// Until nobody orders any more.
-fn work(
-    inbox: &Receiver<(u64, Order)>,
-    outbox: &Sender<Built>,
-    kept: &ClipCache,
-    wake: &impl Fn(),
-) {
-    let mut cache = Cache::default();
-    let mut root = None;
-    while let Ok(first) = inbox.recv() {
-        let mut ticket = 0;
-        let mut finished = Vec::new();
-        #[cfg(test)]
-        let mut is_fault = false;
-        for (number, order) in std::iter::once(first).chain(inbox.try_iter()) {
-            ticket = number;
-            match order {
-                Order::Root(newest) => root = Some(newest),
-                Order::Finish(done) => finished.extend(done),
-                #[cfg(test)]
-                Order::Panic => is_fault = true,
+/// The thread's end.
+struct Worker {
+    orders: Arc<Mutex<Orders>>,
+    built: Arc<Slot<Built>>,
+    kept: ClipCache,
+}
+
+impl Worker {
+    /// Until nobody orders any more.
+    fn run(&self, rings: &Receiver<()>, wake: &impl Fn()) {
+        let mut cache = Cache::default();
+        let mut newest = None;
+        for () in rings {
+            let orders =
+                std::mem::take(&mut *self.orders.lock().unwrap_or_else(PoisonError::into_inner));
+            // Orders that came while the bell had been heard and they were not taken yet ring again.
+            if orders.ticket == 0 {
+                continue;
             }
-        }
-        let Some(root) = &root else { continue };
-        let start = Instant::now();
-        let compiled = guarded(|| {
-            #[cfg(test)]
-            assert!(!is_fault, "made-up fault");
-            finished.into_iter().for_each(|done| cache.finish(done));
-            asset::compile(root, &mut cache, files::compile_options(kept))
-        });
-        if compiled.is_err() {
-            // What was half done is not built upon.
-            cache = Cache::default();
-        }
-        let compiled = compiled.map_err(Box::new);
-        if outbox
-            .send(Built {
-                ticket,
+            newest = orders.root.or(newest);
+            let Some(root) = &newest else { continue };
+            let start = Instant::now();
+            let compiled = guarded(|| {
+                #[cfg(test)]
+                assert!(!orders.is_fault, "made-up fault");
+                orders
+                    .finished
+                    .into_iter()
+                    .for_each(|done| cache.finish(done));
+                asset::compile(root, &mut cache, files::compile_options(&self.kept))
+            });
+            if compiled.is_err() {
+                // What was half done is not built upon.
+                cache = Cache::default();
+            }
+            self.built.put(Built {
+                ticket: orders.ticket,
                 root: root.clone(),
-                compiled,
+                compiled: compiled.map_err(Box::new),
                 took: start.elapsed(),
-            })
-            .is_err()
-        {
-            return;
+            });
+            wake();
         }
-        wake();
     }
 }

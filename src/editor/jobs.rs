@@ -7,7 +7,7 @@ use crate::{
     parts,
     reduction::ReductionPreview,
 };
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, bounded};
 use document::import::{Choices, OtherRest};
 use formats::bvh::Positions;
 use std::{
@@ -21,6 +21,10 @@ use std::{
 
 /// After so long a job says how long it will still take.
 const SAYING: Duration = Duration::from_secs(2);
+
+/// Outcomes that wait for the application at most: more than there are jobs at a time. A job that
+/// finds no room waits for it on its own thread.
+const OUTCOME_QUEUE: usize = 64;
 
 /// Called when there is something new to see.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
@@ -217,7 +221,7 @@ pub struct Jobs {
 
 impl Default for Jobs {
     fn default() -> Self {
-        let (done, finished) = unbounded();
+        let (done, finished) = bounded(OUTCOME_QUEUE);
         Self {
             list: Vec::new(),
             next_id: 0,

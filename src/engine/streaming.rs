@@ -5,7 +5,7 @@
 
 use anim::{Clip, Library, Name, codec::Chunked};
 use bundle::Bundle;
-use crossbeam_channel::{Receiver, Sender, TryRecvError, never, unbounded};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, never};
 use std::{
     io::{self, Read, Seek, SeekFrom},
     sync::Arc,
@@ -171,8 +171,10 @@ impl Streaming {
         source: impl Source + 'static,
         budget: usize,
     ) -> io::Result<Self> {
-        let (orders, ordered) = unbounded();
-        let (comes, came) = unbounded();
+        // A chunk is on its way once at most, so that neither side ever waits for room.
+        let most = streams.iter().map(|stream| stream.chunks.len()).sum();
+        let (orders, ordered) = bounded(most);
+        let (comes, came) = bounded(most);
         let thread = std::thread::Builder::new().name("streaming".into());
         let thread = thread.spawn(move || serve(source, &ordered, &comes))?;
         Ok(Self {

@@ -1,12 +1,12 @@
 //! The engine's thread: takes snapshots and requests, ticks, publishes frames. It never waits for
-//! the UI, nor the UI for it.
+//! the UI, nor the UI for it, but where a tick has not ended for a minute.
 
 #[cfg(test)]
 mod tests;
 
 use crate::{Frame, LogEntry, Order, Player, Slot, Snapshot, Transport};
 use anim::{Event, event::Phase, float::Extreme};
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
 use engine::{Decision, Input, Inspection, Mode, Recording, panic_text};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -20,11 +20,14 @@ const TICK_RATE: f64 = 60.0;
 /// A tick never plays more than this many seconds at once: after a stall time is lost, not rushed
 /// through.
 const LONGEST_TICK: f64 = 0.1;
+/// Messages that wait for the engine at most: more than a window sends in a minute of a tick that
+/// does not end. Whoever sends the next one waits, for none of them may be lost.
+const MESSAGE_QUEUE: usize = 16_384;
 /// Fired events that wait for the UI at most.
 const EVENT_QUEUE: usize = 16_384;
-/// … and decisions of state machines.
+/// Decisions of state machines that wait for the UI at most.
 const DECISION_QUEUE: usize = 1024;
-/// … and faults.
+/// Faults that wait for the UI at most.
 const FAULT_QUEUE: usize = 16;
 
 enum Message {
@@ -52,7 +55,7 @@ pub struct Engine {
 impl Engine {
     /// `wake` is called after every published frame, on the engine's thread.
     pub fn start(mode: Mode, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
-        let (messages, inbox) = unbounded();
+        let (messages, inbox) = bounded(MESSAGE_QUEUE);
         let (events, fired) = bounded(EVENT_QUEUE);
         let (decisions, decided) = bounded(DECISION_QUEUE);
         let (faults, faulted) = bounded(FAULT_QUEUE);
