@@ -223,3 +223,27 @@ fn keys_at_absurd_times_are_left_out() {
     assert_eq!(clip([1e30, 1e31, 1e32]), (vec![0.0], 1.0, 0.0, 1));
     assert_eq!(clip([0.0, 0.5, 1.0]), (vec![0.0, 0.5, 1.0], 1.0, 1.0, 0));
 }
+
+/// Each is within reach by itself.
+#[test]
+fn what_is_beyond_reach_only_in_sum_is_left_out() {
+    let json = json!({"nodes": [
+        {"scale": [1000, 1000, 1000], "children": [1]},
+        {"translation": [4e8, 0, 0], "children": [2]},
+        {"translation": [4e8, 0, 0], "children": [3]},
+        {"translation": [1, 0, 0]},
+        {"mesh": 0, "skin": 0},
+    ]});
+    let mut builder = Builder::new(json);
+    let positions = builder.floats("VEC3", 3, &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
+    let (joints, weights) = builder.on_first_joint(3);
+    builder.json["meshes"] = json!([{"primitives": [{"attributes":
+        {"POSITION": positions, "JOINTS_0": joints, "WEIGHTS_0": weights}}]}]);
+    builder.json["skins"] = json!([{"joints": [3, 2, 1, 0]}]);
+    let said = warnings(&imported(&builder.finish()));
+    let beyond: Vec<_> = said.iter().filter(|text| text.contains("m away")).collect();
+    assert!(
+        beyond.len() == 1 && beyond[0].contains("/nodes/2"),
+        "{said:?}"
+    );
+}

@@ -1,5 +1,8 @@
 //! Files that are made here, of text, with what people stumble over.
 
+mod precision;
+mod shapes;
+
 use super::import;
 use crate::{Fix, Imported, Options, SourceFile};
 use asset::source::{Channel, Interpolation};
@@ -86,28 +89,50 @@ impl Made {
 
     /// Keys of the first axis of a property of a node.
     fn curve(&mut self, layer: u64, node: u64, property: &str, way: Way, keys: &[(f64, f64)]) {
-        let (value, curve) = (self.id(), self.id());
-        let list =
-            |of: &dyn Fn(&(f64, f64)) -> String| keys.iter().map(of).collect::<Vec<_>>().join(",");
-        let count = keys.len();
         let axis = if property.starts_with("Lcl") {
-            "d|X".to_owned()
+            "X"
         } else {
-            format!("d|{property}")
+            property
         };
+        self.curves(layer, node, property, way, &[(axis, keys)]);
+    }
+
+    /// Keys of some axes of a property of a node.
+    fn curves(
+        &mut self,
+        layer: u64,
+        node: u64,
+        property: &str,
+        way: Way,
+        axes: &[(&str, &[(f64, f64)])],
+    ) {
+        let value = self.id();
+        let rests: String = axes
+            .iter()
+            .map(|(axis, _)| format!("P: \"d|{axis}\", \"Number\", \"\", \"A\",0\n"))
+            .collect();
         let _ = write!(
             self.objects,
-            "AnimationCurveNode: {value}, \"AnimCurveNode::N\", \"\" {{\nProperties70: {{\nP: \"{axis}\", \"Number\", \"\", \"A\",0\n}}\n}}\n\
-             AnimationCurve: {curve}, \"AnimCurve::\", \"\" {{\nDefault: 0\nKeyVer: 4009\nKeyTime: *{count} {{\na: {}\n}}\n\
-             KeyValueFloat: *{count} {{\na: {}\n}}\nKeyAttrFlags: *1 {{\na: {}\n}}\nKeyAttrDataFloat: *4 {{\na: 0,0,0,0\n}}\n\
-             KeyAttrRefCount: *1 {{\na: {count}\n}}\n}}\n",
-            list(&|key| format!("{:.0}", key.0 * TICKS)),
-            list(&|key| key.1.to_string()),
-            way as u32
+            "AnimationCurveNode: {value}, \"AnimCurveNode::N\", \"\" {{\nProperties70: {{\n{rests}}}\n}}\n"
         );
         let _ = writeln!(self.links, "C: \"OO\",{value},{layer}");
         let _ = writeln!(self.links, "C: \"OP\",{value},{node}, \"{property}\"");
-        let _ = writeln!(self.links, "C: \"OP\",{curve},{value}, \"{axis}\"");
+        for (axis, keys) in axes {
+            let (curve, count) = (self.id(), keys.len());
+            let list = |of: &dyn Fn(&(f64, f64)) -> String| {
+                keys.iter().map(of).collect::<Vec<_>>().join(",")
+            };
+            let _ = write!(
+                self.objects,
+                "AnimationCurve: {curve}, \"AnimCurve::\", \"\" {{\nDefault: 0\nKeyVer: 4009\nKeyTime: *{count} {{\na: {}\n}}\n\
+                 KeyValueFloat: *{count} {{\na: {}\n}}\nKeyAttrFlags: *1 {{\na: {}\n}}\nKeyAttrDataFloat: *4 {{\na: 0,0,0,0\n}}\n\
+                 KeyAttrRefCount: *1 {{\na: {count}\n}}\n}}\n",
+                list(&|key| format!("{:.0}", key.0 * TICKS)),
+                list(&|key| key.1.to_string()),
+                way as u32
+            );
+            let _ = writeln!(self.links, "C: \"OP\",{curve},{value}, \"d|{axis}\"");
+        }
     }
 
     /// A triangle on a node, bound to joints where they are, each with all points of it.

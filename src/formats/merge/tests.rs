@@ -281,7 +281,9 @@ fn edited(edits: &[Edit], field: &str, own_id: &str) -> Vec<Value> {
         };
         match edit {
             Edit::Set(item, value) => {
-                drop(at(&list, item).map(|at| list[at][field] = json!(value)))
+                if let Some(at) = at(&list, item) {
+                    list[at][field] = json!(value);
+                }
             }
             Edit::Remove(item) => drop(at(&list, item).map(|at| list.remove(at))),
             Edit::Add(after) => {

@@ -180,7 +180,7 @@ fn whatever_is_bound_every_step_ends_and_who_copies_shows_its_partner() {
             let is_done = evaluator.step(DT, std::slice::from_ref(&input)).is_empty();
             match input {
                 Input::Follow { character, leader } if is_done => {
-                    drop(leaders.insert(character, leader))
+                    leaders.insert(character, leader);
                 }
                 Input::CopyPose {
                     character, from, ..

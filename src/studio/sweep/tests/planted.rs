@@ -177,7 +177,7 @@ fn amounts() -> Vec<Case> {
             .seconds(1.0),
         Case::new(
             "a state in a loop of 60 ms, which one tick leaves and enters",
-            { with(montage(0.06, &[0]), [state(0.02, 0.04)]) },
+            with(montage(0.06, &[0]), [state(0.02, 0.04)]),
         ),
         Case::new(
             "a crowd of notifies in a loop",
