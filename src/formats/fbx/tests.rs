@@ -1,5 +1,8 @@
 //! Files that are made here, of text, with what people stumble over.
 
+mod answers;
+mod binds;
+mod looks;
 mod precision;
 mod shapes;
 

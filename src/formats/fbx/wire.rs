@@ -7,6 +7,7 @@
 
 use super::{Found, read};
 use crate::{ImportError, Options, Place, Problem};
+use asset::source::Interpolation;
 use serde::{Deserialize, Serialize};
 use std::{
     cell::RefCell,
@@ -125,6 +126,8 @@ fn is_sound(found: &Found) -> bool {
         .filter_map(|part| part.geometry.as_ref());
     let channel = |channel: &asset::source::Channel, width: usize| {
         !channel.times.is_empty()
+            && channel.interpolation != Interpolation::Cubic
+            && channel.times.iter().all(|time| time.is_finite())
             && channel.times.windows(2).all(|pair| pair[0] < pair[1])
             && channel.values.len() == channel.times.len() * width
             && channel.values.iter().all(|value| value.is_finite())

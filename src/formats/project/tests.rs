@@ -672,6 +672,38 @@ fn a_changed_missing_or_cut_blob_is_found() {
 }
 
 #[test]
+fn keys_that_are_not_sound_are_refused() {
+    let mut whole = ClipSource::clone(&clip().source);
+    whole.tracks.iter_mut().for_each(|track| {
+        (track.translation, track.rotation, track.scale) = (None, None, None);
+    });
+    whole.curves.clear();
+    let back = |source: &ClipSource| blob::to_keys(&blob::from_keys(source));
+    assert!(back(&whole).is_ok(), "tracks without keys at the end");
+    let changes: [fn(&mut Channel); 5] = [
+        |it| *it = Channel::default(),
+        |it| it.times.swap(0, 1),
+        |it| it.times[1] = f32::NAN,
+        |it| it.values.push(0.0),
+        |it| it.times.push(9.0),
+    ];
+    let sound = Channel {
+        times: vec![0.0, 0.5],
+        values: vec![0.0; 6],
+        ..Channel::default()
+    };
+    for (nth, change) in std::iter::once(None).chain(changes.map(Some)).enumerate() {
+        let mut source = whole.clone();
+        let mut channel = sound.clone();
+        if let Some(change) = change {
+            change(&mut channel);
+        }
+        source.tracks[0].translation = Some(channel);
+        assert_eq!(back(&source).is_ok(), change.is_none(), "{nth}");
+    }
+}
+
+#[test]
 fn wrong_values_are_refused_with_their_place() {
     let check = |start: &str, from: &str, to: &str, place: &str| {
         let mut files = write(&project());

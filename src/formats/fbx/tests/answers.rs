@@ -1,0 +1,188 @@
+//! Answers of the process that reads: what contradicts itself is refused, and what is taken never
+//! breaks what goes on with it.
+
+use super::*;
+use crate::{
+    Options,
+    fbx::{Found, finish, read, wire},
+    scene::Take,
+};
+use glam::Affine3A;
+
+/// A node with everything that an answer can say, moved by a take.
+fn answer() -> Found {
+    let mut made = Made::new(100.0, 1, 6);
+    let hips = made.node("hips", "LimbNode", 0, [0.0; 3], [0.0; 3], "");
+    made.node("spine", "LimbNode", hips, [0.0, 1.0, 0.0], [0.0; 3], "");
+    made.skinned("body", &[hips]);
+    let layer = made.stack("Take", [0.0, 1.0]);
+    let keys = [(0.0, 0.0), (0.25, 30.0), (1.0, 10.0)];
+    for property in ["Lcl Rotation", "Lcl Translation", "Lcl Scaling"] {
+        made.curve(layer, hips, property, Way::Linear, &keys);
+    }
+    let mut found = read(made.text().as_bytes(), &Options::default(), &|_| true).unwrap();
+    let take = &mut found.scene.takes[0];
+    let track = take.tracks.values_mut().next().unwrap();
+    assert!(track.translation.is_some() && track.rotation.is_some() && track.scale.is_some());
+    let one = Channel {
+        times: vec![0.0, 1.0],
+        values: vec![0.0, 0.5],
+        ..Channel::default()
+    };
+    take.weights.insert(0, vec![one.clone()]);
+    let curve = asset::source::Curve {
+        name: "speed".into(),
+        channel: one,
+    };
+    take.curves.push((0, curve));
+    found
+}
+
+fn sent(found: &Found) -> Vec<u8> {
+    postcard::to_stdvec(&Ok::<_, ()>(found)).unwrap()
+}
+
+fn take(found: &mut Found) -> &mut Take {
+    &mut found.scene.takes[0]
+}
+
+fn channels(found: &mut Found) -> [&mut Channel; 5] {
+    let take = take(found);
+    let track = take.tracks.values_mut().next().unwrap();
+    [
+        track.translation.as_mut().unwrap(),
+        track.rotation.as_mut().unwrap(),
+        track.scale.as_mut().unwrap(),
+        &mut take.weights.get_mut(&0).unwrap()[0],
+        &mut take.curves[0].1.channel,
+    ]
+}
+
+type Change = (&'static str, fn(&mut Found));
+
+const CHANGES: [Change; 12] = [
+    ("child", |it| it.scene.nodes[0].children.push(99)),
+    ("own child", |it| it.scene.nodes[0].children.push(0)),
+    ("local", |it| {
+        it.scene.nodes[1].local.translation.y = f32::NAN;
+    }),
+    ("mesh", |it| it.scene.nodes[0].mesh = Some(99)),
+    ("skin", |it| {
+        it.scene
+            .nodes
+            .iter_mut()
+            .for_each(|node| node.skin = Some(99));
+    }),
+    ("joint", |it| it.scene.skins[0].joints[0] = 99),
+    ("more binds", |it| {
+        let binds = it.scene.skins[0].inverse_binds.as_mut().unwrap();
+        binds.push(Affine3A::IDENTITY);
+    }),
+    ("weight", |it| it.scene.meshes[0].weights.push(f64::NAN)),
+    ("duration", |it| take(it).duration = f32::INFINITY),
+    ("track", |it| {
+        let track = take(it).tracks.values().next().unwrap().clone();
+        take(it).tracks.insert(99, track);
+    }),
+    ("weights of none", |it| {
+        take(it).weights.insert(99, Vec::new());
+    }),
+    ("curve of none", |it| take(it).curves[0].0 = 99),
+];
+
+/// What is wrong with the keys of a channel.
+const KEYS: [(&str, fn(&mut Channel)); 7] = [
+    ("no keys", |it| *it = Channel::default()),
+    ("a value more", |it| it.values.push(0.0)),
+    ("a key more", |it| it.times.push(9.0)),
+    ("no number", |it| it.values[0] = f32::NAN),
+    ("back", |it| it.times[1] = 0.0),
+    ("endless", |it| {
+        *it.times.last_mut().unwrap() = f32::INFINITY
+    }),
+    ("tangents", |it| it.interpolation = Interpolation::Cubic),
+];
+
+#[test]
+fn an_answer_is_taken_as_it_was_sent() {
+    let found = answer();
+    let taken = wire::found(&sent(&found)).unwrap();
+    assert_eq!(sent(&taken), sent(&found));
+}
+
+#[test]
+fn keys_that_are_not_sound_are_refused_in_every_channel() {
+    for (what, change) in KEYS {
+        for channel in 0..5 {
+            let mut found = answer();
+            change(channels(&mut found)[channel]);
+            let error = wire::found(&sent(&found)).err();
+            let text = error.map_or(String::new(), |error| error.to_string());
+            assert!(text.contains("contradicts"), "{what} of {channel}: {text}");
+        }
+    }
+}
+
+/// As a project, when it was sent and taken.
+fn finished(found: &Found) -> Result<Imported, crate::ImportError> {
+    let none = &mut |_: &str| Err("none".to_owned());
+    let (file, options) = (SourceFile::named("made"), Options::default());
+    finish(
+        wire::found(&sent(found))?,
+        &file,
+        b"made",
+        none,
+        &options,
+        &|_| true,
+    )
+}
+
+#[test]
+fn an_answer_that_contradicts_itself_is_refused_in_words() {
+    let refusals = [
+        "contradicts itself",
+        "own ancestors",
+        "refers to",
+        "more weights",
+    ];
+    for (what, change) in CHANGES {
+        let mut found = answer();
+        change(&mut found);
+        let text = finished(&found)
+            .err()
+            .map_or(String::new(), |error| error.to_string());
+        assert!(
+            refusals.iter().any(|it| text.contains(it)),
+            "{what}: {text}"
+        );
+    }
+}
+
+/// What a reader may say of a file, and what stands for it is plain.
+#[test]
+fn an_answer_that_is_only_odd_becomes_a_project() {
+    let changes: [fn(&mut Found); 4] = [
+        |_| {},
+        |it| it.scene.meshes[0].parts[0].material = Some(99),
+        |it| it.scene.meshes[0].parts[0].targets = 99,
+        |it| {
+            let binds = it.scene.skins[0].inverse_binds.as_mut().unwrap();
+            binds[0].translation.x = f32::NAN;
+        },
+    ];
+    for change in changes {
+        let mut found = answer();
+        change(&mut found);
+        let made = finished(&found).unwrap().project;
+        let joints = made.meshes.values().flat_map(|mesh| mesh.parts());
+        let mut binds = joints.flat_map(|part| part.data.palette.iter());
+        assert!(binds.all(|joint| {
+            joint
+                .inverse_bind
+                .as_flattened()
+                .iter()
+                .all(|x| x.is_finite())
+        }));
+        assert_eq!(made.clips.len(), 1);
+    }
+}
