@@ -68,7 +68,21 @@ impl Geometry {
             u64::from(attribute.first) + u64::from(attribute.components) * vertices as u64
                 <= self.attribute_values.len() as u64
         };
+        fn finite<const N: usize>(values: &[[f32; N]]) -> bool {
+            values.as_flattened().iter().all(|value| value.is_finite())
+        }
+        let of_delta = |delta: &MorphDelta| finite(&[delta.position, delta.normal]);
         streams.into_iter().all(is_stream)
+            && [&self.positions, &self.normals, &self.delta_tangents]
+                .into_iter()
+                .all(|values| finite(values))
+            && [&self.tangents, &self.colors]
+                .into_iter()
+                .all(|values| finite(values))
+            && finite(&self.uvs)
+            && self.attribute_values.iter().all(|value| value.is_finite())
+            && self.deltas.iter().all(of_delta)
+            && self.indices.len().is_multiple_of(3)
             && self
                 .indices
                 .iter()

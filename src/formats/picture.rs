@@ -1,5 +1,8 @@
 //! Textures from pictures, and as PNGs.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{ImportError, reading::Budget};
 use asset::Texture;
 use image::{ExtendedColorType, ImageEncoder, ImageReader, Limits, codecs::png::PngEncoder};

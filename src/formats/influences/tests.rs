@@ -85,3 +85,34 @@ fn broken_weights_are_left_out_and_reported() {
         assert!(report.has_warnings(), "{weights:?}");
     }
 }
+
+/// What came from elsewhere has as many of each as its vertices call for, of slots that it names.
+#[test]
+fn influences_of_another_count_or_unknown_slots_are_not_sound() {
+    let sound = Influences {
+        per_vertex: 2,
+        joints: vec![0, 3, 3, 1].into(),
+        weights: vec![0.75, 0.25, 1.0, 0.0].into(),
+        highest: 3,
+    };
+    assert!(sound.is_sound(2) && Influences::rigid(5).is_sound(5));
+    assert!(!sound.is_sound(1) && !sound.is_sound(3) && !sound.is_sound(usize::MAX));
+    let changes: [fn(&mut Influences); 4] = [
+        |it| it.joints = vec![0, 3, 3].into(),
+        |it| it.weights = vec![1.0, 0.0, 1.0].into(),
+        |it| it.highest = 2,
+        |it| it.per_vertex = 1,
+    ];
+    for (nth, change) in changes.into_iter().enumerate() {
+        let mut changed = sound.clone();
+        change(&mut changed);
+        assert!(!changed.is_sound(2), "{nth}");
+    }
+    let none = Influences {
+        per_vertex: 0,
+        joints: Vec::new().into(),
+        weights: Vec::new().into(),
+        highest: 0,
+    };
+    assert!(!none.is_sound(0));
+}

@@ -123,6 +123,57 @@ fn keys_that_are_not_sound_are_refused_in_every_channel() {
     }
 }
 
+fn geometry(found: &mut Found) -> &mut crate::geometry::Geometry {
+    found.scene.meshes[0].parts[0].geometry.as_mut().unwrap()
+}
+
+#[test]
+fn a_geometry_that_is_not_sound_is_refused() {
+    use anim::mesh::{Attribute, MorphDelta};
+    let changes: [fn(&mut crate::geometry::Geometry); 12] = [
+        |it| it.positions = vec![[f32::NAN, 0.0, 0.0]; 3].into(),
+        |it| it.normals = vec![[0.0, f32::INFINITY, 0.0]; 3].into(),
+        |it| it.normals = vec![[0.0, 1.0, 0.0]; 2].into(),
+        |it| it.uvs = vec![[f32::NAN, 0.0]; 3].into(),
+        |it| it.colors = vec![[1.0; 4]].into(),
+        |it| it.indices = vec![0, 1, 3].into(),
+        |it| it.indices = vec![0, 1].into(),
+        |it| it.influences.as_mut().unwrap().highest = 0,
+        |it| it.targets = vec![0..1],
+        |it| {
+            it.deltas = vec![MorphDelta {
+                vertex: 3,
+                position: [0.0; 3],
+                normal: [0.0; 3],
+            }]
+            .into();
+        },
+        |it| it.names = vec!["wet".into()],
+        |it| {
+            it.names = vec!["wet".into()];
+            it.attributes = vec![Attribute {
+                name: anim::Name(1),
+                components: 1,
+                first: 1,
+            }]
+            .into();
+            it.attribute_values = vec![0.0; 3].into();
+        },
+    ];
+    for (nth, change) in changes.into_iter().enumerate() {
+        let mut found = answer();
+        let influences = geometry(&mut found).influences.as_mut().unwrap();
+        influences.joints = vec![1; influences.joints.len()].into();
+        influences.highest = 1;
+        assert!(geometry(&mut found).is_sound());
+        change(geometry(&mut found));
+        let text = wire::found(&sent(&found))
+            .err()
+            .map_or(String::new(), |error| error.to_string());
+        assert!(text.contains("contradicts"), "{nth}: {text}");
+    }
+}
+
 /// As a project, when it was sent and taken.
 fn finished(found: &Found) -> Result<Imported, crate::ImportError> {
     let none = &mut |_: &str| Err("none".to_owned());
