@@ -2,10 +2,10 @@
 
 use super::{
     GraphState, NO_NODE, NodeId, Tick,
-    bone_blends::Shares,
-    kinds::Kind,
     nodes::{Node, TwoWayNode},
     sampling::rest,
+    scratch::{Scratch, Shares},
+    value::Kind,
 };
 use crate::{
     Pose,
@@ -256,4 +256,25 @@ impl Stack {
 
 fn buffer_of(link: NodeId, tick: &Tick<'_>) -> usize {
     tick.graph.nodes[usize::from(link)].buffer.into()
+}
+
+impl Scratch {
+    /// To mix poses of nodes.
+    pub(super) fn mixer<'a>(&'a mut self, poses: &'a mut [Pose], kind: Kind) -> Mixer<'a> {
+        let Self {
+            mixed,
+            sampled: other,
+            mesh,
+            shares,
+            ..
+        } = self;
+        Mixer {
+            poses,
+            mixed,
+            other,
+            mesh,
+            shares,
+            kind,
+        }
+    }
 }

@@ -6,11 +6,11 @@
 
 use super::{
     Graph, NodeId, Tick,
-    evaluate::{AtWork, lock_root},
-    kinds::Kind,
+    scratch::{AtWork, Scratch},
+    value::Kind,
 };
 use crate::{
-    Clip, Library, Pose,
+    Clip, Library, Pose, Skeleton,
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
     pose::blend,
 };
@@ -137,5 +137,49 @@ impl Graph {
     pub fn wanted_of(&self, node: NodeId) -> Option<AdditiveKind> {
         let placed = self.nodes.get(usize::from(node))?;
         placed.node.as_kind().kind_of_clips(placed.kind)
+    }
+}
+
+impl Scratch {
+    /// To mix clips of a node in.
+    pub(super) fn mix<'a, 't>(&'a mut self, tick: &'a Tick<'t>, kind: Kind) -> Mix<'a, 't> {
+        let Self {
+            caches,
+            delta,
+            sampled,
+            mixed,
+            ..
+        } = self;
+        Mix {
+            sampler: Sampler {
+                tick,
+                kind,
+                caches,
+                delta,
+            },
+            sampled,
+            mixed,
+            sum: 0.0,
+        }
+    }
+}
+
+/// A clip whose root motion moves the character stands still itself.
+pub(super) fn lock_root(
+    clip: &Clip,
+    skeleton: &Skeleton,
+    translation: bool,
+    rotation: bool,
+    pose: &mut Pose,
+) {
+    if !clip.root_motion.enabled || clip.additive.is_some() {
+        return;
+    }
+    let locked = clip.locked_root(skeleton);
+    if translation {
+        pose.set_translation(0, locked.translation);
+    }
+    if rotation {
+        pose.set_rotation(0, locked.rotation);
     }
 }
