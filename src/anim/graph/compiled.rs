@@ -242,9 +242,7 @@ impl Graph {
     pub(super) fn links(&self, node: &Node) -> &[NodeId] {
         self.parts.many(node)
     }
-}
 
-impl Graph {
     /// One of its controls takes bones from outside under this name.
     pub(crate) fn has_external(&self, name: Name) -> bool {
         self.parts()

@@ -24,6 +24,27 @@ pub(super) struct Mixer<'a> {
     pub(super) kind: Kind,
 }
 
+impl Scratch {
+    /// To mix poses of nodes.
+    pub(super) fn mixer<'a>(&'a mut self, poses: &'a mut [Pose], kind: Kind) -> Mixer<'a> {
+        let Self {
+            mixed,
+            sampled: other,
+            mesh,
+            shares,
+            ..
+        } = self;
+        Mixer {
+            poses,
+            mixed,
+            other,
+            mesh,
+            shares,
+            kind,
+        }
+    }
+}
+
 /// Poses that are laid in one pass at most; a higher stack takes more passes.
 pub(super) const FEW: usize = 8;
 
@@ -256,25 +277,4 @@ impl Stack {
 
 fn buffer_of(link: NodeId, tick: &Tick<'_>) -> usize {
     tick.graph.nodes[usize::from(link)].buffer.into()
-}
-
-impl Scratch {
-    /// To mix poses of nodes.
-    pub(super) fn mixer<'a>(&'a mut self, poses: &'a mut [Pose], kind: Kind) -> Mixer<'a> {
-        let Self {
-            mixed,
-            sampled: other,
-            mesh,
-            shares,
-            ..
-        } = self;
-        Mixer {
-            poses,
-            mixed,
-            other,
-            mesh,
-            shares,
-            kind,
-        }
-    }
 }

@@ -12,6 +12,9 @@ use crate::{
 };
 use std::sync::Arc;
 
+/// Times that rounding alone tells apart, seconds.
+pub(super) const SAME: f64 = 1e-9;
+
 /// How a montage of a sync group went in its last advance. Times are of its timeline.
 #[derive(Clone, Debug)]
 pub(crate) struct SyncedMontage {
@@ -112,6 +115,3 @@ pub(super) fn way(clip: &Clip, from: f64, to: f64) -> f64 {
         apart
     }
 }
-
-/// Times that rounding alone tells apart, seconds.
-pub(super) const SAME: f64 = 1e-9;

@@ -11,6 +11,18 @@ use crate::{
 };
 use std::sync::Arc;
 
+/// Summed weights in a slot.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Totals {
+    /// Of the montages that play a full pose.
+    pub(super) full: f32,
+    pub(super) all: f32,
+    /// As `full`, by the mean over the tick, with those that ended in it.
+    pub(super) root: f32,
+    /// Some bones are covered less than others.
+    pub(super) is_by_bone: bool,
+}
+
 /// A slot that was reached, and what plays in it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SlotWeight {
@@ -228,16 +240,4 @@ pub(super) fn below(
             ..context
         },
     ))
-}
-
-/// Summed weights in a slot.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Totals {
-    /// Of the montages that play a full pose.
-    pub(super) full: f32,
-    pub(super) all: f32,
-    /// As `full`, by the mean over the tick, with those that ended in it.
-    pub(super) root: f32,
-    /// Some bones are covered less than others.
-    pub(super) is_by_bone: bool,
 }

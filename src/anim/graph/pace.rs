@@ -13,6 +13,9 @@ pub(super) const LAYERS: usize = 32;
 /// A rate is not divided by less.
 const LEAST_BASIS: f64 = 1e-8;
 
+/// A clip whose rate is less has its own length.
+pub(super) const LEAST_RATE: f64 = 1e-8;
+
 /// What a player is asked to go at.
 pub(super) fn rate(play: &Play, input: f64) -> f64 {
     let rate = if play.basis.abs() < LEAST_BASIS {
@@ -38,9 +41,6 @@ pub(super) fn within_reach(rate: f64, dt: f64, length: f64) -> f64 {
         rate.clamp(-most, most)
     }
 }
-
-/// A clip whose rate is less has its own length.
-pub(super) const LEAST_RATE: f64 = 1e-8;
 
 /// The player as its group knows it.
 pub(super) fn player_of(node: NodeId) -> u32 {

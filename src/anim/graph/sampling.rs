@@ -23,6 +23,26 @@ pub(super) fn rest(kind: Kind, tick: &Tick<'_>, pose: &mut Pose) {
     }
 }
 
+/// A clip whose root motion moves the character stands still itself.
+pub(super) fn lock_root(
+    clip: &Clip,
+    skeleton: &Skeleton,
+    translation: bool,
+    rotation: bool,
+    pose: &mut Pose,
+) {
+    if !clip.root_motion.enabled || clip.additive.is_some() {
+        return;
+    }
+    let locked = clip.locked_root(skeleton);
+    if translation {
+        pose.set_translation(0, locked.translation);
+    }
+    if rotation {
+        pose.set_rotation(0, locked.rotation);
+    }
+}
+
 pub(super) struct Sampler<'a, 't> {
     pub(super) tick: &'a Tick<'t>,
     pub(super) kind: Kind,
@@ -106,6 +126,30 @@ impl Mix<'_, '_> {
     }
 }
 
+impl Scratch {
+    /// To mix clips of a node in.
+    pub(super) fn mix<'a, 't>(&'a mut self, tick: &'a Tick<'t>, kind: Kind) -> Mix<'a, 't> {
+        let Self {
+            caches,
+            delta,
+            sampled,
+            mixed,
+            ..
+        } = self;
+        Mix {
+            sampler: Sampler {
+                tick,
+                kind,
+                caches,
+                delta,
+            },
+            sampled,
+            mixed,
+            sum: 0.0,
+        }
+    }
+}
+
 impl Graph {
     /// Nodes with the first of their clips that is no difference where one is asked for, or one of
     /// another kind, or one where a full pose is: by its index in the library. What such a clip
@@ -137,49 +181,5 @@ impl Graph {
     pub fn wanted_of(&self, node: NodeId) -> Option<AdditiveKind> {
         let placed = self.nodes.get(usize::from(node))?;
         placed.node.as_kind().kind_of_clips(placed.kind)
-    }
-}
-
-impl Scratch {
-    /// To mix clips of a node in.
-    pub(super) fn mix<'a, 't>(&'a mut self, tick: &'a Tick<'t>, kind: Kind) -> Mix<'a, 't> {
-        let Self {
-            caches,
-            delta,
-            sampled,
-            mixed,
-            ..
-        } = self;
-        Mix {
-            sampler: Sampler {
-                tick,
-                kind,
-                caches,
-                delta,
-            },
-            sampled,
-            mixed,
-            sum: 0.0,
-        }
-    }
-}
-
-/// A clip whose root motion moves the character stands still itself.
-pub(super) fn lock_root(
-    clip: &Clip,
-    skeleton: &Skeleton,
-    translation: bool,
-    rotation: bool,
-    pose: &mut Pose,
-) {
-    if !clip.root_motion.enabled || clip.additive.is_some() {
-        return;
-    }
-    let locked = clip.locked_root(skeleton);
-    if translation {
-        pose.set_translation(0, locked.translation);
-    }
-    if rotation {
-        pose.set_rotation(0, locked.rotation);
     }
 }

@@ -91,7 +91,7 @@ pub(super) struct Shares {
     pub(super) sums: Vec<f64>,
 }
 
-/// Buffers of these nodes.
+/// Buffers of nodes that show poses of assets.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PoseScratch {
     pub(super) room: PoseRoom,

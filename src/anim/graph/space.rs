@@ -19,8 +19,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A tick never takes more.
-
+/// A blend space that plays.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SpacePlayer {
     pub(super) state: BlendSpaceState,

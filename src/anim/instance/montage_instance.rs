@@ -23,6 +23,28 @@ use crate::{
 };
 use std::sync::Arc;
 
+/// What a montage instance looks like from outside.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MontageState {
+    pub instance: u32,
+    pub montage: Name,
+    pub section: Name,
+    pub section_index: u32,
+    /// The section that follows, forwards; none ends the montage.
+    pub next_section: Option<Name>,
+    /// Seconds.
+    pub position: f64,
+    pub weight: f32,
+    pub rate: f32,
+    /// It moves by itself.
+    pub playing: bool,
+    pub standing: Standing,
+    /// Blending out.
+    pub stopped: bool,
+    /// Seconds until its natural blend-out begins; None of one that has none ahead.
+    pub to_blend_out: Option<f64>,
+}
+
 /// What an advance may read and where it writes.
 pub(crate) struct Context<'a> {
     pub(crate) library: &'a Library,
@@ -382,26 +404,4 @@ pub(crate) fn stop_blend(montage: &Montage, time: Option<f32>) -> Blend {
         time: time.unwrap_or(montage.blend_out.time),
         ..montage.blend_out
     }
-}
-
-/// What a montage instance looks like from outside.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MontageState {
-    pub instance: u32,
-    pub montage: Name,
-    pub section: Name,
-    pub section_index: u32,
-    /// The section that follows, forwards; none ends the montage.
-    pub next_section: Option<Name>,
-    /// Seconds.
-    pub position: f64,
-    pub weight: f32,
-    pub rate: f32,
-    /// It moves by itself.
-    pub playing: bool,
-    pub standing: Standing,
-    /// Blending out.
-    pub stopped: bool,
-    /// Seconds until its natural blend-out begins; None of one that has none ahead.
-    pub to_blend_out: Option<f64>,
 }

@@ -1,4 +1,5 @@
-//! Root motion of several sources in one tick: weighted, the missing weight stays where it is.
+//! Root motion of several sources in one tick: which of it is taken, and what it comes to by weight;
+//! the missing weight stays where it is.
 
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,44 @@ use crate::{
 };
 use glam::{DQuat, Quat, Vec3};
 use std::sync::Arc;
+
+/// What becomes of the root motion of everything that plays on a character.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RootMotionMode {
+    /// None is taken: the root moves in the pose.
+    NoExtraction,
+    /// It is taken out of the pose and moves nothing.
+    Ignore,
+    /// Of clips and montages, each by its weight.
+    #[default]
+    FromEverything,
+    /// Of the montage that owns the root alone, whatever its weight; roots of clips move in the
+    /// pose. A montage owns it from its start to its end, unless it is stopped by a request or
+    /// another montage with root motion starts.
+    FromMontagesOnly,
+}
+
+impl RootMotionMode {
+    pub const ALL: [RootMotionMode; 4] = [
+        RootMotionMode::NoExtraction,
+        RootMotionMode::Ignore,
+        RootMotionMode::FromEverything,
+        RootMotionMode::FromMontagesOnly,
+    ];
+
+    /// Whether a clip of the graph stands still in the pose, for its way is taken.
+    pub(crate) fn takes_clips(self) -> bool {
+        matches!(
+            self,
+            RootMotionMode::Ignore | RootMotionMode::FromEverything
+        )
+    }
+
+    /// As [`RootMotionMode::takes_clips`], for montages.
+    pub(crate) fn takes_montages(self) -> bool {
+        self != RootMotionMode::NoExtraction
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RootMotionBlend {
@@ -135,42 +174,4 @@ fn before_weighed(turn: DQuat, weight: f64) -> DQuat {
     // triangle.
     let beyond = libm::asin((libm::sin(half) * (1.0 - weight) / weight).lower(1.0));
     from_turn_vector(vector * ((half + beyond) / half))
-}
-
-/// What becomes of the root motion of everything that plays on a character.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RootMotionMode {
-    /// None is taken: the root moves in the pose.
-    NoExtraction,
-    /// It is taken out of the pose and moves nothing.
-    Ignore,
-    /// Of clips and montages, each by its weight.
-    #[default]
-    FromEverything,
-    /// Of the montage that owns the root alone, whatever its weight; roots of clips move in the
-    /// pose. A montage owns it from its start to its end, unless it is stopped by a request or
-    /// another montage with root motion starts.
-    FromMontagesOnly,
-}
-
-impl RootMotionMode {
-    pub const ALL: [RootMotionMode; 4] = [
-        RootMotionMode::NoExtraction,
-        RootMotionMode::Ignore,
-        RootMotionMode::FromEverything,
-        RootMotionMode::FromMontagesOnly,
-    ];
-
-    /// Whether a clip of the graph stands still in the pose, for its way is taken.
-    pub(crate) fn takes_clips(self) -> bool {
-        matches!(
-            self,
-            RootMotionMode::Ignore | RootMotionMode::FromEverything
-        )
-    }
-
-    /// As [`RootMotionMode::takes_clips`], for montages.
-    pub(crate) fn takes_montages(self) -> bool {
-        self != RootMotionMode::NoExtraction
-    }
 }

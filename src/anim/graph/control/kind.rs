@@ -307,6 +307,14 @@ impl ControlKind {
             _ => true,
         }
     }
+
+    /// Root motion goes through it.
+    pub(in crate::graph) fn leads(&self) -> bool {
+        matches!(
+            self,
+            ControlKind::StrideWarping(_) | ControlKind::OrientationWarping(_)
+        )
+    }
 }
 
 impl Leg {
@@ -323,14 +331,4 @@ fn hangs_below(skeleton: &Skeleton, feet: &WarpedFeet, pelvis: u16) -> bool {
             .feet
             .iter()
             .all(|foot| is_above(skeleton, foot.thigh.into(), pelvis.into()))
-}
-
-impl ControlKind {
-    /// Root motion goes through it.
-    pub(in crate::graph) fn leads(&self) -> bool {
-        matches!(
-            self,
-            ControlKind::StrideWarping(_) | ControlKind::OrientationWarping(_)
-        )
-    }
 }
