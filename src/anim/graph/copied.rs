@@ -16,7 +16,7 @@ pub(crate) struct Copied {
     /// Its bones that are here, too: theirs, then ours.
     pub(super) bones: Vec<(u16, u16)>,
     /// Of whom the bones are.
-    pub(super) skeletons: Option<[Arc<Skeleton>; 2]>,
+    skeletons: Option<[Arc<Skeleton>; 2]>,
 }
 
 impl Copied {

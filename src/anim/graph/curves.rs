@@ -41,7 +41,7 @@ pub(super) struct EditState {
     /// The last frame that was evaluated, what the mean was before it, and in it.
     pub(super) frame: u64,
     pub(super) before: Option<f32>,
-    pub(super) mean: Option<f32>,
+    mean: Option<f32>,
 }
 
 impl EditState {

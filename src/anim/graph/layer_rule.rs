@@ -31,7 +31,7 @@ impl CurveRule {
         CurveRule::UseBase,
     ];
 
-    pub(super) fn of(self, below: Option<f32>, own: f32, weight: f32) -> f32 {
+    fn of(self, below: Option<f32>, own: f32, weight: f32) -> f32 {
         let part = own * weight;
         match self {
             CurveRule::Override => below.unwrap_or(0.0) * (1.0 - weight) + part,

@@ -1,4 +1,5 @@
-//! The nodes of a graph as data: what each kind holds. What they do is in [`nodes`](super::nodes).
+//! The nodes of a graph as data: the list of their kinds, and what each holds. What they do is in
+//! [`nodes`](super::nodes), which this file does not know.
 
 #[cfg(test)]
 use super::nodes::MadeUpNode;

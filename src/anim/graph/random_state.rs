@@ -13,7 +13,7 @@ const SHORTEST_TURN: f64 = 1e-3;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Turn {
     pub(super) entry: u32,
-    pub(super) loops: u32,
+    loops: u32,
     /// Seconds since it began, at rate 1.
     pub(super) clock: f64,
     /// As the last tick left it.
@@ -54,7 +54,7 @@ pub(super) fn inside(clock: f64, length: f64) -> f64 {
 pub(super) struct RandomState {
     /// None before the first draw.
     pub(super) luck: Option<u64>,
-    pub(super) turn: Option<Turn>,
+    turn: Option<Turn>,
     pub(super) next: Turn,
     /// How much of the next one there is.
     pub(super) alpha: f32,

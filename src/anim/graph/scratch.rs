@@ -47,8 +47,8 @@ impl Scratch {
 /// the same order tick after tick, so each finds its own again; another one costs time only.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Caches {
-    pub(super) caches: Vec<PlayerCache>,
-    pub(super) used: usize,
+    caches: Vec<PlayerCache>,
+    used: usize,
 }
 
 /// The caches of whoever is evaluated, and what all have in common whom this thread evaluates.

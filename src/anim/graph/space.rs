@@ -38,7 +38,7 @@ pub(super) struct SpacePlayer {
     /// The sample that is moved; None where no clip has a length.
     pub(super) leader: Option<u32>,
     /// What its group keeps of it.
-    pub(super) member: PlayerState,
+    member: PlayerState,
     /// In the last tick.
     pub(super) part: Part,
     /// Its group moves it in this tick.

@@ -13,7 +13,7 @@ use crate::{
 pub(in crate::graph) struct Scratch {
     pub(super) models: Models,
     /// The control that the models are of, as it left the pose.
-    pub(super) last: Option<NodeId>,
+    last: Option<NodeId>,
     pub(super) entries: Vec<Entry>,
     /// Where the bones of the entries are.
     pub(super) before: Vec<crate::Transform>,

@@ -1,8 +1,8 @@
-//! The kinds of nodes, each in a file of its own: what it holds, which state it has, and what it
-//! does in an update, an evaluation and where somebody asks what its pose is made of.
+//! The kinds of nodes, each in a file of its own: which state it has, and what it does in an
+//! update, an evaluation and where somebody asks what its pose is made of.
 //!
-//! A kind is declared by its file and a line in the list below. Nothing outside of this folder
-//! tells all kinds apart.
+//! A kind is declared by its file here, and in `node.rs` by what it holds and a line of the list of
+//! kinds. Nothing else tells all kinds apart.
 
 mod aim_offset;
 mod apply_additive;
@@ -67,6 +67,7 @@ use super::{
 };
 use crate::{Library, Name, machine::PlayerView};
 
+/// The only place that leads from any node to what its kind does.
 macro_rules! dispatch {
     ($($(#[$when:meta])? $kind:ident($node:ident),)*) => {
         impl Node {
