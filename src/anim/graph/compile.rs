@@ -6,7 +6,8 @@ use super::{
     error::{GraphError, MOST_DEPTH},
     kinds::kinds,
     mix::FEW,
-    nodes::{ControlNode, Node, TwoWayNode, UsedPoseNode, Written},
+    node::{ControlNode, Node, TwoWayNode, UsedPoseNode},
+    nodes::Written,
     parts::GraphParts,
     value::{NodeId, Value},
 };

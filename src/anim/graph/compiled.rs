@@ -2,7 +2,7 @@
 
 use super::{
     control::ControlKind,
-    nodes::{MachineNode, Node},
+    node::{MachineNode, Node},
     parts::GraphParts,
     value::{Kind, NodeId},
 };
@@ -104,14 +104,6 @@ impl Graph {
             .get(usize::from(node))
             .copied()
             .unwrap_or_default()
-    }
-
-    /// The sync group of a player; none of one that plays on its own, and of what is no player.
-    pub fn group(&self, node: NodeId) -> Name {
-        let placed = self.nodes.get(usize::from(node));
-        placed.map_or(Name::NONE, |placed| {
-            placed.node.as_kind().group(&self.parts)
-        })
     }
 
     /// The index of the state of a node among those of its kind.
@@ -236,11 +228,6 @@ impl Graph {
     /// What it is mirrored by.
     pub fn mirrors(&self) -> &[Arc<MirrorTable>] {
         &self.parts.mirrors
-    }
-
-    /// Of a node with links in the table.
-    pub(super) fn links(&self, node: &Node) -> &[NodeId] {
-        self.parts.many(node)
     }
 
     /// One of its controls takes bones from outside under this name.

@@ -6,7 +6,7 @@
 use super::{
     GraphError, GraphParts, GraphState, NO_NODE, Node, NodeId, Tick,
     evaluate::Draw,
-    nodes::{TransitionEnd, TransitionPoseNode},
+    node::{TransitionEnd, TransitionPoseNode},
     outcome::{Context, Outcome},
     scratch::Scratch,
 };

@@ -3,7 +3,7 @@
 
 use super::{
     GraphError, GraphParts, NodeId,
-    nodes::{Node, UsedPoseNode},
+    node::{Node, UsedPoseNode},
     value::Kind,
 };
 

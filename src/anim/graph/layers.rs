@@ -2,10 +2,8 @@
 //! curves.
 
 use super::{
-    GraphState, NO_NODE, Tick,
-    layer_rule::CurveRule,
-    mix::Mixer,
-    nodes::{LayeredNode, PoseNode},
+    GraphState, NO_NODE, Tick, layer_rule::CurveRule, mix::Mixer, node::LayeredNode,
+    nodes::PoseNode,
 };
 use crate::{Pose, pose::blend_masked, transform::WEIGHT_EPSILON};
 

@@ -2,7 +2,7 @@
 
 use super::{
     GraphState, NO_NODE, NodeId, Tick,
-    nodes::{Node, TwoWayNode},
+    node::{Node, TwoWayNode},
     sampling::rest,
     scratch::{Scratch, Shares},
     value::Kind,

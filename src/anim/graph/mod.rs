@@ -34,6 +34,7 @@ mod bone_blends;
 #[cfg(test)]
 #[path = "tests/bone_paces.rs"]
 mod bone_paces;
+mod by_kind;
 mod chain;
 mod clip_warps;
 mod compile;
@@ -120,6 +121,7 @@ mod slot;
 #[cfg(test)]
 #[path = "tests/slot_curves.rs"]
 mod slot_curves;
+mod sources;
 mod space;
 mod space_bones;
 mod space_update;
@@ -157,7 +159,7 @@ pub use explicit_time::{ExplicitTime, FirstTime};
 pub use interpolation::Interpolation;
 pub use layer_rule::{CurveRule, LayerRule};
 pub use live::LiveFrame;
-pub use nodes::{Node, SmoothingMethod, TransitionEnd};
+pub use node::{Node, SmoothingMethod, TransitionEnd};
 pub use parts::GraphParts;
 pub use random::{Random, RandomEntry};
 pub use settings::{Alpha, Layer, List, Parameter, Play, SpacePlay};

@@ -7,7 +7,7 @@ use super::{
     curves::CurveEdit,
     driver::Driver,
     explicit_time::ExplicitTime,
-    nodes::{Node, Sources},
+    node::Node,
     random::Random,
     settings::{Alpha, Layer, List, Parameter, Play, SpacePlay},
     value::{NodeId, Value},
@@ -81,11 +81,6 @@ impl From<&Vec<Node>> for GraphParts {
 }
 
 impl GraphParts {
-    /// Calls with every link of a node, in its order; one that leads nowhere is left out.
-    pub(super) fn for_each_link(&self, node: &Node, each: impl FnMut(NodeId)) {
-        node.as_kind().sources(self).for_each(each);
-    }
-
     /// Calls with the clip of every sample of a blend space, as an index in the library.
     pub(super) fn for_each_sample(&self, space: u16, each: &mut dyn FnMut(u32)) {
         let space = self.spaces.get(usize::from(space));
@@ -93,14 +88,5 @@ impl GraphParts {
             .into_iter()
             .flat_map(|play| play.space.samples())
             .for_each(|sample| each(sample.clip));
-    }
-
-    /// Of a node with links in the table; empty where they are not there, which
-    /// [`super::Graph::new`] refuses.
-    pub(super) fn many(&self, node: &Node) -> &[NodeId] {
-        match node.as_kind().sources(self) {
-            Sources::Many(links) => links,
-            Sources::None | Sources::One(_) | Sources::Two(_) => &[],
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Root motion as it passes the inertializations of a graph.
 
 use super::{
-    GraphState, Node, NodeId, nodes::InertializationNode, outcome::Outcome,
+    GraphState, Node, NodeId, node::InertializationNode, outcome::Outcome,
     root_inertia::RootInertia, tick::Tick,
 };
 use crate::{instance::RootMotionBlend, mesh_levels::runs_at, transform::WEIGHT_EPSILON};

@@ -11,7 +11,7 @@ use super::{
     explicit_time::Seek,
     live::LiveState,
     montage_sync::MontagePlayer,
-    nodes::Node,
+    node::Node,
     player::{ClipPlayer, Show},
     random_state::RandomState,
     reached::{Reached, TwoWayState, Used},
@@ -113,13 +113,6 @@ impl GraphState {
         matches!(placed.node, Node::Machine(_))
             .then(|| self.machines.get(usize::from(placed.state)))
             .flatten()
-    }
-
-    /// Seconds on the clip of a player that was updated last; of a blend space the part of its
-    /// length, 0 to 1.
-    pub fn player_time(&self, graph: &Graph, node: NodeId) -> Option<f64> {
-        let placed = graph.nodes.get(usize::from(node))?;
-        placed.node.as_kind().player_time(placed.state.into(), self)
     }
 
     /// What a blend space player is in; None of a node that is none.

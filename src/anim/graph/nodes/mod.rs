@@ -35,7 +35,6 @@ mod sequence_composite;
 mod sequence_evaluator;
 mod sequence_player;
 mod slot;
-mod sources;
 mod transition_pose;
 mod two_way;
 mod used_pose;
@@ -50,8 +49,6 @@ pub use super::node::{
     UsedPoseNode,
 };
 
-pub(super) use sources::Sources;
-
 #[cfg(test)]
 pub(super) use made_up::MadeUpNode;
 
@@ -62,6 +59,7 @@ use super::{
     node::node_kinds,
     outcome::{Context, Outcome},
     playing::{Foremost, Players},
+    sources::Sources,
     value::Kind,
     walk::{Showing, Walk},
 };
