@@ -1,6 +1,6 @@
 //! Differences put on a pose.
 
-use super::{Tick, evaluate::Scratch};
+use super::{Tick, scratch::Scratch};
 use crate::{Pose, additive::AdditiveKind};
 
 impl Scratch {

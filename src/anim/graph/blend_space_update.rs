@@ -1,11 +1,7 @@
 //! Blend spaces and other players that follow inputs. Those that no group moves move last, each
 //! alone.
 
-use super::{
-    GraphState, Node, SpacePlay, Tick,
-    space::SpacePlayer,
-    update::{Outcome, rate},
-};
+use super::{GraphState, Node, SpacePlay, Tick, outcome::Outcome, pace::rate, space::SpacePlayer};
 
 impl GraphState {
     /// A blend space goes after its inputs.

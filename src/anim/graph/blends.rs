@@ -1,6 +1,6 @@
 //! Weights that take time: of a switch between two poses, and of a list of poses.
 
-use super::parts::List;
+use super::settings::List;
 use crate::{
     float::Extreme,
     mask::{BlendProfile, Progress},

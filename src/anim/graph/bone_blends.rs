@@ -2,23 +2,12 @@
 //!
 //! Weights of poses stay those of the blend: rules, notifies and root motion go by them.
 
-use super::{GraphState, NO_NODE, NodeId, Tick, mix::Mixer, sampling::rest};
-use crate::{
-    Pose, float::Extreme, machine::Layer, mask::BoneMask, pose::blend_by_bone,
-    transform::WEIGHT_EPSILON,
-};
+use super::{GraphState, NO_NODE, NodeId, Tick, mix::Mixer, sampling::rest, scratch::Shares};
+use crate::{Pose, float::Extreme, machine::Layer, pose::blend_by_bone, transform::WEIGHT_EPSILON};
 
 /// A source that some bone needs is updated with this much at least, so that what is below it does
 /// not rest.
 const LEAST: f32 = 1e-3;
-
-/// What mixing by bones needs and nothing depends on; kept for its buffers.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Shares {
-    mask: BoneMask,
-    /// Weights of the poses so far, one a bone.
-    sums: Vec<f64>,
-}
 
 impl GraphState {
     /// What a state is updated with.

@@ -2,8 +2,10 @@
 //! its skeleton has.
 
 use super::{Graph, GraphParts, Node, NodeId, SmoothingMethod};
-use crate::graph::nodes::{InertializationNode, OutputNode, SequencePlayerNode, SlotNode};
-use crate::{Library, Name};
+use crate::{
+    Library, Name,
+    graph::node::{InertializationNode, OutputNode, SequencePlayerNode, SlotNode},
+};
 
 impl Graph {
     /// A player (without a clip), the slots, inertialization, output.

@@ -1,20 +1,15 @@
 //! A graph as it is compiled: checked, with a place for each state and a buffer for each pose.
 
 use super::{
-    crossing,
-    kinds::{Kind, kinds},
-    mix::FEW,
-    nodes::{ControlNode, MachineNode, Node, TwoWayNode, UsedPoseNode, Written},
-    parts::{GraphParts, NodeId, Value},
+    control::ControlKind,
+    node::{MachineNode, Node},
+    parts::GraphParts,
+    value::{Kind, NodeId},
 };
 use crate::{
-    Clip, Name, Skeleton, finite, ground::Probe, machine::Machine, mesh_levels::runs_at,
-    mirror::MirrorTable,
+    Name, Skeleton, ground::Probe, machine::Machine, mesh_levels::runs_at, mirror::MirrorTable,
 };
-use std::{fmt, sync::Arc};
-
-/// Links from the output to any node, a used pose's to its saved one included.
-pub const MOST_DEPTH: usize = 256;
+use std::sync::Arc;
 
 /// A node, and where it keeps what is its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,172 +63,15 @@ pub struct Graph {
     /// Nodes that go on in time beside the sync groups, in evaluation order.
     pub(super) travellers: Vec<NodeId>,
     /// Where its controls want to know the ground.
-    probes: Vec<Probe>,
+    pub(super) probes: Vec<Probe>,
     /// Controls that root motion goes through, from below upwards.
-    leaders: Vec<NodeId>,
+    pub(super) leaders: Vec<NodeId>,
     /// By their state.
-    inertializations: Vec<NodeId>,
-    buffers: u16,
+    pub(super) inertializations: Vec<NodeId>,
+    pub(super) buffers: u16,
 }
-
-/// Why nodes are no graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GraphError {
-    TooMany,
-    /// A link of this node does not lead to a node before it.
-    Link(NodeId),
-    /// More than one link leads to this node.
-    Shared(NodeId),
-    /// This node leads nowhere.
-    Loose(NodeId),
-    /// The last node is no output, or another one is.
-    Output,
-    /// What this node points to in a table is not there.
-    Table(NodeId),
-    /// A number, parameter or program that something reads is not there.
-    Value,
-    /// This node has more than [`MOST_DEPTH`] nodes below it, one after the other.
-    Deep(NodeId),
-    /// There is not one id of its own for each node.
-    Ids,
-    /// A clip of this node is not there, or is for another skeleton.
-    Clip(NodeId),
-    /// A weight of a bone is not a number from 0 to 1.
-    Mask,
-    /// It is for another skeleton, or a mirror of it is.
-    Skeleton,
-    /// Its skeleton has no blend profile of a name that a list or a transition of this node has.
-    Profile(NodeId),
-    /// This node gives a difference where a full pose is wanted, or the other way round, or one of
-    /// another kind.
-    Kind(NodeId),
-    /// What this node points to in a table cannot be.
-    Settings(NodeId),
-    /// This node shows an end of a transition, and is in the graph of none.
-    Crossing(NodeId),
-    /// A number is none, or beyond [`crate::limits::LARGEST`].
-    Number,
-}
-
-impl fmt::Display for GraphError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GraphError::TooMany => write!(f, "a graph has more than {} nodes", NodeId::MAX),
-            GraphError::Link(node) => write!(f, "a source of node {node} does not stand before it"),
-            GraphError::Shared(node) => {
-                write!(f, "node {node} is the source of more than one node")
-            }
-            GraphError::Loose(node) => write!(f, "node {node} leads to no output"),
-            GraphError::Output => {
-                f.write_str("the last node, and no other one, has to be the output")
-            }
-            GraphError::Table(node) => write!(f, "what node {node} refers to is not in its table"),
-            GraphError::Value => {
-                f.write_str("a parameter or an expression that is read is not there")
-            }
-            GraphError::Deep(node) => {
-                write!(f, "more than {MOST_DEPTH} nodes lie below node {node}")
-            }
-            GraphError::Ids => f.write_str("the nodes have not each an id of their own"),
-            GraphError::Clip(node) => {
-                write!(
-                    f,
-                    "a clip of node {node} is not there, or is for another skeleton"
-                )
-            }
-            GraphError::Skeleton => {
-                f.write_str("a graph, or a mirror of it, is for another skeleton")
-            }
-            GraphError::Profile(node) => {
-                write!(f, "a blend profile of node {node} is none of its skeleton")
-            }
-            GraphError::Mask => {
-                f.write_str("a weight of a bone in a layer is not a number from 0 to 1")
-            }
-            GraphError::Kind(node) => write!(
-                f,
-                "node {node} gives a pose of another kind than is wanted of it"
-            ),
-            GraphError::Settings(node) => write!(f, "what node {node} is to do cannot be done"),
-            GraphError::Number => f.write_str("a number is none, or too large to reckon with"),
-            GraphError::Crossing(node) => {
-                write!(f, "node {node} shows an end of a transition outside of one")
-            }
-        }
-    }
-}
-
-impl std::error::Error for GraphError {}
 
 impl Graph {
-    /// Contract of the order: a node stands after all that it leads back to, and the output is the
-    /// last.
-    pub fn new(parts: impl Into<GraphParts>) -> Result<Self, GraphError> {
-        let parts = parts.into();
-        check(&parts)?;
-        check_depth(&parts)?;
-        check_tables(&parts)?;
-        check_ids(&parts)?;
-        let kinds = kinds(&parts)?;
-        let mut counts = Counts::default();
-        let mut nodes: Vec<NodeSlot> = Vec::with_capacity(parts.nodes.len());
-        let mut buffers = Buffers::default();
-        let crossings = crossing::crossings(&parts)?;
-        let merged = merged(&parts);
-        for (at, ((node, kind), crossing)) in
-            parts.nodes.iter().zip(kinds).zip(crossings).enumerate()
-        {
-            let is_merged = merged[at];
-            let buffer = if is_merged {
-                NO_BUFFER
-            } else {
-                buffers.of(&parts, node, &nodes)
-            };
-            nodes.push(NodeSlot {
-                node: *node,
-                state: counts.next(node),
-                buffer,
-                is_merged,
-                kind,
-                crossing,
-            });
-        }
-        let those = |is_wanted: &dyn Fn(&NodeSlot) -> bool| -> Vec<NodeId> {
-            (0..nodes.len() as NodeId)
-                .filter(|at| is_wanted(&nodes[usize::from(*at)]))
-                .collect()
-        };
-        let mut saves = those(&|placed| matches!(placed.node, Node::SavedPose(_)));
-        saves.reverse();
-        let writers = those(&|placed| {
-            placed.crossing.is_none() && !placed.is_merged && !placed.node.as_kind().always_passes()
-        });
-        let travellers = those(&|placed| placed.node.as_kind().travels());
-        let leads = |control: u16| parts.controls[usize::from(control)].kind.leads();
-        let leaders = those(
-            &|placed| matches!(placed.node, Node::Control(ControlNode { control, .. }) if leads(control)),
-        );
-        let inertializations = those(&|placed| matches!(placed.node, Node::Inertialization(_)));
-        let mut probes = Vec::new();
-        parts
-            .controls
-            .iter()
-            .for_each(|control| control.kind.probes(&mut probes));
-        let buffers = buffers.count;
-        Ok(Self {
-            nodes,
-            counts,
-            saves,
-            writers,
-            travellers,
-            probes,
-            leaders,
-            inertializations,
-            buffers,
-            parts,
-        })
-    }
-
     pub fn name(&self) -> Name {
         self.parts.name
     }
@@ -268,14 +106,6 @@ impl Graph {
             .unwrap_or_default()
     }
 
-    /// The sync group of a player; none of one that plays on its own, and of what is no player.
-    pub fn group(&self, node: NodeId) -> Name {
-        let placed = self.nodes.get(usize::from(node));
-        placed.map_or(Name::NONE, |placed| {
-            placed.node.as_kind().group(&self.parts)
-        })
-    }
-
     /// The index of the state of a node among those of its kind.
     pub(super) fn slot(&self, at: usize) -> usize {
         self.nodes[at].state.into()
@@ -302,48 +132,6 @@ impl Graph {
     pub fn is_trigger(&self, name: Name) -> bool {
         self.parameter(name)
             .is_some_and(|at| self.parts.parameters[at].is_trigger)
-    }
-
-    /// Whether every clip that it plays is in a library, and all that it has is for one skeleton.
-    pub fn fits(&self, clips: &[Arc<Clip>], skeleton: &Skeleton) -> Result<(), GraphError> {
-        let bones = skeleton.len();
-        let is_mirror = self
-            .parts
-            .mirrors
-            .iter()
-            .all(|mirror| mirror.bone_count() == bones);
-        if self.parts.skeleton != skeleton.name || !is_mirror {
-            return Err(GraphError::Skeleton);
-        }
-        let is_there = |clip: u32| {
-            clips
-                .get(clip as usize)
-                .is_some_and(|clip| clip.skeleton == self.parts.skeleton)
-        };
-        for (at, node) in self.parts.nodes.iter().enumerate() {
-            let mut all = true;
-            node.as_kind()
-                .for_each_clip(&self.parts, &mut |clip| all &= is_there(clip));
-            if !all {
-                return Err(GraphError::Clip(at as NodeId));
-            }
-            let mut is_known = |profile| all &= skeleton.profile(profile).is_some();
-            node.as_kind().for_each_profile(&self.parts, &mut is_known);
-            if !all {
-                return Err(GraphError::Profile(at as NodeId));
-            }
-        }
-        Ok(())
-    }
-
-    /// Refuses numbers that are none: of somebody else's graph. With such numbers a graph plays all
-    /// the same, and poses stay poses, but nobody can have meant it.
-    pub fn with_sound_numbers(self) -> Result<Self, GraphError> {
-        if finite::is_sound(&self.parts) {
-            Ok(self)
-        } else {
-            Err(GraphError::Number)
-        }
     }
 
     /// The bones of which it has to be told the ground before a tick.
@@ -442,209 +230,11 @@ impl Graph {
         &self.parts.mirrors
     }
 
-    /// Of a node with links in the table.
-    pub(super) fn links(&self, node: &Node) -> &[NodeId] {
-        self.parts.many(node)
-    }
-}
-
-impl Counts {
-    fn next(&mut self, node: &Node) -> u16 {
-        let Some(count) = node.as_kind().count(self) else {
-            return 0;
-        };
-        *count += 1;
-        *count - 1
-    }
-}
-
-/// Of each node whether it is a blend of two that is the first source of another one, as long as
-/// all that is laid in one pass is no more than [`FEW`]: each waits in a buffer of its own.
-/// Contract: links are checked.
-fn merged(parts: &GraphParts) -> Vec<bool> {
-    let mut merged = vec![false; parts.nodes.len()];
-    // Poses that a blend of two lays.
-    let mut laid = vec![2; parts.nodes.len()];
-    for (at, node) in parts.nodes.iter().enumerate() {
-        let Node::TwoWay(TwoWayNode { a, .. }) = *node else {
-            continue;
-        };
-        let below = usize::from(a);
-        if matches!(parts.nodes.get(below), Some(Node::TwoWay(_))) && laid[below] < FEW {
-            merged[below] = true;
-            laid[at] = laid[below] + 1;
-        }
-    }
-    merged
-}
-
-/// Calls with the buffers that a node reads, those that a merged source reads included.
-fn for_each_read(parts: &GraphParts, node: &Node, placed: &[NodeSlot], each: &mut dyn FnMut(u16)) {
-    parts.for_each_link(node, |link| match &placed[usize::from(link)] {
-        NodeSlot {
-            is_merged: true,
-            node,
-            ..
-        } => for_each_read(parts, node, placed, each),
-        NodeSlot { buffer, .. } => each(*buffer),
-    });
-}
-
-/// Of a node that writes no pose.
-const NO_BUFFER: u16 = u16::MAX;
-
-/// Which poses are free again, while nodes get theirs in evaluation order.
-#[derive(Default)]
-struct Buffers {
-    free: Vec<u16>,
-    count: u16,
-}
-
-impl Buffers {
-    fn next(&mut self) -> u16 {
-        self.free.pop().unwrap_or_else(|| {
-            self.count += 1;
-            self.count - 1
-        })
-    }
-
-    /// A node with one source writes over its pose, and so does one that adds to a base; one with
-    /// several has its own, and theirs are free. A saved pose is kept to the end.
-    fn of(&mut self, parts: &GraphParts, node: &Node, placed: &[NodeSlot]) -> u16 {
-        let mut sources = Vec::new();
-        for_each_read(parts, node, placed, &mut |buffer| sources.push(buffer));
-        match (node.as_kind().written(), sources.as_slice()) {
-            (Written::OfSource, [source, rest @ ..]) => {
-                self.free.extend(rest);
-                *source
-            }
-            (_, sources) => {
-                let own = self.next();
-                self.free.extend(sources);
-                own
-            }
-        }
-    }
-}
-
-fn check(parts: &GraphParts) -> Result<(), GraphError> {
-    let nodes = &parts.nodes;
-    let last = nodes.len().checked_sub(1).ok_or(GraphError::Output)?;
-    if nodes.len() > usize::from(NodeId::MAX) {
-        return Err(GraphError::TooMany);
-    }
-    let mut is_used = vec![false; nodes.len()];
-    for (at, node) in nodes.iter().enumerate() {
-        if matches!(node, Node::Output(_)) != (at == last) {
-            return Err(GraphError::Output);
-        }
-        let mut result = Ok(());
-        parts.for_each_link(node, |source| {
-            let source = usize::from(source);
-            let is_saved = nodes
-                .get(source)
-                .is_some_and(|node| matches!(node, Node::SavedPose(_)));
-            if source >= at || is_saved {
-                result = result.and(Err(GraphError::Link(at as NodeId)));
-            } else if std::mem::replace(&mut is_used[source], true) {
-                result = result.and(Err(GraphError::Shared(source as NodeId)));
-            }
-        });
-        result?;
-        if let Node::UsedPose(UsedPoseNode { saved }) = *node {
-            let is_saved = matches!(
-                nodes[..at].get(usize::from(saved)),
-                Some(Node::SavedPose(_))
-            );
-            if !is_saved {
-                return Err(GraphError::Link(at as NodeId));
-            }
-            is_used[usize::from(saved)] = true;
-        }
-    }
-    // A saved pose that nobody uses is never updated.
-    let is_loose = |at: &usize| !is_used[*at] && !matches!(nodes[*at], Node::SavedPose(_));
-    match (0..last).find(is_loose) {
-        Some(loose) => Err(GraphError::Loose(loose as NodeId)),
-        None => Ok(()),
-    }
-}
-
-fn check_depth(parts: &GraphParts) -> Result<(), GraphError> {
-    let mut depths: Vec<usize> = Vec::with_capacity(parts.nodes.len());
-    for (at, node) in parts.nodes.iter().enumerate() {
-        let mut below = 0;
-        parts.for_each_link(node, |source| {
-            below = below.max(depths[usize::from(source)])
-        });
-        if let Node::UsedPose(UsedPoseNode { saved }) = *node {
-            below = below.max(depths[usize::from(saved)]);
-        }
-        if below >= MOST_DEPTH {
-            return Err(GraphError::Deep(at as NodeId));
-        }
-        depths.push(below + 1);
-    }
-    Ok(())
-}
-
-fn check_ids(parts: &GraphParts) -> Result<(), GraphError> {
-    let mut sorted = parts.ids.clone();
-    sorted.sort_unstable();
-    sorted.dedup();
-    if ![0, parts.nodes.len()].contains(&parts.names.len()) {
-        return Err(GraphError::Ids);
-    }
-    if parts.ids.is_empty()
-        || (sorted.len() == parts.ids.len() && sorted.len() == parts.nodes.len())
-    {
-        Ok(())
-    } else {
-        Err(GraphError::Ids)
-    }
-}
-
-fn check_tables(parts: &GraphParts) -> Result<(), GraphError> {
-    for (at, node) in parts.nodes.iter().enumerate() {
-        if !node.as_kind().has_tables(parts) {
-            return Err(GraphError::Table(at as NodeId));
-        }
-        if !node.as_kind().is_sound(parts) {
-            return Err(GraphError::Settings(at as NodeId));
-        }
-    }
-    let is_value = |value: Value| match value {
-        Value::Number(_) => true,
-        Value::Parameter(at) => usize::from(at) < parts.parameters.len(),
-        Value::Program(at) => usize::from(at) < parts.programs.len(),
-    };
-    let is_share = |weight: &f32| (0.0..=1.0).contains(weight);
-    let masks = parts
-        .layers
-        .iter()
-        .map(|layer| &layer.mask)
-        .chain(&parts.masks);
-    if !masks
-        .flat_map(|mask| mask.rows().iter().flatten())
-        .all(is_share)
-    {
-        return Err(GraphError::Mask);
-    }
-    let reads = parts
-        .programs
-        .iter()
-        .chain(parts.machines.iter().flat_map(|machine| machine.programs()));
-    let mut read = reads.flat_map(|program| program.parameters());
-    let is_known = read.all(|parameter| usize::from(parameter) < parts.parameters.len())
-        && parts
-            .driven
+    /// One of its controls takes bones from outside under this name.
+    pub(crate) fn has_external(&self, name: Name) -> bool {
+        self.parts()
+            .controls
             .iter()
-            .all(|(parameter, _)| usize::from(*parameter) < parts.parameters.len());
-    let mut are_there = true;
-    parts.for_each_value(|value| are_there &= is_value(value));
-    if is_known && are_there {
-        Ok(())
-    } else {
-        Err(GraphError::Value)
+            .any(|control| control.kind == ControlKind::ExternalPose(name))
     }
 }

@@ -1,14 +1,10 @@
 //! Clips one after the other, in their order and without blends.
 
-use super::{GraphState, Tick, Value, nodes::Visit, travelled::Travelled, update::Outcome};
-use crate::limits::{FARTHEST_TURNS, LONGEST, MOST_LOOPS, MOST_SEGMENT_RATE, MOST_SEGMENTS};
+use super::Value;
 use crate::{
-    clip,
-    instance::segment_ranges,
+    limits::{LONGEST, MOST_LOOPS, MOST_SEGMENT_RATE, MOST_SEGMENTS},
     machine::PlayerView,
     montage::Segment,
-    notify::clip_ranges,
-    sync::{Part, Travel},
 };
 use serde::{Deserialize, Serialize};
 
@@ -65,12 +61,12 @@ impl Composite {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct CompositeState {
     /// Seconds; None before the first update.
-    time: Option<f64>,
-    rate: f64,
+    pub(super) time: Option<f64>,
+    pub(super) rate: f64,
     /// The time has not been travelled yet: the next range owns its first instant.
-    is_fresh: bool,
+    pub(super) is_fresh: bool,
     /// Over its end, in the last tick.
-    turned: bool,
+    pub(super) turned: bool,
 }
 
 impl Default for CompositeState {
@@ -101,82 +97,5 @@ impl CompositeState {
             rate: self.rate,
             turned: self.turned,
         }
-    }
-}
-
-impl GraphState {
-    pub(super) fn compose(&mut self, composite: &Composite, visit: Visit<'_, '_>) {
-        let Visit {
-            at,
-            slot,
-            context,
-            became_relevant,
-            tick,
-            outcome,
-        } = visit;
-        let rate = self.read(composite.rate, tick);
-        let state = &mut self.composites[slot];
-        if state.time.is_none() || (became_relevant && composite.restarts) {
-            let start = if composite.start.is_finite() {
-                composite.start
-            } else {
-                0.0
-            };
-            let start = clip::wrap(start, composite.length(), false);
-            *state = CompositeState {
-                time: Some(start),
-                ..CompositeState::default()
-            };
-        }
-        state.rate = if rate.is_finite() { rate } else { 0.0 };
-        if !composite.is_ignored_by_rules {
-            self.matters(at, context, outcome);
-        }
-    }
-
-    pub(super) fn travel_composite(
-        &mut self,
-        at: usize,
-        composite: &Composite,
-        tick: &Tick<'_>,
-        outcome: &mut Outcome,
-    ) {
-        let owner = self.owner(at, tick);
-        let state = &mut self.composites[usize::from(tick.graph.nodes[at].state)];
-        let (time, length) = (state.time.unwrap_or(0.0), composite.length());
-        let farthest = FARTHEST_TURNS * length;
-        let moved = (tick.dt * state.rate).clamp(-farthest, farthest);
-        let end = clip_ranges(
-            time,
-            moved,
-            length,
-            composite.looping,
-            state.is_fresh,
-            |range| {
-                let mut tell = |segment: &Segment| {
-                    let clip = &*tick.library.clips[segment.clip as usize];
-                    Travelled {
-                        clip,
-                        part: Part::Alone,
-                        owner,
-                    }
-                    .tell(tick, outcome, |each| segment_ranges(segment, range, each));
-                };
-                if range.from <= range.to {
-                    composite.segments.iter().for_each(&mut tell)
-                } else {
-                    composite.segments.iter().rev().for_each(&mut tell)
-                }
-            },
-        );
-        state.time = Some(end);
-        state.turned = composite.looping
-            && Travel {
-                from: time,
-                delta: moved,
-                entered: false,
-            }
-            .turns_over(length);
-        state.is_fresh &= moved == 0.0;
     }
 }

@@ -7,45 +7,14 @@
 use super::{
     GraphState, NO_NODE, NodeId, SpacePlay, Tick,
     crossing::link_of,
-    nodes::{LayeredNode, PoseNode, SlotNode, TransitionEnd},
-    slot::{self, MontageRecord},
+    montage_record::MontageRecord,
+    node::{LayeredNode, SlotNode, TransitionEnd},
+    nodes::PoseNode,
+    slot,
     space::SpacePlayer,
+    walk::{Contribution, Showing, Told, Walk},
 };
-use crate::{
-    Name, blend_space::share_of, float::Extreme, machine::Layer, transform::WEIGHT_EPSILON,
-};
-
-/// Part of a pose that one clip gives, or something that is no clip.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contribution {
-    /// The node that plays it; of a montage its slot.
-    pub node: NodeId,
-    /// None of what is no montage.
-    pub montage: Name,
-    /// Index in the library; None of what the node shows without a clip, as a reference pose.
-    pub clip: Option<u32>,
-    /// Seconds on the clip.
-    pub time: f64,
-    pub weight: f32,
-    /// It lies on top of what else there is.
-    pub is_additive: bool,
-}
-
-impl Contribution {
-    /// They are parts of one clip at one node.
-    pub fn is_same(&self, other: &Self) -> bool {
-        let own = (self.node, self.montage, self.clip, self.is_additive);
-        own == (other.node, other.montage, other.clip, other.is_additive)
-    }
-}
-
-/// Adds to what the same clip gives already.
-fn add(to: &mut Vec<Contribution>, part: Contribution) {
-    match to.iter_mut().find(|known| known.is_same(&part)) {
-        Some(known) => known.weight += part.weight,
-        None => to.push(part),
-    }
-}
+use crate::{blend_space::share_of, float::Extreme, machine::Layer, transform::WEIGHT_EPSILON};
 
 impl GraphState {
     /// Of a bone, or as the mean of all bones; those that share come first, the largest first.
@@ -140,162 +109,7 @@ pub(super) fn tell_space(
     }
 }
 
-/// A node that may be a player, and to whom it tells its clips.
-pub(super) struct Showing<'a, 'b> {
-    pub(super) state: &'a GraphState,
-    /// The index of its state among those of its kind.
-    pub(super) slot: usize,
-    pub(super) tick: &'a Tick<'a>,
-    /// None tells of the pose as a whole.
-    pub(super) bone: Option<usize>,
-    pub(super) weight: f32,
-    pub(super) told: Told<'b>,
-}
-
-impl Showing<'_, '_> {
-    /// Whether the node is a player.
-    fn tell(&mut self, at: usize) -> bool {
-        self.tick.graph.nodes[at].node.as_kind().tell_clips(self)
-    }
-}
-
-/// What one node gives.
-pub(super) struct Told<'a> {
-    node: NodeId,
-    pub(super) is_additive: bool,
-    to: &'a mut Vec<Contribution>,
-}
-
-impl Told<'_> {
-    /// The reference pose, or a difference that adds nothing.
-    pub(super) fn nothing(&mut self, weight: f32) {
-        if !self.is_additive {
-            self.clip(None, 0.0, weight);
-        }
-    }
-
-    pub(super) fn clip(&mut self, clip: Option<u32>, time: f64, weight: f32) {
-        if weight > 0.0 {
-            let Self {
-                node, is_additive, ..
-            } = *self;
-            add(
-                self.to,
-                Contribution {
-                    node,
-                    montage: Name::NONE,
-                    clip,
-                    time,
-                    weight,
-                    is_additive,
-                },
-            );
-        }
-    }
-
-    /// Its clip under the position; a gap of a full pose shows the reference pose.
-    pub(super) fn montage(
-        &mut self,
-        record: &MontageRecord,
-        slot: Name,
-        weight: f32,
-        tick: &Tick<'_>,
-    ) {
-        let Some(shown) = record.shown(slot) else {
-            return;
-        };
-        let (clip, time) = shown.map_or((None, 0.0), |(clip, time)| (Some(clip), time));
-        let is_additive =
-            clip.is_some_and(|clip| tick.library.clips[clip as usize].additive.is_some());
-        if weight > 0.0 {
-            let (node, montage) = (self.node, record.montage.name);
-            add(
-                self.to,
-                Contribution {
-                    node,
-                    montage,
-                    clip,
-                    time,
-                    weight,
-                    is_additive,
-                },
-            );
-        }
-    }
-}
-
-/// From the output down with the weight of one bone.
-pub(super) struct Walk<'a, 'b> {
-    pub(super) state: &'a GraphState,
-    pub(super) tick: &'a Tick<'a>,
-    pub(super) bone: usize,
-    is_additive: bool,
-    /// Transitions whose graphs are walked, the innermost last: the machine, and which of those
-    /// under way.
-    crossings: Vec<(NodeId, usize)>,
-    parts: &'b mut Vec<Contribution>,
-}
-
 impl Walk<'_, '_> {
-    pub(super) fn told(&mut self, node: NodeId) -> Told<'_> {
-        Told {
-            node,
-            is_additive: self.is_additive,
-            to: self.parts,
-        }
-    }
-
-    /// A link to nowhere is the reference pose, as what `of` shows.
-    pub(super) fn link(&mut self, link: NodeId, of: NodeId, weight: f32) {
-        match link {
-            NO_NODE => self.told(of).nothing(weight),
-            link => self.node(link, weight),
-        }
-    }
-
-    pub(super) fn node(&mut self, at: NodeId, weight: f32) {
-        self.tick.graph.nodes[usize::from(at)]
-            .node
-            .as_kind()
-            .contribute(at, weight, self);
-    }
-
-    /// A player tells its clips; any other node without a source shows something that is no clip.
-    pub(super) fn shows_itself(&mut self, at: NodeId, weight: f32) {
-        let is_additive = self.is_additive;
-        if !self.showing(at, weight, is_additive).tell(at.into()) {
-            self.told(at).clip(None, 0.0, weight);
-        }
-    }
-
-    /// A player tells its clips, which lie on top.
-    pub(super) fn tells_on_top(&mut self, at: NodeId, weight: f32) {
-        self.showing(at, weight, true).tell(at.into());
-    }
-
-    fn showing(&mut self, node: NodeId, weight: f32, is_additive: bool) -> Showing<'_, '_> {
-        let (state, tick, slot) = (self.state, self.tick, self.tick.graph.slot(node.into()));
-        let told = Told {
-            node,
-            is_additive,
-            to: self.parts,
-        };
-        Showing {
-            state,
-            slot,
-            tick,
-            bone: Some(self.bone),
-            weight,
-            told,
-        }
-    }
-
-    pub(super) fn on_top(&mut self, link: NodeId, weight: f32) {
-        let was = std::mem::replace(&mut self.is_additive, true);
-        self.node(link, weight);
-        self.is_additive = was;
-    }
-
     /// As the slot is evaluated: montages of full poses and the source by weight, differences on
     /// top.
     pub(super) fn slot(&mut self, at: NodeId, node: &SlotNode, weight: f32) {

@@ -3,19 +3,18 @@
 #[cfg(test)]
 mod tests;
 
-use super::{GraphState, Tick, control::Fault};
 use crate::{Name, Pose, Skeleton};
 use std::sync::Arc;
 
 /// What another character shows in this tick, under the name by which nodes know it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Copied {
-    partner: Name,
+    pub(super) partner: Name,
     /// Otherwise there is none in this tick.
-    is_there: bool,
-    pose: Pose,
+    pub(super) is_there: bool,
+    pub(super) pose: Pose,
     /// Its bones that are here, too: theirs, then ours.
-    bones: Vec<(u16, u16)>,
+    pub(super) bones: Vec<(u16, u16)>,
     /// Of whom the bones are.
     skeletons: Option<[Arc<Skeleton>; 2]>,
 }
@@ -63,28 +62,5 @@ impl Copied {
             .curves
             .iter()
             .for_each(|(name, value)| pose.set_curve(*name, *value));
-    }
-}
-
-impl Tick<'_> {
-    /// None where no such character has a pose in this tick.
-    pub(super) fn copied(&self, partner: Name) -> Option<&Copied> {
-        self.copied
-            .iter()
-            .find(|copied| copied.is_there && copied.partner == partner)
-    }
-
-    /// Whether a Copy Pose of this partner takes this bone from it.
-    pub(super) fn covers(&self, partner: Name, bone: usize) -> bool {
-        self.copied(partner)
-            .is_some_and(|it| it.bones.iter().any(|(_, own)| usize::from(*own) == bone))
-    }
-}
-
-impl GraphState {
-    pub(super) fn miss_partner(&mut self, at: usize, partner: Name, tick: &Tick<'_>) {
-        if tick.copied(partner).is_none() {
-            self.faults.tell(at, Fault::Partner);
-        }
     }
 }

@@ -5,9 +5,10 @@
 
 use super::{
     GraphError, GraphParts, GraphState, NO_NODE, Node, NodeId, Tick,
-    evaluate::{Draw, Scratch},
-    nodes::{TransitionEnd, TransitionPoseNode},
-    update::{Context, Outcome},
+    evaluate::Draw,
+    node::{TransitionEnd, TransitionPoseNode},
+    outcome::{Context, Outcome},
+    scratch::Scratch,
 };
 use crate::{Pose, machine::Layer};
 

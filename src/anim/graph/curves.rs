@@ -3,10 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use super::{GraphState, Tick, Value, update::unit};
-use crate::{Name, Pose};
+use super::Value;
+use crate::Name;
 use serde::{Deserialize, Serialize};
-use std::ops::Range;
 
 /// What is done to a curve; one that is not there counts as 0.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,16 +36,16 @@ pub enum CurveChange {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct EditState {
     /// None where there is no value.
-    value: Option<f32>,
-    weight: f32,
+    pub(super) value: Option<f32>,
+    pub(super) weight: f32,
     /// The last frame that was evaluated, what the mean was before it, and in it.
-    frame: u64,
-    before: Option<f32>,
+    pub(super) frame: u64,
+    pub(super) before: Option<f32>,
     mean: Option<f32>,
 }
 
 impl EditState {
-    fn changed(&mut self, change: &CurveChange, found: f32, frame: u64) -> f32 {
+    pub(super) fn changed(&mut self, change: &CurveChange, found: f32, frame: u64) -> f32 {
         let Some(value) = self.value else {
             return found;
         };
@@ -70,44 +69,5 @@ impl EditState {
             .map_or(found, |before| before * (1.0 - weight) + found * weight);
         self.mean = Some(mean).filter(|mean| mean.is_finite());
         mean
-    }
-}
-
-impl GraphState {
-    /// Means of what had no weight in the tick before begin anew.
-    pub(super) fn read_edits(
-        &mut self,
-        edits: Range<usize>,
-        tick: &Tick<'_>,
-        became_relevant: bool,
-    ) {
-        for at in edits {
-            if became_relevant {
-                self.edits[at] = EditState::default();
-            }
-            let edit = &tick.graph.parts().curve_edits[at];
-            let value = self
-                .value(edit.value, tick)
-                .map(|value| value as f32)
-                .filter(|value| value.is_finite());
-            let weight = match edit.change {
-                CurveChange::Blend(weight) => unit(self.read(weight, tick)) as f32,
-                _ => 0.0,
-            };
-            (self.edits[at].value, self.edits[at].weight) = (value, weight);
-        }
-    }
-
-    pub(super) fn edit_curves(&mut self, edits: Range<usize>, tick: &Tick<'_>, pose: &mut Pose) {
-        for at in edits {
-            let edit = &tick.graph.parts().curve_edits[at];
-            if self.edits[at].value.is_some() {
-                let found = pose.curve(edit.curve).unwrap_or(0.0);
-                pose.set_curve(
-                    edit.curve,
-                    self.edits[at].changed(&edit.change, found, self.frame),
-                );
-            }
-        }
     }
 }

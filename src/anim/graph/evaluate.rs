@@ -3,134 +3,12 @@
 
 use super::{
     Graph, GraphState, NO_NODE, NodeId, Tick,
-    bone_blends::Shares,
     compiled::NodeSlot,
-    control,
-    kinds::Kind,
     mix::Mixer,
-    pose_nodes::PoseScratch,
-    sampling::{Mix, Sampler, rest},
-    watch::Wanted,
+    sampling::rest,
+    scratch::{Caches, Scratch},
 };
-use crate::{
-    Clip, Pose, Skeleton,
-    additive::AdditivePose,
-    codec::{Cached, PlayerCache, SegmentCache},
-    mirror::Mirrored,
-    pose::{Layer, MeshSpaceBlend},
-};
-
-/// What evaluations need and nothing depends on; kept for its buffers.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Scratch {
-    poses: Vec<Pose>,
-    pub(super) sampled: Pose,
-    pub(super) mixed: Pose,
-    /// The source of a slot and the montages on it.
-    pub(super) layers: Vec<Layer>,
-    pub(super) caches: AtWork,
-    pub(super) delta: AdditivePose,
-    /// Of machines in whose transitions graphs run, one inside the other.
-    pub(super) crossed: Vec<Pose>,
-    /// The difference of an aim offset.
-    pub(super) turned: Pose,
-    mesh: MeshSpaceBlend,
-    shares: Shares,
-    pub(super) mirrored: Mirrored,
-    pub(super) assets: PoseScratch,
-    pub(super) controls: control::Scratch,
-    /// Of an evaluation that somebody watches.
-    pub(super) wanted: Wanted,
-}
-
-impl Scratch {
-    /// Before the first node of an evaluation.
-    pub(super) fn begin(&mut self) {
-        self.caches.own.used = 0;
-        self.controls.begin();
-    }
-
-    /// To mix poses of nodes.
-    pub(super) fn mixer<'a>(&'a mut self, poses: &'a mut [Pose], kind: Kind) -> Mixer<'a> {
-        let Self {
-            mixed,
-            sampled: other,
-            mesh,
-            shares,
-            ..
-        } = self;
-        Mixer {
-            poses,
-            mixed,
-            other,
-            mesh,
-            shares,
-            kind,
-        }
-    }
-
-    /// To mix clips of a node in.
-    pub(super) fn mix<'a, 't>(&'a mut self, tick: &'a Tick<'t>, kind: Kind) -> Mix<'a, 't> {
-        let Self {
-            caches,
-            delta,
-            sampled,
-            mixed,
-            ..
-        } = self;
-        Mix {
-            sampler: Sampler {
-                tick,
-                kind,
-                caches,
-                delta,
-            },
-            sampled,
-            mixed,
-            sum: 0.0,
-        }
-    }
-}
-
-/// One a clip that was sampled in the last tick, in the order of sampling: players are sampled in
-/// the same order tick after tick, so each finds its own again; another one costs time only.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Caches {
-    caches: Vec<PlayerCache>,
-    used: usize,
-}
-
-/// The caches of whoever is evaluated, and what all have in common whom this thread evaluates.
-#[derive(Clone, Debug, Default)]
-pub(super) struct AtWork {
-    own: Caches,
-    segments: SegmentCache,
-}
-
-impl AtWork {
-    pub(super) fn next(&mut self) -> Cached<'_> {
-        let Caches { caches, used } = &mut self.own;
-        if caches.len() == *used {
-            caches.push(PlayerCache::default());
-        }
-        let player = &mut caches[*used];
-        player.is_stalled = false;
-        *used += 1;
-        Cached {
-            player,
-            segments: &mut self.segments,
-        }
-    }
-}
-
-impl Caches {
-    /// Whether a clip of the last evaluation held a frame because its own was not here.
-    pub(crate) fn is_stalled(&self) -> bool {
-        self.caches[..self.used]
-            .iter()
-            .any(|cache| cache.is_stalled)
-    }
-}
+use crate::Pose;
 
 /// A node whose pose is written.
 pub(super) struct Draw<'a, 't> {
@@ -249,25 +127,5 @@ impl Graph {
     /// The buffer that holds the pose of the graph.
     fn output(&self) -> Option<usize> {
         self.nodes.last().map(|placed| placed.buffer.into())
-    }
-}
-
-/// A clip whose root motion moves the character stands still itself.
-pub(super) fn lock_root(
-    clip: &Clip,
-    skeleton: &Skeleton,
-    translation: bool,
-    rotation: bool,
-    pose: &mut Pose,
-) {
-    if !clip.root_motion.enabled || clip.additive.is_some() {
-        return;
-    }
-    let locked = clip.locked_root(skeleton);
-    if translation {
-        pose.set_translation(0, locked.translation);
-    }
-    if rotation {
-        pose.set_rotation(0, locked.rotation);
     }
 }

@@ -3,12 +3,9 @@
 
 use super::{
     GraphError, GraphParts, NodeId,
-    nodes::{Node, UsedPoseNode},
+    node::{Node, UsedPoseNode},
+    value::Kind,
 };
-use crate::additive::AdditiveKind;
-
-/// None is a full pose.
-pub(super) type Kind = Option<AdditiveKind>;
 
 /// One a node. Contract: links and tables are checked.
 pub(super) fn kinds(parts: &GraphParts) -> Result<Vec<Kind>, GraphError> {

@@ -2,10 +2,10 @@
 
 use super::{
     GraphState, NO_NODE, NodeId, Tick,
-    bone_blends::Shares,
-    kinds::Kind,
-    nodes::{Node, TwoWayNode},
+    node::{Node, TwoWayNode},
     sampling::rest,
+    scratch::{Scratch, Shares},
+    value::Kind,
 };
 use crate::{
     Pose,
@@ -22,6 +22,27 @@ pub(super) struct Mixer<'a> {
     pub(super) shares: &'a mut Shares,
     /// Of the node that is mixed, and with it of its sources.
     pub(super) kind: Kind,
+}
+
+impl Scratch {
+    /// To mix poses of nodes.
+    pub(super) fn mixer<'a>(&'a mut self, poses: &'a mut [Pose], kind: Kind) -> Mixer<'a> {
+        let Self {
+            mixed,
+            sampled: other,
+            mesh,
+            shares,
+            ..
+        } = self;
+        Mixer {
+            poses,
+            mixed,
+            other,
+            mesh,
+            shares,
+            kind,
+        }
+    }
 }
 
 /// Poses that are laid in one pass at most; a higher stack takes more passes.

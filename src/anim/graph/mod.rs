@@ -4,12 +4,21 @@
 //! of a node before it. Everything that a tick changes is in one [`GraphState`], which is copied,
 //! saved and compared whole. An update walks from the output down and hands out weights; then the
 //! players move; then an evaluation walks upwards and writes poses, and changes no time.
+//!
+//! The files lie in layers, and import downwards. At the bottom are types that know no tick: nodes,
+//! the tables that they point into, the compiled graph, and what a state keeps of each kind. On them
+//! lies what a tick brings, what it finds and what it needs for its work. Above that is what all
+//! this does: a file by the name of a type holds the type, and one with `_update` behind that name
+//! what a tick does with it. The kinds of nodes are told apart in [`nodes`] alone; a node reaches
+//! its sources through the state and the tick that it is handed, and knows no other kind.
 
 #[cfg(test)]
 #[path = "tests/adding.rs"]
 mod adding;
 mod additive;
 mod aim;
+mod aim_state;
+mod aim_update;
 #[cfg(test)]
 #[path = "tests/aiming.rs"]
 mod aiming;
@@ -25,22 +34,31 @@ mod bone_blends;
 #[cfg(test)]
 #[path = "tests/bone_paces.rs"]
 mod bone_paces;
+mod by_kind;
 mod chain;
+mod clip_warps;
+mod compile;
 mod compiled;
 mod composite;
+mod composite_update;
 #[cfg(test)]
 #[path = "tests/contributing.rs"]
 mod contributing;
 mod contributions;
 pub mod control;
 mod copied;
+mod copying;
 mod crossing;
+mod curve_update;
 mod curves;
 #[cfg(test)]
 #[path = "tests/drawing.rs"]
 mod drawing;
+mod driver;
+mod error;
 mod evaluate;
 mod explicit_time;
+mod fit;
 #[cfg(test)]
 #[path = "tests/going_on.rs"]
 mod going_on;
@@ -53,6 +71,7 @@ mod interpolation;
 #[path = "tests/interrupting.rs"]
 mod interrupting;
 mod kinds;
+mod layer_rule;
 mod layers;
 #[cfg(test)]
 #[path = "tests/leaving_out.rs"]
@@ -71,8 +90,13 @@ mod mixing;
 #[cfg(test)]
 #[path = "tests/model/mod.rs"]
 mod model;
+mod montage_posting;
+mod montage_record;
 mod montage_sync;
+mod node;
 pub mod nodes;
+mod outcome;
+mod pace;
 mod parts;
 mod player;
 mod playing;
@@ -82,17 +106,25 @@ mod pose_nodes;
 mod posing;
 mod queries;
 mod random;
+mod random_state;
+mod random_update;
+mod reached;
 mod root_inertia;
+mod root_inertia_update;
 mod sampling;
+mod scratch;
 #[cfg(test)]
 #[path = "tests/seeking.rs"]
 mod seeking;
+mod settings;
 mod slot;
 #[cfg(test)]
 #[path = "tests/slot_curves.rs"]
 mod slot_curves;
+mod sources;
 mod space;
 mod space_bones;
+mod space_update;
 mod state;
 #[cfg(test)]
 #[path = "tests/striding.rs"]
@@ -109,6 +141,8 @@ mod travelled;
 #[path = "tests/turning.rs"]
 mod turning;
 mod update;
+mod value;
+mod walk;
 mod warping;
 mod watch;
 #[cfg(test)]
@@ -116,27 +150,28 @@ mod watch;
 mod watching;
 
 pub use aim::{AimOffset, LookAt, LookSource, yaw_and_pitch};
-pub use compiled::{Graph, GraphError, MOST_DEPTH};
+pub use compiled::Graph;
 pub use composite::Composite;
-pub use contributions::Contribution;
 pub use curves::{CurveChange, CurveEdit};
+pub use driver::{Driver, DriverFrame, DriverOutput};
+pub use error::{GraphError, MOST_DEPTH};
 pub use explicit_time::{ExplicitTime, FirstTime};
 pub use interpolation::Interpolation;
-pub use layers::{CurveRule, LayerRule};
+pub use layer_rule::{CurveRule, LayerRule};
 pub use live::LiveFrame;
-pub use nodes::{Node, SmoothingMethod, TransitionEnd};
-pub use parts::{
-    Alpha, GraphParts, Layer, List, NO_NODE, NodeId, Parameter, Play, SpacePlay, Value,
-};
-pub use pose_nodes::{Driver, DriverFrame, DriverOutput};
+pub use node::{Node, SmoothingMethod, TransitionEnd};
+pub use parts::GraphParts;
 pub use random::{Random, RandomEntry};
+pub use settings::{Alpha, Layer, List, Parameter, Play, SpacePlay};
 pub use state::GraphState;
+pub use value::{NO_NODE, NodeId, Value};
+pub use walk::Contribution;
 
 pub(crate) use copied::Copied;
-pub(crate) use evaluate::{Caches, Scratch};
+pub(crate) use montage_record::MontageRecord;
 pub(crate) use montage_sync::{GroupStep, SyncedMontage};
+pub(crate) use outcome::Outcome;
 pub(crate) use player::Show;
-pub(crate) use slot::MontageRecord;
+pub(crate) use scratch::{Caches, Scratch};
 pub(crate) use tick::{Tick, TickInputs};
-pub(crate) use update::Outcome;
 pub(crate) use watch::{Look, Watch};

@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{interpolation::Following, travelled::within_reach};
+use super::{interpolation::Following, pace::within_reach};
 use crate::{
     Clip, Library, Name,
     clip::wrap,

@@ -1,8 +1,8 @@
 //! What rules may ask about: players of every kind.
 
 use super::{
-    Tick, composite::CompositeState, explicit_time::Seek, player::ClipPlayer, random::RandomState,
-    space::SpacePlayer,
+    Tick, composite::CompositeState, explicit_time::Seek, player::ClipPlayer,
+    random_state::RandomState, space::SpacePlayer,
 };
 use crate::{Clip, Name, machine::PlayerView, sync::Travel};
 

@@ -1,56 +1,16 @@
 //! Poses of assets in a graph: one by name, all by curves, or by how near bones are to targets; and
 //! kept poses.
 
-use super::{Graph, GraphState, Node, Tick, Value, evaluate::Scratch, kinds::Kind, update::unit};
+use super::{
+    Graph, GraphState, Node, Tick, Value,
+    driver::{Driver, DriverFrame, DriverOutput},
+    scratch::{PoseScratch, Scratch},
+    value::{Kind, unit},
+};
 use crate::{
-    Name, Pose, Skeleton, Transform,
-    mesh_levels::runs_at,
-    montage::Easing,
-    pose_asset::PoseRoom,
-    rbf::{Place, Rbf},
+    Name, Pose, Skeleton, Transform, mesh_levels::runs_at, montage::Easing, rbf::Place,
     transform::WEIGHT_EPSILON,
 };
-use serde::{Deserialize, Serialize};
-use std::sync::Arc;
-
-/// Poses or curves, by how near bones are to the targets of a solver.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Driver {
-    pub rbf: Arc<Rbf>,
-    /// One a place of a target, by their indices.
-    pub bones: Vec<u32>,
-    pub frame: DriverFrame,
-    pub output: DriverOutput,
-    /// Of the weights, 0 to 1.
-    pub alpha: Value,
-    /// Works at this level of detail and finer ones; less than 0 at all.
-    pub lod: i32,
-}
-
-/// In whose frame the bones are seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum DriverFrame {
-    #[default]
-    Parent,
-    Bone(u32),
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum DriverOutput {
-    /// Index among [`super::GraphParts::pose_assets`]; target by target its poses.
-    Poses(u16),
-    /// Target by target.
-    Curves(Vec<Name>),
-}
-
-/// Buffers of these nodes.
-#[derive(Clone, Debug, Default)]
-pub(super) struct PoseScratch {
-    pub(super) room: PoseRoom,
-    pub(super) weights: Vec<f32>,
-    near: Vec<f64>,
-    places: Vec<Place>,
-}
 
 impl Graph {
     /// One of its nodes shows what is kept under this name.
@@ -125,13 +85,6 @@ impl Driver {
                     .zip(weights)
                     .for_each(|(name, weight)| pose.set_curve(*name, *weight));
             }
-        }
-    }
-
-    pub(super) fn for_each_read_bone(&self, mut each: impl FnMut(usize)) {
-        self.bones.iter().for_each(|bone| each(*bone as usize));
-        if let DriverFrame::Bone(frame) = self.frame {
-            each(frame as usize);
         }
     }
 

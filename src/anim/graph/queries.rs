@@ -4,7 +4,7 @@
 use super::{
     GraphState,
     playing::{Foremost, Players},
-    state::Reached,
+    reached::Reached,
     tick::Tick,
 };
 use crate::{

@@ -3,15 +3,11 @@
 //! from the speed of the last tick on; how that was changing does not count, so that no tick length
 //! changes where it comes. Component space.
 
-use super::{GraphState, Node, NodeId, nodes::InertializationNode, tick::Tick, update::Outcome};
 use crate::{
     Placement, Transform,
     float::Extreme,
     ik::turn::{from_turn_vector, turn_vector},
     inertialization::{Decay, History, after_deficit},
-    instance::RootMotionBlend,
-    mesh_levels::runs_at,
-    transform::WEIGHT_EPSILON,
 };
 use glam::Vec3;
 
@@ -80,7 +76,7 @@ impl RootInertia {
 
     /// Another frame, as which begins the character stands there. What was before counts no more
     /// after a frame in which it was not gone through, and where the character was put elsewhere.
-    fn stand(&mut self, frame: u64, at: &Placement, history: &History) {
+    pub(super) fn stand(&mut self, frame: u64, at: &Placement, history: &History) {
         match self
             .stood
             .filter(|stood| self.frame + 1 == frame && !history.is_put(stood, at))
@@ -99,7 +95,7 @@ impl RootInertia {
     }
 
     /// What comes to root motion of `moved` in a tick of `dt` seconds, which is not 0.
-    fn pass(&mut self, dt: f32, moved: &Transform) -> Option<Transform> {
+    pub(super) fn pass(&mut self, dt: f32, moved: &Transform) -> Option<Transform> {
         let turn = turn_vector(moved.rotation.as_dquat()).as_vec3();
         let now = Speed {
             way: moved.translation / dt,
@@ -130,70 +126,5 @@ impl RootInertia {
             from_turn_vector(turn.as_dvec3()).as_quat(),
             Vec3::ONE,
         ))
-    }
-}
-
-impl GraphState {
-    /// Contract: all root motion of players is known.
-    pub(super) fn inertialize_roots(&mut self, tick: &Tick<'_>, outcome: &mut Outcome) {
-        if tick.teleported {
-            self.root_inertias.fill(RootInertia::default());
-        }
-        for node in tick.graph.inertializations() {
-            let (reached, placed) = (
-                self.nodes[usize::from(*node)],
-                &tick.graph.nodes[usize::from(*node)],
-            );
-            let Node::Inertialization(InertializationNode { history, .. }) = placed.node else {
-                continue;
-            };
-            let inertia = &mut self.root_inertias[usize::from(placed.state)];
-            if reached.frame != self.frame || !runs_at(history.lod, tick.lod) {
-                *inertia = RootInertia::default();
-                continue;
-            }
-            inertia.stand(self.frame, &tick.placement, &history);
-            if tick.dt > 0.0 {
-                self.inertialize_root(*node, tick, outcome);
-            }
-        }
-    }
-
-    fn inertialize_root(&mut self, node: NodeId, tick: &Tick<'_>, outcome: &mut Outcome) {
-        let (reached, state) = (
-            self.nodes[usize::from(node)],
-            tick.graph.nodes[usize::from(node)].state,
-        );
-        let own = reached.weight * reached.above.root;
-        let share = |weight: f32| {
-            if own > WEIGHT_EPSILON {
-                weight / own
-            } else {
-                0.0
-            }
-        };
-        let mut sum = RootMotionBlend::NONE;
-        for ((delta, weight), from) in outcome.roots.iter().zip(&outcome.rooted) {
-            if self.is_below(*from, state, tick) {
-                sum.add(delta, share(*weight));
-            }
-        }
-        for (offset, weight, from) in &outcome.root_offsets {
-            if self.is_below(*from, state, tick) {
-                sum.carry(offset, share(*weight));
-            }
-        }
-        if let Some(offset) =
-            self.root_inertias[usize::from(state)].pass(tick.dt as f32, &sum.delta())
-        {
-            outcome.root_offsets.push((offset, own, node));
-        }
-    }
-
-    /// An inertialization stands somewhere above a node.
-    fn is_below(&self, node: NodeId, inertialization: u16, tick: &Tick<'_>) -> bool {
-        let above = |node: NodeId| self.nodes[usize::from(node)].above.receiver;
-        let next = |state: &u16| above(tick.graph.inertializations()[usize::from(*state)]);
-        std::iter::successors(above(node), next).any(|state| state == inertialization)
     }
 }

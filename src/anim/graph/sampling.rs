@@ -6,11 +6,11 @@
 
 use super::{
     Graph, NodeId, Tick,
-    evaluate::{AtWork, lock_root},
-    kinds::Kind,
+    scratch::{AtWork, Scratch},
+    value::Kind,
 };
 use crate::{
-    Clip, Library, Pose,
+    Clip, Library, Pose, Skeleton,
     additive::{AdditiveKind, AdditivePose, NO_DELTA},
     pose::blend,
 };
@@ -20,6 +20,26 @@ pub(super) fn rest(kind: Kind, tick: &Tick<'_>, pose: &mut Pose) {
     match kind {
         None => pose.reset_rows(&tick.skeleton, tick.rows()),
         Some(_) => pose.fill_rows(tick.skeleton.len(), &NO_DELTA, tick.rows()),
+    }
+}
+
+/// A clip whose root motion moves the character stands still itself.
+pub(super) fn lock_root(
+    clip: &Clip,
+    skeleton: &Skeleton,
+    translation: bool,
+    rotation: bool,
+    pose: &mut Pose,
+) {
+    if !clip.root_motion.enabled || clip.additive.is_some() {
+        return;
+    }
+    let locked = clip.locked_root(skeleton);
+    if translation {
+        pose.set_translation(0, locked.translation);
+    }
+    if rotation {
+        pose.set_rotation(0, locked.rotation);
     }
 }
 
@@ -102,6 +122,30 @@ impl Mix<'_, '_> {
     pub(super) fn finish(self, pose: &mut Pose) {
         if self.sum == 0.0 {
             rest(self.sampler.kind, self.sampler.tick, pose);
+        }
+    }
+}
+
+impl Scratch {
+    /// To mix clips of a node in.
+    pub(super) fn mix<'a, 't>(&'a mut self, tick: &'a Tick<'t>, kind: Kind) -> Mix<'a, 't> {
+        let Self {
+            caches,
+            delta,
+            sampled,
+            mixed,
+            ..
+        } = self;
+        Mix {
+            sampler: Sampler {
+                tick,
+                kind,
+                caches,
+                delta,
+            },
+            sampled,
+            mixed,
+            sum: 0.0,
         }
     }
 }

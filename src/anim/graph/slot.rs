@@ -2,78 +2,28 @@
 
 use super::{
     Tick,
-    evaluate::{AtWork, Scratch, lock_root},
+    montage_record::{MontageRecord, segment_at},
+    outcome::Totals,
+    sampling::lock_root,
+    scratch::{AtWork, Scratch},
 };
 use crate::{
-    Clip, Library, Montage, Name, Pose,
+    Name, Pose,
     float::Extreme,
-    instance::BoneBlend,
-    montage::Segment,
     pose::{Layer, blend_layers},
     transform::WEIGHT_EPSILON,
 };
-use std::sync::Arc;
 
 /// A layer whose bones have weights of their own counts at least this much, for its curves alone.
 const LEAST_LAYER: f32 = 1e-4;
 
-/// A montage as the graph sees it this tick.
-#[derive(Clone, Debug)]
-pub(crate) struct MontageRecord {
-    pub(crate) id: u32,
-    pub(crate) montage: Arc<Montage>,
-    pub(crate) position: f64,
-    pub(crate) weight: f32,
-    /// The mean over the tick.
-    pub(crate) root_weight: f32,
-    /// While bones differ from the weight.
-    pub(crate) bones: Option<BoneBlend>,
-    /// Of one in a sync group.
-    pub(crate) sync: Option<super::SyncedMontage>,
-}
-
 impl MontageRecord {
-    fn segments(&self, slot: Name) -> Option<&[Segment]> {
-        self.montage
-            .find_slot(slot)
-            .map(|slot| self.montage.slot_segments(slot))
-    }
-
-    /// The additive clip under the position, and the time in it. In a gap an additive slot adds
-    /// nothing.
-    fn additive<'a>(&self, slot: Name, library: &'a Library) -> Option<(&'a Clip, f64)> {
-        let segment = segment_at(self.segments(slot)?, self.position)?;
-        let clip = &*library.clips[segment.clip as usize];
-        clip.additive
-            .is_some()
-            .then(|| (clip, segment.clip_time(self.position)))
-    }
-
-    /// The clip under the position as an index in the library, and the time in it, or None in a
-    /// gap; None where it does not play in the slot.
-    pub(super) fn shown(&self, slot: Name) -> Option<Option<(u32, f64)>> {
-        let segment = segment_at(self.segments(slot)?, self.position);
-        Some(segment.map(|segment| (segment.clip, segment.clip_time(self.position))))
-    }
-
     pub(super) fn bone(&self, bone: usize, tick: &Tick<'_>) -> f32 {
         match &self.bones {
             Some(blend) => blend.bone(bone, tick.skeleton.profile(blend.profile())),
             None => self.weight,
         }
     }
-}
-
-/// Summed weights in a slot.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Totals {
-    /// Of the montages that play a full pose.
-    pub(super) full: f32,
-    pub(super) all: f32,
-    /// As `full`, by the mean over the tick, with those that ended in it.
-    pub(super) root: f32,
-    /// Some bones are covered less than others.
-    pub(super) is_by_bone: bool,
 }
 
 pub(super) fn totals(tick: &Tick<'_>, slot: Name) -> Totals {
@@ -242,11 +192,4 @@ fn weigh_bones(tick: &Tick<'_>, slot: Name, layers: &mut [Layer]) {
     for (layer, record) in layers[1..].iter_mut().zip(full_records(tick, slot)) {
         weigh(layer, &|bone| record.bone(bone, tick));
     }
-}
-
-fn segment_at(segments: &[Segment], position: f64) -> Option<&Segment> {
-    let started = segments.partition_point(|segment| f64::from(segment.start) <= position);
-    let under = started.checked_sub(1).map(|at| &segments[at]);
-    // The rounding of a segment's end must not open a gap before a neighbour.
-    under.filter(|segment| position <= segment.end() + 1e-4)
 }

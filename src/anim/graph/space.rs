@@ -6,55 +6,46 @@
 //! clip.
 
 use super::{
-    NodeId, Tick,
-    evaluate::Scratch,
     explicit_time::{ExplicitTime, Seek},
     interpolation::Following,
-    kinds::Kind,
-    parts::SpacePlay,
-    sampling::Mix,
-    travelled::{ClipOwner, Travelled, within_reach},
-    update::Outcome,
+    pace::LEAST_RATE,
+    settings::SpacePlay,
 };
-use crate::limits::FARTHEST_TURNS;
 use crate::{
-    Clip, Library, Pose,
-    blend_space::{BlendSpace, BlendSpaceState, NotifyTrigger, Share},
+    Clip, Library,
+    blend_space::{BlendSpace, BlendSpaceState},
     machine::PlayerView,
-    sync::{Pack, Packed, Part, PlayerState, TickRecord, Travel},
+    sync::{Pack, Part, PlayerState, TickRecord, Travel},
 };
 use std::sync::Arc;
 
-/// A clip whose rate is less has its own length.
-const LEAST_RATE: f64 = 1e-8;
-/// A tick never takes more.
-
+/// A blend space that plays.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SpacePlayer {
     pub(super) state: BlendSpaceState,
     /// Of the mix, seconds.
-    length: f64,
-    rate: f64,
+    pub(super) length: f64,
+    pub(super) rate: f64,
     /// The rate that it was given; without a length it does not go at that, and is at its end all
     /// the same.
-    asked: f64,
-    looping: bool,
+    pub(super) asked: f64,
+    pub(super) looping: bool,
     /// The time has not been travelled yet: the next range owns its first instant.
-    is_fresh: bool,
+    pub(super) is_fresh: bool,
     /// Of a blend space whose time is told.
-    seek: Option<Seek>,
-    pack: Pack,
+    pub(super) seek: Option<Seek>,
+    pub(super) pack: Pack,
     /// The sample that is moved; None where no clip has a length.
-    leader: Option<u32>,
+    pub(super) leader: Option<u32>,
     /// What its group keeps of it.
     member: PlayerState,
     /// In the last tick.
-    part: Part,
+    pub(super) part: Part,
     /// Its group moves it in this tick.
-    is_posted: bool,
+    pub(super) is_posted: bool,
     /// How it went in the last tick, in parts of the leader's length.
-    travel: Travel,
-    following: Following,
+    pub(super) travel: Travel,
+    pub(super) following: Following,
 }
 
 impl Default for SpacePlayer {
@@ -111,43 +102,6 @@ impl SpacePlayer {
         }
         self.following.pass_time(dt);
         &mut self.following
-    }
-
-    /// Follows its input; a rate that is no number stands still. `in_step` keeps its clips in step
-    /// by their markers.
-    pub(super) fn update(
-        &mut self,
-        play: &SpacePlay,
-        (input, rate): ([f64; 2], f64),
-        tick: &Tick<'_>,
-        became_relevant: bool,
-        in_step: bool,
-    ) {
-        let clips = &tick.library.clips;
-        self.state
-            .update(&play.space, input, tick.dt, became_relevant);
-        self.length = self
-            .state
-            .blended_length(&play.space, |clip| seconds(&clips[clip as usize]));
-        self.rate = within_reach(rate, tick.dt, self.length);
-        self.looping = play.looping;
-        self.asked = if rate.is_finite() { rate } else { 0.0 };
-        self.pack.make_room(play.space.spots().len());
-        let counted = play.space.spots().iter().filter(|_| in_step);
-        self.pack.share_markers(
-            counted.map(|spot| clip_of(play, clips, spot.sample)),
-            play.looping,
-        );
-        let all = self.state.reached().iter().map(|sample| Packed {
-            key: *sample,
-            clip: clip_of(play, clips, *sample),
-            weight: self.state.weight(*sample),
-        });
-        let led = self.pack.fit(all, play.looping, self.state.ratio());
-        self.leader = led.map(|(leader, _)| leader);
-        self.state
-            .set_ratio(led.map_or(self.state.ratio(), |(_, ratio)| ratio));
-        (self.is_posted, self.part) = (false, Part::Alone);
     }
 
     /// Goes to a part of the length.
@@ -215,40 +169,7 @@ impl SpacePlayer {
         self.go_along(play, clips);
     }
 
-    /// Moves on by itself, unless its group has moved it; and tells what its clips passed.
-    pub(super) fn travel(
-        &mut self,
-        play: &SpacePlay,
-        owner: &ClipOwner<'_>,
-        tick: &Tick<'_>,
-        outcome: &mut Outcome,
-    ) {
-        if self.is_posted {
-            return;
-        }
-        let from = self.state.ratio();
-        if self.seek.is_none() {
-            self.state
-                .advance(tick.dt, self.rate, play.looping, self.length);
-        }
-        let moved = match play.looping {
-            true if self.length > LEAST_RATE => {
-                (tick.dt * self.rate / self.length).clamp(-FARTHEST_TURNS, FARTHEST_TURNS)
-            }
-            _ => self.state.ratio() - from,
-        };
-        self.travel = Travel {
-            from,
-            delta: moved,
-            entered: self.is_fresh,
-        };
-        self.go_along(play, &tick.library.clips);
-        self.tell(play, owner, tick, outcome);
-        self.is_fresh &= moved == 0.0;
-        self.seek.iter_mut().for_each(Seek::settle);
-    }
-
-    fn go_along(&mut self, play: &SpacePlay, clips: &[Arc<Clip>]) {
+    pub(super) fn go_along(&mut self, play: &SpacePlay, clips: &[Arc<Clip>]) {
         self.pack.go(
             |sample| clip_of(play, clips, sample),
             play.looping,
@@ -257,49 +178,13 @@ impl SpacePlayer {
         );
     }
 
-    /// What the clips of the mix passed.
-    pub(super) fn tell(
-        &self,
-        play: &SpacePlay,
-        owner: &ClipOwner<'_>,
-        tick: &Tick<'_>,
-        outcome: &mut Outcome,
-    ) {
-        let heaviest = self.heaviest_sample();
-        for share in self.state.weights() {
-            let clip = clip_of(play, &tick.library.clips, share.sample);
-            let (length, weight) = (f64::from(clip.length), owner.weight * share.weight as f32);
-            let notifies = match play.space.notifies() {
-                NotifyTrigger::All => true,
-                NotifyTrigger::HighestWeighted => heaviest == Some(share.sample),
-                NotifyTrigger::None => false,
-            };
-            let passed = Travelled {
-                clip,
-                part: self.part,
-                owner: ClipOwner {
-                    weight,
-                    notifies,
-                    ..*owner
-                },
-            };
-            let way = self
-                .way(share.sample)
-                .map_or(Travel::default(), |(_, way)| way);
-            passed.tell(tick, outcome, |each| match self.seek {
-                Some(seek) => seek.ranges(length, play.looping, each),
-                None => way.ranges(length, play.looping, each),
-            });
-        }
-    }
-
     /// Seconds on a sample's clip, and how it came there in the last tick; None of one that has no
     /// part.
     pub(super) fn way(&self, sample: u32) -> Option<(f64, Travel)> {
         self.pack.way(sample)
     }
 
-    fn heaviest_sample(&self) -> Option<u32> {
+    pub(super) fn heaviest_sample(&self) -> Option<u32> {
         let shares = self.state.weights().iter();
         let heaviest = shares.reduce(|best, share| {
             if share.weight > best.weight {
@@ -322,59 +207,8 @@ impl SpacePlayer {
         let (time, travel) = self.way(heaviest)?;
         Some((clip_of(play, clips, heaviest), time, travel, play.looping))
     }
-
-    /// Its clips by weight, each where it stands.
-    pub(super) fn pose(
-        &self,
-        play: &SpacePlay,
-        kind: Kind,
-        tick: &Tick<'_>,
-        scratch: &mut Scratch,
-        pose: &mut Pose,
-    ) {
-        let mut mix = scratch.mix(tick, kind);
-        self.add_to(&mut mix, play, pose);
-        mix.finish(pose);
-    }
-
-    pub(super) fn add_to(&self, mix: &mut Mix<'_, '_>, play: &SpacePlay, pose: &mut Pose) {
-        let time = |sample: u32| self.way(sample).map_or(0.0, |(time, _)| time);
-        if play.space.bone_speeds().speeds.is_empty() {
-            for share in self.state.weights() {
-                let clip = clip_of(play, &mix.sampler.tick.library.clips, share.sample);
-                mix.add(clip, time(share.sample), share.weight, pose);
-            }
-        } else {
-            self.add_by_bone(mix, play, time, pose);
-        }
-    }
-}
-
-/// `ratio` is a part of each clip's length.
-pub(super) fn add_shares(
-    shares: &[Share],
-    ratio: f64,
-    play: &SpacePlay,
-    mix: &mut Mix<'_, '_>,
-    pose: &mut Pose,
-) {
-    for share in shares {
-        let clip = clip_of(play, &mix.sampler.tick.library.clips, share.sample);
-        mix.add(clip, ratio * f64::from(clip.length), share.weight, pose);
-    }
 }
 
 pub(super) fn clip_of<'a>(play: &SpacePlay, clips: &'a [Arc<Clip>], sample: u32) -> &'a Clip {
     &clips[play.space.samples()[sample as usize].clip as usize]
-}
-
-/// The player as its group knows it.
-pub(super) fn player_of(node: NodeId) -> u32 {
-    u32::from(node) * super::update::LAYERS as u32
-}
-
-/// Of a clip at its own rate.
-pub(super) fn seconds(clip: &Clip) -> f64 {
-    let rate = f64::from(clip.rate_scale).abs();
-    f64::from(clip.length) / if rate > LEAST_RATE { rate } else { 1.0 }
 }

@@ -2,8 +2,8 @@
 //! speed.
 
 use super::{
-    parts::SpacePlay,
     sampling::Mix,
+    settings::SpacePlay,
     space::{SpacePlayer, clip_of},
 };
 use crate::{

@@ -1,6 +1,6 @@
 //! The numbers that a graph reads.
 
-use super::{GraphParts, Value, curves::CurveChange, parts::Alpha};
+use super::{GraphParts, Value, curves::CurveChange, settings::Alpha};
 
 impl GraphParts {
     /// Every number that nodes and tables read.

@@ -1,4 +1,4 @@
-use super::{compiled::MOST_DEPTH, *};
+use super::*;
 use crate::graph::nodes::{
     InertializationNode, OutputNode, ReferencePoseNode, SequencePlayerNode, SlotNode,
 };

@@ -1,39 +1,20 @@
 //! What a clip leaves behind where it moves: notifies that are to be judged, and root motion.
 
-#[cfg(test)]
-mod tests;
-
 use super::{
     GraphState, NodeId,
-    state::{Above, Reached},
+    clip_warps::Went,
+    outcome::Outcome,
+    reached::{Above, Reached},
     tick::Tick,
-    update::Outcome,
-    warping::Went,
 };
 use crate::{
     Clip, Name, Notify, Transform,
     event::{Reason, Source},
-    float::Extreme,
     instance::{Hit, Queued},
-    limits::FARTHEST_TURNS,
     mirror::MirrorTable,
     notify::{Range, for_each_hit},
     sync::Part,
 };
-
-/// A rate that turns a clip no more often than [`FARTHEST_TURNS`] in `dt` seconds; one that is no
-/// number stands still.
-pub(super) fn within_reach(rate: f64, dt: f64, length: f64) -> f64 {
-    // A tick of no time may be -0.
-    let most = FARTHEST_TURNS * length.higher(0.0) / dt.abs();
-    if !rate.is_finite() {
-        0.0
-    } else if most.is_nan() {
-        rate
-    } else {
-        rate.clamp(-most, most)
-    }
-}
 
 /// Whether anything can come of a way along a clip.
 #[inline]

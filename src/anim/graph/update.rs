@@ -1,236 +1,31 @@
 //! The update of a tick: weights from the output down, then every player moves.
 
 use super::{
-    Alpha, Graph, GraphState, GroupStep, NO_NODE, Node, NodeId, Tick, Value,
+    Alpha, GraphState, Node, NodeId, Tick, Value,
     blends::Switch,
-    control::{Fault, Rising},
-    nodes::{MachineNode, Visit},
-    parts::{List, Play},
+    control::Fault,
+    node::MachineNode,
+    nodes::Visit,
+    outcome::{Context, Jump, Mover, Outcome, Scope, below},
+    pace::LAYERS,
     playing::Players,
     queries::Asked,
-    slot,
-    state::{Above, Reached, TwoWayState, Used},
+    reached::{Above, Reached, TwoWayState, Used},
+    settings::List,
     travelled::{Travelled, leaves_something},
-    warping::Went,
+    value::unit,
 };
 use crate::{
-    Event, Name, Notify, Transform,
+    Name, Notify,
     event::Source,
     float::Extreme,
     inertialization::InertializationRequest,
-    instance::{Hit, Queue, Queued},
-    machine::{Effect, Happened, Refused, Surroundings, Taken},
-    mirror::MirrorTable,
+    instance::{Hit, Queued},
+    machine::{Effect, Happened, Surroundings},
     program::{Query, truth},
     sync::{GroupFrame, Part},
     transform::WEIGHT_EPSILON,
 };
-use std::sync::Arc;
-
-/// More than a player has clips at once: the players of a node count upwards from this times its
-/// index.
-pub(super) const LAYERS: usize = 32;
-/// A rate is not divided by less.
-const LEAST_BASIS: f64 = 1e-8;
-
-/// A slot that was reached, and what plays in it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SlotWeight {
-    slot: Name,
-    /// Of everything that plays in it, its node's own weight included.
-    pub(crate) weight: f32,
-    /// What a montage's own weight in it counts times.
-    pub(crate) share: f32,
-    /// As `share`, for its root motion, which counts all through the tick.
-    pub(crate) root_share: f32,
-    pub(super) above: Above,
-}
-
-impl SlotWeight {
-    pub(super) fn new(slot: Name, totals: &slot::Totals, context: &Context) -> Self {
-        let Context {
-            weight: own, above, ..
-        } = *context;
-        let weight = totals.all.lower(1.0) * own;
-        let (share, root_share) = (
-            own / totals.full.higher(1.0),
-            own * above.root / totals.root.higher(1.0),
-        );
-        Self {
-            slot,
-            weight,
-            share,
-            root_share,
-            above,
-        }
-    }
-
-    /// What all of it is seen in.
-    pub(crate) fn mirror<'a>(&self, graph: &'a Graph) -> Option<&'a Arc<MirrorTable>> {
-        graph.mirrors().get(usize::from(self.above.mirror?))
-    }
-}
-
-/// What an update found beside the state.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Outcome {
-    /// Notifies of the clips that players travelled over.
-    pub(crate) queued: Queue,
-    /// Root motion of the players, each with its weight.
-    pub(crate) roots: Vec<(Transform, f32)>,
-    /// The player of each.
-    pub(super) rooted: Vec<NodeId>,
-    /// What inertializations add to root motion, each with its weight and its node.
-    pub(crate) root_offsets: Vec<(Transform, f32, NodeId)>,
-    /// Root motion of montages as nodes above their slots have made it, one a root of theirs; none
-    /// where no node does.
-    pub(crate) montage_roots: Vec<Transform>,
-    pub(super) rising: Vec<Rising>,
-    pub(crate) slots: Vec<SlotWeight>,
-    /// What state machines did, in order: the node, and what.
-    pub(crate) happened: Vec<(NodeId, Happened)>,
-    /// Jumps that are to decay.
-    pub(crate) requests: Vec<Jump>,
-    /// Triggers that transitions used.
-    pub(crate) consumed: Vec<u16>,
-    /// Why transitions were not taken, where `asks_why`.
-    pub(crate) refused: Vec<(NodeId, Refused)>,
-    pub(crate) asks_why: bool,
-    /// Transitions that were taken, in order.
-    pub(crate) taken: Vec<(NodeId, Taken)>,
-    effects: Vec<Effect>,
-    told: Vec<Refused>,
-    stepped: Vec<Taken>,
-    scopes: Vec<Scope>,
-    /// How montages that their sync groups drive shall go, by their instance ids.
-    pub(crate) montage_steps: Vec<(u32, GroupStep)>,
-    /// Clips of players, in the order in which they tell what they passed.
-    movers: Vec<Mover>,
-    /// Clips with windows of motion warping, and their ways, seconds.
-    pub(super) went: Vec<Went>,
-    pub(super) ways: Vec<(f64, f64)>,
-    /// What became of windows.
-    pub(crate) warps: Vec<Event>,
-}
-
-/// A clip that moves when all weights are known.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Mover {
-    /// The next of the records that were posted to the sync groups.
-    Posted,
-    /// In no group: that costs no record.
-    Alone { player: u32, rate: f64, weight: f32 },
-}
-
-/// A jump of the pose that a node makes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Jump {
-    pub(crate) node: NodeId,
-    /// Seconds.
-    pub(crate) duration: f64,
-    /// None where no inertialization stands above the node: the pose jumps.
-    pub(crate) receiver: Option<u16>,
-}
-
-/// A state that is being updated, and the weight of the player in it that matters most so far.
-#[derive(Clone, Copy, Debug)]
-struct Scope {
-    machine: u16,
-    state: u16,
-    best: (f32, f32),
-}
-
-/// What a node hands to its sources.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Context {
-    pub(super) weight: f32,
-    /// As the weight, but from the nearest node above that always goes on though nothing of it is
-    /// seen: what rests below and what matters most goes by it there.
-    pub(super) share: f32,
-    pub(super) above: Above,
-}
-
-impl Context {
-    pub(super) fn received_by(self, receiver: u16) -> Self {
-        Self {
-            above: Above {
-                receiver: Some(receiver),
-                ..self.above
-            },
-            ..self
-        }
-    }
-
-    /// As the source of a slot, whose root motion counts as long as the slot's did not.
-    pub(super) fn under(self, totals: &slot::Totals) -> Self {
-        let rest = 1.0 - totals.full.lower(1.0);
-        let part = if rest > WEIGHT_EPSILON {
-            (1.0 - totals.root.lower(1.0)) / rest
-        } else {
-            1.0
-        };
-        Self {
-            above: Above {
-                root: self.above.root * part,
-                ..self.above
-            },
-            ..self
-        }
-    }
-
-    /// As what is below a control sees it that root motion goes through.
-    pub(super) fn led_by(self, control: NodeId) -> Self {
-        Self {
-            above: Above {
-                leader: Some(control),
-                ..self.above
-            },
-            ..self
-        }
-    }
-
-    /// As what is below sees it: through the same mirror twice, it is none.
-    pub(super) fn through(self, mirror: u16, on: bool) -> Self {
-        let seen = Some(mirror).filter(|mirror| self.above.mirror != Some(*mirror));
-        Self {
-            above: Above {
-                mirror: if on { seen } else { self.above.mirror },
-                ..self.above
-            },
-            ..self
-        }
-    }
-}
-
-impl Outcome {
-    pub(crate) fn clear(&mut self) {
-        self.queued.clear();
-        self.roots.clear();
-        self.rooted.clear();
-        self.root_offsets.clear();
-        self.montage_roots.clear();
-        self.slots.clear();
-        self.happened.clear();
-        self.requests.clear();
-        self.consumed.clear();
-        self.refused.clear();
-        self.movers.clear();
-        self.taken.clear();
-        self.montage_steps.clear();
-        self.went.clear();
-        self.ways.clear();
-        self.warps.clear();
-    }
-
-    pub(super) fn will_move(&mut self, mover: Mover) {
-        self.movers.push(mover);
-    }
-
-    /// None of one that was not reached.
-    pub(crate) fn slot(&self, slot: Name) -> Option<&SlotWeight> {
-        self.slots.iter().find(|entry| entry.slot == slot)
-    }
-}
 
 impl GraphState {
     /// Contract: the state was made for this graph, and its clips are those of this library.
@@ -692,47 +487,6 @@ impl GraphState {
             .told_with(record.weight)
             .tell(tick, outcome, |each| record.ranges(each));
     }
-}
-
-/// A source with a part of the weight; one without any rests, unless it always goes on.
-pub(super) fn below(
-    link: NodeId,
-    context: Context,
-    (part, always): (f32, bool),
-) -> Option<(usize, Context)> {
-    let (weight, share) = (context.weight * part, context.share * part);
-    let is_seen = share > WEIGHT_EPSILON;
-    let share = if is_seen { share } else { 1.0 };
-    let goes = link != NO_NODE && (always || is_seen);
-    goes.then_some((
-        link.into(),
-        Context {
-            weight,
-            share,
-            ..context
-        },
-    ))
-}
-
-/// A weight: what is no number is none.
-pub(super) fn unit(value: f64) -> f64 {
-    if value.is_nan() {
-        0.0
-    } else {
-        value.clamp(0.0, 1.0)
-    }
-}
-
-/// What a player is asked to go at.
-pub(super) fn rate(play: &Play, input: f64) -> f64 {
-    let rate = if play.basis.abs() < LEAST_BASIS {
-        0.0
-    } else {
-        input / play.basis
-    };
-    let rate = rate * play.scale + play.bias;
-    // Bounds that cross are the lower one, then the upper.
-    rate.higher(play.least).lower(play.most)
 }
 
 /// Notifies that belong to what a machine did.

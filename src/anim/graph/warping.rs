@@ -1,36 +1,17 @@
 //! Motion warping of clips that players of the graph play.
 
-use super::{GraphState, NodeId, tick::Tick, update::Outcome};
+use super::{
+    GraphState, NodeId,
+    clip_warps::{ClipWarps, Went},
+    outcome::Outcome,
+    tick::Tick,
+};
 use crate::{
-    Event, Library, Name, Transform,
+    Event, Name, Transform,
     event::{Cause, Phase, Source, Warped},
     mirror::MirrorTable,
     warp::{self, ClipRoot, LiveWarps, Rigid, Way, WindowOf},
 };
-
-/// A clip with windows that a node plays.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct ClipWarps {
-    node: NodeId,
-    clip: Name,
-    /// The mirror that it is seen in.
-    mirror: Option<u16>,
-    live: LiveWarps,
-    /// Of its last update.
-    frame: u64,
-}
-
-/// A clip with windows that went on in this tick.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Went {
-    pub(super) node: usize,
-    pub(super) clip: Name,
-    /// Its root motion among those of the tick.
-    pub(super) root: usize,
-    /// Its ways among those of the tick.
-    pub(super) first: usize,
-    pub(super) count: usize,
-}
 
 impl GraphState {
     /// Root motion of clips whose windows are open. Contract: all players have moved.
@@ -69,16 +50,6 @@ impl GraphState {
 }
 
 impl ClipWarps {
-    /// The library was compiled anew: windows that are others begin anew.
-    pub(super) fn rebind(&mut self, from: &Library, to: &Library) {
-        let [before, after] =
-            [from, to].map(|library| library.clip(self.clip).map(|clip| &clip.warps));
-        if before != after {
-            self.live = LiveWarps::default();
-        }
-        self.live.forget_root();
-    }
-
     fn go(
         &mut self,
         went: &Went,

@@ -4,7 +4,7 @@
 //! It works on a copy of the state with buffers of its own, so that the tick is what it is without:
 //! evaluating twice gives the same bits, and nothing that comes later sees it.
 
-use super::{GraphState, NodeId, Tick, evaluate::Scratch};
+use super::{GraphState, NodeId, Tick, scratch::Scratch};
 use crate::{Pose, additive::AdditivePose};
 
 /// Buffers, kept while somebody watches.
@@ -23,14 +23,6 @@ pub(crate) struct Look<'a> {
     /// Told of every node once it was evaluated; what the graph of a transition does counts to its
     /// machine.
     pub(crate) done: Option<&'a mut dyn FnMut(NodeId)>,
-}
-
-/// A pose that is kept as its node leaves it, before another one has its buffer.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Wanted {
-    node: Option<NodeId>,
-    is_seen: bool,
-    pose: Pose,
 }
 
 impl GraphState {
@@ -54,19 +46,6 @@ impl GraphState {
             &mut pose,
         );
         (scratch.wanted.pose, scratch.wanted.is_seen) = (pose, true);
-    }
-}
-
-impl Wanted {
-    fn is_of(&self, node: usize) -> bool {
-        self.node.is_some_and(|wanted| usize::from(wanted) == node)
-    }
-
-    pub(super) fn see(&mut self, node: usize, pose: &Pose) {
-        if self.is_of(node) {
-            self.pose.copy_from(pose);
-            self.is_seen = true;
-        }
     }
 }
 

@@ -5,9 +5,9 @@
 //! [`AnimInstance::complete`].
 
 use super::{
-    AnimInstanceProxy, Handler, Request, RootMotionMode, Silent, Standing, WarpTargets,
+    AnimInstanceProxy, Handler, Request, RootMotionMode, Silent, WarpTargets,
     dispatch::{ActiveStates, Clock, Outbox},
-    montage_instance::{Context, MontageInstance},
+    montage_instance::{Context, MontageInstance, MontageState},
     root_motion::RootMotionBlend,
 };
 use crate::{
@@ -20,28 +20,6 @@ use crate::{
 };
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
-
-/// What a montage instance looks like from outside.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MontageState {
-    pub instance: u32,
-    pub montage: Name,
-    pub section: Name,
-    pub section_index: u32,
-    /// The section that follows, forwards; none ends the montage.
-    pub next_section: Option<Name>,
-    /// Seconds.
-    pub position: f64,
-    pub weight: f32,
-    pub rate: f32,
-    /// It moves by itself.
-    pub playing: bool,
-    pub standing: Standing,
-    /// Blending out.
-    pub stopped: bool,
-    /// Seconds until its natural blend-out begins; None of one that has none ahead.
-    pub to_blend_out: Option<f64>,
-}
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnimInstance {

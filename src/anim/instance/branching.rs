@@ -192,3 +192,14 @@ fn first_time(markers: &[Marker], position: f64, delta: f64, include_start: bool
             .filter(|time| *time >= target)
     }
 }
+
+/// Markers at one place that are being fired.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Firing {
+    pub(super) time: f64,
+    /// Of the markers.
+    pub(super) next: usize,
+    pub(super) forward: bool,
+    /// [`Travel::moves`](super::travel::Travel::moves) when it began.
+    pub(super) moves: u32,
+}

@@ -6,7 +6,7 @@
 mod tests;
 
 use super::{
-    queue::{LeftOut, Queue},
+    queue::{Hit, LeftOut, Queue, Queued},
     root_motion::MontageRoot,
 };
 use crate::{
@@ -17,34 +17,6 @@ use crate::{
     notify::flag,
     sync::Part,
 };
-
-/// A notify that a travelled range hit.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Queued {
-    pub(crate) notify: Notify,
-    pub(crate) source: Source,
-    pub(crate) asset: Name,
-    /// The slot whose weight must be above the threshold too; none for a timeline of its own.
-    pub(crate) slot: Name,
-    pub(crate) weight: f32,
-    /// What its player is in its sync group.
-    pub(crate) part: Part,
-    pub(crate) hit: Hit,
-    /// When it was met: seconds before the tick's end.
-    pub(crate) ago: f64,
-}
-
-/// How a hit counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Hit {
-    /// The rules decide.
-    #[default]
-    Met,
-    /// Only keeps an active state active; does not begin one.
-    KeepsAlive,
-    /// It does not fire, for this.
-    Blocked(Reason),
-}
 
 /// What one tick collects before it is dispatched.
 #[derive(Clone, Debug, Default, PartialEq)]

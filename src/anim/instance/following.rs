@@ -1,7 +1,8 @@
 //! A montage that goes where another one goes.
 
 use super::{
-    montage_instance::{Context, MontageInstance, Way},
+    lead::Led,
+    montage_instance::{Context, MontageInstance},
     travel::Standing,
 };
 use crate::{
@@ -9,44 +10,6 @@ use crate::{
     event::{Cause, Phase},
     float::Extreme,
 };
-
-/// What a follower is told of its leader before its own advance.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Led {
-    /// Of the leader's last advance, in order.
-    pub ways: Vec<Way>,
-    /// Where it is after them, seconds.
-    pub position: f64,
-    pub rate: f32,
-    pub standing: Standing,
-}
-
-/// Whom a montage follows.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Lead {
-    /// Instance id among the same character's; None of another character's.
-    pub(super) leader: Option<u32>,
-    due: Vec<Way>,
-    next: usize,
-    /// Where the leader is after its ways, which a jump at the end of its tick may have moved.
-    ends_at: Option<f64>,
-}
-
-impl Lead {
-    pub(super) fn new(leader: Option<u32>) -> Self {
-        Self {
-            leader,
-            due: Vec::new(),
-            next: 0,
-            ends_at: None,
-        }
-    }
-
-    /// Seconds that the ways take that are still to be gone.
-    pub(super) fn still(&self) -> f64 {
-        self.due[self.next..].iter().map(|way| way.seconds).sum()
-    }
-}
 
 impl MontageInstance {
     /// Seen by those who follow it.

@@ -2,7 +2,7 @@
 
 use super::{
     AnimInstance, Refusal, Request, Start,
-    following::{Lead, Led},
+    lead::{Lead, Led},
     montage_instance::{Context, MontageInstance, stop_blend},
     travel::entry,
 };

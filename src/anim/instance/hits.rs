@@ -1,9 +1,9 @@
 //! What the ways of a playing montage hit: its own notifies, and those of the clips in its slots.
 
 use super::{
-    dispatch::{Hit, Queued},
-    montage_instance::{Context, MontageInstance, in_travel_order},
-    segment_travel,
+    montage_instance::{Context, MontageInstance},
+    queue::{Hit, Queued},
+    segment_travel::{self, in_travel_order},
 };
 use crate::{
     Name, Notify,

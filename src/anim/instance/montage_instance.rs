@@ -2,28 +2,48 @@
 //! [`stepping`](super::stepping).
 
 use super::{
-    BoneBlend, MontageState, RootMotionMode, WarpTargets,
-    branching::Branching,
+    BoneBlend, RootMotionMode, WarpTargets,
+    branching::{Branching, Firing},
     dispatch::Outbox,
     fade::Fade,
-    following::Lead,
+    lead::Lead,
     root_weight::RootWeight,
-    segment_travel,
-    stepping::Firing,
     timeline::Timeline,
-    travel::{Standing, Travel},
+    travel::{Standing, Travel, Way},
 };
 use crate::{
-    Event, Library, Montage, Name, Notify, Placement, Skeleton, Transform,
+    Event, Library, Montage, Name, Notify, Placement, Skeleton,
     event::{Cause, Phase, Reason, Source},
     float::Extreme,
     graph::GroupStep,
     mirror::MirrorTable,
-    montage::{Blend, Segment},
+    montage::Blend,
     notify::Range,
     warp::LiveWarps,
 };
 use std::sync::Arc;
+
+/// What a montage instance looks like from outside.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MontageState {
+    pub instance: u32,
+    pub montage: Name,
+    pub section: Name,
+    pub section_index: u32,
+    /// The section that follows, forwards; none ends the montage.
+    pub next_section: Option<Name>,
+    /// Seconds.
+    pub position: f64,
+    pub weight: f32,
+    pub rate: f32,
+    /// It moves by itself.
+    pub playing: bool,
+    pub standing: Standing,
+    /// Blending out.
+    pub stopped: bool,
+    /// Seconds until its natural blend-out begins; None of one that has none ahead.
+    pub to_blend_out: Option<f64>,
+}
 
 /// What an advance may read and where it writes.
 pub(crate) struct Context<'a> {
@@ -40,19 +60,6 @@ pub(crate) struct Context<'a> {
     /// Where the character stood when the tick began, world space.
     pub(crate) placement: Placement,
     pub(crate) targets: &'a WarpTargets,
-}
-
-/// A stretch of a montage that was travelled in the last advance.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Way {
-    /// Seconds on the montage, and the index of the section.
-    pub from: f64,
-    pub to: f64,
-    pub section: usize,
-    /// Its first instant had not been travelled yet.
-    pub entered: bool,
-    /// How long it took.
-    pub seconds: f64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -389,49 +396,6 @@ impl MontageInstance {
             ..self.event(phase, name, cx)
         }
     }
-}
-
-/// Root motion of a stretch of a montage, from its first slot, in component space: what its pose
-/// lacks of it.
-pub fn root_travel(
-    montage: &Montage,
-    library: &Library,
-    skeleton: &Skeleton,
-    range: Range,
-) -> Transform {
-    let mut total = Transform::IDENTITY;
-    let Some(slot) = montage.slots.first() else {
-        return total;
-    };
-    for segment in in_travel_order(montage.slot_segments(slot), range) {
-        let clip = &library.clips[segment.clip as usize];
-        if clip.root_motion.enabled {
-            segment_travel::clip_ranges(segment, range, |r| {
-                total = total.compose(&match (montage.root_translation, montage.root_rotation) {
-                    (true, false) => {
-                        Transform::from_translation(clip.root_shift(skeleton, r.from, r.to))
-                    }
-                    _ => clip.root_delta(skeleton, r.from, r.to),
-                });
-            });
-        }
-    }
-    if !montage.root_translation {
-        total.translation = glam::Vec3::ZERO;
-    }
-    if !montage.root_rotation {
-        total.rotation = glam::Quat::IDENTITY;
-    }
-    total
-}
-
-pub(super) fn in_travel_order(
-    segments: &[Segment],
-    range: Range,
-) -> impl Iterator<Item = &Segment> {
-    let last = segments.len().wrapping_sub(1);
-    let forward = range.from <= range.to;
-    (0..segments.len()).map(move |i| &segments[if forward { i } else { last - i }])
 }
 
 /// A stop without a wish of its own uses the montage's blend-out.

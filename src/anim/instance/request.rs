@@ -1,5 +1,6 @@
 //! What gameplay asks of an instance, as values: they are recorded, scripted and replayed.
 
+use super::root_motion::RootMotionMode;
 use crate::{
     Name, Transform,
     graph::{LiveFrame, control::ExternalBone},
@@ -18,44 +19,6 @@ pub enum Start {
     Section(Name),
     /// At the other end of the section, a hair inside.
     SectionEnd(Name),
-}
-
-/// What becomes of the root motion of everything that plays on a character.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RootMotionMode {
-    /// None is taken: the root moves in the pose.
-    NoExtraction,
-    /// It is taken out of the pose and moves nothing.
-    Ignore,
-    /// Of clips and montages, each by its weight.
-    #[default]
-    FromEverything,
-    /// Of the montage that owns the root alone, whatever its weight; roots of clips move in the
-    /// pose. A montage owns it from its start to its end, unless it is stopped by a request or
-    /// another montage with root motion starts.
-    FromMontagesOnly,
-}
-
-impl RootMotionMode {
-    pub const ALL: [RootMotionMode; 4] = [
-        RootMotionMode::NoExtraction,
-        RootMotionMode::Ignore,
-        RootMotionMode::FromEverything,
-        RootMotionMode::FromMontagesOnly,
-    ];
-
-    /// Whether a clip of the graph stands still in the pose, for its way is taken.
-    pub(crate) fn takes_clips(self) -> bool {
-        matches!(
-            self,
-            RootMotionMode::Ignore | RootMotionMode::FromEverything
-        )
-    }
-
-    /// As [`RootMotionMode::takes_clips`], for montages.
-    pub(crate) fn takes_montages(self) -> bool {
-        self != RootMotionMode::NoExtraction
-    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -1,9 +1,9 @@
-//! Root motion of several sources in one tick: weighted, the missing weight stays where it is.
+//! Root motion of several sources in one tick: which of it is taken, and what it comes to by weight;
+//! the missing weight stays where it is.
 
 #[cfg(test)]
 mod tests;
 
-use super::montage_instance::MontageInstance;
 use crate::{
     Name, Transform,
     float::Extreme,
@@ -13,6 +13,44 @@ use crate::{
 };
 use glam::{DQuat, Quat, Vec3};
 use std::sync::Arc;
+
+/// What becomes of the root motion of everything that plays on a character.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RootMotionMode {
+    /// None is taken: the root moves in the pose.
+    NoExtraction,
+    /// It is taken out of the pose and moves nothing.
+    Ignore,
+    /// Of clips and montages, each by its weight.
+    #[default]
+    FromEverything,
+    /// Of the montage that owns the root alone, whatever its weight; roots of clips move in the
+    /// pose. A montage owns it from its start to its end, unless it is stopped by a request or
+    /// another montage with root motion starts.
+    FromMontagesOnly,
+}
+
+impl RootMotionMode {
+    pub const ALL: [RootMotionMode; 4] = [
+        RootMotionMode::NoExtraction,
+        RootMotionMode::Ignore,
+        RootMotionMode::FromEverything,
+        RootMotionMode::FromMontagesOnly,
+    ];
+
+    /// Whether a clip of the graph stands still in the pose, for its way is taken.
+    pub(crate) fn takes_clips(self) -> bool {
+        matches!(
+            self,
+            RootMotionMode::Ignore | RootMotionMode::FromEverything
+        )
+    }
+
+    /// As [`RootMotionMode::takes_clips`], for montages.
+    pub(crate) fn takes_montages(self) -> bool {
+        self != RootMotionMode::NoExtraction
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RootMotionBlend {
@@ -83,11 +121,11 @@ pub(crate) struct MontageRoot {
     /// All of it, as if it had counted alone.
     pub(crate) whole: Transform,
     /// What counted of it, each part by the weight while it was gone.
-    counted: Transform,
+    pub(super) counted: Transform,
     /// The mean over the tick; None counts alone.
     pub(crate) weight: Option<f32>,
     /// It is as it is seen in that mirror.
-    mirror: Option<Arc<MirrorTable>>,
+    pub(super) mirror: Option<Arc<MirrorTable>>,
 }
 
 impl MontageRoot {
@@ -136,45 +174,4 @@ fn before_weighed(turn: DQuat, weight: f64) -> DQuat {
     // triangle.
     let beyond = libm::asin((libm::sin(half) * (1.0 - weight) / weight).lower(1.0));
     from_turn_vector(vector * ((half + beyond) / half))
-}
-
-impl super::dispatch::Outbox {
-    /// What a montage moved the root by in this tick so far.
-    pub(super) fn moved_root(&self, instance: u32) -> Transform {
-        let own = self
-            .montage_roots
-            .iter()
-            .find(|root| root.instance == instance);
-        own.map_or(Transform::IDENTITY, |root| root.counted)
-    }
-
-    pub(super) fn root_of(&mut self, of: &MontageInstance) -> &mut MontageRoot {
-        let instance = of.id;
-        let known = self
-            .montage_roots
-            .iter()
-            .position(|root| root.instance == instance);
-        let at = known.unwrap_or_else(|| {
-            let (whole, counted) = (Transform::IDENTITY, Transform::IDENTITY);
-            let (slot, mirror) = (of.montage.slots[0].name, of.mirror.clone());
-            self.montage_roots.push(MontageRoot {
-                instance,
-                slot,
-                whole,
-                counted,
-                weight: None,
-                mirror,
-            });
-            self.montage_roots.len() - 1
-        });
-        &mut self.montage_roots[at]
-    }
-
-    pub(super) fn weigh_root(&mut self, instance: u32, weight: f32) {
-        let own = self
-            .montage_roots
-            .iter_mut()
-            .find(|root| root.instance == instance);
-        own.into_iter().for_each(|root| root.weight = Some(weight));
-    }
 }

@@ -3,7 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{float::Extreme, limits::MOST_TURNS, montage::Segment, notify::Range};
+use crate::{
+    Library, Montage, Skeleton, Transform, float::Extreme, limits::MOST_TURNS, montage::Segment,
+    notify::Range,
+};
 
 /// Calls `each` with the clip ranges, in seconds on the clip and in travel order, that a montage
 /// range covers in one segment. A segment owns its first instant in the travel direction; every
@@ -131,4 +134,47 @@ impl LoopTravel<'_> {
             f64::from(self.segment.clip_end) - within
         }
     }
+}
+
+/// Root motion of a stretch of a montage, from its first slot, in component space: what its pose
+/// lacks of it.
+pub fn root_travel(
+    montage: &Montage,
+    library: &Library,
+    skeleton: &Skeleton,
+    range: Range,
+) -> Transform {
+    let mut total = Transform::IDENTITY;
+    let Some(slot) = montage.slots.first() else {
+        return total;
+    };
+    for segment in in_travel_order(montage.slot_segments(slot), range) {
+        let clip = &library.clips[segment.clip as usize];
+        if clip.root_motion.enabled {
+            clip_ranges(segment, range, |r| {
+                total = total.compose(&match (montage.root_translation, montage.root_rotation) {
+                    (true, false) => {
+                        Transform::from_translation(clip.root_shift(skeleton, r.from, r.to))
+                    }
+                    _ => clip.root_delta(skeleton, r.from, r.to),
+                });
+            });
+        }
+    }
+    if !montage.root_translation {
+        total.translation = glam::Vec3::ZERO;
+    }
+    if !montage.root_rotation {
+        total.rotation = glam::Quat::IDENTITY;
+    }
+    total
+}
+
+pub(super) fn in_travel_order(
+    segments: &[Segment],
+    range: Range,
+) -> impl Iterator<Item = &Segment> {
+    let last = segments.len().wrapping_sub(1);
+    let forward = range.from <= range.to;
+    (0..segments.len()).map(move |i| &segments[if forward { i } else { last - i }])
 }

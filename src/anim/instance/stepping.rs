@@ -7,12 +7,13 @@
 //! fired there; never through the jump that it made itself.
 
 use super::{
-    branching::{Marker, MarkerKind},
-    dispatch::Hit,
+    branching::{Firing, Marker, MarkerKind},
     hits::Judged,
-    montage_instance::{Context, MontageInstance, Way, root_travel},
-    request::RootMotionMode,
-    travel::{RATE_EPSILON, Standing, TIME_EPSILON},
+    montage_instance::{Context, MontageInstance},
+    queue::Hit,
+    root_motion::RootMotionMode,
+    segment_travel::root_travel,
+    travel::{RATE_EPSILON, Standing, TIME_EPSILON, Way},
 };
 use crate::{
     Event, Notify, Transform,
@@ -42,17 +43,6 @@ pub(super) enum Progress {
     Fired(Notify),
     /// Nothing more can happen in this advance.
     Done,
-}
-
-/// Markers at one place that are being fired.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Firing {
-    time: f64,
-    /// Of the markers.
-    next: usize,
-    forward: bool,
-    /// [`Travel::moves`](super::travel::Travel::moves) when it began.
-    moves: u32,
 }
 
 impl MontageInstance {

@@ -4,13 +4,7 @@
 //! are played through once. So the phase of a looping section is a phase of its own turn, however
 //! long the rest of the montage is.
 
-use super::montage_instance::{Context, MontageInstance};
-use crate::{
-    Clip, Montage, Name,
-    graph::{GroupStep, SyncedMontage},
-    montage::END_OFFSET,
-    sync::SyncMarker,
-};
+use crate::{Clip, Montage, Name, montage::END_OFFSET, sync::SyncMarker};
 use std::sync::Arc;
 
 /// One section of it.
@@ -27,15 +21,15 @@ struct Piece {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Timeline {
     /// Its name, length and markers.
-    clip: Arc<Clip>,
+    pub(super) clip: Arc<Clip>,
     pieces: Vec<Piece>,
     /// [`Travel::links`](super::travel::Travel::links) that it was made by.
-    links: u32,
+    pub(super) links: u32,
 }
 
 impl Timeline {
     /// `next` gives the section that follows another one.
-    fn new(
+    pub(super) fn new(
         montage: &Montage,
         section: usize,
         next: impl Fn(usize) -> Option<usize>,
@@ -80,13 +74,13 @@ impl Timeline {
     }
 
     /// Where a place of a section of the montage is on it; None of a section that is not on it.
-    fn time(&self, section: usize, position: f64) -> Option<f64> {
+    pub(super) fn time(&self, section: usize, position: f64) -> Option<f64> {
         let piece = self.pieces.iter().find(|piece| piece.section == section)?;
         Some(piece.at + (position - piece.from).clamp(0.0, piece.to - piece.from))
     }
 
     /// The section and the seconds on the montage.
-    fn place(&self, time: f64) -> (usize, f64) {
+    pub(super) fn place(&self, time: f64) -> (usize, f64) {
         let at = self
             .pieces
             .partition_point(|piece| piece.at <= time)
@@ -99,85 +93,10 @@ impl Timeline {
     }
 
     /// Whether one time leads into the other without a jump.
-    fn meets(&self, from: f64, to: f64) -> bool {
+    pub(super) fn meets(&self, from: f64, to: f64) -> bool {
         let (length, apart) = (f64::from(self.clip.length), (to - from).abs());
         apart <= 2.0 * END_OFFSET
             || (self.clip.looping && (length - apart).abs() <= 2.0 * END_OFFSET)
-    }
-}
-
-impl MontageInstance {
-    /// After every advance: a timeline of the sections that it is in now, where it is in a sync
-    /// group.
-    pub(super) fn see_timeline(&mut self) {
-        let (section, links) = (self.travel.section, self.travel.links);
-        let is_known =
-            |known: &Timeline| known.links == links && known.time(section, 0.0).is_some();
-        if self.montage.sync_group == Name::NONE {
-            self.timeline = None;
-        } else if !self.timeline.as_ref().is_some_and(is_known) {
-            let next = |section| self.travel.next_section(section);
-            self.timeline = Some(Timeline::new(&self.montage, section, next, links));
-        }
-    }
-
-    /// How it went in its last advance of `dt` seconds, for its sync group.
-    pub(super) fn synced(&self, dt: f64) -> Option<SyncedMontage> {
-        let timeline = self.timeline.as_ref()?;
-        let to = timeline.time(self.travel.section, self.travel.position)?;
-        let nominal = self.travel.nominal(&self.montage);
-        let mut synced = SyncedMontage {
-            instance: self.id,
-            timeline: timeline.clip.clone(),
-            from: to,
-            delta: 0.0,
-            to,
-            ahead: if self.travel.plays() {
-                self.travel.after(dt, nominal)
-            } else {
-                0.0
-            },
-            owes_step: self.group_step.is_some(),
-            is_bound: self.lead.is_some(),
-        };
-        // The ways that led here without a jump, the last first.
-        let mut next = to;
-        for way in self.ways.iter().rev() {
-            let (from, to) = (
-                timeline.time(way.section, way.from),
-                timeline.time(way.section, way.to),
-            );
-            let (Some(from), Some(to)) = (from, to) else {
-                break;
-            };
-            if !timeline.meets(to, next) {
-                break;
-            }
-            synced.delta += way.to - way.from;
-            (synced.from, next) = (from, from);
-        }
-        Some(synced)
-    }
-
-    /// Its sync group drives it in its next advance.
-    pub(super) fn keep_step(&mut self, step: GroupStep) {
-        self.group_step = Some(step).filter(|_| self.travel.plays() && self.lead.is_none());
-    }
-
-    /// Contract: it has accepted the time of this advance. Where that is none the step waits.
-    pub(super) fn take_group_step(&mut self, cx: &mut Context<'_>) {
-        if !self.travel.has_time() {
-            return;
-        }
-        let (Some(step), Some(timeline)) = (self.group_step.take(), &self.timeline) else {
-            return;
-        };
-        if let Some(time) = step.enters {
-            let (section, position) = timeline.place(time);
-            self.travel.section = section;
-            self.enter(position, cx);
-        }
-        self.travel.set_pace(step.goes);
     }
 }
 

@@ -26,6 +26,19 @@ pub enum Standing {
     Held,
 }
 
+/// A stretch of a montage that was travelled in the last advance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Way {
+    /// Seconds on the montage, and the index of the section.
+    pub from: f64,
+    pub to: f64,
+    pub section: usize,
+    /// Its first instant had not been travelled yet.
+    pub entered: bool,
+    /// How long it took.
+    pub seconds: f64,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Travel {
     pub(super) standing: Standing,

@@ -12,6 +12,7 @@ mod rigid;
 mod slope;
 mod stride;
 mod timeline;
+mod windows;
 
 pub use leg::Leg;
 pub(crate) use live::{LiveWarps, Way, tell};
@@ -21,7 +22,7 @@ pub use rigid::Rigid;
 pub use slope::{Slope, SlopeSwing, SlopeTick, Sloped};
 pub use stride::{Drive, PelvisSwing, Stride, StridePace, StrideReason, StrideTick, Strode};
 pub(crate) use timeline::{ClipRoot, SlotRoot};
-pub use timeline::{WindowOf, Windows};
+pub use windows::{WindowOf, Windows};
 
 #[cfg(test)]
 #[path = "tests/cases.rs"]

@@ -1,6 +1,9 @@
 //! A place with a turn, without scale.
 
-use crate::ik::turn::{from_turn_vector, normalized, turn_vector};
+use crate::{
+    Transform,
+    ik::turn::{from_turn_vector, normalized, turn_vector},
+};
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
@@ -60,5 +63,25 @@ impl Rigid {
 
     pub fn is_finite(&self) -> bool {
         self.translation.is_finite() && self.rotation.is_finite()
+    }
+}
+
+impl From<Transform> for Rigid {
+    fn from(place: Transform) -> Self {
+        let rotation = crate::ik::turn::normalized(place.rotation.as_dquat());
+        Self {
+            translation: place.translation.as_dvec3(),
+            rotation,
+        }
+    }
+}
+
+impl From<Rigid> for Transform {
+    fn from(place: Rigid) -> Self {
+        Transform::new(
+            place.translation.as_vec3(),
+            place.rotation.as_quat().normalize(),
+            glam::Vec3::ONE,
+        )
     }
 }

@@ -1,92 +1,16 @@
 //! The windows of a clip or a montage, and how those move their root.
 
-use super::{
-    Rigid,
-    motion::{Root, Window},
-};
+use super::{Rigid, motion::Root};
 use crate::{
-    Clip, Library, Montage, Name, Skeleton, Transform, float::Extreme, instance::root_travel,
-    limits::MOST_WINDOWS, mirror::MirrorTable, notify::Range,
+    Clip, Library, Montage, Skeleton, float::Extreme, instance::root_travel, mirror::MirrorTable,
+    notify::Range,
 };
 use glam::{DQuat, DVec3};
-use serde::{Deserialize, Serialize};
 
 /// Stops of a way that is measured axis by axis, at most.
 const MOST_STOPS: f64 = 256.0;
 /// … and one in so many seconds, where a montage has no keys of its own.
 const STOP: f64 = 1.0 / 60.0;
-
-/// Whose a window is.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WindowOf {
-    /// The id of its notify.
-    pub notify: u64,
-    /// Where it arrives.
-    pub target: Name,
-}
-
-/// Windows of one timeline: what they do, and as many times whose they are.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Windows {
-    windows: Vec<Window>,
-    of: Vec<WindowOf>,
-}
-
-impl Windows {
-    /// Contract: those that write the same come in the order in which they lie.
-    pub fn push(&mut self, window: Window, of: WindowOf) {
-        self.windows.push(window);
-        self.of.push(of);
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.windows.is_empty()
-    }
-
-    pub fn windows(&self) -> &[Window] {
-        &self.windows
-    }
-
-    /// One a window.
-    pub fn of(&self) -> &[WindowOf] {
-        &self.of
-    }
-
-    /// Whether each is somebody's, they are no more than a timeline may have, and all numbers are
-    /// any.
-    pub fn is_sound(&self) -> bool {
-        self.windows.len() == self.of.len()
-            && self.windows.len() <= MOST_WINDOWS
-            && self.windows.iter().all(Window::is_sound)
-    }
-
-    /// Whether a way forward has to do with one of them.
-    pub(crate) fn is_met(&self, from: f64, to: f64) -> bool {
-        self.windows
-            .iter()
-            .any(|window| window.start <= to && from <= window.end)
-    }
-}
-
-impl From<Transform> for Rigid {
-    fn from(place: Transform) -> Self {
-        let rotation = crate::ik::turn::normalized(place.rotation.as_dquat());
-        Self {
-            translation: place.translation.as_dvec3(),
-            rotation,
-        }
-    }
-}
-
-impl From<Rigid> for Transform {
-    fn from(place: Rigid) -> Self {
-        Transform::new(
-            place.translation.as_vec3(),
-            place.rotation.as_quat().normalize(),
-            glam::Vec3::ONE,
-        )
-    }
-}
 
 /// A clip's root, as it is seen in a mirror.
 pub(crate) struct ClipRoot<'a> {

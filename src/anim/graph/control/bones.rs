@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Transform,
-    graph::control::{gait::Gait, kind::MOST_INPUTS},
+    graph::control::{gait::Gait, target::MOST_INPUTS},
     ground::Hits,
     ik::{Joint, LockWord, Reason, Work},
     instance::WarpTargets,

@@ -3,53 +3,16 @@
 use super::{
     ControlKind, External, Fault,
     bones::{Bones, Entry, Warps},
-    feet, limits,
-    state::Memory,
+    limits,
+    memory::Memory,
+    scratch::Scratch,
 };
 use crate::{
     Pose,
     graph::{GraphState, NodeId, Tick},
-    ik::{Joint, Work},
-    spaces::{ModelPose, Models},
+    spaces::ModelPose,
     transform::WEIGHT_EPSILON,
-    warp::{Leg, Rigid},
 };
-
-/// Kept for its buffers, and from a control to the next in a row.
-#[derive(Clone, Debug, Default)]
-pub(in crate::graph) struct Scratch {
-    models: Models,
-    /// The control that the models are of, as it left the pose.
-    last: Option<NodeId>,
-    entries: Vec<Entry>,
-    /// Where the bones of the entries are.
-    before: Vec<crate::Transform>,
-    joints: Vec<Joint>,
-    path: Vec<u16>,
-    work: Work,
-    footing: feet::Footing,
-    legs: Vec<Leg>,
-    rigids: Vec<Rigid>,
-}
-
-impl Scratch {
-    /// Another evaluation: poses are no longer those that were.
-    pub(in crate::graph) fn begin(&mut self) {
-        self.last = None;
-    }
-
-    /// One that goes on from the pose of the last control goes on with what is known of it; returns
-    /// whether it is the first in a row.
-    fn go_on(&mut self, source: NodeId, at: usize, bones: usize) -> bool {
-        let is_first = self.last.is_none_or(|last| last != source);
-        if is_first {
-            self.models.forget(bones);
-        }
-        self.last = Some(at as NodeId);
-        self.entries.clear();
-        is_first
-    }
-}
 
 impl GraphState {
     /// `pose` is that of the source, and becomes the control's. Without alpha it keeps every bit.

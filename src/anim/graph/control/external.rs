@@ -1,7 +1,7 @@
 //! Bones that something outside the graph moves: a simulation of bodies, say.
 
-use super::{ControlKind, bones::Bones};
-use crate::{Graph, Name, Skeleton, Transform, float::Extreme, transform::WEIGHT_EPSILON};
+use super::bones::Bones;
+use crate::{Name, Skeleton, Transform, float::Extreme, transform::WEIGHT_EPSILON};
 
 /// Where a bone is to be, by its name.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,16 +19,6 @@ pub(in crate::graph) struct External {
     pub(in crate::graph) name: Name,
     /// By their index in the skeleton, strictly ascending; finite, with weight.
     bones: Vec<(u16, Transform, f32)>,
-}
-
-impl Graph {
-    /// One of its controls takes bones from outside under this name.
-    pub(crate) fn has_external(&self, name: Name) -> bool {
-        self.parts()
-            .controls
-            .iter()
-            .any(|control| control.kind == ControlKind::ExternalPose(name))
-    }
 }
 
 impl External {

@@ -1,6 +1,6 @@
 //! Feet on the ground there is: the pelvis gives way, and the legs bring the feet there.
 
-use super::{bones::Bones, leg::Leg, state::Memory};
+use super::{bones::Bones, leg::Leg, memory::Memory};
 use crate::{
     Name,
     graph::Value,

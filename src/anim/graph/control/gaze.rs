@@ -1,6 +1,6 @@
 //! A bone that looks at a target.
 
-use super::{Target, bones::Bones, state::Memory};
+use super::{Target, bones::Bones, memory::Memory};
 use crate::{
     Transform,
     ik::{

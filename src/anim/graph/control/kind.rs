@@ -3,16 +3,17 @@
 use super::{
     BoneDriven, Ccd, ControlAlpha, CopyBone, Fabrik, FootPlacement, LegIk, ModifyBone,
     OrientationWarping, PlacedLeg, RotateRootBone, RotationMultiplier, ScaleLength, SlopeWarping,
-    Spring, StrideWarping, TwoBoneIk, WarpedFeet, gaze::LookAt, leg::Leg, limits::AngleLimit,
+    Spring, StrideWarping, TwoBoneIk, WarpedFeet,
+    gaze::LookAt,
+    leg::Leg,
+    limits::AngleLimit,
+    target::{Target, Within, is_above},
 };
 use crate::{
-    Name, Skeleton, Transform, graph::Value, ground::Probe, ik::MOST_ITERATIONS,
-    instance::WarpTargets, spaces::Space,
+    Name, Skeleton, graph::Value, ground::Probe, ik::MOST_ITERATIONS, instance::WarpTargets,
+    spaces::Space,
 };
 use serde::{Deserialize, Serialize};
-
-/// The most numbers that a kind reads.
-pub(super) const MOST_INPUTS: usize = 9;
 
 /// Bones are indices in the skeleton. One that is not there lets the pose pass.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,46 +46,6 @@ pub enum ControlKind {
     StrideWarping(StrideWarping),
     OrientationWarping(OrientationWarping),
     SlopeWarping(SlopeWarping),
-}
-
-/// A place, metres.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Target {
-    pub at: [Value; 3],
-    pub within: Within,
-}
-
-/// What a target is relative to.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Within {
-    /// [`Space::ParentBone`] is that of the bone that the target is for.
-    Space(Space),
-    Socket {
-        bone: u16,
-        local: Transform,
-    },
-    /// The character's warp target of this name. While there is none the pose passes.
-    WarpTarget(Name),
-}
-
-impl Target {
-    pub const fn new(at: [Value; 3], space: Space) -> Self {
-        Self {
-            at,
-            within: Within::Space(space),
-        }
-    }
-}
-
-impl Within {
-    /// The space that its bone, if it has one, is looked for in.
-    fn space(&self) -> Space {
-        match *self {
-            Within::Space(space) => space,
-            Within::Socket { bone, .. } => Space::Bone(bone.into()),
-            Within::WarpTarget(_) => Space::World,
-        }
-    }
 }
 
 impl Control {
@@ -346,6 +307,14 @@ impl ControlKind {
             _ => true,
         }
     }
+
+    /// Root motion goes through it.
+    pub(in crate::graph) fn leads(&self) -> bool {
+        matches!(
+            self,
+            ControlKind::StrideWarping(_) | ControlKind::OrientationWarping(_)
+        )
+    }
 }
 
 impl Leg {
@@ -362,13 +331,4 @@ fn hangs_below(skeleton: &Skeleton, feet: &WarpedFeet, pelvis: u16) -> bool {
             .feet
             .iter()
             .all(|foot| is_above(skeleton, foot.thigh.into(), pelvis.into()))
-}
-
-/// Whether a bone hangs on another one, not on itself.
-pub(super) fn is_above(skeleton: &Skeleton, bone: usize, above: usize) -> bool {
-    let mut at = skeleton.parent(bone);
-    while let Some(parent) = at.filter(|parent| *parent > above) {
-        at = skeleton.parent(parent);
-    }
-    at == Some(above)
 }

@@ -1,6 +1,6 @@
 //! An arm or a leg that reaches for a target.
 
-use super::{Target, Within, bones::Bones, state::Memory};
+use super::{Target, Within, bones::Bones, memory::Memory};
 use crate::{
     Transform,
     graph::Value,

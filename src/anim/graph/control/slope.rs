@@ -1,6 +1,6 @@
 //! A pose that stands on the floor there is under it.
 
-use super::{bones::Bones, state::Memory, told::Warped, warped_feet::WarpedFeet};
+use super::{bones::Bones, memory::Memory, told::Warped, warped_feet::WarpedFeet};
 use crate::{
     ground::Probe,
     warp::{Rigid, Slope, SlopeTick},

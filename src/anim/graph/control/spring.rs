@@ -1,6 +1,9 @@
 //! A bone that lags behind and swings: it hangs by a spring on where its pose has it, in the world.
 
-use super::{bones::Bones, state::Memory};
+use super::{
+    bones::Bones,
+    memory::{Memory, Swing},
+};
 use crate::{
     float::Extreme,
     ik::turn::{direction, from_to, from_turn_vector, turn_vector},
@@ -30,16 +33,6 @@ pub struct Spring {
     /// About which axes of the model it turns, so that it points from its parent to where it would
     /// be.
     pub rotates: [bool; 3],
-}
-
-/// World space, metres.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Swing {
-    place: DVec3,
-    /// Per second.
-    velocity: DVec3,
-    /// Where the pose had the bone.
-    goal: DVec3,
 }
 
 impl Spring {

@@ -3,30 +3,11 @@
 use super::{
     feet::Stood,
     gait::Gait,
-    kind::MOST_INPUTS,
-    spring::Swing,
+    memory::Memory,
+    target::MOST_INPUTS,
     told::{Told, Warped},
 };
-use crate::{
-    graph::{blends::Switch, interpolation::Following},
-    ik::look_at::Gaze,
-    warp::SlopeSwing,
-};
-use glam::DVec3;
-
-/// What some kinds remember from evaluation to evaluation.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) enum Memory {
-    #[default]
-    Nothing,
-    Gaze(Gaze),
-    Swing(Swing),
-    /// Unit: where the target was from the root of a limb, model space.
-    Reach(DVec3),
-    /// How far a pelvis is off, and how fast that changes.
-    Stride(DVec3, DVec3),
-    Slope(SlopeSwing),
-}
+use crate::graph::{blends::Switch, interpolation::Following};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::graph) struct ControlState {

@@ -3,7 +3,7 @@
 use super::{
     bones::Bones,
     gait::{Gait, Led, Ridden},
-    state::Memory,
+    memory::Memory,
     told::Warped,
     warped_feet::WarpedFeet,
 };

@@ -357,7 +357,7 @@ fn a_list_of_bones_that_is_not_sound_changes_nothing() {
                 &mut known,
                 Transform::IDENTITY,
             ),
-            inputs: &[0.0; kind::MOST_INPUTS],
+            inputs: &[0.0; target::MOST_INPUTS],
             dt: 0.0,
             is_whole: true,
             entries: &mut entries,

@@ -1,9 +1,6 @@
 //! What a control says of what it did in a tick.
 
-use super::state::ControlState;
 use crate::{
-    Graph,
-    graph::{GraphState, Node, NodeId},
     ik::{LockWord, Reason},
     warp::{Sloped, Strode, Turn},
 };
@@ -58,34 +55,5 @@ impl Told {
             reach: None,
             lock: None,
         }
-    }
-}
-
-impl GraphState {
-    /// What the controls decided that ran in the last tick, in the order of their nodes.
-    pub fn told<'a>(&'a self, graph: &'a Graph) -> impl Iterator<Item = (NodeId, &'a Told)> {
-        self.running(graph)
-            .flat_map(|(at, state)| state.told.iter().map(move |told| (at, told)))
-    }
-
-    /// What nodes of pose warping decided that ran in the last tick, in the order of their nodes.
-    pub fn warped<'a>(&'a self, graph: &'a Graph) -> impl Iterator<Item = (NodeId, Warped)> {
-        self.running(graph)
-            .filter_map(|(at, state)| Some((at, state.warped?)))
-    }
-
-    fn running<'a>(&'a self, graph: &'a Graph) -> impl Iterator<Item = (NodeId, &'a ControlState)> {
-        let reached =
-            graph
-                .nodes
-                .iter()
-                .zip(&self.nodes)
-                .enumerate()
-                .filter(|(_, (placed, reached))| {
-                    matches!(placed.node, Node::Control(_)) && reached.frame == self.frame
-                });
-        reached.filter_map(|(at, (placed, _))| {
-            Some((at as NodeId, self.controls.get(usize::from(placed.state))?))
-        })
     }
 }

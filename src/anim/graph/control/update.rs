@@ -115,7 +115,7 @@ impl GraphState {
         control: &Control,
         tick: &Tick<'_>,
     ) -> bool {
-        let mut inputs = [0.0; super::kind::MOST_INPUTS];
+        let mut inputs = [0.0; super::target::MOST_INPUTS];
         let mut count = 0;
         control.kind.for_each_input(|value| {
             inputs[count] = self.read(*value, tick);

@@ -1,6 +1,6 @@
 //! Feet that are put elsewhere by warping, and the legs that bring them there.
 
-use super::{bones::Bones, kind::is_above};
+use super::{bones::Bones, target::is_above};
 use crate::{
     Skeleton, Transform,
     ik::{

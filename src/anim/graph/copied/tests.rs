@@ -3,6 +3,7 @@ use crate::{
     Array, Transform,
     graph::{
         GraphParts, NO_NODE, Node,
+        control::Fault,
         nodes::{CopyPoseNode, OutputNode, SequencePlayerNode},
         tests::Stage,
     },

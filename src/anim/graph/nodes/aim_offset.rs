@@ -7,23 +7,16 @@ use crate::{
     graph::{
         AimOffset, Graph, GraphParts, GraphState, NO_NODE, NodeId, SpacePlay, Tick,
         compiled::Counts,
-        contributions::{Showing, Walk, tell_space},
+        contributions::tell_space,
         evaluate::Draw,
-        kinds::Kind,
+        node::AimOffsetNode,
+        outcome::Outcome,
         sampling::rest,
-        update::Outcome,
+        value::Kind,
+        walk::{Showing, Walk},
     },
     transform::WEIGHT_EPSILON,
 };
-use serde::{Deserialize, Serialize};
-
-/// Turns a pose towards something by a blend space of mesh-space differences.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct AimOffsetNode {
-    pub source: NodeId,
-    /// Index among [`GraphParts::aims`].
-    pub aim: u16,
-}
 
 impl AimOffsetNode {
     fn aim<'a>(&self, graph: &'a Graph) -> &'a AimOffset {

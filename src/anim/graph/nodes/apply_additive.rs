@@ -3,29 +3,13 @@
 use super::{Before, Next, PoseNode, Sources, Visit, Written, is_in};
 use crate::{
     Library,
-    additive::AdditiveKind,
     graph::{
-        Graph, GraphParts, GraphState, NO_NODE, NodeId, compiled::Counts, contributions::Walk,
-        evaluate::Draw, kinds::Kind, state::TwoWayState, update::below,
+        Graph, GraphParts, GraphState, NO_NODE, NodeId, compiled::Counts, evaluate::Draw,
+        node::ApplyAdditiveNode, outcome::below, reached::TwoWayState, value::Kind, walk::Walk,
     },
     mesh_levels::runs_at,
     transform::WEIGHT_EPSILON,
 };
-use serde::{Deserialize, Serialize};
-
-/// Adds part of a difference to a base. A difference that leads nowhere adds nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ApplyAdditiveNode {
-    pub base: NodeId,
-    pub additive: NodeId,
-    /// Index among [`GraphParts::alphas`].
-    pub alpha: u16,
-    /// The coarsest level of detail at which something is added; -1 is every level.
-    pub lod: i8,
-    pub kind: AdditiveKind,
-    /// Index among [`GraphParts::masks`]; None adds to every bone.
-    pub mask: Option<u16>,
-}
 
 impl PoseNode for ApplyAdditiveNode {
     fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {

@@ -6,23 +6,18 @@ use crate::{
     graph::{
         Graph, GraphParts, GraphState, NodeId, SpacePlay, Tick,
         compiled::Counts,
-        contributions::{Showing, tell_space},
+        contributions::tell_space,
         evaluate::Draw,
-        kinds::Kind,
+        node::BlendSpaceNode,
+        outcome::{Mover, Outcome},
+        pace::player_of,
         playing::{Foremost, Players},
-        space::{SpacePlayer, player_of},
-        update::{Mover, Outcome},
+        space::SpacePlayer,
+        value::Kind,
+        walk::Showing,
     },
     machine::PlayerView,
 };
-use serde::{Deserialize, Serialize};
-
-/// Clips mixed by where a point lies among them, in one time for all.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct BlendSpaceNode {
-    /// Index among [`GraphParts::spaces`].
-    pub space: u16,
-}
 
 impl BlendSpaceNode {
     pub(in crate::graph) fn play<'a>(&self, graph: &'a Graph) -> &'a SpacePlay {

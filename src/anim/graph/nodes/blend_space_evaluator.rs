@@ -6,25 +6,17 @@ use crate::{
     graph::{
         ExplicitTime, Graph, GraphParts, GraphState, SpacePlay, Tick,
         compiled::Counts,
-        contributions::{Showing, tell_space},
+        contributions::tell_space,
         evaluate::Draw,
-        kinds::Kind,
+        node::BlendSpaceEvaluatorNode,
+        outcome::Outcome,
         playing::{Foremost, Players},
         space::SpacePlayer,
-        update::Outcome,
+        value::Kind,
+        walk::Showing,
     },
     machine::PlayerView,
 };
-use serde::{Deserialize, Serialize};
-
-/// A blend space at a time that is told.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct BlendSpaceEvaluatorNode {
-    /// Index among [`GraphParts::spaces`], whose rate and start mean nothing here.
-    pub space: u16,
-    /// Index among [`GraphParts::evaluators`]; parts of the length.
-    pub evaluator: u16,
-}
 
 impl BlendSpaceEvaluatorNode {
     fn play<'a>(&self, graph: &'a Graph) -> &'a SpacePlay {

@@ -4,20 +4,11 @@ use super::{Before, Next, PoseNode, Sources, Visit, Written, is_in};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk,
-        control::Control, evaluate::Draw, update::below,
+        Graph, GraphParts, GraphState, NodeId, compiled::Counts, control::Control, evaluate::Draw,
+        node::ControlNode, outcome::below, walk::Walk,
     },
 };
-use serde::{Deserialize, Serialize};
 use std::mem::discriminant;
-
-/// Puts a few bones of a pose somewhere else.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ControlNode {
-    pub source: NodeId,
-    /// Index among [`GraphParts::controls`].
-    pub control: u16,
-}
 
 impl ControlNode {
     pub(in crate::graph) fn control<'a>(&self, parts: &'a GraphParts) -> &'a Control {

@@ -1,22 +1,9 @@
 //! What another character shows.
 
 use super::{Next, PoseNode, Sources, Visit, Written};
-use crate::{
-    Name,
-    graph::{GraphParts, GraphState, NodeId, contributions::Walk, evaluate::Draw, update::below},
+use crate::graph::{
+    GraphParts, GraphState, NodeId, evaluate::Draw, node::CopyPoseNode, outcome::below, walk::Walk,
 };
-use serde::{Deserialize, Serialize};
-
-/// What another character shows in this tick over a source, bone by bone by their names, and its
-/// curves. Without such a character the source passes.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CopyPoseNode {
-    pub source: NodeId,
-    /// The name by which a game binds that character.
-    pub partner: Name,
-    /// Translations by the retargeting modes of the own bones.
-    pub retargets: bool,
-}
 
 impl PoseNode for CopyPoseNode {
     fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {

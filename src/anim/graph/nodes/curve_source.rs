@@ -1,28 +1,16 @@
 //! The curves of a stream.
 
 use super::{Before, Next, PoseNode, Sources, Visit, Written};
-use crate::{
-    Name,
-    graph::{
-        Graph, GraphParts, GraphState, NodeId, Value,
-        compiled::Counts,
-        contributions::Walk,
-        evaluate::Draw,
-        kinds::Kind,
-        live::LiveState,
-        update::{below, unit},
-    },
+use crate::graph::{
+    Graph, GraphParts, GraphState, NodeId, Value,
+    compiled::Counts,
+    evaluate::Draw,
+    live::LiveState,
+    node::CurveSourceNode,
+    outcome::below,
+    value::{Kind, unit},
+    walk::Walk,
 };
-use serde::{Deserialize, Serialize};
-
-/// The curves that were told last of a stream, over those of a source.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CurveSourceNode {
-    pub source: NodeId,
-    pub subject: Name,
-    /// How much of them, 0 to 1.
-    pub alpha: Value,
-}
 
 impl PoseNode for CurveSourceNode {
     fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {

@@ -5,36 +5,16 @@ use crate::{
     Library,
     dead_blending::DeadBlender,
     graph::{
-        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk,
-        evaluate::Draw, kinds::Kind, update::below,
+        Graph, GraphParts, GraphState, NodeId,
+        compiled::Counts,
+        evaluate::Draw,
+        node::{InertializationNode, SmoothingMethod},
+        outcome::below,
+        value::Kind,
+        walk::Walk,
     },
-    inertialization::History,
     mesh_levels::runs_at,
 };
-use serde::{Deserialize, Serialize};
-
-/// Jumps of the pose that something asks to be smoothed decay here.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct InertializationNode {
-    pub source: NodeId,
-    pub method: SmoothingMethod,
-    pub history: History,
-    /// Among [`GraphParts::jump_rules`]; None treats every jump by what it asks for alone.
-    pub jumps: Option<u16>,
-}
-
-/// How a jump goes away.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub enum SmoothingMethod {
-    /// The offset of the old pose decays.
-    #[default]
-    Offset,
-    /// The old pose goes on by itself, ever slower, and the new one is blended in.
-    DeadBlend {
-        /// Seconds in which the old pose loses half its speed.
-        half_life: f32,
-    },
-}
 
 impl PoseNode for InertializationNode {
     fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {

@@ -1,13 +1,7 @@
 //! A pose from around the graph.
 
 use super::{Next, PoseNode, Visit};
-use crate::graph::{GraphState, evaluate::Draw, kinds::Kind};
-use serde::{Deserialize, Serialize};
-
-/// A pose that comes from around the graph: what a graph that runs after it on a mesh works over.
-/// Without one it is the reference pose.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct InputPoseNode;
+use crate::graph::{GraphState, evaluate::Draw, node::InputPoseNode, value::Kind};
 
 impl PoseNode for InputPoseNode {
     fn gives(&self, _: Kind) -> bool {

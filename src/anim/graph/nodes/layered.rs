@@ -3,24 +3,14 @@
 use super::{Next, PoseNode, Sources, Visit, has_range};
 use crate::{
     graph::{
-        GraphParts, GraphState, LayerRule, NodeId, contributions::Walk, evaluate::Draw,
-        kinds::Kind, update::unit,
+        GraphParts, GraphState, NodeId,
+        evaluate::Draw,
+        node::LayeredNode,
+        value::{Kind, unit},
+        walk::Walk,
     },
     mesh_levels::runs_at,
 };
-use serde::{Deserialize, Serialize};
-
-/// A base, and layers that cover some of its bones. The links begin at `first`: the base, then the
-/// layers, from `layer` on among [`GraphParts::layers`].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct LayeredNode {
-    pub first: u32,
-    pub layer: u16,
-    pub count: u16,
-    /// The coarsest level of detail at which layers cover; -1 is every level.
-    pub lod: i8,
-    pub rule: LayerRule,
-}
 
 impl PoseNode for LayeredNode {
     fn sources<'a>(&self, parts: &'a GraphParts) -> Sources<'a> {

@@ -5,18 +5,9 @@ use crate::{
     Library, Name,
     graph::{
         Graph, GraphParts, GraphState, List, NodeId, blends::ListState, compiled::Counts,
-        contributions::Walk, evaluate::Draw, kinds::Kind,
+        evaluate::Draw, node::ListNode, value::Kind, walk::Walk,
     },
 };
-use serde::{Deserialize, Serialize};
-
-/// One of several poses, blended where another one is chosen. Its links begin at `first`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ListNode {
-    pub first: u32,
-    /// Index among [`GraphParts::lists`].
-    pub list: u16,
-}
 
 impl ListNode {
     fn list<'a>(&self, graph: &'a Graph) -> &'a List {

@@ -1,24 +1,10 @@
 //! The newest frame of a stream.
 
 use super::{Before, Next, PoseNode, Sources, Visit, Written};
-use crate::{
-    Name,
-    graph::{
-        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk,
-        evaluate::Draw, live::LiveState, update::below,
-    },
+use crate::graph::{
+    Graph, GraphParts, GraphState, NodeId, compiled::Counts, evaluate::Draw, live::LiveState,
+    node::LivePoseNode, outcome::below, walk::Walk,
 };
-use serde::{Deserialize, Serialize};
-
-/// The newest frame of a stream over a source, bone by bone by their names. What was told longer
-/// ago than `patience` is over: the source passes.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct LivePoseNode {
-    pub source: NodeId,
-    pub subject: Name,
-    /// Seconds.
-    pub patience: f32,
-}
 
 impl PoseNode for LivePoseNode {
     fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {

@@ -4,20 +4,11 @@ use super::{Before, Next, PoseNode, Sources, Visit};
 use crate::{
     Library, Name,
     graph::{
-        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk,
-        evaluate::Draw, kinds::Kind,
+        Graph, GraphParts, GraphState, NodeId, compiled::Counts, evaluate::Draw, node::MachineNode,
+        value::Kind, walk::Walk,
     },
     machine::{Machine, MachineState},
 };
-use serde::{Deserialize, Serialize};
-
-/// From `first` on one link a state, then one a transition whose pose is a graph's.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MachineNode {
-    pub first: u32,
-    /// Index among [`GraphParts::machines`].
-    pub machine: u16,
-}
 
 impl MachineNode {
     pub(in crate::graph) fn machine<'a>(&self, parts: &'a GraphParts) -> &'a Machine {

@@ -1,21 +1,10 @@
 //! A difference of two poses.
 
 use super::{Next, PoseNode, Sources, Visit};
-use crate::{
-    additive::AdditiveKind,
-    graph::{
-        GraphParts, GraphState, NO_NODE, NodeId, contributions::Walk, evaluate::Draw, kinds::Kind,
-    },
+use crate::graph::{
+    GraphParts, GraphState, NO_NODE, NodeId, evaluate::Draw, node::MakeDynamicAdditiveNode,
+    value::Kind, walk::Walk,
 };
-use serde::{Deserialize, Serialize};
-
-/// What turns the base into the pose: a difference.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MakeDynamicAdditiveNode {
-    pub pose: NodeId,
-    pub base: NodeId,
-    pub kind: AdditiveKind,
-}
 
 impl PoseNode for MakeDynamicAdditiveNode {
     fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {

@@ -3,22 +3,11 @@
 use super::{Next, PoseNode, Sources, Visit, Written, is_in};
 use crate::{
     graph::{
-        GraphParts, GraphState, NodeId, Value, compiled::Counts, contributions::Walk,
-        evaluate::Draw, update::below,
+        GraphParts, GraphState, NodeId, Value, compiled::Counts, evaluate::Draw, node::MirrorNode,
+        outcome::below, walk::Walk,
     },
     program::truth,
 };
-use serde::{Deserialize, Serialize};
-
-/// The pose seen in a mirror, and the names of what plays below.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MirrorNode {
-    pub source: NodeId,
-    /// Index among [`GraphParts::mirrors`].
-    pub mirror: u16,
-    /// False lets the pose pass bit for bit.
-    pub on: Value,
-}
 
 impl PoseNode for MirrorNode {
     fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {

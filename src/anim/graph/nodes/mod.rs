@@ -1,8 +1,8 @@
-//! The kinds of nodes, each in a file of its own: what it holds, which state it has, and what it
-//! does in an update, an evaluation and where somebody asks what its pose is made of.
+//! The kinds of nodes, each in a file of its own: which state it has, and what it does in an
+//! update, an evaluation and where somebody asks what its pose is made of.
 //!
-//! A kind is declared by its file and a line in the list below. Nothing outside of this folder
-//! tells all kinds apart.
+//! A kind is declared by its file here, and in `node.rs` by what it holds and a line of the list of
+//! kinds. Nothing else tells all kinds apart.
 
 mod aim_offset;
 mod apply_additive;
@@ -35,70 +35,39 @@ mod sequence_composite;
 mod sequence_evaluator;
 mod sequence_player;
 mod slot;
-mod sources;
 mod transition_pose;
 mod two_way;
 mod used_pose;
 
-pub use aim_offset::AimOffsetNode;
-pub use apply_additive::ApplyAdditiveNode;
-pub use blend_space::BlendSpaceNode;
-pub use blend_space_evaluator::BlendSpaceEvaluatorNode;
-pub use control::ControlNode;
-pub use copy_pose::CopyPoseNode;
-pub use curve_source::CurveSourceNode;
-pub use inertialization::{InertializationNode, SmoothingMethod};
-pub use input_pose::InputPoseNode;
-pub use layered::LayeredNode;
-pub use list::ListNode;
-pub use live_pose::LivePoseNode;
-pub use machine::MachineNode;
-pub use make_dynamic_additive::MakeDynamicAdditiveNode;
-pub use mirror::MirrorNode;
-pub use modify_curve::ModifyCurveNode;
-pub use output::OutputNode;
-pub use pose_blend::PoseBlendNode;
-pub use pose_by_name::PoseByNameNode;
-pub use pose_driver::PoseDriverNode;
-pub use pose_snapshot::PoseSnapshotNode;
-pub use random_player::RandomPlayerNode;
-pub use reference_pose::ReferencePoseNode;
-pub use saved_pose::SavedPoseNode;
-pub use sequence_composite::SequenceCompositeNode;
-pub use sequence_evaluator::SequenceEvaluatorNode;
-pub use sequence_player::SequencePlayerNode;
-pub use slot::SlotNode;
-pub use transition_pose::{TransitionEnd, TransitionPoseNode};
-pub use two_way::TwoWayNode;
-pub use used_pose::UsedPoseNode;
-
-pub(super) use sources::Sources;
+pub use super::node::{
+    AimOffsetNode, ApplyAdditiveNode, BlendSpaceEvaluatorNode, BlendSpaceNode, ControlNode,
+    CopyPoseNode, CurveSourceNode, InertializationNode, InputPoseNode, LayeredNode, ListNode,
+    LivePoseNode, MachineNode, MakeDynamicAdditiveNode, MirrorNode, ModifyCurveNode, Node,
+    OutputNode, PoseBlendNode, PoseByNameNode, PoseDriverNode, PoseSnapshotNode, RandomPlayerNode,
+    ReferencePoseNode, SavedPoseNode, SequenceCompositeNode, SequenceEvaluatorNode,
+    SequencePlayerNode, SlotNode, SmoothingMethod, TransitionEnd, TransitionPoseNode, TwoWayNode,
+    UsedPoseNode,
+};
 
 #[cfg(test)]
-use made_up::MadeUpNode;
+pub(super) use made_up::MadeUpNode;
 
 use super::{
     Graph, GraphParts, GraphState, NodeId, Tick, Value,
     compiled::Counts,
-    contributions::{Showing, Walk},
     evaluate::Draw,
-    kinds::Kind,
+    node::node_kinds,
+    outcome::{Context, Outcome},
     playing::{Foremost, Players},
-    update::{Context, Outcome},
+    sources::Sources,
+    value::Kind,
+    walk::{Showing, Walk},
 };
 use crate::{Library, Name, machine::PlayerView};
-use serde::{Deserialize, Serialize};
 
-/// Of the kinds of nodes, in the order in which files number them, so that a new one stands last.
-macro_rules! node_kinds {
+/// The only place that leads from any node to what its kind does.
+macro_rules! dispatch {
     ($($(#[$when:meta])? $kind:ident($node:ident),)*) => {
-        /// A node of a compiled graph. Links lead to nodes that stand before it, or are
-        /// [`NO_NODE`](super::NO_NODE) where a node may be without.
-        #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-        pub enum Node {
-            $($(#[$when])? $kind($node),)*
-        }
-
         impl Node {
             /// What it does by its kind.
             pub(super) fn as_kind(&self) -> &dyn PoseNode {
@@ -107,50 +76,10 @@ macro_rules! node_kinds {
                 }
             }
         }
-
-        $($(#[$when])? impl From<$node> for Node {
-            fn from(node: $node) -> Self {
-                Node::$kind(node)
-            }
-        })*
     };
 }
 
-node_kinds! {
-    ReferencePose(ReferencePoseNode),
-    SequencePlayer(SequencePlayerNode),
-    BlendSpace(BlendSpaceNode),
-    SequenceEvaluator(SequenceEvaluatorNode),
-    BlendSpaceEvaluator(BlendSpaceEvaluatorNode),
-    RandomPlayer(RandomPlayerNode),
-    SequenceComposite(SequenceCompositeNode),
-    PoseByName(PoseByNameNode),
-    PoseSnapshot(PoseSnapshotNode),
-    InputPose(InputPoseNode),
-    TransitionPose(TransitionPoseNode),
-    ApplyAdditive(ApplyAdditiveNode),
-    MakeDynamicAdditive(MakeDynamicAdditiveNode),
-    AimOffset(AimOffsetNode),
-    Mirror(MirrorNode),
-    ModifyCurve(ModifyCurveNode),
-    PoseBlend(PoseBlendNode),
-    PoseDriver(PoseDriverNode),
-    TwoWay(TwoWayNode),
-    List(ListNode),
-    Layered(LayeredNode),
-    Machine(MachineNode),
-    SavedPose(SavedPoseNode),
-    UsedPose(UsedPoseNode),
-    Slot(SlotNode),
-    Control(ControlNode),
-    LivePose(LivePoseNode),
-    CurveSource(CurveSourceNode),
-    CopyPose(CopyPoseNode),
-    Inertialization(InertializationNode),
-    Output(OutputNode),
-    #[cfg(test)]
-    MadeUp(MadeUpNode),
-}
+node_kinds!(dispatch);
 
 /// A node that is being updated.
 pub(super) struct Visit<'a, 't> {

@@ -4,20 +4,11 @@ use super::{Next, PoseNode, Sources, Visit, Written, has_range};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, NO_NODE, NodeId, contributions::Walk, evaluate::Draw,
-        kinds::Kind, update::below,
+        Graph, GraphParts, GraphState, NO_NODE, NodeId, evaluate::Draw, node::ModifyCurveNode,
+        outcome::below, value::Kind, walk::Walk,
     },
 };
-use serde::{Deserialize, Serialize};
 use std::ops::Range;
-
-/// Changes curves: so many from `first` on among [`GraphParts::curve_edits`], one after the other.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ModifyCurveNode {
-    pub source: NodeId,
-    pub first: u16,
-    pub count: u16,
-}
 
 impl ModifyCurveNode {
     fn edits(&self) -> Range<usize> {

@@ -2,15 +2,9 @@
 
 use super::{Next, PoseNode, Sources, Visit, Written};
 use crate::graph::{
-    GraphParts, GraphState, NO_NODE, NodeId, contributions::Walk, evaluate::Draw, update::below,
+    GraphParts, GraphState, NO_NODE, NodeId, evaluate::Draw, node::OutputNode, outcome::below,
+    walk::Walk,
 };
-use serde::{Deserialize, Serialize};
-
-/// The pose of the graph. The last node, and the only one of its kind.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct OutputNode {
-    pub source: NodeId,
-}
 
 impl PoseNode for OutputNode {
     fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {

@@ -4,25 +4,10 @@ use super::{Next, PoseNode, Sources, Visit, Written, is_in};
 use crate::{
     Name,
     graph::{
-        GraphParts, GraphState, NodeId,
-        contributions::Walk,
-        evaluate::Draw,
-        pose_nodes::{PoseScratch, eased},
-        update::below,
+        GraphParts, GraphState, NodeId, evaluate::Draw, node::PoseBlendNode, outcome::below,
+        pose_nodes::eased, scratch::PoseScratch, walk::Walk,
     },
-    montage::Easing,
 };
-use serde::{Deserialize, Serialize};
-
-/// Poses of an asset, each as much as the curve of its name says.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PoseBlendNode {
-    pub source: NodeId,
-    /// Index among [`GraphParts::pose_assets`].
-    pub asset: u16,
-    /// Of curves between 0 and 1; linear takes them as they are, beyond these too.
-    pub easing: Easing,
-}
 
 impl PoseNode for PoseBlendNode {
     fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {

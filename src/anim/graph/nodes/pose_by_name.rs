@@ -2,21 +2,9 @@
 
 use super::{Next, PoseNode, Visit, is_in};
 use crate::graph::{
-    GraphParts, GraphState, Value, compiled::Counts, evaluate::Draw, kinds::Kind,
-    pose_nodes::PoseScratch,
+    GraphParts, GraphState, Value, compiled::Counts, evaluate::Draw, node::PoseByNameNode,
+    scratch::PoseScratch, value::Kind,
 };
-use serde::{Deserialize, Serialize};
-
-/// One pose of a pose asset, over the reference pose.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PoseByNameNode {
-    /// Index among [`GraphParts::pose_assets`].
-    pub asset: u16,
-    /// By its index in the asset.
-    pub pose: u16,
-    /// 0 to 1.
-    pub weight: Value,
-}
 
 impl PoseNode for PoseByNameNode {
     fn has_tables(&self, parts: &GraphParts) -> bool {

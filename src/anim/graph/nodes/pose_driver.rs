@@ -2,18 +2,9 @@
 
 use super::{Next, PoseNode, Sources, Visit, Written, is_in};
 use crate::graph::{
-    Driver, Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk,
-    evaluate::Draw, update::below,
+    Driver, Graph, GraphParts, GraphState, NodeId, compiled::Counts, evaluate::Draw,
+    node::PoseDriverNode, outcome::below, walk::Walk,
 };
-use serde::{Deserialize, Serialize};
-
-/// Poses or curves, by how near bones are to where they were set.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PoseDriverNode {
-    pub source: NodeId,
-    /// Index among [`GraphParts::drivers`].
-    pub driver: u16,
-}
 
 impl PoseDriverNode {
     fn driver<'a>(&self, graph: &'a Graph) -> &'a Driver {

@@ -4,19 +4,11 @@ use super::{Before, Next, PoseNode, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, Random, Tick, compiled::Counts, contributions::Showing,
-        evaluate::Draw, kinds::Kind, playing::Players, update::Outcome,
+        Graph, GraphParts, GraphState, Random, Tick, compiled::Counts, evaluate::Draw,
+        node::RandomPlayerNode, outcome::Outcome, playing::Players, value::Kind, walk::Showing,
     },
     machine::PlayerView,
 };
-use serde::{Deserialize, Serialize};
-
-/// Clips one after the other, drawn by lot.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RandomPlayerNode {
-    /// Index among [`GraphParts::randoms`].
-    pub random: u16,
-}
 
 impl RandomPlayerNode {
     fn random<'a>(&self, graph: &'a Graph) -> &'a Random {

@@ -1,12 +1,9 @@
 //! The reference pose.
 
 use super::{Next, PoseNode, Visit};
-use crate::graph::{GraphState, NodeId, contributions::Walk, evaluate::Draw, kinds::Kind};
-use serde::{Deserialize, Serialize};
-
-/// The pose in which the skeleton is bound; where a difference is wanted, one that adds nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ReferencePoseNode;
+use crate::graph::{
+    GraphState, NodeId, evaluate::Draw, node::ReferencePoseNode, value::Kind, walk::Walk,
+};
 
 impl PoseNode for ReferencePoseNode {
     fn gives(&self, _: Kind) -> bool {

@@ -2,16 +2,9 @@
 
 use super::{Next, PoseNode, Sources, Visit, Written};
 use crate::graph::{
-    GraphParts, GraphState, NO_NODE, NodeId, compiled::Counts, contributions::Walk, evaluate::Draw,
-    kinds::Kind, update::below,
+    GraphParts, GraphState, NO_NODE, NodeId, compiled::Counts, evaluate::Draw, node::SavedPoseNode,
+    outcome::below, value::Kind, walk::Walk,
 };
-use serde::{Deserialize, Serialize};
-
-/// A pose that is worked out once, however many nodes use it. Nothing links to it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SavedPoseNode {
-    pub source: NodeId,
-}
 
 impl PoseNode for SavedPoseNode {
     fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {

@@ -4,19 +4,12 @@ use super::{Before, Next, PoseNode, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Composite, Graph, GraphParts, GraphState, Tick, compiled::Counts, contributions::Showing,
-        evaluate::Draw, kinds::Kind, playing::Players, update::Outcome,
+        Composite, Graph, GraphParts, GraphState, Tick, compiled::Counts, evaluate::Draw,
+        node::SequenceCompositeNode, outcome::Outcome, playing::Players, value::Kind,
+        walk::Showing,
     },
     machine::PlayerView,
 };
-use serde::{Deserialize, Serialize};
-
-/// Clips one after the other, in their order.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SequenceCompositeNode {
-    /// Index among [`GraphParts::composites`].
-    pub composite: u16,
-}
 
 impl SequenceCompositeNode {
     fn composite<'a>(&self, graph: &'a Graph) -> &'a Composite {

@@ -4,22 +4,13 @@ use super::{Before, Next, PoseNode, Visit, is_in};
 use crate::{
     Clip, Library,
     graph::{
-        Graph, GraphParts, GraphState, Tick, compiled::Counts, contributions::Showing,
-        evaluate::Draw, kinds::Kind, playing::Players, travelled::Travelled, update::Outcome,
+        Graph, GraphParts, GraphState, Tick, compiled::Counts, evaluate::Draw,
+        node::SequenceEvaluatorNode, outcome::Outcome, playing::Players, travelled::Travelled,
+        value::Kind, walk::Showing,
     },
     machine::PlayerView,
     sync::Part,
 };
-use serde::{Deserialize, Serialize};
-
-/// Shows a clip at a time that is told.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SequenceEvaluatorNode {
-    /// Index in the library; without one it shows the reference pose.
-    pub clip: Option<u32>,
-    /// Index among [`GraphParts::evaluators`]; seconds.
-    pub evaluator: u16,
-}
 
 impl SequenceEvaluatorNode {
     fn clip<'a>(&self, library: &'a Library) -> Option<&'a Clip> {

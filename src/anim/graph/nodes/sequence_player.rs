@@ -1,36 +1,26 @@
 //! A clip that plays in time.
 
 use super::{Before, Next, PoseNode, Visit, is_in};
-use crate::Pose;
 use crate::{
-    Library, Name,
+    Library, Name, Pose,
     graph::{
         Graph, GraphParts, GraphState, NodeId, Play, Tick,
         compiled::Counts,
-        contributions::Showing,
-        evaluate::{Draw, Scratch},
+        evaluate::Draw,
         interpolation::Following,
-        kinds::Kind,
+        node::SequencePlayerNode,
+        outcome::Mover,
+        pace::{LAYERS, rate},
         player::{ClipPlayer, Played, Playing},
         playing::{Foremost, Players},
         sampling::{Mix, Sampler, rest},
-        update::{LAYERS, Mover, rate},
+        scratch::Scratch,
+        value::Kind,
+        walk::Showing,
     },
     machine::PlayerView,
     pose::blend,
 };
-use serde::{Deserialize, Serialize};
-
-/// Plays a clip in time; without one it shows the reference pose.
-/// [`Request::PlayClip`](crate::Request::PlayClip) and its likes set what the graph's first player
-/// plays, and from where; before that it is `clip`, from its start.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SequencePlayerNode {
-    /// Index in the library.
-    pub clip: Option<u32>,
-    /// Index among [`GraphParts::plays`]; None plays on at the clip's own rate.
-    pub play: Option<u16>,
-}
 
 impl SequencePlayerNode {
     fn play<'a>(&self, graph: &'a Graph) -> Option<&'a Play> {

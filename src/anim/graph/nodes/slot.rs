@@ -2,27 +2,16 @@
 
 use super::{Next, PoseNode, Sources, Visit, Written};
 use crate::{
-    Name,
     float::Extreme,
     graph::{
         GraphParts, GraphState, NO_NODE, NodeId, Tick,
-        contributions::{Showing, Walk},
         evaluate::Draw,
+        node::SlotNode,
+        outcome::{SlotWeight, below},
         slot,
-        update::{SlotWeight, below},
+        walk::{Showing, Walk},
     },
 };
-use serde::{Deserialize, Serialize};
-
-/// The montages that play in a slot, over a source. Without a montage the source passes bit for
-/// bit.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SlotNode {
-    pub source: NodeId,
-    pub slot: Name,
-    /// Also while montages cover the source whole: its time goes on, and its notifies are judged.
-    pub always_update_source: bool,
-}
 
 impl PoseNode for SlotNode {
     fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {

@@ -1,23 +1,9 @@
 //! An end of a transition, in the graph of that.
 
 use super::{Next, PoseNode, Visit};
-use crate::graph::{GraphState, NodeId, contributions::Walk, evaluate::Draw, kinds::Kind};
-use serde::{Deserialize, Serialize};
-
-/// In the graph of a transition: the pose that it leaves, or that it leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TransitionPoseNode {
-    pub end: TransitionEnd,
-}
-
-/// Of a transition.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TransitionEnd {
-    #[default]
-    From,
-    To,
-}
+use crate::graph::{
+    GraphState, NodeId, evaluate::Draw, node::TransitionPoseNode, value::Kind, walk::Walk,
+};
 
 impl PoseNode for TransitionPoseNode {
     fn gives(&self, _: Kind) -> bool {

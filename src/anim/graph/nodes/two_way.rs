@@ -4,23 +4,11 @@ use super::{Before, Next, PoseNode, Sources, Visit, is_in};
 use crate::{
     Library,
     graph::{
-        Graph, GraphParts, GraphState, NodeId, compiled::Counts, contributions::Walk,
-        evaluate::Draw, kinds::Kind, state::TwoWayState, update::below,
+        Graph, GraphParts, GraphState, NodeId, compiled::Counts, evaluate::Draw, node::TwoWayNode,
+        outcome::below, reached::TwoWayState, value::Kind, walk::Walk,
     },
     transform::WEIGHT_EPSILON,
 };
-use serde::{Deserialize, Serialize};
-
-/// Two poses, by how much of the second there is.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TwoWayNode {
-    pub a: NodeId,
-    pub b: NodeId,
-    /// Index among [`GraphParts::alphas`].
-    pub alpha: u16,
-    /// Also what has no weight.
-    pub always_update_children: bool,
-}
 
 impl PoseNode for TwoWayNode {
     fn sources<'a>(&self, _: &'a GraphParts) -> Sources<'a> {

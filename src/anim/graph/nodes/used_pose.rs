@@ -2,17 +2,9 @@
 
 use super::{Next, PoseNode, Visit};
 use crate::graph::{
-    GraphState, NodeId, contributions::Walk, evaluate::Draw, kinds::Kind, state::Used,
-    update::Context,
+    GraphState, NodeId, evaluate::Draw, node::UsedPoseNode, outcome::Context, reached::Used,
+    value::Kind, walk::Walk,
 };
-use serde::{Deserialize, Serialize};
-
-/// Shows a pose that is worked out once for all.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct UsedPoseNode {
-    /// A [`Node::SavedPose`](super::Node::SavedPose) before this one.
-    pub saved: NodeId,
-}
 
 impl PoseNode for UsedPoseNode {
     fn gives(&self, _: Kind) -> bool {

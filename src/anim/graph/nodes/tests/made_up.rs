@@ -6,11 +6,11 @@ use crate::{
     graph::{
         Graph, GraphParts, GraphState, NodeId, Value,
         compiled::Counts,
-        contributions::Walk,
         evaluate::Draw,
         nodes::{OutputNode, SequencePlayerNode},
+        outcome::below,
         tests::Stage,
-        update::below,
+        walk::Walk,
     },
     program::truth,
 };

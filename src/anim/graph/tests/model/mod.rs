@@ -43,8 +43,10 @@ impl Run {
             clips: case.clips.clone(),
             ..Library::default()
         };
-        let mut outcome = Outcome::default();
-        outcome.asks_why = true;
+        let outcome = Outcome {
+            asks_why: true,
+            ..Outcome::default()
+        };
         Self {
             graph,
             library,

@@ -1,10 +1,10 @@
 //! The sources of a node.
 
-use crate::graph::{NO_NODE, NodeId};
+use super::{NO_NODE, NodeId};
 
 /// In their order; one that leads nowhere is [`NO_NODE`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::graph) enum Sources<'a> {
+pub(super) enum Sources<'a> {
     None,
     One([NodeId; 1]),
     Two([NodeId; 2]),
@@ -14,7 +14,7 @@ pub(in crate::graph) enum Sources<'a> {
 }
 
 impl Sources<'_> {
-    pub(in crate::graph) fn as_slice(&self) -> &[NodeId] {
+    pub(super) fn as_slice(&self) -> &[NodeId] {
         match self {
             Sources::None => &[],
             Sources::One(links) => links,
@@ -24,7 +24,7 @@ impl Sources<'_> {
     }
 
     /// Calls with every link that leads somewhere.
-    pub(in crate::graph) fn for_each(&self, each: impl FnMut(NodeId)) {
+    pub(super) fn for_each(&self, each: impl FnMut(NodeId)) {
         self.as_slice()
             .iter()
             .copied()
@@ -35,7 +35,7 @@ impl Sources<'_> {
 
 impl<'a> Sources<'a> {
     /// So many of the links of a graph from one on.
-    pub(in crate::graph) fn of(links: &'a [NodeId], first: u32, count: usize) -> Self {
+    pub(super) fn of(links: &'a [NodeId], first: u32, count: usize) -> Self {
         let first = first as usize;
         Sources::Many(links.get(first..first.saturating_add(count)).unwrap_or(&[]))
     }

@@ -1,0 +1,28 @@
+//! What some kinds of controls remember.
+
+use crate::{ik::look_at::Gaze, warp::SlopeSwing};
+use glam::DVec3;
+
+/// What some kinds remember from evaluation to evaluation.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Memory {
+    #[default]
+    Nothing,
+    Gaze(Gaze),
+    Swing(Swing),
+    /// Unit: where the target was from the root of a limb, model space.
+    Reach(DVec3),
+    /// How far a pelvis is off, and how fast that changes.
+    Stride(DVec3, DVec3),
+    Slope(SlopeSwing),
+}
+
+/// World space, metres.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Swing {
+    pub(super) place: DVec3,
+    /// Per second.
+    pub(super) velocity: DVec3,
+    /// Where the pose had the bone.
+    pub(super) goal: DVec3,
+}

@@ -1,0 +1,45 @@
+//! What evaluations of controls need and nothing depends on.
+
+use super::{bones::Entry, feet};
+use crate::{
+    graph::NodeId,
+    ik::{Joint, Work},
+    spaces::Models,
+    warp::{Leg, Rigid},
+};
+
+/// Kept for its buffers, and from a control to the next in a row.
+#[derive(Clone, Debug, Default)]
+pub(in crate::graph) struct Scratch {
+    pub(super) models: Models,
+    /// The control that the models are of, as it left the pose.
+    last: Option<NodeId>,
+    pub(super) entries: Vec<Entry>,
+    /// Where the bones of the entries are.
+    pub(super) before: Vec<crate::Transform>,
+    pub(super) joints: Vec<Joint>,
+    pub(super) path: Vec<u16>,
+    pub(super) work: Work,
+    pub(super) footing: feet::Footing,
+    pub(super) legs: Vec<Leg>,
+    pub(super) rigids: Vec<Rigid>,
+}
+
+impl Scratch {
+    /// Another evaluation: poses are no longer those that were.
+    pub(in crate::graph) fn begin(&mut self) {
+        self.last = None;
+    }
+
+    /// One that goes on from the pose of the last control goes on with what is known of it; returns
+    /// whether it is the first in a row.
+    pub(super) fn go_on(&mut self, source: NodeId, at: usize, bones: usize) -> bool {
+        let is_first = self.last.is_none_or(|last| last != source);
+        if is_first {
+            self.models.forget(bones);
+        }
+        self.last = Some(at as NodeId);
+        self.entries.clear();
+        is_first
+    }
+}

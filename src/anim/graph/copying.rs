@@ -1,0 +1,27 @@
+//! What a Copy Pose finds of other characters in a tick.
+
+use super::{GraphState, Tick, control::Fault, copied::Copied};
+use crate::Name;
+
+impl Tick<'_> {
+    /// None where no such character has a pose in this tick.
+    pub(super) fn copied(&self, partner: Name) -> Option<&Copied> {
+        self.copied
+            .iter()
+            .find(|copied| copied.is_there && copied.partner == partner)
+    }
+
+    /// Whether a Copy Pose of this partner takes this bone from it.
+    pub(super) fn covers(&self, partner: Name, bone: usize) -> bool {
+        self.copied(partner)
+            .is_some_and(|it| it.bones.iter().any(|(_, own)| usize::from(*own) == bone))
+    }
+}
+
+impl GraphState {
+    pub(super) fn miss_partner(&mut self, at: usize, partner: Name, tick: &Tick<'_>) {
+        if tick.copied(partner).is_none() {
+            self.faults.tell(at, Fault::Partner);
+        }
+    }
+}

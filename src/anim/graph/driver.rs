@@ -1,0 +1,45 @@
+//! Poses or curves that are driven by where bones are, as data.
+
+use super::Value;
+use crate::{Name, rbf::Rbf};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Poses or curves, by how near bones are to the targets of a solver.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Driver {
+    pub rbf: Arc<Rbf>,
+    /// One a place of a target, by their indices.
+    pub bones: Vec<u32>,
+    pub frame: DriverFrame,
+    pub output: DriverOutput,
+    /// Of the weights, 0 to 1.
+    pub alpha: Value,
+    /// Works at this level of detail and finer ones; less than 0 at all.
+    pub lod: i32,
+}
+
+/// In whose frame the bones are seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DriverFrame {
+    #[default]
+    Parent,
+    Bone(u32),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum DriverOutput {
+    /// Index among [`super::GraphParts::pose_assets`]; target by target its poses.
+    Poses(u16),
+    /// Target by target.
+    Curves(Vec<Name>),
+}
+
+impl Driver {
+    pub(super) fn for_each_read_bone(&self, mut each: impl FnMut(usize)) {
+        self.bones.iter().for_each(|bone| each(*bone as usize));
+        if let DriverFrame::Bone(frame) = self.frame {
+            each(frame as usize);
+        }
+    }
+}

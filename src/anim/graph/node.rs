@@ -1,0 +1,360 @@
+//! The nodes of a graph as data: the list of their kinds, and what each holds. What they do is in
+//! [`nodes`](super::nodes), which this file does not know.
+
+#[cfg(test)]
+use super::nodes::MadeUpNode;
+use super::{
+    layer_rule::LayerRule,
+    value::{NodeId, Value},
+};
+use crate::{Name, additive::AdditiveKind, inertialization::History, montage::Easing};
+use serde::{Deserialize, Serialize};
+
+/// Hands the kinds of nodes on, in the order in which files number them, so that a new one stands
+/// last.
+macro_rules! node_kinds {
+    ($then:ident) => {
+        $then! {
+            ReferencePose(ReferencePoseNode),
+            SequencePlayer(SequencePlayerNode),
+            BlendSpace(BlendSpaceNode),
+            SequenceEvaluator(SequenceEvaluatorNode),
+            BlendSpaceEvaluator(BlendSpaceEvaluatorNode),
+            RandomPlayer(RandomPlayerNode),
+            SequenceComposite(SequenceCompositeNode),
+            PoseByName(PoseByNameNode),
+            PoseSnapshot(PoseSnapshotNode),
+            InputPose(InputPoseNode),
+            TransitionPose(TransitionPoseNode),
+            ApplyAdditive(ApplyAdditiveNode),
+            MakeDynamicAdditive(MakeDynamicAdditiveNode),
+            AimOffset(AimOffsetNode),
+            Mirror(MirrorNode),
+            ModifyCurve(ModifyCurveNode),
+            PoseBlend(PoseBlendNode),
+            PoseDriver(PoseDriverNode),
+            TwoWay(TwoWayNode),
+            List(ListNode),
+            Layered(LayeredNode),
+            Machine(MachineNode),
+            SavedPose(SavedPoseNode),
+            UsedPose(UsedPoseNode),
+            Slot(SlotNode),
+            Control(ControlNode),
+            LivePose(LivePoseNode),
+            CurveSource(CurveSourceNode),
+            CopyPose(CopyPoseNode),
+            Inertialization(InertializationNode),
+            Output(OutputNode),
+            #[cfg(test)]
+            MadeUp(MadeUpNode),
+        }
+    };
+}
+
+pub(super) use node_kinds;
+
+macro_rules! declare {
+    ($($(#[$when:meta])? $kind:ident($node:ident),)*) => {
+        /// A node of a compiled graph. Links lead to nodes that stand before it, or are
+        /// [`NO_NODE`](super::NO_NODE) where a node may be without.
+        #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+        pub enum Node {
+            $($(#[$when])? $kind($node),)*
+        }
+
+        $($(#[$when])? impl From<$node> for Node {
+            fn from(node: $node) -> Self {
+                Node::$kind(node)
+            }
+        })*
+    };
+}
+
+node_kinds!(declare);
+
+/// The pose in which the skeleton is bound; where a difference is wanted, one that adds nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReferencePoseNode;
+
+/// Plays a clip in time; without one it shows the reference pose.
+/// [`Request::PlayClip`](crate::Request::PlayClip) and its likes set what the graph's first player
+/// plays, and from where; before that it is `clip`, from its start.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SequencePlayerNode {
+    /// Index in the library.
+    pub clip: Option<u32>,
+    /// Index among [`GraphParts::plays`](super::GraphParts::plays); None plays on at the clip's own rate.
+    pub play: Option<u16>,
+}
+
+/// Clips mixed by where a point lies among them, in one time for all.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BlendSpaceNode {
+    /// Index among [`GraphParts::spaces`](super::GraphParts::spaces).
+    pub space: u16,
+}
+
+/// Shows a clip at a time that is told.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SequenceEvaluatorNode {
+    /// Index in the library; without one it shows the reference pose.
+    pub clip: Option<u32>,
+    /// Index among [`GraphParts::evaluators`](super::GraphParts::evaluators); seconds.
+    pub evaluator: u16,
+}
+
+/// A blend space at a time that is told.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BlendSpaceEvaluatorNode {
+    /// Index among [`GraphParts::spaces`](super::GraphParts::spaces), whose rate and start mean nothing here.
+    pub space: u16,
+    /// Index among [`GraphParts::evaluators`](super::GraphParts::evaluators); parts of the length.
+    pub evaluator: u16,
+}
+
+/// Clips one after the other, drawn by lot.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RandomPlayerNode {
+    /// Index among [`GraphParts::randoms`](super::GraphParts::randoms).
+    pub random: u16,
+}
+
+/// Clips one after the other, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SequenceCompositeNode {
+    /// Index among [`GraphParts::composites`](super::GraphParts::composites).
+    pub composite: u16,
+}
+
+/// One pose of a pose asset, over the reference pose.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PoseByNameNode {
+    /// Index among [`GraphParts::pose_assets`](super::GraphParts::pose_assets).
+    pub asset: u16,
+    /// By its index in the asset.
+    pub pose: u16,
+    /// 0 to 1.
+    pub weight: Value,
+}
+
+/// The pose that was kept under this name; before one was, the reference pose.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PoseSnapshotNode {
+    pub name: Name,
+}
+
+/// A pose that comes from around the graph: what a graph that runs after it on a mesh works over.
+/// Without one it is the reference pose.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InputPoseNode;
+
+/// In the graph of a transition: the pose that it leaves, or that it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TransitionPoseNode {
+    pub end: TransitionEnd,
+}
+
+/// Of a transition.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TransitionEnd {
+    #[default]
+    From,
+    To,
+}
+
+/// Adds part of a difference to a base. A difference that leads nowhere adds nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ApplyAdditiveNode {
+    pub base: NodeId,
+    pub additive: NodeId,
+    /// Index among [`GraphParts::alphas`](super::GraphParts::alphas).
+    pub alpha: u16,
+    /// The coarsest level of detail at which something is added; -1 is every level.
+    pub lod: i8,
+    pub kind: AdditiveKind,
+    /// Index among [`GraphParts::masks`](super::GraphParts::masks); None adds to every bone.
+    pub mask: Option<u16>,
+}
+
+/// What turns the base into the pose: a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MakeDynamicAdditiveNode {
+    pub pose: NodeId,
+    pub base: NodeId,
+    pub kind: AdditiveKind,
+}
+
+/// Turns a pose towards something by a blend space of mesh-space differences.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AimOffsetNode {
+    pub source: NodeId,
+    /// Index among [`GraphParts::aims`](super::GraphParts::aims).
+    pub aim: u16,
+}
+
+/// The pose seen in a mirror, and the names of what plays below.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MirrorNode {
+    pub source: NodeId,
+    /// Index among [`GraphParts::mirrors`](super::GraphParts::mirrors).
+    pub mirror: u16,
+    /// False lets the pose pass bit for bit.
+    pub on: Value,
+}
+
+/// Changes curves: so many from `first` on among [`GraphParts::curve_edits`](super::GraphParts::curve_edits), one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModifyCurveNode {
+    pub source: NodeId,
+    pub first: u16,
+    pub count: u16,
+}
+
+/// Poses of an asset, each as much as the curve of its name says.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PoseBlendNode {
+    pub source: NodeId,
+    /// Index among [`GraphParts::pose_assets`](super::GraphParts::pose_assets).
+    pub asset: u16,
+    /// Of curves between 0 and 1; linear takes them as they are, beyond these too.
+    pub easing: Easing,
+}
+
+/// Poses or curves, by how near bones are to where they were set.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PoseDriverNode {
+    pub source: NodeId,
+    /// Index among [`GraphParts::drivers`](super::GraphParts::drivers).
+    pub driver: u16,
+}
+
+/// Two poses, by how much of the second there is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TwoWayNode {
+    pub a: NodeId,
+    pub b: NodeId,
+    /// Index among [`GraphParts::alphas`](super::GraphParts::alphas).
+    pub alpha: u16,
+    /// Also what has no weight.
+    pub always_update_children: bool,
+}
+
+/// One of several poses, blended where another one is chosen. Its links begin at `first`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ListNode {
+    pub first: u32,
+    /// Index among [`GraphParts::lists`](super::GraphParts::lists).
+    pub list: u16,
+}
+
+/// A base, and layers that cover some of its bones. The links begin at `first`: the base, then the
+/// layers, from `layer` on among [`GraphParts::layers`](super::GraphParts::layers).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LayeredNode {
+    pub first: u32,
+    pub layer: u16,
+    pub count: u16,
+    /// The coarsest level of detail at which layers cover; -1 is every level.
+    pub lod: i8,
+    pub rule: LayerRule,
+}
+
+/// From `first` on one link a state, then one a transition whose pose is a graph's.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MachineNode {
+    pub first: u32,
+    /// Index among [`GraphParts::machines`](super::GraphParts::machines).
+    pub machine: u16,
+}
+
+/// A pose that is worked out once, however many nodes use it. Nothing links to it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedPoseNode {
+    pub source: NodeId,
+}
+
+/// Shows a pose that is worked out once for all.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UsedPoseNode {
+    /// A [`Node::SavedPose`](super::Node::SavedPose) before this one.
+    pub saved: NodeId,
+}
+
+/// The montages that play in a slot, over a source. Without a montage the source passes bit for
+/// bit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SlotNode {
+    pub source: NodeId,
+    pub slot: Name,
+    /// Also while montages cover the source whole: its time goes on, and its notifies are judged.
+    pub always_update_source: bool,
+}
+
+/// Puts a few bones of a pose somewhere else.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ControlNode {
+    pub source: NodeId,
+    /// Index among [`GraphParts::controls`](super::GraphParts::controls).
+    pub control: u16,
+}
+
+/// The newest frame of a stream over a source, bone by bone by their names. What was told longer
+/// ago than `patience` is over: the source passes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LivePoseNode {
+    pub source: NodeId,
+    pub subject: Name,
+    /// Seconds.
+    pub patience: f32,
+}
+
+/// The curves that were told last of a stream, over those of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CurveSourceNode {
+    pub source: NodeId,
+    pub subject: Name,
+    /// How much of them, 0 to 1.
+    pub alpha: Value,
+}
+
+/// What another character shows in this tick over a source, bone by bone by their names, and its
+/// curves. Without such a character the source passes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CopyPoseNode {
+    pub source: NodeId,
+    /// The name by which a game binds that character.
+    pub partner: Name,
+    /// Translations by the retargeting modes of the own bones.
+    pub retargets: bool,
+}
+
+/// Jumps of the pose that something asks to be smoothed decay here.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InertializationNode {
+    pub source: NodeId,
+    pub method: SmoothingMethod,
+    pub history: History,
+    /// Among [`GraphParts::jump_rules`](super::GraphParts::jump_rules); None treats every jump by what it asks for alone.
+    pub jumps: Option<u16>,
+}
+
+/// How a jump goes away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum SmoothingMethod {
+    /// The offset of the old pose decays.
+    #[default]
+    Offset,
+    /// The old pose goes on by itself, ever slower, and the new one is blended in.
+    DeadBlend {
+        /// Seconds in which the old pose loses half its speed.
+        half_life: f32,
+    },
+}
+
+/// The pose of the graph. The last node, and the only one of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OutputNode {
+    pub source: NodeId,
+}

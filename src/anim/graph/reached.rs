@@ -1,0 +1,59 @@
+//! What an update keeps of any node, and of those that blend two poses or save one.
+
+use super::{NodeId, blends::Switch};
+
+/// What an update said of a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Reached {
+    /// The product along the path from the output.
+    pub(super) weight: f32,
+    /// The last frame in which it was updated; 0 for never.
+    pub(super) frame: u64,
+    pub(super) above: Above,
+}
+
+/// What stands above a node on its way from the output.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Above {
+    /// The inertialization.
+    pub(super) receiver: Option<u16>,
+    /// The mirror that it is seen in.
+    pub(super) mirror: Option<u16>,
+    /// The next node that its root motion goes through.
+    pub(super) leader: Option<NodeId>,
+    /// A transition mutes the state that it is in.
+    pub(super) muted: bool,
+    /// What its root motion counts times its weight: montages cover the weight at the end of the
+    /// tick, and root motion all through it.
+    pub(super) root: f32,
+}
+
+impl Default for Above {
+    fn default() -> Self {
+        Self {
+            receiver: None,
+            mirror: None,
+            leader: None,
+            muted: false,
+            root: 1.0,
+        }
+    }
+}
+
+/// Of two poses.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct TwoWayState {
+    /// How much of the second there is.
+    pub(super) alpha: f32,
+    pub(super) switch: Option<Switch>,
+}
+
+/// The heaviest use of a saved pose in a frame, the first of equals.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Used {
+    pub(super) frame: u64,
+    pub(super) by: NodeId,
+    pub(super) weight: f32,
+    pub(super) share: f32,
+    pub(super) above: Above,
+}

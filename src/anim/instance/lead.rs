@@ -1,0 +1,41 @@
+//! Whom a montage follows, and what it is told of it.
+
+use super::travel::{Standing, Way};
+
+/// What a follower is told of its leader before its own advance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Led {
+    /// Of the leader's last advance, in order.
+    pub ways: Vec<Way>,
+    /// Where it is after them, seconds.
+    pub position: f64,
+    pub rate: f32,
+    pub standing: Standing,
+}
+
+/// Whom a montage follows.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Lead {
+    /// Instance id among the same character's; None of another character's.
+    pub(super) leader: Option<u32>,
+    pub(super) due: Vec<Way>,
+    pub(super) next: usize,
+    /// Where the leader is after its ways, which a jump at the end of its tick may have moved.
+    pub(super) ends_at: Option<f64>,
+}
+
+impl Lead {
+    pub(super) fn new(leader: Option<u32>) -> Self {
+        Self {
+            leader,
+            due: Vec::new(),
+            next: 0,
+            ends_at: None,
+        }
+    }
+
+    /// Seconds that the ways take that are still to be gone.
+    pub(super) fn still(&self) -> f64 {
+        self.due[self.next..].iter().map(|way| way.seconds).sum()
+    }
+}
