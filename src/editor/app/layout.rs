@@ -7,7 +7,8 @@ use crate::{
     dock::{Badges, Dock, NARROW, Named, Panel, Panes, Place},
     icons,
     panels::{
-        assets, bars,
+        assets::kind,
+        bars,
         help::{self, Sheet},
         menu, preferences, slot_groups,
     },
@@ -259,7 +260,7 @@ impl App {
 }
 
 fn named(project: &Project, document: Id) -> Option<Named> {
-    let icon = assets::kind_icon(project.kind(document)?);
+    let icon = kind::kind_icon(project.kind(document)?);
     Some(Named {
         icon,
         title: project.asset_name(document)?.to_owned(),

@@ -3,8 +3,8 @@
 use super::{
     Host, Page,
     add::{self, Adding},
-    arrows, camera,
-    camera::Lens,
+    arrows,
+    camera::{self, Lens},
     empty_ui, ground, history, lens,
     live::Live,
     look, minimap, paint, pointer,
@@ -14,9 +14,9 @@ use super::{
 };
 use crate::{
     action::{Action, EditAction},
+    renaming::rename_ui,
     session::Session,
     theme,
-    timeline::rename_ui,
 };
 use asset::{
     Id,

@@ -1,8 +1,8 @@
 //! A page of nodes: what the pointer does there.
 
 use super::{
-    Host, Page, camera,
-    camera::{FAR, Lens},
+    Host, Page,
+    camera::{self, FAR, Lens},
     empty_ui, ground, guides,
     hit::{Hit, SNAP_REACH, crosses, hit, pin_at, wire_distance},
     lens,
@@ -16,9 +16,9 @@ use super::{
 use crate::{
     action::{Action, EditAction, GraphAction},
     canvas::add::Adding,
+    renaming::rename_ui,
     session::Session,
     theme,
-    timeline::rename_ui,
 };
 use asset::{
     Id,

@@ -26,11 +26,11 @@ pub(crate) use segments::blend_span;
 pub(crate) use sync_markers::new_marker;
 pub use view::LaneView;
 
-use super::{DragKind, Scene, drag};
+use super::{DragKind, press::begin, scene::Scene};
 use crate::{
-    action::{Action, ClipAction, EditAction, MontageAction, SelectAction, TimelineAction},
+    action::{Action, ClipAction, MontageAction, SelectAction, TimelineAction},
     parts,
-    session::{Renaming, Session},
+    session::Session,
     theme,
 };
 use asset::Id;
@@ -234,60 +234,6 @@ fn background(
     response
 }
 
-pub(super) fn begin(ui: &Ui, scene: &Scene<'_>, session: &mut Session, kind: DragKind) {
-    let Some(press) = ui.input(|input| input.pointer.press_origin()) else {
-        return;
-    };
-    let gesture = session.edits.gesture();
-    session.timeline.drag = Some(drag::begun(kind, scene, gesture, press));
-}
-
-/// Selects on press: alone. A press on a selected item keeps the group. With Ctrl a click toggles,
-/// with Shift it adds; a press does not, for both mean something else to a drag.
-pub(super) fn select_on_press(
-    ui: &Ui,
-    scene: &Scene<'_>,
-    response: &Response,
-    id: Id,
-    actions: &mut Vec<Action>,
-) {
-    let (pressed, secondary, modifiers) = ui.input(|input| {
-        (
-            input.pointer.primary_pressed(),
-            input.pointer.secondary_pressed(),
-            input.modifiers,
-        )
-    });
-    // In a slow pass a click comes whole: the button is up again.
-    let is_on =
-        response.is_pointer_button_down_on() || response.clicked() || response.secondary_clicked();
-    let was_selected = scene.is_selected(id);
-    let extends = modifiers.command || modifiers.shift;
-    let waits = extends && !secondary;
-    let hit = is_on && (pressed || secondary) && !waits;
-    let dragged = waits && response.drag_started_by(egui::PointerButton::Primary);
-    if waits && response.clicked() {
-        let mut items = scene.selection.items.clone();
-        if !items.insert(id) && modifiers.command {
-            items.remove(&id);
-        }
-        actions.push(
-            SelectAction::These(Selection {
-                asset: Some(scene.host.id),
-                items,
-            })
-            .into(),
-        );
-    } else if ((hit || dragged) && !was_selected)
-        || (response.clicked()
-            && was_selected
-            && scene.selection.items.len() > 1
-            && !modifiers.any())
-    {
-        actions.push(SelectAction::These(Selection::item(scene.host.id, id)).into());
-    }
-}
-
 /// A 6-point grip inside an item's edge; narrow items get it outside.
 fn grip(
     ui: &mut Ui,
@@ -358,77 +304,6 @@ fn item_colors(color: Color32, rest: f32, selected: bool, hovered: bool) -> (Col
         theme::over(theme::BASE, color, part),
         Stroke::new(1.0, border),
     )
-}
-
-/// A text field over an item while it is being renamed; returns true when it was drawn.
-pub fn rename_ui(
-    ui: &mut Ui,
-    session: &mut Session,
-    id: Id,
-    rect: Rect,
-    actions: &mut Vec<Action>,
-) -> bool {
-    if session
-        .renaming
-        .as_ref()
-        .is_none_or(|renaming| !renaming.selection.items.contains(&id))
-    {
-        return false;
-    }
-    let rect = Rect::from_min_size(
-        rect.min,
-        vec2(rect.width().max(120.0), rect.height().min(24.0)),
-    );
-    let field = ui.scope_id().with(("rename", id));
-    name_field_ui(ui, session, (field, rect), actions);
-    true
-}
-
-/// The field of the name that is being typed; its first pass only asks for the focus.
-pub fn name_field_ui(
-    ui: &mut Ui,
-    session: &mut Session,
-    (field, rect): (egui::Id, Rect),
-    actions: &mut Vec<Action>,
-) {
-    let Some(renaming) = session.renaming.as_mut() else {
-        return;
-    };
-    if !renaming.has_focus {
-        renaming.has_focus = crate::parts::focus_all(ui, field, &renaming.text);
-        if !renaming.has_focus {
-            return;
-        }
-    }
-    let edit = egui::TextEdit::singleline(&mut renaming.text)
-        .font(theme::medium())
-        .id(field);
-    let response = ui.put(rect, edit).accessible_name("New name");
-    if response.lost_focus() {
-        finish_rename(ui, session, actions);
-    }
-}
-
-pub(super) fn start_rename(scene: &Scene<'_>, session: &mut Session, item: Id, name: &str) {
-    let selection = Selection::item(scene.host.id, item);
-    session.renaming = Some(Renaming {
-        selection,
-        text: name.to_owned(),
-        has_focus: false,
-    });
-}
-
-/// Esc leaves the name as it was; anything else that takes the focus away keeps what was typed.
-pub(crate) fn finish_rename(ui: &Ui, session: &mut Session, actions: &mut Vec<Action>) {
-    let Some(Renaming {
-        selection, text, ..
-    }) = session.renaming.take()
-    else {
-        return;
-    };
-    if !ui.input(|input| input.key_pressed(egui::Key::Escape)) {
-        actions.push(EditAction::RenameTo(selection, text).into());
-    }
 }
 
 /// The last row offers what can be added.

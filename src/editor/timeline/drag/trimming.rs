@@ -1,10 +1,13 @@
 //! Edges of states and segments, seams between segments, and what plays inside them.
 
-use super::{Plan, Pull, Stage, ripple};
+use super::{
+    plan::{Plan, Pull, Stage},
+    ripple,
+};
 use crate::timeline::{
     host::Host,
     item::{self, Item},
-    snap,
+    snap::target,
 };
 use anim::limits::{LEAST_RATE, MOST_LOOPS, MOST_RATE};
 use asset::{
@@ -70,7 +73,7 @@ fn edge(
     id: Id,
     at_start: bool,
     pull: &Pull,
-) -> Option<(f64, Option<snap::Target>)> {
+) -> Option<(f64, Option<target::Target>)> {
     let (start, end) = item::span(stage.origin, id)?;
     let from = if at_start { start } else { end };
     let (time, met) = stage.snapped(from + pull.delta, &[], &[id], pull.snapping);

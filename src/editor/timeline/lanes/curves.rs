@@ -4,7 +4,7 @@
 use super::{
     Scene, background, curve_keys,
     header::{Header, header_ui, resize_ui},
-    hint_ui, row, start_rename, within,
+    hint_ui, row, within,
 };
 use crate::{
     action::{Action, ClipAction, EditAction, SelectAction},
@@ -14,6 +14,7 @@ use crate::{
     timeline::{
         Host,
         plot::{Plot, Shape},
+        press::start_rename,
     },
 };
 use asset::{

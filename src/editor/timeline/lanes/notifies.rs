@@ -7,7 +7,7 @@ use super::{
     background,
     header::{Header, Mark, Shown, header_ui},
     notify_item::{self, Place},
-    pills, pressed_time, row, start_rename,
+    pills, pressed_time, row,
     view::toggle,
     within,
 };
@@ -17,7 +17,7 @@ use crate::{
     panels::{details::with_class, log::reason},
     session::Session,
     theme,
-    timeline::{Held, LinkKind},
+    timeline::{Held, LinkKind, press::start_rename},
 };
 use asset::{
     AssetKind, Id, Notify, NotifyTrack, notify::Action as NotifyAction, notify_class::ClassKind,

@@ -1,12 +1,16 @@
 //! The lane of sections: they tile the time; dragging one moves its start.
 
-use super::{Scene, background, begin, in_sight, item_colors, rename_ui, row, select_on_press};
+use super::{Scene, background, in_sight, item_colors, row};
 use crate::{
     action::{Action, EditAction, MontageAction, TransportAction},
     icons, parts,
+    renaming::rename_ui,
     session::{Renaming, Session},
     theme,
-    timeline::DragKind,
+    timeline::{
+        DragKind,
+        press::{begin, select_on_press},
+    },
 };
 use asset::{Id, montage::Section};
 use document::{Command, MontageCommand, Selection};

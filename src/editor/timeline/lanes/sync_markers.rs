@@ -1,16 +1,20 @@
 //! The lane of a clip's sync markers: flags with names.
 
 use super::{
-    Scene, background, begin,
+    Scene, background,
     header::{Header, header_ui},
-    hint_ui, rename_ui, row, select_on_press, start_rename,
+    hint_ui, row,
 };
 use crate::{
     action::{Action, ClipAction, EditAction, SelectAction},
     icons, parts,
+    renaming::rename_ui,
     session::Session,
     theme,
-    timeline::{DragKind, Host},
+    timeline::{
+        DragKind, Host,
+        press::{begin, select_on_press, start_rename},
+    },
 };
 use asset::{Id, SyncMarker};
 use document::{Command, Selection, SyncMarkerCommand};
