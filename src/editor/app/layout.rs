@@ -7,7 +7,7 @@ use crate::{
     dock::{Badges, Dock, NARROW, Named, Panel, Panes, Place},
     icons,
     panels::{
-        assets::kind,
+        assets::kind::kind_icon,
         bars,
         help::{self, Sheet},
         menu, preferences, slot_groups,
@@ -260,7 +260,7 @@ impl App {
 }
 
 fn named(project: &Project, document: Id) -> Option<Named> {
-    let icon = kind::kind_icon(project.kind(document)?);
+    let icon = kind_icon(project.kind(document)?);
     Some(Named {
         icon,
         title: project.asset_name(document)?.to_owned(),

@@ -19,7 +19,7 @@ use super::{
     item::{self, Item},
     lanes, ruler,
     scene::Scene,
-    snap::target,
+    snap::target::Target,
 };
 use crate::{
     action::{Action, EditAction, SelectAction},
@@ -126,7 +126,7 @@ fn edit_ui(
     let shown = after
         .as_ref()
         .and_then(|after| peeked(scene, &origin, after, &drag.kind));
-    let lands = |met: &target::Target| {
+    let lands = |met: &Target| {
         after
             .as_ref()
             .is_some_and(|after| is_at(after, drag, met.time))

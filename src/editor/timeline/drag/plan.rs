@@ -5,7 +5,7 @@ use crate::{
     timeline::{
         host::Host,
         scene::Scene,
-        snap::{self, target},
+        snap::{self, target::Target},
     },
 };
 use asset::Id;
@@ -42,13 +42,13 @@ pub(super) struct Stage<'a> {
 pub(super) struct Plan {
     pub(super) command: Command,
     /// What a time met, for the line and its label.
-    pub(super) met: Option<target::Target>,
+    pub(super) met: Option<Target>,
     /// Beside the times, such as where the clip has no more.
     pub(super) note: Option<String>,
 }
 
 impl Plan {
-    pub(super) fn of(command: Command, met: Option<target::Target>) -> Self {
+    pub(super) fn of(command: Command, met: Option<Target>) -> Self {
         Self {
             command,
             met,
@@ -66,7 +66,7 @@ impl Stage<'_> {
         edges: &[f64],
         except: &[Id],
         on: bool,
-    ) -> (f64, Option<target::Target>) {
+    ) -> (f64, Option<Target>) {
         if !on {
             return (time, None);
         }

@@ -7,7 +7,7 @@ use super::{
 use crate::timeline::{
     host::Host,
     item::{self, Item},
-    snap::target,
+    snap::target::Target,
 };
 use anim::limits::{LEAST_RATE, MOST_LOOPS, MOST_RATE};
 use asset::{
@@ -68,12 +68,7 @@ pub(super) fn plan(stage: &Stage<'_>, id: Id, at_start: bool, pull: &Pull) -> Op
 }
 
 /// Where the edge is wanted, at least a frame from the other one.
-fn edge(
-    stage: &Stage<'_>,
-    id: Id,
-    at_start: bool,
-    pull: &Pull,
-) -> Option<(f64, Option<target::Target>)> {
+fn edge(stage: &Stage<'_>, id: Id, at_start: bool, pull: &Pull) -> Option<(f64, Option<Target>)> {
     let (start, end) = item::span(stage.origin, id)?;
     let from = if at_start { start } else { end };
     let (time, met) = stage.snapped(from + pull.delta, &[], &[id], pull.snapping);

@@ -1,6 +1,6 @@
 //! Keys on the lane of a curve, and the handles of their tangents.
 
-use super::{Scene, pressed_time};
+use super::{Scene, row::pressed_time};
 use crate::{
     action::{Action, EditAction, SelectAction},
     parts,

@@ -1,6 +1,11 @@
 //! A notify on its track: a diamond, a shield, a bar, or a bar with notches.
 
-use super::{Scene, grip, in_sight, item_colors, notifies::notify_menu};
+use super::{
+    Scene,
+    look::{grip, item_colors},
+    notify_menu::notify_menu,
+    row::in_sight,
+};
 use crate::{
     action::Action,
     panels::log::reason,

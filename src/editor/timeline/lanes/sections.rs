@@ -1,6 +1,10 @@
 //! The lane of sections: they tile the time; dragging one moves its start.
 
-use super::{Scene, background, in_sight, item_colors, row};
+use super::{
+    Scene,
+    look::item_colors,
+    row::{background, in_sight, row},
+};
 use crate::{
     action::{Action, EditAction, MontageAction, TransportAction},
     icons, parts,

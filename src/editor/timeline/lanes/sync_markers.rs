@@ -1,9 +1,9 @@
 //! The lane of a clip's sync markers: flags with names.
 
 use super::{
-    Scene, background,
+    Scene,
     header::{Header, header_ui},
-    hint_ui, row,
+    row::{background, hint_ui, row},
 };
 use crate::{
     action::{Action, ClipAction, EditAction, SelectAction},
@@ -127,7 +127,7 @@ fn lane_menu(
     lane: &Response,
     actions: &mut Vec<Action>,
 ) {
-    let time = super::pressed_time(scene, lane);
+    let time = crate::timeline::lanes::row::pressed_time(scene, lane);
     if lane.double_clicked() {
         let marker = new_marker(&scene.host, session.edits.id(), time());
         if names.is_empty() {
