@@ -1,10 +1,13 @@
 //! The bars at the edges of the window, and between them the panels as they are docked.
 
-use super::{App, NODE_PRESETS, SHELF, VIEWPORT};
+use super::{
+    App,
+    stored::{ARRANGEMENTS, NODE_PRESETS, SHELF, VIEWPORT},
+};
 use crate::{
     action::{Action, FileAction, ViewAction},
     canvas::Shelf,
-    dock::{Badges, Dock, NARROW, Named, Panel, Panes, Place},
+    dock::{Badges, NARROW, Named, Panel, Panes, Place},
     icons,
     panels::{
         assets::kind::kind_icon,
@@ -14,7 +17,6 @@ use crate::{
     },
     parts,
     session::{NodePreset, Session},
-    store::Store,
     theme,
     viewport::{Settings, Viewport},
 };
@@ -265,16 +267,6 @@ fn named(project: &Project, document: Id) -> Option<Named> {
         icon,
         title: project.asset_name(document)?.to_owned(),
     })
-}
-
-/// Their name in the store.
-const ARRANGEMENTS: &str = "arrangements";
-
-/// As they were kept; those that cannot be read are the defaults.
-pub(super) fn stored_dock(store: &Store) -> Dock {
-    let kept: BTreeMap<String, serde_json::Value> = store.get(ARRANGEMENTS).unwrap_or_default();
-    let read = |(place, value)| Some((place, serde_json::from_value(value).ok()?));
-    Dock::new(kept.into_iter().filter_map(read).collect())
 }
 
 /// While files hover over the window it says what a drop does.
