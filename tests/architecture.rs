@@ -410,9 +410,6 @@ fn a_file_of_tests_that_does_not_say_so_is_named() {
 
 /// Files of a crate that import each other in a circle, at most.
 const CIRCLE: usize = 6;
-/// Crates with a larger one, and how large it is: docs/architecture.md says why. A number here may
-/// only become less.
-const LARGER_CIRCLES: [(&str, usize); 1] = [("editor", 83)];
 
 #[test]
 fn files_import_each_other_in_small_circles() {
@@ -428,13 +425,9 @@ fn files_import_each_other_in_small_circles() {
             .map(|path| (path.clone(), fs::read_to_string(path).unwrap()))
             .collect();
         let circle = imports::largest_circle(&imports::graph(&folder, &files));
-        let most = LARGER_CIRCLES
-            .iter()
-            .find(|it| it.0 == name)
-            .map_or(CIRCLE, |it| it.1);
         let named: Vec<String> = circle.iter().map(|module| module.join("::")).collect();
         assert!(
-            circle.len() <= most,
+            circle.len() <= CIRCLE,
             "{name}: {} files: {}",
             circle.len(),
             named.join(", ")

@@ -41,6 +41,7 @@ mod pose_asset;
 mod preferences;
 mod prefixes;
 mod preview;
+mod purpose;
 mod question;
 mod quick_slots;
 mod rebuild;
@@ -52,6 +53,7 @@ mod saving;
 mod segments;
 mod slide;
 mod starting;
+mod stored;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -60,6 +62,7 @@ mod transport;
 mod trial;
 mod tuning;
 mod vertex_cache;
+mod window;
 
 use crate::{
     action::{Action, FileAction},
@@ -91,25 +94,27 @@ use crate::{
 use asset::{Compiled, Project};
 use document::Document;
 use engine::Inspection;
-use faults::Faults;
-use modal::Confirm;
-use question::Question;
+use export_gltf::choice::GltfChoice;
+use faults::faulted::Faults;
+use modal::confirm::Confirm;
+use preferences::taken_up::{dress, empty_document, start_engine};
+use purpose::Purpose;
+use question::waiting::Question;
 pub(crate) use rebuild::Windows;
+use sandbox::known::WarpSandbox;
+use saving::unsaved::{PATIENCE, SaveNext, Unsaved};
+use starting::since::Starting;
 use std::{
     collections::{BTreeMap, VecDeque},
     path::PathBuf,
     sync::Arc,
     time::{Duration, Instant},
 };
+use stored::{NODE_PRESETS, SHELF, VIEWPORT, stored_choices, stored_dock};
 use studio::{Engine, Frame};
+use sweep::told::Told;
 #[cfg(test)]
 use tests::kept;
-
-/// The name of the viewport's settings in the store.
-const VIEWPORT: &str = "viewport";
-/// … of what is starred for graphs.
-const SHELF: &str = "graph shelf";
-const NODE_PRESETS: &str = "node presets";
 
 /// Windows over the others, while they are open.
 #[derive(Default)]
@@ -144,7 +149,7 @@ pub struct App {
     peeked: Option<f64>,
     /// The moment of a clip that a pose asset shows.
     posed_at: Option<(asset::Id, f32)>,
-    sandbox: sandbox::WarpSandbox,
+    sandbox: WarpSandbox,
     /// The revision and the asset that figures of poses were drawn of.
     drawn_poses: Option<(u64, Option<asset::Id>)>,
     /// The level of detail that the engine evaluates.
@@ -156,7 +161,7 @@ pub struct App {
     /// Before and after a key reduction are shown.
     ghost: Option<Ghost>,
     live: Live,
-    picker: Picker<input_output::Purpose>,
+    picker: Picker<Purpose>,
     recent: Recent,
     store: Store,
     dock: Dock,
@@ -170,7 +175,7 @@ pub struct App {
     /// How many imports of many files there were.
     batches: u64,
     sources: Sources,
-    gltf: export_gltf::GltfChoice,
+    gltf: GltfChoice,
     /// In egui's time, for saving by itself.
     unsaved_since: Option<f64>,
     /// What to do once a running save is done.
@@ -197,8 +202,8 @@ pub struct App {
     measuring: Option<u64>,
     measured: Option<std::sync::Arc<crate::sliding::Measured>>,
     sweeping: Option<u64>,
-    swept: Option<sweep::Told>,
-    unsaved: saving::Unsaved,
+    swept: Option<Told>,
+    unsaved: Unsaved,
     /// None where the platform has no place for journals.
     journal_folder: Option<PathBuf>,
     /// Of the open document, from its first edit on.
@@ -222,7 +227,7 @@ pub struct App {
     /// Its window closes so that another one can open.
     is_moving: bool,
     /// While it is told how long the start takes.
-    starting: Option<starting::Starting>,
+    starting: Option<Starting>,
 }
 
 #[cfg(not(test))]
@@ -244,9 +249,9 @@ impl App {
         since: Option<Instant>,
     ) -> Result<Self, String> {
         let mut app = Self::empty(cc, Picker::default(), Recent::load(), Store::load())?;
-        app.starting = since.map(starting::Starting::new);
+        app.starting = since.map(Starting::new);
         app.load_keys(KeyFile::of_user());
-        app.journal_folder = recovery::folder();
+        app.journal_folder = crate::app::recovery::kept::folder();
         match open {
             Some(path) => app.open_path(&cc.egui_ctx, path),
             // Whoever has opened nothing yet sees what there is to see.
@@ -262,19 +267,19 @@ impl App {
     /// Without a project.
     fn empty(
         cc: &eframe::CreationContext<'_>,
-        picker: Picker<input_output::Purpose>,
+        picker: Picker<Purpose>,
         recent: Recent,
         store: Store,
     ) -> Result<Self, String> {
-        rebuild::dress(&cc.egui_ctx);
-        let preferences = preferences::stored(&store);
-        preferences::dress(&cc.egui_ctx, &preferences);
+        window::dress(&cc.egui_ctx);
+        let preferences = stored::stored(&store);
+        dress(&cc.egui_ctx, &preferences);
         let waker = Waker::new(&cc.egui_ctx);
-        let engine = preferences::start_engine(&waker, preferences.workers)
+        let engine = start_engine(&waker, preferences.workers)
             .map_err(|error| format!("The engine's thread cannot start: {error}."))?;
         let compiler = start_compiler(&waker)?;
         Ok(Self {
-            document: preferences::empty_document(&preferences),
+            document: empty_document(&preferences),
             session: Session {
                 shelf: store.get(SHELF).unwrap_or_default(),
                 node_presets: store.get(NODE_PRESETS).unwrap_or_default(),
@@ -295,7 +300,7 @@ impl App {
             told_preview: None,
             peeked: None,
             posed_at: None,
-            sandbox: sandbox::WarpSandbox::default(),
+            sandbox: WarpSandbox::default(),
             drawn_poses: None,
             lod: 0,
             path: None,
@@ -315,7 +320,7 @@ impl App {
             unsaved_since: None,
             after_save: None,
             saving: None,
-            patience: saving::PATIENCE,
+            patience: PATIENCE,
             watch: None,
             presence: None,
             outside: None,
@@ -335,12 +340,12 @@ impl App {
             journaled: None,
             remembered: Arc::default(),
             journal_failed: false,
-            viewport: rebuild::viewport(cc),
+            viewport: window::viewport(cc),
             waker,
             is_moving: false,
             starting: None,
-            dock: layout::stored_dock(&store),
-            drive_choices: drive::stored_choices(&store),
+            dock: stored_dock(&store),
+            drive_choices: stored_choices(&store),
             settings: store.get(VIEWPORT).unwrap_or_default(),
             quitting: false,
             start: None,
@@ -390,7 +395,7 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         let mut actions = self.gather(&ctx);
-        let is_typed = self.unsaved.next == saving::SaveNext::WhenTyped;
+        let is_typed = self.unsaved.next == SaveNext::WhenTyped;
         self.layout_ui(ui, &mut actions);
         if let Some(answer) = self.picker.ui(&ctx) {
             self.picked(&ctx, answer);
@@ -435,7 +440,7 @@ impl eframe::App for App {
             self.route(&ctx, action);
         }
         if is_typed {
-            self.unsaved.next = saving::SaveNext::Not;
+            self.unsaved.next = SaveNext::Not;
             self.save(&ctx);
         }
         self.compile_if_changed(&ctx);

@@ -21,6 +21,7 @@ mod pick;
 mod preferences;
 mod recent;
 mod reduction;
+mod renaming;
 mod session;
 mod sliding;
 mod software_fill;

@@ -10,7 +10,7 @@ use crate::{
     drive::Driving,
     keymap::{Keymap, Panels},
     kinds::{EditorKind, Views},
-    panels::{assets::AssetsView, log::TICK},
+    panels::{assets::view::AssetsView, log::phase::TICK},
     theme,
     timeline::state::TimelineState,
 };
@@ -294,7 +294,7 @@ pub struct Session {
     pub looking: crate::graph_inspection::Looking,
     pub edits: Edits,
     pub asset_filter: String,
-    pub find: crate::panels::find_uses::FindUses,
+    pub find: crate::panels::find_uses::wanted::FindUses,
     /// A row of a notify waits for a click on a bone or socket.
     pub picking: Option<Picking>,
     /// The details are about to show what the selected notify carries.

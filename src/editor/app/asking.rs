@@ -1,10 +1,10 @@
 //! What every question has: a title, buttons, an answer.
 
-use super::{recovery::Recover, three_way::Way};
 use crate::{parts, theme};
 use asset::Id;
 use document::import::Choices;
 use egui::{Align, Layout, RichText, Ui, vec2};
+use files::journal::Found;
 
 pub(super) enum Answer {
     Cancel,
@@ -84,4 +84,16 @@ pub(super) fn way_ui(ui: &mut Ui, title: &str, line: &str, is_chosen: bool) -> b
     });
     ui.add_space(6.0);
     response.clicked()
+}
+
+pub(super) enum Recover {
+    Restore(Found),
+    Forget(Found),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    Merge,
+    TakeTheirs,
+    KeepMine,
 }

@@ -1,82 +1,15 @@
 //! Assets as wholes: where they stand in the tree, what uses them, copies of them, and how they go.
 
-use super::{
-    App,
-    asking::{Answer, button_row, row_with, title_ui},
-    question::Question,
-};
-use crate::{
-    dock::Panel, panels::assets::can_be_duplicated, parts, session::Tone, theme, timeline::Host,
-};
-use asset::{AssetKind, Id, Project};
+pub(crate) mod deletion;
+
+use super::{App, question::waiting::Question};
+use crate::{dock::Panel, panels::assets::can_be_duplicated, session::Tone};
+use asset::{AssetKind, Id};
+use deletion::{Deletion, uses};
 use document::{Command, ProjectCommand, Selection};
-use egui::{RichText, Ui};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::collections::BTreeMap;
-
-/// Where an asset is used.
-pub(super) struct Use {
-    asset: Id,
-    item: Option<Id>,
-    name: String,
-    place: String,
-}
-
-/// An asset that is to go.
-pub(super) struct Deletion {
-    asset: Id,
-    name: String,
-    uses: Vec<Use>,
-}
-
-impl Deletion {
-    pub fn ui(&self, ui: &mut Ui) -> Option<Answer> {
-        title_ui(ui, &format!("Delete {}?", self.name));
-        if self.uses.is_empty() {
-            ui.label(RichText::new("Nothing uses it. Undo brings it back.").color(theme::TEXT_2));
-            let delete = |ui: &mut Ui| {
-                parts::button(ui, None, &format!("Delete {}", self.name), true).clicked()
-            };
-            let goes = button_row(ui, "Cancel", delete)?;
-            return Some(if goes {
-                Answer::Delete(self.asset)
-            } else {
-                Answer::Cancel
-            });
-        }
-        let line = format!(
-            "It cannot go while {} it. Click one to go there, and put something else in its place.",
-            if self.uses.len() == 1 {
-                "1 place uses".to_owned()
-            } else {
-                format!("{} places use", self.uses.len())
-            }
-        );
-        ui.label(RichText::new(line).color(theme::TEXT_2));
-        ui.add_space(8.0);
-        let mut answer = None;
-        egui::ScrollArea::vertical()
-            .max_height(260.0)
-            .show(ui, |ui| {
-                for used in &self.uses {
-                    let text = RichText::new(format!("{}  ·  {}", used.name, used.place))
-                        .font(theme::text());
-                    let button = egui::Button::new(text)
-                        .min_size(egui::vec2(ui.available_width(), theme::ROW))
-                        .truncate();
-                    if ui.add(button).on_hover_text("Go there").clicked() {
-                        answer = Some(Answer::Show(used.asset, used.item));
-                    }
-                }
-            });
-        if row_with(ui, "Keep it") {
-            Some(Answer::Cancel)
-        } else {
-            answer
-        }
-    }
-}
 
 impl App {
     /// While the tree has the keys.
@@ -230,64 +163,4 @@ fn replace(value: &mut Value, known: &BTreeMap<String, Value>) {
         }
         _ => {}
     }
-}
-
-/// By asset, then in order of time.
-pub(super) fn uses(project: &Project, asset: Id) -> Vec<Use> {
-    let mut found = Vec::new();
-    for (id, user) in project.users(asset) {
-        let known = found.len();
-        let mut add = |item, place| {
-            found.push(Use {
-                asset: id,
-                item,
-                name: user.name().to_owned(),
-                place,
-            })
-        };
-        if let Some(host) = Host::new(project, id) {
-            for slot in host.slots() {
-                let of_it = slot.segments.iter().filter(|segment| segment.clip == asset);
-                of_it.for_each(|it| {
-                    add(
-                        Some(it.id),
-                        format!("segment at {:.3} s on {}", it.start, slot.name),
-                    )
-                });
-            }
-            let notifies = host
-                .notifies()
-                .iter()
-                .filter(|notify| notify.uses().any(|used| used == asset));
-            notifies.for_each(|it| {
-                add(
-                    Some(it.id),
-                    format!("notify {} at {:.3} s", it.name, it.time),
-                )
-            });
-        }
-        if let Some(graph) = project.graphs.get(&id) {
-            let nodes = graph
-                .wiring
-                .nodes
-                .iter()
-                .filter(|node| node.kind.uses().contains(&asset));
-            nodes.for_each(|node| add(Some(node.id), "a node of the graph".to_owned()));
-        }
-        if found.len() == known {
-            let place = match project.kind(asset) {
-                Some(AssetKind::Skeleton) => "plays on this skeleton",
-                Some(AssetKind::Montage) => "is a child of it",
-                Some(AssetKind::Texture) => "wears it",
-                _ => "refers to it",
-            };
-            found.push(Use {
-                asset: id,
-                item: None,
-                name: user.name().to_owned(),
-                place: place.to_owned(),
-            });
-        }
-    }
-    found
 }

@@ -1,7 +1,7 @@
 //! Driving the open graph from the keyboard: keys to a mover, its figures to the engine as requests
 //! like all others.
 
-use super::{App, input_output::Purpose};
+use super::{App, purpose::Purpose, stored::DRIVE};
 use crate::{
     drive::{Choice, Choices, On},
     keymap::Taker,
@@ -14,18 +14,12 @@ use asset::{Compiled, Id, graph::Parameter};
 use egui::{Key, Modifiers};
 use engine::Input;
 use glam::{DVec3, Vec2, Vec3};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    path::PathBuf,
-    sync::Arc,
-};
+use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
 use studio::{
     Frame, Subject, Transport,
     drive::{Drive, Figure, Gait, Wish},
 };
 
-/// The choices for every graph in the store.
-pub(super) const DRIVE: &str = "drive";
 /// Seconds that one pass drives at most.
 const LONGEST_PASS: f64 = 0.5;
 /// Machines whose states the viewport names.
@@ -228,10 +222,6 @@ pub(super) fn drivable(
         speed: Some(speed),
         rows,
     })
-}
-
-pub(super) fn stored_choices(store: &crate::store::Store) -> BTreeMap<Id, Choices> {
-    store.get(DRIVE).unwrap_or_default()
 }
 
 fn shown_graph(frame: &Frame) -> Subject {

@@ -1,46 +1,24 @@
 //! Faults of the program itself, wherever they were: told, reported, and gone on from.
 
-use super::{
-    App,
-    asking::{self, Answer},
-    question::Question,
-};
+pub(crate) mod faulted;
+pub(crate) mod report;
+
+use super::{App, question::waiting::Question};
 use crate::{
     compiler::Built,
     faults::{Fault, Report, known},
-    parts,
     session::Tone,
-    theme,
 };
 use asset::{Compiled, Project};
-use egui::{RichText, ScrollArea, Ui};
+use report::FaultReport;
 use std::{sync::Arc, time::Duration};
 use studio::{Snapshot, Subject};
-
-/// What has faulted and was not mended since.
-#[derive(Default)]
-pub(super) struct Faults {
-    /// What the engine showed, and of which revision.
-    preview: Option<(u64, Subject)>,
-    /// … again after it had begun anew.
-    rests: bool,
-    /// What the compiler said of the newest root.
-    compiler: Option<String>,
-    /// Faults of the character that were told.
-    evaluation: u32,
-}
 
 /// A root that was compiled to the end.
 pub(super) struct Sound {
     pub root: Arc<Project>,
     pub compiled: Compiled,
     pub took: Duration,
-}
-
-impl Faults {
-    pub(super) fn rests(&self, revision: u64, subject: Subject) -> bool {
-        self.rests && self.preview == Some((revision, subject))
-    }
 }
 
 impl App {
@@ -204,39 +182,5 @@ impl App {
                 path: path.display().to_string(),
             }));
         }
-    }
-}
-
-/// A report, while somebody reads it.
-pub(super) struct FaultReport {
-    text: String,
-    path: String,
-}
-
-impl FaultReport {
-    pub(super) fn text(&self) -> &str {
-        &self.text
-    }
-
-    pub(super) fn ui(&self, ui: &mut Ui) -> Option<Answer> {
-        asking::title_ui(ui, "Mutoscope stopped at a fault of its own");
-        let line = format!(
-            "The report of it lies in {}. It holds nothing of your projects but what the fault itself says; nothing is sent \
-             anywhere. Copy it for those who make Mutoscope.",
-            self.path
-        );
-        ui.label(RichText::new(line).color(theme::TEXT_2));
-        ui.add_space(12.0);
-        ScrollArea::both().max_height(280.0).show(ui, |ui| {
-            ui.add(egui::Label::new(RichText::new(&self.text).monospace().size(11.0)).extend());
-        });
-        let copy = |ui: &mut Ui| parts::button(ui, None, "Copy report", true).clicked();
-        asking::button_row(ui, "Close", copy).map(|copies| {
-            if copies {
-                Answer::CopyReport
-            } else {
-                Answer::Cancel
-            }
-        })
     }
 }

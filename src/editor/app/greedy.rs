@@ -1,10 +1,8 @@
 //! A source file that asks for more memory than its size lets one think: a person decides.
 
 use super::{
-    App,
     asking::{self, Answer},
     incoming::file_name,
-    question::Question,
 };
 use crate::theme;
 use document::import::Choices;
@@ -44,11 +42,5 @@ impl Greedy {
         asking::row_with(ui, "Cancel")
             .then_some(Answer::Cancel)
             .or(answer)
-    }
-}
-
-impl App {
-    pub(super) fn ask_for_memory(&mut self, greedy: Greedy) {
-        self.questions.push_back(Question::Memory(greedy));
     }
 }

@@ -5,7 +5,8 @@ use super::{
     App,
     bone_names::BoneNames,
     incoming::{Incoming, file_name, is_project},
-    question::{Asked, Question},
+    prefixes::Prefixed,
+    question::waiting::{Asked, Question},
 };
 use crate::{
     action::FileAction,
@@ -15,9 +16,9 @@ use crate::{
 };
 use document::{
     Command, ProjectCommand, Selection,
-    import::{Choices, Import, Joined, What, decide},
+    import::{Choices, Import, Joined, What, decide, keeps_prefixes},
 };
-use formats::Options;
+use formats::{Options, Report};
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -171,6 +172,53 @@ impl App {
             .file_stem()
             .map(|stem| stem.to_string_lossy().into_owned())?;
         is_free.then_some(Command::Project(ProjectCommand::Rename(stem)))
+    }
+
+    /// What was read comes in at once, again without its prefixes, or when a person has said which.
+    pub(super) fn add_read(
+        &mut self,
+        ctx: &egui::Context,
+        incoming: Incoming,
+        report: &Report,
+        options: Options,
+    ) {
+        let told = report
+            .entries
+            .iter()
+            .find(|entry| entry.fix == Some(formats::Fix::StripNamespaces));
+        let Some(told) = told else {
+            return self.add_imported(ctx, incoming);
+        };
+        let prefixed = Prefixed {
+            told: told.text.clone(),
+            incoming,
+            options,
+        };
+        match keeps_prefixes(self.document.project(), &prefixed.incoming.file) {
+            Some(keeps) => self.go_on(ctx, prefixed, keeps),
+            None => self
+                .questions
+                .push_back(Question::Prefixes(Box::new(prefixed))),
+        }
+    }
+
+    pub(super) fn go_on(&mut self, ctx: &egui::Context, prefixed: Prefixed, keeps: bool) {
+        let Prefixed {
+            incoming, options, ..
+        } = prefixed;
+        if keeps {
+            self.add_imported(ctx, incoming);
+        } else {
+            self.read(
+                ctx,
+                incoming.path,
+                Options {
+                    strip_namespaces: true,
+                    ..options
+                },
+                incoming.choices,
+            );
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 use super::{
     App,
     asking::{self, Answer},
-    batch::{Batch, Row, State},
-    question::ways,
+    batch::rows::{Batch, Row, State},
+    question::ways::ways,
 };
 use crate::{icons, parts, theme};
 use asset::{AssetKind, Id, Project};

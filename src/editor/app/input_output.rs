@@ -4,7 +4,8 @@ use super::{
     App,
     greedy::Greedy,
     incoming::{Incoming, file_name},
-    question::Question,
+    purpose::Purpose,
+    question::waiting::Question,
 };
 use crate::{
     action::FileAction,
@@ -22,35 +23,6 @@ use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
 };
-
-/// What a file dialog was opened for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    Open,
-    Save,
-    Import,
-    Export,
-    ExportGltf,
-    /// A script of what was driven.
-    Driven,
-    /// The level of a mesh that a file's is to replace, or a new one.
-    Level(Id, usize),
-    /// What moves the vertices of a mesh.
-    VertexCache(Id),
-}
-
-impl Purpose {
-    /// What share a key share a folder.
-    fn key(self) -> &'static str {
-        match self {
-            Purpose::Open => "open",
-            Purpose::Save => "save",
-            Purpose::Import | Purpose::Level(..) | Purpose::VertexCache(_) => "import",
-            Purpose::Export | Purpose::ExportGltf => "export",
-            Purpose::Driven => "scripts",
-        }
-    }
-}
 
 /// By [`Purpose::key`], in the store.
 type Folders = BTreeMap<String, PathBuf>;
@@ -465,6 +437,10 @@ impl App {
                 }
             }
         }
+    }
+
+    pub(super) fn ask_for_memory(&mut self, greedy: Greedy) {
+        self.questions.push_back(Question::Memory(greedy));
     }
 }
 

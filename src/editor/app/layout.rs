@@ -1,19 +1,22 @@
 //! The bars at the edges of the window, and between them the panels as they are docked.
 
-use super::{App, NODE_PRESETS, SHELF, VIEWPORT};
+use super::{
+    App,
+    stored::{ARRANGEMENTS, NODE_PRESETS, SHELF, VIEWPORT},
+};
 use crate::{
     action::{Action, FileAction, ViewAction},
     canvas::Shelf,
-    dock::{Badges, Dock, NARROW, Named, Panel, Panes, Place},
+    dock::{Badges, NARROW, Named, Panel, Panes, Place},
     icons,
     panels::{
-        assets, bars,
+        assets::kind::kind_icon,
+        bars,
         help::{self, Sheet},
         menu, preferences, slot_groups,
     },
     parts,
     session::{NodePreset, Session},
-    store::Store,
     theme,
     viewport::{Settings, Viewport},
 };
@@ -259,21 +262,11 @@ impl App {
 }
 
 fn named(project: &Project, document: Id) -> Option<Named> {
-    let icon = assets::kind_icon(project.kind(document)?);
+    let icon = kind_icon(project.kind(document)?);
     Some(Named {
         icon,
         title: project.asset_name(document)?.to_owned(),
     })
-}
-
-/// Their name in the store.
-const ARRANGEMENTS: &str = "arrangements";
-
-/// As they were kept; those that cannot be read are the defaults.
-pub(super) fn stored_dock(store: &Store) -> Dock {
-    let kept: BTreeMap<String, serde_json::Value> = store.get(ARRANGEMENTS).unwrap_or_default();
-    let read = |(place, value)| Some((place, serde_json::from_value(value).ok()?));
-    Dock::new(kept.into_iter().filter_map(read).collect())
 }
 
 /// While files hover over the window it says what a drop does.

@@ -1,7 +1,7 @@
 //! Levels of detail of a mesh, made in the background or taken from a file, and weights taken from
 //! another mesh. Each is one undo step when it is done.
 
-use super::{App, input_output::Purpose};
+use super::{App, purpose::Purpose};
 use crate::{
     jobs::{Change, Handle, Outcome, Remade},
     parts,

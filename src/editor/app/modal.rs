@@ -1,5 +1,7 @@
 //! The question before work would be lost, and toasts.
 
+pub(crate) mod confirm;
+
 use super::App;
 use crate::{
     action::{Action, FileAction},
@@ -7,15 +9,11 @@ use crate::{
     session::Tone,
     theme,
 };
+use confirm::Confirm;
 use egui::{Align, Align2, CornerRadius, Id, Key, Layout, Rect, Stroke, vec2};
 
 /// Assets that are named in the question.
 const MOST_LISTED: usize = 10;
-
-pub enum Confirm {
-    /// The action would drop unsaved changes.
-    Unsaved(Action),
-}
 
 enum Choice {
     Save,

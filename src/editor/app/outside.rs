@@ -1,7 +1,7 @@
 //! What happens to the project's files outside this window: it is noticed, shown, and taken in or
 //! kept apart.
 
-use super::{App, question::Question};
+use super::{App, asking::Way, question::waiting::Question, recovery::kept, three_way::ThreeWay};
 use crate::{
     jobs::{Looked, Outcome, Outside},
     journaling::{End, Journaling},
@@ -11,7 +11,7 @@ use crate::{
 };
 use asset::Id;
 use document::{Command, ProjectCommand};
-use files::{Opened, Presence};
+use files::{Opened, Others, Presence};
 use formats::project::BrokenFile;
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -259,7 +259,7 @@ impl App {
         }
         if let Some(journal) = &self.journal {
             let before = self.journaled.as_ref().map(|(_, state)| state);
-            let state = super::recovery::state(&self.document, self.path.as_deref(), before);
+            let state = kept::state(&self.document, self.path.as_deref(), before);
             journal.tell(state.clone());
             self.journaled = Some((key, state));
         }
@@ -291,6 +291,34 @@ impl App {
             } else {
                 End::PutAside
             });
+        }
+    }
+
+    pub(super) fn resolve_outside(&mut self, ctx: &egui::Context, three_way: ThreeWay, way: Way) {
+        // What is on disk may have changed again, and so may what is here.
+        let is_current = self
+            .outside
+            .as_ref()
+            .is_some_and(|outside| Arc::ptr_eq(outside, &three_way.outside))
+            && Arc::ptr_eq(&three_way.mine, self.document.project());
+        if !is_current {
+            return self.look_outside(ctx, true);
+        }
+        match way {
+            Way::TakeTheirs => self.take_in(three_way.outside.as_ref().clone()),
+            Way::KeepMine => {
+                if let Some(path) = self.path.clone() {
+                    self.save_to(ctx, path, Others::Replace, true);
+                }
+            }
+            Way::Merge => {
+                if let Ok(merged) = three_way.merged {
+                    self.session.broken.clone_from(&three_way.outside.broken);
+                    self.turn_into(&Arc::new(merged.project), &three_way.outside.theirs);
+                    let line = "What others changed and your edits are in one. Save to write it.";
+                    self.session.toast(crate::session::Tone::Ok, "Merged", line);
+                }
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::{
         Action, EditAction, FileAction, GraphAction, MontageAction, SelectAction, TransportAction,
         ViewAction,
     },
-    canvas,
+    canvas::{self, host},
     compression::Status,
     dock::{self, Panel},
     icons,
@@ -311,7 +311,7 @@ impl App {
             .collect();
         let project = self.document.project().clone();
         let selection = self.document.selection().clone();
-        let host = canvas::Host {
+        let host = host::Host {
             project: &project,
             id,
             graph: &project.graphs[&id],

@@ -1,46 +1,11 @@
 //! Preferences, taken up at the start and whenever they change.
 
-use super::App;
-use crate::{preferences::Preferences, waker::Waker};
-use document::Document;
-use engine::Mode;
-use studio::{Engine, Snapshot, Transport};
+pub(crate) mod taken_up;
 
-/// Their name in the store.
-const PREFERENCES: &str = "preferences";
-
-pub(super) fn stored(store: &crate::store::Store) -> Preferences {
-    store
-        .get::<Preferences>(PREFERENCES)
-        .unwrap_or_default()
-        .sound()
-}
-
-/// With as many threads as the platform gives.
-pub(super) fn start_engine(waker: &Waker, workers: usize) -> std::io::Result<Engine> {
-    let waker = waker.clone();
-    Engine::start(Mode::workers(workers).unwrap_or_default(), move || {
-        waker.wake()
-    })
-}
-
-/// Without a project, and with the history that is chosen.
-pub(super) fn empty_document(preferences: &Preferences) -> Document {
-    let mut document = Document::new(asset::Project::default());
-    document.set_most_bytes(preferences.history_bytes());
-    document
-}
-
-/// Scale and motion of the window.
-pub(super) fn dress(ctx: &egui::Context, preferences: &Preferences) {
-    ctx.set_zoom_factor(preferences.scale as f32 / 100.0);
-    let animation = if preferences.reduced_motion {
-        egui::style::ScrollAnimation::none()
-    } else {
-        egui::style::ScrollAnimation::default()
-    };
-    ctx.all_styles_mut(|style| style.scroll_animation = animation);
-}
+use super::{App, stored::PREFERENCES};
+use crate::preferences::Preferences;
+use studio::{Snapshot, Transport};
+use taken_up::{dress, start_engine};
 
 impl App {
     pub(super) fn set_preferences(&mut self, ctx: &egui::Context, preferences: Preferences) {

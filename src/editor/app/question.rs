@@ -1,60 +1,25 @@
 //! Questions that only a person can answer: what an imported file is to the project, and what an
 //! asset shall play on.
 
+pub(crate) mod waiting;
+pub(crate) mod ways;
+
 use super::{
     App,
     asking::{Answer, button_row, title_ui, way_ui},
-    assets::Deletion,
-    batch::Batch,
-    bone_names::BoneNames,
-    faults::FaultReport,
-    greedy::Greedy,
     import_table,
-    incoming::{Incoming, file_name},
-    prefixes::Prefixed,
-    recovery::Recovery,
-    three_way::ThreeWay,
+    incoming::file_name,
 };
 use crate::{icons, parts, session::Tone, theme};
-use asset::{AssetKind, Id, Project};
+use asset::{AssetKind, Id};
 use document::{
     ClipCommand, Command, MeshCommand,
-    import::{Choices, Doubt, Fit, Mode, OtherRest, fit_asset},
+    import::{Fit, OtherRest, fit_asset},
 };
 use egui::{Key, RichText, Ui};
 use formats::Options;
-
-pub(super) enum Question {
-    Import(Asked),
-    Memory(Greedy),
-    Prefixes(Box<Prefixed>),
-    Many(Box<Batch>),
-    Bones(BoneNames),
-    Bind(Binding),
-    Outside(Box<ThreeWay>),
-    Recover(Recovery),
-    Fault(FaultReport),
-    Delete(Deletion),
-}
-
-/// An import that waits for an answer.
-pub(super) struct Asked {
-    pub incoming: Incoming,
-    pub doubt: Doubt,
-}
-
-/// A clip or mesh that is to play on another skeleton.
-pub(super) struct Binding {
-    pub asset: Id,
-    pub chosen: Option<Id>,
-}
-
-/// One way to go on.
-pub(super) struct Way {
-    pub title: String,
-    pub line: String,
-    pub choices: Choices,
-}
+use waiting::{Asked, Binding, Question};
+use ways::{match_text, ways};
 
 impl App {
     /// *Bind to another skeleton…* of a clip or mesh.
@@ -245,140 +210,6 @@ impl App {
         let project = self.document.project();
         let clip = project.clips.get(&asset).map(|clip| clip.skeleton);
         clip.or_else(|| project.meshes.get(&asset).map(|mesh| mesh.skeleton))
-    }
-}
-
-/// How one can go on where an import leaves a doubt.
-pub(super) fn ways(project: &Project, known: &Choices, doubt: &Doubt) -> Vec<Way> {
-    let choices = |mode: Mode, skeleton: Option<Id>| Choices {
-        mode,
-        skeleton,
-        ..known.clone()
-    };
-    let way = |title: &str, line: &str, choices: Choices| Way {
-        title: title.into(),
-        line: line.into(),
-        choices,
-    };
-    let beside = |title: &str| {
-        let line = "All of it comes under names of its own. Nothing that is there changes.";
-        way(title, line, choices(Mode::Add, None))
-    };
-    let update = || {
-        let line = "What was imported before becomes what the file holds now. What you added or changed stays.";
-        way("Update what is there", line, choices(Mode::Update, None))
-    };
-    match doubt {
-        Doubt::OtherContent { .. } | Doubt::Moved { .. } | Doubt::UnknownSource { .. } => {
-            vec![update(), beside("Add it beside")]
-        }
-        Doubt::SeveralCopies { copies, .. } => {
-            let line = "The other copies stay as they are.";
-            let update = |(id, name): &(Id, String)| {
-                let choices = Choices {
-                    copy: Some(*id),
-                    ..choices(Mode::Update, known.skeleton)
-                };
-                way(&format!("Update {name}"), line, choices)
-            };
-            copies
-                .iter()
-                .map(update)
-                .chain([beside("Add it once more")])
-                .collect()
-        }
-        Doubt::NothingToUpdate { .. } => vec![beside("Add it")],
-        Doubt::SeveralSkeletons { names } => {
-            let mut ways: Vec<Way> = names
-                .iter()
-                .filter_map(|name| bind_way(project, known, name, &[]))
-                .collect();
-            ways.push(beside("Add it with a skeleton of its own"));
-            ways
-        }
-        Doubt::OpenBones { bones, .. } => {
-            // One after the other: the answer to one may settle the next.
-            let first = bones.iter().next();
-            let all = first
-                .into_iter()
-                .flat_map(|(bone, places)| places.iter().map(move |place| (bone, place)));
-            let is = |(bone, (name, path)): (&String, &(String, String))| {
-                let said = known
-                    .matches
-                    .clone()
-                    .into_iter()
-                    .chain([(bone.clone(), name.clone())]);
-                way(
-                    &format!("{bone} is {name}"),
-                    path,
-                    Choices {
-                        matches: said.collect(),
-                        ..known.clone()
-                    },
-                )
-            };
-            all.map(is)
-                .chain([beside("Add it with a skeleton of its own")])
-                .collect()
-        }
-        Doubt::PartlyFits { skeleton, missing } => {
-            let bind = bind_way(project, known, skeleton, missing);
-            bind.into_iter()
-                .chain([beside("Add it with a skeleton of its own")])
-                .collect()
-        }
-    }
-}
-
-fn bind_way(project: &Project, known: &Choices, name: &str, missing: &[String]) -> Option<Way> {
-    let id = project
-        .list(AssetKind::Skeleton)
-        .into_iter()
-        .find(|(_, known)| *known == name)?
-        .0;
-    let line = match missing.len() {
-        0 => "Every bone that it moves is there.".to_owned(),
-        _ => format!(
-            "The keys of {} are kept, and play when it has such bones.",
-            missing.join(", ")
-        ),
-    };
-    let choices = Choices {
-        skeleton: Some(id),
-        ..known.clone()
-    };
-    Some(Way {
-        title: format!("Bind its clips to {name}"),
-        line,
-        choices,
-    })
-}
-
-fn match_text(fit: &Fit) -> String {
-    const MOST: usize = 6;
-    let (matched, all) = (fit.matched.len(), fit.matched.len() + fit.missing.len());
-    let rest = if fit.same_rest {
-        "same rest pose"
-    } else {
-        "another rest pose: translations go by its bones’ modes"
-    };
-    let shown = fit
-        .missing
-        .iter()
-        .take(MOST)
-        .cloned()
-        .collect::<Vec<_>>()
-        .join(", ");
-    match fit.missing.len() {
-        _ if matched == 0 => format!("None of its {all} bones"),
-        0 => format!("{matched} of {all} bones, {rest}"),
-        lacking if lacking > MOST => {
-            format!(
-                "{matched} of {all} bones, {rest}. It lacks {shown} and {} more",
-                lacking - MOST
-            )
-        }
-        _ => format!("{matched} of {all} bones, {rest}. It lacks {shown}"),
     }
 }
 

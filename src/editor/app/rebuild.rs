@@ -1,10 +1,12 @@
 //! A window whose graphics device was lost is closed, and the same application goes on in a new
 //! one.
 
-use super::{App, preferences};
-use crate::{
-    faults::Report, keymap::Taker, session::Tone, software_fill, theme, viewport::Viewport,
+use super::{
+    App,
+    preferences::taken_up,
+    window::{dress, viewport},
 };
+use crate::{session::Tone, viewport::Viewport};
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
@@ -32,7 +34,7 @@ impl App {
     pub(crate) fn move_to(&mut self, cc: &eframe::CreationContext<'_>) {
         (self.is_moving, self.quitting) = (false, false);
         dress(&cc.egui_ctx);
-        preferences::dress(&cc.egui_ctx, &self.session.preferences);
+        taken_up::dress(&cc.egui_ctx, &self.session.preferences);
         self.waker.turn_to(&cc.egui_ctx);
         let viewport = viewport(cc);
         match (&mut self.viewport, viewport) {
@@ -53,22 +55,6 @@ impl App {
             "The window was opened again with a new one. Nothing else has changed.",
         );
     }
-}
-
-/// What every window has.
-pub(super) fn dress(ctx: &egui::Context) {
-    theme::install(ctx);
-    ctx.add_plugin(Taker::default());
-}
-
-pub(super) fn viewport(cc: &eframe::CreationContext<'_>) -> Result<Viewport, String> {
-    let state = cc
-        .wgpu_render_state
-        .as_ref()
-        .ok_or("The window has no graphics device.")?;
-    Report::tell_adapter(&state.adapter.get_info());
-    software_fill::install(&cc.egui_ctx, state);
-    Viewport::new(state)
 }
 
 /// None while it works: a panic takes it along, so that nobody goes on with what it left half done.

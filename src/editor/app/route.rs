@@ -1,6 +1,6 @@
 //! Every action, once, by area: edits to the document, files to jobs, the rest to the session.
 
-use super::{App, modal::Confirm, picking::Clicked};
+use super::{App, modal::confirm::Confirm, picking::Clicked};
 use crate::{
     action::{
         Action, EditAction, FileAction, SelectAction, TimelineAction, TransportAction, ViewAction,

@@ -1,80 +1,20 @@
 //! Where the open montage goes with its targets where they are, and from how far it arrives: worked
 //! out beside the window, anew whenever a target, the montage or its clips change.
 
+pub(crate) mod known;
+
 use super::App;
 use crate::viewport::{Arrival, Ranged, Sandbox};
-use anim::{Library, Name, Transform};
+use anim::Name;
 use glam::Vec3;
-use std::sync::{
-    Arc,
-    mpsc::{Receiver, TryRecvError, channel},
-};
+use known::{Asked, UnderWay, WarpSandbox};
+use std::sync::{Arc, mpsc::channel};
 use studio::{Reach, WarpPath};
 
 /// Targets whose reach is worked out at most.
 const MOST: usize = 6;
 /// Directions in which one is looked for.
 const WAYS: usize = 32;
-
-/// What it depends on: equal ones come out alike.
-#[derive(Clone)]
-pub(super) struct Asked {
-    library: Arc<Library>,
-    montage: Name,
-    /// In the order of the preview.
-    targets: Vec<(String, Transform)>,
-}
-
-impl PartialEq for Asked {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.library, &other.library)
-            && self.montage == other.montage
-            && self.targets == other.targets
-    }
-}
-
-impl Asked {
-    fn targets(&self) -> Vec<(Name, Transform)> {
-        self.targets
-            .iter()
-            .map(|(name, place)| (Name::new(name), *place))
-            .collect()
-    }
-}
-
-#[derive(Default)]
-pub(super) struct WarpSandbox {
-    shown: Option<(Asked, Sandbox)>,
-    under_way: Option<UnderWay>,
-}
-
-struct UnderWay {
-    of: Asked,
-    answers: Receiver<Sandbox>,
-    /// Gone when nobody waits for more.
-    _wanted: Arc<()>,
-}
-
-impl WarpSandbox {
-    pub fn shown(&self) -> Option<&Sandbox> {
-        self.shown.as_ref().map(|(_, sandbox)| sandbox)
-    }
-
-    /// Answers that have come.
-    fn take(&mut self) {
-        let Some(under_way) = &self.under_way else {
-            return;
-        };
-        loop {
-            match under_way.answers.try_recv() {
-                Ok(found) => self.shown = Some((under_way.of.clone(), found)),
-                Err(TryRecvError::Empty) => return,
-                Err(TryRecvError::Disconnected) => break,
-            }
-        }
-        self.under_way = None;
-    }
-}
 
 impl App {
     /// What is known of the open montage's way; asks for what is not.

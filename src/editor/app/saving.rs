@@ -1,5 +1,7 @@
 //! Saving the project, in the background where it takes a while.
 
+pub(crate) mod unsaved;
+
 use super::{App, incoming::file_name};
 use crate::{
     action::Action,
@@ -7,37 +9,8 @@ use crate::{
     session::Tone,
 };
 use files::{Others, Reason, Saving};
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
-
-/// How long the window waits for a save before it goes on beside it, and before the save is listed
-/// as a job.
-pub(super) const PATIENCE: Duration = Duration::from_millis(200);
-
-/// What stands between what is shown and what is on disk.
-#[derive(Default)]
-pub(super) struct Unsaved {
-    /// The look that is under way asks about what it finds.
-    pub asks: bool,
-    /// Why a save that was asked for wrote nothing, until the look at the disk after it shows it.
-    pub refused: Option<String>,
-    /// Files of the project that are gone from disk, by path. The next save writes them again.
-    pub lost: Vec<String>,
-    pub next: SaveNext,
-}
-
-/// What is saved later.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum SaveNext {
-    #[default]
-    Not,
-    /// In the next pass, in which a field has taken what was typed.
-    WhenTyped,
-    /// When the save that is under way is done.
-    WhenSaved,
-}
+use std::path::{Path, PathBuf};
+use unsaved::SaveNext;
 
 impl App {
     /// Whether the folder holds what is shown.

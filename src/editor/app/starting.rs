@@ -1,26 +1,13 @@
 //! How long a start takes, for whoever measures it.
 
+pub(crate) mod since;
+
 use super::App;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Nobody waits longer for a character.
 const PATIENCE: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(250);
-
-pub(super) struct Starting {
-    since: Instant,
-    /// The character is in the picture that this pass ended with.
-    is_drawn: bool,
-}
-
-impl Starting {
-    pub fn new(since: Instant) -> Self {
-        Self {
-            since,
-            is_drawn: false,
-        }
-    }
-}
 
 impl App {
     /// In the pass after the one that drew the character, so that its picture is on the screen.

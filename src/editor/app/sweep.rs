@@ -1,5 +1,7 @@
 //! A montage played at many frame rates, as a job, and what came of it among the problems.
 
+pub(crate) mod told;
+
 use super::App;
 use crate::{
     action::Action,
@@ -13,31 +15,10 @@ use anim::{Name, event::Phase};
 use asset::{AssetKind, Diagnostic, Id, Project, Severity, Subject, diagnostic::Kind};
 use std::{collections::BTreeMap, time::Instant};
 use studio::sweep::{Fault, Finding, Options, Take, sweep};
+use told::Told;
 
 /// Of what is drawn while it plays.
 const SEED: u64 = 1;
-
-/// The newest sweep, and what of it is a problem.
-pub(super) struct Told {
-    swept: Swept,
-    found: Vec<Diagnostic>,
-}
-
-#[cfg(test)]
-impl Told {
-    /// Of each fault over all runs.
-    pub(super) fn counts(&self) -> [usize; 4] {
-        let of = |at: usize| {
-            self.swept
-                .report
-                .runs
-                .iter()
-                .map(|run| run.counts[at])
-                .sum()
-        };
-        std::array::from_fn(of)
-    }
-}
 
 impl App {
     /// A job: montages that loop take a while.

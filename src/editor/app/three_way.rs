@@ -1,15 +1,11 @@
 //! The project as it was saved, as it is here, and as others made it on disk: what came of each,
 //! and what shall be.
 
-use super::{
-    App,
-    asking::{self, Answer},
-};
+use super::asking::{self, Answer, Way};
 use crate::{jobs::Outside, parts, theme};
 use asset::{Id, Project};
 use document::Document;
 use egui::{Align, Layout, RichText, Ui, vec2};
-use files::Others;
 use formats::merge::{AssetConflict, ConflictKey, Merged, Side, changed, merge};
 use serde_json::Value;
 use std::{
@@ -26,22 +22,15 @@ const COLUMNS: [f32; 4] = [230.0, 130.0, 170.0, 170.0];
 
 /// The question, while it is open.
 pub(super) struct ThreeWay {
-    outside: Arc<Outside>,
-    mine: Arc<Project>,
+    pub(super) outside: Arc<Outside>,
+    pub(super) mine: Arc<Project>,
     /// Fields that are taken from the disk.
     theirs: BTreeSet<ConflictKey>,
-    merged: Result<Merged, String>,
+    pub(super) merged: Result<Merged, String>,
     changed_here: String,
     changed_there: String,
     /// Names of assets that are here and whose files on disk cannot be read.
     unreadable: BTreeMap<Id, String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    Merge,
-    TakeTheirs,
-    KeepMine,
 }
 
 impl ThreeWay {
@@ -336,35 +325,5 @@ fn told(from: &Project, to: &Project, unreadable: &BTreeMap<Id, String>) -> Stri
         "nothing".to_owned()
     } else {
         told.join("; ")
-    }
-}
-
-impl App {
-    pub(super) fn resolve_outside(&mut self, ctx: &egui::Context, three_way: ThreeWay, way: Way) {
-        // What is on disk may have changed again, and so may what is here.
-        let is_current = self
-            .outside
-            .as_ref()
-            .is_some_and(|outside| Arc::ptr_eq(outside, &three_way.outside))
-            && Arc::ptr_eq(&three_way.mine, self.document.project());
-        if !is_current {
-            return self.look_outside(ctx, true);
-        }
-        match way {
-            Way::TakeTheirs => self.take_in(three_way.outside.as_ref().clone()),
-            Way::KeepMine => {
-                if let Some(path) = self.path.clone() {
-                    self.save_to(ctx, path, Others::Replace, true);
-                }
-            }
-            Way::Merge => {
-                if let Ok(merged) = three_way.merged {
-                    self.session.broken.clone_from(&three_way.outside.broken);
-                    self.turn_into(&Arc::new(merged.project), &three_way.outside.theirs);
-                    let line = "What others changed and your edits are in one. Save to write it.";
-                    self.session.toast(crate::session::Tone::Ok, "Merged", line);
-                }
-            }
-        }
     }
 }

@@ -67,7 +67,7 @@ impl App {
             TransportAction::LoopIn => self.loop_between(position, None),
             TransportAction::LoopOut => self.loop_between(0.0, Some(position)),
             TransportAction::LoopSelection => {
-                let span = crate::timeline::selected_span(&host, self.document.selection());
+                let span = crate::timeline::scene::selected_span(&host, self.document.selection());
                 if let Some((from, to)) = span {
                     self.loop_over(from, to);
                 }

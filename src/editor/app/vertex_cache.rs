@@ -1,7 +1,7 @@
 //! Points over time that another program wrote, brought to a mesh in the background: one undo step
 //! when it is done.
 
-use super::{App, input_output::POINT_CACHES, input_output::Purpose};
+use super::{App, input_output::POINT_CACHES, purpose::Purpose};
 use crate::{
     jobs::{Change, Handle, Remade},
     parts,

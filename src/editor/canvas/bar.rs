@@ -1,6 +1,6 @@
 //! Above the canvas: the way down to the page, each part of it a way back, and the search.
 
-use super::{Host, Page, page};
+use super::{Page, host::Host, page};
 use crate::{
     action::{Action, GraphAction},
     icons, parts,

@@ -1,6 +1,6 @@
 //! Below a page of states: which state its machine was in over the last seconds.
 
-use super::Host;
+use super::host::Host;
 use crate::{
     graph_inspection::{Block, Looking},
     parts, theme,

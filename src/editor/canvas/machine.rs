@@ -1,22 +1,24 @@
 //! A page of states: what the pointer does there.
 
 use super::{
-    Host, Page,
+    Page,
     add::{self, Adding},
-    arrows, camera,
-    camera::Lens,
-    empty_ui, ground, history, lens,
+    arrivals::{drop_ui, place_starred},
+    arrows,
+    camera::{self, Lens},
+    ground::{empty_ui, ground, lens, zoom_label},
+    history,
+    host::Host,
     live::Live,
     look, minimap, paint, pointer,
     state::Drag,
     states::{StateBox, States},
-    zoom_label,
 };
 use crate::{
     action::{Action, EditAction},
+    renaming::rename_ui,
     session::Session,
     theme,
-    timeline::rename_ui,
 };
 use asset::{
     Id,
@@ -94,7 +96,7 @@ pub fn machine_ui(
     };
     it.act(ui, &response, session, actions);
     it.show_drag(ui, pointer, session);
-    super::drop_ui(
+    drop_ui(
         ui,
         host,
         (Page::Machine(at), None),
@@ -304,7 +306,7 @@ impl Pointing<'_> {
             self.dive(session);
         } else if response.clicked() {
             let page = Page::Machine(self.node.id);
-            if super::place_starred(
+            if place_starred(
                 ui,
                 self.host,
                 page,

@@ -4,12 +4,15 @@
 //! turn what the pointer does into commands. What is remembered between passes stands in `state`.
 
 mod add;
+mod arrivals;
 mod arrows;
 mod bar;
 mod camera;
+mod ground;
 mod guides;
 mod history;
 mod hit;
+pub(crate) mod host;
 mod list;
 mod live;
 mod look;
@@ -42,80 +45,16 @@ pub use space::{Space, space_ui};
 pub use state::{Drag, End, Page, Reveal, View};
 
 use crate::{
-    action::{Action, EditAction, SelectAction},
+    action::Action,
     dock::{self, Panel},
-    icons, parts,
-    session::{Session, Tone},
-    theme,
+    session::Session,
 };
-use add::{Adding, Choice};
-use asset::{Diagnostic, Id, PoseGraph, Project, Severity};
-use camera::{Camera, Lens};
-use document::{Command, GraphCommand, Selection};
-use egui::{Key, Rect, Sense, Ui, pos2};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
-use studio::Frame;
-
-/// Of what is starred, in its order.
-const DIGIT_KEYS: [Key; shelf::DIGITS] = [
-    Key::Num1,
-    Key::Num2,
-    Key::Num3,
-    Key::Num4,
-    Key::Num5,
-    Key::Num6,
-    Key::Num7,
-    Key::Num8,
-    Key::Num9,
-];
-
-/// What the canvas shows.
-pub struct Host<'a> {
-    pub project: &'a Arc<Project>,
-    pub id: Id,
-    pub graph: &'a PoseGraph,
-    pub selection: &'a Selection,
-    /// That plays something, perhaps this.
-    pub frame: Option<&'a Frame>,
-    pub told: &'a [Diagnostic],
-}
-
-impl Host<'_> {
-    fn selected(&self) -> BTreeSet<Id> {
-        if self.selection.asset == Some(self.id) {
-            self.selection.items.clone()
-        } else {
-            BTreeSet::new()
-        }
-    }
-
-    fn edit(&self, command: GraphCommand) -> Action {
-        EditAction::Perform(Command::Graph(self.id, command), None).into()
-    }
-
-    fn select(&self, items: BTreeSet<Id>) -> Action {
-        SelectAction::These(Selection {
-            asset: Some(self.id),
-            items,
-        })
-        .into()
-    }
-
-    fn told(&self) -> BTreeMap<Id, Severity> {
-        let own = self.told.iter().filter(|it| it.subject.asset == self.id);
-        let mut worst = BTreeMap::new();
-        for (item, severity) in own.filter_map(|it| Some((it.subject.item?, it.severity))) {
-            let known = worst.entry(item).or_insert(severity);
-            if severity == Severity::Error {
-                *known = severity;
-            }
-        }
-        worst
-    }
-}
+use add::Adding;
+use arrivals::add_ui;
+use asset::Id;
+use camera::Lens;
+use egui::Ui;
+use host::Host;
 
 /// With a handle for a panel that has no tab; true when that is dragged.
 pub fn canvas_ui(
@@ -192,147 +131,6 @@ fn follow_selection(host: &Host<'_>, session: &mut Session) {
     }
 }
 
-/// The camera over the page: as it was left, or with all in sight; then what the wheel and the keys
-/// ask for.
-fn lens(
-    ui: &Ui,
-    host: &Host<'_>,
-    page: Page,
-    rect: Rect,
-    bounds: Rect,
-    chosen: Rect,
-    session: &mut Session,
-) -> Lens {
-    let view = &mut session.kinds.graph;
-    let known = view.camera(host.id, page);
-    let all = |fit: fn(Rect, egui::Vec2) -> Camera| {
-        if bounds.is_finite() {
-            fit(bounds, rect.size())
-        } else {
-            Camera::default()
-        }
-    };
-    let camera = match (view.reveal.take(), known) {
-        (Some(Reveal::Selection), _) if chosen.is_finite() => {
-            Camera::fitting(chosen.expand(120.0), rect.size())
-        }
-        (Some(_), _) => all(Camera::fitting),
-        (None, None) => all(Camera::opening),
-        (None, Some(camera)) => camera,
-    };
-    let mut lens = Lens { camera, rect };
-    let pointer = ui
-        .input(|input| input.pointer.hover_pos())
-        .filter(|at| rect.contains(*at));
-    let is_over = pointer.is_some_and(|at| ui.ctx().layer_id_at(at) == Some(ui.layer_id()));
-    if let Some(at) = pointer.filter(|_| is_over && view.adding.is_none()) {
-        let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
-        let factor = (scroll * 0.004).exp() * pinch;
-        if factor != 1.0 {
-            lens.camera = lens.zoomed(at, factor);
-        }
-        view.pointer = Some(lens.page(at));
-    } else if view.adding.is_none() {
-        view.pointer = None;
-    }
-    view.set_camera(host.id, page, lens.camera);
-    lens
-}
-
-fn add_ui(ui: &Ui, host: &Host<'_>, page: Page, session: &mut Session, actions: &mut Vec<Action>) {
-    let Some(adding) = session.kinds.graph.adding.clone() else {
-        return;
-    };
-    let choices = add::choices(host.project, host.graph, page, (&adding, &session.shelf));
-    let mut open = Some(adding.clone());
-    let chosen = list::list_ui(ui, &mut open, &choices, &mut session.shelf);
-    session.kinds.graph.adding = open;
-    let Some(choice) = chosen else { return };
-    session.kinds.graph.adding = None;
-    session.shelf.added(choice.key());
-    add_choice(host, page, (&adding, &choice), session, actions);
-}
-
-/// Adds and selects it.
-fn add_choice(
-    host: &Host<'_>,
-    page: Page,
-    (adding, choice): (&Adding, &Choice),
-    session: &mut Session,
-    actions: &mut Vec<Action>,
-) {
-    let edits = &mut session.edits;
-    if let Some((command, added)) =
-        add::command((host.id, host.graph, page), adding, choice, &mut || {
-            edits.id()
-        })
-    {
-        actions.push(EditAction::Perform(command, None).into());
-        actions.push(host.select([added].into()));
-    }
-}
-
-/// A click while a digit is held adds what is starred under it; whether it did.
-fn place_starred(
-    ui: &Ui,
-    host: &Host<'_>,
-    page: Page,
-    (response, lens): (&egui::Response, &Lens),
-    session: &mut Session,
-    actions: &mut Vec<Action>,
-) -> bool {
-    let Some(at) = response
-        .interact_pointer_pos()
-        .filter(|_| response.clicked())
-    else {
-        return false;
-    };
-    let held = ui.input(|input| DIGIT_KEYS.iter().position(|key| input.key_down(*key)));
-    let key = held
-        .and_then(|held| session.shelf.of_digit(held + 1))
-        .map(str::to_owned);
-    let Some(key) = key else { return false };
-    let adding = Adding::new(camera::snapped(lens.page(at)), at);
-    let choices = add::choices(host.project, host.graph, page, (&adding, &session.shelf));
-    let Some(choice) = choices.iter().find(|choice| choice.key() == key) else {
-        return false;
-    };
-    add_choice(host, page, (&adding, choice), session, actions);
-    true
-}
-
-/// An asset that is let go over the page becomes what plays it; over a player it is what that plays
-/// from then on.
-fn drop_ui(
-    ui: &Ui,
-    host: &Host<'_>,
-    (page, over): (Page, Option<Id>),
-    (response, lens): (&egui::Response, &Lens),
-    session: &mut Session,
-    actions: &mut Vec<Action>,
-) {
-    let Some(at) = ui.ctx().pointer_latest_pos() else {
-        return;
-    };
-    if response.dnd_hover_payload::<Id>().is_some() {
-        ui.painter()
-            .circle_stroke(at, 8.0, egui::Stroke::new(1.5, theme::ACCENT));
-    }
-    let Some(asset) = response.dnd_release_payload::<Id>() else {
-        return;
-    };
-    let Some(choice) = add::of_asset(host.project, host.graph, page, *asset) else {
-        let line = "Clips, blend spaces and other graphs of the same skeleton can be dropped here.";
-        return session.toast(Tone::Warning, "Nothing added", line);
-    };
-    if let Some(edit) = over.and_then(|node| add::replaced(host.graph, node, &choice)) {
-        actions.push(host.edit(edit));
-        return;
-    }
-    let adding = Adding::new(camera::snapped(lens.page(at)), at);
-    add_choice(host, page, (&adding, &choice), session, actions);
-}
-
 /// The list of what can be added, where the pointer is, or in the middle.
 pub fn open_list(session: &mut Session, graph: Id) {
     let view = &mut session.kinds.graph;
@@ -346,29 +144,4 @@ pub fn open_list(session: &mut Session, graph: Id) {
         .filter(|at| lens.seen().contains(*at))
         .unwrap_or(camera.center);
     view.adding = Some(Adding::new(camera::snapped(at), lens.screen(at)));
-}
-
-fn empty_ui(ui: &mut Ui, rect: Rect, title: &str, line: &str) {
-    let room = Rect::from_center_size(rect.center(), egui::vec2(rect.width().min(420.0), 140.0));
-    ui.scope_builder(egui::UiBuilder::new().max_rect(room), |ui| {
-        parts::empty_state(ui, icons::PATH, title, line, None);
-    });
-}
-
-/// Under the bar, at its left: how large things are shown.
-fn zoom_label(ui: &Ui, lens: &Lens) {
-    let text = format!("{:.0} %", lens.camera.zoom * 100.0);
-    let at = pos2(lens.rect.left() + 12.0, lens.rect.bottom() - 12.0);
-    ui.painter().text(
-        at,
-        egui::Align2::LEFT_BOTTOM,
-        text,
-        theme::small(),
-        theme::TEXT_3,
-    );
-}
-
-/// All of the canvas, for the pointer; what lies on it is found by where it is.
-fn ground(ui: &Ui, rect: Rect) -> egui::Response {
-    ui.interact(rect, ui.scope_id().with("ground"), Sense::click_and_drag())
 }

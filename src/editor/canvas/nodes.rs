@@ -1,24 +1,26 @@
 //! A page of nodes: what the pointer does there.
 
 use super::{
-    Host, Page, camera,
-    camera::{FAR, Lens},
-    empty_ui, ground, guides,
+    Page,
+    arrivals::{drop_ui, place_starred},
+    camera::{self, FAR, Lens},
+    ground::{empty_ui, ground, lens, zoom_label},
+    guides,
     hit::{Hit, SNAP_REACH, crosses, hit, pin_at, wire_distance},
-    lens,
+    host::Host,
     live::Live,
     look, minimap,
     page::{self, Card, Role as CardRole, Scene, TITLE, comment_rect},
     paint, pointer,
     state::{Drag, End, Target},
-    watch, zoom_label,
+    watch,
 };
 use crate::{
     action::{Action, EditAction, GraphAction},
     canvas::add::Adding,
+    renaming::rename_ui,
     session::Session,
     theme,
-    timeline::rename_ui,
 };
 use asset::{
     Id,
@@ -100,7 +102,7 @@ pub fn nodes_ui(
     } else {
         None
     };
-    super::drop_ui(
+    drop_ui(
         ui,
         host,
         (Page::Nodes(part), onto),
@@ -385,7 +387,7 @@ impl Pointing<'_> {
                 _ => self.dive(session),
             }
         } else if response.clicked() && !alt {
-            if super::place_starred(
+            if place_starred(
                 ui,
                 self.host,
                 self.page(),

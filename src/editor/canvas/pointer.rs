@@ -1,6 +1,6 @@
 //! What every page does with the pointer: pan, select on press, box selection.
 
-use super::{Host, camera::Lens, state::Drag};
+use super::{camera::Lens, host::Host, state::Drag};
 use crate::{action::Action, session::Session};
 use asset::Id;
 use egui::{CursorIcon, PointerButton, Pos2, Rect, Response, Ui};

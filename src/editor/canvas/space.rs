@@ -1,7 +1,7 @@
 //! A blend space as a picture: its samples on its axes, the triangles between them, and a
 //! cross-hair that tries it.
 
-use super::{paint, response};
+use super::{ground::empty_ui, paint, response};
 use crate::{
     action::{Action, BlendSpaceAction, EditAction},
     dock::{self, Panel},
@@ -143,7 +143,7 @@ pub fn space_ui(
     }
     cross_ui(ui, &field, input, now);
     if host.space.samples.is_empty() {
-        super::empty_ui(
+        empty_ui(
             ui,
             room,
             "No samples yet",

@@ -2,8 +2,8 @@
 //! node costs.
 
 use super::{
-    Host,
     camera::{FAR, Lens},
+    host::Host,
     page::Scene,
     paint::font,
 };

@@ -2,7 +2,9 @@
 //! drag drops clips on the timeline.
 
 mod groups;
+pub(crate) mod kind;
 mod menus;
+pub(crate) mod view;
 
 use crate::{
     action::{Action, FileAction, SelectAction, ViewAction},
@@ -18,20 +20,11 @@ use egui::{
     accesskit::Role, pos2, vec2,
 };
 use formats::project::BrokenFile;
-use groups::{Group, Grouping};
+use groups::Group;
+use kind::kind_icon;
 pub use menus::can_be_duplicated;
-use std::{collections::BTreeSet, path::Path};
-
-/// The tree of assets, as it is looked at. Lasts as long as the window.
-#[derive(Default)]
-pub struct AssetsView {
-    pub grouping: Grouping,
-    folded: BTreeSet<(Grouping, String)>,
-    /// To be brought into sight.
-    pub reveal: Option<Id>,
-    /// The open document of the last pass.
-    open: Option<Id>,
-}
+use std::path::Path;
+use view::{AssetsView, Grouping};
 
 /// A lower panel leaves all its room to the rows; the menu has the choice too. In points.
 const ROOM_FOR_GROUPING: f32 = 280.0;
@@ -234,34 +227,6 @@ pub fn no_match_ui(ui: &mut Ui, filter: &mut String) {
             filter.clear();
         }
     });
-}
-
-fn kind_name(kind: AssetKind) -> &'static str {
-    match kind {
-        AssetKind::Montage => "Montages",
-        AssetKind::Graph => "Pose graphs",
-        AssetKind::BlendSpace => "Blend spaces",
-        AssetKind::PoseAsset => "Pose assets",
-        AssetKind::Clip => "Clips",
-        AssetKind::Skeleton => "Skeletons",
-        AssetKind::Mesh => "Meshes",
-        AssetKind::Texture => "Textures",
-        AssetKind::NotifyClass => "Notify classes",
-    }
-}
-
-pub fn kind_icon(kind: AssetKind) -> &'static str {
-    match kind {
-        AssetKind::Montage => icons::FILM_STRIP,
-        AssetKind::Graph => icons::PATH,
-        AssetKind::BlendSpace => icons::GRID_FOUR,
-        AssetKind::PoseAsset => icons::PERSON,
-        AssetKind::Clip => icons::WAVEFORM,
-        AssetKind::Skeleton => icons::BONE,
-        AssetKind::Mesh => icons::CUBE,
-        AssetKind::Texture => icons::IMAGE,
-        AssetKind::NotifyClass => icons::DIAMOND,
-    }
 }
 
 fn group_ui(
@@ -551,6 +516,6 @@ pub fn rename_ui(
         .is_some_and(|renaming| renaming.selection == *of)
     {
         let field = ui.scope_id().with(("rename", of.asset, of.items.first()));
-        crate::timeline::name_field_ui(ui, session, (field, rect), actions);
+        crate::renaming::name_field_ui(ui, session, (field, rect), actions);
     }
 }

@@ -1,6 +1,6 @@
 //! The bars at the edges of the window: menus, document tabs, status.
 
-use super::menu;
+use super::{assets::kind::kind_icon, menu};
 use crate::{
     action::{Action, EditAction, FileAction, ViewAction},
     icons,
@@ -152,7 +152,7 @@ pub fn document_tabs_ui(
             let tab = Tab {
                 id,
                 name,
-                icon: super::assets::kind_icon(kind),
+                icon: kind_icon(kind),
                 is_active: session.active == Some(id),
                 is_unsaved: !document.is_asset_saved(id),
                 not_beside: ViewAction::ShowBeside(id).refusal(&session.situation(document)),

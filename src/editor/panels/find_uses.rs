@@ -1,6 +1,8 @@
 //! Where a notify is used in the project, and its new name everywhere at once.
 
-use super::assets::filter_ui;
+pub(crate) mod wanted;
+
+use super::assets::{filter_ui, kind};
 use crate::{
     action::{Action, EditAction, SelectAction, TransportAction, ViewAction},
     icons, parts,
@@ -10,15 +12,6 @@ use crate::{
 use asset::{AssetKind, Id, Notify, NotifyTrack, Project, QuickSlot};
 use document::{Command, NotifyCommand, ProjectCommand, Selection};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
-
-/// What is looked for, and what it is to be called.
-#[derive(Default)]
-pub struct FindUses {
-    pub name: String,
-    pub rename_to: String,
-    /// Where the new name is taken they are renamed too, and share it then.
-    pub merges: bool,
-}
 
 /// A place where the name stands.
 struct Use<'a> {
@@ -289,7 +282,7 @@ fn row_ui(ui: &mut Ui, found: &Use<'_>, merges: bool, actions: &mut Vec<Action>)
     }
     let icon = found
         .asset
-        .map_or(icons::KEYBOARD, |(_, kind)| super::assets::kind_icon(kind));
+        .map_or(icons::KEYBOARD, |(_, kind)| kind::kind_icon(kind));
     let at = rect.left_center() + vec2(18.0, 0.0);
     ui.painter().text(
         at,

@@ -3,6 +3,7 @@
 mod book;
 mod columns;
 mod filter;
+pub(crate) mod phase;
 pub mod reason;
 
 use super::assets::no_match_ui;
@@ -13,19 +14,15 @@ use crate::{
     theme,
     timeline::Host,
 };
-use anim::{
-    Event,
-    event::{Phase, Reason},
-};
+use anim::{Event, event::Reason};
 use asset::{Compiled, Id};
 use book::Book;
 use columns::Column;
 use document::Document;
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use phase::phase_text;
 use studio::LogEntry;
 
-/// The phase of what every step of a state tells.
-pub const TICK: &str = "tick";
 /// How long before the playhead a row still counts as at it while it plays, in seconds.
 const PASSED: f64 = 0.12;
 
@@ -434,29 +431,6 @@ fn chip_ui(ui: &Ui, cell: Rect, event: &Event) {
         theme::small(),
         color,
     );
-}
-
-pub fn phase_text(event: &Event) -> &'static str {
-    match event.phase {
-        Phase::Notify if event.branching => "branch",
-        Phase::Notify => "notify",
-        Phase::Begin => "begin",
-        Phase::Tick => TICK,
-        Phase::End => "end",
-        Phase::Started => "started",
-        Phase::BlendingOut { .. } => "blend out",
-        Phase::BlendedIn => "blended in",
-        Phase::Ended { interrupted: false } => "ended",
-        Phase::Ended { interrupted: true } => "interrupted",
-        Phase::Section { looped: true } => "loop",
-        Phase::Section { looped: false } => "section",
-        Phase::Jumped => "jump",
-        Phase::SubstepOverflow => "overflow",
-        Phase::TurnsLeftOut { .. } => "turns left out",
-        Phase::HitsLeftOut { .. } => "hits left out",
-        Phase::TimeLeftOut => "time left out",
-        Phase::Warp(warped) => warped.word(),
-    }
 }
 
 /// The colours of the notifies' tracks or of the sections.

@@ -7,7 +7,7 @@ mod route;
 
 pub(super) use link::link_ui;
 
-use super::{DragKind, Scene, drag, host::Host, lanes};
+use super::{DragKind, host::Host, lanes, press, scene::Scene};
 use crate::{
     action::{Action, EditAction, SelectAction, TransportAction},
     icons, parts,
@@ -655,7 +655,7 @@ fn port_ui(
         .circle(center, 4.0, theme::BASE, Stroke::new(1.5, ring));
     if port.drag_started_by(egui::PointerButton::Primary) {
         let gesture = session.edits.gesture();
-        session.timeline.drag = Some(drag::begun(
+        session.timeline.drag = Some(press::begun(
             DragKind::Link(section.id),
             scene,
             gesture,

@@ -1,7 +1,10 @@
 //! Which part of the time is in view: it goes with the playhead while that plays, until the hand
 //! takes it elsewhere.
 
-use super::{Scene, selected_span, state::Reveal};
+use super::{
+    scene::{Scene, selected_span},
+    state::Reveal,
+};
 use crate::{icons, preferences::Follow, session::Session, theme};
 use egui::{Button, Color32, Rect, RichText, Sense, Ui, pos2, vec2};
 

@@ -1,6 +1,6 @@
 //! The field of the time to go to, in place of the time that the ruler tells.
 
-use super::{Scene, state::Asking};
+use super::{scene::Scene, state::Asking};
 use crate::{
     action::{Action, TransportAction},
     parts::{self, Scale},

@@ -7,10 +7,13 @@ mod curve_keys;
 mod curves;
 mod header;
 mod inner;
+mod look;
 mod notifies;
 mod notify_item;
+mod notify_menu;
 mod order;
 mod pills;
+mod row;
 mod sections;
 mod segments;
 mod sync_markers;
@@ -20,22 +23,21 @@ mod view;
 pub(crate) use arranged::Arranged;
 pub(crate) use curve_keys::{INTERPOLATIONS, add_command as add_key, interpolated, new_key};
 pub(crate) use curves::{EXTRAPOLATIONS, new_curve};
-pub(crate) use notifies::NEW_STATE;
+pub(crate) use notify_menu::NEW_STATE;
 pub(crate) use sections::menu_ui as section_menu;
 pub(crate) use segments::blend_span;
 pub(crate) use sync_markers::new_marker;
 pub use view::LaneView;
 
-use super::{DragKind, Scene, drag};
+use super::scene::Scene;
 use crate::{
-    action::{Action, ClipAction, EditAction, MontageAction, SelectAction, TimelineAction},
+    action::{Action, ClipAction, MontageAction, TimelineAction},
     parts,
-    session::{Renaming, Session},
+    session::Session,
     theme,
 };
-use asset::Id;
-use document::Selection;
-use egui::{Align2, Color32, Rect, Response, Sense, Stroke, Ui, vec2};
+use egui::{Rect, Ui, vec2};
+use row::row;
 
 pub(crate) fn lanes_ui(
     ui: &mut Ui,
@@ -94,26 +96,6 @@ fn needs_summary(scene: &Scene<'_>, session: &Session) -> bool {
             .any(|track| session.timeline.lanes.folded.contains(&track.id))
 }
 
-fn items(count: usize) -> String {
-    if count == 1 {
-        "1 item".to_owned()
-    } else {
-        format!("{count} items")
-    }
-}
-
-/// A child that paints nothing beyond the lane.
-fn within(ui: &mut Ui, lane: Rect) -> Ui {
-    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(lane));
-    inner.set_clip_rect(lane.intersect(ui.clip_rect()));
-    inner
-}
-
-/// The part of an item that is in sight, so that its words are too.
-fn in_sight(scene: &Scene<'_>, rect: Rect) -> Rect {
-    Rect::from_x_y_ranges(rect.x_range().intersection(scene.lanes), rect.y_range())
-}
-
 /// Nothing fires yet: how to change that.
 fn empty_ui(ui: &mut Ui, scene: &Scene<'_>, actions: &mut Vec<Action>) {
     let space = ui.available_rect_before_wrap();
@@ -128,306 +110,6 @@ fn empty_ui(ui: &mut Ui, scene: &Scene<'_>, actions: &mut Vec<Action>) {
         Some("Add notify"),
     ) {
         actions.push(TimelineAction::AddNotify.into());
-    }
-}
-
-/// What an empty lane is for.
-fn hint_ui(ui: &Ui, lane: Rect, text: &str) {
-    parts::text_in(
-        ui,
-        lane.shrink2(vec2(12.0, 0.0)),
-        Align2::LEFT_CENTER,
-        text,
-        theme::small(),
-        theme::TEXT_3,
-    );
-}
-
-/// The frame that was double-clicked or right-clicked last on a lane; a menu asks when an entry is
-/// chosen.
-fn pressed_time(scene: &Scene<'_>, lane: &Response) -> impl Fn() -> f32 + use<> {
-    let id = lane.id.with("menu time");
-    if let Some(pointer) = lane
-        .interact_pointer_pos()
-        .filter(|_| lane.secondary_clicked() || lane.double_clicked())
-    {
-        let rate = scene.host.frame_rate();
-        let time =
-            ((scene.time(pointer.x) * rate).round() / rate).clamp(0.0, scene.host.length()) as f32;
-        lane.ctx.data_mut(|data| data.insert_temp(id, time));
-    }
-    let ctx = lane.ctx.clone();
-    move || ctx.data(|data| data.get_temp::<f32>(id)).unwrap_or(0.0)
-}
-
-/// An empty row with its header and lane; a line closes it.
-fn row(ui: &mut Ui, scene: &Scene<'_>, height: f32) -> (Rect, Rect) {
-    let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-    let header = Rect::from_min_size(row.min, vec2(theme::LANE_HEADER, height));
-    let lane = Rect::from_x_y_ranges(scene.lanes, row.y_range());
-    let painter = ui.painter();
-    painter.rect_filled(header, 0.0, theme::PANEL);
-    painter.hline(
-        row.x_range(),
-        row.bottom() - 0.5,
-        Stroke::new(1.0, theme::LINE),
-    );
-    let end = scene.x(scene.host.length());
-    if end < lane.right() {
-        let beyond = Rect::from_min_max(egui::pos2(end.max(lane.left()), lane.top()), lane.max);
-        painter.rect_filled(beyond, 0.0, theme::LINE.gamma_multiply(0.5));
-    }
-    if lane.x_range().contains(end) {
-        ui.painter_at(lane)
-            .vline(end, lane.y_range(), Stroke::new(1.0, theme::TEXT_3));
-    }
-    for section in scene.host.sections().iter().skip(1) {
-        ui.painter_at(lane).vline(
-            scene.x(section.start.into()),
-            lane.y_range(),
-            Stroke::new(1.0, theme::PANEL),
-        );
-    }
-    (header, lane)
-}
-
-/// The empty part of a lane: a click clears the selection, a drag selects by a box.
-fn background(
-    ui: &mut Ui,
-    scene: &Scene<'_>,
-    session: &mut Session,
-    lane: Rect,
-    id: Id,
-    actions: &mut Vec<Action>,
-) -> Response {
-    session.timeline.places.rows.push((id, lane));
-    let response = ui.interact(
-        lane,
-        ui.scope_id().with(("lane", id)),
-        Sense::click_and_drag(),
-    );
-    if response.drag_started_by(egui::PointerButton::Primary) {
-        let keeps = ui.input(|i| i.modifiers.shift || i.modifiers.command || i.modifiers.alt);
-        let before = if keeps {
-            scene.selection.items.clone()
-        } else {
-            Default::default()
-        };
-        let line = scene.x(session.playhead(scene.host.id));
-        let is_on_line = ui
-            .input(|i| i.pointer.press_origin())
-            .is_some_and(|at| (at.x - line).abs() <= 3.0);
-        begin(
-            ui,
-            scene,
-            session,
-            if is_on_line {
-                DragKind::Scrub
-            } else {
-                DragKind::Box(before)
-            },
-        );
-    }
-    if response.clicked() {
-        actions.push(SelectAction::These(Selection::asset(scene.host.id)).into());
-    }
-    response
-}
-
-pub(super) fn begin(ui: &Ui, scene: &Scene<'_>, session: &mut Session, kind: DragKind) {
-    let Some(press) = ui.input(|input| input.pointer.press_origin()) else {
-        return;
-    };
-    let gesture = session.edits.gesture();
-    session.timeline.drag = Some(drag::begun(kind, scene, gesture, press));
-}
-
-/// Selects on press: alone. A press on a selected item keeps the group. With Ctrl a click toggles,
-/// with Shift it adds; a press does not, for both mean something else to a drag.
-pub(super) fn select_on_press(
-    ui: &Ui,
-    scene: &Scene<'_>,
-    response: &Response,
-    id: Id,
-    actions: &mut Vec<Action>,
-) {
-    let (pressed, secondary, modifiers) = ui.input(|input| {
-        (
-            input.pointer.primary_pressed(),
-            input.pointer.secondary_pressed(),
-            input.modifiers,
-        )
-    });
-    // In a slow pass a click comes whole: the button is up again.
-    let is_on =
-        response.is_pointer_button_down_on() || response.clicked() || response.secondary_clicked();
-    let was_selected = scene.is_selected(id);
-    let extends = modifiers.command || modifiers.shift;
-    let waits = extends && !secondary;
-    let hit = is_on && (pressed || secondary) && !waits;
-    let dragged = waits && response.drag_started_by(egui::PointerButton::Primary);
-    if waits && response.clicked() {
-        let mut items = scene.selection.items.clone();
-        if !items.insert(id) && modifiers.command {
-            items.remove(&id);
-        }
-        actions.push(
-            SelectAction::These(Selection {
-                asset: Some(scene.host.id),
-                items,
-            })
-            .into(),
-        );
-    } else if ((hit || dragged) && !was_selected)
-        || (response.clicked()
-            && was_selected
-            && scene.selection.items.len() > 1
-            && !modifiers.any())
-    {
-        actions.push(SelectAction::These(Selection::item(scene.host.id, id)).into());
-    }
-}
-
-/// A 6-point grip inside an item's edge; narrow items get it outside.
-fn grip(
-    ui: &mut Ui,
-    scene: &Scene<'_>,
-    session: &mut Session,
-    rect: Rect,
-    id: Id,
-    at_start: bool,
-    name: &str,
-) {
-    let outside = rect.width() < 20.0;
-    let x = if at_start { rect.left() } else { rect.right() };
-    let towards_inside = if at_start == outside { -6.0 } else { 6.0 };
-    let zone = Rect::from_x_y_ranges(
-        x.min(x + towards_inside)..=x.max(x + towards_inside),
-        rect.y_range(),
-    );
-    let response = ui.interact(
-        zone,
-        ui.scope_id().with(("grip", id, at_start)),
-        Sense::drag(),
-    );
-    let edge = if at_start { "start" } else { "end" };
-    response.widget_info(|| {
-        egui::WidgetInfo::labeled(
-            egui::accesskit::Role::Splitter,
-            true,
-            format!("{name} {edge}"),
-        )
-    });
-    let response = response.on_hover_cursor(egui::CursorIcon::ResizeHorizontal);
-    if response.hovered() || response.dragged() {
-        let line = Rect::from_center_size(egui::pos2(x, rect.center().y), vec2(2.0, rect.height()));
-        ui.painter().rect_filled(line, 1.0, theme::WHITE);
-    }
-    if response.drag_started_by(egui::PointerButton::Primary) {
-        begin(ui, scene, session, edge_drag(ui, scene, id, at_start));
-    }
-}
-
-/// What a drag of an edge does: R held changes the rate of a segment, Y slides it between its
-/// neighbours.
-fn edge_drag(ui: &Ui, scene: &Scene<'_>, id: Id, at_start: bool) -> DragKind {
-    let is_segment = scene
-        .host
-        .montage()
-        .is_some_and(|montage| montage.segment(id).is_some());
-    let held = |key| is_segment && ui.input(|input| input.key_down(key));
-    match at_start {
-        _ if held(egui::Key::R) => DragKind::Rate(id, at_start),
-        _ if held(egui::Key::Y) => DragKind::Slide(id),
-        true => DragKind::TrimStart(id),
-        false => DragKind::TrimEnd(id),
-    }
-}
-
-/// Fill and border of an item by its state.
-fn item_colors(color: Color32, rest: f32, selected: bool, hovered: bool) -> (Color32, Stroke) {
-    let part = rest + if selected { 0.12 } else { 0.0 } + if hovered { 0.06 } else { 0.0 };
-    let border = if selected {
-        theme::ACCENT
-    } else if hovered {
-        theme::over(color, theme::WHITE, 0.35)
-    } else {
-        theme::over(theme::BASE, color, 0.7)
-    };
-    (
-        theme::over(theme::BASE, color, part),
-        Stroke::new(1.0, border),
-    )
-}
-
-/// A text field over an item while it is being renamed; returns true when it was drawn.
-pub fn rename_ui(
-    ui: &mut Ui,
-    session: &mut Session,
-    id: Id,
-    rect: Rect,
-    actions: &mut Vec<Action>,
-) -> bool {
-    if session
-        .renaming
-        .as_ref()
-        .is_none_or(|renaming| !renaming.selection.items.contains(&id))
-    {
-        return false;
-    }
-    let rect = Rect::from_min_size(
-        rect.min,
-        vec2(rect.width().max(120.0), rect.height().min(24.0)),
-    );
-    let field = ui.scope_id().with(("rename", id));
-    name_field_ui(ui, session, (field, rect), actions);
-    true
-}
-
-/// The field of the name that is being typed; its first pass only asks for the focus.
-pub fn name_field_ui(
-    ui: &mut Ui,
-    session: &mut Session,
-    (field, rect): (egui::Id, Rect),
-    actions: &mut Vec<Action>,
-) {
-    let Some(renaming) = session.renaming.as_mut() else {
-        return;
-    };
-    if !renaming.has_focus {
-        renaming.has_focus = crate::parts::focus_all(ui, field, &renaming.text);
-        if !renaming.has_focus {
-            return;
-        }
-    }
-    let edit = egui::TextEdit::singleline(&mut renaming.text)
-        .font(theme::medium())
-        .id(field);
-    let response = ui.put(rect, edit).accessible_name("New name");
-    if response.lost_focus() {
-        finish_rename(ui, session, actions);
-    }
-}
-
-pub(super) fn start_rename(scene: &Scene<'_>, session: &mut Session, item: Id, name: &str) {
-    let selection = Selection::item(scene.host.id, item);
-    session.renaming = Some(Renaming {
-        selection,
-        text: name.to_owned(),
-        has_focus: false,
-    });
-}
-
-/// Esc leaves the name as it was; anything else that takes the focus away keeps what was typed.
-pub(crate) fn finish_rename(ui: &Ui, session: &mut Session, actions: &mut Vec<Action>) {
-    let Some(Renaming {
-        selection, text, ..
-    }) = session.renaming.take()
-    else {
-        return;
-    };
-    if !ui.input(|input| input.key_pressed(egui::Key::Escape)) {
-        actions.push(EditAction::RenameTo(selection, text).into());
     }
 }
 

@@ -4,6 +4,7 @@
 //! Every drag is computed from the project at its press, so one drag is one undo step and Esc
 //! restores the old root.
 
+mod beside_pointer;
 mod drag;
 mod flow;
 mod follow;
@@ -14,9 +15,11 @@ mod lanes;
 mod link_kind;
 mod notes;
 pub(crate) mod plot;
+mod press;
 mod profile;
 mod region;
 mod ruler;
+pub(crate) mod scene;
 mod snap;
 pub mod state;
 mod view;
@@ -24,8 +27,8 @@ mod view;
 pub(crate) use drag::{ripple, trimming};
 pub use host::{Asset, Host};
 pub(crate) use lanes::{
-    EXTRAPOLATIONS, INTERPOLATIONS, NEW_STATE, add_key, interpolated, name_field_ui, new_curve,
-    new_key, new_marker, rename_ui,
+    EXTRAPOLATIONS, INTERPOLATIONS, NEW_STATE, add_key, interpolated, new_curve, new_key,
+    new_marker,
 };
 pub use link_kind::LinkKind;
 pub use snap::edges;
@@ -34,64 +37,12 @@ pub(crate) use state::{Drag, DragKind, Held};
 pub use view::TimeView;
 
 use crate::{action::Action, session::Session, theme};
-use asset::{Compiled, Id};
+use asset::Compiled;
 use document::{Document, Selection};
 use egui::{Rect, Sense, Ui, pos2, vec2};
+use scene::{Scene, selected_span};
 use state::{KnownView, TimelineState};
 use studio::Frame;
-
-/// What all parts of the timeline read.
-pub(crate) struct Scene<'a> {
-    pub(crate) host: Host<'a>,
-    pub(crate) selection: &'a Selection,
-    pub(crate) document: &'a Document,
-    pub(crate) compiled: &'a Compiled,
-    pub(crate) frame: Option<&'a Frame>,
-    pub(crate) view: TimeView,
-    /// Screen x of the lanes.
-    pub(crate) lanes: egui::Rangef,
-}
-
-impl Scene<'_> {
-    pub(crate) fn x(&self, time: f64) -> f32 {
-        self.lanes.min + self.view.x(time)
-    }
-
-    pub(crate) fn time(&self, x: f32) -> f64 {
-        self.view.time(x - self.lanes.min)
-    }
-
-    pub(crate) fn is_selected(&self, item: Id) -> bool {
-        self.selection.asset == Some(self.host.id) && self.selection.items.contains(&item)
-    }
-
-    /// The section that plays, and how far it is, 0 to 1.
-    pub(crate) fn playing_section(&self) -> Option<(Id, f32)> {
-        let name = anim::Name::new(&self.host.montage()?.name);
-        let state = self
-            .frame?
-            .montages
-            .iter()
-            .rev()
-            .find(|state| state.montage == name)?;
-        let id = *self
-            .compiled
-            .sources
-            .sections
-            .get(&self.host.id)?
-            .get(state.section_index as usize)?;
-        let section = self
-            .host
-            .sections()
-            .iter()
-            .find(|section| section.id == id)?;
-        let (start, end) = (f64::from(section.start), self.host.section_end(section));
-        Some((
-            id,
-            ((state.position - start) / (end - start).max(1e-6)).clamp(0.0, 1.0) as f32,
-        ))
-    }
-}
 
 /// Everything below the transport bar.
 pub fn timeline_ui(
@@ -208,15 +159,6 @@ fn current_view(
         },
     );
     view
-}
-
-/// Seconds from the first to the last edge of what is selected.
-pub(crate) fn selected_span(host: &Host<'_>, selection: &Selection) -> Option<(f64, f64)> {
-    let spans = selection
-        .items
-        .iter()
-        .filter_map(|id| item::span(host, *id));
-    spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
 }
 
 /// Ctrl+wheel zooms about the pointer, Shift+wheel and the middle button pan.

@@ -1,12 +1,14 @@
 //! Notes: flags in the ruler, above what plays.
 
 use super::{
-    DragKind, Scene,
-    lanes::{begin, rename_ui, select_on_press, start_rename},
+    DragKind,
+    press::{begin, select_on_press, start_rename},
+    scene::Scene,
 };
 use crate::{
     action::{Action, EditAction},
     parts,
+    renaming::rename_ui,
     session::Session,
     theme,
 };

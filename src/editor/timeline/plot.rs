@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::Scene;
+use super::scene::Scene;
 use crate::theme;
 use anim::curve;
 use asset::{Curve, CurveKey, curve::CurveKind, source};

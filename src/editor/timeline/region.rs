@@ -2,7 +2,8 @@
 //! dragging.
 
 use super::{
-    Scene, ruler, selected_span,
+    ruler,
+    scene::{Scene, selected_span},
     state::{RegionDrag, RegionPart},
 };
 use crate::{

@@ -1,7 +1,7 @@
 //! The ruler with its scrubbing, the playhead through all lanes, and the overview bar that zooms
 //! and pans.
 
-use super::{Scene, TimeView, go_to, notes, region, snap};
+use super::{TimeView, go_to, notes, region, scene::Scene, snap};
 use crate::{
     action::{
         Action, ClipAction, EditAction, MontageAction, TimelineAction, TransportAction, ViewAction,

@@ -1,25 +1,19 @@
 //! Magnetic times: frames and everything on the timeline. The nearest within reach wins, whatever
 //! it is.
 
+pub(crate) mod target;
 #[cfg(test)]
 mod tests;
 
 use super::{host::Host, view::TimeView};
 use crate::{preferences::SnapKind, session::Session};
 use asset::Id;
+use target::Target;
 
 /// Points.
 const REACH: f32 = 8.0;
 /// Seconds; what lies so near to a frame lies on it, and is called by its own name.
 const ON_FRAME: f64 = 1e-4;
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Target {
-    /// Seconds.
-    pub time: f64,
-    pub name: String,
-    pub kind: SnapKind,
-}
 
 /// Times of everything that has an edge, ascending.
 pub fn edges(host: &Host<'_>) -> Vec<f64> {

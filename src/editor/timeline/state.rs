@@ -3,7 +3,8 @@
 use super::{
     LinkKind,
     lanes::{Arranged, LaneView},
-    profile, snap,
+    profile,
+    snap::target::Target,
     view::TimeView,
 };
 use asset::{Curve, Id, Project, QuickSlot};
@@ -84,7 +85,7 @@ pub struct TimelineState {
     /// The time of what is dragged, which the viewport shows until it is let go.
     pub(crate) peek: Option<f64>,
     /// What the drag met, for the line and its label.
-    pub(crate) snapped: Option<snap::Target>,
+    pub(crate) snapped: Option<Target>,
     /// A drag was taken back by the other button, which is still down and opens no menu.
     pub(crate) menus_wait: bool,
     /// How new notifies follow the segments under them.

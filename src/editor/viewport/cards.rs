@@ -3,6 +3,7 @@
 
 use super::{
     Axes, Overlay, Settings, Shown, Tool,
+    card::{EDGE, RADIUS, paint_card},
     level::{Figures, Level},
     mouse,
     navigation::Navigation,
@@ -12,14 +13,11 @@ use crate::{
     icons, parts, theme,
 };
 use egui::{
-    Align, Align2, Button, CornerRadius, Frame, Layout, Margin, Painter, Pos2, Rect, RichText,
-    Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2,
+    Align, Align2, Button, Frame, Layout, Margin, Painter, Pos2, Rect, RichText, Sense, Stroke, Ui,
+    UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2,
 };
 use render::View;
 
-/// From the edges of the viewport, points.
-const EDGE: f32 = 8.0;
-const RADIUS: CornerRadius = CornerRadius::same(4);
 const FIGURES_WIDTH: f32 = 152.0;
 const FIGURE_ROW: f32 = 20.0;
 const CAPTION_HEIGHT: f32 = 24.0;
@@ -212,26 +210,6 @@ pub(super) fn fly_speed(painter: &Painter, view: Rect, factor: f32) {
     let at: Pos2 = view.center_bottom() - vec2(0.0, EDGE + 4.0);
     let text = format!("Fly {factor:.2} ×");
     painter.text(at, Align2::CENTER_BOTTOM, text, theme::small(), theme::TEXT);
-}
-
-/// A card of this size, top left.
-pub(super) fn below_tools(tools: Rect, size: egui::Vec2) -> Rect {
-    Rect::from_min_size(tools.left_bottom() + vec2(0.0, EDGE), size)
-}
-
-pub(super) fn paint_card(ui: &Ui, card: Rect, name: &str) {
-    ui.interact(
-        card,
-        ui.scope_id().with(("card", name)),
-        Sense::click_and_drag(),
-    );
-    ui.painter().rect(
-        card,
-        RADIUS,
-        theme::PANEL,
-        Stroke::new(1.0, theme::HAIR),
-        StrokeKind::Inside,
-    );
 }
 
 pub(super) fn divider(ui: &mut Ui) {

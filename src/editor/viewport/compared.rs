@@ -1,7 +1,7 @@
 //! The character with fewer keys, beside the one that plays: what it is, and the card that says
 //! which is which.
 
-use super::cards;
+use super::card::{below_tools, paint_card};
 use crate::{parts, theme};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 use glam::Vec3;
@@ -53,8 +53,8 @@ pub(super) fn legend(ui: &Ui, tools: Rect, compared: &Compared<'_>) {
             .iter()
             .map(|worst| (None, format!("Largest error {worst}"))),
     );
-    let card = cards::below_tools(tools, vec2(WIDTH, rows.len() as f32 * ROW + 8.0));
-    cards::paint_card(ui, card, "comparison");
+    let card = below_tools(tools, vec2(WIDTH, rows.len() as f32 * ROW + 8.0));
+    paint_card(ui, card, "comparison");
     for (at, (swatch, words)) in rows.iter().enumerate() {
         let top = card.top() + 4.0 + at as f32 * ROW;
         let row = Rect::from_min_size(egui::pos2(card.left(), top), vec2(card.width(), ROW))

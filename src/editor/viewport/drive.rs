@@ -1,6 +1,6 @@
 //! The card of what is driven: the keys, and how the character goes.
 
-use super::cards;
+use super::card::{below_tools, paint_card};
 use crate::{icons, parts, theme};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
@@ -43,8 +43,8 @@ pub(super) fn card(ui: &Ui, (view, tools): (Rect, Rect), drivable: &Drivable) {
         ui.data_mut(|data| data.insert_temp(id, false));
     }
     let count = drivable.rows.len() + if is_open { KEYS.len() } else { 0 };
-    let card = cards::below_tools(tools, vec2(WIDTH, height(count)));
-    cards::paint_card(ui, card, "drive");
+    let card = below_tools(tools, vec2(WIDTH, height(count)));
+    paint_card(ui, card, "drive");
     let row = |at: usize| {
         let top = card.top() + 4.0 + at as f32 * ROW;
         Rect::from_min_size(egui::pos2(card.left(), top), vec2(card.width(), ROW))

@@ -1,7 +1,7 @@
 //! How far what the selected node moves reaches, what bites, and which feet are planted.
 //! Invariant: painted over the scene, never a widget: it takes no pointer.
 
-use super::{labels, navigation::glam_from, project};
+use super::{labels, navigation::glam_from, screen::project};
 use crate::theme;
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2};
 use glam::{Quat, Vec2, Vec3};

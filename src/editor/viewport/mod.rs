@@ -6,6 +6,7 @@
 
 mod axes;
 mod bones;
+mod card;
 mod cards;
 mod compared;
 mod drive;
@@ -20,6 +21,7 @@ mod navigation;
 mod overlay;
 mod picture;
 mod room;
+mod screen;
 mod shown;
 mod sockets;
 mod stage;
@@ -37,11 +39,11 @@ use bones::Bones;
 pub(crate) use compared::Compared;
 pub use drive::Drivable;
 use egui::{
-    Color32, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo,
-    accesskit::Role, emath::GuiRounding, pos2,
+    Color32, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, accesskit::Role,
+    emath::GuiRounding, pos2,
 };
 pub use gizmo::{Axes, Handle, HandleId, Pull, Tool};
-use gizmo::{Gizmo, Pass};
+use gizmo::{Gizmo, pass::Pass};
 use glam::{UVec2, Vec2, Vec3};
 use level::{Figures, Level};
 pub use limbs::{Limb, Span};
@@ -49,6 +51,7 @@ use navigation::{Navigation, Near, glam_from};
 pub use overlay::{Overlay, Settings};
 use picture::Picture;
 use render::{Bounds, Camera, Gpu, Renderer};
+use screen::project;
 pub use shown::{Empty, Event, Flash, Shown};
 use stage::{Stage, Wardrobe};
 use std::{collections::BTreeMap, future::Future, sync::Arc, task};
@@ -811,11 +814,6 @@ fn hovered_bone(camera: &Camera, ui: &Ui, response: &Response, bones: &Bones<'_>
         glam_from(rect.size()),
         glam_from(pointer - rect.min),
     )
-}
-
-fn project(camera: &Camera, rect: Rect, point: Vec3) -> Option<Pos2> {
-    let at = camera.project(point, glam_from(rect.size()))?;
-    Some(rect.min + egui::vec2(at.x, at.y))
 }
 
 fn by_bone(flashes: &[Flash]) -> BTreeMap<Option<usize>, Vec<&Flash>> {

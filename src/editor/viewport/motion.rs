@@ -1,6 +1,6 @@
 //! The card that says what the colours of motion mean.
 
-use super::cards;
+use super::card::{below_tools, paint_card};
 use crate::{parts, theme};
 use egui::{Align2, Color32, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
@@ -23,8 +23,8 @@ pub(super) fn legend(ui: &Ui, tools: Rect, is_shown: bool) {
         "This graphics adapter cannot show motion"
     };
     let rows = if is_shown { 2.0 } else { 1.0 };
-    let card = cards::below_tools(tools, vec2(WIDTH, rows * ROW + 8.0));
-    cards::paint_card(ui, card, "motion");
+    let card = below_tools(tools, vec2(WIDTH, rows * ROW + 8.0));
+    paint_card(ui, card, "motion");
     let row = |nth: f32| {
         let top = card.top() + 4.0 + nth * ROW;
         Rect::from_min_size(pos2(card.left(), top), vec2(card.width(), ROW))

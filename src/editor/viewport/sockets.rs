@@ -1,7 +1,7 @@
 //! The sockets and virtual bones of the shown skeleton in the world: their axes, and which one the
 //! pointer means.
 
-use super::{Shown, picture::Picture, project};
+use super::{Shown, picture::Picture, screen::project};
 use crate::theme;
 use asset::{BoneKey, Id, Skeleton};
 use egui::{Color32, Response};

@@ -7,7 +7,7 @@ use super::*;
 use crate::preferences::Preset;
 use asset::AssetKind;
 use asset::Project;
-use egui::{PointerButton, vec2};
+use egui::{PointerButton, Pos2, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 use engine::Mode;
 use mannequin::prop::Prop;

@@ -1,6 +1,6 @@
 //! The card of a node that is tuned: figures before and after it, and how far feet slide.
 
-use super::cards;
+use super::card::paint_card;
 use crate::{parts, theme};
 use egui::{
     Align2, Color32, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, accesskit::Role, pos2, vec2,
@@ -51,7 +51,7 @@ pub(super) fn card(ui: &Ui, (view, figures): (Rect, Rect), tuning: &Tuning) {
     if card.height() < 2.0 * ROW {
         return;
     }
-    cards::paint_card(ui, card, "tuning");
+    paint_card(ui, card, "tuning");
     let painter = ui.painter().with_clip_rect(card);
     let mut top = card.top() + 4.0;
     let mut row = |height: f32| {

@@ -1,7 +1,10 @@
 //! The pose at a link of a graph, beside the character: what it is, and the card that says which is
 //! which.
 
-use super::{cards, compared::THEN};
+use super::{
+    card::{below_tools, paint_card},
+    compared::THEN,
+};
 use crate::{parts, theme};
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
@@ -24,14 +27,14 @@ pub(super) fn legend(ui: &Ui, (view, tools): (Rect, Rect), watched: &Watched<'_>
         Some(_) => format!("Pose at {}", watched.title),
         None => format!("{} rests: no pose to show", watched.title),
     };
-    let card = cards::below_tools(
+    let card = below_tools(
         tools,
         vec2(
             WIDTH.min(view.width() - FIGURES).max(120.0),
             2.0 * ROW + 8.0,
         ),
     );
-    cards::paint_card(ui, card, "watched");
+    paint_card(ui, card, "watched");
     let row = |nth: f32| {
         let top = card.top() + 4.0 + nth * ROW;
         Rect::from_min_size(egui::pos2(card.left(), top), vec2(card.width(), ROW))

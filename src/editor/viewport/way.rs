@@ -2,7 +2,7 @@
 //! window ended, and from how far it arrives. Invariant: painted over the scene, never a widget: it
 //! takes no pointer.
 
-use super::{cards, project};
+use super::{card::paint_card, screen::project};
 use crate::{panels::log::reason, theme};
 use anim::{
     Transform,
@@ -118,7 +118,7 @@ pub(super) fn card(ui: &Ui, (view, figures): (Rect, Rect), sandbox: &Sandbox) {
         + 12.0;
     let corner = pos2(figures.right() - width, figures.bottom() + 8.0);
     let card = Rect::from_min_size(corner, vec2(width, height)).intersect(view.shrink(8.0));
-    cards::paint_card(ui, card, "warping");
+    paint_card(ui, card, "warping");
     let painter = ui.painter().with_clip_rect(card);
     let mut at = card.min + vec2(12.0, 6.0);
     for (galley, text) in laid {

@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::cards;
+use super::card::{below_tools, paint_card};
 use crate::{parts, theme};
 use anim::MeshPart;
 use egui::{
@@ -70,8 +70,8 @@ pub(super) fn legend(ui: &Ui, tools: Rect, bone: Option<&str>) {
         Some(name) => format!("Skin weights of {name}"),
         None => "Select a bone to see what follows it".to_owned(),
     };
-    let card = cards::below_tools(tools, vec2(WIDTH, 3.0 * ROW));
-    cards::paint_card(ui, card, "weights");
+    let card = below_tools(tools, vec2(WIDTH, 3.0 * ROW));
+    paint_card(ui, card, "weights");
     let row = |nth: f32| {
         let top = card.top() + 4.0 + nth * ROW;
         Rect::from_min_size(pos2(card.left(), top), vec2(card.width(), ROW))

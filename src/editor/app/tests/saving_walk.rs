@@ -166,7 +166,7 @@ impl Walk {
                 || app.looking.is_some()
                 || app.look_at.is_some()
                 || app.is_entered;
-            if !is_busy && app.unsaved.next == crate::app::saving::SaveNext::Not {
+            if !is_busy && app.unsaved.next == crate::app::saving::unsaved::SaveNext::Not {
                 return;
             }
             assert!(

@@ -53,10 +53,7 @@ fn each_kind_of_dialog_begins_where_its_last_one_ended() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = sample();
     let app = window.state_mut();
-    app.remember_folder(
-        input_output::Purpose::Export,
-        &folder.path().join("a.mbundle"),
-    );
+    app.remember_folder(purpose::Purpose::Export, &folder.path().join("a.mbundle"));
     app.pick_export();
     settle(&mut window);
     let path = window.get_by_label("Path").value().unwrap_or_default();

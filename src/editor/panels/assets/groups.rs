@@ -1,37 +1,9 @@
 //! Assets in groups: by what they are, by whom they are of, or by where their files lie.
 
-use super::kind_name;
+use super::{kind::kind_name, view::Grouping};
 use asset::{AssetKind, Id, Project};
 use formats::project::BrokenFile;
 use std::path::Path;
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Grouping {
-    #[default]
-    Kind,
-    Character,
-    Folder,
-}
-
-impl Grouping {
-    pub const ALL: [Grouping; 3] = [Grouping::Kind, Grouping::Character, Grouping::Folder];
-
-    pub fn title(self) -> &'static str {
-        match self {
-            Grouping::Kind => "By kind",
-            Grouping::Character => "By character",
-            Grouping::Folder => "By folder",
-        }
-    }
-
-    pub fn tip(self) -> &'static str {
-        match self {
-            Grouping::Kind => "Montages, clips, meshes: each kind together",
-            Grouping::Character => "What plays on one skeleton together",
-            Grouping::Folder => "What was imported from one folder together",
-        }
-    }
-}
 
 /// What stands under one heading.
 pub struct Group {

@@ -4,7 +4,7 @@ mod aim;
 mod checks;
 mod speeds;
 
-use super::{Rows, identity, list_row_ui};
+use super::{Rows, heading::identity, list_row::list_row_ui};
 use crate::{
     action::BlendSpaceAction,
     icons,

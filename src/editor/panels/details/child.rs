@@ -1,7 +1,7 @@
 //! Rows of a child montage: where it comes from, and the clips that it plays in place of its
 //! parent's.
 
-use super::Fields;
+use super::fields::Fields;
 use crate::{action::ViewAction, icons, parts};
 use asset::{Id, Montage, montage::Segment};
 use document::{Command, MontageCommand};

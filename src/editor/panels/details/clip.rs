@@ -1,11 +1,19 @@
 //! Rows of a clip.
 
 use super::{
-    Fields, compression, fact, identity, notify, reduction::reduction_ui, source::source_ui,
+    compression, fact, fields::Fields, heading::identity, notify, reduction::reduction_ui,
+    source::source_ui,
 };
-use crate::{action::EditAction, compression::Status, icons, parts, parts::NumberField};
-use anim::additive::AdditiveKind;
-use anim::clip::{RootLock, RootMotion};
+use crate::{
+    action::EditAction,
+    compression::Status,
+    icons,
+    parts::{self, NumberField},
+};
+use anim::{
+    additive::AdditiveKind,
+    clip::{RootLock, RootMotion},
+};
 use asset::{
     Clip, Id, MadeFor, Skeleton,
     clip::{Additive, AdditiveBase, LoopPolicy},

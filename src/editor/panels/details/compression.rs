@@ -1,11 +1,10 @@
 //! Rows of a clip's compression: what is asked for, how far it is, what came out.
 
-use super::{Fields, fact};
+use super::{fact, fields::Fields};
 use crate::{
     action::ClipAction,
     compression::{State, Status, centimetres, decimals, sizes},
-    parts,
-    parts::NumberField,
+    parts::{self, NumberField},
     theme,
 };
 use anim::codec::{Bound, Report, Settings, Space};

@@ -1,6 +1,6 @@
 //! Rows of a curve and of one of its keys.
 
-use super::{Fields, fact, locked};
+use super::{fact, fields::Fields, locked};
 use crate::{
     parts::NumberField,
     timeline::{EXTRAPOLATIONS, INTERPOLATIONS, interpolated},

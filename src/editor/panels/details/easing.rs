@@ -1,11 +1,10 @@
 //! The picture of a blend beside the rows that make it: its end is dragged for the time, its middle
 //! for the easing.
 
-use super::Fields;
+use super::fields::Fields;
 use crate::{parts::FieldEdit, theme};
 use anim::montage::Easing;
-use asset::graph::easing_word;
-use asset::montage::Blend;
+use asset::{graph::easing_word, montage::Blend};
 use document::Command;
 use egui::{
     CursorIcon, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,

@@ -3,13 +3,17 @@
 use super::{
     Rows,
     expression::{Named, expression_ui},
-    fact, identity, node, parameter,
+    fact,
+    heading::identity,
+    node, parameter,
 };
 use crate::{icons, parts, theme};
-use asset::graph::nodes::{LinkedGraphNode, SlotNode};
 use asset::{
     Id, PoseGraph, Project,
-    graph::{NodeKind, SharedRule, StateKind},
+    graph::{
+        NodeKind, SharedRule, StateKind,
+        nodes::{LinkedGraphNode, SlotNode},
+    },
 };
 use document::{Command, GraphCommand};
 use egui::Ui;

@@ -1,8 +1,11 @@
 //! Keys as rows, of curves that have no lane: each with its time and value, and what adds and takes
 //! away.
 
-use super::Fields;
-use crate::{icons, parts, parts::NumberField};
+use super::fields::Fields;
+use crate::{
+    icons,
+    parts::{self, NumberField},
+};
 use asset::{CurveKey, Id, source::Interpolation};
 use document::Command;
 use egui::Ui;

@@ -4,7 +4,7 @@
 mod record;
 mod spread;
 
-use super::{Fields, item_ui};
+use super::{fields::Fields, item::item_ui};
 use crate::{
     action::{Action, EditAction},
     parts::{self, Typed},

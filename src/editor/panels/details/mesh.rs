@@ -1,7 +1,7 @@
 //! Rows of a mesh.
 
 use super::{
-    Rows, cloth::cloth_ui, fact, identity, material::materials_ui, room::room_ui,
+    Rows, cloth::cloth_ui, fact, heading::identity, material::materials_ui, room::room_ui,
     skin_weights::weights_ui,
 };
 use crate::{

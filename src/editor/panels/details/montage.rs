@@ -1,15 +1,22 @@
 //! Rows of a montage and of its sections.
 
 use super::{
-    Fields,
     child::child_ui,
-    easing, fact, identity,
+    easing, fact,
+    fields::Fields,
+    heading::identity,
     keys::{Keys, keys_ui},
     locked,
     montage_time::{curves_ui, stretch_ui, sync_ui},
     notify,
 };
-use crate::{action::ViewAction, icons, panels::help::Sheet, parts, parts::NumberField, theme};
+use crate::{
+    action::ViewAction,
+    icons,
+    panels::help::Sheet,
+    parts::{self, NumberField},
+    theme,
+};
 use anim::{mask::ProfileMode, montage::Easing};
 use asset::{
     CurveKey, Id, Montage,

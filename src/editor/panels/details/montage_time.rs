@@ -1,9 +1,9 @@
 //! Rows of a montage about its time: sync group, time stretch, and curves.
 
 use super::{
-    Fields,
+    fields::Fields,
     keys::{Keys, keys_ui},
-    list_row_ui,
+    list_row::list_row_ui,
 };
 use crate::{
     action::{ClipAction, SelectAction},

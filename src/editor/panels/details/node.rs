@@ -1,38 +1,28 @@
 //! Details of a node: its name, its settings by its kind, its numbers, and all of it as text.
 
+mod fields;
 mod form;
 mod machine;
 mod presets;
+mod shown;
+mod values;
 
 pub use machine::part_ui;
 
-use super::{
-    Rows,
-    expression::{Named, expression_ui},
-    identity,
-};
+use super::heading::identity;
 use crate::{
     canvas::{icon, title},
-    parts::{self, NumberField},
-    theme,
+    panels::rows::Rows,
+    parts, theme,
 };
-use anim::montage::Easing;
 use asset::{
-    BoneKey, Id, PoseGraph, Project, Skeleton,
-    graph::{Comment, Input, Node, NodeKind, SubGraph, easing_word},
+    BoneKey, PoseGraph, Project,
+    graph::{Comment, Node, NodeKind, SubGraph},
 };
 use document::{Command, GraphCommand};
 use egui::Ui;
-use form::{Of, Shown};
-
-/// The rows of one node.
-pub(super) struct Fields<'a, 'b> {
-    pub ui: &'a mut Ui,
-    pub rows: &'a mut Rows<'b>,
-    pub project: &'a Project,
-    pub graph: &'a PoseGraph,
-    pub node: &'a Node,
-}
+use fields::Fields;
+use shown::{Of, Shown};
 
 pub fn node_ui(
     ui: &mut Ui,
@@ -95,158 +85,6 @@ pub fn node_ui(
         }
         text_ui(ui, rows, node);
     });
-}
-
-/// Virtual bones, then bones, by their keys, as they are offered.
-pub fn places(rig: &Skeleton) -> impl Iterator<Item = (BoneKey, String)> {
-    let between = rig
-        .virtual_bones
-        .iter()
-        .map(|bone| (bone.key.clone(), format!("{} (virtual)", bone.name)));
-    between.chain(
-        rig.bones
-            .iter()
-            .map(|bone| (bone.key.clone(), bone.name.clone())),
-    )
-}
-
-impl Fields<'_, '_> {
-    pub fn toggle(
-        &mut self,
-        label: &str,
-        value: bool,
-        note: &str,
-        change: impl FnOnce(&mut NodeKind, bool),
-    ) {
-        let (node, asset) = (self.node, self.rows.asset);
-        self.rows.toggle(self.ui, label, value, note, |on| {
-            changed(asset, node, |kind| change(kind, on))
-        });
-    }
-
-    pub fn number(
-        &mut self,
-        (label, unit): (&str, &str),
-        value: f64,
-        range: std::ops::RangeInclusive<f64>,
-        change: impl FnOnce(&mut NodeKind, f64),
-    ) {
-        let (node, asset) = (self.node, self.rows.asset);
-        let field = NumberField {
-            name: label,
-            value,
-            unit,
-            decimals: 3,
-            speed: 0.01,
-            range,
-            width: 84.0,
-        };
-        self.rows.number(self.ui, label, field, |value| {
-            changed(asset, node, |kind| change(kind, value))
-        });
-    }
-
-    /// Without a fraction.
-    pub fn whole(
-        &mut self,
-        (label, unit): (&str, &str),
-        value: i64,
-        range: std::ops::RangeInclusive<i64>,
-        change: impl FnOnce(&mut NodeKind, i64),
-    ) {
-        let (node, asset) = (self.node, self.rows.asset);
-        let range = *range.start() as f64..=*range.end() as f64;
-        let field = NumberField {
-            name: label,
-            value: value as f64,
-            unit,
-            decimals: 0,
-            speed: 0.05,
-            range,
-            width: 84.0,
-        };
-        self.rows.number(self.ui, label, field, |value| {
-            changed(asset, node, |kind| change(kind, value.round() as i64))
-        });
-    }
-
-    pub fn text(&mut self, label: &str, value: &str, change: impl FnOnce(&mut NodeKind, String)) {
-        let (node, asset) = (self.node, self.rows.asset);
-        self.rows.text(self.ui, label, value, |text| {
-            changed(asset, node, |kind| change(kind, text))
-        });
-    }
-
-    /// With a menu of what stands in others of its kind.
-    pub fn text_of(
-        &mut self,
-        label: &str,
-        value: &str,
-        known: &[&str],
-        change: impl FnOnce(&mut NodeKind, String),
-    ) {
-        let (node, asset) = (self.node, self.rows.asset);
-        self.rows.text_of(self.ui, label, value, known, |text| {
-            changed(asset, node, |kind| change(kind, text))
-        });
-    }
-
-    pub fn choice<T: PartialEq + Clone>(
-        &mut self,
-        label: &str,
-        value: &T,
-        options: &[(T, String)],
-        change: impl FnOnce(&mut NodeKind, T),
-    ) {
-        let (node, asset) = (self.node, self.rows.asset);
-        self.rows.choice(self.ui, label, value, options, |chosen| {
-            changed(asset, node, |kind| change(kind, chosen))
-        });
-    }
-
-    pub fn easing(&mut self, value: Easing, change: impl FnOnce(&mut NodeKind, Easing)) {
-        let options = Easing::ALL.map(|easing| (easing, easing_word(easing).to_owned()));
-        self.choice("Easing", &value, &options, change);
-    }
-
-    pub fn expression(
-        &mut self,
-        field: (&str, &str, &str),
-        named: &Named,
-        change: impl FnOnce(&mut NodeKind, String),
-    ) {
-        let (node, asset) = (self.node, self.rows.asset);
-        expression_ui(self.ui, self.rows, field, named, |text| {
-            changed(asset, node, |kind| change(kind, text))
-        });
-    }
-
-    /// Of the skeleton.
-    pub fn profile(&mut self, value: Option<Id>, change: impl FnOnce(&mut NodeKind, Option<Id>)) {
-        let rig = self.project.skeletons.get(&self.graph.skeleton);
-        let profiles = rig
-            .into_iter()
-            .flat_map(|rig| &rig.blend_profiles)
-            .map(|it| (Some(it.id), it.name.clone()));
-        let none = (None, "None: bones together".to_owned());
-        let options: Vec<_> = std::iter::once(none).chain(profiles).collect();
-        self.choice("Profile", &value, &options, change);
-    }
-}
-
-fn changed(asset: Id, node: &Node, change: impl FnOnce(&mut NodeKind)) -> Command {
-    let mut node = node.clone();
-    change(&mut node.kind);
-    Command::Graph(asset, GraphCommand::SetNode(Box::new(node)))
-}
-
-/// What was typed: a number, or else an expression.
-pub fn input_of(text: &str) -> Input {
-    let text = text.trim();
-    match text.parse::<f64>() {
-        Ok(number) if number.is_finite() => Input::Number(number),
-        _ => Input::expression(text),
-    }
 }
 
 /// Everything of the node as its file has it. What is typed counts when the field is left; what

@@ -1,6 +1,6 @@
 //! Rows of a note.
 
-use super::Fields;
+use super::fields::Fields;
 use asset::Note;
 use document::{Command, NoteCommand};
 use egui::Ui;

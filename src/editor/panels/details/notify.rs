@@ -1,6 +1,6 @@
 //! Rows of a notify.
 
-use super::{Fields, payload, warp::warp_ui};
+use super::{fields::Fields, payload, warp::warp_ui};
 use crate::{
     parts::NumberField,
     timeline::{Host, LinkKind, NEW_STATE},

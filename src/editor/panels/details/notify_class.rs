@@ -3,7 +3,8 @@
 use super::{
     Rows,
     field_value::{Options, value_ui},
-    identity, list_row_ui,
+    heading::identity,
+    list_row::list_row_ui,
 };
 use crate::{
     action::NotifyClassAction,

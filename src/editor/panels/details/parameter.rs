@@ -4,6 +4,7 @@
 use super::{
     Rows,
     expression::{Named, expression_ui},
+    list_row::list_row_ui,
 };
 use crate::{
     icons,
@@ -56,7 +57,7 @@ pub fn parameters_ui(ui: &mut Ui, rows: &mut Rows<'_>, graph: &PoseGraph) {
             format!("{}, driven", parameter.kind.word())
         };
         let is_chosen = chosen == Some(parameter.id);
-        if super::list_row_ui(ui, "Parameter", &parameter.name, &right, is_chosen) {
+        if list_row_ui(ui, "Parameter", &parameter.name, &right, is_chosen) {
             rows.session.kinds.graph.parameter = (!is_chosen).then_some(parameter.id);
         }
         if is_chosen {

@@ -1,8 +1,8 @@
 //! What a notify carries: its class, and a row a field of it.
 
 use super::{
-    Fields,
     field_value::{self, Options, value_ui},
+    fields::Fields,
 };
 use crate::{session::Picking, timeline::Host};
 use asset::{

@@ -1,6 +1,6 @@
 //! Details of a pose asset: its poses, and the clip and time of the one that is shown.
 
-use super::{Rows, identity};
+use super::{Rows, heading::identity};
 use crate::{
     action::PoseAssetAction,
     icons,

@@ -1,12 +1,12 @@
 //! Fewer keys in a clip: what it may cost, the thresholds that hold it, what they would leave, and
 //! the button that does it.
 
-use super::{Fields, fact};
-use crate::panels::rows::fact_in;
+use super::{fact, fields::Fields};
 use crate::{
     action::ClipAction,
-    icons, parts,
-    parts::{FieldEdit, NumberField},
+    icons,
+    panels::rows::fact_in,
+    parts::{self, FieldEdit, NumberField},
     reduction::{Comparison, ReductionPreview},
     theme,
 };

@@ -1,6 +1,6 @@
 //! Rows of a segment.
 
-use super::{Fields, fact};
+use super::{fact, fields::Fields};
 use crate::parts::NumberField;
 use asset::{
     Id,

@@ -3,13 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Rows, fact, identity};
+use super::{Rows, fact, heading::identity};
 use crate::{
     action::SkeletonAction,
     icons,
     panels::skeleton::RETARGET,
-    parts,
-    parts::{FieldEdit, NumberField},
+    parts::{self, FieldEdit, NumberField},
     theme,
 };
 use anim::{Transform, mask::ProfileMode, mirror::Axis};

@@ -1,6 +1,6 @@
 //! Rows of a sync marker.
 
-use super::{Fields, fact};
+use super::{fact, fields::Fields};
 use asset::SyncMarker;
 use document::{Command, SyncMarkerCommand};
 use egui::Ui;

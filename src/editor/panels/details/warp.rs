@@ -1,6 +1,6 @@
 //! Rows of a notify state that warps the root motion under it.
 
-use super::Fields;
+use super::fields::Fields;
 use crate::{
     parts::{self, NumberField},
     timeline::Host,
@@ -9,8 +9,7 @@ use anim::{
     montage::Easing,
     warp::motion::{Method, RotationMethod, RotationType},
 };
-use asset::graph::easing_word;
-use asset::{Notify, Warp, warp::WarpPoint};
+use asset::{Notify, Warp, graph::easing_word, warp::WarpPoint};
 use document::Command;
 use egui::Ui;
 

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{phase_text, reason};
+use super::{phase::phase_text, reason};
 use crate::{session::LogColumn, theme, timeline::Host};
 use anim::{Event, Library, Name, event::Source};
 use asset::{AssetKind, Compiled, Id, Project, SourceMap};

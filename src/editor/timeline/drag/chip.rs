@@ -1,17 +1,21 @@
 //! What a drag does, in words beside the pointer: what results, never what was wished for.
 
-use super::{Drag, Plan, Pull, Stage, outline};
+use super::{
+    Drag, outline,
+    plan::{Plan, Pull, Stage},
+};
 use crate::{
     theme,
     timeline::{
         DragKind,
+        beside_pointer::{lines_ui, tip_painter},
         host::Host,
         item::{self, Item},
     },
 };
 use asset::{Id, Project};
 use document::EditError;
-use egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Color32, Painter, Rect, Stroke, Ui, pos2, vec2};
 
 /// Old → new, what goes along, and the reason where it is refused.
 pub(super) fn chip_ui(
@@ -50,54 +54,6 @@ pub(super) fn chip_ui(
     let back = Rect::from_min_size(pos2(x + 3.0, top - 15.0), label.size() + vec2(8.0, 2.0));
     painter.rect_filled(back, 2.0, theme::RAISE);
     painter.galley(back.min + vec2(4.0, 1.0), label, theme::ACCENT);
-}
-
-fn tip_painter(ui: &Ui) -> Painter {
-    ui.ctx().layer_painter(egui::LayerId::new(
-        egui::Order::Tooltip,
-        egui::Id::unique("drag chip"),
-    ))
-}
-
-/// Beside the pointer.
-pub(in crate::timeline) fn lines_ui(ui: &Ui, lines: &[(String, Color32)], pointer: Pos2) {
-    let painter = tip_painter(ui);
-    let galleys: Vec<_> = lines
-        .iter()
-        .map(|(text, color)| {
-            (
-                painter.layout_no_wrap(text.replace('-', "−"), theme::small(), *color),
-                *color,
-            )
-        })
-        .collect();
-    let width = galleys
-        .iter()
-        .map(|(galley, _)| galley.size().x)
-        .fold(0.0, f32::max);
-    let height = galleys
-        .iter()
-        .map(|(galley, _)| galley.size().y)
-        .sum::<f32>();
-    let screen = ui.ctx().content_rect();
-    let at = pos2(
-        (pointer.x + 14.0).min(screen.right() - width - 16.0),
-        (pointer.y + 16.0).min(screen.bottom() - height - 10.0),
-    );
-    let rect = Rect::from_min_size(at, vec2(width + 12.0, height + 6.0));
-    painter.rect(
-        rect,
-        3.0,
-        theme::RAISE,
-        Stroke::new(1.0, theme::HAIR_STRONG),
-        StrokeKind::Inside,
-    );
-    let mut y = rect.top() + 3.0;
-    for (galley, color) in galleys {
-        let next = y + galley.size().y;
-        painter.galley(pos2(rect.left() + 6.0, y), galley, color);
-        y = next;
-    }
 }
 
 /// The edge where the clip has no more.

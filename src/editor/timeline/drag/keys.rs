@@ -3,12 +3,14 @@
 #[cfg(test)]
 mod tests;
 
-use crate::session::Session;
-use crate::timeline::{
-    Scene,
-    host::Host,
-    item::{self, Item},
-    plot::{Plot, Shape},
+use crate::{
+    session::Session,
+    timeline::{
+        host::Host,
+        item::{self, Item},
+        plot::{Plot, Shape},
+        scene::Scene,
+    },
 };
 use asset::{Curve, CurveKey, Id};
 use document::{Command, CurveCommand};

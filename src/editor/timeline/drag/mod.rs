@@ -6,6 +6,7 @@ mod copying;
 mod keys;
 mod moving;
 mod outline;
+mod plan;
 #[cfg(test)]
 #[path = "tests/properties.rs"]
 mod properties;
@@ -13,10 +14,12 @@ pub(crate) mod ripple;
 pub(crate) mod trimming;
 
 use super::{
-    Drag, DragKind, Scene, flow,
+    Drag, DragKind, flow,
     host::Host,
     item::{self, Item},
-    lanes, ruler, snap,
+    lanes, ruler,
+    scene::Scene,
+    snap::target::Target,
 };
 use crate::{
     action::{Action, EditAction, SelectAction},
@@ -24,104 +27,10 @@ use crate::{
     theme,
 };
 use asset::Id;
-use document::{Command, Gesture, MontageCommand, Selection};
-use egui::{Pos2, Rect, Stroke, StrokeKind, Ui, Vec2};
+use document::{Command, MontageCommand, Selection};
+use egui::{Pos2, Rect, Stroke, StrokeKind, Ui};
+use plan::{Plan, Pull, Stage};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// From a press on the lanes.
-pub(crate) fn begun(kind: DragKind, scene: &Scene<'_>, gesture: Gesture, press: Pos2) -> Drag {
-    Drag {
-        kind,
-        gesture,
-        press,
-        press_time: scene.time(press.x),
-        moved: false,
-        origin: scene.document.project().clone(),
-        last: None,
-        copies: BTreeMap::new(),
-    }
-}
-
-/// How far a drag has come, and what is held down meanwhile.
-#[derive(Clone, Copy)]
-struct Pull {
-    /// Seconds.
-    delta: f64,
-    moved: Vec2,
-    pointer: Pos2,
-    /// Times are magnetic.
-    snapping: bool,
-    /// Shift: the others make room.
-    ripples: bool,
-    /// Alt: a copy moves, the original stays.
-    copies: bool,
-    /// N and Ctrl together: magnetic, wherever the pointer is.
-    is_magnetic: bool,
-}
-
-/// What plans read.
-#[derive(Clone, Copy)]
-struct Stage<'a> {
-    scene: &'a Scene<'a>,
-    session: &'a Session,
-    /// The timeline as it was at the press.
-    origin: &'a Host<'a>,
-}
-
-/// What the drag would do with the pointer here.
-struct Plan {
-    command: Command,
-    /// What a time met, for the line and its label.
-    met: Option<snap::Target>,
-    /// Beside the times, such as where the clip has no more.
-    note: Option<String>,
-}
-
-impl Plan {
-    fn of(command: Command, met: Option<snap::Target>) -> Self {
-        Self {
-            command,
-            met,
-            note: None,
-        }
-    }
-}
-
-impl Stage<'_> {
-    /// The snapped time, or the time itself while nothing is magnetic. `edges` are offsets that
-    /// compete as well.
-    fn snapped(
-        &self,
-        time: f64,
-        edges: &[f64],
-        except: &[Id],
-        on: bool,
-    ) -> (f64, Option<snap::Target>) {
-        if !on {
-            return (time, None);
-        }
-        let magnets = snap::magnets(self.origin, self.session, except);
-        snap::snap(
-            time,
-            edges,
-            &magnets,
-            &self.scene.view,
-            snap::frames(self.origin, self.session),
-        )
-    }
-
-    /// The row under the pointer.
-    fn row_at(&self, pointer: Pos2) -> Option<Id> {
-        let rows = &self.session.timeline.places.rows;
-        rows.iter()
-            .find(|(_, rect)| rect.y_range().contains(pointer.y))
-            .map(|(id, _)| *id)
-    }
-
-    fn frame(&self) -> f64 {
-        1.0 / self.origin.frame_rate()
-    }
-}
 
 /// Moves what is dragged; ends the drag on release, takes it back on Esc or the other button.
 pub(crate) fn drag_ui(
@@ -217,7 +126,7 @@ fn edit_ui(
     let shown = after
         .as_ref()
         .and_then(|after| peeked(scene, &origin, after, &drag.kind));
-    let lands = |met: &snap::Target| {
+    let lands = |met: &Target| {
         after
             .as_ref()
             .is_some_and(|after| is_at(after, drag, met.time))

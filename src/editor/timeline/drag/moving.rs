@@ -1,10 +1,15 @@
 //! Items that change their time, and one alone also its row.
 
-use super::{Plan, Pull, Stage, copying, keys, ripple};
+use super::{
+    copying, keys,
+    plan::{Plan, Pull, Stage},
+    ripple,
+};
 use crate::timeline::{
-    DragKind, Scene,
+    DragKind,
     host::Host,
     item::{self, Item},
+    scene::Scene,
 };
 use asset::{
     Id, Notify, SyncMarker,

@@ -1,7 +1,7 @@
 //! Where items were before the drag, dashed, with a line to where they are; and where one is held
 //! that may not stay.
 
-use super::Stage;
+use super::plan::Stage;
 use crate::{
     theme,
     timeline::{

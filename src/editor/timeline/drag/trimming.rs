@@ -1,10 +1,13 @@
 //! Edges of states and segments, seams between segments, and what plays inside them.
 
-use super::{Plan, Pull, Stage, ripple};
+use super::{
+    plan::{Plan, Pull, Stage},
+    ripple,
+};
 use crate::timeline::{
     host::Host,
     item::{self, Item},
-    snap,
+    snap::target::Target,
 };
 use anim::limits::{LEAST_RATE, MOST_LOOPS, MOST_RATE};
 use asset::{
@@ -65,12 +68,7 @@ pub(super) fn plan(stage: &Stage<'_>, id: Id, at_start: bool, pull: &Pull) -> Op
 }
 
 /// Where the edge is wanted, at least a frame from the other one.
-fn edge(
-    stage: &Stage<'_>,
-    id: Id,
-    at_start: bool,
-    pull: &Pull,
-) -> Option<(f64, Option<snap::Target>)> {
+fn edge(stage: &Stage<'_>, id: Id, at_start: bool, pull: &Pull) -> Option<(f64, Option<Target>)> {
     let (start, end) = item::span(stage.origin, id)?;
     let from = if at_start { start } else { end };
     let (time, met) = stage.snapped(from + pull.delta, &[], &[id], pull.snapping);

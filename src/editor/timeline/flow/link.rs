@@ -5,7 +5,7 @@ use crate::{
     action::{Action, EditAction},
     session::Session,
     theme,
-    timeline::{Drag, Scene, drag::chip, host::Host},
+    timeline::{Drag, beside_pointer, host::Host, scene::Scene},
 };
 use asset::{Id, montage::Section};
 use document::{Command, MontageCommand};
@@ -65,7 +65,7 @@ pub(crate) fn link_ui(
         } else {
             theme::TEXT_2
         };
-        chip::lines_ui(
+        beside_pointer::lines_ui(
             ui,
             &[(said(&scene.host, section, hit.map(|(_, to)| to)), color)],
             pointer,

@@ -4,7 +4,7 @@
 use super::{
     Scene,
     header::{Header, header_ui},
-    hint_ui, row,
+    row::{hint_ui, row},
 };
 use crate::{
     action::Action,

@@ -1,6 +1,6 @@
 //! Keys on the lane of a curve, and the handles of their tangents.
 
-use super::{Scene, begin, pressed_time, select_on_press};
+use super::{Scene, row::pressed_time};
 use crate::{
     action::{Action, EditAction, SelectAction},
     parts,
@@ -10,6 +10,7 @@ use crate::{
         DragKind,
         item::{self, Item},
         plot::{Plot, Shape},
+        press::{begin, select_on_press},
     },
 };
 use asset::{Curve, CurveKey, Id, source::Interpolation};

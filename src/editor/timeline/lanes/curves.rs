@@ -2,9 +2,9 @@
 //! shown until people edit a copy.
 
 use super::{
-    Scene, background, curve_keys,
+    Scene, curve_keys,
     header::{Header, header_ui, resize_ui},
-    hint_ui, row, start_rename, within,
+    row::{background, hint_ui, row, within},
 };
 use crate::{
     action::{Action, ClipAction, EditAction, SelectAction},
@@ -14,6 +14,7 @@ use crate::{
     timeline::{
         Host,
         plot::{Plot, Shape},
+        press::start_rename,
     },
 };
 use asset::{

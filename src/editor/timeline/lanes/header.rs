@@ -1,9 +1,10 @@
 //! The left end of a row: what it is, its colour, its menu.
 
-use super::{Scene, rename_ui};
+use super::Scene;
 use crate::{
     action::Action,
     parts,
+    renaming::rename_ui,
     session::{Renaming, Session},
     theme,
 };

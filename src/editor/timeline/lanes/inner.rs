@@ -1,7 +1,10 @@
 //! Notifies of the clips that a slot plays, where they come on the montage. They are edited on
 //! their clips.
 
-use super::{Scene, row, within};
+use super::{
+    Scene,
+    row::{row, within},
+};
 use crate::{
     action::{Action, SelectAction, ViewAction},
     parts, theme,

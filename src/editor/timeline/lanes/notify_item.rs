@@ -1,16 +1,22 @@
 //! A notify on its track: a diamond, a shield, a bar, or a bar with notches.
 
 use super::{
-    Scene, begin, grip, in_sight, item_colors, notifies::notify_menu, rename_ui, select_on_press,
-    start_rename,
+    Scene,
+    look::{grip, item_colors},
+    notify_menu::notify_menu,
+    row::in_sight,
 };
 use crate::{
     action::Action,
     panels::log::reason,
     parts,
+    renaming::rename_ui,
     session::{Session, Unfired},
     theme,
-    timeline::{DragKind, LinkKind},
+    timeline::{
+        DragKind, LinkKind,
+        press::{begin, select_on_press, start_rename},
+    },
 };
 use asset::{Notify, NotifyTrack, notify::Action as NotifyAction};
 use egui::{

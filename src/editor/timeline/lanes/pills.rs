@@ -1,7 +1,7 @@
 //! Counts in place of items: of folded lanes, of all together, and of what is too near to be told
 //! apart.
 
-use super::{Scene, row};
+use super::{Scene, row::row};
 use crate::{
     action::{Action, SelectAction, ViewAction},
     icons, parts,
@@ -125,7 +125,7 @@ pub(super) fn summary_ui(
         ui,
         right,
         Align2::RIGHT_CENTER,
-        super::items(count),
+        items(count),
         theme::small(),
         theme::TEXT_3,
     );
@@ -201,4 +201,12 @@ pub(super) fn badge_ui(
             actions.push(ViewAction::FrameSelection.into());
         }
     });
+}
+
+pub(super) fn items(count: usize) -> String {
+    if count == 1 {
+        "1 item".to_owned()
+    } else {
+        format!("{count} items")
+    }
 }

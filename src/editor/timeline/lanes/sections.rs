@@ -1,12 +1,20 @@
 //! The lane of sections: they tile the time; dragging one moves its start.
 
-use super::{Scene, background, begin, in_sight, item_colors, rename_ui, row, select_on_press};
+use super::{
+    Scene,
+    look::item_colors,
+    row::{background, in_sight, row},
+};
 use crate::{
     action::{Action, EditAction, MontageAction, TransportAction},
     icons, parts,
+    renaming::rename_ui,
     session::{Renaming, Session},
     theme,
-    timeline::DragKind,
+    timeline::{
+        DragKind,
+        press::{begin, select_on_press},
+    },
 };
 use asset::{Id, montage::Section};
 use document::{Command, MontageCommand, Selection};

@@ -1,9 +1,10 @@
 //! A slot's lane: pieces of clips that move, trim and loop. Clips are dropped in here.
 
 use super::{
-    Scene, background, begin, grip,
+    Scene,
     header::{Header, Mark, Shown, header_ui, resize_ui},
-    in_sight, item_colors, row, select_on_press,
+    look::{grip, item_colors},
+    row::{background, in_sight, row},
     view::toggle,
 };
 use crate::{
@@ -11,7 +12,13 @@ use crate::{
     icons, parts,
     session::Session,
     theme,
-    timeline::{DragKind, LinkKind, item, profile, snap, trimming},
+    timeline::{
+        DragKind, LinkKind, item,
+        press::{begin, select_on_press},
+        profile,
+        snap::{self, target::Target},
+        trimming,
+    },
 };
 use asset::{
     Id, Montage,
@@ -259,7 +266,7 @@ fn drop_ui(
         return;
     };
     let duration = f64::from(clip.length() / clip.rate_scale.abs().max(1e-3));
-    let edges: Vec<snap::Target> = snap::targets(&scene.host, 0.0, &[]);
+    let edges: Vec<Target> = snap::targets(&scene.host, 0.0, &[]);
     let time = scene.time(pointer.x).max(0.0);
     let wanted = snap::landing(time, duration, &edges, &scene.view, scene.host.frame_rate());
     let start = item::free_place(&scene.host, slot, Id(0), wanted, duration);

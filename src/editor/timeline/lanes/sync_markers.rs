@@ -1,16 +1,20 @@
 //! The lane of a clip's sync markers: flags with names.
 
 use super::{
-    Scene, background, begin,
+    Scene,
     header::{Header, header_ui},
-    hint_ui, rename_ui, row, select_on_press, start_rename,
+    row::{background, hint_ui, row},
 };
 use crate::{
     action::{Action, ClipAction, EditAction, SelectAction},
     icons, parts,
+    renaming::rename_ui,
     session::Session,
     theme,
-    timeline::{DragKind, Host},
+    timeline::{
+        DragKind, Host,
+        press::{begin, select_on_press, start_rename},
+    },
 };
 use asset::{Id, SyncMarker};
 use document::{Command, Selection, SyncMarkerCommand};
@@ -123,7 +127,7 @@ fn lane_menu(
     lane: &Response,
     actions: &mut Vec<Action>,
 ) {
-    let time = super::pressed_time(scene, lane);
+    let time = crate::timeline::lanes::row::pressed_time(scene, lane);
     if lane.double_clicked() {
         let marker = new_marker(&scene.host, session.edits.id(), time());
         if names.is_empty() {

@@ -2,7 +2,10 @@
 //! discs are notifies; what the playhead has passed is filled. What finds no room is counted in a
 //! badge that lists it.
 
-use super::{Scene, row, within};
+use super::{
+    Scene,
+    row::{row, within},
+};
 use crate::{
     action::{Action, SelectAction, TransportAction},
     icons, parts,

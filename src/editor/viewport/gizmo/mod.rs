@@ -7,8 +7,9 @@
 mod drag;
 mod handle;
 mod paint;
+pub(crate) mod pass;
 
-use super::{Event, labels, navigation::glam_from, project};
+use super::{Event, labels, navigation::glam_from};
 use crate::theme;
 use anim::Transform;
 use drag::{Amount, Drag, Modified, Part};
@@ -19,7 +20,7 @@ use egui::{
 use glam::{Quat, Vec3};
 pub use handle::{Axes, Handle, HandleId, Pull, Tool};
 use paint::Seen;
-use render::Camera;
+use pass::Pass;
 
 /// Points from a handle in which it is hit.
 const HIT: f32 = 9.0;
@@ -37,29 +38,6 @@ pub(super) struct Gizmo {
     now: Option<(Transform, Amount)>,
     /// A drag was taken back, and the button is still held.
     is_spent: bool,
-}
-
-/// What a pass needs to know.
-pub(super) struct Pass<'a> {
-    pub camera: &'a Camera,
-    pub rect: Rect,
-    pub handles: &'a [Handle],
-    /// The one that is chosen when it is new.
-    pub offered: Option<HandleId>,
-    pub tool: Tool,
-    pub axes: Axes,
-    pub snaps: bool,
-}
-
-impl Pass<'_> {
-    fn on_screen(&self, point: Vec3) -> Option<Pos2> {
-        project(self.camera, self.rect, point)
-    }
-
-    fn ray(&self, at: Pos2) -> render::Ray {
-        self.camera
-            .ray(glam_from(at - self.rect.min), glam_from(self.rect.size()))
-    }
 }
 
 impl Gizmo {

@@ -1,7 +1,7 @@
 //! What a handle looks like: arrows, plates and rings, of one size on the screen whatever the
 //! distance.
 
-use super::{Handle, Part, Pass, Tool};
+use super::{Handle, Part, Tool, pass::Pass};
 use crate::theme;
 use anim::Transform;
 use egui::{Color32, Painter, Pos2, Shape, Stroke, Vec2, vec2};

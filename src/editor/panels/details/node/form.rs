@@ -1,16 +1,23 @@
 //! The fields of a node as rows, whatever its kind: what shows them, and what sets one of them.
 
-use super::{Named, Rows, expression_ui, input_of, places};
+use super::{
+    shown::{Of, Shown},
+    values::{input_of, places},
+};
 use crate::{
     action::GraphAction,
     canvas::input_text,
     icons,
+    panels::{
+        details::expression::{Named, expression_ui},
+        rows::Rows,
+    },
     parts::{self, NumberField},
     session::Tone,
 };
 use anim::Name;
 use asset::{
-    AssetKind, BoneKey, Id, PoseGraph, Project, Skeleton,
+    AssetKind, BoneKey, Id, Project, Skeleton,
     graph::{
         ControlKind, Form, Input, MirrorRefusal, Node, NodeKind, Space, TargetSpace,
         form::{Button, Field},
@@ -34,28 +41,6 @@ enum Change {
     TargetSpace(TargetSpace),
     Id(Option<Id>),
     Press,
-}
-
-/// The rows of a node.
-pub(super) struct Shown<'a, 'b, 'c> {
-    pub ui: &'a mut Ui,
-    pub rows: &'a mut Rows<'b>,
-    pub of: Of<'c>,
-    /// Of the group that is shown.
-    is_open: bool,
-    /// A group that has shown nothing yet: one without fields has no header.
-    begun: Option<(String, String)>,
-    /// Fields and buttons so far, shown or not.
-    count: usize,
-}
-
-/// What the rows are of.
-#[derive(Clone, Copy)]
-pub(super) struct Of<'c> {
-    pub project: &'c Project,
-    pub graph: &'c PoseGraph,
-    pub node: &'c Node,
-    pub bones: &'c [BoneKey],
 }
 
 impl Of<'_> {

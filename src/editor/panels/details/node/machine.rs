@@ -1,7 +1,14 @@
 //! Settings of state machines, and of their states, conduits, aliases and transitions.
 
-use super::{Fields, Named, Rows, identity};
-use crate::{icons, parts, theme};
+use super::fields::Fields;
+use crate::{
+    icons,
+    panels::{
+        details::{expression::Named, heading::identity},
+        rows::Rows,
+    },
+    parts, theme,
+};
 use anim::montage::Easing;
 use asset::{
     Id, PoseGraph, Project,

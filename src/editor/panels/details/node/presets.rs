@@ -1,6 +1,6 @@
 //! How a control works, under a name: presets that there are, and those that the user keeps.
 
-use super::form::Shown;
+use super::shown::Shown;
 use crate::{icons, parts, session::NodePreset, timeline::item::free_name};
 use asset::graph::{ControlKind, Node, NodeKind};
 use document::{Command, GraphCommand};

@@ -1,0 +1,179 @@
+//! The files that come in together: how far each is, and what becomes of it.
+
+use crate::app::incoming::Incoming;
+use asset::Project;
+use document::import::{Choices, Doubt, Planned, is_character, keeps_prefixes, plan};
+use files::{Read, Reason};
+use formats::{Fix, Options, Report};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// Files that come in together.
+pub(crate) struct Batch {
+    pub rows: Vec<Row>,
+    pub(super) id: u64,
+    /// The one that reads.
+    pub(super) job: Option<u64>,
+    /// A person sees the table. One that nobody sees comes in by itself if it leaves no doubt.
+    pub is_open: bool,
+    /// The project that the rows were planned for.
+    pub(super) planned_for: Option<Arc<Project>>,
+    /// What it would be with all that comes in.
+    pub after: Arc<Project>,
+}
+
+pub(crate) struct Row {
+    pub path: PathBuf,
+    /// Its path below the folder that holds all files of the table.
+    pub name: String,
+    pub options: Options,
+    pub choices: Choices,
+    /// It comes in if it can.
+    pub is_in: bool,
+    pub state: State,
+    pub planned: Option<Result<Planned, Doubt>>,
+}
+
+pub(crate) enum State {
+    /// To be read, where `anyway` also if it is as it was.
+    Asked {
+        anyway: bool,
+    },
+    Reading,
+    Unchanged,
+    Read {
+        incoming: Incoming,
+        report: Report,
+    },
+    Failed {
+        why: String,
+        /// It asked for more memory than it may take.
+        is_greedy: bool,
+    },
+}
+
+impl Row {
+    /// What the report says of what its names begin with.
+    pub fn prefixes(&self) -> Option<&str> {
+        let State::Read { report, .. } = &self.state else {
+            return None;
+        };
+        let told = report
+            .entries
+            .iter()
+            .find(|entry| entry.fix == Some(Fix::StripNamespaces));
+        told.map(|told| &*told.text)
+    }
+
+    pub fn read_with(&mut self, options: Options) {
+        (self.options, self.state, self.planned) = (options, State::Asked { anyway: true }, None);
+    }
+
+    /// It was planned, and nothing is open.
+    pub fn comes_in(&self) -> bool {
+        self.is_in && matches!(self.planned, Some(Ok(_)))
+    }
+}
+
+impl Batch {
+    pub fn is_reading(&self) -> bool {
+        self.rows
+            .iter()
+            .any(|row| matches!(row.state, State::Asked { .. } | State::Reading))
+    }
+
+    pub fn job(&self) -> Option<u64> {
+        self.job
+    }
+
+    /// A row was changed by hand.
+    pub fn changed(&mut self) {
+        self.planned_for = None;
+    }
+
+    /// What becomes of each row in this project, if that is not known yet.
+    pub fn plan(&mut self, project: &Arc<Project>) {
+        if self
+            .planned_for
+            .as_ref()
+            .is_some_and(|known| Arc::ptr_eq(known, project))
+        {
+            return;
+        }
+        self.rows.iter_mut().for_each(|row| row.planned = None);
+        let coming = |row: &&mut Row| row.is_in && matches!(row.state, State::Read { .. });
+        let mut rows: Vec<&mut Row> = self.rows.iter_mut().filter(coming).collect();
+        let files: Vec<(Arc<Project>, Choices)> = rows
+            .iter()
+            .filter_map(|row| match &row.state {
+                State::Read { incoming, .. } => Some((incoming.file.clone(), row.choices.clone())),
+                _ => None,
+            })
+            .collect();
+        let exists = |origin: &str| Path::new(origin).exists();
+        let (planned, after) = plan(
+            project,
+            files.iter().map(|(file, choices)| (file, choices)),
+            &exists,
+        );
+        for (row, planned) in rows.iter_mut().zip(planned) {
+            row.planned = Some(planned);
+        }
+        (self.planned_for, self.after) = (Some(project.clone()), after);
+    }
+
+    /// In the order in which they come in.
+    pub(super) fn sort(&mut self) {
+        self.rows
+            .sort_by_key(|row| !matches!(&row.state, State::Read { incoming, .. } if is_character(&incoming.file)));
+    }
+
+    pub(super) fn take(&mut self, path: &Path, read: Read) {
+        let Some(row) = self.rows.iter_mut().find(|row| row.path == path) else {
+            return;
+        };
+        row.state = match read {
+            Read::Unchanged => State::Unchanged,
+            Read::Failed(error) => State::Failed {
+                is_greedy: error.reason == Reason::Memory,
+                why: error.text,
+            },
+            Read::Whole(imported) => {
+                let report = imported.report.clone();
+                State::Read {
+                    incoming: Incoming::new(row.path.clone(), *imported, row.choices.clone()),
+                    report,
+                }
+            }
+        };
+    }
+
+    /// Files whose names have prefixes that a skeleton of the project goes without are read without
+    /// them.
+    pub(super) fn follow_prefixes(&mut self, project: &Project) {
+        for row in &mut self.rows {
+            let State::Read { incoming, .. } = &row.state else {
+                continue;
+            };
+            if row.prefixes().is_some() && keeps_prefixes(project, &incoming.file) == Some(false) {
+                row.read_with(Options {
+                    strip_namespaces: true,
+                    ..row.options
+                });
+            }
+        }
+    }
+
+    /// Nothing is left that a person would have to see.
+    pub(super) fn is_certain(&self) -> bool {
+        self.rows.iter().all(|row| match &row.state {
+            State::Read { .. } => {
+                matches!(&row.planned, Some(Ok(planned)) if planned.changes.is_none())
+            }
+            State::Unchanged => true,
+            _ => false,
+        })
+    }
+}

@@ -1,0 +1,22 @@
+//! What has faulted and was not mended since.
+
+use studio::Subject;
+
+/// What has faulted and was not mended since.
+#[derive(Default)]
+pub(crate) struct Faults {
+    /// What the engine showed, and of which revision.
+    pub(super) preview: Option<(u64, Subject)>,
+    /// … again after it had begun anew.
+    pub(super) rests: bool,
+    /// What the compiler said of the newest root.
+    pub(super) compiler: Option<String>,
+    /// Faults of the character that were told.
+    pub(super) evaluation: u32,
+}
+
+impl Faults {
+    pub(crate) fn rests(&self, revision: u64, subject: Subject) -> bool {
+        self.rests && self.preview == Some((revision, subject))
+    }
+}

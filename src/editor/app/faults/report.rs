@@ -1,0 +1,41 @@
+//! The report of a fault, while somebody reads it.
+
+use crate::{
+    app::asking::{self, Answer},
+    parts, theme,
+};
+use egui::{RichText, ScrollArea, Ui};
+
+/// A report, while somebody reads it.
+pub(crate) struct FaultReport {
+    pub(super) text: String,
+    pub(super) path: String,
+}
+
+impl FaultReport {
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn ui(&self, ui: &mut Ui) -> Option<Answer> {
+        asking::title_ui(ui, "Mutoscope stopped at a fault of its own");
+        let line = format!(
+            "The report of it lies in {}. It holds nothing of your projects but what the fault itself says; nothing is sent \
+             anywhere. Copy it for those who make Mutoscope.",
+            self.path
+        );
+        ui.label(RichText::new(line).color(theme::TEXT_2));
+        ui.add_space(12.0);
+        ScrollArea::both().max_height(280.0).show(ui, |ui| {
+            ui.add(egui::Label::new(RichText::new(&self.text).monospace().size(11.0)).extend());
+        });
+        let copy = |ui: &mut Ui| parts::button(ui, None, "Copy report", true).clicked();
+        asking::button_row(ui, "Close", copy).map(|copies| {
+            if copies {
+                Answer::CopyReport
+            } else {
+                Answer::Cancel
+            }
+        })
+    }
+}

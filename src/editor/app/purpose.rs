@@ -1,0 +1,32 @@
+//! What a file dialog is opened for.
+
+use asset::Id;
+
+/// What a file dialog was opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Open,
+    Save,
+    Import,
+    Export,
+    ExportGltf,
+    /// A script of what was driven.
+    Driven,
+    /// The level of a mesh that a file's is to replace, or a new one.
+    Level(Id, usize),
+    /// What moves the vertices of a mesh.
+    VertexCache(Id),
+}
+
+impl Purpose {
+    /// What share a key share a folder.
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            Purpose::Open => "open",
+            Purpose::Save => "save",
+            Purpose::Import | Purpose::Level(..) | Purpose::VertexCache(_) => "import",
+            Purpose::Export | Purpose::ExportGltf => "export",
+            Purpose::Driven => "scripts",
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! What was found of earlier work, while somebody decides.
+
+use files::journal::{Found, Unreadable};
+
+/// What was found, while somebody decides.
+pub(crate) struct Recovery {
+    pub(super) found: Vec<Found>,
+    pub(super) unreadable: Vec<Unreadable>,
+    /// It lists also what somebody has decided against.
+    pub(super) is_asked: bool,
+}

@@ -1,0 +1,68 @@
+//! What is known of the ways of a montage that warps, and what is asked for.
+
+use crate::viewport::Sandbox;
+use anim::{Library, Name, Transform};
+use std::sync::{
+    Arc,
+    mpsc::{Receiver, TryRecvError},
+};
+
+/// What it depends on: equal ones come out alike.
+#[derive(Clone)]
+pub(crate) struct Asked {
+    pub(super) library: Arc<Library>,
+    pub(super) montage: Name,
+    /// In the order of the preview.
+    pub(super) targets: Vec<(String, Transform)>,
+}
+
+impl PartialEq for Asked {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.library, &other.library)
+            && self.montage == other.montage
+            && self.targets == other.targets
+    }
+}
+
+impl Asked {
+    pub(super) fn targets(&self) -> Vec<(Name, Transform)> {
+        self.targets
+            .iter()
+            .map(|(name, place)| (Name::new(name), *place))
+            .collect()
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct WarpSandbox {
+    pub(super) shown: Option<(Asked, Sandbox)>,
+    pub(super) under_way: Option<UnderWay>,
+}
+
+pub(super) struct UnderWay {
+    pub(super) of: Asked,
+    pub(super) answers: Receiver<Sandbox>,
+    /// Gone when nobody waits for more.
+    pub(super) _wanted: Arc<()>,
+}
+
+impl WarpSandbox {
+    pub fn shown(&self) -> Option<&Sandbox> {
+        self.shown.as_ref().map(|(_, sandbox)| sandbox)
+    }
+
+    /// Answers that have come.
+    pub(super) fn take(&mut self) {
+        let Some(under_way) = &self.under_way else {
+            return;
+        };
+        loop {
+            match under_way.answers.try_recv() {
+                Ok(found) => self.shown = Some((under_way.of.clone(), found)),
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => break,
+            }
+        }
+        self.under_way = None;
+    }
+}

@@ -1,0 +1,40 @@
+//! What is kept from session to session, by its name in the store.
+
+use crate::{dock::Dock, drive::Choices, preferences::Preferences, store::Store};
+use asset::Id;
+use std::collections::BTreeMap;
+
+/// The name of the viewport's settings in the store.
+pub(super) const VIEWPORT: &str = "viewport";
+
+/// … of what is starred for graphs.
+pub(super) const SHELF: &str = "graph shelf";
+
+pub(super) const NODE_PRESETS: &str = "node presets";
+
+/// Their name in the store.
+pub(super) const PREFERENCES: &str = "preferences";
+
+pub(super) fn stored(store: &crate::store::Store) -> Preferences {
+    store
+        .get::<Preferences>(PREFERENCES)
+        .unwrap_or_default()
+        .sound()
+}
+
+/// The choices for every graph in the store.
+pub(super) const DRIVE: &str = "drive";
+
+pub(super) fn stored_choices(store: &crate::store::Store) -> BTreeMap<Id, Choices> {
+    store.get(DRIVE).unwrap_or_default()
+}
+
+/// Their name in the store.
+pub(super) const ARRANGEMENTS: &str = "arrangements";
+
+/// As they were kept; those that cannot be read are the defaults.
+pub(super) fn stored_dock(store: &Store) -> Dock {
+    let kept: BTreeMap<String, serde_json::Value> = store.get(ARRANGEMENTS).unwrap_or_default();
+    let read = |(place, value)| Some((place, serde_json::from_value(value).ok()?));
+    Dock::new(kept.into_iter().filter_map(read).collect())
+}

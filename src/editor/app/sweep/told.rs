@@ -1,0 +1,26 @@
+//! The newest sweep, and what of it is a problem.
+
+use crate::panels::sweep::Swept;
+use asset::Diagnostic;
+
+/// The newest sweep, and what of it is a problem.
+pub(crate) struct Told {
+    pub(super) swept: Swept,
+    pub(super) found: Vec<Diagnostic>,
+}
+
+#[cfg(test)]
+impl Told {
+    /// Of each fault over all runs.
+    pub(crate) fn counts(&self) -> [usize; 4] {
+        let of = |at: usize| {
+            self.swept
+                .report
+                .runs
+                .iter()
+                .map(|run| run.counts[at])
+                .sum()
+        };
+        std::array::from_fn(of)
+    }
+}

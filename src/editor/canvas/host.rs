@@ -1,0 +1,55 @@
+//! What the canvas shows.
+
+use crate::action::{Action, EditAction, SelectAction};
+use asset::{Diagnostic, Id, PoseGraph, Project, Severity};
+use document::{Command, GraphCommand, Selection};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+use studio::Frame;
+
+/// What the canvas shows.
+pub struct Host<'a> {
+    pub project: &'a Arc<Project>,
+    pub id: Id,
+    pub graph: &'a PoseGraph,
+    pub selection: &'a Selection,
+    /// That plays something, perhaps this.
+    pub frame: Option<&'a Frame>,
+    pub told: &'a [Diagnostic],
+}
+
+impl Host<'_> {
+    pub(super) fn selected(&self) -> BTreeSet<Id> {
+        if self.selection.asset == Some(self.id) {
+            self.selection.items.clone()
+        } else {
+            BTreeSet::new()
+        }
+    }
+
+    pub(super) fn edit(&self, command: GraphCommand) -> Action {
+        EditAction::Perform(Command::Graph(self.id, command), None).into()
+    }
+
+    pub(super) fn select(&self, items: BTreeSet<Id>) -> Action {
+        SelectAction::These(Selection {
+            asset: Some(self.id),
+            items,
+        })
+        .into()
+    }
+
+    pub(super) fn told(&self) -> BTreeMap<Id, Severity> {
+        let own = self.told.iter().filter(|it| it.subject.asset == self.id);
+        let mut worst = BTreeMap::new();
+        for (item, severity) in own.filter_map(|it| Some((it.subject.item?, it.severity))) {
+            let known = worst.entry(item).or_insert(severity);
+            if severity == Severity::Error {
+                *known = severity;
+            }
+        }
+        worst
+    }
+}

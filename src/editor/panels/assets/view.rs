@@ -1,0 +1,43 @@
+//! How the tree of assets is looked at: its grouping, what is folded, what is to be seen.
+
+use asset::Id;
+use std::collections::BTreeSet;
+
+/// The tree of assets, as it is looked at. Lasts as long as the window.
+#[derive(Default)]
+pub struct AssetsView {
+    pub grouping: Grouping,
+    pub(super) folded: BTreeSet<(Grouping, String)>,
+    /// To be brought into sight.
+    pub reveal: Option<Id>,
+    /// The open document of the last pass.
+    pub(super) open: Option<Id>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Grouping {
+    #[default]
+    Kind,
+    Character,
+    Folder,
+}
+
+impl Grouping {
+    pub const ALL: [Grouping; 3] = [Grouping::Kind, Grouping::Character, Grouping::Folder];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Grouping::Kind => "By kind",
+            Grouping::Character => "By character",
+            Grouping::Folder => "By folder",
+        }
+    }
+
+    pub fn tip(self) -> &'static str {
+        match self {
+            Grouping::Kind => "Montages, clips, meshes: each kind together",
+            Grouping::Character => "What plays on one skeleton together",
+            Grouping::Folder => "What was imported from one folder together",
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The rows of one node, each of which changes it.
+
+use crate::{
+    panels::{
+        details::expression::{Named, expression_ui},
+        rows::Rows,
+    },
+    parts::NumberField,
+};
+use anim::montage::Easing;
+use asset::{
+    Id, PoseGraph, Project,
+    graph::{Node, NodeKind, easing_word},
+};
+use document::{Command, GraphCommand};
+use egui::Ui;
+
+/// The rows of one node.
+pub(crate) struct Fields<'a, 'b> {
+    pub ui: &'a mut Ui,
+    pub rows: &'a mut Rows<'b>,
+    pub project: &'a Project,
+    pub graph: &'a PoseGraph,
+    pub node: &'a Node,
+}
+
+impl Fields<'_, '_> {
+    pub fn toggle(
+        &mut self,
+        label: &str,
+        value: bool,
+        note: &str,
+        change: impl FnOnce(&mut NodeKind, bool),
+    ) {
+        let (node, asset) = (self.node, self.rows.asset);
+        self.rows.toggle(self.ui, label, value, note, |on| {
+            changed(asset, node, |kind| change(kind, on))
+        });
+    }
+
+    pub fn number(
+        &mut self,
+        (label, unit): (&str, &str),
+        value: f64,
+        range: std::ops::RangeInclusive<f64>,
+        change: impl FnOnce(&mut NodeKind, f64),
+    ) {
+        let (node, asset) = (self.node, self.rows.asset);
+        let field = NumberField {
+            name: label,
+            value,
+            unit,
+            decimals: 3,
+            speed: 0.01,
+            range,
+            width: 84.0,
+        };
+        self.rows.number(self.ui, label, field, |value| {
+            changed(asset, node, |kind| change(kind, value))
+        });
+    }
+
+    /// Without a fraction.
+    pub fn whole(
+        &mut self,
+        (label, unit): (&str, &str),
+        value: i64,
+        range: std::ops::RangeInclusive<i64>,
+        change: impl FnOnce(&mut NodeKind, i64),
+    ) {
+        let (node, asset) = (self.node, self.rows.asset);
+        let range = *range.start() as f64..=*range.end() as f64;
+        let field = NumberField {
+            name: label,
+            value: value as f64,
+            unit,
+            decimals: 0,
+            speed: 0.05,
+            range,
+            width: 84.0,
+        };
+        self.rows.number(self.ui, label, field, |value| {
+            changed(asset, node, |kind| change(kind, value.round() as i64))
+        });
+    }
+
+    pub fn text(&mut self, label: &str, value: &str, change: impl FnOnce(&mut NodeKind, String)) {
+        let (node, asset) = (self.node, self.rows.asset);
+        self.rows.text(self.ui, label, value, |text| {
+            changed(asset, node, |kind| change(kind, text))
+        });
+    }
+
+    /// With a menu of what stands in others of its kind.
+    pub fn text_of(
+        &mut self,
+        label: &str,
+        value: &str,
+        known: &[&str],
+        change: impl FnOnce(&mut NodeKind, String),
+    ) {
+        let (node, asset) = (self.node, self.rows.asset);
+        self.rows.text_of(self.ui, label, value, known, |text| {
+            changed(asset, node, |kind| change(kind, text))
+        });
+    }
+
+    pub fn choice<T: PartialEq + Clone>(
+        &mut self,
+        label: &str,
+        value: &T,
+        options: &[(T, String)],
+        change: impl FnOnce(&mut NodeKind, T),
+    ) {
+        let (node, asset) = (self.node, self.rows.asset);
+        self.rows.choice(self.ui, label, value, options, |chosen| {
+            changed(asset, node, |kind| change(kind, chosen))
+        });
+    }
+
+    pub fn easing(&mut self, value: Easing, change: impl FnOnce(&mut NodeKind, Easing)) {
+        let options = Easing::ALL.map(|easing| (easing, easing_word(easing).to_owned()));
+        self.choice("Easing", &value, &options, change);
+    }
+
+    pub fn expression(
+        &mut self,
+        field: (&str, &str, &str),
+        named: &Named,
+        change: impl FnOnce(&mut NodeKind, String),
+    ) {
+        let (node, asset) = (self.node, self.rows.asset);
+        expression_ui(self.ui, self.rows, field, named, |text| {
+            changed(asset, node, |kind| change(kind, text))
+        });
+    }
+
+    /// Of the skeleton.
+    pub fn profile(&mut self, value: Option<Id>, change: impl FnOnce(&mut NodeKind, Option<Id>)) {
+        let rig = self.project.skeletons.get(&self.graph.skeleton);
+        let profiles = rig
+            .into_iter()
+            .flat_map(|rig| &rig.blend_profiles)
+            .map(|it| (Some(it.id), it.name.clone()));
+        let none = (None, "None: bones together".to_owned());
+        let options: Vec<_> = std::iter::once(none).chain(profiles).collect();
+        self.choice("Profile", &value, &options, change);
+    }
+}
+
+pub(super) fn changed(asset: Id, node: &Node, change: impl FnOnce(&mut NodeKind)) -> Command {
+    let mut node = node.clone();
+    change(&mut node.kind);
+    Command::Graph(asset, GraphCommand::SetNode(Box::new(node)))
+}

@@ -1,0 +1,29 @@
+//! The word of the log for each phase of an event.
+
+use anim::{Event, event::Phase};
+
+/// The phase of what every step of a state tells.
+pub const TICK: &str = "tick";
+
+pub fn phase_text(event: &Event) -> &'static str {
+    match event.phase {
+        Phase::Notify if event.branching => "branch",
+        Phase::Notify => "notify",
+        Phase::Begin => "begin",
+        Phase::Tick => TICK,
+        Phase::End => "end",
+        Phase::Started => "started",
+        Phase::BlendingOut { .. } => "blend out",
+        Phase::BlendedIn => "blended in",
+        Phase::Ended { interrupted: false } => "ended",
+        Phase::Ended { interrupted: true } => "interrupted",
+        Phase::Section { looped: true } => "loop",
+        Phase::Section { looped: false } => "section",
+        Phase::Jumped => "jump",
+        Phase::SubstepOverflow => "overflow",
+        Phase::TurnsLeftOut { .. } => "turns left out",
+        Phase::HitsLeftOut { .. } => "hits left out",
+        Phase::TimeLeftOut => "time left out",
+        Phase::Warp(warped) => warped.word(),
+    }
+}

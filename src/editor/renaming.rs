@@ -1,0 +1,71 @@
+//! The field over an item in which its name is typed.
+
+use crate::{
+    action::{Action, EditAction},
+    session::{Renaming, Session},
+    theme,
+};
+use asset::Id;
+use egui::{Rect, Ui, vec2};
+
+/// A text field over an item while it is being renamed; returns true when it was drawn.
+pub fn rename_ui(
+    ui: &mut Ui,
+    session: &mut Session,
+    id: Id,
+    rect: Rect,
+    actions: &mut Vec<Action>,
+) -> bool {
+    if session
+        .renaming
+        .as_ref()
+        .is_none_or(|renaming| !renaming.selection.items.contains(&id))
+    {
+        return false;
+    }
+    let rect = Rect::from_min_size(
+        rect.min,
+        vec2(rect.width().max(120.0), rect.height().min(24.0)),
+    );
+    let field = ui.scope_id().with(("rename", id));
+    name_field_ui(ui, session, (field, rect), actions);
+    true
+}
+
+/// The field of the name that is being typed; its first pass only asks for the focus.
+pub fn name_field_ui(
+    ui: &mut Ui,
+    session: &mut Session,
+    (field, rect): (egui::Id, Rect),
+    actions: &mut Vec<Action>,
+) {
+    let Some(renaming) = session.renaming.as_mut() else {
+        return;
+    };
+    if !renaming.has_focus {
+        renaming.has_focus = crate::parts::focus_all(ui, field, &renaming.text);
+        if !renaming.has_focus {
+            return;
+        }
+    }
+    let edit = egui::TextEdit::singleline(&mut renaming.text)
+        .font(theme::medium())
+        .id(field);
+    let response = ui.put(rect, edit).accessible_name("New name");
+    if response.lost_focus() {
+        finish_rename(ui, session, actions);
+    }
+}
+
+/// Esc leaves the name as it was; anything else that takes the focus away keeps what was typed.
+pub fn finish_rename(ui: &Ui, session: &mut Session, actions: &mut Vec<Action>) {
+    let Some(Renaming {
+        selection, text, ..
+    }) = session.renaming.take()
+    else {
+        return;
+    };
+    if !ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+        actions.push(EditAction::RenameTo(selection, text).into());
+    }
+}

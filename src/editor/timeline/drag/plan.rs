@@ -1,0 +1,94 @@
+//! What a drag reads, and what it would do.
+
+use crate::{
+    session::Session,
+    timeline::{
+        host::Host,
+        scene::Scene,
+        snap::{self, target::Target},
+    },
+};
+use asset::Id;
+use document::Command;
+use egui::{Pos2, Vec2};
+
+/// How far a drag has come, and what is held down meanwhile.
+#[derive(Clone, Copy)]
+pub(super) struct Pull {
+    /// Seconds.
+    pub(super) delta: f64,
+    pub(super) moved: Vec2,
+    pub(super) pointer: Pos2,
+    /// Times are magnetic.
+    pub(super) snapping: bool,
+    /// Shift: the others make room.
+    pub(super) ripples: bool,
+    /// Alt: a copy moves, the original stays.
+    pub(super) copies: bool,
+    /// N and Ctrl together: magnetic, wherever the pointer is.
+    pub(super) is_magnetic: bool,
+}
+
+/// What plans read.
+#[derive(Clone, Copy)]
+pub(super) struct Stage<'a> {
+    pub(super) scene: &'a Scene<'a>,
+    pub(super) session: &'a Session,
+    /// The timeline as it was at the press.
+    pub(super) origin: &'a Host<'a>,
+}
+
+/// What the drag would do with the pointer here.
+pub(super) struct Plan {
+    pub(super) command: Command,
+    /// What a time met, for the line and its label.
+    pub(super) met: Option<Target>,
+    /// Beside the times, such as where the clip has no more.
+    pub(super) note: Option<String>,
+}
+
+impl Plan {
+    pub(super) fn of(command: Command, met: Option<Target>) -> Self {
+        Self {
+            command,
+            met,
+            note: None,
+        }
+    }
+}
+
+impl Stage<'_> {
+    /// The snapped time, or the time itself while nothing is magnetic. `edges` are offsets that
+    /// compete as well.
+    pub(super) fn snapped(
+        &self,
+        time: f64,
+        edges: &[f64],
+        except: &[Id],
+        on: bool,
+    ) -> (f64, Option<Target>) {
+        if !on {
+            return (time, None);
+        }
+        let magnets = snap::magnets(self.origin, self.session, except);
+        snap::snap(
+            time,
+            edges,
+            &magnets,
+            &self.scene.view,
+            snap::frames(self.origin, self.session),
+        )
+    }
+
+    /// The row under the pointer.
+    pub(super) fn row_at(&self, pointer: Pos2) -> Option<Id> {
+        let rows = &self.session.timeline.places.rows;
+        rows.iter()
+            .find(|(_, rect)| rect.y_range().contains(pointer.y))
+            .map(|(id, _)| *id)
+    }
+
+    pub(super) fn frame(&self) -> f64 {
+        1.0 / self.origin.frame_rate()
+    }
+}

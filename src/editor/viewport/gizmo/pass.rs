@@ -1,0 +1,30 @@
+//! What the handles are shown and dragged by in one pass.
+
+use super::handle::{Axes, Handle, HandleId, Tool};
+use crate::viewport::{navigation::glam_from, screen::project};
+use egui::{Pos2, Rect};
+use glam::Vec3;
+use render::Camera;
+
+/// What a pass needs to know.
+pub(crate) struct Pass<'a> {
+    pub camera: &'a Camera,
+    pub rect: Rect,
+    pub handles: &'a [Handle],
+    /// The one that is chosen when it is new.
+    pub offered: Option<HandleId>,
+    pub tool: Tool,
+    pub axes: Axes,
+    pub snaps: bool,
+}
+
+impl Pass<'_> {
+    pub(super) fn on_screen(&self, point: Vec3) -> Option<Pos2> {
+        project(self.camera, self.rect, point)
+    }
+
+    pub(super) fn ray(&self, at: Pos2) -> render::Ray {
+        self.camera
+            .ray(glam_from(at - self.rect.min), glam_from(self.rect.size()))
+    }
+}
