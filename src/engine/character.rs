@@ -168,11 +168,11 @@ pub(crate) struct Character {
     pub(crate) fault: Option<String>,
     /// It runs on the game thread.
     pub(crate) is_immediate: bool,
-    /// … in the next tick.
+    /// It runs on the game thread in the next tick, and only in that one.
     pub(crate) is_immediate_once: bool,
     /// Its removal waits for the next step; until then nothing more happens to it.
     pub(crate) is_leaving: bool,
-    /// … and its events that nobody is given.
+    /// Events of a character that is leaving, which nobody is given.
     unheard: Vec<Event>,
     /// A tick of it was in flight when it was told to leave.
     leaves_open: bool,

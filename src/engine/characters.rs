@@ -46,7 +46,8 @@ impl Ties {
     };
 }
 
-/// So many characters begin a tick on this thread as fast as a pool is woken.
+/// From so many characters on, waking a pool is worth it; fewer begin a tick as fast on this
+/// thread.
 const MANY: usize = 256;
 
 pub(crate) struct Characters {

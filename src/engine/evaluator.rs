@@ -24,6 +24,7 @@ use anim::{
 };
 use std::{cmp::Ordering, sync::Arc, time::Duration};
 
+/// A world of characters that play one library, tick by tick.
 pub struct Evaluator {
     characters: Characters,
     revision: u64,
@@ -49,6 +50,7 @@ pub struct Saved {
 }
 
 impl Evaluator {
+    /// A world without characters at revision 0 and tick 0, not pipelined.
     pub fn new(mode: Mode, library: Arc<Library>) -> Self {
         Self {
             characters: Characters::new(mode, library),
@@ -354,6 +356,7 @@ impl Evaluator {
             .for_each(|input| self.queue(input.clone()));
     }
 
+    /// What characters play now; [`Input::SetLibrary`] replaces it.
     pub fn library(&self) -> &Arc<Library> {
         self.characters.library()
     }

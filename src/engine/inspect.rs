@@ -9,6 +9,7 @@ use anim::{
 };
 use std::time::Instant;
 
+/// What a reader wants to see of one character after a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inspection {
     /// Why transitions were not taken, what plays, and what the pose is made of.
@@ -30,7 +31,9 @@ pub struct Inspected {
     pub playing: Vec<Share>,
     /// What the asked bone is made of: what shares it and sums to 1, then what lies on top.
     pub shares: Vec<Share>,
+    /// The bone that was asked for; None where `shares` are the mean of all bones.
     pub bone: Option<usize>,
+    /// None where no node was asked for.
     pub watched: Option<Watched>,
     /// Microseconds of the evaluation, one a node; 0 of what rests. What is below a node is not
     /// counted to it.
@@ -40,6 +43,7 @@ pub struct Inspected {
 /// A transition that was looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NotTaken {
+    /// The state machine of the transition.
     pub node: NodeId,
     /// Index among those of the machine.
     pub transition: u16,
@@ -50,6 +54,7 @@ pub struct NotTaken {
 /// Part of a pose. [`Contribution`] by names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
+    /// The node that shows it.
     pub node: NodeId,
     /// None of what is no montage.
     pub montage: Option<Name>,
@@ -57,7 +62,9 @@ pub struct Share {
     pub clip: Option<Name>,
     /// Seconds on the clip.
     pub time: f64,
+    /// Share of the pose, 0..=1.
     pub weight: f32,
+    /// It lies on top of the others, whose weights sum to 1 without it.
     pub is_additive: bool,
 }
 

@@ -20,6 +20,7 @@ struct Tick {
     hash: u64,
 }
 
+/// The ticks of a session: their lengths, inputs and hashes, and some states on the way.
 #[derive(Clone, Debug)]
 pub struct Recording {
     ticks: Vec<Tick>,
@@ -30,6 +31,7 @@ pub struct Recording {
 /// A tick that a replay made differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mismatch {
+    /// Index of the tick, from 0.
     pub tick: usize,
 }
 
@@ -82,6 +84,7 @@ impl Recording {
         self.ticks.len()
     }
 
+    /// True before the first [`Self::add`].
     pub fn is_empty(&self) -> bool {
         self.ticks.is_empty()
     }
