@@ -19,6 +19,7 @@ use asset::{
 };
 use std::sync::Arc;
 
+/// One edit of a project. The [`Id`] is that of the asset.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     Project(ProjectCommand),
@@ -42,6 +43,7 @@ pub enum Command {
     Batch(Vec<Command>),
 }
 
+/// An edit of the project itself: its name, its list of assets and what it is previewed with.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProjectCommand {
     Rename(String),
@@ -51,7 +53,7 @@ pub enum ProjectCommand {
     /// Refused while other assets use it.
     DeleteAsset(Id),
     AddMontage(Id, Box<Montage>),
-    /// That was made here.
+    /// A clip that was made here, not read from a file.
     AddClip(Id, Box<asset::Clip>),
     AddChildMontage {
         id: Id,
@@ -73,6 +75,7 @@ pub enum ProjectCommand {
     TakeIn(Arc<Project>),
 }
 
+/// An edit of the slot groups, whose montages replace each other.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SlotGroupCommand {
     /// Its slots leave the groups that they are in.
@@ -88,11 +91,14 @@ pub enum SlotGroupCommand {
     Forget(String),
 }
 
+/// An edit of a clip's settings, its keys and what it is bound to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClipCommand {
     SetLooping(bool),
     SetLoopPolicy(asset::clip::LoopPolicy),
+    /// Clip seconds per second of playback.
     SetRateScale(f32),
+    /// Frames per second.
     SetFrameRate(f32),
     SetRootMotion(anim::clip::RootMotion),
     /// The bone whose motion moves the character; none is the top one.
@@ -116,6 +122,7 @@ pub enum ClipCommand {
     },
 }
 
+/// An edit of what a skeleton has beside its bones.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SkeletonCommand {
     AddSocket(Socket),
@@ -154,6 +161,7 @@ pub enum SkeletonCommand {
     },
 }
 
+/// An edit of a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MeshCommand {
     /// Of one part of the finest level by its index and of those of its name in the others, or of
@@ -200,6 +208,7 @@ pub enum MeshCommand {
         profile: String,
         name: String,
     },
+    /// A profile of skin weights by its name, wherever the mesh has it.
     RemoveProfile(String),
     /// What tells how much room it takes.
     SetRoom(BoundsBy),
@@ -217,13 +226,18 @@ pub enum MeshCommand {
     SetPostProcessLod(i8),
 }
 
+/// An edit of a montage.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MontageCommand {
+    /// Montage seconds per second of playback.
     SetRateScale(f32),
+    /// Frames per second.
     SetFrameRate(f32),
     SetBlendIn(Blend),
     SetBlendOut(Blend),
+    /// Seconds before the end; below 0: the blend-out time.
     SetBlendOutTrigger(f32),
+    /// Whether the montage blends out by itself at its end.
     SetAutoBlendOut(bool),
     SetRootMotion {
         translation: bool,
@@ -249,10 +263,12 @@ pub enum MontageCommand {
     RenameSection(Id, String),
     /// Seconds. Lands at least one frame away from every other section; the first stays at 0.
     MoveSection(Id, f32),
+    /// The section that follows `from`; None ends the montage there.
     LinkSection {
         from: Id,
         to: Option<Id>,
     },
+    /// In the category palette.
     SetSectionColor(Id, u8),
     AddSlot(Slot),
     RemoveSlot(Id),
@@ -287,6 +303,7 @@ pub enum MontageCommand {
     SetSlotLocked(Id, bool),
 }
 
+/// An edit of a pose graph.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GraphCommand {
     AddNode(Box<Node>),
@@ -300,6 +317,7 @@ pub enum GraphCommand {
         pin: usize,
         source: Option<Id>,
     },
+    /// The node whose pose the graph gives; None unlinks it.
     SetOutput(Option<Id>),
     AddParameter(Parameter),
     /// Replaces the parameter of the same id. A new name is written into the expressions that name
@@ -335,6 +353,7 @@ pub enum GraphCommand {
     RemoveReroute(Id),
 }
 
+/// An edit of a blend space.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BlendSpaceCommand {
     /// One or two.
@@ -342,6 +361,7 @@ pub enum BlendSpaceCommand {
     /// Adds it, or replaces that of the same id.
     SetSample(Sample),
     RemoveSample(Id),
+    /// How much of a sample's weight may change in a second; 0 lets weights jump.
     SetWeightSpeed(f32),
     SetNotifies(NotifyTrigger),
     SetDivision(Division),
@@ -349,6 +369,7 @@ pub enum BlendSpaceCommand {
     SetBoneSpeeds(Vec<BoneSpeed>),
 }
 
+/// An edit of a pose asset.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PoseAssetCommand {
     /// Adds it, or replaces that of the same id.
@@ -358,6 +379,7 @@ pub enum PoseAssetCommand {
     SetBase(Option<Id>),
 }
 
+/// An edit of a notify class.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NotifyClassCommand {
     SetKind(ClassKind),
@@ -373,12 +395,14 @@ pub enum NotifyClassCommand {
     MoveField(Id, usize),
 }
 
+/// An edit of the notifies of a clip or montage, and of their tracks.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NotifyCommand {
     AddTrack(NotifyTrack),
     /// With everything on it.
     RemoveTrack(Id),
     RenameTrack(Id, String),
+    /// In the category palette.
     SetTrackColor(Id, u8),
     SetTrackLocked(Id, bool),
     /// To a place in the list; one beyond the end is the last.
@@ -390,6 +414,7 @@ pub enum NotifyCommand {
     Set(Notify),
 }
 
+/// An edit of a clip's sync markers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SyncMarkerCommand {
     Add(SyncMarker),
@@ -398,6 +423,7 @@ pub enum SyncMarkerCommand {
     Set(SyncMarker),
 }
 
+/// An edit of the notes of a clip or montage.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoteCommand {
     Add(Note),
@@ -416,6 +442,7 @@ impl NoteCommand {
     }
 }
 
+/// An edit of the curves of a clip or montage.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CurveCommand {
     /// One with the name of an imported curve takes its place.

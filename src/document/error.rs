@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+/// Why an edit was refused; the project stays as it was.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EditError {
     AssetMissing,
@@ -24,6 +25,7 @@ pub enum EditError {
     Cycle,
     /// The segment would lie on another one.
     Overlap,
+    /// The two assets are for different skeletons.
     SkeletonMismatch,
     /// A virtual bone from a bone to itself.
     SameBone,

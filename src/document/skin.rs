@@ -24,11 +24,13 @@ pub struct Parts {
 type Placed<'a> = ((usize, usize), &'a Part);
 
 impl Parts {
+    /// Every part of every level, with its own weights.
     pub const ALL: Parts = Parts {
         name: None,
         profile: None,
     };
 
+    /// The parts of this name, at every level, with their own weights.
     pub fn named(name: impl Into<String>) -> Self {
         Self {
             name: Some(name.into()),

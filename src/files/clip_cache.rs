@@ -79,6 +79,7 @@ impl ClipCache {
         }
     }
 
+    /// A cache in this folder. Nothing is made or read before the first clip.
     pub fn at(folder: PathBuf) -> Self {
         Self {
             folder: Some(folder),

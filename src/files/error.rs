@@ -5,12 +5,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// A file or folder that could not be read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
+    /// The file or folder that the text is about.
     pub path: PathBuf,
     /// What happened and what to do about it; more than one line where more than one thing is
     /// wrong.
     pub text: String,
+    /// Sorts the error for a caller that has an answer to it.
     pub reason: Reason,
 }
 

@@ -25,9 +25,11 @@ pub struct Edit {
     pub path: String,
     /// None of the project's own file, and of a file that cannot be read.
     pub asset: Option<Id>,
+    /// Against what the folder held when the project was opened or saved last.
     pub how: How,
 }
 
+/// What became of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
     Added,
@@ -35,8 +37,10 @@ pub enum How {
     Removed,
 }
 
+/// What others have done in a project's folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outside {
+    /// Files of the project that differ, one item each.
     pub edits: Vec<Edit>,
     /// Files of keys, vertices and pictures that were left there and are gone or cut short. Saving
     /// writes them again.

@@ -183,7 +183,7 @@ pub(crate) fn of(path: &Path, bytes: &[u8]) -> Kind {
 
 struct Head<'a> {
     bytes: &'a [u8],
-    /// The same without a mark of its encoding and blanks before its first letter.
+    /// `bytes` as text, without a mark of its encoding and blanks before its first letter.
     text: String,
     /// Of the file's name, in small letters.
     ending: String,

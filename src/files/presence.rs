@@ -24,6 +24,7 @@ const WHO: &str = "editor.json";
 /// An editor that has a project open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Who {
+    /// Id of the process.
     pub process: u32,
     /// Of the machine.
     pub host: String,

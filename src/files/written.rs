@@ -17,11 +17,13 @@ use xxhash_rust::xxh3::xxh3_128;
 /// What a file holds, told from anything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
+    /// Bytes.
     pub length: u64,
     hash: u128,
 }
 
 impl Mark {
+    /// The mark of a file that holds these bytes.
     pub fn of(bytes: &[u8]) -> Self {
         Self {
             length: bytes.len() as u64,
@@ -49,6 +51,7 @@ impl Mark {
 pub(crate) struct Written {
     /// None of the root file and of blobs.
     pub asset: Option<Id>,
+    /// What the file holds.
     pub mark: Mark,
     /// Whose file it is; None of the root file.
     of: Option<Id>,

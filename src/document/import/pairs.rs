@@ -19,7 +19,7 @@ use std::{
 /// Bones of one name are told apart by their places while there are no more pairs of them than
 /// this; beyond it their unique names decide.
 const MOST: usize = 10_000;
-/// So many bones upwards are compared.
+/// How many bones above a bone are compared.
 const FAR: usize = 64;
 /// Cosine between two translations from which they lead the same way.
 const ALONG: f32 = 0.95;
@@ -74,7 +74,8 @@ pub(super) fn pairs(
     pairing.out
 }
 
-/// The same bones in the same order, as of a skeleton and the one that it was imported into.
+/// Whether both have the same bones in the same order, as a skeleton and the one that it was
+/// imported into.
 fn is_same(own: &Skeleton, other: &Skeleton) -> bool {
     let is_one = |(a, b): (&Bone, &Bone)| {
         a.name == b.name && a.parent == b.parent && a.reference == b.reference

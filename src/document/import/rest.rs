@@ -15,7 +15,9 @@ const SAME: f32 = 1e-2;
 /// than in the skeleton that it plays on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OtherRest {
+    /// The skeleton of the project that the clip plays on.
     pub skeleton: Id,
+    /// Its name, for messages.
     pub skeleton_name: String,
     /// What keeps the skeleton's proportions, never empty.
     pub modes: Vec<ProposedMode>,
@@ -26,8 +28,11 @@ pub struct OtherRest {
 /// A translation mode for a bone of the skeleton.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProposedMode {
+    /// Index of the bone in the skeleton.
     pub bone: usize,
+    /// Name of the bone.
     pub name: String,
+    /// The mode that keeps the skeleton's proportions.
     pub mode: Retarget,
 }
 

@@ -7,12 +7,17 @@ use std::fmt;
 /// What became of an asset, by the name that it has in the project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joined {
+    /// The asset in the project.
     pub id: Id,
+    /// Type of the asset.
     pub kind: AssetKind,
+    /// Name that the asset has in the project.
     pub name: String,
+    /// What became of it.
     pub what: What,
 }
 
+/// What an import did with an asset.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
     Added,
@@ -50,9 +55,12 @@ pub enum What {
     BonesBack(Vec<String>),
 }
 
+/// Whose value holds after a conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Took {
+    /// The project's own, as people changed it.
     Here,
+    /// That of the imported file.
     File,
 }
 

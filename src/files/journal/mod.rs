@@ -57,6 +57,7 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
+    /// A journal at this path. Nothing is written before the first [`Self::write`].
     pub fn new(path: PathBuf) -> Self {
         let (contents, kept) = (BTreeSet::new(), BTreeSet::new());
         Self {
@@ -70,6 +71,7 @@ impl Journal {
         }
     }
 
+    /// The next [`Self::write`] writes the whole history, not only what is new.
     pub fn begin_anew(&mut self) {
         self.written = None;
     }

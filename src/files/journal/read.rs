@@ -21,6 +21,7 @@ use std::{
 /// A history that was brought back.
 #[derive(Debug)]
 pub struct Restored {
+    /// The history and the version that was shown.
     pub state: State,
     /// Seconds since 1970 of the last edit.
     pub time: u64,
@@ -94,6 +95,7 @@ pub(super) struct Listed {
     contents: HashMap<Hash, Vec<u8>>,
     /// The last.
     pub change: Change,
+    /// The saved root, then the history, as all records before the end leave them.
     pub roots: Vec<Root>,
 }
 

@@ -92,7 +92,9 @@ fn lock_of(path: &Path) -> PathBuf {
 /// A journal that nobody holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
+    /// The journal's file.
     pub path: PathBuf,
+    /// Name of the project.
     pub name: String,
     /// None of a project that was never saved.
     pub folder: Option<PathBuf>,
@@ -112,7 +114,9 @@ pub struct Found {
 /// A journal of which nothing can be read here. It is kept as long as others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
+    /// The file, under the name that it has now.
     pub path: PathBuf,
+    /// The reason, in words.
     pub why: &'static str,
     /// Whether nobody was told of it before.
     pub is_new: bool,
@@ -123,6 +127,7 @@ pub struct Unreadable {
 pub struct Listing {
     /// The newest first.
     pub found: Vec<Found>,
+    /// Journals that cannot be read.
     pub unreadable: Vec<Unreadable>,
 }
 

@@ -6,6 +6,7 @@ use std::{path::PathBuf, sync::Arc};
 /// One root of the history.
 #[derive(Clone, Debug)]
 pub struct Version {
+    /// The whole project at that point.
     pub project: Arc<Project>,
     /// The edit that made it; of the first nothing.
     pub label: Arc<str>,
@@ -18,6 +19,7 @@ pub struct Version {
 pub struct State {
     /// Where the project lies; None where it was never saved.
     pub folder: Option<PathBuf>,
+    /// What the folder holds: the version that was saved or opened last.
     pub saved: Arc<Project>,
     /// How many versions there were before the first, whom the history no longer has.
     pub forgotten: usize,
