@@ -208,7 +208,6 @@ pub enum MeshCommand {
         profile: String,
         name: String,
     },
-    /// A profile of skin weights by its name, wherever the mesh has it.
     RemoveProfile(String),
     /// What tells how much room it takes.
     SetRoom(BoundsBy),
