@@ -62,6 +62,7 @@ const MOST_FINDINGS: usize = 1000;
 /// What is played.
 #[derive(Clone)]
 pub struct Take {
+    /// What the characters play.
     pub library: Arc<Library>,
     /// Ascending by the time at which they are made, seconds.
     pub inputs: Vec<(f64, Input)>,
@@ -91,13 +92,14 @@ impl Take {
     }
 }
 
+/// At which rates a take is played, and what counts as a fault.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// Hz, within [`RATE_LIMITS`].
     pub rates: Vec<f64>,
     /// Seconds that an event may be off, 0 or more.
     pub late: f64,
-    /// Of jitter and hitches.
+    /// Seeds the jitter and the times of hitches.
     pub seed: u64,
 }
 
@@ -111,18 +113,21 @@ impl Default for Options {
     }
 }
 
+/// How even the ticks of a run are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
+    /// Every tick has the same length.
     Steady,
     /// Each tick is longer or shorter by up to 30 %.
     Jitter,
     /// Now and then a tick of 0.25 s.
     ShortHitches,
-    /// … of 0.5 s.
+    /// Now and then a tick of 0.5 s.
     LongHitches,
 }
 
 impl Pattern {
+    /// Every pattern, in the order in which runs are made.
     pub const ALL: [Pattern; 4] = [
         Pattern::Steady,
         Pattern::Jitter,
@@ -130,6 +135,7 @@ impl Pattern {
         Pattern::LongHitches,
     ];
 
+    /// A name for tables and files, in small letters.
     pub fn word(self) -> &'static str {
         match self {
             Pattern::Steady => "steady",
@@ -161,6 +167,7 @@ impl Pattern {
     }
 }
 
+/// What the rate does to an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// It does not happen.
@@ -174,8 +181,10 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// In the order of [`Run::counts`].
     pub const ALL: [Fault; 4] = [Fault::Lost, Fault::Doubled, Fault::Reordered, Fault::Late];
 
+    /// A name for tables and files, in small letters.
     pub fn word(self) -> &'static str {
         match self {
             Fault::Lost => "lost",
@@ -191,13 +200,19 @@ impl Fault {
 pub struct Finding {
     /// Hz.
     pub rate: f64,
+    /// Pattern of the run.
     pub pattern: Pattern,
+    /// What is wrong.
     pub fault: Fault,
+    /// The character whose event it is.
     pub character: CharacterId,
+    /// What kind of event it is.
     pub phase: Phase,
-    /// As in [`Event`].
+    /// Name of the notify, section or montage, as in [`Event`].
     pub name: Name,
+    /// Id of the notify; 0 of another event.
     pub id: u64,
+    /// The montage or clip.
     pub asset: Name,
     /// Seconds on the asset's timeline.
     pub position: f64,
@@ -208,8 +223,9 @@ pub struct Finding {
     pub found: Option<f64>,
     /// The end of the tick that told it, seconds.
     pub told: Option<f64>,
+    /// The player of the asset that told it.
     pub source: Source,
-    /// With which it happened where it did.
+    /// Weight when it happened; where it did not, that of the reference run.
     pub weight: f32,
     /// Of the tick in which it happened or should have, seconds.
     pub step: f64,
@@ -219,13 +235,16 @@ pub struct Finding {
     pub left_out: Option<Phase>,
 }
 
+/// One run of a sweep, compared with the reference run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Run {
     /// Hz.
     pub rate: f64,
+    /// How even its ticks are.
     pub pattern: Pattern,
+    /// Number of ticks.
     pub ticks: usize,
-    /// That were compared.
+    /// Number of events that were compared.
     pub events: usize,
     /// Also those that are not kept as findings.
     pub faults: usize,
@@ -245,12 +264,14 @@ impl Run {
     }
 }
 
+/// What a sweep found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// How much was compared.
+    /// Seconds that were compared.
     pub seconds: f64,
-    /// Of the reference run.
+    /// Events of the reference run.
     pub events: usize,
+    /// Every rate with every pattern.
     pub runs: Vec<Run>,
     /// Run by run; of each by the time at which it should happen.
     pub findings: Vec<Finding>,

@@ -87,10 +87,13 @@ impl Engine {
         })
     }
 
+    /// For the next tick; waits while the queue of messages is full. A thread that has ended drops
+    /// it.
     pub fn send(&self, order: impl Into<Order>) {
         self.post(Message::Order(order.into()));
     }
 
+    /// As [`Engine::send`], for the preview.
     pub fn transport(&self, transport: Transport) {
         self.send(transport);
     }

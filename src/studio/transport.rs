@@ -27,6 +27,7 @@ impl From<Transport> for Order {
     }
 }
 
+/// What a preview shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Subject {
     #[default]

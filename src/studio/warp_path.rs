@@ -50,6 +50,7 @@ pub struct WindowEnd {
 }
 
 impl WindowEnd {
+    /// True where the root got to its target as promised.
     pub fn arrived(&self) -> bool {
         self.event.phase == Phase::Warp(Warped::Arrived)
     }
@@ -58,6 +59,7 @@ impl WindowEnd {
 /// From how far, along the level line from where the montage begins, all windows arrive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reach {
+    /// The warp target that is moved along the line.
     pub target: Name,
     /// Metres; None where it arrives from nowhere that was tried.
     pub metres: Option<[f32; 2]>,

@@ -36,7 +36,7 @@ pub enum Figure {
     Aiming,
     /// Degrees from where it faces to where it looks, positive to the right.
     AimYaw,
-    /// … positive upwards.
+    /// Degrees from level to where it looks, positive upwards.
     AimPitch,
 }
 
@@ -49,6 +49,7 @@ pub enum Kind {
 }
 
 impl Figure {
+    /// Every figure, in the order in which people see them.
     pub const ALL: [Self; 11] = [
         Self::Speed,
         Self::Direction,
@@ -63,6 +64,7 @@ impl Figure {
         Self::AimPitch,
     ];
 
+    /// What the figure is, and so which parameters can take it.
     pub fn kind(self) -> Kind {
         match self {
             Self::Speed | Self::Direction | Self::VerticalSpeed | Self::AimYaw | Self::AimPitch => {
@@ -133,7 +135,9 @@ pub fn bound(library: &Library, graph: &Graph) -> Vec<Bound> {
 /// Where a figure goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bound {
+    /// What the mover tells.
     pub figure: Figure,
+    /// The parameter of the graph that takes it.
     pub parameter: Name,
     /// Of the parameter: figures beyond it stop at its ends.
     pub range: [f64; 2],
@@ -142,6 +146,7 @@ pub struct Bound {
 /// One character that is driven.
 #[derive(Clone, Debug)]
 pub struct Drive {
+    /// What is driven; [`Drive::pass`] steps it.
     pub mover: Mover,
     /// What each parameter was last set to.
     sent: Vec<(Name, f64)>,

@@ -29,13 +29,17 @@ const WAIST: f32 = 70.0 * PI / 180.0;
 /// How fast it is. All are 0 or more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// Metres per second.
+    /// Metres per second at a walk.
     pub walk: f32,
+    /// Metres per second at a jog.
     pub jog: f32,
+    /// Metres per second at a sprint.
     pub sprint: f32,
+    /// Metres per second while it crouches.
     pub crouch: f32,
-    /// Metres per second squared.
+    /// Metres per second squared, while it gets faster.
     pub acceleration: f32,
+    /// Metres per second squared, while it gets slower.
     pub braking: f32,
     /// Degrees per second.
     pub turn: f32,
@@ -65,6 +69,7 @@ impl Default for Pace {
     }
 }
 
+/// Which speed of a [`Pace`] a full stick asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Gait {
     Walk,
@@ -80,10 +85,13 @@ pub struct Wish {
     pub stick: Vec2,
     /// Where the camera looks, radians about +Y.
     pub heading: f32,
-    /// … and upwards, radians.
+    /// How far the camera looks up, radians.
     pub pitch: f32,
+    /// How fast the stick goes.
     pub gait: Gait,
+    /// It jumps, unless it crouches or is in the air.
     pub jump: bool,
+    /// It crouches; then it neither jumps nor sprints.
     pub crouch: bool,
     /// It faces where the camera looks.
     pub aim: bool,
@@ -98,12 +106,15 @@ enum Footing {
     Air(f32),
 }
 
+/// A character that goes over the ground.
 #[derive(Clone, Debug)]
 pub struct Mover {
+    /// How fast it is.
     pub pace: Pace,
     position: Vec3,
     /// Height of the ground, metres, where `ground` says nothing else.
     floor: f32,
+    /// What it stands on; None is level ground at the height where it began.
     pub ground: Option<Arc<Terrain>>,
     facing: f32,
     /// Metres per second along +X and +Z.

@@ -17,7 +17,7 @@ pub(super) struct Moment {
     pub points: Vec<DVec3>,
     /// Of the ground below each.
     pub floors: Vec<f64>,
-    /// Of its curve, where the pose has it.
+    /// The value of its curve; None where the pose lacks the curve.
     pub stands: Option<f32>,
     /// Whether its marker was passed in the tick; None where nothing plays that has it.
     pub comes_down: Option<bool>,
@@ -28,7 +28,9 @@ pub(super) struct Moment {
 pub(super) struct Crossing {
     /// Seconds.
     pub time: f64,
+    /// Index of the machine's node in the graph.
     pub node: u16,
+    /// Index among the transitions of the machine.
     pub transition: u16,
     /// The state that was left.
     pub from: u16,
@@ -44,6 +46,7 @@ pub struct Film {
     /// By the foot, and by the tick.
     pub(super) feet: Vec<Vec<Moment>>,
     pub(super) crossings: Vec<Crossing>,
+    /// Times in which a foot stood.
     pub contacts: Vec<Contact>,
     /// What played in the last tick, the heaviest first.
     playing: Vec<Contribution>,
@@ -65,14 +68,16 @@ pub enum Told {
 pub struct Contact {
     /// Of the soles that were asked for.
     pub foot: usize,
-    /// Seconds.
+    /// When it begins, seconds.
     pub from: f64,
+    /// When it ends, seconds.
     pub to: f64,
     /// Metres across the ground that it gets from where it was put down, at most. A foot that rolls
     /// slides nowhere.
     pub slide: f64,
     /// Metres of it in a sixtieth of a second, at most.
     pub frame: f64,
+    /// What says that the foot stands.
     pub by: Told,
     /// Its first tick, and the one after its last.
     pub(super) ticks: [usize; 2],
