@@ -55,9 +55,11 @@ impl fmt::Display for Refusal {
 /// A clip in place of segments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Baked {
+    /// The clip that replaces the segments.
     pub clip: Clip,
     /// Whose segments it takes the place of, all of them.
     pub slot: Id,
+    /// The segment of `clip` on that slot.
     pub segment: Segment,
 }
 

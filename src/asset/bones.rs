@@ -22,6 +22,7 @@ pub struct Bones<'a> {
 }
 
 impl<'a> Bones<'a> {
+    /// Indexes the bones of a skeleton by their keys; absent bones are left out.
     pub fn of(skeleton: &'a Skeleton) -> Self {
         Self {
             skeleton,
@@ -34,6 +35,7 @@ impl<'a> Bones<'a> {
         }
     }
 
+    /// The skeleton that the indices are of.
     pub fn skeleton(&self) -> &'a Skeleton {
         self.skeleton
     }

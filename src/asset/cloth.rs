@@ -22,8 +22,9 @@ use glam::{DVec3, Vec3};
 pub struct Fit {
     /// Vertices that follow at all.
     pub vertices: usize,
-    /// How far they are from it.
+    /// Mean distance of the vertices from the driving part.
     pub mean: f32,
+    /// The farthest that a vertex is from the driving part.
     pub farthest: f32,
     /// How far from their places they come to lie while it is at rest.
     pub off: f32,

@@ -17,6 +17,7 @@ use std::{
 /// A foot of a skeleton, by the names of its bones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foot {
+    /// Name of the bone of the foot, or ankle.
     pub foot: String,
     /// A bone below it that stands on the ground too.
     pub ball: Option<String>,

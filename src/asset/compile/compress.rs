@@ -27,6 +27,7 @@ use std::sync::Arc;
 /// A compiled clip that is to be compressed. Holds all it needs, so that it can run on any thread.
 #[derive(Clone, Debug)]
 pub struct Work {
+    /// The clip in the project.
     pub id: Id,
     pub(super) clip: Arc<Clip>,
     /// The clip that it is the difference to.
@@ -92,6 +93,8 @@ impl Work {
         }
     }
 
+    /// Compresses the clip. The result is handed to [`Cache::finish`](crate::Cache::finish),
+    /// whether it succeeded or not.
     pub fn run(self) -> Done {
         let bones = Bones::of(&self.authored);
         let bases = base_poses(

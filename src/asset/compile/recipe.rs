@@ -33,7 +33,9 @@ pub struct Recipe<'a> {
 /// What comes of a recipe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made {
+    /// The keys.
     pub compressed: Compressed,
+    /// What compressing did.
     pub report: Report,
     /// As [`anim::Clip::times`].
     pub times: Vec<f32>,

@@ -21,10 +21,11 @@ use glam::Vec3;
 /// How far a clip is from its file at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Loss {
-    /// Metres.
+    /// Metres between a point near the bone in the file and in the clip.
     pub error: f32,
+    /// Index of the bone of the largest error.
     pub bone: u32,
-    /// Seconds.
+    /// When the largest error is, seconds.
     pub time: f32,
 }
 
@@ -43,12 +44,14 @@ impl Loss {
 pub(crate) struct Frames {
     /// Seconds, at least one; of two that are equal the first has what was before.
     pub times: Vec<f32>,
+    /// Whether all steps between `times` are equal.
     pub is_even: bool,
-    /// What lies between them is off by so much.
+    /// How far what lies between the frames is off.
     pub loss: Loss,
 }
 
 impl Frames {
+    /// `key_count` frames at equal steps over the source, without a loss that is measured.
     pub fn even(clip: &PoseInputs<'_>, key_count: u32) -> Self {
         Self {
             times: key_times(clip.source().duration, key_count),

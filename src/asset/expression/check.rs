@@ -15,6 +15,7 @@ use std::ops::Range;
 /// What is compiled of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compiled {
+    /// The operations, in prefix order.
     pub program: Program,
     /// Where each operation of the program stands in the text, bytes.
     pub places: Vec<Range<usize>>,
