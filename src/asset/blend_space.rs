@@ -4,9 +4,12 @@ use crate::{BoneKey, Id};
 use anim::blend_space::{NotifyTrigger, Smoothing};
 use serde::{Deserialize, Serialize};
 
+/// One axis of a blend space, with the range of its input.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Axis {
+    /// Shown beside the axis.
     pub name: String,
+    /// The lowest input, in the axis's unit.
     pub min: f32,
     /// More than `min`.
     pub max: f32,
@@ -22,6 +25,7 @@ pub struct Axis {
     /// Inputs beyond an end come in at the other.
     #[serde(default)]
     pub wrap: bool,
+    /// How the input follows what is asked for.
     #[serde(default)]
     pub smoothing: Smoothing,
 }
@@ -31,6 +35,7 @@ fn four() -> u32 {
 }
 
 impl Axis {
+    /// Without a unit, smoothing, snapping or wrapping, with a grid of 4 divisions.
     pub fn new(name: impl Into<String>, min: f32, max: f32) -> Self {
         let (unit, smoothing) = (String::new(), Smoothing::default());
         Self {
@@ -63,9 +68,12 @@ impl Axis {
     }
 }
 
+/// A clip at a point of a blend space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
+    /// Unique in the project.
     pub id: Id,
+    /// The clip that plays where the input is near `at`.
     pub clip: Id,
     /// In the axes' units; of one axis the second means nothing.
     pub at: [f32; 2],
@@ -92,17 +100,22 @@ pub enum Division {
 /// How fast the weights of a bone follow, and of all below it until the next one that has a speed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoneSpeed {
+    /// The bone from which on the speed holds.
     pub bone: BoneKey,
     /// How much of a sample's weight may change in a second; 0 lets weights jump.
     pub speed: f32,
 }
 
+/// Clips at points of one or two axes, mixed by where the input is among them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlendSpace {
+    /// Unique among the blend spaces of the project.
     pub name: String,
+    /// The skeleton of its clips.
     pub skeleton: Id,
     /// One or two.
     pub axes: Vec<Axis>,
+    /// In any order.
     pub samples: Vec<Sample>,
     /// How much of a sample's weight may change in a second; 0 lets weights jump.
     #[serde(default)]
@@ -110,6 +123,7 @@ pub struct BlendSpace {
     /// Whose notifies fire.
     #[serde(default)]
     pub notifies: NotifyTrigger,
+    /// How the space is divided among the samples.
     #[serde(default)]
     pub division: Division,
     /// In place of `weight_speed`, each bone once.
@@ -143,6 +157,7 @@ impl BlendSpace {
         at
     }
 
+    /// The sample of this id; None where there is none.
     pub fn sample(&self, id: Id) -> Option<&Sample> {
         self.samples.iter().find(|sample| sample.id == id)
     }

@@ -20,6 +20,7 @@ pub const MOST_PARENTS: usize = 16;
 pub struct Override {
     /// Of the parent.
     pub segment: Id,
+    /// The clip that the child plays there.
     pub clip: Id,
 }
 

@@ -2,16 +2,21 @@
 
 use crate::{Id, child::Orphan, expression::ExpressionError};
 
+/// Whether what was found leaves an asset out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
+    /// The asset plays, though not as it was meant.
     Warning,
+    /// The asset, or the item that is meant, is left out or does not play as it is.
     Error,
 }
 
 /// The asset, and the section, segment, notify or slot inside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Subject {
+    /// The asset that the finding is listed under.
     pub asset: Id,
+    /// What inside the asset is meant; None is the asset itself.
     pub item: Option<Id>,
 }
 
@@ -40,6 +45,7 @@ pub enum ValueProblem {
     SectionOnClip,
 }
 
+/// What compiling can find.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Two assets of one kind share a name; this one does not play.
@@ -424,9 +430,13 @@ pub enum Kind {
     CurveKeysNotFinite,
 }
 
+/// One finding of the compiler.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
+    /// Only an error refuses an export.
     pub severity: Severity,
+    /// Where it is.
     pub subject: Subject,
+    /// What it is.
     pub kind: Kind,
 }

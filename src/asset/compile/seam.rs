@@ -20,7 +20,9 @@ pub(super) enum Seam {
 /// moves the character, so that its own way does not count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seams {
+    /// Where the root stands still.
     pub standing: f32,
+    /// Where the root moves the character.
     pub moving: f32,
 }
 

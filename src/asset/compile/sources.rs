@@ -10,11 +10,13 @@ use std::{collections::BTreeMap, ops::Range};
 pub struct SourceMap {
     /// Authored section ids by compiled index, per montage.
     pub sections: BTreeMap<Id, Vec<Id>>,
+    /// By the id of the graph.
     pub graphs: BTreeMap<Id, GraphSources>,
     pub(super) assets: BTreeMap<(AssetKind, Name), Id>,
 }
 
 impl SourceMap {
+    /// The authored asset of a compiled name; None where no asset of that kind compiled under it.
     pub fn asset(&self, kind: AssetKind, name: Name) -> Option<Id> {
         self.assets.get(&(kind, name)).copied()
     }
@@ -29,10 +31,12 @@ pub struct GraphSources {
     pub parameters: Vec<Parameter>,
 }
 
-/// Authored ids by compiled index.
+/// Ids of a machine's authored items, by compiled index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MachineSources {
+    /// By the index of the state.
     pub states: Vec<Id>,
+    /// By the index of the transition.
     pub transitions: Vec<Id>,
     /// Of each transition's rule, where its operations stand in the text, bytes; empty of a shared
     /// one.

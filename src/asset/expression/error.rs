@@ -3,13 +3,16 @@
 use super::Type;
 use std::{fmt, ops::Range};
 
+/// Why a text does not compile as an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpressionError {
     /// Bytes of the text; empty at its end where something is missing.
     pub at: Range<usize>,
+    /// What is wrong there.
     pub problem: Problem,
 }
 
+/// What can be wrong with an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     Empty,

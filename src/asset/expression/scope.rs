@@ -2,6 +2,7 @@
 
 use crate::graph::{Parameter, ParameterKind};
 
+/// Type of a value in an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
     Bool,
@@ -25,6 +26,7 @@ impl Type {
 /// What is known where an expression stands.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scope<'a> {
+    /// Parameters of the graph, each by its name.
     pub parameters: &'a [Parameter],
     /// Of the state machine that a rule belongs to; None of an input of a node.
     pub states: Option<&'a [String]>,
@@ -54,11 +56,15 @@ pub enum Place {
 /// Something that can be called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
+    /// What the expression calls it by.
     pub name: &'static str,
     /// Numbers that it takes, or names in quotes.
     pub operands: usize,
+    /// Its operands are names in quotes; else they are numbers.
     pub is_quoted: bool,
+    /// Where it can be called.
     pub place: Place,
+    /// What it gives, in words that completions show.
     pub tells: &'static str,
 }
 
@@ -102,6 +108,7 @@ const fn query_of(name: &'static str, tells: &'static str) -> Function {
     }
 }
 
+/// Every function, in the order in which they are offered.
 pub const FUNCTIONS: [Function; 21] = [
     function("min", 2, "the lesser of two"),
     function("max", 2, "the greater of two"),
@@ -168,7 +175,9 @@ pub const FUNCTIONS: [Function; 21] = [
 /// What could stand where a name begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
+    /// What takes the place of the word.
     pub text: String,
+    /// What it is, shown beside it.
     pub tells: String,
 }
 

@@ -13,9 +13,13 @@ use std::mem::discriminant;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ControlAlpha {
+    /// What gives the strength before it is scaled.
     pub input: AlphaInput,
+    /// Multiplies `input`; 1 by default.
     pub scale: f64,
+    /// Added after `scale`; 0 by default.
     pub bias: f64,
+    /// Least and most of the result, before it is smoothed; 0 and 1 by default.
     pub bounds: [f64; 2],
     /// What comes of that is followed; None is there at once.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,6 +38,7 @@ impl Default for ControlAlpha {
     }
 }
 
+/// What gives the strength of a control.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AlphaInput {
@@ -65,7 +70,9 @@ pub enum Space {
 /// A place, metres.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Target {
+    /// Along x, y and z of `space`, metres.
     pub at: [Input; 3],
+    /// What `at` is relative to.
     #[serde(default)]
     pub space: TargetSpace,
 }
@@ -143,24 +150,31 @@ impl From<Space> for TargetSpace {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Modify {
+    /// Whether `by` replaces what the pose has, comes on top of it, or does nothing.
     pub mode: Mode,
     /// Metres; degrees about x, then y, then z; or times.
     pub by: [Input; 3],
+    /// Whose axes `by` is in.
     pub space: Space,
 }
 
 /// A bone that turns along with one that looks, and its share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LookBone {
+    /// The bone that turns along.
     pub bone: BoneKey,
+    /// Its share of the turn, relative to the sum of all; the last bone takes what is left.
     pub weight: f64,
 }
 
 /// Degrees away from the reference pose, about each axis of the bone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AngleLimit {
+    /// The bone that is held within the limits.
     pub bone: BoneKey,
+    /// Degrees about x, y and z. Where `least` and `most` cross, `least` is held.
     pub least: [f32; 3],
+    /// Degrees about x, y and z.
     pub most: [f32; 3],
 }
 

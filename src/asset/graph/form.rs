@@ -346,6 +346,7 @@ impl Form for EachField<'_> {
     }
 }
 
+/// What an easing is called where it is chosen.
 pub fn easing_word(easing: Easing) -> &'static str {
     match easing {
         Easing::Linear => "Linear",

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fragment {
+    /// Nodes of a pose page, with the links among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<Node>,
     /// States, the transitions among them and aliases; they go to a machine.
@@ -128,6 +129,7 @@ fn part_of(machine: &Machine, chosen: &BTreeSet<Id>) -> Option<Machine> {
 }
 
 impl Fragment {
+    /// Whether there is nothing to be put anywhere.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }

@@ -12,6 +12,7 @@ pub enum Input {
 }
 
 impl Input {
+    /// Worked out from parameters in every tick; see [`crate::expression`].
     pub fn expression(text: impl Into<String>) -> Self {
         Input::Expression(text.into())
     }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// One of the poses of a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ListPose {
+    /// The node whose pose it is; None is the reference pose.
     pub source: Option<Id>,
     /// Seconds until it is there.
     pub time: f64,
@@ -16,10 +17,13 @@ pub struct ListPose {
 /// A layer over the bones of a base.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layer {
+    /// The node whose pose covers the base; None is the reference pose.
     pub source: Option<Id>,
+    /// Of the whole layer, 0 to 1.
     pub weight: Input,
     /// A mask of the skeleton; None covers what the branches say.
     pub mask: Option<Id>,
+    /// What the layer covers where it has no mask.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<Branch>,
 }
@@ -28,7 +32,9 @@ pub struct Layer {
 /// again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Branch {
+    /// The first bone of the branch.
     pub bone: BoneKey,
+    /// Levels until the branch is fully covered.
     pub depth: i32,
 }
 
@@ -38,7 +44,9 @@ pub struct Branch {
 pub struct Cover {
     /// Rotations meet in model space: an aiming arm keeps its aim whatever the spine below does.
     pub mesh_rotation: bool,
+    /// Scales meet in model space.
     pub mesh_scale: bool,
+    /// Which curves come of both.
     pub curves: CurveRule,
 }
 

@@ -4,6 +4,7 @@ use crate::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Places, pages and frames of a graph's canvas.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Layout {
     /// Of nodes, states, aliases, sub-graphs and reroutes: the corner at the top left, of a reroute
@@ -14,8 +15,10 @@ pub struct Layout {
     /// first page without one.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub pages: BTreeMap<Id, Id>,
+    /// In the order in which they are drawn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<Comment>,
+    /// In any order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sub_graphs: Vec<SubGraph>,
     /// Those of one wire in the order in which it runs through them.
@@ -26,13 +29,16 @@ pub struct Layout {
 /// A frame with words, behind the nodes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comment {
+    /// Unique in the project.
     pub id: Id,
+    /// May have several lines.
     pub text: String,
     /// The state, transition or sub-graph on whose page it lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<Id>,
     /// Points.
     pub at: [f32; 2],
+    /// Points.
     pub size: [f32; 2],
     /// Index in the category palette.
     #[serde(default)]
@@ -43,19 +49,23 @@ pub struct Comment {
 /// without.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SubGraph {
+    /// Unique in the project; also the page of its nodes.
     pub id: Id,
+    /// Shown on its card.
     pub name: String,
 }
 
 /// A point that a wire runs through.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reroute {
+    /// Unique in the project.
     pub id: Id,
     /// The node whose pose the wire carries.
     pub wire: Id,
 }
 
 impl Layout {
+    /// The sub-graph of this id; None of another item.
     pub fn sub_graph(&self, id: Id) -> Option<&SubGraph> {
         self.sub_graphs.iter().find(|sub_graph| sub_graph.id == id)
     }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct LinkedPose {
     /// The name of its input pose.
     pub pose: String,
+    /// The node whose pose goes in; None is the reference pose.
     #[serde(default)]
     pub source: Option<Id>,
 }

@@ -17,8 +17,11 @@ pub struct Ccd {
     pub root: BoneKey,
     /// Hangs on the root somehow.
     pub tip: BoneKey,
+    /// What the tip reaches for.
     pub target: Target,
+    /// What happens to the turn of the tip.
     pub tip_rotation: EndRotation,
+    /// Which joint turns first in a round.
     pub order: Order,
     /// Degrees that every joint turns in a round at most; 0 is no bound.
     pub most_step: f64,
@@ -34,6 +37,7 @@ pub struct Ccd {
 /// Degrees that a joint turns at most; None is no bound.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JointLimit {
+    /// The joint that is limited.
     pub bone: BoneKey,
     /// In a round.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -10,11 +10,17 @@ use serde::{Deserialize, Serialize};
 /// Puts a bone where another one is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CopyBoneControl {
+    /// The bone that is copied.
     pub from: BoneKey,
+    /// The bone that changes.
     pub to: BoneKey,
+    /// Copies where the bone is.
     pub translation: bool,
+    /// Copies how the bone is turned.
     pub rotation: bool,
+    /// Copies the scale.
     pub scale: bool,
+    /// In whose axes the parts are copied.
     #[serde(default)]
     pub space: Space,
 }

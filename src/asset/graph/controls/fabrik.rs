@@ -17,7 +17,9 @@ pub struct Fabrik {
     pub root: BoneKey,
     /// Hangs on the root somehow.
     pub tip: BoneKey,
+    /// What the tip reaches for.
     pub target: Target,
+    /// What happens to the turn of the tip.
     pub tip_rotation: EndRotation,
     /// A straight chain bends towards it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,6 +36,7 @@ pub struct Fabrik {
 /// How far the link below a bone turns away from the link above it; of the root from where it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LinkLimit {
+    /// The upper bone of the link.
     pub bone: BoneKey,
     /// Degrees.
     pub most: f64,

@@ -28,28 +28,35 @@ const FIRST_LOCK: PlantLock = PlantLock {
 pub struct FootPlacement {
     /// Above all hips.
     pub pelvis: BoneKey,
+    /// Legs whose feet are placed.
     pub legs: Vec<PlacedLeg>,
     /// Without ground, and without locks, while it is true.
     pub in_air: Input,
-    /// Of the sphere that looks for the ground.
+    /// Of the sphere that looks for the ground, metres.
     pub radius: f64,
-    /// Above and below the plane that the character stands on; ground beyond is none.
+    /// Above the plane that the character stands on, metres; ground that is higher is none.
     pub step_up: f64,
+    /// Below the plane that the character stands on, metres; ground that is lower is none.
     pub step_down: f64,
+    /// Of the ground below a foot; 0 follows at once.
     pub plane_spring: Rate,
+    /// Of the height of the pelvis; 0 follows at once.
     pub pelvis_spring: Rate,
-    /// Of a foot that was let go.
+    /// Of a foot that was let go; 0 follows at once.
     pub lock_spring: Rate,
-    /// That a foot may be below its ground.
+    /// How far a foot may be below its ground, metres.
     pub most_penetration: f64,
+    /// Degrees that ground turns a foot at most.
     pub most_slope: f64,
     /// Of the slope's turn about the leg, how much the foot takes, 0 to 1.
     pub twist: f64,
-    /// Of a leg's length in the pose: 1 or less, and 1 or more.
+    /// Of a leg's length in the pose, 1 or less: a leg may get this short.
     pub least_extension: f64,
+    /// Of a leg's length in the pose, 1 or more: a leg may get this long.
     pub most_extension: f64,
-    /// Of the pelvis.
+    /// How far the pelvis may be moved, metres.
     pub most_offset: f64,
+    /// What the height of the pelvis goes by.
     pub pelvis_mode: PelvisMode,
     /// A character that goes farther in a tick was placed elsewhere.
     pub teleport: f64,
@@ -60,6 +67,7 @@ pub struct FootPlacement {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlacedLeg {
+    /// The leg, with its hip and foot.
     pub leg: Leg,
     /// What of the foot stands on the ground and is planted: a bone below the foot, which rolls
     /// about it. None is the foot itself.

@@ -28,6 +28,7 @@ impl Offer<'_> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Leg {
+    /// The bone at the top of the leg.
     pub hip: BoneKey,
     /// Hangs on the hip, with a knee or more between them.
     pub foot: BoneKey,
@@ -41,8 +42,9 @@ pub struct Leg {
     pub soft: f64,
     /// How much of that, 0 to 1.
     pub soft_alpha: f64,
-    /// Of legs with more than one knee: metres from the target that will do, and passes at most.
+    /// Of legs with more than one knee: metres from the target that will do.
     pub precision: f64,
+    /// Of legs with more than one knee: passes at most.
     pub iterations: u32,
     /// Local to the foot: the knee turns with it about the leg. None leaves the knee.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,7 +71,9 @@ impl Default for Leg {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LegGoal {
+    /// The leg that reaches.
     pub leg: Leg,
+    /// The bone that says where the foot is to be.
     pub goal: BoneKey,
 }
 
@@ -77,6 +81,7 @@ pub struct LegGoal {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LegIk {
+    /// Legs that reach, each on its own.
     pub legs: Vec<LegGoal>,
 }
 

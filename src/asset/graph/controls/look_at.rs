@@ -22,6 +22,7 @@ pub struct LookAtControl {
     /// In model space.
     #[serde(default = "super::upwards", skip_serializing_if = "super::is_upwards")]
     pub up: [f32; 3],
+    /// The place that the look turns to.
     pub target: Target,
     /// Degrees away from where it looks in its pose; 0 is no bound.
     pub clamp: f64,
@@ -29,6 +30,7 @@ pub struct LookAtControl {
     pub time: f64,
     /// Degrees: a target that has jumped by more is a new one.
     pub trigger: f64,
+    /// How the look goes to a new target over `time`.
     #[serde(default)]
     pub easing: Easing,
 }

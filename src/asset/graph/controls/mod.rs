@@ -217,6 +217,7 @@ trait AuthoredControl {
 }
 
 impl ControlKind {
+    /// What the kind is called where its node has no name.
     pub fn word(&self) -> &'static str {
         self.authored().word()
     }
@@ -226,6 +227,7 @@ impl ControlKind {
         self.authored().targets()
     }
 
+    /// As [`Self::targets`], to be changed.
     pub fn targets_mut(&mut self) -> [Option<&mut Target>; 2] {
         self.authored_mut().targets_mut()
     }

@@ -10,11 +10,15 @@ use serde::{Deserialize, Serialize};
 /// Moves, turns and scales a bone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModifyBoneControl {
+    /// The bone that changes.
     pub bone: BoneKey,
+    /// In metres.
     #[serde(default)]
     pub translation: Modify,
+    /// In degrees.
     #[serde(default)]
     pub rotation: Modify,
+    /// As a factor.
     #[serde(default)]
     pub scale: Modify,
 }

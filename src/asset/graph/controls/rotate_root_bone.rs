@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 /// Degrees to the left, and upwards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RotateRootBoneControl {
+    /// Degrees to the left, about +Y.
     pub yaw: Input,
+    /// Degrees upwards.
     pub pitch: Input,
 }
 

@@ -13,9 +13,11 @@ use serde::{Deserialize, Serialize};
 pub struct TwoBoneIkControl {
     /// Its parent is the joint that bends, and that one's parent the root of the limb.
     pub end: BoneKey,
+    /// The place that the end reaches for.
     pub effector: Target,
     /// The limb bends towards it.
     pub pole: Target,
+    /// What happens to the turn of the end.
     #[serde(default)]
     pub end_rotation: EndRotation,
     /// None keeps lengths.
@@ -24,6 +26,7 @@ pub struct TwoBoneIkControl {
     /// Local to the upper and the lower bone, which do not turn about it; None lets them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub twist_axis: Option<[f32; 3]>,
+    /// What the limb does where the effector is nearer than it can bend.
     #[serde(default, skip_serializing_if = "super::is_default")]
     pub too_close: TooClose,
 }
