@@ -4,12 +4,16 @@ use crate::Id;
 use anim::montage::Easing;
 use serde::{Deserialize, Serialize};
 
+/// A state machine of a graph.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
+    /// States and conduits, in any order.
     #[serde(default)]
     pub states: Vec<State>,
+    /// In their order, which counts where priorities are equal.
     #[serde(default)]
     pub transitions: Vec<Transition>,
+    /// Groups of states that transitions may come from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<Alias>,
     /// The state, or conduit, that it begins with.
@@ -48,15 +52,19 @@ fn yes() -> bool {
     true
 }
 
+/// A state, or a conduit, of a machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
+    /// Unique in the project.
     pub id: Id,
     /// Unique in its machine.
     pub name: String,
+    /// Whether it shows a pose or only leads on.
     #[serde(flatten)]
     pub kind: StateKind,
 }
 
+/// What a state does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum StateKind {
@@ -82,6 +90,7 @@ pub enum StateKind {
 }
 
 impl StateKind {
+    /// A state with this pose, without notifies; entering it begins nothing anew.
     pub fn pose(source: Option<Id>) -> Self {
         StateKind::Pose {
             source,
@@ -97,13 +106,16 @@ impl StateKind {
 /// States that a transition may come from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Alias {
+    /// Unique in the project.
     pub id: Id,
+    /// What rules and the canvas call it.
     pub name: String,
     /// None is every state but the target.
     #[serde(default)]
     pub states: Option<Vec<Id>>,
 }
 
+/// When a transition may be taken.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
@@ -131,12 +143,15 @@ pub enum Logic {
     Custom,
 }
 
+/// How a transition blends.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// Seconds, 0 or more.
     pub duration: f64,
+    /// Shape of the weight over `duration`.
     #[serde(default)]
     pub easing: Easing,
+    /// How both states play during the transition.
     #[serde(default)]
     pub logic: Logic,
     /// Of the skeleton; None is every bone together, and so is the pose of a transition's own
@@ -157,12 +172,16 @@ impl Settings {
     }
 }
 
+/// A way from one state to another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Transition {
+    /// Unique in the project.
     pub id: Id,
     /// A state or an alias.
     pub from: Id,
+    /// A state or a conduit.
     pub to: Id,
+    /// True where the transition may be taken.
     pub rule: Rule,
     /// Lower ones are tried first, equal ones in their order.
     #[serde(default)]
@@ -187,11 +206,13 @@ pub struct Transition {
     /// A sync group that must have gone by markers in the last tick; empty asks for none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub required_group: String,
-    /// Names of notifies.
+    /// Name of a notify that fires as it begins; empty fires none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub on_start: String,
+    /// Name of a notify that fires as its blend ends; empty fires none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub on_end: String,
+    /// Name of a notify that fires as another transition is taken before its end; empty fires none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub on_interrupt: String,
 }
@@ -225,6 +246,7 @@ impl Transition {
 }
 
 impl Machine {
+    /// The state or conduit of this id.
     pub fn state(&self, id: Id) -> Option<&State> {
         self.states.iter().find(|state| state.id == id)
     }
@@ -250,6 +272,7 @@ impl Machine {
             .or_else(alias)
     }
 
+    /// Both states by name, as in “Idle → Walk”; “?” is one that is gone.
     pub fn transition_text(&self, transition: &Transition) -> String {
         let name = |id| self.name_of(id).unwrap_or("?");
         format!("{} → {}", name(transition.from), name(transition.to))

@@ -4,6 +4,7 @@ use crate::{BoneKey, Skeleton};
 
 /// What a node is offered on.
 pub struct Offer<'a> {
+    /// The skeleton of the graph; None where it is gone.
     pub rig: Option<&'a Skeleton>,
     /// What skeletal controls begin with where nothing better is found.
     pub bone: BoneKey,

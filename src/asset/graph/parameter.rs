@@ -4,11 +4,14 @@ use crate::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// A value that a game sets, or an expression drives, and that nodes read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameter {
+    /// Unique in the project.
     pub id: Id,
     /// A letter, then letters, digits and `_`.
     pub name: String,
+    /// Type, default and range.
     #[serde(flatten)]
     pub kind: ParameterKind,
     /// Shown behind its value.
@@ -57,6 +60,7 @@ pub enum ParameterKind {
 }
 
 impl ParameterKind {
+    /// Name of the type, as files have it.
     pub fn word(&self) -> &'static str {
         match self {
             ParameterKind::Bool { .. } => "bool",
@@ -84,7 +88,9 @@ pub enum Setting {
 /// Values to try a graph with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Preset {
+    /// Unique in the project.
     pub id: Id,
+    /// Shown where presets are chosen.
     pub name: String,
     /// By parameter, those of linked graphs included, by the ids that they have in the compiled
     /// graph; the others keep what they have.
@@ -92,6 +98,7 @@ pub struct Preset {
 }
 
 impl Parameter {
+    /// A parameter that a game sets, without a unit.
     pub fn new(id: Id, name: impl Into<String>, kind: ParameterKind) -> Self {
         Self {
             id,

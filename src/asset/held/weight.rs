@@ -12,6 +12,7 @@ const WORD: usize = 8;
 /// Of a list or a text: where it lies, and what an allocation takes beside what is in it.
 const APART: usize = 40;
 
+/// About how many bytes `value` takes: its numbers, and its lists and texts with their allocations.
 pub fn weight<T: Serialize + ?Sized>(value: &T) -> usize {
     let mut scale = Scale { bytes: 0 };
     let weighed = value.serialize(&mut scale);

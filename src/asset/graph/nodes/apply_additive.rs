@@ -9,8 +9,11 @@ use serde::{Deserialize, Serialize};
 /// Adds part of a difference to a base.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ApplyAdditiveNode {
+    /// The node whose pose is added to.
     pub base: Option<Id>,
+    /// The node whose difference is added.
     pub additive: Option<Id>,
+    /// How much is added, 0 to 1.
     pub alpha: Alpha,
     /// In model space.
     #[serde(default)]
@@ -21,6 +24,7 @@ pub struct ApplyAdditiveNode {
     /// A mask of the skeleton; None adds to what the branches say, and without any to every bone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mask: Option<Id>,
+    /// What is added to where there is no mask.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<Branch>,
 }

@@ -10,8 +10,11 @@ use serde::{Deserialize, Serialize};
 /// One of several poses, by a truth (0 and 1), a number or an enum.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlendListNode {
+    /// Which pose shows, from 0.
     pub index: Input,
+    /// The poses, by their index.
     pub poses: Vec<ListPose>,
+    /// Shape of the weight over a pose's time.
     #[serde(default)]
     pub easing: Easing,
     /// Of the skeleton; None is every bone together.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 /// its curves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CopyPoseNode {
+    /// The node whose pose shows where nothing is copied.
     pub source: Option<Id>,
     /// The name by which a game binds that character.
     pub partner: String,

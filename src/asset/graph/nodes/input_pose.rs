@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// reference pose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InputPoseNode {
+    /// Name of the pose, by which a linked graph is given it.
     pub pose: String,
 }
 

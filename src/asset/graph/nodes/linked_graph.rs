@@ -10,7 +10,9 @@ use std::collections::BTreeMap;
 /// The pose of another graph, which works with these inputs and values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LinkedGraphNode {
+    /// The graph that runs here; without one the reference pose shows.
     pub graph: Option<Id>,
+    /// Poses that the graph works over, by the names of its input poses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<LinkedPose>,
     /// By the names of its parameters. One without a value is the parameter of this graph with the

@@ -210,14 +210,17 @@ trait AuthoredNode {
 }
 
 impl NodeKind {
+    /// The sync group of a player; empty of one that plays on its own, and of what is no player.
     pub fn group(&self) -> &str {
         self.authored().group()
     }
 
+    /// Shown where the node has no name.
     pub fn word(&self) -> &'static str {
         self.authored().word()
     }
 
+    /// Where it is offered.
     pub fn family(&self) -> Family {
         self.authored().family()
     }

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 /// Changes curves, one after the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModifyCurveNode {
+    /// The node whose curves change.
     pub source: Option<Id>,
+    /// In the order in which they are applied.
     pub edits: Vec<CurveEdit>,
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The pose that was kept under this name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PoseSnapshotNode {
+    /// The name under which a game kept the pose.
     pub snapshot: String,
 }
 
