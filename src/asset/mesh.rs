@@ -16,6 +16,7 @@ use std::sync::Arc;
 /// One drawable piece with one material.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Part {
+    /// Names the part among those of its level; the same part has the same name at every level.
     pub name: String,
     /// Node and primitive in the file it came from.
     pub source: Option<(u32, u32)>,
@@ -29,6 +30,7 @@ pub struct Part {
     pub profiles: Vec<String>,
     /// What it follows while something moves that.
     pub cloth: Option<Cloth>,
+    /// Vertices, triangles and morph targets, as they play.
     pub data: Arc<MeshPart>,
 }
 
@@ -38,6 +40,7 @@ pub struct Part {
 pub struct Cloth {
     /// On the same skeleton, and its part, of the finest level.
     pub mesh: Id,
+    /// Name of the part of `mesh` that drives it.
     pub part: String,
     /// The attribute of the part itself, of one number a vertex, that says how much each follows, 0
     /// to 1. None is all.
@@ -47,8 +50,11 @@ pub struct Cloth {
 /// A morph target by itself.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shape {
+    /// Unique in its part; also of the curve that drives it.
     pub name: String,
+    /// Where no curve of that name plays.
     pub default_weight: f32,
+    /// What it adds at weight 1; vertices that stay are left out.
     pub deltas: Vec<MorphDelta>,
     /// None, or one a delta: what it adds to the tangent.
     pub tangents: Vec<[f32; 3]>,
@@ -126,15 +132,19 @@ impl Part {
     }
 }
 
+/// How a part looks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Material {
+    /// Unique in its mesh.
     pub name: String,
     /// Linear RGBA; multiplies texture and vertex colour.
     pub base_color: [f32; 4],
+    /// Colours, sRGB with straight alpha; None is `base_color` alone.
     pub texture: Option<Id>,
     /// Directions in place of colours: x and y across the surface as in tangents, z out of it,
     /// -1..1 as 0..255. Parts without tangents do without it.
     pub normal_texture: Option<Id>,
+    /// Triangles are drawn from behind too.
     pub double_sided: bool,
     /// Texels with less alpha are not drawn.
     pub alpha_cutoff: Option<f32>,
@@ -160,6 +170,7 @@ pub struct Lod {
     pub screen_size: f32,
     /// Bones that are not worked out, with all below them. The finest level has none.
     pub removed_bones: Vec<BoneKey>,
+    /// What is drawn at this level.
     pub parts: Vec<Part>,
 }
 
@@ -219,10 +230,12 @@ impl Lod {
             .collect()
     }
 
+    /// Vertices of all parts.
     pub fn vertices(&self) -> usize {
         self.parts.iter().map(|part| part.data.vertex_count()).sum()
     }
 
+    /// Triangles of all parts.
     pub fn triangles(&self) -> usize {
         self.parts
             .iter()
@@ -245,17 +258,21 @@ fn followed(part: &MeshPart) -> impl Iterator<Item = usize> {
         .map(|joint| joint.bone as usize)
 }
 
+/// A mesh with all its levels of detail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mesh {
+    /// Unique among the meshes of the project.
     pub name: String,
     /// None of what was made here.
     pub origin: Option<Origin>,
+    /// The skeleton whose bones it follows.
     pub skeleton: Id,
     /// What the palettes of the parts follow: the `bone` of each of their joints is an index into
     /// these. Each once.
     pub bones: Arc<[BoneKey]>,
     /// At least one, the finest first; the screen sizes fall.
     pub lods: Vec<Lod>,
+    /// Parts name them by their index.
     pub materials: Vec<Material>,
     /// The graph that works over the pose of a character that wears it, whatever it plays.
     pub post_process: Option<Id>,
@@ -266,17 +283,20 @@ pub struct Mesh {
     pub bone_limit: Option<u32>,
     /// What tells how much room it takes.
     pub room: BoundsBy,
+    /// Capsules that stand for the mesh; see [`anim::mesh_bounds::Body`].
     pub bodies: Vec<Body>,
 }
 
 /// A capsule that goes with a bone; a ball where both ends are one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Body {
+    /// The bone that the capsule goes with.
     pub bone: BoneKey,
     /// Metres, above 0.
     pub radius: f32,
-    /// The ends of the line that is `radius` thick: bone space, metres.
+    /// An end of the line that is `radius` thick: bone space, metres.
     pub from: [f32; 3],
+    /// The other end.
     pub to: [f32; 3],
 }
 
@@ -369,6 +389,7 @@ impl Mesh {
 }
 
 impl Material {
+    /// Textures that it names, of colours first.
     pub fn textures(&self) -> impl Iterator<Item = Id> {
         self.texture.into_iter().chain(self.normal_texture)
     }
@@ -377,10 +398,13 @@ impl Material {
 /// Colours, sRGB with straight alpha, or directions; rows from the top.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Texture {
+    /// Unique among the textures of the project.
     pub name: String,
     /// None of what was made here.
     pub origin: Option<Origin>,
+    /// Texels.
     pub width: u32,
+    /// Texels.
     pub height: u32,
     /// Four bytes a texel.
     pub rgba: Arc<[u8]>,

@@ -7,6 +7,7 @@ use crate::skeleton::Bone;
 use anim::mirror::Axis;
 use serde::{Deserialize, Serialize};
 
+/// How a skeleton, and what plays on it, is mirrored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Mirror {
@@ -56,7 +57,9 @@ impl Mirror {
 /// `_r`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MirrorRule {
+    /// The part of a name on one side; a name with it has the other side's with `right`.
     pub left: String,
+    /// The part of a name on the other side.
     pub right: String,
 }
 

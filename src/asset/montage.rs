@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 /// A section *is* its start; it ends where the next one in time starts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Section {
+    /// Unique in the project.
     pub id: Id,
     /// Unique within the montage.
     pub name: String,
@@ -29,12 +30,15 @@ pub struct Section {
 /// A piece of a clip.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Segment {
+    /// Unique in the project.
     pub id: Id,
+    /// The clip that plays.
     pub clip: Id,
     /// Seconds on the montage.
     pub start: f32,
-    /// Seconds on the clip.
+    /// Seconds on the clip at which the piece begins.
     pub clip_begin: f32,
+    /// Seconds on the clip at which the piece ends.
     pub clip_end: f32,
     /// Not 0; negative plays backwards.
     pub rate: f32,
@@ -49,8 +53,10 @@ impl Segment {
     }
 }
 
+/// A row of segments that plays into a slot of graphs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Slot {
+    /// Unique in the project.
     pub id: Id,
     /// Unique within the montage.
     pub name: String,
@@ -61,6 +67,7 @@ pub struct Slot {
     pub locked: bool,
 }
 
+/// How the weight of a montage rises or falls.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Blend {
     /// Seconds, 0 or more.
@@ -120,9 +127,12 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
+/// Pieces of clips on a timeline, which sections and notifies divide.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Montage {
+    /// Unique among the montages of the project.
     pub name: String,
+    /// The skeleton of its clips.
     pub skeleton: Id,
     /// The montage that this one is a child of: see [`crate::child`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -130,20 +140,29 @@ pub struct Montage {
     /// Of a child: each segment once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overrides: Vec<Override>,
+    /// Montage seconds per second of playback.
     pub rate_scale: f32,
     /// The grid of the timeline, frames per second; plays no part in evaluation.
     pub frame_rate: f32,
+    /// How its weight rises when it starts.
     pub blend_in: Blend,
+    /// How its weight falls when it ends or stops.
     pub blend_out: Blend,
     /// Seconds before the end; negative uses the blend-out's own time.
     pub blend_out_trigger: f32,
+    /// It blends out by itself at its end; else it is held there.
     pub auto_blend_out: bool,
+    /// Its root moves the character.
     pub root_translation: bool,
+    /// Its root turns the character.
     pub root_rotation: bool,
     /// In order of start, the first at 0.
     pub sections: Vec<Section>,
+    /// At least one; the first one's root moves the character.
     pub slots: Vec<Slot>,
+    /// Rows of the timeline that notifies are on, in their order.
     pub tracks: Vec<NotifyTrack>,
+    /// In any order; each names its track.
     pub notifies: List<Notify>,
     /// How much of a change of rate each part takes, from 0 to 1: at 0 it keeps its speed. Without
     /// it all take part alike.
@@ -208,14 +227,17 @@ impl Montage {
         }
     }
 
+    /// The section of this id.
     pub fn section(&self, id: Id) -> Option<&Section> {
         self.sections.iter().find(|section| section.id == id)
     }
 
+    /// The notify of this id.
     pub fn notify(&self, id: Id) -> Option<&Notify> {
         self.notifies.iter().find(|notify| notify.id == id)
     }
 
+    /// The segment of this id, with the slot that it is on.
     pub fn segment(&self, id: Id) -> Option<(&Slot, &Segment)> {
         let find = |slot: &'_ Slot| slot.segments.iter().position(|segment| segment.id == id);
         self.slots

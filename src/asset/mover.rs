@@ -22,7 +22,9 @@ const MOST_FRAMES: f32 = (1 << 20) as f32;
 /// A bone that carries the figure, and how far, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mover {
+    /// Index in the skeleton.
     pub bone: usize,
+    /// How far the bone goes.
     pub metres: f32,
 }
 

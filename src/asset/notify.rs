@@ -7,9 +7,12 @@ use crate::{Id, Warp, notify_class::FieldValue};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// A row of a timeline that notifies are on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotifyTrack {
+    /// Unique in the project.
     pub id: Id,
+    /// Unique on its timeline.
     pub name: String,
     /// Index in the category palette.
     pub color: u8,
@@ -32,6 +35,7 @@ pub enum Link {
 }
 
 impl Link {
+    /// The segment that is followed; None of one that stays at its time.
     pub fn segment(self) -> Option<Id> {
         match self {
             Link::Absolute => None,
@@ -83,10 +87,14 @@ impl Action {
     }
 }
 
+/// An instant or a state of a clip or montage that tells a game something.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Notify {
+    /// Unique in the project; events name it.
     pub id: Id,
+    /// The track that it is on.
     pub track: Id,
+    /// What events are called; a game listens for it.
     pub name: String,
     /// Seconds.
     pub time: f32,
@@ -96,11 +104,13 @@ pub struct Notify {
     /// Fires inside the montage's advance. Without effect on a clip.
     #[serde(default, skip_serializing_if = "is_false")]
     pub branching: bool,
+    /// What it does by itself where it is branching.
     #[serde(default, skip_serializing_if = "is_no_action")]
     pub action: Action,
     /// Of the skeleton: where a game plays what the notify asks for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub socket: Option<Id>,
+    /// Fires only where its player has more weight, 0 to 1.
     #[serde(default = "default_threshold")]
     pub weight_threshold: f32,
     /// 0 to 1.
@@ -109,8 +119,10 @@ pub struct Notify {
     /// Does not fire at this LOD or a coarser one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_lod: Option<u32>,
+    /// Fires on a server that nobody looks at, too.
     #[serde(default = "yes")]
     pub on_dedicated_server: bool,
+    /// Fires on a follower of its sync group, too.
     #[serde(default, skip_serializing_if = "is_false")]
     pub on_follower: bool,
     /// A game may silence it, together with all others that are marked so.
@@ -131,6 +143,7 @@ pub struct Notify {
 }
 
 impl Notify {
+    /// A plain notify at one time, which fires for everybody.
     pub fn instant(id: Id, track: Id, name: impl Into<String>, time: f32) -> Self {
         Self {
             id,
@@ -154,6 +167,7 @@ impl Notify {
         }
     }
 
+    /// A plain notify that lasts `duration` seconds.
     pub fn state(id: Id, track: Id, name: impl Into<String>, time: f32, duration: f32) -> Self {
         Self {
             duration: Some(duration),

@@ -29,6 +29,7 @@ pub enum Icon {
 }
 
 impl Icon {
+    /// In the order in which they are offered.
     pub const ALL: [Icon; 8] = [
         Icon::Dot,
         Icon::Sound,
@@ -55,9 +56,11 @@ impl Icon {
     }
 }
 
+/// What notifies of one class carry, and how they look on a timeline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NotifyClass {
+    /// Unique among the notify classes of the project.
     pub name: String,
     /// Which notifies may be of it.
     #[serde(with = "KindName")]
@@ -65,8 +68,10 @@ pub struct NotifyClass {
     /// Index in the category palette.
     #[serde(default)]
     pub color: u8,
+    /// Shown on the timeline.
     #[serde(default)]
     pub icon: Icon,
+    /// In the order in which a game reads them.
     pub fields: Vec<Field>,
 }
 
@@ -79,15 +84,18 @@ enum KindName {
     Either,
 }
 
+/// One value that notifies of a class carry.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Field {
+    /// Unique in the project.
     pub id: Id,
     /// Unique within the class: a game reads the field by it.
     pub name: String,
     /// What numbers are in, such as s or dB.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
+    /// Type, default and range.
     #[serde(rename = "type")]
     pub kind: FieldType,
 }
@@ -157,12 +165,14 @@ pub enum FieldValue {
 }
 
 impl FieldValue {
+    /// Whether it is this choice.
     pub fn is_choice(&self, choice: &str) -> bool {
         matches!(self, FieldValue::Choice(chosen) if chosen == choice)
     }
 }
 
 impl NotifyClass {
+    /// A class without fields, for instants and states.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -173,6 +183,7 @@ impl NotifyClass {
         }
     }
 
+    /// The field of this id.
     pub fn field(&self, id: Id) -> Option<&Field> {
         self.fields.iter().find(|field| field.id == id)
     }
@@ -197,6 +208,7 @@ impl NotifyClass {
 }
 
 impl FieldType {
+    /// The type alone, as a bundle has it.
     pub fn kind(&self) -> FieldKind {
         match self {
             FieldType::Number { .. } => FieldKind::Number,

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 /// Values as text by the name of their field.
 pub type Fields = BTreeMap<String, String>;
 
+/// The file that an asset was imported from, as it was at the last import.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {

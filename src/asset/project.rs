@@ -54,8 +54,10 @@ macro_rules! kinds {
         }
 
         impl AssetKind {
+            /// In the order in which they are listed.
             pub const ALL: [AssetKind; [$($word,)+].len()] = [$(AssetKind::$kind,)+];
 
+            /// For one of them, as in “clip”.
             pub fn word(self) -> &'static str {
                 match self {
                     $(AssetKind::$kind => $word,)+
@@ -73,17 +75,20 @@ macro_rules! kinds {
         /// Invariant kept by whoever edits: ids are unique over all kinds, names within a kind.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Project {
+            /// Shown in the window; a folder may have another.
             pub name: String,
             /// Which slots stand together; those of no group are in
             /// [`crate::slot_group::DEFAULT_GROUP`].
             pub slot_groups: Vec<SlotGroup>,
             /// In order of their digits.
             pub quick_slots: Vec<QuickSlot>,
+            /// What the project is previewed with.
             pub preview: PreviewSettings,
             $(pub $list: BTreeMap<Id, Arc<$asset>>,)+
         }
 
         impl Project {
+            /// The asset of this id, of whatever kind.
             pub fn asset(&self, id: Id) -> Option<&dyn Asset> {
                 $(if let Some(asset) = self.$list.get(&id) {
                     return Some(&**asset);
@@ -203,10 +208,12 @@ impl Project {
             )
     }
 
+    /// None where no asset has this id.
     pub fn kind(&self, id: Id) -> Option<AssetKind> {
         self.asset(id).map(Asset::kind)
     }
 
+    /// None where no asset has this id.
     pub fn asset_name(&self, id: Id) -> Option<&str> {
         self.asset(id).map(Asset::name)
     }
@@ -236,6 +243,7 @@ impl Project {
             .filter_map(|(id, asset)| Some((id, asset.origin()?)))
     }
 
+    /// Whether it has no assets.
     pub fn is_empty(&self) -> bool {
         self.assets().next().is_none()
     }

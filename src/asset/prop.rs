@@ -12,6 +12,7 @@ use std::sync::Arc;
 /// in memory.
 #[derive(Clone, Debug)]
 pub struct Prop {
+    /// The mesh that is shown.
     pub mesh: Arc<Mesh>,
     /// Of the mesh.
     pub skeleton: Arc<Skeleton>,

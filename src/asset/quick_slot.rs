@@ -3,8 +3,10 @@
 use crate::{Id, Notify};
 use serde::{Deserialize, Serialize};
 
+/// A notify that a digit puts on a timeline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct QuickSlot {
+    /// From its digit; see [`QuickSlot::id_of`].
     pub id: Id,
     /// 1 to 9, each once.
     pub digit: u8,
@@ -18,6 +20,7 @@ pub struct QuickSlot {
 }
 
 impl QuickSlot {
+    /// The digits that slots may have.
     pub const DIGITS: std::ops::RangeInclusive<u8> = 1..=9;
 
     /// The same for the same digit, so that two people who fill it differ in one slot.

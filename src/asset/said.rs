@@ -9,10 +9,11 @@ use crate::{
 };
 use anim::MeshPart;
 
-/// Of a mesh: its finest level of detail, and those below it.
+/// Field for the finest level of detail of a mesh.
 pub const FINEST_LEVEL: &str = "finest level";
+/// Field for the levels of detail of a mesh below the finest.
 pub const COARSER_LEVELS: &str = "coarser levels";
-/// Of a mesh, level by level.
+/// Field for the removed bones of a mesh, level by level.
 pub const REMOVED_BONES: &str = "removed bones";
 
 fn fields<const N: usize>(fields: [(&str, String); N]) -> Fields {

@@ -78,6 +78,7 @@ pub struct Target {
 }
 
 impl Target {
+    /// At these coordinates of a space that bones have too.
     pub fn new(at: [Input; 3], space: Space) -> Self {
         Self {
             at,

@@ -131,6 +131,7 @@ impl From<&str> for Rule {
     }
 }
 
+/// What plays while a transition is under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Logic {

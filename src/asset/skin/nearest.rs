@@ -13,11 +13,13 @@ const LEAF: usize = 4;
 /// Where a surface is nearest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
+    /// Index of the part, in the order in which parts were given.
     pub part: usize,
     /// Vertices of the part.
     pub corners: [u32; 3],
     /// How much each corner counts; they sum to 1.
     pub shares: [f32; 3],
+    /// In the unit of the positions.
     pub distance: f32,
 }
 
@@ -43,6 +45,7 @@ pub struct Surface {
 }
 
 impl Surface {
+    /// A tree over all triangles of the parts.
     pub fn new<'a>(parts: impl Iterator<Item = &'a MeshPart>) -> Self {
         let mut triangles = Vec::new();
         for (part, data) in parts.enumerate() {

@@ -24,14 +24,16 @@ const CHUNK: usize = 512;
 const MOST_STEPS: usize = 100;
 const SETTLED: f64 = 1e-10;
 
+/// Shapes whose weighted sums come near to every frame.
 pub struct Basis {
     /// What a point is moved by at weight 1, a shape.
     pub shapes: Vec<Vec<Vec3>>,
     /// A frame's, a shape: from −1 to 1, and one of them is reached; of shapes that move far up to
     /// [`MORPH_LIMIT`].
     pub weights: Vec<Vec<f32>>,
-    /// How far points are off, over all points and frames.
+    /// The farthest that a point is off in any frame, in the unit of the offsets.
     pub farthest: f32,
+    /// Mean of how far points are off, over all points and frames.
     pub mean: f32,
 }
 

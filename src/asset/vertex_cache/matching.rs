@@ -47,21 +47,26 @@ impl Way {
 /// A part whose vertices all are points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
+    /// Index of the level of detail.
     pub lod: usize,
+    /// Index of the part in its level.
     pub part: usize,
     /// One a vertex, among [`Matched::used`].
     pub points: Vec<u32>,
 }
 
+/// Which points of a cache are which vertices of a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matched {
     way: Way,
     /// None where vertices go by order.
     pub rest: Option<usize>,
+    /// Parts whose vertices all have points, by level.
     pub parts: Vec<Match>,
     /// Points of the cache that are a vertex's, and where the mesh has them.
     used: Vec<u32>,
     at_rest: Vec<Vec3>,
+    /// Names of the finest level's parts that have no points.
     pub left_out: Vec<String>,
     /// As it was taken, where the other axis could be up as well.
     pub up: Option<Up>,
@@ -77,6 +82,7 @@ impl Matched {
             .collect()
     }
 
+    /// The points that are used where the mesh has them, mesh space, metres.
     pub fn places_at_rest(&self) -> &[Vec3] {
         &self.at_rest
     }
@@ -95,6 +101,8 @@ impl Matched {
     }
 }
 
+/// Finds the points of a mesh's vertices. An Err says which part or frame is not there, or which
+/// part's vertices have no points.
 pub fn matched(
     mesh: &Mesh,
     cache: &VertexCache,

@@ -64,6 +64,7 @@ pub struct FootPlacement {
     pub lock: Option<PlantLock>,
 }
 
+/// A leg whose foot is put on the ground.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlacedLeg {
