@@ -71,7 +71,7 @@ impl Axis {
 /// A clip at a point of a blend space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
-    /// Unique in the project.
+    /// Unique in its blend space.
     pub id: Id,
     /// The clip that plays where the input is near `at`.
     pub clip: Id,

@@ -41,7 +41,7 @@ pub enum Extrapolation {
 /// A key of a curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurveKey {
-    /// Unique in the project.
+    /// Unique in its clip or montage.
     pub id: Id,
     /// Seconds.
     pub time: f32,
@@ -60,7 +60,7 @@ pub struct CurveKey {
 /// An authored curve: a number over time, by name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
-    /// Unique in the project.
+    /// Unique in its clip or montage.
     pub id: Id,
     /// Unique among the curves of its clip or montage.
     pub name: String,

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// A named base pose of a skeleton: where bones stand in a figure of other proportions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RetargetSource {
-    /// Unique in the project.
+    /// Unique in its skeleton.
     pub id: Id,
     /// Unique among those of the skeleton.
     pub name: String,

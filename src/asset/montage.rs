@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// A section *is* its start; it ends where the next one in time starts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Section {
-    /// Unique in the project.
+    /// Unique in its montage; a child montage has its parent's.
     pub id: Id,
     /// Unique within the montage.
     pub name: String,
@@ -30,7 +30,7 @@ pub struct Section {
 /// A piece of a clip.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Segment {
-    /// Unique in the project.
+    /// Unique in its montage; a child montage has its parent's.
     pub id: Id,
     /// The clip that plays.
     pub clip: Id,
@@ -56,7 +56,7 @@ impl Segment {
 /// A row of segments that plays into a slot of graphs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Slot {
-    /// Unique in the project.
+    /// Unique in its montage; a child montage has its parent's.
     pub id: Id,
     /// Unique within the montage.
     pub name: String,

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// A row of a timeline that notifies are on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotifyTrack {
-    /// Unique in the project.
+    /// Unique in its clip or montage.
     pub id: Id,
     /// Unique on its timeline.
     pub name: String,
@@ -90,7 +90,7 @@ impl Action {
 /// An instant or a state of a clip or montage that tells a game something.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Notify {
-    /// Unique in the project; events name it.
+    /// Unique in its clip or montage; events name it.
     pub id: Id,
     /// The track that it is on.
     pub track: Id,

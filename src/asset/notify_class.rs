@@ -88,7 +88,7 @@ enum KindName {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Field {
-    /// Unique in the project.
+    /// Unique in its class.
     pub id: Id,
     /// Unique within the class: a game reads the field by it.
     pub name: String,

@@ -20,7 +20,7 @@ pub struct PoseAsset {
 /// A pose by its name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NamedPose {
-    /// Unique in the project.
+    /// Unique in its asset.
     pub id: Id,
     /// Unique in its asset; also of the curve that says how much of it there is.
     pub name: String,

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// A place that motion warping and IK may go to while it is previewed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PreviewTarget {
-    /// Unique in the project.
+    /// Unique among the targets.
     pub id: Id,
     /// By which windows and nodes speak of it.
     pub name: String,

@@ -67,7 +67,7 @@ pub struct AbsentBone {
 /// A named place on a bone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Socket {
-    /// Unique in the project.
+    /// Unique in its skeleton.
     pub id: Id,
     /// Unique among the sockets of the skeleton.
     pub name: String,
@@ -95,7 +95,7 @@ impl Socket {
 /// A bone that hangs on one bone and follows another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VirtualBone {
-    /// Unique in the project.
+    /// Unique in its skeleton.
     pub id: Id,
     /// Unique among bones and virtual bones.
     pub name: String,
@@ -125,7 +125,7 @@ impl VirtualBone {
 /// Which bones a blend touches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoneMask {
-    /// Unique in the project.
+    /// Unique in its skeleton.
     pub id: Id,
     /// Unique among masks.
     pub name: String,
@@ -141,7 +141,7 @@ impl BoneMask {
 /// How fast each bone goes in a blend.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlendProfile {
-    /// Unique in the project.
+    /// Unique in its skeleton.
     pub id: Id,
     /// Unique among profiles.
     pub name: String,

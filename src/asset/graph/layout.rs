@@ -29,9 +29,9 @@ pub struct Layout {
 /// A frame with words, behind the nodes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comment {
-    /// Unique in the project.
+    /// Unique in its graph.
     pub id: Id,
-    /// May have several lines.
+    /// Shown on the frame.
     pub text: String,
     /// The state, transition or sub-graph on whose page it lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -49,7 +49,7 @@ pub struct Comment {
 /// without.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SubGraph {
-    /// Unique in the project; also the page of its nodes.
+    /// Unique in its graph; also the page of its nodes.
     pub id: Id,
     /// Shown on its card.
     pub name: String,
@@ -58,7 +58,7 @@ pub struct SubGraph {
 /// A point that a wire runs through.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reroute {
-    /// Unique in the project.
+    /// Unique in its graph.
     pub id: Id,
     /// The node whose pose the wire carries.
     pub wire: Id,

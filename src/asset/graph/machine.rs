@@ -55,7 +55,7 @@ fn yes() -> bool {
 /// A state, or a conduit, of a machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
-    /// Unique in the project.
+    /// Unique in its graph.
     pub id: Id,
     /// Unique in its machine.
     pub name: String,
@@ -106,7 +106,7 @@ impl StateKind {
 /// States that a transition may come from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Alias {
-    /// Unique in the project.
+    /// Unique in its graph.
     pub id: Id,
     /// What rules and the canvas call it.
     pub name: String,
@@ -176,7 +176,7 @@ impl Settings {
 /// A way from one state to another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Transition {
-    /// Unique in the project.
+    /// Unique in its graph.
     pub id: Id,
     /// A state or an alias.
     pub from: Id,

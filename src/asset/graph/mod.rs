@@ -100,7 +100,7 @@ pub struct Wiring {
 /// A condition that is worked out once in a search, however many transitions ask it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SharedRule {
-    /// Unique in the project.
+    /// Unique in its graph.
     pub id: Id,
     /// Unique in the graph.
     pub name: String,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A node of a graph with all its settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Node {
-    /// Unique in the project.
+    /// Unique in its graph.
     pub id: Id,
     /// Empty shows the word for its kind.
     #[serde(default, skip_serializing_if = "String::is_empty")]

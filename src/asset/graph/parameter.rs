@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// A value that a game sets, or an expression drives, and that nodes read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameter {
-    /// Unique in the project.
+    /// Unique in its graph.
     pub id: Id,
     /// A letter, then letters, digits and `_`.
     pub name: String,
@@ -88,7 +88,7 @@ pub enum Setting {
 /// Values to try a graph with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Preset {
-    /// Unique in the project.
+    /// Unique in its graph.
     pub id: Id,
     /// Shown where presets are chosen.
     pub name: String,
