@@ -200,7 +200,7 @@ pub struct MeshRecord {
     pub bodies: Span,
     /// What tells how much room it takes: 0 its vertices, 1 its bodies, 2 the box.
     pub room: u32,
-    /// So many levels of detail, the finest first, have that graph work over the pose; 0 all.
+    /// Number of levels of detail, the finest first, that run the post-process graph; 0 is all.
     pub post_process_levels: u32,
     /// Lowest corner of the fixed box, m in model space; 0 where `room` is not 2.
     pub box_min: [f32; 3],

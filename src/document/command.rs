@@ -135,11 +135,11 @@ pub enum SkeletonCommand {
     RemoveVirtualBone(Id),
     AddMask(BoneMask),
     AddBlendProfile(BlendProfile),
-    /// Of a mask or blend profile, as the next ones.
+    /// Renames a mask or blend profile.
     RenameWeights(Id, String),
-    /// Refused while a montage or a graph blends by it.
+    /// Removes a mask or blend profile; refused while a montage or a graph blends by it.
     RemoveWeights(Id),
-    /// Of a bone by its index, with or without all below it.
+    /// Weight of a bone by its index in a mask or blend profile, with or without all below it.
     SetWeight {
         id: Id,
         bone: usize,
@@ -153,7 +153,7 @@ pub enum SkeletonCommand {
     RenameRetargetSource(Id, String),
     /// Refused while a clip was made for it.
     RemoveRetargetSource(Id),
-    /// Of a bone by its index, with or without all below it.
+    /// Weight of a bone by its index in a mask or blend profile, with or without all below it.
     SetRetarget {
         bone: usize,
         mode: Retarget,
@@ -164,14 +164,14 @@ pub enum SkeletonCommand {
 /// An edit of a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MeshCommand {
-    /// Of one part of the finest level by its index and of those of its name in the others, or of
-    /// all.
+    /// Skinning method of one part of the finest level by its index and of those of its name in the
+    /// others, or of all.
     SetMethod(Option<usize>, SkinMethod),
     /// What one part of the finest level by its index, and those of its name in the others, follow
     /// as cloth.
     SetCloth(usize, Option<Cloth>),
-    /// Of a level of detail by its index, between those of its neighbours. The finest has none to
-    /// set.
+    /// Screen size of a level of detail by its index, between those of its neighbours. The finest
+    /// has none to set.
     SetScreenSize(usize, f32),
     /// The finest level of another mesh, before the level of that index, or last; the screen size
     /// lies between those of its neighbours. Not before the finest.
@@ -195,8 +195,8 @@ pub enum MeshCommand {
         profile: Option<String>,
         skin: Arc<Skin>,
     },
-    /// Of a part: the morph targets `gone` go, `new` ones come in the place of those of their names
-    /// or beside the others.
+    /// Morph targets of a part: the targets `gone` go, `new` ones come in the place of those of
+    /// their names or beside the others.
     SetShapes {
         lod: usize,
         part: usize,
@@ -215,7 +215,7 @@ pub enum MeshCommand {
     SetBodies(Vec<Body>),
     /// The most bones that a part may follow when it is compiled, [`asset::mesh::BONE_LIMITS`].
     SetBoneLimit(Option<u32>),
-    /// Of that index. Its name is nobody else's.
+    /// Replaces the material of that index. Its name is nobody else's.
     SetMaterial(usize, Box<Material>),
     /// As [`ClipCommand::Bind`].
     Bind(Id),
@@ -242,7 +242,7 @@ pub enum MontageCommand {
         translation: bool,
         rotation: bool,
     },
-    /// Of a child: another clip in a segment of its parent; None plays the parent's.
+    /// Another clip in a segment that a child has from its parent; None plays the parent's.
     SetOverride {
         segment: Id,
         clip: Option<Id>,
@@ -310,7 +310,8 @@ pub enum GraphCommand {
     SetNode(Box<Node>),
     /// With every link that leads to them.
     RemoveNodes(Vec<Id>),
-    /// Of a pin by its index. The source's former link goes; one that would lead back is refused.
+    /// What is linked to a pin, by its index. The source's former link goes; one that would lead
+    /// back is refused.
     Link {
         node: Id,
         pin: usize,

@@ -29,11 +29,11 @@ pub enum EditError {
     SkeletonMismatch,
     /// A virtual bone from a bone to itself.
     SameBone,
-    /// Of a child montage.
+    /// The item of a child montage is its parent's.
     PartOfParent {
         parent: String,
     },
-    /// A track or a slot.
+    /// The track or slot is locked.
     Locked {
         lane: String,
     },
@@ -47,11 +47,11 @@ pub enum EditError {
         by: Vec<String>,
     },
     DeleteImported,
-    /// Of a mesh.
+    /// The mesh has no post-process graph.
     NoPostProcess,
     /// Weights that do not belong to the part.
     BadSkin,
-    /// Morph targets that do not.
+    /// Morph targets that do not belong to the part.
     BadShapes,
 }
 

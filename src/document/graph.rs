@@ -210,7 +210,7 @@ fn not_finite() -> EditError {
     }
 }
 
-/// Of everything in the graph but a node.
+/// Ids of everything in the graph but a node.
 fn taken(wiring: &Wiring, except: Option<Id>) -> BTreeSet<Id> {
     let nodes = wiring
         .nodes

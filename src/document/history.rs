@@ -51,7 +51,7 @@ struct Step {
     bytes: usize,
 }
 
-/// Of an item that is selected.
+/// Bytes of an item that is selected.
 const SELECTED: usize = 16;
 
 impl Step {

@@ -140,7 +140,7 @@ pub fn make_profile(mesh: &Mesh, parts: &Parts) -> Vec<MeshCommand> {
     parts.of(mesh).filter_map(make).collect()
 }
 
-/// Of all parts together.
+/// A census of all parts together.
 pub fn census(mesh: &Mesh, parts: &Parts) -> Census {
     let mut all = Census {
         lightest: 1.0,

@@ -30,7 +30,7 @@ pub(crate) const MOST_FAULTS: u32 = 3;
 pub(crate) type Work = fn(&mut AnimInstanceProxy, &mut Workspace);
 
 thread_local! {
-    /// Of all characters that this thread works at.
+    /// Room for evaluation, shared by all characters that this thread works at.
     static ROOM: RefCell<Workspace> = RefCell::default();
 }
 

@@ -276,7 +276,7 @@ impl Characters {
         Ok(())
     }
 
-    /// Of the step that was finished last, where a game was asked.
+    /// What games made of root motion in the step that was finished last.
     pub(crate) fn changed_roots(&self) -> impl Iterator<Item = (CharacterId, &Transform)> {
         self.changed_roots.iter().map(|(id, delta)| (*id, delta))
     }
@@ -295,7 +295,7 @@ impl Characters {
         }
     }
 
-    /// Of a game's ground in this step.
+    /// What a game's ground answered in this step.
     pub(crate) fn answers(&self) -> impl Iterator<Item = (CharacterId, &Hits)> {
         self.answers[..self.answered]
             .iter()
@@ -882,7 +882,7 @@ impl Characters {
         self.character(id).map_or(0, |character| character.faults)
     }
 
-    /// Of the last tick: on the calling thread, and working or waiting for workers.
+    /// Time of the last tick on the calling thread, and time for working or waiting for workers.
     pub(crate) fn times(&self) -> (Duration, Duration) {
         (self.game_time, self.worker_time)
     }

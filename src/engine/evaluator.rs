@@ -465,7 +465,7 @@ impl Evaluator {
         self.characters.character(character)?.fault.as_deref()
     }
 
-    /// Of the last tick: on the calling thread, and working or waiting for workers.
+    /// Time of the last tick on the calling thread, and time for working or waiting for workers.
     pub fn times(&self) -> (Duration, Duration) {
         self.characters.times()
     }

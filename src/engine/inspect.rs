@@ -71,7 +71,7 @@ pub struct Share {
 /// The pose at a link.
 #[derive(Clone, Debug)]
 pub struct Watched {
-    /// Of the node that gives it.
+    /// Id of the node that gives it.
     pub node: u64,
     /// None while it rests.
     pub posed: Option<Posed>,

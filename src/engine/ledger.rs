@@ -38,7 +38,7 @@ pub enum Decided {
 }
 
 impl Evaluator {
-    /// Of the last step, in order.
+    /// What the state machines of a character decided in the last step, in order.
     pub fn decisions(&self, character: CharacterId) -> Vec<Decision> {
         let playing = self.instance(character).zip(self.proxy(character));
         let Some((instance, proxy)) = playing else {

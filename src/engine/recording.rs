@@ -16,7 +16,7 @@ struct Tick {
     /// Seconds.
     dt: f64,
     inputs: Vec<Input>,
-    /// Of everything that the tick gave.
+    /// Hash of everything that the tick gave.
     hash: u64,
 }
 

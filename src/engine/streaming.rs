@@ -92,7 +92,7 @@ struct Stream {
     chunks: Vec<Chunk>,
 }
 
-/// Of a stream, a chunk.
+/// Index of a stream, and of a chunk in it.
 type Place = (usize, usize);
 
 struct Order {

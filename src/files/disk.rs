@@ -63,7 +63,7 @@ pub(crate) struct Lock {
 }
 
 impl Lock {
-    /// Of a file system that nobody else uses.
+    /// A lock of a file system that nobody else uses.
     #[cfg(test)]
     pub fn alone() -> Self {
         Self { _file: None }

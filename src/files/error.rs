@@ -59,7 +59,7 @@ impl Error {
         }
     }
 
-    /// Of a save that is committed.
+    /// An error after a save was committed.
     pub(crate) fn unfinished(path: &Path, error: &io::Error) -> Self {
         let text = format!(
             "the project is saved, but its files are not all in their places yet ({error}). That is done when it is \

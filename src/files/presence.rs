@@ -26,7 +26,7 @@ const WHO: &str = "editor.json";
 pub struct Who {
     /// Id of the process.
     pub process: u32,
-    /// Of the machine.
+    /// Name of the machine.
     pub host: String,
     /// Seconds since 1970.
     pub since: u64,

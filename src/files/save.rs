@@ -40,7 +40,7 @@ pub struct Saving<'a> {
     pub others: Others,
     /// Told the part that is done, 0 to 1; false from it cancels, and nothing has changed.
     pub progress: &'a dyn Fn(f32) -> bool,
-    /// Of whoever saves again and again.
+    /// What earlier saves made, for a caller that saves again and again.
     pub remembered: Option<&'a Remembered>,
 }
 

@@ -89,7 +89,7 @@ impl Written {
 /// By path.
 pub(crate) type Files = BTreeMap<String, Arc<Written>>;
 
-/// Those of one asset.
+/// The files of one asset.
 type OfAsset = Vec<(String, Arc<Written>)>;
 
 /// What the files of a project held that was saved, or looked for, last: those of assets that are
@@ -151,7 +151,7 @@ pub(crate) enum Bytes {
     Dropped,
 }
 
-/// Of a project as it lies in that folder.
+/// The files of a project as it lies in that folder.
 pub(crate) fn files_of(
     project: &Project,
     dir: &Path,
@@ -164,7 +164,7 @@ pub(crate) fn files_of(
     gathered(project, files.into_iter().flatten())
 }
 
-/// Of a project, and of what it was before. The bytes are those of what has changed.
+/// The files of a project, and of what it was before. The bytes are those of what has changed.
 pub(crate) fn files_of_both(
     project: &Project,
     before: &Project,

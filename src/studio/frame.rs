@@ -21,7 +21,7 @@ pub struct Snapshot {
 /// Everything the UI shows of one tick. Immutable once published.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// Of the snapshot that was evaluated.
+    /// Revision of the snapshot that was evaluated.
     pub revision: u64,
     /// [`Evaluator::tick`](engine::Evaluator::tick) of this tick.
     pub tick: u64,
@@ -68,8 +68,8 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Of the character that the preview moves, without what is asked for beside it; None while
-    /// there is none.
+    /// A frame of the character that the preview moves, without what is asked for beside it; None
+    /// while there is no character.
     pub fn of(player: &Player, dropped_events: u64) -> Option<Self> {
         let (evaluator, preview) = (player.evaluator(), player.preview());
         let instance = evaluator.instance(PREVIEWED)?;

@@ -74,7 +74,7 @@ impl Player {
         self.stage.evaluator.ask_why(asks);
     }
 
-    /// Of the previewed character, as [`Evaluator::inspect`].
+    /// Inspects the previewed character, as [`Evaluator::inspect`].
     pub fn inspect(&mut self, inspection: &Inspection) -> Inspected {
         self.stage.evaluator.inspect(crate::PREVIEWED, inspection)
     }

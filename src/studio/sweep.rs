@@ -227,7 +227,7 @@ pub struct Finding {
     pub source: Source,
     /// Weight when it happened; where it did not, that of the reference run.
     pub weight: f32,
-    /// Of the tick in which it happened or should have, seconds.
+    /// Length of the tick in which it happened or should have, seconds.
     pub step: f64,
     /// Why it did not happen where it did not, and what was compared, where an event says so.
     pub unfired: Option<(Reason, [f32; 2])>,
@@ -246,9 +246,10 @@ pub struct Run {
     pub ticks: usize,
     /// Number of events that were compared.
     pub events: usize,
-    /// Also those that are not kept as findings.
+    /// Number of faults, with those that are not kept as findings.
     pub faults: usize,
-    /// Of each in the order of [`Fault::ALL`], also those that are not kept.
+    /// Number of faults of each kind in the order of [`Fault::ALL`], with those that are not kept
+    /// as findings.
     pub counts: [usize; 4],
     /// The longest from when an event should happen to the end of the tick that told it, seconds.
     pub latest: f64,
@@ -290,7 +291,7 @@ struct Key {
     name: Name,
     asset: Name,
     id: u64,
-    /// Of the clip's player.
+    /// Id of the clip's player.
     player: u64,
 }
 
@@ -318,7 +319,7 @@ struct Log {
     ticks: Vec<f64>,
     /// Seconds from the start of the run.
     end: f64,
-    /// Of the characters, seconds.
+    /// Clocks of the characters, seconds.
     clocks: BTreeMap<CharacterId, f64>,
     /// Where each is at the end of each tick that it is there in, seconds from the start of the
     /// run, world space.
@@ -525,7 +526,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// And the longest that an event was told after it should happen.
+    /// Findings of the run, and the longest that an event was told after it should happen.
     fn findings(&self, rate: f64, pattern: Pattern) -> (Vec<Finding>, f64) {
         let (expected, mut found) = (by_key(&self.reference.told), by_key(&self.run.told));
         let mut matched = Vec::new();

@@ -165,7 +165,7 @@ impl Drop for Engine {
 struct Worker {
     player: Player,
     mode: Mode,
-    /// Of the next tick.
+    /// Orders for the next tick.
     orders: Vec<Order>,
     snapshot: Arc<Slot<Snapshot>>,
     frame: Arc<Slot<Arc<Frame>>>,

@@ -61,8 +61,8 @@ impl<'a> Onto<'a> {
         self.pairs.found[bone].is_some() || is_absent()
     }
 
-    /// Of what `from` has no bone for: a bone of this name, else an absent one, else one that was
-    /// called so.
+    /// The bone for what `from` has none for: one of this name, else an absent one, else one that
+    /// was called so.
     fn by_name(&self, name: &str) -> BoneKey {
         let bone = self
             .to

@@ -206,7 +206,7 @@ impl<'a> Pairing<'a> {
         }
     }
 
-    /// Of bones that a rename left without their names: those that were called so.
+    /// Pairs bones that a rename left without their names with those that were called so.
     fn by_key(&mut self) {
         let bones = self.other.skeleton.bones.iter().zip(0..);
         let renamed = bones.filter(|(bone, _)| bone.key.as_str() != bone.name);

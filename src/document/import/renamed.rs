@@ -20,7 +20,7 @@ pub struct BoneChanges {
     pub gone: Vec<String>,
     /// Bones that the project's skeletons do not have yet.
     pub new: Vec<String>,
-    /// Of those that are gone, the ones that certainly are among the new.
+    /// Bones of `gone` that certainly are among `new`, with the names that they have now.
     pub guessed: Renames,
 }
 

@@ -37,10 +37,10 @@ pub struct ProposedMode {
 }
 
 impl OtherRest {
-    /// Of a clip on the skeleton that it plays on. The first bone that is moved and carries others,
-    /// such as a pelvis, moves by its keys in proportion; the others stand as in the skeleton. A
-    /// bone at the top is left alone: it is where the figure goes. None too where the modes of all
-    /// such bones keep the skeleton's proportions already.
+    /// Compares a clip with the skeleton that it plays on. The first bone that is moved and carries
+    /// others, such as a pelvis, moves by its keys in proportion; the others stand as in the
+    /// skeleton. A bone at the top is left alone: it is where the figure goes. None too where the
+    /// modes of all such bones keep the skeleton's proportions already.
     pub fn of(clip: &Clip, skeleton: &Skeleton) -> Option<Self> {
         let mut found: Vec<(usize, f32)> = Vec::new();
         for track in clip
@@ -88,7 +88,7 @@ impl OtherRest {
         })
     }
 
-    /// Of a clip of a project.
+    /// Compares a clip of a project with its skeleton.
     pub fn of_clip(project: &Project, clip: Id) -> Option<Self> {
         let clip = project.clips.get(&clip)?;
         Self::of(clip, project.skeletons.get(&clip.skeleton)?)

@@ -154,7 +154,7 @@ struct Reader<'a> {
     folder: Option<&'a Path>,
     /// Paths by the ids in the folder's files, read when they are needed.
     on_disk: Option<BTreeMap<Id, String>>,
-    /// Of the assets of the root that was read last.
+    /// Long lists of the assets of the root that was read last.
     lists: BTreeMap<Id, Lists>,
     pieces: Pieces,
     lost: BTreeSet<String>,

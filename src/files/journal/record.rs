@@ -73,7 +73,7 @@ pub struct Root {
     /// What the project is previewed with.
     #[serde(default, skip_serializing_if = "PreviewSettings::is_default")]
     pub preview: PreviewSettings,
-    /// Of the edit that made it.
+    /// Label of the edit that made it.
     pub label: String,
     /// The caller's own.
     pub note: String,
@@ -148,7 +148,7 @@ impl Change {
     }
 }
 
-/// Of a folder's path that is no text.
+/// The bytes of a folder's path that is no text; None of one that is.
 pub fn bytes_of(folder: &Path) -> Option<Vec<u8>> {
     #[cfg(unix)]
     if folder.to_str().is_none() {

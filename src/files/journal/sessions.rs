@@ -18,9 +18,9 @@ use std::{
 };
 
 const ENDING: &str = "journal";
-/// Of one that was put aside.
+/// Ending of a journal that was put aside.
 const ASIDE: &str = "aside";
-/// Of one that cannot be read.
+/// Ending of a journal that cannot be read.
 const UNREADABLE: &str = "unreadable";
 const KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Bytes of all journals that nobody holds; the oldest go first.
@@ -66,7 +66,7 @@ impl Session {
         self.journal.write(&Real, state)
     }
 
-    /// Of a session whose work is all saved.
+    /// Deletes the journal of a session whose work is all saved.
     pub fn remove(self) {
         remove(&self.path);
     }
@@ -76,8 +76,8 @@ impl Session {
         self.journal.begin_anew();
     }
 
-    /// Of a session whose work was given up. It can still be restored, but nobody is asked about
-    /// it.
+    /// Marks the journal of a session whose work was given up. It can still be restored, but nobody
+    /// is asked about it.
     pub fn put_aside(self) {
         if self.lock.is_some() {
             put_aside(&self.path);
@@ -132,8 +132,8 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Those that are too old or too many are removed on the way, and those that cannot be read get
-    /// another name.
+    /// Journals of the folder that nobody holds. Journals that are too old or too many are removed
+    /// on the way, and those that cannot be read get another name.
     pub fn of(folder: &Path) -> Self {
         let entries = fs::read_dir(folder)
             .into_iter()

@@ -139,7 +139,7 @@ pub struct Bound {
     pub figure: Figure,
     /// The parameter of the graph that takes it.
     pub parameter: Name,
-    /// Of the parameter: figures beyond it stop at its ends.
+    /// Range of the parameter: figures beyond it stop at its ends.
     pub range: [f64; 2],
 }
 
@@ -156,8 +156,8 @@ pub struct Drive {
 }
 
 impl Drive {
-    /// Of a graph that begins now, where the character stands, with parameters that are `set` to
-    /// other values than their defaults.
+    /// Drives a graph that begins now, where the character stands, with parameters that are `set`
+    /// to other values than their defaults.
     pub fn new(pace: Pace, placement: &Transform, graph: Name, set: &[(Name, f64)]) -> Self {
         let mover = Mover::new(pace, placement);
         let mut drive = Self {

@@ -17,7 +17,7 @@ const PART: f32 = 1.0 / 120.0;
 const LONGEST_STEP: f32 = 0.5;
 /// Slower than this it stands, metres per second.
 const STANDS: f32 = 0.05;
-/// Of what it stands on the ground with, metres.
+/// Radius of what it stands on the ground with, metres.
 const RADIUS: f64 = 0.3;
 /// It steps no higher than that, metres.
 const STEP: f32 = 0.45;
@@ -120,7 +120,7 @@ pub struct Mover {
     /// Metres per second along +X and +Z.
     velocity: Vec2,
     footing: Footing,
-    /// Of the last step.
+    /// Wish of the last step.
     wish: Wish,
 }
 
@@ -166,7 +166,7 @@ impl Mover {
             (Vec2::ZERO, Footing::Ground, self.floor());
     }
 
-    /// Of the ground where it is: it rolls over edges as a round foot of its size does.
+    /// Height of the ground where it is: it rolls over edges as a round foot of its size does.
     fn floor(&self) -> f32 {
         self.ground.as_ref().map_or(self.floor, |ground| {
             ground.under(self.position.as_dvec3(), RADIUS).0 as f32

@@ -15,7 +15,7 @@ const SLACK: f64 = 1e-9;
 pub(super) struct Moment {
     /// World space, in the order of the sole's points.
     pub points: Vec<DVec3>,
-    /// Of the ground below each.
+    /// Height of the ground below each point.
     pub floors: Vec<f64>,
     /// The value of its curve; None where the pose lacks the curve.
     pub stands: Option<f32>,
@@ -38,7 +38,7 @@ pub(super) struct Crossing {
     pub duration: f64,
 }
 
-/// Of the previewed character of a take.
+/// What feet of the previewed character did in a take.
 #[derive(Clone, Debug, Default)]
 pub struct Film {
     /// The end of each tick, seconds.
@@ -66,7 +66,7 @@ pub enum Told {
 /// From when a foot is put down until it is lifted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// Of the soles that were asked for.
+    /// Index among the soles that were asked for.
     pub foot: usize,
     /// When it begins, seconds.
     pub from: f64,
@@ -183,8 +183,8 @@ impl Film {
     }
 }
 
-/// Of what plays, the heaviest that has the marker went over it since it played before, forward;
-/// None where nothing has it.
+/// Whether the heaviest clip that plays and has the marker went over it since it played before,
+/// forward; None where nothing has it.
 fn passed(
     library: &Library,
     before: &[Contribution],

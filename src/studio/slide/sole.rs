@@ -3,8 +3,8 @@
 use anim::{Library, Name, Skeleton, Transform};
 use glam::Vec3;
 
-/// Of the way from the ankle to the ball, how far the heel is behind the ankle, and the tip of the
-/// toes before the ball.
+/// How far the heel is behind the ankle, and the toes' tip before the ball, as parts of the way
+/// from the ankle to the ball.
 const HEEL: f32 = 0.4;
 const TOE: f32 = 0.55;
 
@@ -23,7 +23,8 @@ pub struct Sole {
 }
 
 impl Sole {
-    /// Of each the foot, its ball, its curve and its marker; those of which the bones are there.
+    /// Soles of the feet whose bones are there. Each is given as its foot, its ball, its curve and
+    /// its marker.
     pub fn all(
         library: &Library,
         skeleton: Name,

@@ -70,7 +70,8 @@ impl Map {
 }
 
 impl Space {
-    /// Of parameters with the unit and the ends of their axes, by which it is told what they are.
+    /// Takes parameters with the unit and the ends of their axes; the unit tells speed and
+    /// direction.
     pub fn new<'a>(graph: Name, axes: impl Iterator<Item = (Name, &'a str, [f64; 2])>) -> Self {
         let axes: Vec<_> = axes.collect();
         let of = |units: &[&str]| axes.iter().position(|(_, unit, _)| units.contains(unit));
