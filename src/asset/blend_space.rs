@@ -132,7 +132,7 @@ pub struct BlendSpace {
 }
 
 impl BlendSpace {
-    /// Of one axis without samples.
+    /// A space of one axis without samples.
     pub fn new(name: impl Into<String>, skeleton: Id) -> Self {
         let axes = vec![Axis::new("Speed", 0.0, 1.0)];
         Self {

@@ -18,7 +18,7 @@ pub const MOST_PARENTS: usize = 16;
 /// The clip that a child plays in place of its parent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Override {
-    /// Of the parent.
+    /// The segment of the parent that plays another clip.
     pub segment: Id,
     /// The clip that the child plays there.
     pub clip: Id,

@@ -32,8 +32,8 @@ pub struct Fit {
 
 /// Steps towards the way along the normals.
 const STEPS: usize = 24;
-/// Of the size of a triangle: how far the tip of a normal is from its position; and metres at
-/// least.
+/// How far the tip of a normal is from its position, as a part of the triangle's size, and metres
+/// at least.
 const TIP: f64 = 0.25;
 const LEAST_TIP: f64 = 1e-3;
 /// The most that a corner counts. More is a triangle that is hardly one, which would make much of a

@@ -34,12 +34,12 @@ pub enum ValueProblem {
     Choice {
         choice: String,
     },
-    /// Of the skeleton, as the next.
+    /// The skeleton has no bone of this name.
     Bone {
         bone: String,
     },
     Socket,
-    /// Of the montage.
+    /// The montage has no such section.
     Section,
     /// A clip has no sections.
     SectionOnClip,
@@ -73,21 +73,21 @@ pub enum Kind {
     BonesMissing {
         bones: Vec<String>,
     },
-    /// Of a clip.
+    /// The retarget source that a clip was made for is gone.
     RetargetSourceMissing,
     /// Names of bones whose translations are scaled by their lengths, and that have none here or in
     /// the figure that the clip was made for.
     ScaledWithoutLength {
         bones: Vec<String>,
     },
-    /// Of a clip with root motion: the bone whose motion moves the character has none, and another
+    /// The bone whose motion moves the character has none in a clip with root motion, and another
     /// goes so many metres.
     RootStands {
         bone: u32,
         other: u32,
         metres: f32,
     },
-    /// Of a blend; the bones go together.
+    /// The blend profile of a blend is gone; the bones go together.
     ProfileMissing,
     /// The mesh that a socket shows.
     PropMissing,
@@ -103,7 +103,7 @@ pub enum Kind {
     BadLod {
         lod: usize,
     },
-    /// Of a mesh.
+    /// A body of a mesh has no size, or its fixed box is none.
     BadRoom,
     /// A triangle of a part follows more bones than a part may.
     BoneLimitMissed {
@@ -162,7 +162,7 @@ pub enum Kind {
     MontageEmpty,
     /// The first slot counts.
     SyncSlotMissing,
-    /// Of a child: there is nothing that it could be.
+    /// A child montage has no root, so it plays nothing; `why` says what is wrong with its parents.
     NoRootMontage {
         why: Orphan,
     },
@@ -260,7 +260,7 @@ pub enum Kind {
         field: String,
         problem: ValueProblem,
     },
-    /// Of a field of a notify class; the nearest that may be counts.
+    /// The default of a notify class's field is out of range; the nearest that may be counts.
     BadDefault,
     DuplicateFieldName {
         name: String,
@@ -300,7 +300,7 @@ pub enum Kind {
         name: String,
     },
     CurveEmpty,
-    /// Of a pose graph: nothing is linked to its output.
+    /// Nothing is linked to the output of a pose graph.
     OutputUnlinked,
     /// A pose is missing there: the reference pose is shown.
     PinUnlinked {
@@ -335,7 +335,7 @@ pub enum Kind {
     BadPoseAsset {
         why: String,
     },
-    /// Of a pose asset.
+    /// The pose asset has no pose of this name.
     PoseMissing {
         name: String,
     },
@@ -382,9 +382,9 @@ pub enum Kind {
     PoseKindMismatch,
     /// A control without bones.
     ControlEmpty,
-    /// Of a control: the socket that its target is on is not one of the skeleton.
+    /// The socket that a control's target is on is not one of the skeleton.
     TargetSocketMissing,
-    /// Of a control: it reaches for a warp target without a name.
+    /// A control reaches for a warp target without a name.
     TargetUnnamed,
     /// Bones that are asked to be a chain and are none, or one of too few.
     NoChain {

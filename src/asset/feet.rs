@@ -28,7 +28,7 @@ pub struct Foot {
 }
 
 impl Foot {
-    /// Of the foot, of what is below it, of its curve, and of its marker.
+    /// Names of the foot, of the ball below it, of its curve and of its marker.
     pub fn names(&self) -> [Option<Name>; 4] {
         let optional = [&self.ball, &self.contact, &self.marker].map(Option::as_deref);
         [
@@ -50,8 +50,8 @@ const BALLS: [&str; 3] = ["ball", "toe", "toebase"];
 const SIDES: [&str; 2] = ["l", "r"];
 const UP: [&str; 4] = ["up", "off", "lift", "out"];
 
-/// Those that a foot placement of one of its graphs puts on the ground, else those that are called
-/// so.
+/// Feet that a foot placement of one of the skeleton's graphs puts on the ground, else bones that
+/// are called so.
 pub fn feet(project: &Project, skeleton: Id) -> Vec<Foot> {
     let Some(rig) = project.skeletons.get(&skeleton) else {
         return Vec::new();

@@ -77,7 +77,8 @@ impl<T> List<T> {
         &self.pieces
     }
 
-    /// Of pieces as [`Self::pieces`] gave them; one that is empty or too long is laid out anew.
+    /// A list of pieces as [`Self::pieces`] gave them; one that is empty or too long is laid out
+    /// anew.
     pub fn from_pieces(pieces: Vec<Piece<T>>) -> Self
     where
         T: Clone,

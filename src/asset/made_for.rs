@@ -46,7 +46,7 @@ pub enum MadeFor {
 }
 
 impl MadeFor {
-    /// Of a bone by its index, local metres.
+    /// Reference translation of a bone by its index, local, metres.
     pub fn translation(self, track: &Track, skeleton: &Skeleton, bone: usize) -> Vec3 {
         let own = skeleton
             .bones

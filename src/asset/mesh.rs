@@ -24,9 +24,9 @@ pub struct Part {
     pub material: usize,
     /// Spelling of the names of `data.morphs`, in their order.
     pub morphs: Vec<String>,
-    /// Of those of `data.attributes`, in their order.
+    /// Spelling of the names of `data.attributes`, in their order.
     pub attributes: Vec<String>,
-    /// Of those of `data.profiles`, in their order.
+    /// Spelling of the names of `data.profiles`, in their order.
     pub profiles: Vec<String>,
     /// What it follows while something moves that.
     pub cloth: Option<Cloth>,
@@ -38,7 +38,7 @@ pub struct Part {
 /// one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cloth {
-    /// On the same skeleton, and its part, of the finest level.
+    /// The mesh that drives the part, on the same skeleton; its finest level counts.
     pub mesh: Id,
     /// Name of the part of `mesh` that drives it.
     pub part: String,
@@ -296,7 +296,7 @@ pub struct Body {
     pub radius: f32,
     /// An end of the line that is `radius` thick: bone space, metres.
     pub from: [f32; 3],
-    /// The other end.
+    /// The other end of the line: bone space, metres.
     pub to: [f32; 3],
 }
 
@@ -307,7 +307,7 @@ pub const LOD_THRESHOLDS: std::ops::RangeInclusive<i8> = ALL_LEVELS..=7;
 pub const BONE_LIMITS: std::ops::RangeInclusive<u32> = 24..=4096;
 
 impl Mesh {
-    /// Of one level of detail.
+    /// A mesh of one level of detail.
     pub fn new(
         name: impl Into<String>,
         (skeleton, bones): (Id, Arc<[BoneKey]>),
@@ -346,7 +346,7 @@ impl Mesh {
         }
     }
 
-    /// That level, or the coarsest that there is.
+    /// The level of this index, or the coarsest that there is.
     pub fn lod(&self, level: usize) -> &Lod {
         &self.lods[level.min(self.lods.len() - 1)]
     }
@@ -382,7 +382,7 @@ impl Mesh {
         names
     }
 
-    /// Of all levels, the finest first.
+    /// Parts of all levels, the finest first.
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
         self.lods.iter().flat_map(|lod| &lod.parts)
     }

@@ -33,7 +33,7 @@ impl Mirror {
         self.rules.iter().find_map(|rule| rule.seen(name))
     }
 
-    /// Of each bone the one behind the mirror, by its index; itself where it has none.
+    /// For each bone the index of the one behind the mirror; its own where it has none.
     pub fn partners(&self, bones: &[Bone]) -> Vec<usize> {
         let find = |name: &str| bones.iter().position(|bone| bone.name == name);
         let other = |at: usize| {
@@ -64,7 +64,7 @@ pub struct MirrorRule {
 }
 
 impl MirrorRule {
-    /// That most skeletons are named by.
+    /// Rules that most skeletons are named by.
     pub fn usual() -> Vec<MirrorRule> {
         let rule = |(left, right): (&str, &str)| MirrorRule {
             left: left.to_owned(),

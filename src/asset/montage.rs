@@ -137,7 +137,7 @@ pub struct Montage {
     /// The montage that this one is a child of: see [`crate::child`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<Id>,
-    /// Of a child: each segment once.
+    /// Clips of a child in place of its parent's, each segment once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overrides: Vec<Override>,
     /// Montage seconds per second of playback.

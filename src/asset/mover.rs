@@ -135,7 +135,7 @@ impl<'a> Motion<'a> {
         (placed.translation, placed.rotation.normalize())
     }
 
-    /// Of all bones, component space. Contract: parents stand before their children.
+    /// Places of all bones, component space. Contract: parents stand before their children.
     fn places(&self, time: f32) -> Vec<Vec3> {
         let mut models: Vec<Transform> = Vec::with_capacity(self.skeleton.bones.len());
         for (bone, own) in self.skeleton.bones.iter().enumerate() {
@@ -150,7 +150,7 @@ impl<'a> Motion<'a> {
         self.seen(bone, self.local(bone, time), time)
     }
 
-    /// Of the bone and of those above it, ascending.
+    /// Times of the keys of the bone and of those above it, ascending.
     fn times(&self, bone: usize) -> Vec<f32> {
         let above = std::iter::successors(Some(bone), |at| {
             Some(self.skeleton.bones[*at].parent? as usize)

@@ -43,7 +43,7 @@ impl Link {
         }
     }
 
-    /// The same way of following, of another segment; what stays at its time still does.
+    /// A link that follows another segment in the same way; what stays at its time still does.
     pub fn to(self, segment: Id) -> Self {
         match self {
             Link::Absolute => Link::Absolute,
@@ -65,11 +65,11 @@ pub enum Action {
     SetNextSection(Id),
     /// Stop the montage, blending out over so many seconds; None takes the montage's own blend-out.
     StopMontage(Option<f32>),
-    /// Another montage of the skeleton, or the same anew.
+    /// Play this montage of the skeleton. It may be the notify's own, which then begins anew.
     PlayMontage(Id),
     /// The rate at which the montage goes on.
     SetPlayRate(f32),
-    /// Of a state: the root stays where it is while the state is under way.
+    /// The root stays where it is while the state is under way.
     DisableRootMotion,
 }
 
@@ -107,7 +107,7 @@ pub struct Notify {
     /// What it does by itself where it is branching.
     #[serde(default, skip_serializing_if = "is_no_action")]
     pub action: Action,
-    /// Of the skeleton: where a game plays what the notify asks for.
+    /// Socket of the skeleton where a game plays what the notify asks for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub socket: Option<Id>,
     /// Fires only where its player has more weight, 0 to 1.
@@ -128,16 +128,16 @@ pub struct Notify {
     /// A game may silence it, together with all others that are marked so.
     #[serde(default, skip_serializing_if = "is_false")]
     pub filterable: bool,
-    /// Of the project: what it carries for a game.
+    /// Class of the project that says what it carries for a game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<Id>,
-    /// By fields of the class. What is not said is the field's default.
+    /// Values by the fields of the class. What is not said is the field's default.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<Id, FieldValue>,
-    /// To a segment of the montage; always absolute on a clip.
+    /// Which segment of the montage it follows; always absolute on a clip.
     #[serde(default, skip_serializing_if = "is_absolute")]
     pub link: Link,
-    /// Of a state: what it does to the root motion under it.
+    /// What a state does to the root motion under it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warp: Option<Box<Warp>>,
 }

@@ -140,7 +140,7 @@ pub enum FieldType {
     Asset {
         default: String,
     },
-    /// Of the montage that the notify is on.
+    /// A section of the montage that the notify is on.
     Section,
 }
 
@@ -157,10 +157,10 @@ pub enum FieldValue {
     /// Linear RGBA, 0 to 1.
     Color([f32; 4]),
     Bone(BoneKey),
-    /// Of the skeleton.
+    /// A socket of the skeleton.
     Socket(Id),
     Asset(String),
-    /// Of the montage.
+    /// A section of the montage.
     Section(Id),
 }
 
@@ -188,8 +188,8 @@ impl NotifyClass {
         self.fields.iter().find(|field| field.id == id)
     }
 
-    /// Those that a game can read: with a name that none before has, and of a choice with something
-    /// to choose from.
+    /// Fields that a game can read: with a name that none before has, and of a choice with
+    /// something to choose from.
     pub fn playing(&self) -> impl Iterator<Item = &Field> {
         let is_new =
             |at: usize, name: &str| !self.fields[..at].iter().any(|before| before.name == name);

@@ -143,8 +143,8 @@ macro_rules! kinds {
                     && self.$list.keys().all(|id| self.shares(other, *id)))+
             }
 
-            /// The same for projects that [`Self::is_same`] calls the same, as long as both are
-            /// there.
+            /// A number that is the same for projects that [`Self::is_same`] calls the same, as
+            /// long as both are there.
             pub fn fingerprint(&self) -> u64 {
                 let mut hasher = std::hash::DefaultHasher::new();
                 self.name.hash(&mut hasher);

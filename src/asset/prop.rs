@@ -14,9 +14,9 @@ use std::sync::Arc;
 pub struct Prop {
     /// The mesh that is shown.
     pub mesh: Arc<Mesh>,
-    /// Of the mesh.
+    /// Skeleton of the mesh.
     pub skeleton: Arc<Skeleton>,
-    /// Of the skeleton with the socket.
+    /// Index of the bone in the skeleton with the socket.
     pub bone: u32,
     /// Relative to the bone.
     pub local: Transform,

@@ -10,7 +10,7 @@ pub struct QuickSlot {
     pub id: Id,
     /// 1 to 9, each once.
     pub digit: u8,
-    /// By name: it is made where a timeline has none of it.
+    /// Name of the track; it is made where a timeline has none of the name.
     pub track: String,
     /// Index in the category palette, for a track that is made.
     pub color: u8,
@@ -23,7 +23,7 @@ impl QuickSlot {
     /// The digits that slots may have.
     pub const DIGITS: std::ops::RangeInclusive<u8> = 1..=9;
 
-    /// The same for the same digit, so that two people who fill it differ in one slot.
+    /// The id of a digit's slot, so that two people who fill the slot differ in one.
     pub fn id_of(digit: u8) -> Id {
         Id::derive(&["quick slot", &digit.to_string()])
     }

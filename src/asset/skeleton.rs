@@ -80,7 +80,7 @@ pub struct Socket {
 }
 
 impl Socket {
-    /// That shows nothing.
+    /// A socket that shows nothing.
     pub fn new(id: Id, name: impl Into<String>, bone: BoneKey, local: Transform) -> Self {
         Self {
             id,
@@ -212,7 +212,7 @@ impl Skeleton {
         })
     }
 
-    /// Of all bones, in their order.
+    /// Keys of all bones, in their order.
     pub fn keys(&self) -> Arc<[BoneKey]> {
         self.bones.iter().map(|bone| bone.key.clone()).collect()
     }
@@ -263,7 +263,8 @@ impl Skeleton {
             .collect()
     }
 
-    /// The other way round, without the numbers that are at rest. Contract: one number a bone.
+    /// Numbers by key, without those that are `rest`; undoes [`Self::dense`]. Contract: one number
+    /// a bone.
     pub fn sparse(&self, numbers: &[f32], rest: f32) -> BoneWeights {
         let listed = self
             .bones

@@ -20,7 +20,7 @@ pub enum Interpolation {
     Cubic,
 }
 
-/// Of a time at which a stepped value jumps.
+/// Which value counts at a time at which a stepped value jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Before,

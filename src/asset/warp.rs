@@ -43,7 +43,7 @@ pub struct Warp {
     pub point: Option<WarpPoint>,
     /// To be there at the end of the timeline in place of the window's.
     pub subtract_remaining: bool,
-    /// Of [`Method::Scale`], by axis.
+    /// Factors of [`Method::Scale`], by axis.
     pub scale: [f64; 3],
     /// How the turn is made up over the window.
     pub rotation_method: RotationMethod,

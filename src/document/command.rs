@@ -153,7 +153,7 @@ pub enum SkeletonCommand {
     RenameRetargetSource(Id, String),
     /// Refused while a clip was made for it.
     RemoveRetargetSource(Id),
-    /// Weight of a bone by its index in a mask or blend profile, with or without all below it.
+    /// Retarget mode of a bone by its index, with or without all below it.
     SetRetarget {
         bone: usize,
         mode: Retarget,

@@ -181,7 +181,7 @@ impl<'a> Locked<'a> {
         }
     }
 
-    /// Of so many even ones; a frame beyond the end counts as the last.
+    /// The pose at a frame of `count` even ones; a frame beyond the end counts as the last.
     fn frame(&self, frame: u32, count: u32) -> Pose {
         self.part(f64::from(frame) / last_of(count))
     }

@@ -142,8 +142,8 @@ impl Work {
         }
     }
 
-    /// Of what is compressed, where that can be seen in the space that is bounded; else of the raw
-    /// frames, and for differences of both together.
+    /// How far what is compressed is from the source, where that can be seen in the space that is
+    /// bounded; else how far the raw frames are, and for differences both together.
     fn source_error(
         &self,
         compressed: &Compressed,

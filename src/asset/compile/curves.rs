@@ -45,8 +45,8 @@ impl Compiled {
 
 type Curves = BTreeMap<Name, Compiled>;
 
-/// Those of an additive clip are the differences to its base's; `base` is the clip of
-/// [`AdditiveBase::clip`]. Metadata curves stay: they say that the clip itself contributes.
+/// The curves of a clip. Those of an additive clip are the differences to its base's; `base` is the
+/// clip of [`AdditiveBase::clip`]. Metadata curves stay: they say that the clip itself contributes.
 pub(crate) fn compile(
     asset: Id,
     clip: &Clip,
@@ -164,7 +164,7 @@ fn frame_time(clip: &Clip, frame: u32) -> f32 {
     clip.source.duration * (frame as f32 / last as f32).lower(1.0)
 }
 
-/// Of all but metadata.
+/// The values of all curves but metadata.
 fn values(curves: &Curves, time: f32) -> BTreeMap<Name, f32> {
     let counted = curves.iter().filter(|(_, curve)| !curve.is_metadata());
     counted

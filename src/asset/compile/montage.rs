@@ -57,9 +57,9 @@ struct Entry {
     clips: Vec<Option<Referred>>,
     /// By its notifies.
     named: Named,
-    /// Of a child.
+    /// The montage that a child comes from in the end; None of another montage.
     root: Option<Arc<Montage>>,
-    /// Of each slot.
+    /// Slot groups that list each slot.
     groups: Vec<Vec<String>>,
     diagnostics: Vec<Diagnostic>,
     /// Authored ids by compiled index.
@@ -170,7 +170,7 @@ fn slot_groups(project: &Project, montage: &Montage) -> Vec<Vec<String>> {
     montage.slots.iter().map(of).collect()
 }
 
-/// That of its slots; of several that of the first.
+/// The group of its slots; where they are in several, that of the first.
 fn group<'a>(project: &'a Project, id: Id, montage: &'a Montage, out: &mut Output) -> &'a str {
     for slot in &montage.slots {
         let groups: Vec<String> = project
@@ -223,7 +223,8 @@ fn referred(project: &Project, montage: &Montage, clip: Id, library: &Library) -
     })
 }
 
-/// Also where it is not compiled anew: two names with one hash are found over the whole project.
+/// Gives the montage's names to the library, also where it is not compiled anew: two names with one
+/// hash are found over the whole project.
 fn name_parts(id: Id, montage: &Montage, out: &mut Output) {
     out.name(id, None, &montage.sync_group);
     let sections = montage

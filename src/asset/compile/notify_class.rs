@@ -12,7 +12,7 @@ use std::{
     sync::Arc,
 };
 
-/// Those that play, by asset.
+/// Notify classes that play, by asset.
 pub(super) type Classes = BTreeMap<Id, Arc<NotifyClass>>;
 
 /// Every class with a name of its own, authored and compiled.

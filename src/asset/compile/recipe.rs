@@ -130,9 +130,9 @@ impl<'a> Recipe<'a> {
     }
 }
 
-/// Of what the full poses of a clip are made. Another lock of the root is another difference, and
-/// another way of it another last key. Contract: a bone that carries the root's motion has handed
-/// it over.
+/// Everything that the full poses of a clip are made of, as bytes. Another lock of the root is
+/// another difference, and another way of it another last key. Contract: a bone that carries the
+/// root's motion has handed it over.
 fn for_each_key(
     clip: &PoseInputs<'_>,
     root_motion: Option<RootMotion>,

@@ -60,7 +60,7 @@ impl Frames {
         }
     }
 
-    /// Those with which no point that goes with a bone is further off than `tolerance` metres, as
+    /// Frames with which no point that goes with a bone is further off than `tolerance` metres, as
     /// seen at the shells.
     pub fn of(
         clip: &PoseInputs<'_>,
@@ -83,7 +83,7 @@ impl Frames {
         }
     }
 
-    /// Of a compiled clip, whose own times say when they are.
+    /// The frames of a compiled clip, whose own times say when they are.
     pub fn known(clip: &PoseInputs<'_>, key_count: u32, times: &[f32]) -> Self {
         let is_closing = wrap::closing(clip).is_some();
         match times.len().checked_sub(usize::from(is_closing)) {
@@ -96,7 +96,7 @@ impl Frames {
         }
     }
 
-    /// Of the clip that they are compiled to, see [`anim::Clip::times`].
+    /// Times of the clip that the frames are compiled to, see [`anim::Clip::times`].
     pub fn compiled(&self, clip: &PoseInputs<'_>) -> Vec<f32> {
         if self.is_even {
             return Vec::new();

@@ -12,7 +12,7 @@ pub(super) const TOLERANCE: f32 = 0.005;
 /// Where a clip goes on from its end to its start.
 pub(super) enum Seam {
     Poses(Ends),
-    /// Of poses that are not at hand, on bones that are measured as they were.
+    /// The seam of poses that are not at hand, on bones that are measured as they were.
     Known(Seams),
 }
 

@@ -72,7 +72,7 @@ impl Hung {
 }
 
 impl ShellCache {
-    /// Of every skeleton that compiles.
+    /// The shells of every skeleton that compiles.
     pub(crate) fn compile(
         &mut self,
         project: &Project,
@@ -214,7 +214,8 @@ fn for_each_follower(part: &MeshPart, mut call: impl FnMut(&Joint, Vec3A, f32)) 
     }
 }
 
-/// Of each vertex, metres, with every shape at its full weight; empty where there are none.
+/// How far each vertex moves, metres, with every shape at its full weight; empty where there are
+/// none.
 fn moved_by_shapes(part: &MeshPart) -> Vec<f32> {
     if part.deltas.is_empty() {
         return Vec::new();

@@ -38,7 +38,7 @@ pub struct MachineSources {
     pub states: Vec<Id>,
     /// By the index of the transition.
     pub transitions: Vec<Id>,
-    /// Of each transition's rule, where its operations stand in the text, bytes; empty of a shared
-    /// one.
+    /// Where the operations of each transition's rule are in its text, in bytes; empty for a shared
+    /// rule.
     pub rules: Vec<Vec<Range<usize>>>,
 }

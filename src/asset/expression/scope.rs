@@ -28,7 +28,7 @@ impl Type {
 pub struct Scope<'a> {
     /// Parameters of the graph, each by its name.
     pub parameters: &'a [Parameter],
-    /// Of the state machine that a rule belongs to; None of an input of a node.
+    /// Names of the states of the machine that a rule belongs to; None for an input of a node.
     pub states: Option<&'a [String]>,
     /// Whether it stands in the graph of a transition.
     pub in_transition: bool,
@@ -181,8 +181,7 @@ pub struct Completion {
     pub tells: String,
 }
 
-/// Of the word before a place: what begins with it, whatever its case; parameters first, then
-/// functions.
+/// What begins with the word before `at`, whatever its case; parameters first, then functions.
 pub fn completions(text: &str, at: usize, scope: &Scope<'_>) -> Vec<Completion> {
     let before = text.get(..at).unwrap_or(text);
     let start =

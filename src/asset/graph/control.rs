@@ -97,7 +97,7 @@ pub enum TargetSpace {
     /// The parent of the bone that reaches for it.
     ParentBone,
     Bone(BoneKey),
-    /// Of the graph's skeleton.
+    /// A socket of the graph's skeleton.
     Socket(Id),
     /// The character's warp target of this name; while it has none the pose passes.
     WarpTarget(String),

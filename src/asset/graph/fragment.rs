@@ -53,8 +53,8 @@ impl PoseGraph {
         all
     }
 
-    /// Of what is chosen on one page: nodes, sub-graphs, comments and reroutes, or states and
-    /// aliases.
+    /// A fragment of what is chosen on one page: nodes, sub-graphs, comments and reroutes, or
+    /// states and aliases.
     pub fn fragment(&self, chosen: &BTreeSet<Id>) -> Fragment {
         let machine = self
             .wiring

@@ -5,7 +5,7 @@ use crate::Id;
 use crate::graph::nodes::UsedPoseNode;
 
 impl Node {
-    /// Of itself and of what is in it: states, transitions, aliases.
+    /// Ids of the node and of what is in it: states, transitions, aliases.
     pub fn items(&self) -> Vec<Id> {
         let NodeKind::StateMachine(machine) = &self.kind else {
             return vec![self.id];

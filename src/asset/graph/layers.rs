@@ -19,7 +19,7 @@ pub struct ListPose {
 pub struct Layer {
     /// The node whose pose covers the base; None is the reference pose.
     pub source: Option<Id>,
-    /// Of the whole layer, 0 to 1.
+    /// Weight of the whole layer, 0 to 1.
     pub weight: Input,
     /// A mask of the skeleton; None covers what the branches say.
     pub mask: Option<Id>,
@@ -51,7 +51,8 @@ pub struct Cover {
 }
 
 impl Branch {
-    /// Of a list. Labels have `before` before their numbers, and those of buttons end in `of`.
+    /// The form of a list of branches. Labels have `before` before their numbers, and those of
+    /// buttons end in `of`.
     pub(super) fn list_form(form: &mut dyn Form, before: &str, of: &str, branches: &mut Vec<Self>) {
         for (nth, branch) in branches.iter_mut().enumerate() {
             form.bone(&format!("Branch {before}{nth}"), &mut branch.bone);

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Places, pages and frames of a graph's canvas.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Layout {
-    /// Of nodes, states, aliases, sub-graphs and reroutes: the corner at the top left, of a reroute
-    /// the point itself; points. What is not listed is placed by the editor.
+    /// Places of nodes, states, aliases, sub-graphs and reroutes in points: the corner at the top
+    /// left, of a reroute the point itself. What is not listed is placed by the editor.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub places: BTreeMap<Id, [f32; 2]>,
     /// The state, transition or sub-graph on whose page a node, sub-graph or reroute lies; on the
@@ -21,7 +21,7 @@ pub struct Layout {
     /// In any order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sub_graphs: Vec<SubGraph>,
-    /// Those of one wire in the order in which it runs through them.
+    /// Points of wires; those of one wire in the order in which it runs through them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reroutes: Vec<Reroute>,
 }
@@ -121,7 +121,7 @@ impl Layout {
         }
     }
 
-    /// Of sub-graphs and reroutes.
+    /// Ids of sub-graphs and reroutes.
     pub fn own_ids(&self) -> BTreeSet<Id> {
         let reroutes = self.reroutes.iter().map(|reroute| reroute.id);
         self.sub_graphs

@@ -74,10 +74,10 @@ pub enum StateKind {
         /// Entering it begins its players anew, also while it still has weight.
         #[serde(default)]
         reset_on_entry: bool,
-        /// Such a new beginning is smoothed instead of blended.
+        /// A new beginning by `reset_on_entry` is smoothed instead of blended.
         #[serde(default)]
         inertialize_reentry: bool,
-        /// Names of notifies.
+        /// Name of a notify that fires as the state is entered; empty fires none.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         on_entered: String,
         #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -155,8 +155,8 @@ pub struct Settings {
     /// How both states play during the transition.
     #[serde(default)]
     pub logic: Logic,
-    /// Of the skeleton; None is every bone together, and so is the pose of a transition's own
-    /// graph.
+    /// Blend profile of the skeleton; None moves every bone together, and so does the pose of a
+    /// transition's own graph.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<Id>,
 }
@@ -260,7 +260,7 @@ impl Machine {
         texts.collect()
     }
 
-    /// Of a state or an alias.
+    /// Name of a state or an alias.
     pub fn name_of(&self, id: Id) -> Option<&str> {
         let alias = || {
             self.aliases

@@ -109,7 +109,7 @@ pub struct SharedRule {
 }
 
 impl PoseGraph {
-    /// That shows the reference pose.
+    /// A graph that shows the reference pose.
     pub fn new(name: impl Into<String>, skeleton: Id) -> Self {
         Self {
             name: name.into(),

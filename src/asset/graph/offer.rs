@@ -11,7 +11,7 @@ pub struct Offer<'a> {
 }
 
 impl Offer<'_> {
-    /// So many bones above one.
+    /// The bone that is `count` bones above another one.
     pub(super) fn above(&self, bone: &BoneKey, count: usize) -> Option<BoneKey> {
         let rig = self.rig?;
         let parent = |at: &usize| rig.bones.get(*at)?.parent.map(|at| at as usize);

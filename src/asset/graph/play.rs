@@ -12,11 +12,11 @@ pub struct Play {
     pub rate: Input,
     /// The rate is divided by it: the speed that the clip was made for.
     pub basis: f64,
-    /// Then times this ...
+    /// Multiplies the rate after `basis`.
     pub scale: f64,
-    /// ... and more by this.
+    /// Added to the rate after `scale`.
     pub bias: f64,
-    /// Bounds of the rate; None has none.
+    /// Bounds of the rate after `scale` and `bias`; None has no bounds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<[f64; 2]>,
     /// Seconds; of blend spaces a part of the length, 0 to 1.
@@ -38,7 +38,8 @@ pub struct Play {
     pub interpolation: Option<Interpolation>,
 }
 
-/// Of the way that is left, a number goes `1 − exp(−speed·t)` in `t` seconds.
+/// How a number follows its goal: in `t` seconds it goes `1 − exp(−speed·t)` of the way that is
+/// left.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Interpolation {
     /// A second, on the way up; 0 is there at once.

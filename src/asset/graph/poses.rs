@@ -69,7 +69,7 @@ fn along_z() -> [[f32; 3]; 3] {
 #[serde(rename_all = "snake_case")]
 pub enum AimSource {
     Bone(BoneKey),
-    /// Of the skeleton.
+    /// A socket of the skeleton.
     Socket(Id),
 }
 
@@ -144,10 +144,10 @@ impl CurveChange {
 pub struct DriverTarget {
     /// Name of the curve that says how near the pose is, 0 to 1.
     pub curve: String,
-    /// Of each bone of the driver, to its parent: degrees about x, y, z away from the reference
-    /// pose.
+    /// How each bone of the driver is turned to its parent: degrees about x, y, z away from the
+    /// reference pose.
     pub turns: Vec<[f32; 3]>,
-    /// Of the radius.
+    /// Factor of the radius for this target.
     #[serde(default = "one")]
     pub scale: f64,
 }

@@ -85,13 +85,13 @@ pub struct Transferred {
 }
 
 impl Skin {
-    /// A part's own, whatever profile.
+    /// A part's own skin, whatever profiles it has.
     pub fn of(mesh: &Mesh, part: &Part) -> Self {
         Self::under(mesh, part, None)
     }
 
-    /// Of a part under a profile, with the slots that it follows; the part's own, with all slots
-    /// that there are, where it has none of that name.
+    /// The skin of a part under a profile, with the slots that it follows; the part's own, with all
+    /// slots that there are, where it has no profile of that name.
     pub fn under(mesh: &Mesh, part: &Part, profile: Option<&str>) -> Self {
         let key = |bone: u32| mesh.bones.get(bone as usize).cloned().unwrap_or_default();
         let profile = profile.filter(|profile| part.profiles.iter().any(|name| name == profile));

@@ -31,10 +31,10 @@ struct Triangle {
 
 struct Node {
     bounds: Bounds,
-    /// Of the triangles: those of a leaf.
+    /// First triangle of a leaf.
     first: usize,
     count: usize,
-    /// Of the nodes; 0 for a leaf. The other half is the next one.
+    /// Index of the node of one half; 0 for a leaf. The node after this one is the other half.
     halves: usize,
 }
 

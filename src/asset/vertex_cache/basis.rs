@@ -15,7 +15,7 @@ use glam::Vec3;
 const OF_SHAPES: f32 = 0.75;
 const OF_OFFSETS: f32 = 0.2;
 const OF_WEIGHTS: f32 = 0.05;
-/// Of the time that it takes, roughly.
+/// Part of the time that the products take, roughly.
 const OF_PRODUCTS: f32 = 0.5;
 /// Frames, and points of each, whose products are summed while they lie near.
 const TILE: usize = 16;
@@ -38,8 +38,8 @@ pub struct Basis {
 }
 
 impl Basis {
-    /// Of what each point is moved by, frame after frame. None where `progress`, told the part that
-    /// is done, says to stop.
+    /// Finds the shapes of what each point is moved by, frame after frame. None where `progress`,
+    /// told the part that is done, says to stop.
     pub fn of(
         offsets: Vec<Vec3>,
         frames: usize,
@@ -202,12 +202,12 @@ fn product(a: &[Vec3], b: &[Vec3]) -> f64 {
     sums.into_iter().sum::<f64>() + rest
 }
 
-/// Of every frame with every frame: what components can be found in without looking at points
-/// again.
+/// Products of every frame with every frame, in which components are found without looking at
+/// points again.
 struct Products {
     frames: usize,
     rows: Vec<f64>,
-    /// Of what was removed.
+    /// Directions of the components that were removed, a number a frame each.
     known: Vec<Vec<f64>>,
 }
 

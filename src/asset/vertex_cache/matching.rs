@@ -7,9 +7,9 @@ use anim::float::Extreme;
 use glam::Vec3;
 use std::collections::{HashMap, HashSet};
 
-/// Of the mesh's size: vertices and points so near are one.
+/// Vertices and points that are as near as this part of the mesh's size are one.
 const NEAR: f32 = 2e-4;
-/// Of that: points so much farther than the nearest are as near.
+/// Points that are farther than the nearest by this part of [`NEAR`] are as near.
 const ROUNDING: f32 = 0.02;
 /// Vertices and frames that tell how a cache lies, about.
 const SAMPLES: usize = 64;
@@ -73,7 +73,7 @@ pub struct Matched {
 }
 
 impl Matched {
-    /// Of the points that are used, mesh space.
+    /// Places of the points that are used in a frame, mesh space.
     pub fn places(&self, cache: &VertexCache, frame: usize) -> Vec<Vec3> {
         let points = cache.frame(frame);
         self.used
@@ -377,7 +377,7 @@ impl<'a> Drafts<'a> {
             .is_none_or(|name| part.name == *name)
     }
 
-    /// Of each vertex, or how many have one.
+    /// The point of each vertex, or how many have one.
     fn points(&self, part: &Part) -> Result<Vec<u32>, usize> {
         let grid = self.grid.as_ref().ok_or(0usize)?;
         let places: Vec<Vec3> = part

@@ -86,7 +86,7 @@ impl Up {
 /// What plays the cache.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// Of parts by level and index.
+    /// Shapes of parts by their level and index.
     pub shapes: Vec<((usize, usize), Vec<Shape>)>,
     /// Curves with the names of the shapes.
     pub source: ClipSource,
@@ -103,7 +103,7 @@ pub struct Told {
     pub frames: usize,
     /// Shapes that were made.
     pub shapes: usize,
-    /// Of the finest level, that the shapes move.
+    /// Vertices of the finest level that the shapes move.
     pub vertices: usize,
     /// The farthest that a point is off in any frame, metres.
     pub farthest: f32,

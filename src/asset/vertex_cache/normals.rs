@@ -9,8 +9,8 @@ use crate::mesh::Lod;
 use anim::float::Extreme;
 use glam::{Quat, Vec3};
 
-/// Of each part of a level, shape after shape, of each vertex. Parts that meet at points are one
-/// surface.
+/// What morph targets add to normals, for each part of a level, shape after shape, vertex after
+/// vertex. Parts that meet at points are one surface.
 pub fn of_level(
     lod: &Lod,
     parts: &[&Match],

@@ -31,7 +31,7 @@ pub(super) enum Made {
     There(NodeId),
 }
 
-/// Of a node while its graph is walked.
+/// What is known of a node while its graph is walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Walked {
     /// It leads back to the one that is looked at.
@@ -52,7 +52,7 @@ pub(super) struct Builder<'a> {
     pub(super) sources: &'a mut GraphSources,
     /// What was told of nodes of the outermost graph while another one was compiled.
     pub(super) kept: Vec<(Severity, Id, Kind)>,
-    /// Of each compiled node the one of the outermost graph that it is, or that leads to it.
+    /// For each compiled node, the node of the outermost graph that it is, or that leads to it.
     pub(super) owners: Vec<Id>,
     pub(super) out: &'a mut Output,
 }

@@ -235,7 +235,7 @@ pub(super) fn turned(
     }
 }
 
-/// Of two for one bone the first counts.
+/// The limits of bones; of two for one bone the first counts.
 fn limited(
     builder: &mut Builder<'_>,
     limits: &[crate::graph::AngleLimit],

@@ -300,7 +300,7 @@ impl<'a> Builder<'a> {
         numbers
     }
 
-    /// Those of a parameter of the same name and type where the link stands.
+    /// Numbers of a parameter of the same name and type in the graph where the link is.
     fn outer_numbers(&self, parameter: &Parameter) -> Option<Vec<u16>> {
         if !parameter.driven.is_empty() {
             return None;

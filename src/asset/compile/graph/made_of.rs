@@ -22,7 +22,7 @@ pub(super) struct MadeOf {
     pub(super) spaces: BTreeMap<Id, Option<Arc<BlendSpace>>>,
     pub(super) pose_assets: BTreeMap<Id, Arc<PoseAsset>>,
     pub(super) clips: Clips,
-    /// Of those clips that are differences, which.
+    /// Which kind of difference each additive clip is.
     pub(super) additives: BTreeMap<Id, AdditiveKind>,
     /// From another graph: what is asked of its output depends on that one.
     pub(super) is_linked: bool,

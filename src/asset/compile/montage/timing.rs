@@ -50,7 +50,7 @@ pub(super) fn stretch(
     })
 }
 
-/// Those of the clips in the slot that counts, where and as often as they are played.
+/// Markers of the clips in the slot that counts, where and as often as they are played.
 pub(super) fn markers(
     id: Id,
     montage: &Montage,

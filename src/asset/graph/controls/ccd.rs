@@ -25,7 +25,7 @@ pub struct Ccd {
     pub order: Order,
     /// Degrees that every joint turns in a round at most; 0 is no bound.
     pub most_step: f64,
-    /// Of two for one bone the first counts.
+    /// Bounds of single joints; of two for one bone the first counts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<JointLimit>,
     /// Metres from the target that will do.

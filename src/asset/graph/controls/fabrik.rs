@@ -24,7 +24,7 @@ pub struct Fabrik {
     /// A straight chain bends towards it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pole: Option<Target>,
-    /// Of two for one bone the first counts.
+    /// Bounds of single links; of two for one bone the first counts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<LinkLimit>,
     /// Metres from the target that will do.

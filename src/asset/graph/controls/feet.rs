@@ -32,27 +32,27 @@ pub struct FootPlacement {
     pub legs: Vec<PlacedLeg>,
     /// Without ground, and without locks, while it is true.
     pub in_air: Input,
-    /// Of the sphere that looks for the ground, metres.
+    /// Radius of the sphere that looks for the ground, metres.
     pub radius: f64,
     /// Above the plane that the character stands on, metres; ground that is higher is none.
     pub step_up: f64,
     /// Below the plane that the character stands on, metres; ground that is lower is none.
     pub step_down: f64,
-    /// Of the ground below a foot; 0 follows at once.
+    /// Spring of the ground below a foot; 0 follows at once.
     pub plane_spring: Rate,
-    /// Of the height of the pelvis; 0 follows at once.
+    /// Spring of the pelvis's height; 0 follows at once.
     pub pelvis_spring: Rate,
-    /// Of a foot that was let go; 0 follows at once.
+    /// Spring of a foot that was let go; 0 follows at once.
     pub lock_spring: Rate,
     /// How far a foot may be below its ground, metres.
     pub most_penetration: f64,
     /// Degrees that ground turns a foot at most.
     pub most_slope: f64,
-    /// Of the slope's turn about the leg, how much the foot takes, 0 to 1.
+    /// How much of the slope's turn about the leg the foot takes, 0 to 1.
     pub twist: f64,
-    /// Of a leg's length in the pose, 1 or less: a leg may get this short.
+    /// How short a leg may get, as a factor of its length in the pose, 1 or less.
     pub least_extension: f64,
-    /// Of a leg's length in the pose, 1 or more: a leg may get this long.
+    /// How long a leg may get, as a factor of its length in the pose, 1 or more.
     pub most_extension: f64,
     /// How far the pelvis may be moved, metres.
     pub most_offset: f64,

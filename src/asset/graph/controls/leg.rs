@@ -10,7 +10,7 @@ use anim::ik::MOST_ITERATIONS;
 use serde::{Deserialize, Serialize};
 
 impl Offer<'_> {
-    /// Of the bones that are called feet and are no goals, those with a knee and a hip.
+    /// Legs of the bones that are called feet, are no goals, and have a knee and a hip.
     pub(in crate::graph) fn legs(&self) -> Vec<Leg> {
         let feet = self.named(|name| name.contains("foot") && !is_goal(name));
         feet.filter_map(|foot| {
@@ -38,13 +38,13 @@ pub struct Leg {
     pub hinge: Option<[f32; 3]>,
     /// Degrees in the knee that it folds to at most.
     pub least_angle: f64,
-    /// Of the leg's length, from where on the foot is held back; 1 is off.
+    /// From which part of the leg's length on the foot is held back; 1 is off.
     pub soft: f64,
-    /// How much of that, 0 to 1.
+    /// How much the foot is held back, 0 to 1.
     pub soft_alpha: f64,
-    /// Of legs with more than one knee: metres from the target that will do.
+    /// Metres from the target that will do, for legs with more than one knee.
     pub precision: f64,
-    /// Of legs with more than one knee: passes at most.
+    /// Passes at most, for legs with more than one knee.
     pub iterations: u32,
     /// Local to the foot: the knee turns with it about the leg. None leaves the knee.
     #[serde(skip_serializing_if = "Option::is_none")]

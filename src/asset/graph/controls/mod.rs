@@ -166,12 +166,12 @@ trait AuthoredControl {
         [None, None]
     }
 
-    /// Those that are moved, or that move others; none of one that has both sides in a list.
+    /// Bones that are moved, or that move others; none of a control that has both sides in a list.
     fn own_bones(&self) -> Vec<&BoneKey> {
         Vec::new()
     }
 
-    /// Without which it does nothing.
+    /// Bones without which the control does nothing.
     fn needs(&self) -> Vec<&BoneKey> {
         self.own_bones()
     }
@@ -188,7 +188,7 @@ trait AuthoredControl {
         Err(MirrorRefusal::OneSided)
     }
 
-    /// Those of its list of legs.
+    /// Feet of its list of legs.
     fn feet(&self) -> Vec<&BoneKey> {
         Vec::new()
     }
@@ -232,7 +232,7 @@ impl ControlKind {
         self.authored_mut().targets_mut()
     }
 
-    /// Without which it does nothing.
+    /// Bones without which the control does nothing.
     pub fn needs(&self) -> Vec<&BoneKey> {
         self.authored().needs()
     }
@@ -251,7 +251,7 @@ impl ControlKind {
             .collect()
     }
 
-    /// Those that are moved, or that move others; none of one that has both sides in a list.
+    /// Bones that are moved, or that move others; none of a control that has both sides in a list.
     pub(super) fn own_bones(&self) -> Vec<&BoneKey> {
         self.authored().own_bones()
     }

@@ -12,7 +12,7 @@ use glam::{Affine3A, EulerRot, Mat3, Quat, Vec3};
 
 /// What a number is rounded to: hundredths of a millimetre and of a degree.
 const FINE: f32 = 1e-5;
-/// That an axis may be off one of the other side and still be it.
+/// How far an axis may be off one of the other side and still be it.
 const SAME: f32 = 1e-3;
 
 pub(in crate::graph) struct Sides<'a> {
@@ -246,8 +246,8 @@ impl Change {
             .map(round)
     }
 
-    /// Of each axis there the one that it is here, and whether it points the other way. None where
-    /// they are not the same axes.
+    /// For each axis there, the axis that it is here, and whether it points the other way. None
+    /// where the axes are not the same.
     pub fn axes(&self) -> Option<[(usize, bool); 3]> {
         let mut axes = [(0, false); 3];
         for (at, axis) in axes.iter_mut().enumerate() {

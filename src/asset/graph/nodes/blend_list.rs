@@ -17,7 +17,7 @@ pub struct BlendListNode {
     /// Shape of the weight over a pose's time.
     #[serde(default)]
     pub easing: Easing,
-    /// Of the skeleton; None is every bone together.
+    /// Blend profile of the skeleton; None moves every bone together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<Id>,
     /// The new pose takes over at once, and the jump decays.

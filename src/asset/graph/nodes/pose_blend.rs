@@ -14,7 +14,8 @@ pub struct PoseBlendNode {
     pub source: Option<Id>,
     /// The pose asset; without one the source passes.
     pub asset: Option<Id>,
-    /// Of curves between 0 and 1; linear takes them as they are, beyond these too.
+    /// Shape of the weight that a curve between 0 and 1 gives; linear takes curves as they are,
+    /// also beyond these.
     #[serde(default)]
     pub easing: Easing,
 }

@@ -13,7 +13,7 @@ pub struct SlotNode {
     pub source: Option<Id>,
     /// Name of the slot, which montages name.
     pub slot: String,
-    /// Also while montages cover the source whole.
+    /// The source is updated also while montages cover it whole.
     #[serde(default)]
     pub always_update_source: bool,
 }

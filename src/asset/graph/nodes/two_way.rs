@@ -15,7 +15,7 @@ pub struct TwoWayNode {
     pub b: Option<Id>,
     /// How much of the second pose there is, 0 to 1.
     pub alpha: Alpha,
-    /// Also what has no weight.
+    /// Both sides are updated, also one that has no weight.
     #[serde(default)]
     pub always_update_children: bool,
 }
