@@ -57,7 +57,7 @@ impl fmt::Display for Refusal {
 pub struct Baked {
     /// The clip that replaces the segments.
     pub clip: Clip,
-    /// Whose segments it takes the place of, all of them.
+    /// Slot all of whose segments the clip replaces.
     pub slot: Id,
     /// The segment of `clip` on that slot.
     pub segment: Segment,
@@ -285,7 +285,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// From 0 to the end, one a frame.
+/// Times of frames from 0 to the end, seconds.
 fn times(length: f32, rate: f32) -> Vec<f32> {
     let count = (f64::from(length) * f64::from(rate)).round().higher(1.0) as usize;
     (0..=count)

@@ -35,7 +35,7 @@ fn four() -> u32 {
 }
 
 impl Axis {
-    /// Without a unit, smoothing, snapping or wrapping, with a grid of 4 divisions.
+    /// An axis without a unit, smoothing, snapping or wrapping, with a grid of 4 divisions.
     pub fn new(name: impl Into<String>, min: f32, max: f32) -> Self {
         let (unit, smoothing) = (String::new(), Smoothing::default());
         Self {
@@ -75,7 +75,8 @@ pub struct Sample {
     pub id: Id,
     /// The clip that plays where the input is near `at`.
     pub clip: Id,
-    /// In the axes' units; of one axis the second means nothing.
+    /// Place of the sample in the axes' units; the second number means nothing where there is one
+    /// axis.
     pub at: [f32; 2],
     /// Times the clip's own, more than 0.
     #[serde(default = "one")]
@@ -90,10 +91,10 @@ fn one() -> f32 {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Division {
-    /// By the triangle of samples that the point is in.
+    /// Samples mix by the triangle that the point is in.
     #[default]
     Triangles,
-    /// By the four crossings of the axes' lines around the point.
+    /// Samples mix by the four crossings of the axes' lines around the point.
     Grid,
 }
 
@@ -115,18 +116,18 @@ pub struct BlendSpace {
     pub skeleton: Id,
     /// One or two.
     pub axes: Vec<Axis>,
-    /// In any order.
+    /// Samples in any order.
     pub samples: Vec<Sample>,
     /// How much of a sample's weight may change in a second; 0 lets weights jump.
     #[serde(default)]
     pub weight_speed: f32,
-    /// Whose notifies fire.
+    /// Which samples' notifies fire.
     #[serde(default)]
     pub notifies: NotifyTrigger,
     /// How the space is divided among the samples.
     #[serde(default)]
     pub division: Division,
-    /// In place of `weight_speed`, each bone once.
+    /// Speeds of bones in place of `weight_speed`, each bone once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bone_speeds: Vec<BoneSpeed>,
 }

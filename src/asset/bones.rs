@@ -132,7 +132,7 @@ impl<'a> Bones<'a> {
         }
     }
 
-    /// In the reference pose.
+    /// Root space from model space, in the reference pose.
     fn root_from_model(&self) -> Affine3A {
         let inverse = self
             .skeleton

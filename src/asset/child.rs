@@ -12,7 +12,7 @@ use anim::float::Extreme;
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, sync::Arc};
 
-/// From a child to the montage that has no parent.
+/// Most parents from a child up to the montage that has none.
 pub const MOST_PARENTS: usize = 16;
 
 /// The clip that a child plays in place of its parent's.
@@ -36,7 +36,7 @@ pub enum Orphan {
 }
 
 impl Montage {
-    /// Without anything of its own.
+    /// A child without anything of its own.
     pub fn child(name: impl Into<String>, parent: Id, skeleton: Id) -> Self {
         let plain = Self::new(name, skeleton, &mut 0);
         let (sections, slots, tracks) = (Vec::new(), Vec::new(), Vec::new());

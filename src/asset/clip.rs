@@ -38,7 +38,7 @@ impl AdditiveBase {
 /// both is locked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Additive {
-    /// In which frame the keys are differences.
+    /// The frame in which the keys are differences.
     pub kind: AdditiveKind,
     /// The pose that the clip adds to.
     pub base: AdditiveBase,
@@ -60,7 +60,7 @@ pub enum LoopPolicy {
 pub struct Clip {
     /// Unique among the clips of the project.
     pub name: String,
-    /// None of what was made here.
+    /// The file that it came from; None of a clip that was made here.
     pub origin: Option<Origin>,
     /// The skeleton that the clip plays on.
     pub skeleton: Id,
@@ -68,7 +68,7 @@ pub struct Clip {
     pub source: Arc<ClipSource>,
     /// The keys are no longer those of the file: somebody reduced them here.
     pub keys_edited: bool,
-    /// Whose proportions its translations are in.
+    /// The figure whose proportions its translations are in.
     pub made_for: MadeFor,
     /// Keys per second of the compiled clip, more than 0.
     pub frame_rate: f32,
@@ -80,16 +80,15 @@ pub struct Clip {
     pub rate_scale: f32,
     /// Whether the root moves the character, and where it stays instead.
     pub root_motion: RootMotion,
-    /// Whose motion moves the character in place of the top bone's, which none is; see
-    /// [`crate::mover`].
+    /// The bone whose motion moves the character; None is the top bone. See [`crate::mover`].
     pub root_bone: Option<BoneKey>,
-    /// None is a full pose.
+    /// Which difference the clip compiles to; None compiles to full poses.
     pub additive: Option<Additive>,
-    /// None keeps every key as it is.
+    /// How keys are compressed; None keeps every key as it is.
     pub compression: Option<codec::Settings>,
     /// Rows of the timeline that notifies are on, in their order.
     pub tracks: Vec<NotifyTrack>,
-    /// In any order; each names its track.
+    /// Notifies in any order; each names its track.
     pub notifies: List<Notify>,
     /// In any order.
     pub sync_markers: Vec<SyncMarker>,

@@ -47,7 +47,7 @@ pub struct CurveKey {
     pub time: f32,
     /// The curve's value at `time`.
     pub value: f32,
-    /// Up to the next key.
+    /// How the curve runs up to the next key.
     pub interpolation: Interpolation,
     /// Value per second on the side before the key; counts where the key before is cubic.
     #[serde(default, skip_serializing_if = "is_zero")]

@@ -185,7 +185,7 @@ pub enum Kind {
     SlotInGroups {
         groups: Vec<String>,
     },
-    /// In a sync group, and no clip in the slot that counts has any.
+    /// A montage is in a sync group, and no clip in the slot that counts has sync markers.
     SyncMarkersMissing,
     /// A notify that warps, and is none that lasts.
     WarpNoState {

@@ -154,7 +154,7 @@ fn marker(foot: &str, feet: &[Foot], markers: &[&str]) -> Option<String> {
         .map(|name| name.to_string())
 }
 
-/// In small letters; a side is one letter.
+/// Words of a name in small letters; a side is one letter.
 fn words_of(name: &str) -> Vec<String> {
     let mut words: Vec<String> = vec![String::new()];
     let mut was_small = false;

@@ -26,7 +26,7 @@ impl PartialEq for SharedSource<'_> {
 pub(crate) struct PoseInputs<'a> {
     /// The imported keys.
     pub source: SharedSource<'a>,
-    /// Whose proportions translations are in.
+    /// The figure whose proportions translations are in.
     pub made_for: MadeFor,
     /// Keys per second.
     pub frame_rate: f32,
@@ -43,7 +43,7 @@ pub(crate) struct PoseInputs<'a> {
 pub(crate) struct ClipInputs<'a> {
     /// What the full poses depend on.
     pub poses: PoseInputs<'a>,
-    /// With the root motion by which the roots of both are locked.
+    /// The difference, with the root motion by which the roots of both are locked.
     pub additive: Option<(Additive, RootMotion)>,
     /// How far keys may be from the file, and how they are packed.
     pub compression: Option<codec::Settings>,

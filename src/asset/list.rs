@@ -51,7 +51,7 @@ impl<T> List<T> {
         self.pieces.is_empty()
     }
 
-    /// From the first element to the last.
+    /// The elements from the first to the last.
     pub fn iter(&self) -> Iter<'_, T> {
         self.pieces.iter().flat_map(|piece| piece.iter())
     }
@@ -251,7 +251,7 @@ impl<T: fmt::Debug> fmt::Debug for List<T> {
     }
 }
 
-/// By elements, however they are laid out. Pieces that both share are not looked at.
+/// Compares elements, however they are laid out. Pieces that both share are not looked at.
 impl<T: PartialEq> PartialEq for List<T> {
     fn eq(&self, other: &Self) -> bool {
         if self.len() != other.len() {

@@ -85,8 +85,8 @@ impl Part {
             })
     }
 
-    /// Without the morph targets `gone`, and with `new` ones beside the others; one of a name that
-    /// stays takes its place.
+    /// The part without the morph targets `gone`, and with `new` ones beside the others; one of a
+    /// name that stays takes its place.
     pub fn with_shapes(&self, gone: &[String], new: &[Shape]) -> Result<Part, MeshError> {
         let is_new = |name: &String| new.iter().any(|shape| shape.name == *name);
         let stays = |name: &String| !gone.contains(name) && !is_new(name);
@@ -175,7 +175,7 @@ pub struct Lod {
 }
 
 impl Lod {
-    /// With all bones.
+    /// A finest level, with all bones.
     pub fn finest(parts: Vec<Part>) -> Self {
         Self {
             screen_size: 1.0,
@@ -263,14 +263,14 @@ fn followed(part: &MeshPart) -> impl Iterator<Item = usize> {
 pub struct Mesh {
     /// Unique among the meshes of the project.
     pub name: String,
-    /// None of what was made here.
+    /// The file that it came from; None of what was made here.
     pub origin: Option<Origin>,
     /// The skeleton whose bones it follows.
     pub skeleton: Id,
     /// What the palettes of the parts follow: the `bone` of each of their joints is an index into
     /// these. Each once.
     pub bones: Arc<[BoneKey]>,
-    /// At least one, the finest first; the screen sizes fall.
+    /// Levels of detail, at least one, the finest first; their screen sizes fall.
     pub lods: Vec<Lod>,
     /// Parts name them by their index.
     pub materials: Vec<Material>,
@@ -303,7 +303,7 @@ pub struct Body {
 /// The coarsest level of detail at which something works, -1 for all.
 pub const LOD_THRESHOLDS: std::ops::RangeInclusive<i8> = ALL_LEVELS..=7;
 
-/// From as many as a triangle can follow.
+/// Range of a mesh's bone limit, from as many as a triangle can follow.
 pub const BONE_LIMITS: std::ops::RangeInclusive<u32> = 24..=4096;
 
 impl Mesh {
@@ -329,7 +329,7 @@ impl Mesh {
         }
     }
 
-    /// On the bones of a skeleton; bodies of bones that it does not have are left out.
+    /// The bounds on the bones of a skeleton; bodies of bones that it does not have are left out.
     pub fn room_on(&self, bones: &Bones<'_>) -> MeshBounds {
         let body = |body: &Body| {
             let bone = bones.index(&body.bone)?;
@@ -400,7 +400,7 @@ impl Material {
 pub struct Texture {
     /// Unique among the textures of the project.
     pub name: String,
-    /// None of what was made here.
+    /// The file that it came from; None of what was made here.
     pub origin: Option<Origin>,
     /// Texels.
     pub width: u32,

@@ -11,14 +11,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Mirror {
-    /// Across the plane, model space.
+    /// Axis across the plane, model space.
     pub axis: Axis,
     /// The first that says something of a name counts: of bones, curves, sync markers and notifies.
     pub rules: Vec<MirrorRule>,
 }
 
 impl Default for Mirror {
-    /// With the rules that most skeletons are named by.
+    /// A mirror with the rules that most skeletons are named by.
     fn default() -> Self {
         Self {
             axis: Axis::default(),

@@ -40,9 +40,9 @@ pub struct Segment {
     pub clip_begin: f32,
     /// Seconds on the clip at which the piece ends.
     pub clip_end: f32,
-    /// Not 0; negative plays backwards.
+    /// Clip seconds per montage second, not 0; negative plays backwards.
     pub rate: f32,
-    /// At least 1.
+    /// How often the piece plays, at least 1.
     pub loops: u32,
 }
 
@@ -60,7 +60,7 @@ pub struct Slot {
     pub id: Id,
     /// Unique within the montage.
     pub name: String,
-    /// In order of start.
+    /// Segments in order of start.
     pub segments: Vec<Segment>,
     /// No segment of it is edited.
     #[serde(default, skip_serializing_if = "is_false")]
@@ -86,7 +86,7 @@ pub struct Blend {
 }
 
 impl Blend {
-    /// By weight.
+    /// A blend by weight.
     pub fn standard(time: f32, easing: Easing) -> Self {
         Self {
             time,
@@ -156,13 +156,13 @@ pub struct Montage {
     pub root_translation: bool,
     /// Its root turns the character.
     pub root_rotation: bool,
-    /// In order of start, the first at 0.
+    /// Sections in order of start, the first at 0.
     pub sections: Vec<Section>,
-    /// At least one; the first one's root moves the character.
+    /// Slots, at least one; the root of the first one moves the character.
     pub slots: Vec<Slot>,
     /// Rows of the timeline that notifies are on, in their order.
     pub tracks: Vec<NotifyTrack>,
-    /// In any order; each names its track.
+    /// Notifies in any order; each names its track.
     pub notifies: List<Notify>,
     /// How much of a change of rate each part takes, from 0 to 1: at 0 it keeps its speed. Without
     /// it all take part alike.
@@ -172,10 +172,10 @@ pub struct Montage {
     /// [`Self::sync_slot`]; empty is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub sync_group: String,
-    /// None is the first slot.
+    /// The slot whose clips' sync markers count; None is the first slot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sync_slot: Option<Id>,
-    /// Each name once. In place of the clips' curves of the name.
+    /// Curves in place of the clips' curves of their names, each name once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub curves: Vec<Curve>,
     /// In any order.

@@ -99,7 +99,7 @@ fn inverse(a: Place) -> Place {
 struct Motion<'a> {
     source: &'a ClipSource,
     skeleton: &'a Skeleton,
-    /// By bone.
+    /// Tracks by bone.
     tracks: Vec<Option<&'a Track>>,
 }
 

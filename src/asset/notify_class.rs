@@ -29,7 +29,7 @@ pub enum Icon {
 }
 
 impl Icon {
-    /// In the order in which they are offered.
+    /// Every icon, in the order in which they are offered.
     pub const ALL: [Icon; 8] = [
         Icon::Dot,
         Icon::Sound,
@@ -41,7 +41,7 @@ impl Icon {
         Icon::Warp,
     ];
 
-    /// In sentence case.
+    /// Name of the icon, in sentence case.
     pub fn word(self) -> &'static str {
         match self {
             Icon::Dot => "Dot",
@@ -71,7 +71,7 @@ pub struct NotifyClass {
     /// Shown on the timeline.
     #[serde(default)]
     pub icon: Icon,
-    /// In the order in which a game reads them.
+    /// Fields in the order in which a game reads them.
     pub fields: Vec<Field>,
 }
 
@@ -284,7 +284,7 @@ impl FieldType {
         }
     }
 
-    /// With another default. One that is of another kind changes nothing.
+    /// The type with another default. One that is of another kind changes nothing.
     pub fn with_default(&self, value: &FieldValue) -> Self {
         let mut with = self.clone();
         match (&mut with, value) {

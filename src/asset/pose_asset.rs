@@ -10,7 +10,7 @@ pub struct PoseAsset {
     pub name: String,
     /// The skeleton of its poses.
     pub skeleton: Id,
-    /// In the order in which they are listed.
+    /// Poses in the order in which they are listed.
     pub poses: Vec<NamedPose>,
     /// The pose that the others are differences to; None keeps full poses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -31,7 +31,7 @@ pub struct NamedPose {
 }
 
 impl PoseAsset {
-    /// Without poses.
+    /// An asset without poses.
     pub fn new(name: impl Into<String>, skeleton: Id) -> Self {
         Self {
             name: name.into(),

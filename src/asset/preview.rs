@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 pub struct PreviewTarget {
     /// Unique among the targets.
     pub id: Id,
-    /// By which windows and nodes speak of it.
+    /// Name by which windows and nodes speak of the target.
     pub name: String,
     /// World space, metres.
     pub at: [f32; 3],

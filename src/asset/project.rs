@@ -29,7 +29,7 @@ pub trait Asset {
     fn origin(&self) -> Option<&Origin>;
     /// Does nothing to a kind that is never imported.
     fn set_origin(&mut self, origin: Origin);
-    /// In those of its fields that an import brings and people can change.
+    /// What the asset says in the fields that an import brings and people can change.
     fn said(&self) -> Fields;
 }
 
@@ -57,14 +57,14 @@ macro_rules! kinds {
             /// In the order in which they are listed.
             pub const ALL: [AssetKind; [$($word,)+].len()] = [$(AssetKind::$kind,)+];
 
-            /// For one of them, as in “clip”.
+            /// Word for one of them, as in “clip”.
             pub fn word(self) -> &'static str {
                 match self {
                     $(AssetKind::$kind => $word,)+
                 }
             }
 
-            /// For many of them.
+            /// Word for many of them, as in “clips”.
             pub fn words(self) -> &'static str {
                 match self {
                     $(AssetKind::$kind => stringify!($list),)+
@@ -80,7 +80,7 @@ macro_rules! kinds {
             /// Which slots stand together; those of no group are in
             /// [`crate::slot_group::DEFAULT_GROUP`].
             pub slot_groups: Vec<SlotGroup>,
-            /// In order of their digits.
+            /// Quick slots in order of their digits.
             pub quick_slots: Vec<QuickSlot>,
             /// What the project is previewed with.
             pub preview: PreviewSettings,
@@ -105,7 +105,7 @@ macro_rules! kinds {
                 None
             }
 
-            /// By kind, then by id.
+            /// All assets by kind, then by id.
             pub fn assets(&self) -> impl Iterator<Item = (Id, &dyn Asset)> {
                 let none = std::iter::empty::<(Id, &dyn Asset)>();
                 $(let none = none.chain(self.$list.iter().map(|(id, asset)| (*id, &**asset as &dyn Asset)));)+

@@ -31,7 +31,8 @@ impl PartialEq for Prop {
 }
 
 impl Project {
-    /// On the sockets of a skeleton, in their order. Meshes and bones that are gone are left out.
+    /// Props on the sockets of a skeleton, in their order. Meshes and bones that are gone are left
+    /// out.
     pub fn props(&self, skeleton: Id) -> Vec<Prop> {
         let Some(holder) = self.skeletons.get(&skeleton) else {
             return Vec::new();

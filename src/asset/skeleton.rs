@@ -109,7 +109,7 @@ pub struct VirtualBone {
 }
 
 impl VirtualBone {
-    /// Whose key is its name.
+    /// A virtual bone whose key is its name.
     pub fn new(id: Id, name: impl Into<String>, source: BoneKey, target: BoneKey) -> Self {
         let name = name.into();
         Self {
@@ -129,7 +129,7 @@ pub struct BoneMask {
     pub id: Id,
     /// Unique among masks.
     pub name: String,
-    /// From 0 to 1; bones that are not listed have [`BoneMask::REST`].
+    /// Weights from 0 to 1; bones that are not listed have [`BoneMask::REST`].
     pub weights: BoneWeights,
 }
 
@@ -147,7 +147,7 @@ pub struct BlendProfile {
     pub name: String,
     /// What the factors mean.
     pub mode: ProfileMode,
-    /// 0 or more; bones that are not listed have [`BlendProfile::REST`].
+    /// Factors of 0 or more; bones that are not listed have [`BlendProfile::REST`].
     pub factors: BoneWeights,
 }
 
@@ -164,7 +164,7 @@ pub type BoneWeights = BTreeMap<BoneKey, f32>;
 pub struct Skeleton {
     /// Unique among the skeletons of the project.
     pub name: String,
-    /// None of what was made here.
+    /// The file that it came from; None of a skeleton that was made here.
     pub origin: Option<Origin>,
     /// Parents before their children; bone 0 is the root.
     pub bones: Vec<Bone>,

@@ -24,7 +24,7 @@ pub enum Interpolation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Before,
-    /// At it and from it on.
+    /// The value at the time and from it on.
     After,
 }
 

@@ -41,7 +41,7 @@ pub struct Warp {
     pub without_root_motion: bool,
     /// What arrives at the target; None is the root.
     pub point: Option<WarpPoint>,
-    /// To be there at the end of the timeline in place of the window's.
+    /// The root is to be there at the end of the timeline in place of the window's.
     pub subtract_remaining: bool,
     /// Factors of [`Method::Scale`], by axis.
     pub scale: [f64; 3],
@@ -53,7 +53,7 @@ pub struct Warp {
     pub multiplier: f64,
     /// Degrees a second of the timeline.
     pub rate: f64,
-    /// On top of the way to look: degrees about x, y, z.
+    /// Turn on top of the way to look: degrees about x, y, z.
     pub rotation_offset: [f64; 3],
 }
 

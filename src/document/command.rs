@@ -31,13 +31,13 @@ pub enum Command {
     BlendSpace(Id, BlendSpaceCommand),
     PoseAsset(Id, PoseAssetCommand),
     NotifyClass(Id, NotifyClassCommand),
-    /// On the timeline of a clip or montage.
+    /// Edits notifies on the timeline of a clip or montage.
     Notify(Id, NotifyCommand),
-    /// On a clip.
+    /// Edits sync markers of a clip.
     SyncMarker(Id, SyncMarkerCommand),
-    /// On a clip or montage.
+    /// Edits notes of a clip or montage.
     Note(Id, NoteCommand),
-    /// On a clip or montage, the time stretch of a montage included.
+    /// Edits curves of a clip or montage, the time stretch of a montage included.
     Curve(Id, CurveCommand),
     /// All or none, as one step.
     Batch(Vec<Command>),
@@ -67,7 +67,7 @@ pub enum ProjectCommand {
     SlotGroups(SlotGroupCommand),
     /// Fills the slot of its digit anew.
     SetQuickSlot(Box<QuickSlot>),
-    /// By its digit.
+    /// Empties the slot of this digit.
     ClearQuickSlot(u8),
     /// What it is previewed with, as a whole.
     SetPreview(Box<PreviewSettings>),
@@ -85,7 +85,8 @@ pub enum SlotGroupCommand {
     Remove(Id),
     /// A slot by its name to a group; None is the default one.
     Move(String, Option<Id>),
-    /// In every montage and graph, and in its group. Refused where a montage has both.
+    /// Renames a slot in every montage and graph, and in its group. Refused where a montage has
+    /// both.
     RenameSlot(String, String),
     /// The slot that no montage has leaves its group.
     Forget(String),
@@ -106,9 +107,10 @@ pub enum ClipCommand {
     SetAdditive(Option<asset::clip::Additive>),
     /// None keeps every key.
     SetCompression(Option<anim::codec::Settings>),
-    /// Whose proportions retargeting compares with.
+    /// The figure whose proportions retargeting compares with.
     SetMadeFor(asset::MadeFor),
-    /// To another skeleton, by the names of bones. What that one lacks is kept and waits.
+    /// Binds the clip to another skeleton, by the names of bones. What that one lacks is kept and
+    /// waits.
     Bind(Id),
     /// Keeps the keys that matter alone, see [`asset::reduce::reduced`]; importing the file again
     /// brings all back.
@@ -211,7 +213,7 @@ pub enum MeshCommand {
     RemoveProfile(String),
     /// What tells how much room it takes.
     SetRoom(BoundsBy),
-    /// In place of all that there are.
+    /// Bodies in place of all that there are.
     SetBodies(Vec<Body>),
     /// The most bones that a part may follow when it is compiled, [`asset::mesh::BONE_LIMITS`].
     SetBoneLimit(Option<u32>),
@@ -267,7 +269,7 @@ pub enum MontageCommand {
         from: Id,
         to: Option<Id>,
     },
-    /// In the category palette.
+    /// Colour by its index in the category palette.
     SetSectionColor(Id, u8),
     AddSlot(Slot),
     RemoveSlot(Id),
@@ -289,15 +291,15 @@ pub enum MontageCommand {
         segments: Vec<(Id, Segment)>,
         sections: Vec<(Id, f32)>,
     },
-    /// At a time of the montage, into pieces that play the same. The first keeps the id, the others
-    /// get these in order; a cut inside a loop makes up to four. At or beyond its ends nothing
-    /// changes.
+    /// Cuts a segment at a time of the montage, into pieces that play the same. The first keeps the
+    /// id, the others get these in order; a cut inside a loop makes up to four. At or beyond its
+    /// ends nothing changes.
     SplitSegment {
         segment: Id,
         at: f32,
         pieces: [Id; 3],
     },
-    /// To a place in the list; one beyond the end is the last.
+    /// Moves it to a place in the list; a place beyond the end is the last.
     MoveSlot(Id, usize),
     SetSlotLocked(Id, bool),
 }
@@ -308,7 +310,7 @@ pub enum GraphCommand {
     AddNode(Box<Node>),
     /// Replaces the node of the same id.
     SetNode(Box<Node>),
-    /// With every link that leads to them.
+    /// Removes nodes with every link that leads to them.
     RemoveNodes(Vec<Id>),
     /// What is linked to a pin, by its index. The source's former link goes; one that would lead
     /// back is refused.
@@ -383,15 +385,15 @@ pub enum PoseAssetCommand {
 #[derive(Clone, Debug, PartialEq)]
 pub enum NotifyClassCommand {
     SetKind(ClassKind),
-    /// In the category palette.
+    /// Colour by its index in the category palette.
     SetColor(u8),
     SetIcon(Icon),
     /// Adds it, or replaces that of the same id. Of another type, what notifies say is kept where
     /// it means the same; the new name of a choice is theirs too. A range takes the default along.
     SetField(Field),
-    /// With what notifies say for it.
+    /// Removes a field with what notifies say for it.
     RemoveField(Id),
-    /// To a place in the list; one beyond the end is the last.
+    /// Moves it to a place in the list; a place beyond the end is the last.
     MoveField(Id, usize),
 }
 
@@ -399,13 +401,13 @@ pub enum NotifyClassCommand {
 #[derive(Clone, Debug, PartialEq)]
 pub enum NotifyCommand {
     AddTrack(NotifyTrack),
-    /// With everything on it.
+    /// Removes a track with everything on it.
     RemoveTrack(Id),
     RenameTrack(Id, String),
-    /// In the category palette.
+    /// Colour by its index in the category palette.
     SetTrackColor(Id, u8),
     SetTrackLocked(Id, bool),
-    /// To a place in the list; one beyond the end is the last.
+    /// Moves it to a place in the list; a place beyond the end is the last.
     MoveTrack(Id, usize),
     Add(Notify),
     Remove(Id),
@@ -447,7 +449,7 @@ impl NoteCommand {
 pub enum CurveCommand {
     /// One with the name of an imported curve takes its place.
     Add(Curve),
-    /// With its keys; the imported curve of its name plays again.
+    /// Removes a curve with its keys; the imported curve of its name plays again.
     Remove(Id),
     /// Replaces the curve of the same id.
     Set(Curve),

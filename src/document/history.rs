@@ -120,7 +120,7 @@ impl Document {
         Self::at(root.clone(), Selection::default(), root)
     }
 
-    /// Without a history.
+    /// A document without a history.
     fn at(root: Arc<Project>, selection: Selection, saved: Arc<Project>) -> Self {
         let (undo, redo, set_aside) = (Vec::new(), Vec::new(), Vec::new());
         let (forgotten, saved_behind, most) = (0, None, MOST_BYTES);

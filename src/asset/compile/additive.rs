@@ -195,7 +195,7 @@ impl<'a> Locked<'a> {
         self.locked(pose)
     }
 
-    /// At a part of the length, from 0 to 1.
+    /// The pose at a part of the length, from 0 to 1.
     fn part(&self, part: f64) -> Pose {
         let mut pose = Pose::default();
         self.clip
@@ -220,7 +220,7 @@ fn locked_reference(motion: RootMotion, skeleton: &Skeleton) -> Pose {
     pose
 }
 
-/// At least 1, to divide by.
+/// Index of the last frame, at least 1, to divide by.
 fn last_of(count: u32) -> f64 {
     f64::from(count.saturating_sub(1).max(1))
 }

@@ -44,7 +44,7 @@ struct Entry {
     authored: Arc<Skeleton>,
     /// How far from each bone errors are measured.
     shells: Arc<[f32]>,
-    /// By its notifies.
+    /// What its notifies name.
     named: Named,
     result: Option<Arc<anim::Clip>>,
     /// None without a result, or with one key.

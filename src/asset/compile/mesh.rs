@@ -238,7 +238,7 @@ fn textures_of<'a>(project: &'a Project, mesh: &Mesh) -> Vec<&'a String> {
         .collect()
 }
 
-/// At least one: what a part wears that has none.
+/// Materials of a mesh, at least one: what a part wears that has none.
 fn compiled_materials(project: &Project, mesh: &Mesh) -> Vec<anim::Material> {
     if mesh.materials.is_empty() {
         return vec![compiled_material(&mesh::Material::default(), project)];

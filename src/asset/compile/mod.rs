@@ -60,7 +60,7 @@ use std::{
 pub struct Compiled {
     /// Everything that compiled; an asset with an error is left out.
     pub library: Arc<Library>,
-    /// In order of asset id, then as found.
+    /// Findings in order of asset id, then as found.
     pub diagnostics: Vec<Diagnostic>,
     /// The way from compiled items back to authored ones.
     pub sources: SourceMap,

@@ -36,7 +36,7 @@ const TRIGGER: (&str, &str) = ("blend-out trigger", "between −3600 and 3600 s"
 /// What a montage takes from the clip of a segment; none of one that is gone.
 #[derive(Clone, Debug, PartialEq)]
 struct Referred {
-    /// In the library; none of one that does not compile.
+    /// Index in the library; None of a clip that does not compile.
     index: Option<usize>,
     name: String,
     skeleton: Id,
@@ -55,7 +55,7 @@ struct Entry {
     /// None of one that is gone or does not compile.
     skeleton: Option<Arc<Skeleton>>,
     clips: Vec<Option<Referred>>,
-    /// By its notifies.
+    /// What its notifies name.
     named: Named,
     /// The montage that a child comes from in the end; None of another montage.
     root: Option<Arc<Montage>>,

@@ -40,7 +40,7 @@ pub(crate) struct Points {
 }
 
 impl Named {
-    /// For the notifies of a skeleton. `classes` are those that play.
+    /// What notifies on a skeleton may name. `classes` are those that play.
     pub(crate) fn of(
         project: &Project,
         skeleton: Id,

@@ -9,7 +9,7 @@ pub struct CompileOptions<'a> {
     /// Keys are left to [`Work::run`](super::Work::run), on any thread: until its outcome is given
     /// to [`Cache::finish`](super::Cache::finish), those clips play their raw keys.
     pub defers_compression: bool,
-    /// On which threads clips are made that do not depend on each other.
+    /// Threads on which clips are made that do not depend on each other.
     pub each: Each,
     /// What compiling may take over instead of making it again.
     pub known: &'a dyn KnownRecipes,

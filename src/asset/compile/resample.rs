@@ -108,7 +108,7 @@ impl Frames {
             .collect()
     }
 
-    /// On which side of its time a frame lies.
+    /// Whether a frame has what is before its time or after it.
     pub fn side(&self, frame: usize) -> Side {
         if self.times.get(frame + 1) == Some(&self.times[frame]) {
             Side::Before

@@ -18,7 +18,7 @@ use std::{collections::BTreeMap, sync::Arc};
 const SHELL: f32 = Settings::DEFAULT_SHELL;
 /// Metres in the model, for bones with sockets: a game may put there what nobody here has seen.
 const SOCKET_SHELL: f32 = 1.0;
-/// In the space of a bone: what stands further off is not a shape that anybody sees.
+/// Metres in the space of a bone: what is further off is not a shape that anybody sees.
 const FURTHEST: f32 = 1e9;
 
 /// Shells by skeleton, and what they were measured on.
@@ -120,7 +120,7 @@ pub fn library_shells(library: &Library, skeleton: &anim::Skeleton) -> Arc<[f32]
 struct Reach(Vec<f32>);
 
 impl Reach {
-    /// Without anything that follows the bones.
+    /// The reach of bones that nothing follows.
     fn of(skeleton: &anim::Skeleton) -> Self {
         let scales: Vec<f32> = reference_models(skeleton).iter().map(size).collect();
         let mut reach = Self(scales.iter().map(|scale| SHELL / scale).collect());
@@ -232,7 +232,7 @@ fn moved_by_shapes(part: &MeshPart) -> Vec<f32> {
     moved
 }
 
-/// By how much a map makes what it stretches the most longer; 1 of one that says nothing of sizes.
+/// Factor by which a map stretches at most; 1 of a map that says nothing of sizes.
 fn size(map: &Affine3A) -> f32 {
     let axes = &map.matrix3;
     let longest = axes

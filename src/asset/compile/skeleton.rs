@@ -171,8 +171,8 @@ fn compile_or_why(skeleton: &Skeleton) -> Compiled {
     }
 }
 
-/// In the words of what was authored. Masks and profiles lie in the order of their names, and
-/// sockets without those whose bones are gone.
+/// A skeleton in the words of what was authored. Masks and profiles lie in the order of their
+/// names, and sockets without those whose bones are gone.
 fn why(skeleton: &Skeleton, error: SkeletonError) -> (Option<Id>, Kind) {
     let bones = Bones::of(skeleton);
     let nth = |mut all: Vec<(Id, &String)>, at: usize| {
@@ -220,7 +220,7 @@ fn why(skeleton: &Skeleton, error: SkeletonError) -> (Option<Id>, Kind) {
     }
 }
 
-/// By name, as the bundle has them.
+/// Masks by name, as the bundle has them.
 fn masks(skeleton: &Skeleton) -> Vec<(Name, Vec<f32>)> {
     let dense = |mask: &BoneMask| {
         (

@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, ops::Range};
 pub struct SourceMap {
     /// Authored section ids by compiled index, per montage.
     pub sections: BTreeMap<Id, Vec<Id>>,
-    /// By the id of the graph.
+    /// Sources of graphs, by the graph's id.
     pub graphs: BTreeMap<Id, GraphSources>,
     pub(super) assets: BTreeMap<(AssetKind, Name), Id>,
 }
@@ -25,7 +25,7 @@ impl SourceMap {
 /// Ties a compiled graph to what was authored. Ids of nodes are the authored ids already.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GraphSources {
-    /// By the node that each machine is.
+    /// Sources of machines, by the node that each machine is.
     pub machines: BTreeMap<Id, MachineSources>,
     /// What a game may set, in its order: the graph's own, then those of graphs that it links.
     pub parameters: Vec<Parameter>,
@@ -34,9 +34,9 @@ pub struct GraphSources {
 /// Ids of a machine's authored items, by compiled index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MachineSources {
-    /// By the index of the state.
+    /// Ids of states, by compiled index.
     pub states: Vec<Id>,
-    /// By the index of the transition.
+    /// Ids of transitions, by compiled index.
     pub transitions: Vec<Id>,
     /// Where the operations of each transition's rule are in its text, in bytes; empty for a shared
     /// rule.

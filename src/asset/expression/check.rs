@@ -370,7 +370,7 @@ impl Check<'_> {
         })
     }
 
-    /// With the index of its first number.
+    /// A parameter with the index of its first number.
     fn parameter(&self, name: &str) -> Option<(u16, &Parameter)> {
         let mut first = 0;
         for parameter in self.scope.parameters {

@@ -49,7 +49,7 @@ impl Scope<'_> {
 pub enum Place {
     Anywhere,
     Rules,
-    /// In graphs of transitions.
+    /// Only in graphs of transitions.
     Transitions,
 }
 

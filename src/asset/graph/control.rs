@@ -78,7 +78,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// At these coordinates of a space that bones have too.
+    /// A target at these coordinates of a space.
     pub fn new(at: [Input; 3], space: Space) -> Self {
         Self {
             at,
@@ -104,7 +104,7 @@ pub enum TargetSpace {
 }
 
 impl Space {
-    /// In whose place a virtual bone will do.
+    /// The bone of the space; a virtual bone will do in its place.
     pub(super) fn bone(&self) -> Option<&BoneKey> {
         if let Self::Bone(bone) = self {
             Some(bone)
@@ -123,7 +123,7 @@ impl TargetSpace {
         }
     }
 
-    /// In a line on the canvas.
+    /// What it is relative to, for a line on the canvas.
     pub(super) fn within(&self) -> String {
         match self {
             TargetSpace::World => "in world".to_owned(),
@@ -155,7 +155,7 @@ pub struct Modify {
     pub mode: Mode,
     /// Metres; degrees about x, then y, then z; or times.
     pub by: [Input; 3],
-    /// Whose axes `by` is in.
+    /// The space whose axes `by` is in.
     pub space: Space,
 }
 

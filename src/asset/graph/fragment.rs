@@ -24,7 +24,7 @@ pub struct Fragment {
 }
 
 impl PoseGraph {
-    /// With all that lies on their pages, however deep.
+    /// The items with all that lies on their pages, however deep.
     pub fn with_pages(&self, items: &BTreeSet<Id>) -> BTreeSet<Id> {
         let mut lying: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
         for (item, page) in &self.layout.pages {
@@ -166,8 +166,8 @@ impl Fragment {
             .collect()
     }
 
-    /// With ids of its own. A link to what is not in it stays where `keeps` says so, else it is
-    /// cut; rules that `target` does not share are written out.
+    /// A copy with ids of its own. A link to what is not in it stays where `keeps` says so, else it
+    /// is cut; rules that `target` does not share are written out.
     pub fn renewed(
         mut self,
         new: &mut dyn FnMut() -> Id,

@@ -15,10 +15,10 @@ pub struct Layout {
     /// first page without one.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub pages: BTreeMap<Id, Id>,
-    /// In the order in which they are drawn.
+    /// Comments in the order in which they are drawn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<Comment>,
-    /// In any order.
+    /// Sub-graphs in any order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sub_graphs: Vec<SubGraph>,
     /// Points of wires; those of one wire in the order in which it runs through them.
@@ -92,7 +92,7 @@ impl Layout {
         holders
     }
 
-    /// Without a trace of what is neither among `items` nor in the layout itself.
+    /// Removes every trace of what is neither among `items` nor in the layout itself.
     pub fn keep_only(&mut self, items: &BTreeSet<Id>) {
         self.reroutes
             .retain(|reroute| items.contains(&reroute.wire));

@@ -10,7 +10,7 @@ pub struct Machine {
     /// States and conduits, in any order.
     #[serde(default)]
     pub states: Vec<State>,
-    /// In their order, which counts where priorities are equal.
+    /// Transitions; their order counts where priorities are equal.
     #[serde(default)]
     pub transitions: Vec<Transition>,
     /// Groups of states that transitions may come from.
@@ -197,7 +197,7 @@ pub struct Transition {
     /// Seconds since the target was left.
     #[serde(default)]
     pub least_time_away: f64,
-    /// With [`Logic::Custom`]: the node whose pose it shows. None blends as standard.
+    /// The node whose pose it shows with [`Logic::Custom`]; None blends as standard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pose: Option<Id>,
     /// The state that it leaves fires no notifies while the transition is under way, and its notify

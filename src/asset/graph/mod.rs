@@ -86,7 +86,7 @@ pub struct Wiring {
     /// Rules that several transitions of any machine name. Names are unique.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<SharedRule>,
-    /// In any order.
+    /// Nodes in any order.
     #[serde(default)]
     pub nodes: Vec<Node>,
     /// The node whose pose is the graph's; None is the reference pose.

@@ -29,7 +29,7 @@ pub struct Pin {
 }
 
 impl Pin {
-    /// On the node itself.
+    /// A pin on the node itself.
     pub(super) fn new(label: &str, source: Option<Id>) -> Self {
         Self {
             label: label.to_owned(),

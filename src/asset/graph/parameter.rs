@@ -41,7 +41,7 @@ pub enum ParameterKind {
         range: Option<[f64; 2]>,
     },
     Enum {
-        /// At least one; what plays knows their order alone.
+        /// Names of values, at least one; what plays knows their order alone.
         values: Vec<String>,
         /// Index of a value.
         default: u32,
@@ -92,8 +92,8 @@ pub struct Preset {
     pub id: Id,
     /// Shown where presets are chosen.
     pub name: String,
-    /// By parameter, those of linked graphs included, by the ids that they have in the compiled
-    /// graph; the others keep what they have.
+    /// Values by parameter, with those of linked graphs by the ids that they have in the compiled
+    /// graph. Other parameters keep what they have.
     pub values: BTreeMap<Id, Setting>,
 }
 

@@ -42,9 +42,9 @@ pub struct Play {
 /// left.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Interpolation {
-    /// A second, on the way up; 0 is there at once.
+    /// Speed on the way up, a second; 0 is there at once.
     pub rising: f64,
-    /// On the way down.
+    /// Speed on the way down, a second; 0 is there at once.
     pub falling: f64,
 }
 

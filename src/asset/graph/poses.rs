@@ -42,7 +42,7 @@ pub struct CompositePart {
     pub begin: f32,
     /// Seconds on the clip at which the part ends.
     pub end: f32,
-    /// Not 0; negative plays backwards.
+    /// Clip seconds per second, not 0; negative plays backwards.
     pub rate: f32,
     /// How often the piece plays, at least 1.
     pub loops: u32,
@@ -96,7 +96,7 @@ pub enum CurveChange {
     Blend(Input),
     /// The value is the weight of what is new.
     Average,
-    /// From the value 0, at 1 it is 1.
+    /// The curve from the value, where it is 0, to 1, where it is 1.
     Remap,
 }
 
@@ -127,7 +127,7 @@ impl CurveChange {
         });
     }
 
-    /// With the weight compiled.
+    /// The change with its weight compiled.
     pub(crate) fn compiled(&self, weight: impl FnOnce(&Input) -> anim::graph::Value) -> Change {
         match self {
             CurveChange::Add => Change::Add,

@@ -18,7 +18,7 @@ pub enum Template {
 }
 
 impl Template {
-    /// In the order in which they are offered.
+    /// Every template, in the order in which they are offered.
     pub const ALL: [Template; 8] = [
         Template::PlaySound,
         Template::PlayEffect,

@@ -156,7 +156,7 @@ impl Skin {
         }
     }
 
-    /// With fewer influences, which sum to 1 again. Slots that nobody follows any more go.
+    /// The skin with fewer influences, which sum to 1 again. Slots that nobody follows any more go.
     pub fn pruned(&self, pruning: &Pruning) -> (Self, Pruned) {
         let mut found = Pruned {
             vertices: self.vertex_count(),
@@ -191,7 +191,7 @@ impl Skin {
         )
     }
 
-    /// Without the slots that no vertex follows; one stays of a part without vertices.
+    /// The skin without the slots that no vertex follows; one stays of a part without vertices.
     fn without_idle(mut self) -> Self {
         let used = self.used();
         let mut kept = Vec::new();

@@ -19,7 +19,7 @@ pub struct Hit {
     pub corners: [u32; 3],
     /// How much each corner counts; they sum to 1.
     pub shares: [f32; 3],
-    /// In the unit of the positions.
+    /// Distance in the unit of the positions.
     pub distance: f32,
 }
 

@@ -9,7 +9,7 @@ use crate::{Mesh, mesh::Part};
 pub struct Sets {
     /// The part's own weights.
     pub own: Skin,
-    /// By name, in the part's order.
+    /// Weights of profiles by name, in the part's order.
     pub profiles: Vec<(String, Skin)>,
 }
 

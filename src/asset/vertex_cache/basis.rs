@@ -272,7 +272,7 @@ impl Products {
         self.rows.chunks_exact(self.frames).map(row).collect()
     }
 
-    /// At right angles to what was removed.
+    /// A unit vector at right angles to what was removed.
     fn unit(&self, mut vector: Vec<f64>) -> Option<Vec<f64>> {
         for known in &self.known {
             let along: f64 = known.iter().zip(&vector).map(|(a, b)| a * b).sum();

@@ -303,7 +303,7 @@ struct Drafts<'a> {
     way: Way,
     rest: Option<usize>,
     grid: Option<Grid>,
-    /// By points of the cache.
+    /// Parts with their points of the cache.
     parts: Vec<Match>,
     best: Option<CacheError>,
     left_out: Vec<String>,

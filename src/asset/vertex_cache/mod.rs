@@ -37,7 +37,7 @@ pub const MOST_SHAPES: usize = 128;
 pub struct VertexCache {
     /// Seconds, ascending; one a frame.
     pub times: Vec<f32>,
-    /// At least one.
+    /// Number of points, at least one.
     pub points: usize,
     /// Frame after frame, one a point. In whatever unit and with whatever axis up.
     pub positions: Vec<[f32; 3]>,
@@ -181,7 +181,7 @@ pub enum CacheError {
     },
     OneFrame,
     Precision,
-    /// At best so many of a part's vertices lie at a point.
+    /// Only `found` of a part's vertices lie at a point, at best.
     NoMatch {
         part: String,
         found: usize,

@@ -73,7 +73,7 @@ pub(super) fn updated_skeleton<'a>(
 struct Join<'a> {
     import: &'a Import,
     out: Project,
-    /// In the project, of each asset of the file.
+    /// Id in the project of each asset of the file.
     ids: BTreeMap<Id, Id>,
     told: Vec<Joined>,
 }

@@ -46,7 +46,7 @@ pub(super) struct Builder<'a> {
     pub(super) compiled: &'a Arc<anim::Skeleton>,
     pub(super) parts: GraphParts,
     pub(super) values: Values<'a>,
-    /// By their ids in the outermost graph.
+    /// Nodes that were looked at, by their ids in the outermost graph.
     pub(super) walked: BTreeMap<Id, Walked>,
     pub(super) depth: usize,
     pub(super) sources: &'a mut GraphSources,
@@ -78,7 +78,7 @@ impl<'a> Builder<'a> {
         at
     }
 
-    /// At the place of a node of the graph that is being compiled.
+    /// Adds a compiled node in the place of a node of the graph that is being compiled.
     pub(super) fn place(&mut self, node: &Node, compiled: anim::graph::Node) -> NodeId {
         let place = self.values.place.clone();
         self.push(
@@ -199,7 +199,7 @@ impl<'a> Builder<'a> {
         make(self, source).or_else(|| self.passes(source))
     }
 
-    /// In the place of a node that can do nothing: what it would take passes, bit for bit.
+    /// Takes the place of a node that can do nothing: its source passes, bit for bit.
     pub(super) fn passes(&mut self, source: NodeId) -> Option<anim::graph::Node> {
         Some(anim::graph::Node::ModifyCurve(nodes::ModifyCurveNode {
             source,

@@ -365,7 +365,7 @@ impl<'a> Builder<'a> {
         self.from.skeleton
     }
 
-    /// By its index in the skeleton.
+    /// Index of a bone in the skeleton.
     pub(super) fn bone(&self, key: &BoneKey) -> Option<u16> {
         self.from
             .skeleton

@@ -200,7 +200,8 @@ fn custom_pose(host: &Host<'_>, transition: &Transition, out: &mut Output) -> Op
     transition.pose
 }
 
-/// Without one the first state that can be current.
+/// Index of the state that the machine begins with; without one, the first state that can be
+/// current.
 fn entry(host: &Host<'_>, machine: &Machine, out: &mut Output) -> u16 {
     let found = machine
         .entry

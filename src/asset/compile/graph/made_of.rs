@@ -24,12 +24,12 @@ pub(super) struct MadeOf {
     pub(super) clips: Clips,
     /// Which kind of difference each additive clip is.
     pub(super) additives: BTreeMap<Id, AdditiveKind>,
-    /// From another graph: what is asked of its output depends on that one.
+    /// Whether another graph links it: what is asked of its output depends on that graph.
     pub(super) is_linked: bool,
     /// Where it has a mirror, of the notifies, markers and curves of the skeleton's clips, each
     /// once.
     pub(super) played_names: Vec<String>,
-    /// Whose moments are poses of assets.
+    /// Clips whose moments are poses of assets.
     pub(super) posed: BTreeMap<Id, Arc<anim::Clip>>,
 }
 

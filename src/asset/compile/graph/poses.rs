@@ -17,7 +17,8 @@ use anim::{
 use std::{collections::BTreeSet, sync::Arc};
 
 impl Builder<'_> {
-    /// In the table. `names` picks poses, in their order; all of them without.
+    /// Index of a pose asset in the table. `names` picks poses, in their order; without it all are
+    /// in.
     pub(super) fn pose_asset(
         &mut self,
         node: Id,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Keeps bones within angles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ApplyLimitsControl {
-    /// In the order in which they are applied.
+    /// Limits in the order in which they are applied.
     pub limits: Vec<AngleLimit>,
 }
 

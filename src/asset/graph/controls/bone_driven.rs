@@ -15,7 +15,7 @@ pub struct BoneDrivenControl {
     pub driver: BoneKey,
     /// Which number of the driver, away from its reference pose.
     pub channel: Channel,
-    /// From one range to another, held at its ends.
+    /// Range of the driver's number, held at its ends.
     pub from: [f64; 2],
     /// The range that `from` becomes, in the units of what is driven.
     pub to: [f64; 2],

@@ -39,10 +39,10 @@ pub struct Ccd {
 pub struct JointLimit {
     /// The joint that is limited.
     pub bone: BoneKey,
-    /// In a round.
+    /// Degrees in a round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<f64>,
-    /// Away from the pose.
+    /// Degrees away from the pose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<f64>,
 }

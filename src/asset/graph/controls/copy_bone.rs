@@ -20,7 +20,7 @@ pub struct CopyBoneControl {
     pub rotation: bool,
     /// Copies the scale.
     pub scale: bool,
-    /// In whose axes the parts are copied.
+    /// The space in which both bones become alike.
     #[serde(default)]
     pub space: Space,
 }

@@ -30,7 +30,7 @@ pub struct FootPlacement {
     pub pelvis: BoneKey,
     /// Legs whose feet are placed.
     pub legs: Vec<PlacedLeg>,
-    /// Without ground, and without locks, while it is true.
+    /// A bool: while it is true there is no ground, and no foot is planted.
     pub in_air: Input,
     /// Radius of the sphere that looks for the ground, metres.
     pub radius: f64,

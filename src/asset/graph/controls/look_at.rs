@@ -12,14 +12,14 @@ use serde::{Deserialize, Serialize};
 /// Bones that turn a look towards a place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LookAtControl {
-    /// From the spine to the bone that looks.
+    /// Bones that turn, from the spine to the bone that looks.
     pub chain: Vec<LookBone>,
     /// Local to the bone that looks: what points at the target.
     pub axis: [f32; 3],
     /// Local to it: what points up as far as it can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up_axis: Option<[f32; 3]>,
-    /// In model space.
+    /// Direction in model space that `up_axis` points to.
     #[serde(default = "super::upwards", skip_serializing_if = "super::is_upwards")]
     pub up: [f32; 3],
     /// The place that the look turns to.

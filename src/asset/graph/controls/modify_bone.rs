@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 pub struct ModifyBoneControl {
     /// The bone that changes.
     pub bone: BoneKey,
-    /// In metres.
+    /// What becomes of where the bone is, metres.
     #[serde(default)]
     pub translation: Modify,
-    /// In degrees.
+    /// What becomes of how the bone is turned, degrees.
     #[serde(default)]
     pub rotation: Modify,
-    /// As a factor.
+    /// What becomes of the bone's scale, factors.
     #[serde(default)]
     pub scale: Modify,
 }

@@ -18,7 +18,7 @@ pub struct RotationMultiplierControl {
     pub axis: [f32; 3],
     /// Times the turn of the driver.
     pub multiplier: Input,
-    /// On top of how it is turned; else away from the reference pose.
+    /// Whether the turn comes on top of the bone's pose; else it is away from the reference pose.
     pub additive: bool,
 }
 

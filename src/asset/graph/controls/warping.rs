@@ -57,7 +57,7 @@ pub enum StrideDrive {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OrientationWarping {
-    /// From the pelvis on, each hanging on the one before it; the last one looks ahead.
+    /// Bones from the pelvis on, each hanging on the one before it; the last one looks ahead.
     pub spine: Vec<BoneKey>,
     /// Above the bones that say where feet are to be.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,7 +78,7 @@ pub struct OrientationWarping {
 pub enum WarpedHeading {
     /// Degrees about +Y from the root motion below the node.
     Angle(Input),
-    /// In model space.
+    /// A direction in model space.
     Direction([Input; 3]),
 }
 

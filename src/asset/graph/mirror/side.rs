@@ -109,7 +109,7 @@ impl<'a> Sides<'a> {
         }
     }
 
-    /// In the axes of a bone.
+    /// How numbers in the axes of a bone change.
     pub fn of_bone(&self, bone: &BoneKey) -> Refused<Across> {
         let at = self.index(bone)?;
         Ok(self.between(self.models[at], self.models[self.partners[at]]))

@@ -15,7 +15,7 @@ pub struct ApplyAdditiveNode {
     pub additive: Option<Id>,
     /// How much is added, 0 to 1.
     pub alpha: Alpha,
-    /// In model space.
+    /// The difference is added in model space.
     #[serde(default)]
     pub mesh_space: bool,
     /// The coarsest level of detail at which something is added; -1 is every level.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct LayeredPerBoneNode {
     /// The node whose pose is covered.
     pub base: Option<Id>,
-    /// From the lowest to the highest.
+    /// Layers from the lowest to the highest.
     pub layers: Vec<Layer>,
     /// How all of them cover.
     #[serde(default)]

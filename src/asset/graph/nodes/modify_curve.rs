@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct ModifyCurveNode {
     /// The node whose curves change.
     pub source: Option<Id>,
-    /// In the order in which they are applied.
+    /// Changes in the order in which they are applied.
     pub edits: Vec<CurveEdit>,
 }
 

@@ -15,7 +15,8 @@ pub struct PoseDriverNode {
     pub bones: Vec<BoneKey>,
     /// Poses that drive, each with the curve that it sets.
     pub targets: Vec<DriverTarget>,
-    /// Whose poses it mixes, by the names of the targets; None sets the curves of these names.
+    /// Pose asset whose poses it mixes, by the names of the targets; None sets the curves of these
+    /// names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asset: Option<Id>,
     /// What nearness is and how it is weighed.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Pieces of clips one after the other, in their order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SequenceCompositeNode {
-    /// In the order in which they play.
+    /// Parts in the order in which they play.
     pub parts: Vec<CompositePart>,
     /// Times the parts' own rates.
     pub rate: Input,
