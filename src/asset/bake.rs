@@ -329,7 +329,7 @@ fn posed(
     locals
 }
 
-/// Between the two places of the way around a position; held at its ends.
+/// The place at a position, between the two places of the way around it; held at its ends.
 fn place(way: &Way, position: f64) -> Transform {
     let next = way.partition_point(|(at, _)| *at < position);
     match (

@@ -11,7 +11,7 @@ pub struct Axis {
     pub name: String,
     /// The lowest input, in the axis's unit.
     pub min: f32,
-    /// More than `min`.
+    /// The highest input, more than `min`.
     pub max: f32,
     /// Shown behind its values.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -114,7 +114,7 @@ pub struct BlendSpace {
     pub name: String,
     /// The skeleton of its clips.
     pub skeleton: Id,
-    /// One or two.
+    /// Axes, one or two.
     pub axes: Vec<Axis>,
     /// Samples in any order.
     pub samples: Vec<Sample>,

@@ -40,7 +40,7 @@ impl<'a> Bones<'a> {
         self.skeleton
     }
 
-    /// None while the bone is absent.
+    /// Index of the bone that a key means; None while the bone is absent.
     pub fn index(&self, key: &BoneKey) -> Option<u32> {
         self.indices.get(key).copied()
     }

@@ -29,9 +29,9 @@ pub struct Override {
 pub enum Orphan {
     /// A parent is gone.
     Missing,
-    /// It leads back to itself.
+    /// The chain of parents leads back to the montage itself.
     Cycle,
-    /// More than [`MOST_PARENTS`].
+    /// There are more than [`MOST_PARENTS`] parents.
     TooDeep,
 }
 

@@ -92,7 +92,7 @@ pub struct Clip {
     pub notifies: List<Notify>,
     /// In any order.
     pub sync_markers: Vec<SyncMarker>,
-    /// Each name once.
+    /// Curves, each name once.
     pub curves: Vec<Curve>,
     /// In any order.
     pub notes: Vec<Note>,

@@ -170,7 +170,7 @@ pub fn weights<'a>(part: &'a Part, attribute: &str) -> Option<&'a [f32]> {
 struct Corners {
     at: [DVec3; 3],
     normals: [DVec3; 3],
-    /// Its longest side.
+    /// The triangle's longest side.
     size: f64,
 }
 

@@ -62,7 +62,7 @@ pub enum Kind {
     /// A bone, or the socket that is named as the item, stands where no pose can be worked out
     /// from.
     BadPlace {
-        /// None of the socket itself.
+        /// Name of the bone; None of the socket itself.
         bone: Option<String>,
     },
     /// Numbers by bone are none, or of two that have one name.
@@ -194,7 +194,7 @@ pub enum Kind {
     WarpNoTarget {
         name: String,
     },
-    /// Nothing under it moves the root.
+    /// Nothing under the window moves the root.
     WarpNoRootMotion {
         name: String,
     },
@@ -278,7 +278,7 @@ pub enum Kind {
     BadNumber {
         field: &'static str,
     },
-    /// It counts as the nearest number that it may be.
+    /// A number is out of range; the nearest that it may be counts.
     OutOfRange {
         field: &'static str,
         range: &'static str,
@@ -355,9 +355,9 @@ pub enum Kind {
     LinkedParameterMissing {
         name: String,
     },
-    /// It shows an end of a transition outside of the graph of one.
+    /// A node shows an end of a transition outside of a transition's graph.
     TransitionPoseOutside,
-    /// Its pose is to be a graph's, and nothing is linked.
+    /// A transition's pose is to be its graph's, and nothing is linked.
     TransitionUnlinked,
     /// Driven parameters that are worked out from each other.
     DrivenCycle,
@@ -435,8 +435,8 @@ pub enum Kind {
 pub struct Diagnostic {
     /// Only an error refuses an export.
     pub severity: Severity,
-    /// Where it is.
+    /// Where the finding is.
     pub subject: Subject,
-    /// What it is.
+    /// What was found.
     pub kind: Kind,
 }

@@ -56,7 +56,7 @@ impl<T> List<T> {
         self.pieces.iter().flat_map(|piece| piece.iter())
     }
 
-    /// None beyond the end.
+    /// The element at an index; None beyond the end.
     pub fn get(&self, at: usize) -> Option<&T> {
         let (piece, at) = self.place(at)?;
         self.pieces[piece].get(at)
@@ -126,7 +126,8 @@ impl<T> List<T> {
 }
 
 impl<T: Clone> List<T> {
-    /// None beyond the end. Copies the element's piece where another list shares it.
+    /// The element at an index; None beyond the end. Copies the element's piece where another list
+    /// shares it.
     pub fn get_mut(&mut self, at: usize) -> Option<&mut T> {
         let (piece, at) = self.place(at)?;
         Arc::make_mut(&mut self.pieces[piece]).get_mut(at)

@@ -52,7 +52,7 @@ pub struct Cloth {
 pub struct Shape {
     /// Unique in its part; also of the curve that drives it.
     pub name: String,
-    /// Where no curve of that name plays.
+    /// Weight where no curve of that name plays.
     pub default_weight: f32,
     /// What it adds at weight 1; vertices that stay are left out.
     pub deltas: Vec<MorphDelta>,
@@ -166,7 +166,7 @@ impl Default for Material {
 /// One level of detail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lod {
-    /// As in [`anim::Lod`]. The finest level has 1.
+    /// Screen size as in [`anim::Lod`]; the finest level has 1.
     pub screen_size: f32,
     /// Bones that are not worked out, with all below them. The finest level has none.
     pub removed_bones: Vec<BoneKey>,

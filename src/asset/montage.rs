@@ -112,7 +112,7 @@ impl Blend {
         Easing::Custom(BlendCurve::sample_from(|part| evaluate(&keys, part)))
     }
 
-    /// It has no curve, or one that goes from 0 at 0 to 1 at 1.
+    /// Whether it has no curve, or one that goes from 0 at 0 to 1 at 1.
     pub fn is_whole(&self) -> bool {
         let at = |key: Option<&CurveKey>, end: f32| {
             key.is_some_and(|key| (key.time, key.value) == (end, end))
@@ -152,9 +152,9 @@ pub struct Montage {
     pub blend_out_trigger: f32,
     /// It blends out by itself at its end; else it is held there.
     pub auto_blend_out: bool,
-    /// Its root moves the character.
+    /// The root of the montage moves the character.
     pub root_translation: bool,
-    /// Its root turns the character.
+    /// The root of the montage turns the character.
     pub root_rotation: bool,
     /// Sections in order of start, the first at 0.
     pub sections: Vec<Section>,

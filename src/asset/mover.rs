@@ -16,7 +16,7 @@ pub const WAY: f32 = 0.1;
 pub const WAY_BELOW: f32 = 0.3;
 /// Metres and radians below which a bone stands still.
 const STILL: f32 = 1e-3;
-/// As many as a clip may have.
+/// Most frames, as many as a clip may have.
 const MOST_FRAMES: f32 = (1 << 20) as f32;
 
 /// A bone that carries the figure, and how far, metres.

@@ -239,7 +239,7 @@ impl FieldType {
             .take(MOST_CHOICES)
     }
 
-    /// As a new field of a kind has it.
+    /// A type as a new field of a kind has it.
     pub fn of(kind: FieldKind) -> Self {
         match kind {
             FieldKind::Number => FieldType::Number {
@@ -269,7 +269,7 @@ impl FieldType {
         }
     }
 
-    /// None of what belongs to a skeleton or a montage.
+    /// The default; None of a type that belongs to a skeleton or a montage.
     pub fn default(&self) -> Option<FieldValue> {
         match self {
             FieldType::Number { default, .. } => Some(FieldValue::Number(*default)),

@@ -30,7 +30,7 @@ pub struct PreviewTarget {
 pub struct PreviewSettings {
     /// What previewed characters stand on.
     pub ground: Terrain,
-    /// Each name once.
+    /// Targets, each name once.
     pub targets: Vec<PreviewTarget>,
 }
 

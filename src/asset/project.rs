@@ -25,7 +25,8 @@ pub trait Asset {
     fn set_name(&mut self, name: String);
     /// The assets that it refers to, some more than once; itself may be among them.
     fn uses(&self) -> Vec<Id>;
-    /// None of what was made here, and of a kind that is never imported.
+    /// The file that it came from; None of what was made here, and of a kind that is never
+    /// imported.
     fn origin(&self) -> Option<&Origin>;
     /// Does nothing to a kind that is never imported.
     fn set_origin(&mut self, origin: Origin);
@@ -232,7 +233,7 @@ impl Project {
             .filter(move |(user, asset)| *user != id && asset.uses().contains(&id))
     }
 
-    /// None of what was made here, and of what is not there.
+    /// The file that an asset came from; None of what was made here, and of what is not there.
     pub fn origin(&self, id: Id) -> Option<&Origin> {
         self.asset(id).and_then(Asset::origin)
     }

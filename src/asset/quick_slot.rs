@@ -14,8 +14,8 @@ pub struct QuickSlot {
     pub track: String,
     /// Index in the category palette, for a track that is made.
     pub color: u8,
-    /// Its time, its id and its track count for nothing. One with a duration is a state: as long as
-    /// it if the digit is tapped while nothing plays.
+    /// The notify that is put on a timeline; its time, its id and its track count for nothing. One
+    /// with a duration is a state: as long as it if the digit is tapped while nothing plays.
     pub notify: Notify,
 }
 

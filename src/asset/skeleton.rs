@@ -54,7 +54,7 @@ impl Bone {
 pub struct AbsentBone {
     /// What still refers to the bone.
     pub key: BoneKey,
-    /// Its last name.
+    /// The bone's last name.
     pub name: String,
     /// The bone that it hung on, which may be absent too.
     pub parent: Option<BoneKey>,
@@ -255,7 +255,7 @@ impl Skeleton {
             .unwrap_or(key.as_str())
     }
 
-    /// One number a bone, in the order of bones.
+    /// Numbers for all bones, in their order; `rest` for bones that are not listed.
     pub fn dense(&self, weights: &BoneWeights, rest: f32) -> Vec<f32> {
         self.bones
             .iter()

@@ -86,7 +86,7 @@ impl Parts {
     }
 }
 
-/// Without the influences that are too light or too many.
+/// Commands that remove the influences that are too light or too many.
 pub fn prune(mesh: &Mesh, parts: &Parts, pruning: &Pruning) -> (Vec<MeshCommand>, Pruned) {
     let (mut commands, mut found) = (Vec::new(), Pruned::default());
     for (at, part) in parts.of(mesh) {

@@ -32,7 +32,7 @@ pub struct Evaluator {
     /// Between a kick and its finish.
     is_open: bool,
     is_pipelined: bool,
-    /// For the next step, before its own inputs.
+    /// Inputs for the next step, before its own.
     queued: Vec<Input>,
     /// Requests of the tick that is being made; kept for its buffer.
     requests: Vec<Input>,

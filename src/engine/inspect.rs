@@ -14,7 +14,7 @@ use std::time::Instant;
 pub struct Inspection {
     /// Why transitions were not taken, what plays, and what the pose is made of.
     pub why: bool,
-    /// Whose shares are told; None is the mean of all bones.
+    /// The bone whose shares are wanted; None is the mean of all bones.
     pub bone: Option<usize>,
     /// The node whose pose is wanted, by its id in the graph.
     pub watched: Option<u64>,
@@ -25,9 +25,9 @@ pub struct Inspection {
 /// What an [`Inspection`] found in a tick; what it does not ask for is empty.
 #[derive(Clone, Debug, Default)]
 pub struct Inspected {
-    /// In order.
+    /// Transitions that were not taken, in the order in which they were looked at.
     pub not_taken: Vec<NotTaken>,
-    /// By their weights in the graph.
+    /// What plays, by its weight in the graph.
     pub playing: Vec<Share>,
     /// What the asked bone is made of: what shares it and sums to 1, then what lies on top.
     pub shares: Vec<Share>,
@@ -47,7 +47,7 @@ pub struct NotTaken {
     pub node: NodeId,
     /// Index among those of the machine.
     pub transition: u16,
-    /// In words.
+    /// The reason, in words.
     pub why: String,
 }
 

@@ -31,9 +31,9 @@ pub struct Decision {
 /// What became of a transition.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Decided {
-    /// In words why.
+    /// The transition was taken; the text says why.
     Taken(String),
-    /// Another one was taken before it was over.
+    /// Another transition was taken before this one was over.
     Interrupted,
 }
 

@@ -24,7 +24,7 @@ struct Tick {
 #[derive(Clone, Debug)]
 pub struct Recording {
     ticks: Vec<Tick>,
-    /// By the number of ticks before it; the one at 0 is always there.
+    /// States by the number of ticks before them; the one at 0 is always there.
     states: BTreeMap<usize, Saved>,
 }
 
@@ -36,7 +36,7 @@ pub struct Mismatch {
 }
 
 impl Recording {
-    /// From the state that the evaluator is in. Contract: no step is open.
+    /// A recording from the state that the evaluator is in. Contract: no step is open.
     pub fn new(evaluator: &Evaluator) -> Self {
         Self {
             ticks: Vec::new(),

@@ -102,7 +102,7 @@ fn worn_graphs(project: &Project, skeleton: Id) -> BTreeMap<Id, Arc<PoseGraph>> 
     found
 }
 
-/// Without anything to draw: what counts is the graph that the mesh brings.
+/// The mesh without anything to draw: what counts is the graph that it brings.
 fn bare(mesh: &Mesh) -> Mesh {
     Mesh {
         bones: Arc::new([]),

@@ -118,18 +118,18 @@ fn compressed(
 /// What of a project is to be written as glTF, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GltfExport {
-    /// With their meshes.
+    /// Skeletons, which are written with their meshes.
     pub skeletons: Vec<Id>,
     /// An animation each.
     pub clips: Vec<Id>,
-    /// Baked, an animation each, after the clips.
+    /// Montages, baked to an animation each, after the clips.
     pub montages: Vec<Id>,
     /// How the file is laid out.
     pub style: Style,
 }
 
 impl GltfExport {
-    /// All skeletons and clips.
+    /// An export of all skeletons and clips.
     pub fn all(project: &Project) -> Self {
         let Selection { skeletons, clips } = Selection::all(project);
         Self {

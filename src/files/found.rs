@@ -29,7 +29,7 @@ pub(crate) struct There {
 
 /// A project's files in its folder.
 pub(crate) struct Found {
-    /// By path; the root file and whatever lies where assets do.
+    /// Files by path: the root file and whatever lies where assets do.
     pub files: BTreeMap<String, There>,
     /// Ids by path.
     pub assets: BTreeMap<String, Id>,

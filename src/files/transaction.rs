@@ -41,7 +41,7 @@ const VERSION: u32 = 2;
 pub(crate) struct Change<'a> {
     /// What is written, by path.
     pub puts: BTreeMap<String, &'a [u8]>,
-    /// With what the files hold.
+    /// Files that are removed, with what they hold.
     pub removes: BTreeMap<String, Vec<u8>>,
 }
 

@@ -49,11 +49,11 @@ impl Mark {
 /// A file of a project.
 #[derive(Clone, Debug)]
 pub(crate) struct Written {
-    /// None of the root file and of blobs.
+    /// The asset whose own file it is; None of the root file and of blobs.
     pub asset: Option<Id>,
     /// What the file holds.
     pub mark: Mark,
-    /// Whose file it is; None of the root file.
+    /// The asset whose file or blob it is; None of the root file.
     of: Option<Id>,
     /// None of what was made for an earlier save, and of what has not changed since the last one.
     bytes: Option<Vec<u8>>,
@@ -86,7 +86,7 @@ impl Written {
     }
 }
 
-/// By path.
+/// Files by path.
 pub(crate) type Files = BTreeMap<String, Arc<Written>>;
 
 /// The files of one asset.

@@ -45,7 +45,7 @@ pub struct Frame {
     pub jumps: u64,
     /// Metres per second along the ground in this tick.
     pub speed: f32,
-    /// In play order.
+    /// Montages in the order in which they began.
     pub montages: Vec<MontageState>,
     /// The graph that plays.
     pub graph: Arc<Graph>,

@@ -39,7 +39,7 @@ impl Stage {
         }
     }
 
-    /// For the next tick. What is asked for counts after all else.
+    /// Adds an input of the next tick. What is asked for counts after all else.
     pub(crate) fn put(&mut self, input: Input) {
         match input {
             Input::SetLibrary { ref library, .. } => self.library = library.clone(),

@@ -398,7 +398,7 @@ pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool)
     Some(report)
 }
 
-/// Up to a second after the end of the take; with `ends` after all montages are over already.
+/// Plays up to a second after the end of the take; with `ends` after all montages are over already.
 fn play(take: &Take, mut steps: Steps, ends: bool) -> Log {
     let mut evaluator = Evaluator::new(Mode::Inline, take.library.clone());
     let mut log = Log::default();
@@ -647,7 +647,7 @@ impl Comparison<'_> {
     }
 }
 
-/// In their order in time.
+/// Events by key, in their order in time.
 fn by_key(told: &[Told]) -> BTreeMap<Key, Vec<Told>> {
     let mut all: BTreeMap<Key, Vec<Told>> = BTreeMap::new();
     told.iter()

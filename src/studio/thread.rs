@@ -34,7 +34,7 @@ enum Message {
     Order(Order),
     /// A snapshot is in its slot.
     Snapshot,
-    /// From here on.
+    /// Records every tick from here on.
     Record,
     Recorded(Sender<Recording>),
     Inspect(Inspection),
@@ -87,8 +87,8 @@ impl Engine {
         })
     }
 
-    /// For the next tick; waits while the queue of messages is full. A thread that has ended drops
-    /// it.
+    /// Sends an order for the next tick; waits while the queue of messages is full. A thread that
+    /// has ended drops it.
     pub fn send(&self, order: impl Into<Order>) {
         self.post(Message::Order(order.into()));
     }
@@ -145,7 +145,7 @@ impl Engine {
         self.post(Message::Inspect(inspection));
     }
 
-    /// Without a receiver the thread is gone, and there is nobody left to tell.
+    /// Sends a message. Without a receiver the thread is gone, and there is nobody left to tell.
     fn post(&self, message: Message) {
         let _ = self.messages.send(message);
     }
@@ -197,7 +197,7 @@ impl Worker {
         (self.wake)();
     }
 
-    /// Until the other end is gone.
+    /// Serves messages until the other end is gone.
     fn serve(&mut self, inbox: &Receiver<Message>) {
         let mut last = Instant::now();
         loop {

@@ -197,9 +197,9 @@ impl Reach {
         )
     }
 
-    /// In level directions all around, evenly from the one that the target is in: where all windows
-    /// arrive, as outlines of near and far ends, metres, world space. None as of [`Reach::of`], or
-    /// where `go_on` says so.
+    /// The reach in level directions all around, evenly from the one that the target is in: where
+    /// all windows arrive, as outlines of near and far ends, metres, world space. None as of
+    /// [`Reach::of`], or where `go_on` says so.
     pub fn around(
         library: &Arc<Library>,
         montage: Name,

@@ -211,7 +211,7 @@ impl<'a> Locked<'a> {
     }
 }
 
-/// It has one frame, which is its first.
+/// The reference pose as a base: it has one frame, which is its first.
 fn locked_reference(motion: RootMotion, skeleton: &Skeleton) -> Pose {
     let mut pose = Pose::reference(skeleton);
     if motion.enabled && motion.lock == RootLock::Zero {

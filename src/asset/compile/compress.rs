@@ -85,7 +85,7 @@ impl Work {
         )
     }
 
-    /// As [`Work::run`], with what is known to come of it.
+    /// The result of [`Work::run`], where it is known already.
     pub fn known(self, made: Made) -> Done {
         Done {
             work: self,
@@ -186,7 +186,7 @@ impl Work {
 }
 
 impl Done {
-    /// None where it cannot be compressed.
+    /// What came of the work; None where the clip cannot be compressed.
     pub fn made(&self) -> Option<Made> {
         let (compressed, report) = self.result.clone().ok()?;
         let Work {
@@ -294,7 +294,7 @@ pub fn default_precision(skeleton: &anim::Skeleton) -> f32 {
     precision_around(&anim::skinning::reference_models(skeleton))
 }
 
-/// As [`default_precision`].
+/// [`default_precision`] of an authored skeleton.
 pub fn authored_precision(skeleton: &Skeleton) -> f32 {
     precision_around(&skeleton.reference_models())
 }

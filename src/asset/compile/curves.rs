@@ -71,7 +71,7 @@ pub(crate) fn compile(
     flat(compiled)
 }
 
-/// As a clip's own, of what imports none.
+/// Curves of a timeline that imports none, such as a montage.
 pub(crate) fn compile_own(
     asset: Id,
     curves: &[Curve],
@@ -138,7 +138,7 @@ fn of_clip(asset: Id, clip: &Clip, out: &mut Output) -> Curves {
         .collect()
 }
 
-/// None of those that do not play.
+/// Curves by name; None of those that do not play.
 fn named(asset: Id, curves: &[Curve], out: &mut Output) -> BTreeMap<Name, Option<Compiled>> {
     let mut by_name: BTreeMap<Name, Option<Compiled>> = BTreeMap::new();
     for curve in curves {

@@ -43,16 +43,16 @@ struct Referred {
     rate_scale: f32,
     additive: Option<AdditiveKind>,
     moves_root: bool,
-    /// Where the montage has a use for them.
+    /// Sync markers of the clip, where the montage has a use for them.
     markers: Array<SyncMarker>,
-    /// Where the montage, or the clip, warps.
+    /// Poses of the clip, where the montage or the clip warps.
     warped: Option<Poses>,
 }
 
 /// What a montage was made of, and what came of it.
 struct Entry {
     montage: Arc<Montage>,
-    /// None of one that is gone or does not compile.
+    /// The skeleton; None of one that is gone or does not compile.
     skeleton: Option<Arc<Skeleton>>,
     clips: Vec<Option<Referred>>,
     /// What its notifies name.
@@ -341,7 +341,7 @@ fn moves_root(segments: &[Segment], library: &Library) -> bool {
         .any(|segment| library.clips[segment.clip as usize].root_motion.enabled)
 }
 
-/// Its own windows, then those of the clips that move its root.
+/// The montage's own windows, then those of the clips that move its root.
 fn warped(
     (id, montage, named): (Id, &Montage, &Named),
     (slots, segments, length): (&[anim::montage::Slot], &[Segment], f32),

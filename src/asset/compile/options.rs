@@ -27,7 +27,7 @@ impl Default for CompileOptions<'_> {
 }
 
 impl CompileOptions<'_> {
-    /// As by default, without compressing.
+    /// Default options that leave out compressing.
     pub fn deferred() -> Self {
         Self {
             defers_compression: true,
@@ -38,7 +38,8 @@ impl CompileOptions<'_> {
 
 /// What came of recipes before.
 pub trait KnownRecipes: Sync {
-    /// None where it is not known. What is found is what compiling would make.
+    /// What was made of a recipe before; None where it is not known. What is found is what
+    /// compiling would make.
     fn find(&self, recipe: &Recipe<'_>) -> Option<Made>;
 }
 

@@ -37,18 +37,18 @@ pub struct Made {
     pub compressed: Compressed,
     /// What compressing did.
     pub report: Report,
-    /// As [`anim::Clip::times`].
+    /// Times of frames, as [`anim::Clip::times`].
     pub times: Vec<f32>,
     /// How far the raw frames are from the source.
     pub loss: Loss,
-    /// None of a single key.
+    /// How far the ends of the loop are apart; None of a single key.
     pub seams: Option<Seams>,
     /// Some keys were no numbers, and those before them stand in their places.
     pub is_repaired: bool,
 }
 
 impl<'a> Recipe<'a> {
-    /// None for a clip that is not compressed, or does not compile.
+    /// The recipe of a clip; None of one that is not compressed, or does not compile.
     pub(super) fn of(
         clip: &'a Clip,
         base: Option<&'a Clip>,

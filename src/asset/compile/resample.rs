@@ -184,7 +184,7 @@ struct Finder<'a> {
     tolerance: f32,
     /// Seconds, ascending, of all channels that move something, each once.
     keys: Vec<f32>,
-    /// Where a value jumps.
+    /// Times at which a value jumps.
     jumps: Vec<f32>,
     /// Frames that there may be.
     most: usize,
@@ -197,7 +197,7 @@ struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    /// None where nothing moves, or not by numbers.
+    /// A finder of times; None where nothing moves, or not by numbers.
     fn new(
         clip: &PoseInputs<'a>,
         (skeleton, bones, shells): (&'a anim::Skeleton, &Bones<'_>, &'a [f32]),
@@ -382,7 +382,7 @@ impl<'a> Finder<'a> {
         loss
     }
 
-    /// As a clip is sampled.
+    /// Blends two poses as a clip is sampled.
     fn blend(&self, [from, to]: &[Pose; 2], part: f32, out: &mut Pose) {
         for &Moved { bone, .. } in &self.moved {
             let (a, b) = (from.get(bone), to.get(bone));
@@ -455,7 +455,7 @@ fn local(
     value
 }
 
-/// When a channel's value jumps.
+/// Times at which a channel's value jumps.
 fn jumps(channel: &Channel) -> impl Iterator<Item = f32> {
     let width = if channel.times.is_empty() {
         1

@@ -20,9 +20,9 @@ pub(super) enum Seam {
 /// moves the character, so that its own way does not count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seams {
-    /// Where the root stands still.
+    /// Distance where the root stands still.
     pub standing: f32,
-    /// Where the root moves the character.
+    /// Distance where the root moves the character.
     pub moving: f32,
 }
 
@@ -47,7 +47,7 @@ impl Seam {
 pub(super) struct Ends([Pose; 2]);
 
 impl Ends {
-    /// None for a single key.
+    /// The seam of a clip; None of one with a single key.
     pub(super) fn of(raw: &anim::Clip, skeleton: &Skeleton) -> Option<Self> {
         let pose = |time: f32| {
             let mut pose = Pose::default();

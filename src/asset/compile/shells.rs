@@ -102,7 +102,7 @@ pub fn shells(project: &Project, id: Id) -> Arc<[f32]> {
     shells.unwrap_or_default()
 }
 
-/// As [`shells`], by what a library has: it does not know what sockets hold.
+/// [`shells`] by what a library has: it does not know what sockets hold.
 pub fn library_shells(library: &Library, skeleton: &anim::Skeleton) -> Arc<[f32]> {
     let mut reach = Reach::of(skeleton);
     let meshes = library

@@ -110,7 +110,7 @@ fn report_missing(id: Id, skeleton: &Skeleton, out: &mut Output) {
     }
 }
 
-/// None of one that cannot play.
+/// The compiled skeleton; None of one that cannot play.
 pub(crate) fn compile_one(skeleton: &Skeleton) -> Option<Arc<anim::Skeleton>> {
     compile_or_why(skeleton).ok()
 }
@@ -249,7 +249,7 @@ fn profiles(skeleton: &Skeleton) -> Vec<(Name, BlendProfile)> {
     profiles
 }
 
-/// None at all while no bone differs.
+/// Retarget modes of all bones; empty while no bone differs from the default.
 fn retarget(skeleton: &Skeleton) -> Array<u32> {
     let number = |mode: Retarget| {
         Retarget::ALL

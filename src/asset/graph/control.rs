@@ -191,10 +191,10 @@ pub enum Driven {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndRotation {
-    /// As it is in model space.
+    /// The end keeps its rotation in model space.
     #[default]
     Keep,
-    /// As it is to its parent.
+    /// The end keeps its rotation to its parent.
     Maintain,
     /// Relative to what the effector is: degrees about x, y, z.
     Take([Input; 3]),

@@ -90,7 +90,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// Empty of what has none.
+    /// The unit; empty of what has none.
     pub fn unit(self) -> &'static str {
         match self {
             Measure::Number(unit) | Measure::Vector(unit) => unit,

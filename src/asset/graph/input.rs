@@ -17,7 +17,7 @@ impl Input {
         Input::Expression(text.into())
     }
 
-    /// None where one of them is an expression.
+    /// Three inputs as numbers; None where one of them is an expression.
     pub fn numbers(inputs: &[Self; 3]) -> Option<[f32; 3]> {
         let number = |input: &Self| {
             if let Input::Number(number) = input {

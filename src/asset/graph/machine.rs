@@ -22,7 +22,7 @@ pub struct Machine {
     /// Transitions in one tick at most.
     #[serde(default = "three")]
     pub most_per_tick: u8,
-    /// None is taken in the tick in which it begins.
+    /// No transition is taken in the tick in which the machine begins.
     #[serde(default = "yes")]
     pub skips_first: bool,
     /// Begins anew whenever it had no weight in the tick before.
@@ -110,7 +110,7 @@ pub struct Alias {
     pub id: Id,
     /// What rules and the canvas call it.
     pub name: String,
-    /// None is every state but the target.
+    /// The states; None is every state but the target.
     #[serde(default)]
     pub states: Option<Vec<Id>>,
 }
@@ -140,7 +140,7 @@ pub enum Logic {
     Standard,
     /// The new state takes over at once, and the jump decays.
     Inertialize,
-    /// As standard, but the pose is that of the transition's own graph.
+    /// Both states play by weight, and the pose is that of the transition's own graph.
     Custom,
 }
 
@@ -162,7 +162,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// That blends for so many seconds.
+    /// Blends for `duration` seconds.
     pub fn new(duration: f64) -> Self {
         Self {
             duration,
@@ -191,7 +191,7 @@ pub struct Transition {
     /// stands for the duration of the transition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub automatic: Option<f64>,
-    /// None in front of a conduit takes those of the transition before it.
+    /// How it blends. None in front of a conduit takes the settings of the transition before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<Settings>,
     /// Seconds since the target was left.
@@ -219,7 +219,7 @@ pub struct Transition {
 }
 
 impl Transition {
-    /// That blends for so many seconds.
+    /// Blends for `duration` seconds.
     pub fn new(id: Id, from: Id, to: Id, rule: impl Into<Rule>, duration: f64) -> Self {
         Self {
             id,

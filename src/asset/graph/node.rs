@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Node {
     /// Unique in its graph.
     pub id: Id,
-    /// Empty shows the word for its kind.
+    /// Name of the node; empty shows the word for its kind.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// What it does, with its links and fields.

@@ -134,7 +134,7 @@ impl Skin {
         self.slots.len() / (self.influences as usize).max(1)
     }
 
-    /// Each vertex's influences, reduced already, in as few a vertex as they fit in.
+    /// A skin of each vertex's influences, reduced already, in as few a vertex as they fit in.
     fn packed(vertices: &[Vec<(u16, f32)>], palette: Vec<Joint>) -> Self {
         let most = vertices.iter().map(Vec::len).max().unwrap_or(1);
         let width = [1, 4, MAX_INFLUENCES]

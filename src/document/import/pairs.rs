@@ -29,7 +29,7 @@ const SAME_REST: f32 = 1e-3;
 /// The bones of `own`, found in another skeleton.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Pairs {
-    /// By bone of `own`: the other's.
+    /// Bone of the other skeleton, by bone of `own`; None where it has none.
     pub found: Vec<Option<usize>>,
     /// Bones of `own` that could as well be others than what was found for them.
     pub open: BTreeMap<usize, BTreeSet<usize>>,

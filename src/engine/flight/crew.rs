@@ -12,7 +12,7 @@ use std::sync::{
 /// Where proxies run.
 #[derive(Clone, Debug, Default)]
 pub enum Mode {
-    /// On the calling thread, through the same function.
+    /// All work is done on the calling thread, through the same function.
     #[default]
     Inline,
     Workers(Arc<rayon::ThreadPool>),

@@ -276,7 +276,7 @@ impl Reader<'_> {
         Some(contents)
     }
 
-    /// With its lists, out of the folder.
+    /// The files of an asset with its lists, out of the folder.
     fn whole(&self, files: &AssetFiles) -> Option<Vec<(String, Vec<u8>)>> {
         let own = (files.path.clone(), files.whole.clone()?);
         self.contents_of(&files.files.clone().into_iter().chain([own]).collect())

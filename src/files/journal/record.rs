@@ -55,7 +55,7 @@ pub struct Change {
     pub keep: usize,
     /// The roots that follow those that stay.
     pub push: Vec<Root>,
-    /// The one that is shown, in the history.
+    /// Index in the history of the root that is shown.
     pub at: usize,
 }
 
@@ -77,7 +77,7 @@ pub struct Root {
     pub label: String,
     /// The caller's own.
     pub note: String,
-    /// None of an asset that is gone.
+    /// Assets that differ from the root before; None of one that is gone.
     pub assets: BTreeMap<Id, Option<AssetFiles>>,
 }
 
@@ -104,7 +104,7 @@ pub struct ListChange {
     pub first: usize,
     /// How many pieces stay at the end of the list.
     pub last: usize,
-    /// In place of those between.
+    /// Pieces in place of those between the `first` and the `last`.
     pub pieces: Vec<Hash>,
 }
 

@@ -34,7 +34,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// In this folder, which need not be there yet.
+    /// A session with a journal in this folder, which need not be there yet.
     pub fn new(folder: &Path) -> Self {
         let time = SystemTime::now()
             .duration_since(UNIX_EPOCH)

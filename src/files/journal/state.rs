@@ -8,7 +8,7 @@ use std::{path::PathBuf, sync::Arc};
 pub struct Version {
     /// The whole project at that point.
     pub project: Arc<Project>,
-    /// The edit that made it; of the first nothing.
+    /// Label of the edit that made it; empty for the first.
     pub label: Arc<str>,
     /// The caller's own, given back as it was.
     pub note: Arc<str>,
@@ -23,8 +23,8 @@ pub struct State {
     pub saved: Arc<Project>,
     /// How many versions there were before the first, whom the history no longer has.
     pub forgotten: usize,
-    /// Never empty.
+    /// The history, never empty.
     pub versions: Vec<Version>,
-    /// The shown one.
+    /// Index of the version that is shown.
     pub at: usize,
 }

@@ -95,7 +95,7 @@ impl Figure {
     }
 }
 
-/// In small letters without anything between.
+/// A name in small letters without anything between.
 pub fn plain(name: &str) -> String {
     name.chars()
         .filter(|c| c.is_alphanumeric())

@@ -81,7 +81,8 @@ pub enum Gait {
 /// What a player wants of one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wish {
-    /// To the right and ahead, as the camera sees it; as fast as its length says, up to 1.
+    /// Where to go: to the right and ahead, as the camera sees it; as fast as its length says, up
+    /// to 1.
     pub stick: Vec2,
     /// Where the camera looks, radians about +Y.
     pub heading: f32,
@@ -160,7 +161,7 @@ impl Mover {
         has_jumped
     }
 
-    /// At once, on the ground.
+    /// Stops at once, on the ground.
     pub fn stand(&mut self) {
         (self.velocity, self.footing, self.position.y) =
             (Vec2::ZERO, Footing::Ground, self.floor());

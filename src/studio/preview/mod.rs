@@ -254,7 +254,8 @@ impl Preview {
         }
     }
 
-    /// In place of those that previewed characters had. Contract: its numbers are finite.
+    /// Sets warp targets in place of those that previewed characters had. Contract: its numbers are
+    /// finite.
     fn set_targets(&mut self, targets: Arc<[(Name, Transform)]>, stage: &mut Stage) {
         for (target, _) in self
             .targets
@@ -360,7 +361,7 @@ impl Preview {
         }
     }
 
-    /// From its start, with the parameters that are set.
+    /// Plays the graph from its start, with the parameters that are set.
     fn begin_graph(&mut self, graph: Name, stage: &mut Stage) {
         self.position = 0.0;
         let set: Vec<(Name, f64)> = stage

@@ -43,7 +43,7 @@ pub(super) struct Crossing {
 pub struct Film {
     /// The end of each tick, seconds.
     pub(super) times: Vec<f64>,
-    /// By the foot, and by the tick.
+    /// Moments by foot, then by tick.
     pub(super) feet: Vec<Vec<Moment>>,
     pub(super) crossings: Vec<Crossing>,
     /// Times in which a foot stood.
@@ -63,7 +63,7 @@ pub enum Told {
     Way,
 }
 
-/// From when a foot is put down until it is lifted.
+/// One time that a foot stands, from when it is put down until it is lifted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// Index among the soles that were asked for.

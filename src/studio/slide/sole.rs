@@ -16,7 +16,7 @@ pub struct Sole {
     /// A curve that is above 0.5 while it stands; without one in the pose the way of the foot
     /// tells.
     pub contact: Option<Name>,
-    /// Without such a curve: a sync marker of the clips that play, where the foot comes down.
+    /// A sync marker of the clips that play, where the foot comes down; it counts without a curve.
     pub marker: Option<Name>,
     /// Each on its bone, in its space.
     pub(super) points: Vec<(usize, Vec3)>,
@@ -42,8 +42,8 @@ impl Sole {
         feet.filter_map(sole).collect()
     }
 
-    /// On level ground of height 0 in the reference pose: below the foot or, with a ball, from the
-    /// heel to the tip of the toes. None where a bone is missing.
+    /// Points on level ground of height 0 in the reference pose: below the foot or, with a ball,
+    /// from the heel to the tip of the toes. None where a bone is missing.
     pub fn new(
         skeleton: &Skeleton,
         foot: Name,

@@ -31,7 +31,7 @@ pub struct Space {
 /// One place of a blend space that was tried.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// In the axes' units.
+    /// The place in the axes' units.
     pub at: [f64; 2],
     /// What feet slid at that place.
     pub slid: Slid,

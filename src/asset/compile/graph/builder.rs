@@ -34,10 +34,10 @@ pub(super) enum Made {
 /// What is known of a node while its graph is walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Walked {
-    /// It leads back to the one that is looked at.
+    /// The walk is still below it: a link to it would lead back.
     Open,
     Done(NodeId),
-    /// It shows nothing of its own.
+    /// It did not compile, and is left out.
     Left,
 }
 
@@ -179,12 +179,12 @@ impl<'a> Builder<'a> {
             .collect()
     }
 
-    /// As [`Builder::linked_to`], of one with two pins.
+    /// [`Builder::linked_to`] of a node with two pins.
     pub(super) fn two(&mut self, node: &'a Node) -> Option<[NodeId; 2]> {
         self.linked_to(node).try_into().ok()
     }
 
-    /// As [`Builder::linked_to`], of one with a single pin.
+    /// [`Builder::linked_to`] of a node with a single pin.
     pub(super) fn one(&mut self, node: &'a Node) -> Option<NodeId> {
         self.linked_to(node).first().copied()
     }

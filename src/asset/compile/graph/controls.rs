@@ -22,7 +22,7 @@ use anim::{
 };
 use glam::Vec3;
 
-/// None where a bone is gone.
+/// The compiled control; None where a bone is gone.
 pub(super) fn compile(
     builder: &mut Builder<'_>,
     node: Id,

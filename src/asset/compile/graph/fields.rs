@@ -101,7 +101,7 @@ impl Builder<'_> {
         (self.parts.alphas.len() - 1) as u16
     }
 
-    /// One that is gone is none.
+    /// Name of a blend profile; none where it is gone.
     pub(super) fn profile(&mut self, node: Id, profile: Option<Id>) -> Name {
         let Some(profile) = profile else {
             return Name::NONE;

@@ -207,7 +207,7 @@ impl<'a> Builder<'a> {
         Some(Made::There(at))
     }
 
-    /// One of several graphs, by a parameter that is called as the layer is.
+    /// A layer: one of several graphs, chosen by a parameter that is called as the layer is.
     fn layer_of(
         &mut self,
         node: Id,

@@ -13,7 +13,7 @@ pub(super) struct Place<'a> {
     pub(super) numbers: Vec<u16>,
     /// The titles of the nodes that link it, each with a `/`.
     pub(super) titles: String,
-    /// None of the outermost.
+    /// The link that leads here; None in the outermost graph.
     pub(super) link: Option<Link<'a>>,
 }
 

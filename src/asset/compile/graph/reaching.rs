@@ -210,7 +210,7 @@ fn path(
     Some(path)
 }
 
-/// None at all where no part of it is any.
+/// The limits; an empty list where no joint has one.
 fn any(limits: Vec<Option<f64>>) -> Vec<Option<f64>> {
     if limits.iter().any(Option::is_some) {
         limits

@@ -60,7 +60,7 @@ pub struct FootPlacement {
     pub pelvis_mode: PelvisMode,
     /// A character that goes farther in a tick was placed elsewhere.
     pub teleport: f64,
-    /// None never plants a foot.
+    /// When feet are planted; None never plants a foot.
     pub lock: Option<PlantLock>,
 }
 

@@ -129,7 +129,7 @@ trait AuthoredControl {
     /// Shown where the node has no name.
     fn word(&self) -> &'static str;
 
-    /// Its line on the canvas.
+    /// The control's line on the canvas.
     fn line(&self) -> String {
         self.word().to_owned()
     }
@@ -200,7 +200,7 @@ trait AuthoredControl {
         Err(MirrorRefusal::OneSided)
     }
 
-    /// Its numbers and expressions.
+    /// The control's numbers and expressions.
     fn values(&mut self, form: &mut dyn Form) {
         let _ = form;
     }

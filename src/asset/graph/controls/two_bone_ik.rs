@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// A limb of two bones that reaches for a place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TwoBoneIkControl {
-    /// Its parent is the joint that bends, and that one's parent the root of the limb.
+    /// The end of the limb. Its parent is the joint that bends, and that joint's parent the root.
     pub end: BoneKey,
     /// The place that the end reaches for.
     pub effector: Target,
@@ -20,7 +20,7 @@ pub struct TwoBoneIkControl {
     /// What happens to the turn of the end.
     #[serde(default)]
     pub end_rotation: EndRotation,
-    /// None keeps lengths.
+    /// How far the limb may stretch; None keeps lengths.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stretch: Option<Stretch>,
     /// Local to the upper and the lower bone, which do not turn about it; None lets them.
