@@ -13,6 +13,7 @@ use std::sync::Arc;
 /// The pose that an additive clip is the difference to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AdditiveBase {
+    /// The skeleton's reference pose.
     #[default]
     ReferencePose,
     /// A frame of the clip itself; one beyond the end counts as the last.

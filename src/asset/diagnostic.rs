@@ -27,10 +27,12 @@ pub enum ValueProblem {
     Type,
     /// A number that is none.
     Number,
+    /// A number outside of the field's range.
     Range {
         low: f32,
         high: f32,
     },
+    /// The field has no such choice.
     Choice {
         choice: String,
     },
@@ -57,7 +59,9 @@ pub enum Kind {
         name: String,
         other: String,
     },
+    /// The skeleton of the asset is gone or does not compile.
     SkeletonMissing,
+    /// The bones do not form one tree with parents first, or are too many.
     BadSkeleton,
     /// A bone, or the socket that is named as the item, stands where no pose can be worked out
     /// from.
@@ -91,15 +95,18 @@ pub enum Kind {
     ProfileMissing,
     /// The mesh that a socket shows.
     PropMissing,
+    /// A mesh has no level, or its vertices follow bones, or wear materials, that are not listed.
     BadMesh,
     /// The vertices of a part are not sound.
     BadPart {
         part: String,
         error: anim::mesh::MeshError,
     },
+    /// A number of the material is none, or too large.
     BadMaterial {
         material: String,
     },
+    /// The screen size of this level does not fall, or it lacks a bone that it has to keep.
     BadLod {
         lod: usize,
     },
@@ -126,6 +133,7 @@ pub enum Kind {
     },
     /// The clip has keys that are not finite or too large; the value before was kept.
     KeysNotFinite,
+    /// The clip needs more keys than a clip may have.
     ClipTooLong {
         keys: u64,
     },
@@ -159,6 +167,7 @@ pub enum Kind {
     BaseAdditive {
         clip: String,
     },
+    /// The montage has no segments.
     MontageEmpty,
     /// The first slot counts.
     SyncSlotMissing,
@@ -191,6 +200,7 @@ pub enum Kind {
     WarpNoState {
         name: String,
     },
+    /// A notify that warps names no target.
     WarpNoTarget {
         name: String,
     },
@@ -208,19 +218,23 @@ pub enum Kind {
     BlendCurveEnds {
         which: &'static str,
     },
+    /// The sections of a montage do not ascend from 0.
     MontageSections,
     /// A section that no link and no jump reaches from the first.
     SectionUnreachable {
         name: String,
     },
+    /// Two sections of a montage have one name.
     DuplicateSectionName {
         name: String,
     },
+    /// The clip of a segment is gone or does not compile.
     ClipMissing,
     /// The clip was made for another skeleton.
     SkeletonMismatch {
         clip: String,
     },
+    /// A segment lies on another one of its slot.
     SegmentsOverlap,
     /// A clip of another additive kind than the first of its slot: where they meet the pose jumps.
     MixedSlot {
@@ -228,14 +242,18 @@ pub enum Kind {
         first: Option<anim::additive::AdditiveKind>,
         own: Option<anim::additive::AdditiveKind>,
     },
+    /// The range, rate or loops of a segment cannot play.
     BadSegment,
+    /// A notify is outside of its timeline, so it never fires; `time` is in seconds.
     NotifyOutside {
         name: String,
         time: f32,
     },
+    /// The track of a notify is gone.
     NotifyTrackMissing {
         name: String,
     },
+    /// The section that a notify leads to is gone.
     JumpTargetMissing {
         name: String,
     },
@@ -262,6 +280,7 @@ pub enum Kind {
     },
     /// The default of a notify class's field is out of range; the nearest that may be counts.
     BadDefault,
+    /// Two fields of a notify class have one name.
     DuplicateFieldName {
         name: String,
     },
@@ -275,6 +294,7 @@ pub enum Kind {
     BranchingOnClip {
         name: String,
     },
+    /// A field holds no number, or one that cannot play.
     BadNumber {
         field: &'static str,
     },
@@ -290,12 +310,15 @@ pub enum Kind {
         what: &'static str,
         most: usize,
     },
+    /// An item that needs a name has none, and is left out.
     NameMissing,
+    /// A sync marker is outside of its timeline, so the nearest end counts; `time` is in seconds.
     MarkerOutside {
         time: f32,
     },
     /// Nearer to another marker than [`anim::sync::NEAREST_MARKERS`]; a loop's end is its start.
     MarkersMerged,
+    /// Two curves of a timeline have one name, so this one does not play.
     DuplicateCurveName {
         name: String,
     },
@@ -320,8 +343,11 @@ pub enum Kind {
     SavedPoseLinked {
         node: String,
     },
+    /// The saved pose that a node uses is gone.
     SavedPoseMissing,
+    /// More nodes than [`anim::graph::MOST_DEPTH`] follow one another.
     GraphTooDeep,
+    /// A graph has too many nodes.
     GraphTooLarge,
     /// What the runtime says of what was compiled.
     GraphRefused {
@@ -329,9 +355,13 @@ pub enum Kind {
     },
     /// A player plays clips, and montages play in slots.
     MontageInPlayer,
+    /// The blend space of a node is gone, or for another skeleton.
     BlendSpaceMissing,
+    /// The pose asset of a node is gone, or for another skeleton.
     PoseAssetMissing,
+    /// A pose asset has no poses.
     PoseAssetEmpty,
+    /// A pose asset cannot be shown.
     BadPoseAsset {
         why: String,
     },
@@ -339,9 +369,11 @@ pub enum Kind {
     PoseMissing {
         name: String,
     },
+    /// Two poses of an asset have one name.
     DuplicatePoseName {
         name: String,
     },
+    /// A pose is outside of its clip, so the clip's end counts; `time` is in seconds.
     PoseOutside {
         time: f32,
     },
@@ -349,9 +381,11 @@ pub enum Kind {
     LinkedGraphMissing,
     /// A linked graph leads back to the graph that links it.
     LinkedGraphCycle,
+    /// The linked graph has no input pose of this name.
     LinkedInputMissing {
         name: String,
     },
+    /// The linked graph has no parameter of this name.
     LinkedParameterMissing {
         name: String,
     },
@@ -367,10 +401,13 @@ pub enum Kind {
     WhilePlaying {
         why: String,
     },
+    /// A blend space has no samples, so it shows the reference pose.
     BlendSpaceEmpty,
+    /// A blend space cannot play.
     BadBlendSpace {
         why: String,
     },
+    /// A layer or a difference has no mask of the skeleton, so it covers nothing.
     MaskMissing,
     /// A clip that is additive where a full pose is wanted, or is not such a difference as is.
     AdditiveMismatch {
@@ -400,33 +437,43 @@ pub enum Kind {
     ListEmpty,
     /// A state machine without a state that can be current.
     MachineEmpty,
+    /// A machine has no entry, so it begins with its first state.
     EntryMissing,
+    /// Two states of a machine have one name.
     DuplicateStateName {
         name: String,
     },
+    /// No transition leads to the state from the entry.
     StateUnreachable {
         name: String,
     },
+    /// An end of a transition is gone, so it is never taken.
     TransitionEndMissing,
+    /// The shared rule of a transition is gone, so it is never true.
     RuleMissing,
+    /// The rule of a transition is never true.
     RuleNeverTrue,
     /// No values of its parameters within their ranges make it true.
     RuleOutOfReach {
         text: String,
     },
+    /// A text does not compile as an expression.
     BadExpression {
         field: &'static str,
         text: String,
         error: ExpressionError,
     },
+    /// Expressions cannot call a parameter by this name.
     BadParameterName {
         name: String,
     },
+    /// Two parameters of a graph have one name.
     DuplicateParameterName {
         name: String,
     },
     /// Keys out of order, or two at one time.
     CurveKeysOrder,
+    /// A curve has keys that are not finite; the value before each counts.
     CurveKeysNotFinite,
 }
 

@@ -330,6 +330,7 @@ pub enum GraphCommand {
     /// Adds it, or replaces that of the same id; as the next ones.
     SetRule(SharedRule),
     RemoveRule(Id),
+    /// Adds the preset, or replaces that of the same id.
     SetPreset(Preset),
     RemovePreset(Id),
     /// The graph that it can take the place of as a layer, for the same skeleton.
@@ -341,6 +342,7 @@ pub enum GraphCommand {
         node: Id,
         page: Option<Id>,
     },
+    /// Adds the comment, or replaces that of the same id.
     SetComment(Comment),
     RemoveComment(Id),
     /// Adds it, or replaces that of the same id. Nodes get there by their pages.
@@ -366,6 +368,7 @@ pub enum BlendSpaceCommand {
     /// How much of a sample's weight may change in a second; 0 lets weights jump.
     SetWeightSpeed(f32),
     SetNotifies(NotifyTrigger),
+    /// How the space is divided among its samples.
     SetDivision(Division),
     /// All of them, each bone once.
     SetBoneSpeeds(Vec<BoneSpeed>),

@@ -5,12 +5,15 @@ use std::fmt;
 /// Why an edit was refused; the project stays as it was.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EditError {
+    /// The asset is no longer in the project.
     AssetMissing,
+    /// The item is no longer in the asset.
     ItemMissing,
     NameEmpty,
     NameTaken {
         name: String,
     },
+    /// Another item has this id already.
     IdTaken,
     /// The value is outside its range.
     OutOfRange {
@@ -39,6 +42,7 @@ pub enum EditError {
     },
     /// The montage is no child.
     NoParent,
+    /// A child montage would have too many parents above it.
     TooManyParents,
     LastSection,
     LastSlot,
@@ -46,6 +50,7 @@ pub enum EditError {
     InUse {
         by: Vec<String>,
     },
+    /// Clips and meshes still use the skeleton.
     DeleteImported,
     /// The mesh has no post-process graph.
     NoPostProcess,

@@ -22,10 +22,12 @@ pub struct Error {
 pub enum Reason {
     /// Somebody else has changed the project on disk.
     Changed,
+    /// The caller's progress said to stop.
     Cancelled,
     /// A source file asks for more memory than its size lets one think; what may be allowed is in
     /// [`Options::more_memory`](formats::Options).
     Memory,
+    /// Anything that a caller can only tell a person.
     Other,
 }
 

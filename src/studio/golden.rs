@@ -159,15 +159,18 @@ fn play_graph(
 /// What plays differently from what was recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Difference {
+    /// The pose of a clip at `time`, seconds.
     Clip {
         name: String,
         time: f64,
     },
+    /// The montage in the tick of this index; `what` of it differs.
     Montage {
         name: String,
         tick: u32,
         what: &'static str,
     },
+    /// The graph in the tick of this index; `what` of it differs.
     Graph {
         name: String,
         tick: u32,

@@ -16,23 +16,29 @@ pub struct ExpressionError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     Empty,
+    /// The text is longer than an expression may be.
     TooLong,
+    /// Operations are nested deeper than a program may be.
     TooDeep,
     /// Something else has to stand here.
     Expected(&'static str),
+    /// No parameter has this name.
     UnknownName {
         name: String,
         /// The known name that is nearest, if one is near.
         nearest: Option<String>,
     },
+    /// No function has this name.
     UnknownFunction {
         name: String,
         nearest: Option<String>,
     },
+    /// The enum parameter has no such value.
     UnknownValue {
         parameter: String,
         value: String,
     },
+    /// The machine has no state of this name.
     UnknownState {
         name: String,
     },
@@ -44,6 +50,7 @@ pub enum Problem {
     OnlyInTransitions {
         name: String,
     },
+    /// The function takes another number of operands.
     Operands {
         name: String,
         expected: usize,
@@ -53,6 +60,7 @@ pub enum Problem {
     Quoted {
         name: String,
     },
+    /// A value of another type has to be here.
     Type {
         expected: Type,
         found: Type,

@@ -42,6 +42,7 @@ impl Default for ControlAlpha {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AlphaInput {
+    /// A number that is worked out in every tick.
     Value(Input),
     /// All or nothing, with seconds to get there.
     Switch {

@@ -68,6 +68,7 @@ pub struct State {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum StateKind {
+    /// A state that shows a pose.
     Pose {
         /// The node whose pose it shows.
         source: Option<Id>,

@@ -41,7 +41,9 @@ pub enum Mode {
     /// Where it is certain.
     #[default]
     Ask,
+    /// The file updates what it gave before.
     Update,
+    /// The file is added beside what is there.
     Add,
 }
 

@@ -20,7 +20,9 @@ pub struct Joined {
 /// What an import did with an asset.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
+    /// The asset is new.
     Added,
+    /// The asset was there, and took what the file has.
     Updated,
     /// It plays on this skeleton of the project, which has none of these bones that it moves or
     /// follows.

@@ -160,7 +160,9 @@ pub fn bytes_of(folder: &Path) -> Option<Vec<u8>> {
 
 /// One record of a journal that is whole.
 pub enum Record {
+    /// A content with its hash.
     Content(Hash, Vec<u8>),
+    /// A change of the list of roots.
     Change(Change),
 }
 

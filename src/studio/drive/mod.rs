@@ -43,8 +43,11 @@ pub enum Figure {
 /// What a figure is, and so which parameters can take it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// A number in the figure's unit.
     Number,
+    /// 0 or 1.
     Truth,
+    /// Set off in one tick.
     Trigger,
 }
 
