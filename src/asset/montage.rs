@@ -1,4 +1,4 @@
-//! An authored montage.
+//! An authored montage: sections, slots with segments of clips, notifies and blends.
 
 #[cfg(test)]
 mod tests;

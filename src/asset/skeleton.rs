@@ -1,4 +1,4 @@
-//! An authored skeleton.
+//! An authored skeleton: bones, and the sockets, virtual bones, masks and profiles that people add.
 
 #[cfg(test)]
 mod tests;

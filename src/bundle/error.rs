@@ -1,4 +1,4 @@
-//! Why bytes are not a bundle.
+//! Why bytes are refused as a bundle, in words that say what to do.
 
 use std::fmt;
 

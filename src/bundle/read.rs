@@ -1,4 +1,4 @@
-//! A file as a library, its arrays in place.
+//! From the bytes of a file to a library whose arrays are used in place; every byte is checked.
 
 use crate::{
     BundleError,

@@ -1,4 +1,4 @@
-//! Edits of a mesh's levels of detail.
+//! Edits of a mesh's levels of detail: which there are, their screen sizes and removed bones.
 
 use crate::{EditError, field::replace};
 use anim::{Array, MeshPart, mesh::Joint};

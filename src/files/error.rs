@@ -1,4 +1,4 @@
-//! Why a file could not be read or written.
+//! Why a file could not be read or written, for a person, and sorted for a caller.
 
 use std::{
     fmt, io,

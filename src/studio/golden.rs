@@ -159,7 +159,6 @@ fn play_graph(
 /// What plays differently from what was recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Difference {
-    /// The pose of a clip at `time`, seconds.
     Clip {
         name: String,
         time: f64,

@@ -1,4 +1,4 @@
-//! What people do with a preview, as values.
+//! What people do with a preview, as values that are sent to the engine's thread.
 
 use anim::{Name, Transform, instance::RootMotionMode};
 use engine::{CharacterId, Input};

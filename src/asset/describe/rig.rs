@@ -1,4 +1,4 @@
-//! Of skeletons and meshes.
+//! Sentences for findings of skeletons and meshes.
 
 use crate::{
     AssetKind, Project,

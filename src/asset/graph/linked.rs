@@ -1,4 +1,4 @@
-//! Graphs inside graphs.
+//! What a node says of the graph that it links: the poses that go in, and how layers are swapped.
 
 use crate::Id;
 use serde::{Deserialize, Serialize};

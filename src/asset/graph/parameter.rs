@@ -1,4 +1,4 @@
-//! What a game sets of a graph.
+//! Parameters of a graph, which a game sets, and presets of their values.
 
 use crate::Id;
 use serde::{Deserialize, Serialize};

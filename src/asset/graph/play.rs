@@ -1,4 +1,5 @@
-//! How a player plays.
+//! How a player plays: rate, start and sync group, which all players of clips and blend spaces
+//! share.
 
 use super::{Form, Input};
 use anim::sync::Role;

@@ -1,4 +1,4 @@
-//! An imported file, and how it joins.
+//! An imported file, and how it joins: every decision as a value, so that the edit asks nobody.
 
 use asset::{Id, Project};
 use std::{collections::BTreeMap, sync::Arc};

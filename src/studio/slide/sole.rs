@@ -1,4 +1,4 @@
-//! Where a foot touches the ground.
+//! Where a foot touches the ground: points of its sole, from the reference pose.
 
 use anim::{Library, Name, Skeleton, Transform};
 use glam::Vec3;

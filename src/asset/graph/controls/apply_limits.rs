@@ -1,4 +1,4 @@
-//! Keeps bones within angles.
+//! The control that keeps bones within angles.
 
 use super::{AuthoredControl, Offer, counted};
 use crate::BoneKey;

@@ -1,4 +1,4 @@
-//! Chains that reach by turning one joint after the other.
+//! The CCD control: a chain reaches its target by turning one joint after the other.
 
 use super::{AuthoredControl, Offer};
 use crate::graph::mirror::{Refused, Sides};

@@ -1,4 +1,4 @@
-//! Puts a bone where another one is.
+//! The control that puts a bone where another one is.
 
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;

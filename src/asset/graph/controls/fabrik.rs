@@ -1,4 +1,4 @@
-//! Chains that reach by passes there and back.
+//! The FABRIK control: a chain reaches its target by passes from tip to root and back.
 
 use super::{AuthoredControl, Offer};
 use crate::graph::mirror::{Refused, Sides};

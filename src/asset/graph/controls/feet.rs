@@ -1,4 +1,4 @@
-//! Feet on the ground.
+//! The control that puts feet on the ground and plants them, as it is authored.
 
 use super::leg::tune;
 use super::{AuthoredControl, Leg, Offer, counted};

@@ -1,4 +1,5 @@
-//! Legs that bring their feet to where other bones are.
+//! The control of legs that bring their feet to where other bones are, and the leg that other
+//! controls have too.
 
 use super::{AuthoredControl, Offer, counted};
 use crate::graph::mirror::{MirrorRefusal, Refused, Sides, put};

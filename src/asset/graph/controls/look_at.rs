@@ -1,4 +1,4 @@
-//! Bones that turn a look towards a place.
+//! The control whose bones turn a look towards a place.
 
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;

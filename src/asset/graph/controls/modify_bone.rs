@@ -1,4 +1,4 @@
-//! Moves, turns and scales a bone.
+//! The control that moves, turns and scales a bone.
 
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;

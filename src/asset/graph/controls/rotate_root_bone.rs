@@ -1,4 +1,4 @@
-//! Degrees to the left, and upwards.
+//! The control that turns the whole character where it is, in degrees to the left and upwards.
 
 use super::{AuthoredControl, Offer};
 use crate::graph::Input;

@@ -1,4 +1,4 @@
-//! Scales the length of a chain so that it reaches a place.
+//! The control that scales the length of a chain so that it reaches a place.
 
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;

@@ -1,4 +1,4 @@
-//! A bone that swings after its parent.
+//! The control of a bone that swings after its parent.
 
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;

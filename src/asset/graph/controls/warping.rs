@@ -1,4 +1,5 @@
-//! Nodes of pose warping as they are authored.
+//! The controls of pose warping as they are authored: stride, orientation and slope, which share
+//! their feet.
 
 use super::{AuthoredControl, Leg, Offer, counted};
 use crate::graph::mirror::{MirrorRefusal, Refused, Sides, put};

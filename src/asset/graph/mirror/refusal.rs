@@ -1,4 +1,4 @@
-//! Why something has no other side.
+//! Why an item cannot be mirrored, in words that name what is missing.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Adds part of a difference to a base.
+//! The node that adds part of a difference to a base.
 
 use super::{AuthoredNode, Family, Offer, any_lod, lod_form, whole};
 use crate::Id;

@@ -1,4 +1,4 @@
-//! Puts a few bones somewhere else.
+//! The node of a skeletal control: its source, its strength and the control itself.
 
 use super::{AuthoredNode, Family, Offer, any_lod, lod_form};
 use crate::Id;

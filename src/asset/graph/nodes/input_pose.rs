@@ -1,4 +1,4 @@
-//! A pose that comes from around the graph.
+//! The node of a pose that comes from outside the graph.
 
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::form::Form;

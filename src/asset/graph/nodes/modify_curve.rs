@@ -1,4 +1,4 @@
-//! Changes curves, one after the other.
+//! The node that changes curves of a pose, one after the other.
 
 use super::{AuthoredNode, Family, Offer, whole};
 use crate::Id;

@@ -1,4 +1,4 @@
-//! The pose that was kept under this name.
+//! The node of a pose that a game kept under a name.
 
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::form::{Button, Form};

@@ -1,4 +1,4 @@
-//! Clips one after the other, drawn by lot.
+//! The node that plays clips one after the other, drawn by lot.
 
 use super::{AuthoredNode, Family, Offer, counted, whole};
 use crate::AssetKind;

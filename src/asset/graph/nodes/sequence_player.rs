@@ -1,4 +1,4 @@
-//! A clip that plays in time.
+//! The node of a clip that plays in time.
 
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::Play;

@@ -1,4 +1,4 @@
-//! A state machine among the nodes.
+//! A state machine as a node: its links and its form; what it holds is in `machine`.
 
 use super::{AuthoredNode, Family, Offer, counted};
 use crate::Id;
