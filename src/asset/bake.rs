@@ -55,9 +55,11 @@ impl fmt::Display for Refusal {
 /// A clip in place of segments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Baked {
+    /// The clip that replaces the segments.
     pub clip: Clip,
-    /// Whose segments it takes the place of, all of them.
+    /// Slot all of whose segments the clip replaces.
     pub slot: Id,
+    /// The segment of `clip` on that slot.
     pub segment: Segment,
 }
 
@@ -283,7 +285,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// From 0 to the end, one a frame.
+/// Times of frames from 0 to the end, seconds.
 fn times(length: f32, rate: f32) -> Vec<f32> {
     let count = (f64::from(length) * f64::from(rate)).round().higher(1.0) as usize;
     (0..=count)
@@ -327,7 +329,7 @@ fn posed(
     locals
 }
 
-/// Between the two places of the way around a position; held at its ends.
+/// The place at a position, between the two places of the way around it; held at its ends.
 fn place(way: &Way, position: f64) -> Transform {
     let next = way.partition_point(|(at, _)| *at < position);
     match (

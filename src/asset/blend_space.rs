@@ -4,11 +4,14 @@ use crate::{BoneKey, Id};
 use anim::blend_space::{NotifyTrigger, Smoothing};
 use serde::{Deserialize, Serialize};
 
+/// One axis of a blend space, with the range of its input.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Axis {
+    /// Shown beside the axis.
     pub name: String,
+    /// The lowest input, in the axis's unit.
     pub min: f32,
-    /// More than `min`.
+    /// The highest input, more than `min`.
     pub max: f32,
     /// Shown behind its values.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -22,6 +25,7 @@ pub struct Axis {
     /// Inputs beyond an end come in at the other.
     #[serde(default)]
     pub wrap: bool,
+    /// How the input follows what is asked for.
     #[serde(default)]
     pub smoothing: Smoothing,
 }
@@ -31,6 +35,7 @@ fn four() -> u32 {
 }
 
 impl Axis {
+    /// An axis without a unit, smoothing, snapping or wrapping, with a grid of 4 divisions.
     pub fn new(name: impl Into<String>, min: f32, max: f32) -> Self {
         let (unit, smoothing) = (String::new(), Smoothing::default());
         Self {
@@ -63,11 +68,15 @@ impl Axis {
     }
 }
 
+/// A clip at a point of a blend space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
+    /// Unique in its blend space.
     pub id: Id,
+    /// The clip that plays where the input is near `at`.
     pub clip: Id,
-    /// In the axes' units; of one axis the second means nothing.
+    /// Place of the sample in the axes' units; the second number means nothing where there is one
+    /// axis.
     pub at: [f32; 2],
     /// Times the clip's own, more than 0.
     #[serde(default = "one")]
@@ -82,43 +91,49 @@ fn one() -> f32 {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Division {
-    /// By the triangle of samples that the point is in.
+    /// Samples mix by the triangle that the point is in.
     #[default]
     Triangles,
-    /// By the four crossings of the axes' lines around the point.
+    /// Samples mix by the four crossings of the axes' lines around the point.
     Grid,
 }
 
 /// How fast the weights of a bone follow, and of all below it until the next one that has a speed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoneSpeed {
+    /// The bone from which on the speed holds.
     pub bone: BoneKey,
     /// How much of a sample's weight may change in a second; 0 lets weights jump.
     pub speed: f32,
 }
 
+/// Clips at points of one or two axes, mixed by where the input is among them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlendSpace {
+    /// Unique among the blend spaces of the project.
     pub name: String,
+    /// The skeleton of its clips.
     pub skeleton: Id,
-    /// One or two.
+    /// Axes, one or two.
     pub axes: Vec<Axis>,
+    /// Samples in any order.
     pub samples: Vec<Sample>,
     /// How much of a sample's weight may change in a second; 0 lets weights jump.
     #[serde(default)]
     pub weight_speed: f32,
-    /// Whose notifies fire.
+    /// Which samples' notifies fire.
     #[serde(default)]
     pub notifies: NotifyTrigger,
+    /// How the space is divided among the samples.
     #[serde(default)]
     pub division: Division,
-    /// In place of `weight_speed`, each bone once.
+    /// Speeds of bones in place of `weight_speed`, each bone once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bone_speeds: Vec<BoneSpeed>,
 }
 
 impl BlendSpace {
-    /// Of one axis without samples.
+    /// A space of one axis without samples.
     pub fn new(name: impl Into<String>, skeleton: Id) -> Self {
         let axes = vec![Axis::new("Speed", 0.0, 1.0)];
         Self {
@@ -143,6 +158,7 @@ impl BlendSpace {
         at
     }
 
+    /// The sample of this id; None where there is none.
     pub fn sample(&self, id: Id) -> Option<&Sample> {
         self.samples.iter().find(|sample| sample.id == id)
     }

@@ -13,6 +13,7 @@ use std::{fmt, sync::Arc};
 pub struct BoneKey(Arc<str>);
 
 impl BoneKey {
+    /// The key as text; it stays when the bone is renamed.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -22,6 +22,7 @@ pub struct Bones<'a> {
 }
 
 impl<'a> Bones<'a> {
+    /// Indexes the bones of a skeleton by their keys; absent bones are left out.
     pub fn of(skeleton: &'a Skeleton) -> Self {
         Self {
             skeleton,
@@ -34,11 +35,12 @@ impl<'a> Bones<'a> {
         }
     }
 
+    /// The skeleton that the indices are of.
     pub fn skeleton(&self) -> &'a Skeleton {
         self.skeleton
     }
 
-    /// None while the bone is absent.
+    /// Index of the bone that a key means; None while the bone is absent.
     pub fn index(&self, key: &BoneKey) -> Option<u32> {
         self.indices.get(key).copied()
     }
@@ -130,7 +132,7 @@ impl<'a> Bones<'a> {
         }
     }
 
-    /// In the reference pose.
+    /// Root space from model space, in the reference pose.
     fn root_from_model(&self) -> Affine3A {
         let inverse = self
             .skeleton

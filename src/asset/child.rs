@@ -12,14 +12,15 @@ use anim::float::Extreme;
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, sync::Arc};
 
-/// From a child to the montage that has no parent.
+/// Most parents from a child up to the montage that has none.
 pub const MOST_PARENTS: usize = 16;
 
 /// The clip that a child plays in place of its parent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Override {
-    /// Of the parent.
+    /// The segment of the parent that plays another clip.
     pub segment: Id,
+    /// The clip that the child plays there.
     pub clip: Id,
 }
 
@@ -28,14 +29,14 @@ pub struct Override {
 pub enum Orphan {
     /// A parent is gone.
     Missing,
-    /// It leads back to itself.
+    /// The chain of parents leads back to the montage itself.
     Cycle,
-    /// More than [`MOST_PARENTS`].
+    /// There are more than [`MOST_PARENTS`] parents.
     TooDeep,
 }
 
 impl Montage {
-    /// Without anything of its own.
+    /// A child without anything of its own.
     pub fn child(name: impl Into<String>, parent: Id, skeleton: Id) -> Self {
         let plain = Self::new(name, skeleton, &mut 0);
         let (sections, slots, tracks) = (Vec::new(), Vec::new(), Vec::new());

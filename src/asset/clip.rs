@@ -13,6 +13,7 @@ use std::sync::Arc;
 /// The pose that an additive clip is the difference to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AdditiveBase {
+    /// The skeleton's reference pose.
     #[default]
     ReferencePose,
     /// A frame of the clip itself; one beyond the end counts as the last.
@@ -38,7 +39,9 @@ impl AdditiveBase {
 /// both is locked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Additive {
+    /// The frame in which the keys are differences.
     pub kind: AdditiveKind,
+    /// The pose that the clip adds to.
     pub base: AdditiveBase,
 }
 
@@ -53,40 +56,51 @@ pub enum LoopPolicy {
     Wrap,
 }
 
+/// Imported keys with everything that people add to them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clip {
+    /// Unique among the clips of the project.
     pub name: String,
-    /// None of what was made here.
+    /// The file that it came from; None of a clip that was made here.
     pub origin: Option<Origin>,
+    /// The skeleton that the clip plays on.
     pub skeleton: Id,
+    /// Keys as the file had them, at their own times.
     pub source: Arc<ClipSource>,
     /// The keys are no longer those of the file: somebody reduced them here.
     pub keys_edited: bool,
+    /// The figure whose proportions its translations are in.
     pub made_for: MadeFor,
     /// Keys per second of the compiled clip, more than 0.
     pub frame_rate: f32,
+    /// Playback goes on at the start when the clip ends.
     pub looping: bool,
+    /// What follows the last frame when it loops.
     pub loop_policy: LoopPolicy,
+    /// Clip seconds per second of playback.
     pub rate_scale: f32,
+    /// Whether the root moves the character, and where it stays instead.
     pub root_motion: RootMotion,
-    /// Whose motion moves the character in place of the top bone's, which none is; see
-    /// [`crate::mover`].
+    /// The bone whose motion moves the character; None is the top bone. See [`crate::mover`].
     pub root_bone: Option<BoneKey>,
-    /// None is a full pose.
+    /// Which difference the clip compiles to; None compiles to full poses.
     pub additive: Option<Additive>,
-    /// None keeps every key as it is.
+    /// How keys are compressed; None keeps every key as it is.
     pub compression: Option<codec::Settings>,
+    /// Rows of the timeline that notifies are on, in their order.
     pub tracks: Vec<NotifyTrack>,
+    /// Notifies in any order; each names its track.
     pub notifies: List<Notify>,
     /// In any order.
     pub sync_markers: Vec<SyncMarker>,
-    /// Each name once.
+    /// Curves, each name once.
     pub curves: Vec<Curve>,
     /// In any order.
     pub notes: Vec<Note>,
 }
 
 impl Clip {
+    /// A full pose without root motion that does not loop, compressed by the default settings.
     pub fn new(
         name: impl Into<String>,
         skeleton: Id,

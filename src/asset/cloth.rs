@@ -22,8 +22,9 @@ use glam::{DVec3, Vec3};
 pub struct Fit {
     /// Vertices that follow at all.
     pub vertices: usize,
-    /// How far they are from it.
+    /// Mean distance of the vertices from the driving part.
     pub mean: f32,
+    /// The farthest that a vertex is from the driving part.
     pub farthest: f32,
     /// How far from their places they come to lie while it is at rest.
     pub off: f32,
@@ -31,8 +32,8 @@ pub struct Fit {
 
 /// Steps towards the way along the normals.
 const STEPS: usize = 24;
-/// Of the size of a triangle: how far the tip of a normal is from its position; and metres at
-/// least.
+/// How far the tip of a normal is from its position, as a part of the triangle's size, and metres
+/// at least.
 const TIP: f64 = 0.25;
 const LEAST_TIP: f64 = 1e-3;
 /// The most that a corner counts. More is a triangle that is hardly one, which would make much of a
@@ -169,7 +170,7 @@ pub fn weights<'a>(part: &'a Part, attribute: &str) -> Option<&'a [f32]> {
 struct Corners {
     at: [DVec3; 3],
     normals: [DVec3; 3],
-    /// Its longest side.
+    /// The triangle's longest side.
     size: f64,
 }
 

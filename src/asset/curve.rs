@@ -14,9 +14,11 @@ use serde::{Deserialize, Serialize};
 /// How far [`Curve::reduced`] may move the line.
 pub const REDUCED: f32 = 1e-3;
 
+/// What a curve is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CurveKind {
+    /// Its keys give a number at every time.
     #[default]
     Float,
     /// 1 while the clip contributes; keys have no effect.
@@ -36,13 +38,16 @@ pub enum Extrapolation {
     None,
 }
 
+/// A key of a curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurveKey {
+    /// Unique in its clip or montage.
     pub id: Id,
     /// Seconds.
     pub time: f32,
+    /// The curve's value at `time`.
     pub value: f32,
-    /// Up to the next key.
+    /// How the curve runs up to the next key.
     pub interpolation: Interpolation,
     /// Value per second on the side before the key; counts where the key before is cubic.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -52,14 +57,19 @@ pub struct CurveKey {
     pub out_tangent: f32,
 }
 
+/// An authored curve: a number over time, by name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
+    /// Unique in its clip or montage.
     pub id: Id,
+    /// Unique among the curves of its clip or montage.
     pub name: String,
     /// Index in the category palette.
     pub color: u8,
+    /// What the curve is for.
     #[serde(default, skip_serializing_if = "is_default")]
     pub kind: CurveKind,
+    /// What the curve is before its first key and after its last.
     #[serde(default, skip_serializing_if = "is_default")]
     pub extrapolation: Extrapolation,
     /// Does not play, and neither does the imported curve of its name.
@@ -70,6 +80,7 @@ pub struct Curve {
 }
 
 impl CurveKey {
+    /// A key with level tangents.
     pub fn new(id: Id, time: f32, value: f32, interpolation: Interpolation) -> Self {
         Self {
             id,
@@ -81,6 +92,7 @@ impl CurveKey {
         }
     }
 
+    /// Whether time, value and both tangents are finite.
     pub fn is_finite(&self) -> bool {
         [self.time, self.value, self.in_tangent, self.out_tangent]
             .iter()
@@ -105,6 +117,7 @@ impl From<&CurveKey> for anim::curve::CurveKey {
 }
 
 impl Curve {
+    /// An enabled curve of numbers without keys, held beyond its ends.
     pub fn new(id: Id, name: impl Into<String>, color: u8) -> Self {
         Self {
             id,

@@ -2,16 +2,21 @@
 
 use crate::{Id, child::Orphan, expression::ExpressionError};
 
+/// Whether what was found leaves an asset out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
+    /// The asset plays, though not as it was meant.
     Warning,
+    /// The asset, or the item that is meant, is left out or does not play as it is.
     Error,
 }
 
 /// The asset, and the section, segment, notify or slot inside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Subject {
+    /// The asset that the finding is listed under.
     pub asset: Id,
+    /// What inside the asset is meant; None is the asset itself.
     pub item: Option<Id>,
 }
 
@@ -22,24 +27,27 @@ pub enum ValueProblem {
     Type,
     /// A number that is none.
     Number,
+    /// A number outside of the field's range.
     Range {
         low: f32,
         high: f32,
     },
+    /// The field has no such choice.
     Choice {
         choice: String,
     },
-    /// Of the skeleton, as the next.
+    /// The skeleton has no bone of this name.
     Bone {
         bone: String,
     },
     Socket,
-    /// Of the montage.
+    /// The montage has no such section.
     Section,
     /// A clip has no sections.
     SectionOnClip,
 }
 
+/// What compiling can find.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Two assets of one kind share a name; this one does not play.
@@ -51,12 +59,14 @@ pub enum Kind {
         name: String,
         other: String,
     },
+    /// The skeleton of the asset is gone or does not compile.
     SkeletonMissing,
+    /// The bones do not form one tree with parents first, or are too many.
     BadSkeleton,
     /// A bone, or the socket that is named as the item, stands where no pose can be worked out
     /// from.
     BadPlace {
-        /// None of the socket itself.
+        /// Name of the bone; None of the socket itself.
         bone: Option<String>,
     },
     /// Numbers by bone are none, or of two that have one name.
@@ -67,37 +77,40 @@ pub enum Kind {
     BonesMissing {
         bones: Vec<String>,
     },
-    /// Of a clip.
+    /// The retarget source that a clip was made for is gone.
     RetargetSourceMissing,
     /// Names of bones whose translations are scaled by their lengths, and that have none here or in
     /// the figure that the clip was made for.
     ScaledWithoutLength {
         bones: Vec<String>,
     },
-    /// Of a clip with root motion: the bone whose motion moves the character has none, and another
+    /// The bone whose motion moves the character has none in a clip with root motion, and another
     /// goes so many metres.
     RootStands {
         bone: u32,
         other: u32,
         metres: f32,
     },
-    /// Of a blend; the bones go together.
+    /// The blend profile of a blend is gone; the bones go together.
     ProfileMissing,
     /// The mesh that a socket shows.
     PropMissing,
+    /// A mesh has no level, or its vertices follow bones, or wear materials, that are not listed.
     BadMesh,
     /// The vertices of a part are not sound.
     BadPart {
         part: String,
         error: anim::mesh::MeshError,
     },
+    /// A number of the material is none, or too large.
     BadMaterial {
         material: String,
     },
+    /// The screen size of this level does not fall, or it lacks a bone that it has to keep.
     BadLod {
         lod: usize,
     },
-    /// Of a mesh.
+    /// A body of a mesh has no size, or its fixed box is none.
     BadRoom,
     /// A triangle of a part follows more bones than a part may.
     BoneLimitMissed {
@@ -120,6 +133,7 @@ pub enum Kind {
     },
     /// The clip has keys that are not finite or too large; the value before was kept.
     KeysNotFinite,
+    /// The clip needs more keys than a clip may have.
     ClipTooLong {
         keys: u64,
     },
@@ -153,10 +167,11 @@ pub enum Kind {
     BaseAdditive {
         clip: String,
     },
+    /// The montage has no segments.
     MontageEmpty,
     /// The first slot counts.
     SyncSlotMissing,
-    /// Of a child: there is nothing that it could be.
+    /// A child montage has no root, so it plays nothing; `why` says what is wrong with its parents.
     NoRootMontage {
         why: Orphan,
     },
@@ -179,16 +194,17 @@ pub enum Kind {
     SlotInGroups {
         groups: Vec<String>,
     },
-    /// In a sync group, and no clip in the slot that counts has any.
+    /// A montage is in a sync group, and no clip in the slot that counts has sync markers.
     SyncMarkersMissing,
     /// A notify that warps, and is none that lasts.
     WarpNoState {
         name: String,
     },
+    /// A notify that warps names no target.
     WarpNoTarget {
         name: String,
     },
-    /// Nothing under it moves the root.
+    /// Nothing under the window moves the root.
     WarpNoRootMotion {
         name: String,
     },
@@ -202,19 +218,23 @@ pub enum Kind {
     BlendCurveEnds {
         which: &'static str,
     },
+    /// The sections of a montage do not ascend from 0.
     MontageSections,
     /// A section that no link and no jump reaches from the first.
     SectionUnreachable {
         name: String,
     },
+    /// Two sections of a montage have one name.
     DuplicateSectionName {
         name: String,
     },
+    /// The clip of a segment is gone or does not compile.
     ClipMissing,
     /// The clip was made for another skeleton.
     SkeletonMismatch {
         clip: String,
     },
+    /// A segment lies on another one of its slot.
     SegmentsOverlap,
     /// A clip of another additive kind than the first of its slot: where they meet the pose jumps.
     MixedSlot {
@@ -222,14 +242,18 @@ pub enum Kind {
         first: Option<anim::additive::AdditiveKind>,
         own: Option<anim::additive::AdditiveKind>,
     },
+    /// The range, rate or loops of a segment cannot play.
     BadSegment,
+    /// A notify is outside of its timeline, so it never fires; `time` is in seconds.
     NotifyOutside {
         name: String,
         time: f32,
     },
+    /// The track of a notify is gone.
     NotifyTrackMissing {
         name: String,
     },
+    /// The section that a notify leads to is gone.
     JumpTargetMissing {
         name: String,
     },
@@ -254,8 +278,9 @@ pub enum Kind {
         field: String,
         problem: ValueProblem,
     },
-    /// Of a field of a notify class; the nearest that may be counts.
+    /// The default of a notify class's field is out of range; the nearest that may be counts.
     BadDefault,
+    /// Two fields of a notify class have one name.
     DuplicateFieldName {
         name: String,
     },
@@ -269,10 +294,11 @@ pub enum Kind {
     BranchingOnClip {
         name: String,
     },
+    /// A field holds no number, or one that cannot play.
     BadNumber {
         field: &'static str,
     },
-    /// It counts as the nearest number that it may be.
+    /// A number is out of range; the nearest that it may be counts.
     OutOfRange {
         field: &'static str,
         range: &'static str,
@@ -284,17 +310,20 @@ pub enum Kind {
         what: &'static str,
         most: usize,
     },
+    /// An item that needs a name has none, and is left out.
     NameMissing,
+    /// A sync marker is outside of its timeline, so the nearest end counts; `time` is in seconds.
     MarkerOutside {
         time: f32,
     },
     /// Nearer to another marker than [`anim::sync::NEAREST_MARKERS`]; a loop's end is its start.
     MarkersMerged,
+    /// Two curves of a timeline have one name, so this one does not play.
     DuplicateCurveName {
         name: String,
     },
     CurveEmpty,
-    /// Of a pose graph: nothing is linked to its output.
+    /// Nothing is linked to the output of a pose graph.
     OutputUnlinked,
     /// A pose is missing there: the reference pose is shown.
     PinUnlinked {
@@ -314,8 +343,11 @@ pub enum Kind {
     SavedPoseLinked {
         node: String,
     },
+    /// The saved pose that a node uses is gone.
     SavedPoseMissing,
+    /// More nodes than [`anim::graph::MOST_DEPTH`] follow one another.
     GraphTooDeep,
+    /// A graph has too many nodes.
     GraphTooLarge,
     /// What the runtime says of what was compiled.
     GraphRefused {
@@ -323,19 +355,25 @@ pub enum Kind {
     },
     /// A player plays clips, and montages play in slots.
     MontageInPlayer,
+    /// The blend space of a node is gone, or for another skeleton.
     BlendSpaceMissing,
+    /// The pose asset of a node is gone, or for another skeleton.
     PoseAssetMissing,
+    /// A pose asset has no poses.
     PoseAssetEmpty,
+    /// A pose asset cannot be shown.
     BadPoseAsset {
         why: String,
     },
-    /// Of a pose asset.
+    /// The pose asset has no pose of this name.
     PoseMissing {
         name: String,
     },
+    /// Two poses of an asset have one name.
     DuplicatePoseName {
         name: String,
     },
+    /// A pose is outside of its clip, so the clip's end counts; `time` is in seconds.
     PoseOutside {
         time: f32,
     },
@@ -343,15 +381,17 @@ pub enum Kind {
     LinkedGraphMissing,
     /// A linked graph leads back to the graph that links it.
     LinkedGraphCycle,
+    /// The linked graph has no input pose of this name.
     LinkedInputMissing {
         name: String,
     },
+    /// The linked graph has no parameter of this name.
     LinkedParameterMissing {
         name: String,
     },
-    /// It shows an end of a transition outside of the graph of one.
+    /// A node shows an end of a transition outside of a transition's graph.
     TransitionPoseOutside,
-    /// Its pose is to be a graph's, and nothing is linked.
+    /// A transition's pose is to be its graph's, and nothing is linked.
     TransitionUnlinked,
     /// Driven parameters that are worked out from each other.
     DrivenCycle,
@@ -361,10 +401,13 @@ pub enum Kind {
     WhilePlaying {
         why: String,
     },
+    /// A blend space has no samples, so it shows the reference pose.
     BlendSpaceEmpty,
+    /// A blend space cannot play.
     BadBlendSpace {
         why: String,
     },
+    /// A layer or a difference has no mask of the skeleton, so it covers nothing.
     MaskMissing,
     /// A clip that is additive where a full pose is wanted, or is not such a difference as is.
     AdditiveMismatch {
@@ -376,9 +419,9 @@ pub enum Kind {
     PoseKindMismatch,
     /// A control without bones.
     ControlEmpty,
-    /// Of a control: the socket that its target is on is not one of the skeleton.
+    /// The socket that a control's target is on is not one of the skeleton.
     TargetSocketMissing,
-    /// Of a control: it reaches for a warp target without a name.
+    /// A control reaches for a warp target without a name.
     TargetUnnamed,
     /// Bones that are asked to be a chain and are none, or one of too few.
     NoChain {
@@ -394,39 +437,53 @@ pub enum Kind {
     ListEmpty,
     /// A state machine without a state that can be current.
     MachineEmpty,
+    /// A machine has no entry, so it begins with its first state.
     EntryMissing,
+    /// Two states of a machine have one name.
     DuplicateStateName {
         name: String,
     },
+    /// No transition leads to the state from the entry.
     StateUnreachable {
         name: String,
     },
+    /// An end of a transition is gone, so it is never taken.
     TransitionEndMissing,
+    /// The shared rule of a transition is gone, so it is never true.
     RuleMissing,
+    /// The rule of a transition is never true.
     RuleNeverTrue,
     /// No values of its parameters within their ranges make it true.
     RuleOutOfReach {
         text: String,
     },
+    /// A text does not compile as an expression.
     BadExpression {
         field: &'static str,
         text: String,
         error: ExpressionError,
     },
+    /// Expressions cannot call a parameter by this name.
     BadParameterName {
         name: String,
     },
+    /// Two parameters of a graph have one name.
     DuplicateParameterName {
         name: String,
     },
     /// Keys out of order, or two at one time.
     CurveKeysOrder,
+    /// A curve has keys that are not finite; the value before each counts.
     CurveKeysNotFinite,
 }
 
+/// One finding of the compiler.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
+    /// Only an error refuses an export.
     pub severity: Severity,
+    /// Where the finding is.
     pub subject: Subject,
+    /// What was found.
     pub kind: Kind,
 }

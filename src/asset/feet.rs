@@ -17,6 +17,7 @@ use std::{
 /// A foot of a skeleton, by the names of its bones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foot {
+    /// Name of the bone of the foot, or ankle.
     pub foot: String,
     /// A bone below it that stands on the ground too.
     pub ball: Option<String>,
@@ -27,7 +28,7 @@ pub struct Foot {
 }
 
 impl Foot {
-    /// Of the foot, of what is below it, of its curve, and of its marker.
+    /// Names of the foot, of the ball below it, of its curve and of its marker.
     pub fn names(&self) -> [Option<Name>; 4] {
         let optional = [&self.ball, &self.contact, &self.marker].map(Option::as_deref);
         [
@@ -49,8 +50,8 @@ const BALLS: [&str; 3] = ["ball", "toe", "toebase"];
 const SIDES: [&str; 2] = ["l", "r"];
 const UP: [&str; 4] = ["up", "off", "lift", "out"];
 
-/// Those that a foot placement of one of its graphs puts on the ground, else those that are called
-/// so.
+/// Feet that a foot placement of one of the skeleton's graphs puts on the ground, else bones that
+/// are called so.
 pub fn feet(project: &Project, skeleton: Id) -> Vec<Foot> {
     let Some(rig) = project.skeletons.get(&skeleton) else {
         return Vec::new();
@@ -153,7 +154,7 @@ fn marker(foot: &str, feet: &[Foot], markers: &[&str]) -> Option<String> {
         .map(|name| name.to_string())
 }
 
-/// In small letters; a side is one letter.
+/// Words of a name in small letters; a side is one letter.
 fn words_of(name: &str) -> Vec<String> {
     let mut words: Vec<String> = vec![String::new()];
     let mut was_small = false;

@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::{mem::size_of_val, sync::Arc};
 pub use weight::weight;
 
-/// Of an entry in one of the project's lists of assets.
+/// Bytes of an entry in one of the project's lists of assets.
 const ENTRY: usize = 24;
 /// What an allocation takes beside what is in it, together with what is not told of an element: the
 /// text of a name.

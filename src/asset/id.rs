@@ -11,7 +11,8 @@ use std::fmt;
 pub struct Id(pub u64);
 
 impl Id {
-    /// The same id for the same path of words, so that importing a file twice gives the same ids.
+    /// An id that depends on the path of words alone, so that importing a file twice gives the same
+    /// ids.
     pub fn derive(path: &[&str]) -> Id {
         let mut hash = 0xcbf2_9ce4_8422_2325u64;
         for word in path {

@@ -24,11 +24,15 @@ impl PartialEq for SharedSource<'_> {
 /// What the full poses of a clip on a skeleton depend on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PoseInputs<'a> {
+    /// The imported keys.
     pub source: SharedSource<'a>,
+    /// The figure whose proportions translations are in.
     pub made_for: MadeFor,
     /// Keys per second.
     pub frame_rate: f32,
+    /// What follows the last frame.
     pub loop_policy: LoopPolicy,
+    /// The bone whose motion moves the character; None is the top one.
     pub root_bone: Option<&'a BoneKey>,
     /// Root motion is carried by another bone, or goes on over the seam.
     pub root_travels: bool,
@@ -37,14 +41,16 @@ pub(crate) struct PoseInputs<'a> {
 /// What the compiled keys of a clip on a skeleton depend on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ClipInputs<'a> {
+    /// What the full poses depend on.
     pub poses: PoseInputs<'a>,
-    /// With the root motion by which the roots of both are locked.
+    /// The difference, with the root motion by which the roots of both are locked.
     pub additive: Option<(Additive, RootMotion)>,
     /// How far keys may be from the file, and how they are packed.
     pub compression: Option<codec::Settings>,
 }
 
 impl<'a> PoseInputs<'a> {
+    /// The imported keys, without their sharing.
     pub fn source(&self) -> &'a ClipSource {
         self.source.0
     }

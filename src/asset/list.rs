@@ -20,9 +20,11 @@ pub const PIECE: usize = 32;
 /// Elements that lie together.
 pub type Piece<T> = Arc<Vec<T>>;
 
+/// The elements of a [`List`], from the first to the last.
 pub type Iter<'a, T> =
     FlatMap<slice::Iter<'a, Piece<T>>, slice::Iter<'a, T>, fn(&'a Piece<T>) -> slice::Iter<'a, T>>;
 
+/// A list whose clones share their elements until one of them is edited.
 #[derive(Clone)]
 pub struct List<T> {
     pieces: Vec<Piece<T>>,
@@ -31,6 +33,7 @@ pub struct List<T> {
 }
 
 impl<T> List<T> {
+    /// No elements, and no allocation.
     pub const fn new() -> Self {
         Self {
             pieces: Vec::new(),
@@ -38,36 +41,44 @@ impl<T> List<T> {
         }
     }
 
+    /// Number of elements.
     pub fn len(&self) -> usize {
         self.ends.last().map_or(0, |end| *end as usize)
     }
 
+    /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty()
     }
 
+    /// The elements from the first to the last.
     pub fn iter(&self) -> Iter<'_, T> {
         self.pieces.iter().flat_map(|piece| piece.iter())
     }
 
+    /// The element at an index; None beyond the end.
     pub fn get(&self, at: usize) -> Option<&T> {
         let (piece, at) = self.place(at)?;
         self.pieces[piece].get(at)
     }
 
+    /// None of an empty list.
     pub fn first(&self) -> Option<&T> {
         self.pieces.first()?.first()
     }
 
+    /// None of an empty list.
     pub fn last(&self) -> Option<&T> {
         self.pieces.last()?.last()
     }
 
+    /// The elements in runs, none of which is empty; runs are what clones share.
     pub fn pieces(&self) -> &[Piece<T>] {
         &self.pieces
     }
 
-    /// Of pieces as [`Self::pieces`] gave them; one that is empty or too long is laid out anew.
+    /// A list of pieces as [`Self::pieces`] gave them; one that is empty or too long is laid out
+    /// anew.
     pub fn from_pieces(pieces: Vec<Piece<T>>) -> Self
     where
         T: Clone,
@@ -115,6 +126,8 @@ impl<T> List<T> {
 }
 
 impl<T: Clone> List<T> {
+    /// The element at an index; None beyond the end. Copies the element's piece where another list
+    /// shares it.
     pub fn get_mut(&mut self, at: usize) -> Option<&mut T> {
         let (piece, at) = self.place(at)?;
         Arc::make_mut(&mut self.pieces[piece]).get_mut(at)
@@ -141,6 +154,7 @@ impl<T: Clone> List<T> {
         }
     }
 
+    /// Appends at the end.
     pub fn push(&mut self, element: T) {
         self.insert(self.len(), element);
     }
@@ -180,20 +194,24 @@ impl<T: Clone> List<T> {
         removed
     }
 
+    /// Takes the last element away; None of an empty list.
     pub fn pop(&mut self) -> Option<T> {
         self.len().checked_sub(1).map(|last| self.remove(last))
     }
 
+    /// Takes all elements away; lists that share them keep theirs.
     pub fn clear(&mut self) {
         *self = Self::new();
     }
 
+    /// Takes elements away from the end until `len` are left; a shorter list stays.
     pub fn truncate(&mut self, len: usize) {
         while self.len() > len {
             self.pop();
         }
     }
 
+    /// Keeps the elements that are asked for, in their order. Pieces that lose none stay shared.
     pub fn retain(&mut self, is_kept: impl Fn(&T) -> bool) {
         for at in (0..self.pieces.len()).rev() {
             if !self.pieces[at].iter().all(&is_kept) {
@@ -234,7 +252,7 @@ impl<T: fmt::Debug> fmt::Debug for List<T> {
     }
 }
 
-/// By elements, however they are laid out. Pieces that both share are not looked at.
+/// Compares elements, however they are laid out. Pieces that both share are not looked at.
 impl<T: PartialEq> PartialEq for List<T> {
     fn eq(&self, other: &Self) -> bool {
         if self.len() != other.len() {

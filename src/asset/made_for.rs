@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 /// A named base pose of a skeleton: where bones stand in a figure of other proportions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RetargetSource {
+    /// Unique in its skeleton.
     pub id: Id,
     /// Unique among those of the skeleton.
     pub name: String,
@@ -45,7 +46,7 @@ pub enum MadeFor {
 }
 
 impl MadeFor {
-    /// Of a bone by its index, local metres.
+    /// Reference translation of a bone by its index, local, metres.
     pub fn translation(self, track: &Track, skeleton: &Skeleton, bone: usize) -> Vec3 {
         let own = skeleton
             .bones

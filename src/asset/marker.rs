@@ -4,8 +4,10 @@
 use crate::Id;
 use serde::{Deserialize, Serialize};
 
+/// A named instant of a clip's cycle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SyncMarker {
+    /// Unique in its clip.
     pub id: Id,
     /// Clips are matched by it; several markers of a clip may share one.
     pub name: String,

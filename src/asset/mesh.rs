@@ -16,6 +16,7 @@ use std::sync::Arc;
 /// One drawable piece with one material.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Part {
+    /// Names the part among those of its level; the same part has the same name at every level.
     pub name: String,
     /// Node and primitive in the file it came from.
     pub source: Option<(u32, u32)>,
@@ -23,12 +24,13 @@ pub struct Part {
     pub material: usize,
     /// Spelling of the names of `data.morphs`, in their order.
     pub morphs: Vec<String>,
-    /// Of those of `data.attributes`, in their order.
+    /// Spelling of the names of `data.attributes`, in their order.
     pub attributes: Vec<String>,
-    /// Of those of `data.profiles`, in their order.
+    /// Spelling of the names of `data.profiles`, in their order.
     pub profiles: Vec<String>,
     /// What it follows while something moves that.
     pub cloth: Option<Cloth>,
+    /// Vertices, triangles and morph targets, as they play.
     pub data: Arc<MeshPart>,
 }
 
@@ -36,8 +38,9 @@ pub struct Part {
 /// one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cloth {
-    /// On the same skeleton, and its part, of the finest level.
+    /// The mesh that drives the part, on the same skeleton; its finest level counts.
     pub mesh: Id,
+    /// Name of the part of `mesh` that drives it.
     pub part: String,
     /// The attribute of the part itself, of one number a vertex, that says how much each follows, 0
     /// to 1. None is all.
@@ -47,8 +50,11 @@ pub struct Cloth {
 /// A morph target by itself.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shape {
+    /// Unique in its part; also of the curve that drives it.
     pub name: String,
+    /// Weight where no curve of that name plays.
     pub default_weight: f32,
+    /// What it adds at weight 1; vertices that stay are left out.
     pub deltas: Vec<MorphDelta>,
     /// None, or one a delta: what it adds to the tangent.
     pub tangents: Vec<[f32; 3]>,
@@ -79,8 +85,8 @@ impl Part {
             })
     }
 
-    /// Without the morph targets `gone`, and with `new` ones beside the others; one of a name that
-    /// stays takes its place.
+    /// The part without the morph targets `gone`, and with `new` ones beside the others; one of a
+    /// name that stays takes its place.
     pub fn with_shapes(&self, gone: &[String], new: &[Shape]) -> Result<Part, MeshError> {
         let is_new = |name: &String| new.iter().any(|shape| shape.name == *name);
         let stays = |name: &String| !gone.contains(name) && !is_new(name);
@@ -126,15 +132,19 @@ impl Part {
     }
 }
 
+/// How a part looks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Material {
+    /// Unique in its mesh.
     pub name: String,
     /// Linear RGBA; multiplies texture and vertex colour.
     pub base_color: [f32; 4],
+    /// Colours, sRGB with straight alpha; None is `base_color` alone.
     pub texture: Option<Id>,
     /// Directions in place of colours: x and y across the surface as in tangents, z out of it,
     /// -1..1 as 0..255. Parts without tangents do without it.
     pub normal_texture: Option<Id>,
+    /// Triangles are drawn from behind too.
     pub double_sided: bool,
     /// Texels with less alpha are not drawn.
     pub alpha_cutoff: Option<f32>,
@@ -156,15 +166,16 @@ impl Default for Material {
 /// One level of detail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lod {
-    /// As in [`anim::Lod`]. The finest level has 1.
+    /// Screen size as in [`anim::Lod`]; the finest level has 1.
     pub screen_size: f32,
     /// Bones that are not worked out, with all below them. The finest level has none.
     pub removed_bones: Vec<BoneKey>,
+    /// What is drawn at this level.
     pub parts: Vec<Part>,
 }
 
 impl Lod {
-    /// With all bones.
+    /// A finest level, with all bones.
     pub fn finest(parts: Vec<Part>) -> Self {
         Self {
             screen_size: 1.0,
@@ -219,10 +230,12 @@ impl Lod {
             .collect()
     }
 
+    /// Vertices of all parts.
     pub fn vertices(&self) -> usize {
         self.parts.iter().map(|part| part.data.vertex_count()).sum()
     }
 
+    /// Triangles of all parts.
     pub fn triangles(&self) -> usize {
         self.parts
             .iter()
@@ -245,17 +258,21 @@ fn followed(part: &MeshPart) -> impl Iterator<Item = usize> {
         .map(|joint| joint.bone as usize)
 }
 
+/// A mesh with all its levels of detail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mesh {
+    /// Unique among the meshes of the project.
     pub name: String,
-    /// None of what was made here.
+    /// The file that it came from; None of what was made here.
     pub origin: Option<Origin>,
+    /// The skeleton whose bones it follows.
     pub skeleton: Id,
     /// What the palettes of the parts follow: the `bone` of each of their joints is an index into
     /// these. Each once.
     pub bones: Arc<[BoneKey]>,
-    /// At least one, the finest first; the screen sizes fall.
+    /// Levels of detail, at least one, the finest first; their screen sizes fall.
     pub lods: Vec<Lod>,
+    /// Parts name them by their index.
     pub materials: Vec<Material>,
     /// The graph that works over the pose of a character that wears it, whatever it plays.
     pub post_process: Option<Id>,
@@ -266,28 +283,31 @@ pub struct Mesh {
     pub bone_limit: Option<u32>,
     /// What tells how much room it takes.
     pub room: BoundsBy,
+    /// Capsules that stand for the mesh; see [`anim::mesh_bounds::Body`].
     pub bodies: Vec<Body>,
 }
 
 /// A capsule that goes with a bone; a ball where both ends are one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Body {
+    /// The bone that the capsule goes with.
     pub bone: BoneKey,
     /// Metres, above 0.
     pub radius: f32,
-    /// The ends of the line that is `radius` thick: bone space, metres.
+    /// An end of the line that is `radius` thick: bone space, metres.
     pub from: [f32; 3],
+    /// The other end of the line: bone space, metres.
     pub to: [f32; 3],
 }
 
 /// The coarsest level of detail at which something works, -1 for all.
 pub const LOD_THRESHOLDS: std::ops::RangeInclusive<i8> = ALL_LEVELS..=7;
 
-/// From as many as a triangle can follow.
+/// Range of a mesh's bone limit, from as many as a triangle can follow.
 pub const BONE_LIMITS: std::ops::RangeInclusive<u32> = 24..=4096;
 
 impl Mesh {
-    /// Of one level of detail.
+    /// A mesh of one level of detail.
     pub fn new(
         name: impl Into<String>,
         (skeleton, bones): (Id, Arc<[BoneKey]>),
@@ -309,7 +329,7 @@ impl Mesh {
         }
     }
 
-    /// On the bones of a skeleton; bodies of bones that it does not have are left out.
+    /// The bounds on the bones of a skeleton; bodies of bones that it does not have are left out.
     pub fn room_on(&self, bones: &Bones<'_>) -> MeshBounds {
         let body = |body: &Body| {
             let bone = bones.index(&body.bone)?;
@@ -326,7 +346,7 @@ impl Mesh {
         }
     }
 
-    /// That level, or the coarsest that there is.
+    /// The level of this index, or the coarsest that there is.
     pub fn lod(&self, level: usize) -> &Lod {
         &self.lods[level.min(self.lods.len() - 1)]
     }
@@ -362,13 +382,14 @@ impl Mesh {
         names
     }
 
-    /// Of all levels, the finest first.
+    /// Parts of all levels, the finest first.
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
         self.lods.iter().flat_map(|lod| &lod.parts)
     }
 }
 
 impl Material {
+    /// Textures that it names, of colours first.
     pub fn textures(&self) -> impl Iterator<Item = Id> {
         self.texture.into_iter().chain(self.normal_texture)
     }
@@ -377,10 +398,13 @@ impl Material {
 /// Colours, sRGB with straight alpha, or directions; rows from the top.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Texture {
+    /// Unique among the textures of the project.
     pub name: String,
-    /// None of what was made here.
+    /// The file that it came from; None of what was made here.
     pub origin: Option<Origin>,
+    /// Texels.
     pub width: u32,
+    /// Texels.
     pub height: u32,
     /// Four bytes a texel.
     pub rgba: Arc<[u8]>,

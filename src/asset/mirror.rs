@@ -7,17 +7,18 @@ use crate::skeleton::Bone;
 use anim::mirror::Axis;
 use serde::{Deserialize, Serialize};
 
+/// How a skeleton, and what plays on it, is mirrored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Mirror {
-    /// Across the plane, model space.
+    /// Axis across the plane, model space.
     pub axis: Axis,
     /// The first that says something of a name counts: of bones, curves, sync markers and notifies.
     pub rules: Vec<MirrorRule>,
 }
 
 impl Default for Mirror {
-    /// With the rules that most skeletons are named by.
+    /// A mirror with the rules that most skeletons are named by.
     fn default() -> Self {
         Self {
             axis: Axis::default(),
@@ -32,7 +33,7 @@ impl Mirror {
         self.rules.iter().find_map(|rule| rule.seen(name))
     }
 
-    /// Of each bone the one behind the mirror, by its index; itself where it has none.
+    /// For each bone the index of the one behind the mirror; its own where it has none.
     pub fn partners(&self, bones: &[Bone]) -> Vec<usize> {
         let find = |name: &str| bones.iter().position(|bone| bone.name == name);
         let other = |at: usize| {
@@ -56,12 +57,14 @@ impl Mirror {
 /// `_r`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MirrorRule {
+    /// The part of a name on one side; a name with it has the other side's with `right`.
     pub left: String,
+    /// The part of a name on the other side.
     pub right: String,
 }
 
 impl MirrorRule {
-    /// That most skeletons are named by.
+    /// Rules that most skeletons are named by.
     pub fn usual() -> Vec<MirrorRule> {
         let rule = |(left, right): (&str, &str)| MirrorRule {
             left: left.to_owned(),

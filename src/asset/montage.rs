@@ -1,4 +1,4 @@
-//! An authored montage.
+//! An authored montage: sections, slots with segments of clips, notifies and blends.
 
 #[cfg(test)]
 mod tests;
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 /// A section *is* its start; it ends where the next one in time starts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Section {
+    /// Unique in its montage; a child montage has its parent's.
     pub id: Id,
     /// Unique within the montage.
     pub name: String,
@@ -29,16 +30,19 @@ pub struct Section {
 /// A piece of a clip.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Segment {
+    /// Unique in its montage; a child montage has its parent's.
     pub id: Id,
+    /// The clip that plays.
     pub clip: Id,
     /// Seconds on the montage.
     pub start: f32,
-    /// Seconds on the clip.
+    /// Seconds on the clip at which the piece begins.
     pub clip_begin: f32,
+    /// Seconds on the clip at which the piece ends.
     pub clip_end: f32,
-    /// Not 0; negative plays backwards.
+    /// Clip seconds per montage second, not 0; negative plays backwards.
     pub rate: f32,
-    /// At least 1.
+    /// How often the piece plays, at least 1.
     pub loops: u32,
 }
 
@@ -49,18 +53,21 @@ impl Segment {
     }
 }
 
+/// A row of segments that plays into a slot of graphs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Slot {
+    /// Unique in its montage; a child montage has its parent's.
     pub id: Id,
     /// Unique within the montage.
     pub name: String,
-    /// In order of start.
+    /// Segments in order of start.
     pub segments: Vec<Segment>,
     /// No segment of it is edited.
     #[serde(default, skip_serializing_if = "is_false")]
     pub locked: bool,
 }
 
+/// How the weight of a montage rises or falls.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Blend {
     /// Seconds, 0 or more.
@@ -79,7 +86,7 @@ pub struct Blend {
 }
 
 impl Blend {
-    /// By weight.
+    /// A blend by weight.
     pub fn standard(time: f32, easing: Easing) -> Self {
         Self {
             time,
@@ -105,7 +112,7 @@ impl Blend {
         Easing::Custom(BlendCurve::sample_from(|part| evaluate(&keys, part)))
     }
 
-    /// It has no curve, or one that goes from 0 at 0 to 1 at 1.
+    /// Whether it has no curve, or one that goes from 0 at 0 to 1 at 1.
     pub fn is_whole(&self) -> bool {
         let at = |key: Option<&CurveKey>, end: f32| {
             key.is_some_and(|key| (key.time, key.value) == (end, end))
@@ -120,30 +127,42 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
+/// Pieces of clips on a timeline, which sections and notifies divide.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Montage {
+    /// Unique among the montages of the project.
     pub name: String,
+    /// The skeleton of its clips.
     pub skeleton: Id,
     /// The montage that this one is a child of: see [`crate::child`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<Id>,
-    /// Of a child: each segment once.
+    /// Clips of a child in place of its parent's, each segment once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overrides: Vec<Override>,
+    /// Montage seconds per second of playback.
     pub rate_scale: f32,
     /// The grid of the timeline, frames per second; plays no part in evaluation.
     pub frame_rate: f32,
+    /// How its weight rises when it starts.
     pub blend_in: Blend,
+    /// How its weight falls when it ends or stops.
     pub blend_out: Blend,
     /// Seconds before the end; negative uses the blend-out's own time.
     pub blend_out_trigger: f32,
+    /// It blends out by itself at its end; else it is held there.
     pub auto_blend_out: bool,
+    /// The root of the montage moves the character.
     pub root_translation: bool,
+    /// The root of the montage turns the character.
     pub root_rotation: bool,
-    /// In order of start, the first at 0.
+    /// Sections in order of start, the first at 0.
     pub sections: Vec<Section>,
+    /// Slots, at least one; the root of the first one moves the character.
     pub slots: Vec<Slot>,
+    /// Rows of the timeline that notifies are on, in their order.
     pub tracks: Vec<NotifyTrack>,
+    /// Notifies in any order; each names its track.
     pub notifies: List<Notify>,
     /// How much of a change of rate each part takes, from 0 to 1: at 0 it keeps its speed. Without
     /// it all take part alike.
@@ -153,10 +172,10 @@ pub struct Montage {
     /// [`Self::sync_slot`]; empty is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub sync_group: String,
-    /// None is the first slot.
+    /// The slot whose clips' sync markers count; None is the first slot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sync_slot: Option<Id>,
-    /// Each name once. In place of the clips' curves of the name.
+    /// Curves in place of the clips' curves of their names, each name once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub curves: Vec<Curve>,
     /// In any order.
@@ -208,14 +227,17 @@ impl Montage {
         }
     }
 
+    /// The section of this id.
     pub fn section(&self, id: Id) -> Option<&Section> {
         self.sections.iter().find(|section| section.id == id)
     }
 
+    /// The notify of this id.
     pub fn notify(&self, id: Id) -> Option<&Notify> {
         self.notifies.iter().find(|notify| notify.id == id)
     }
 
+    /// The segment of this id, with the slot that it is on.
     pub fn segment(&self, id: Id) -> Option<(&Slot, &Segment)> {
         let find = |slot: &'_ Slot| slot.segments.iter().position(|segment| segment.id == id);
         self.slots

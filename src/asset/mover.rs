@@ -16,13 +16,15 @@ pub const WAY: f32 = 0.1;
 pub const WAY_BELOW: f32 = 0.3;
 /// Metres and radians below which a bone stands still.
 const STILL: f32 = 1e-3;
-/// As many as a clip may have.
+/// Most frames, as many as a clip may have.
 const MOST_FRAMES: f32 = (1 << 20) as f32;
 
 /// A bone that carries the figure, and how far, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mover {
+    /// Index in the skeleton.
     pub bone: usize,
+    /// How far the bone goes.
     pub metres: f32,
 }
 
@@ -97,7 +99,7 @@ fn inverse(a: Place) -> Place {
 struct Motion<'a> {
     source: &'a ClipSource,
     skeleton: &'a Skeleton,
-    /// By bone.
+    /// Tracks by bone.
     tracks: Vec<Option<&'a Track>>,
 }
 
@@ -133,7 +135,7 @@ impl<'a> Motion<'a> {
         (placed.translation, placed.rotation.normalize())
     }
 
-    /// Of all bones, component space. Contract: parents stand before their children.
+    /// Places of all bones, component space. Contract: parents stand before their children.
     fn places(&self, time: f32) -> Vec<Vec3> {
         let mut models: Vec<Transform> = Vec::with_capacity(self.skeleton.bones.len());
         for (bone, own) in self.skeleton.bones.iter().enumerate() {
@@ -148,7 +150,7 @@ impl<'a> Motion<'a> {
         self.seen(bone, self.local(bone, time), time)
     }
 
-    /// Of the bone and of those above it, ascending.
+    /// Times of the keys of the bone and of those above it, ascending.
     fn times(&self, bone: usize) -> Vec<f32> {
         let above = std::iter::successors(Some(bone), |at| {
             Some(self.skeleton.bones[*at].parent? as usize)

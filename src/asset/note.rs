@@ -3,11 +3,14 @@
 use crate::Id;
 use serde::{Deserialize, Serialize};
 
+/// A remark at a time of a clip or montage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Note {
+    /// Unique in its clip or montage.
     pub id: Id,
     /// Seconds.
     pub time: f32,
+    /// What people read.
     pub text: String,
     /// Index in the category palette.
     #[serde(default)]

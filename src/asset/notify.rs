@@ -7,9 +7,12 @@ use crate::{Id, Warp, notify_class::FieldValue};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// A row of a timeline that notifies are on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotifyTrack {
+    /// Unique in its clip or montage.
     pub id: Id,
+    /// Unique on its timeline.
     pub name: String,
     /// Index in the category palette.
     pub color: u8,
@@ -32,6 +35,7 @@ pub enum Link {
 }
 
 impl Link {
+    /// The segment that is followed; None of one that stays at its time.
     pub fn segment(self) -> Option<Id> {
         match self {
             Link::Absolute => None,
@@ -39,7 +43,7 @@ impl Link {
         }
     }
 
-    /// The same way of following, of another segment; what stays at its time still does.
+    /// A link that follows another segment in the same way; what stays at its time still does.
     pub fn to(self, segment: Id) -> Self {
         match self {
             Link::Absolute => Link::Absolute,
@@ -61,11 +65,11 @@ pub enum Action {
     SetNextSection(Id),
     /// Stop the montage, blending out over so many seconds; None takes the montage's own blend-out.
     StopMontage(Option<f32>),
-    /// Another montage of the skeleton, or the same anew.
+    /// Play this montage of the skeleton. It may be the notify's own, which then begins anew.
     PlayMontage(Id),
     /// The rate at which the montage goes on.
     SetPlayRate(f32),
-    /// Of a state: the root stays where it is while the state is under way.
+    /// The root stays where it is while the state is under way.
     DisableRootMotion,
 }
 
@@ -83,10 +87,14 @@ impl Action {
     }
 }
 
+/// An instant or a state of a clip or montage that tells a game something.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Notify {
+    /// Unique in its clip or montage; events name it.
     pub id: Id,
+    /// The track that it is on.
     pub track: Id,
+    /// What events are called; a game listens for it.
     pub name: String,
     /// Seconds.
     pub time: f32,
@@ -96,11 +104,13 @@ pub struct Notify {
     /// Fires inside the montage's advance. Without effect on a clip.
     #[serde(default, skip_serializing_if = "is_false")]
     pub branching: bool,
+    /// What it does by itself where it is branching.
     #[serde(default, skip_serializing_if = "is_no_action")]
     pub action: Action,
-    /// Of the skeleton: where a game plays what the notify asks for.
+    /// Socket of the skeleton where a game plays what the notify asks for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub socket: Option<Id>,
+    /// Fires only where its player has more weight, 0 to 1.
     #[serde(default = "default_threshold")]
     pub weight_threshold: f32,
     /// 0 to 1.
@@ -109,28 +119,31 @@ pub struct Notify {
     /// Does not fire at this LOD or a coarser one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_lod: Option<u32>,
+    /// Fires on a server that nobody looks at, too.
     #[serde(default = "yes")]
     pub on_dedicated_server: bool,
+    /// Fires on a follower of its sync group, too.
     #[serde(default, skip_serializing_if = "is_false")]
     pub on_follower: bool,
     /// A game may silence it, together with all others that are marked so.
     #[serde(default, skip_serializing_if = "is_false")]
     pub filterable: bool,
-    /// Of the project: what it carries for a game.
+    /// Class of the project that says what it carries for a game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<Id>,
-    /// By fields of the class. What is not said is the field's default.
+    /// Values by the fields of the class. What is not said is the field's default.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<Id, FieldValue>,
-    /// To a segment of the montage; always absolute on a clip.
+    /// Which segment of the montage it follows; always absolute on a clip.
     #[serde(default, skip_serializing_if = "is_absolute")]
     pub link: Link,
-    /// Of a state: what it does to the root motion under it.
+    /// What a state does to the root motion under it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warp: Option<Box<Warp>>,
 }
 
 impl Notify {
+    /// A plain notify at one time, which fires for everybody.
     pub fn instant(id: Id, track: Id, name: impl Into<String>, time: f32) -> Self {
         Self {
             id,
@@ -154,6 +167,7 @@ impl Notify {
         }
     }
 
+    /// A plain notify that lasts `duration` seconds.
     pub fn state(id: Id, track: Id, name: impl Into<String>, time: f32, duration: f32) -> Self {
         Self {
             duration: Some(duration),

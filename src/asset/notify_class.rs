@@ -29,6 +29,7 @@ pub enum Icon {
 }
 
 impl Icon {
+    /// Every icon, in the order in which they are offered.
     pub const ALL: [Icon; 8] = [
         Icon::Dot,
         Icon::Sound,
@@ -40,7 +41,7 @@ impl Icon {
         Icon::Warp,
     ];
 
-    /// In sentence case.
+    /// Name of the icon, in sentence case.
     pub fn word(self) -> &'static str {
         match self {
             Icon::Dot => "Dot",
@@ -55,9 +56,11 @@ impl Icon {
     }
 }
 
+/// What notifies of one class carry, and how they look on a timeline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NotifyClass {
+    /// Unique among the notify classes of the project.
     pub name: String,
     /// Which notifies may be of it.
     #[serde(with = "KindName")]
@@ -65,8 +68,10 @@ pub struct NotifyClass {
     /// Index in the category palette.
     #[serde(default)]
     pub color: u8,
+    /// Shown on the timeline.
     #[serde(default)]
     pub icon: Icon,
+    /// Fields in the order in which a game reads them.
     pub fields: Vec<Field>,
 }
 
@@ -79,15 +84,18 @@ enum KindName {
     Either,
 }
 
+/// One value that notifies of a class carry.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Field {
+    /// Unique in its class.
     pub id: Id,
     /// Unique within the class: a game reads the field by it.
     pub name: String,
     /// What numbers are in, such as s or dB.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
+    /// Type, default and range.
     #[serde(rename = "type")]
     pub kind: FieldType,
 }
@@ -132,7 +140,7 @@ pub enum FieldType {
     Asset {
         default: String,
     },
-    /// Of the montage that the notify is on.
+    /// A section of the montage that the notify is on.
     Section,
 }
 
@@ -149,20 +157,22 @@ pub enum FieldValue {
     /// Linear RGBA, 0 to 1.
     Color([f32; 4]),
     Bone(BoneKey),
-    /// Of the skeleton.
+    /// A socket of the skeleton.
     Socket(Id),
     Asset(String),
-    /// Of the montage.
+    /// A section of the montage.
     Section(Id),
 }
 
 impl FieldValue {
+    /// Whether it is this choice.
     pub fn is_choice(&self, choice: &str) -> bool {
         matches!(self, FieldValue::Choice(chosen) if chosen == choice)
     }
 }
 
 impl NotifyClass {
+    /// A class without fields, for instants and states.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -173,12 +183,13 @@ impl NotifyClass {
         }
     }
 
+    /// The field of this id.
     pub fn field(&self, id: Id) -> Option<&Field> {
         self.fields.iter().find(|field| field.id == id)
     }
 
-    /// Those that a game can read: with a name that none before has, and of a choice with something
-    /// to choose from.
+    /// Fields that a game can read: with a name that none before has, and of a choice with
+    /// something to choose from.
     pub fn playing(&self) -> impl Iterator<Item = &Field> {
         let is_new =
             |at: usize, name: &str| !self.fields[..at].iter().any(|before| before.name == name);
@@ -197,6 +208,7 @@ impl NotifyClass {
 }
 
 impl FieldType {
+    /// The type alone, as a bundle has it.
     pub fn kind(&self) -> FieldKind {
         match self {
             FieldType::Number { .. } => FieldKind::Number,
@@ -227,7 +239,7 @@ impl FieldType {
             .take(MOST_CHOICES)
     }
 
-    /// As a new field of a kind has it.
+    /// A type as a new field of a kind has it.
     pub fn of(kind: FieldKind) -> Self {
         match kind {
             FieldKind::Number => FieldType::Number {
@@ -257,7 +269,7 @@ impl FieldType {
         }
     }
 
-    /// None of what belongs to a skeleton or a montage.
+    /// The default; None of a type that belongs to a skeleton or a montage.
     pub fn default(&self) -> Option<FieldValue> {
         match self {
             FieldType::Number { default, .. } => Some(FieldValue::Number(*default)),
@@ -272,7 +284,7 @@ impl FieldType {
         }
     }
 
-    /// With another default. One that is of another kind changes nothing.
+    /// The type with another default. One that is of another kind changes nothing.
     pub fn with_default(&self, value: &FieldValue) -> Self {
         let mut with = self.clone();
         match (&mut with, value) {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 /// Values as text by the name of their field.
 pub type Fields = BTreeMap<String, String>;
 
+/// The file that an asset was imported from, as it was at the last import.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {
@@ -22,8 +23,7 @@ pub struct Origin {
     /// How the file was read, where that was not as usual; imports of it go on so.
     #[serde(default, skip_serializing_if = "Fields::is_empty")]
     pub options: Fields,
-    /// Of a skeleton: what people wrote on its bones in the file, by bone and name as in
-    /// `Hips.side`.
+    /// What people wrote on a skeleton's bones in the file, by bone and name as in `Hips.side`.
     #[serde(default, skip_serializing_if = "Fields::is_empty")]
     pub properties: Fields,
 }

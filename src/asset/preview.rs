@@ -13,8 +13,9 @@ use std::collections::BTreeSet;
 /// A place that motion warping and IK may go to while it is previewed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PreviewTarget {
+    /// Unique among the targets.
     pub id: Id,
-    /// By which windows and nodes speak of it.
+    /// Name by which windows and nodes speak of the target.
     pub name: String,
     /// World space, metres.
     pub at: [f32; 3],
@@ -23,16 +24,18 @@ pub struct PreviewTarget {
     pub turn: [f32; 3],
 }
 
+/// The ground and the targets of previews.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PreviewSettings {
     /// What previewed characters stand on.
     pub ground: Terrain,
-    /// Each name once.
+    /// Targets, each name once.
     pub targets: Vec<PreviewTarget>,
 }
 
 impl PreviewTarget {
+    /// World from target, with a scale of 1.
     pub fn place(&self) -> Transform {
         let [x, y, z] = self.turn.map(f32::to_radians);
         let rotation = Quat::from_euler(EulerRot::ZYX, z, y, x).normalize();
@@ -78,6 +81,7 @@ impl Project {
 }
 
 impl PreviewSettings {
+    /// Whether nothing was set.
     pub fn is_default(&self) -> bool {
         *self == Self::default()
     }

@@ -25,11 +25,12 @@ pub trait Asset {
     fn set_name(&mut self, name: String);
     /// The assets that it refers to, some more than once; itself may be among them.
     fn uses(&self) -> Vec<Id>;
-    /// None of what was made here, and of a kind that is never imported.
+    /// The file that it came from; None of what was made here, and of a kind that is never
+    /// imported.
     fn origin(&self) -> Option<&Origin>;
     /// Does nothing to a kind that is never imported.
     fn set_origin(&mut self, origin: Origin);
-    /// In those of its fields that an import brings and people can change.
+    /// What the asset says in the fields that an import brings and people can change.
     fn said(&self) -> Fields;
 }
 
@@ -54,15 +55,17 @@ macro_rules! kinds {
         }
 
         impl AssetKind {
+            /// In the order in which they are listed.
             pub const ALL: [AssetKind; [$($word,)+].len()] = [$(AssetKind::$kind,)+];
 
+            /// Word for one of them, as in “clip”.
             pub fn word(self) -> &'static str {
                 match self {
                     $(AssetKind::$kind => $word,)+
                 }
             }
 
-            /// For many of them.
+            /// Word for many of them, as in “clips”.
             pub fn words(self) -> &'static str {
                 match self {
                     $(AssetKind::$kind => stringify!($list),)+
@@ -73,17 +76,20 @@ macro_rules! kinds {
         /// Invariant kept by whoever edits: ids are unique over all kinds, names within a kind.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Project {
+            /// Shown in the window; a folder may have another.
             pub name: String,
             /// Which slots stand together; those of no group are in
             /// [`crate::slot_group::DEFAULT_GROUP`].
             pub slot_groups: Vec<SlotGroup>,
-            /// In order of their digits.
+            /// Quick slots in order of their digits.
             pub quick_slots: Vec<QuickSlot>,
+            /// What the project is previewed with.
             pub preview: PreviewSettings,
             $(pub $list: BTreeMap<Id, Arc<$asset>>,)+
         }
 
         impl Project {
+            /// The asset of this id, of whatever kind.
             pub fn asset(&self, id: Id) -> Option<&dyn Asset> {
                 $(if let Some(asset) = self.$list.get(&id) {
                     return Some(&**asset);
@@ -100,7 +106,7 @@ macro_rules! kinds {
                 None
             }
 
-            /// By kind, then by id.
+            /// All assets by kind, then by id.
             pub fn assets(&self) -> impl Iterator<Item = (Id, &dyn Asset)> {
                 let none = std::iter::empty::<(Id, &dyn Asset)>();
                 $(let none = none.chain(self.$list.iter().map(|(id, asset)| (*id, &**asset as &dyn Asset)));)+
@@ -138,8 +144,8 @@ macro_rules! kinds {
                     && self.$list.keys().all(|id| self.shares(other, *id)))+
             }
 
-            /// The same for projects that [`Self::is_same`] calls the same, as long as both are
-            /// there.
+            /// A number that is the same for projects that [`Self::is_same`] calls the same, as
+            /// long as both are there.
             pub fn fingerprint(&self) -> u64 {
                 let mut hasher = std::hash::DefaultHasher::new();
                 self.name.hash(&mut hasher);
@@ -203,10 +209,12 @@ impl Project {
             )
     }
 
+    /// None where no asset has this id.
     pub fn kind(&self, id: Id) -> Option<AssetKind> {
         self.asset(id).map(Asset::kind)
     }
 
+    /// None where no asset has this id.
     pub fn asset_name(&self, id: Id) -> Option<&str> {
         self.asset(id).map(Asset::name)
     }
@@ -225,7 +233,7 @@ impl Project {
             .filter(move |(user, asset)| *user != id && asset.uses().contains(&id))
     }
 
-    /// None of what was made here, and of what is not there.
+    /// The file that an asset came from; None of what was made here, and of what is not there.
     pub fn origin(&self, id: Id) -> Option<&Origin> {
         self.asset(id).and_then(Asset::origin)
     }
@@ -236,6 +244,7 @@ impl Project {
             .filter_map(|(id, asset)| Some((id, asset.origin()?)))
     }
 
+    /// Whether it has no assets.
     pub fn is_empty(&self) -> bool {
         self.assets().next().is_none()
     }

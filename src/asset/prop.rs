@@ -12,10 +12,11 @@ use std::sync::Arc;
 /// in memory.
 #[derive(Clone, Debug)]
 pub struct Prop {
+    /// The mesh that is shown.
     pub mesh: Arc<Mesh>,
-    /// Of the mesh.
+    /// Skeleton of the mesh.
     pub skeleton: Arc<Skeleton>,
-    /// Of the skeleton with the socket.
+    /// Index of the bone in the skeleton with the socket.
     pub bone: u32,
     /// Relative to the bone.
     pub local: Transform,
@@ -30,7 +31,8 @@ impl PartialEq for Prop {
 }
 
 impl Project {
-    /// On the sockets of a skeleton, in their order. Meshes and bones that are gone are left out.
+    /// Props on the sockets of a skeleton, in their order. Meshes and bones that are gone are left
+    /// out.
     pub fn props(&self, skeleton: Id) -> Vec<Prop> {
         let Some(holder) = self.skeletons.get(&skeleton) else {
             return Vec::new();

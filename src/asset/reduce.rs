@@ -134,7 +134,8 @@ pub(crate) fn fitted<T>(
     delay: f32,
     mut measure: impl FnMut(&Reduction) -> Option<(f32, T)>,
 ) -> Option<(Reduction, T)> {
-    /// Of the default thresholds; from one to the next a fifth less.
+    /// Factor of the default thresholds at the first step; each step is a fifth less than the one
+    /// before.
     const COARSEST: f32 = 8.0;
     const STEPS: i32 = 80;
     let thresholds = |step: i32| {

@@ -9,10 +9,11 @@ use crate::{
 };
 use anim::MeshPart;
 
-/// Of a mesh: its finest level of detail, and those below it.
+/// Field for the finest level of detail of a mesh.
 pub const FINEST_LEVEL: &str = "finest level";
+/// Field for the levels of detail of a mesh below the finest.
 pub const COARSER_LEVELS: &str = "coarser levels";
-/// Of a mesh, level by level.
+/// Field for the removed bones of a mesh, level by level.
 pub const REMOVED_BONES: &str = "removed bones";
 
 fn fields<const N: usize>(fields: [(&str, String); N]) -> Fields {
@@ -119,12 +120,12 @@ fn removed_said(lod: &Lod) -> String {
     }
 }
 
-/// Of a mesh: a material by its name.
+/// Field for a material of a mesh by its name.
 pub fn material_field(name: &str) -> String {
     format!("material {name}")
 }
 
-/// Of a mesh: the skin weights of a part of its finest level.
+/// Field for the skin weights of a part of a mesh's finest level.
 pub fn weights_field(at: usize, name: &str) -> String {
     format!("weights of part {at} “{name}”")
 }
@@ -141,7 +142,8 @@ fn weights_said(part: &MeshPart) -> String {
 }
 
 impl Material {
-    /// Without its pictures, which have other ids in every project.
+    /// What the file says of the material without its pictures, which have other ids in every
+    /// project.
     fn said(&self) -> String {
         let [r, g, b, a] = self.base_color;
         let sides = if self.double_sided {

@@ -1,4 +1,4 @@
-//! An authored skeleton.
+//! An authored skeleton: bones, and the sockets, virtual bones, masks and profiles that people add.
 
 #[cfg(test)]
 mod tests;
@@ -8,6 +8,7 @@ use anim::{Name, Transform, mask::ProfileMode, retarget::Retarget};
 use glam::Affine3A;
 use std::{collections::BTreeMap, sync::Arc};
 
+/// A bone of an authored skeleton.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bone {
     /// Unique within the skeleton.
@@ -51,28 +52,35 @@ impl Bone {
 /// A bone that the last import of the skeleton no longer had. What refers to it waits for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AbsentBone {
+    /// What still refers to the bone.
     pub key: BoneKey,
+    /// The bone's last name.
     pub name: String,
     /// The bone that it hung on, which may be absent too.
     pub parent: Option<BoneKey>,
     /// Reference pose, local.
     pub reference: Transform,
+    /// Where its translation came from in clips of other skeletons.
     pub retarget: Retarget,
 }
 
 /// A named place on a bone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Socket {
+    /// Unique in its skeleton.
     pub id: Id,
+    /// Unique among the sockets of the skeleton.
     pub name: String,
+    /// The bone that it goes with.
     pub bone: BoneKey,
+    /// Relative to the bone.
     pub local: Transform,
     /// A mesh of another skeleton that is shown on it; it does not play.
     pub preview: Option<Id>,
 }
 
 impl Socket {
-    /// That shows nothing.
+    /// A socket that shows nothing.
     pub fn new(id: Id, name: impl Into<String>, bone: BoneKey, local: Transform) -> Self {
         Self {
             id,
@@ -87,18 +95,21 @@ impl Socket {
 /// A bone that hangs on one bone and follows another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VirtualBone {
+    /// Unique in its skeleton.
     pub id: Id,
     /// Unique among bones and virtual bones.
     pub name: String,
     /// What graphs refer to it by, as to a bone; unique among bones and virtual bones, and it stays
     /// when the name changes.
     pub key: BoneKey,
+    /// The bone that it hangs on.
     pub source: BoneKey,
+    /// The bone that it follows.
     pub target: BoneKey,
 }
 
 impl VirtualBone {
-    /// Whose key is its name.
+    /// A virtual bone whose key is its name.
     pub fn new(id: Id, name: impl Into<String>, source: BoneKey, target: BoneKey) -> Self {
         let name = name.into();
         Self {
@@ -114,52 +125,67 @@ impl VirtualBone {
 /// Which bones a blend touches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoneMask {
+    /// Unique in its skeleton.
     pub id: Id,
     /// Unique among masks.
     pub name: String,
-    /// From 0 to 1; bones that are not listed have [`BoneMask::REST`].
+    /// Weights from 0 to 1; bones that are not listed have [`BoneMask::REST`].
     pub weights: BoneWeights,
 }
 
 impl BoneMask {
+    /// Weight of a bone that is not listed.
     pub const REST: f32 = 0.0;
 }
 
 /// How fast each bone goes in a blend.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlendProfile {
+    /// Unique in its skeleton.
     pub id: Id,
     /// Unique among profiles.
     pub name: String,
+    /// What the factors mean.
     pub mode: ProfileMode,
-    /// 0 or more; bones that are not listed have [`BlendProfile::REST`].
+    /// Factors of 0 or more; bones that are not listed have [`BlendProfile::REST`].
     pub factors: BoneWeights,
 }
 
 impl BlendProfile {
+    /// Factor of a bone that is not listed.
     pub const REST: f32 = 1.0;
 }
 
 /// Numbers of bones, of which most have the same.
 pub type BoneWeights = BTreeMap<BoneKey, f32>;
 
+/// Bones with all that people add to them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skeleton {
+    /// Unique among the skeletons of the project.
     pub name: String,
-    /// None of what was made here.
+    /// The file that it came from; None of a skeleton that was made here.
     pub origin: Option<Origin>,
+    /// Parents before their children; bone 0 is the root.
     pub bones: Vec<Bone>,
     /// Bones of former imports, in any order. No key and no name is that of a bone.
     pub absent: Vec<AbsentBone>,
+    /// In the order in which they are listed.
     pub sockets: Vec<Socket>,
+    /// In the order in which they are listed.
     pub virtual_bones: Vec<VirtualBone>,
+    /// In the order in which they are listed.
     pub masks: Vec<BoneMask>,
+    /// In the order in which they are listed.
     pub blend_profiles: Vec<BlendProfile>,
+    /// Base poses of figures of other proportions.
     pub retarget_sources: Vec<RetargetSource>,
+    /// How it is seen in a mirror.
     pub mirror: Mirror,
 }
 
 impl Skeleton {
+    /// Index of the bone of this name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.bones.iter().position(|bone| bone.name == name)
     }
@@ -186,7 +212,7 @@ impl Skeleton {
         })
     }
 
-    /// Of all bones, in their order.
+    /// Keys of all bones, in their order.
     pub fn keys(&self) -> Arc<[BoneKey]> {
         self.bones.iter().map(|bone| bone.key.clone()).collect()
     }
@@ -229,7 +255,7 @@ impl Skeleton {
             .unwrap_or(key.as_str())
     }
 
-    /// One number a bone, in the order of bones.
+    /// Numbers for all bones, in their order; `rest` for bones that are not listed.
     pub fn dense(&self, weights: &BoneWeights, rest: f32) -> Vec<f32> {
         self.bones
             .iter()
@@ -237,7 +263,8 @@ impl Skeleton {
             .collect()
     }
 
-    /// The other way round, without the numbers that are at rest. Contract: one number a bone.
+    /// Numbers by key, without those that are `rest`; undoes [`Self::dense`]. Contract: one number
+    /// a bone.
     pub fn sparse(&self, numbers: &[f32], rest: f32) -> BoneWeights {
         let listed = self
             .bones
@@ -249,18 +276,22 @@ impl Skeleton {
             .collect()
     }
 
+    /// The socket of this id.
     pub fn socket(&self, id: Id) -> Option<&Socket> {
         self.sockets.iter().find(|socket| socket.id == id)
     }
 
+    /// The virtual bone of this id.
     pub fn virtual_bone(&self, id: Id) -> Option<&VirtualBone> {
         self.virtual_bones.iter().find(|bone| bone.id == id)
     }
 
+    /// The mask of this id.
     pub fn mask(&self, id: Id) -> Option<&BoneMask> {
         self.masks.iter().find(|mask| mask.id == id)
     }
 
+    /// The blend profile of this id.
     pub fn blend_profile(&self, id: Id) -> Option<&BlendProfile> {
         self.blend_profiles.iter().find(|profile| profile.id == id)
     }
@@ -292,6 +323,7 @@ impl Skeleton {
         mask.or_else(profile)
     }
 
+    /// The retarget source of this id.
     pub fn retarget_source(&self, id: Id) -> Option<&RetargetSource> {
         self.retarget_sources.iter().find(|source| source.id == id)
     }

@@ -12,8 +12,10 @@ use serde::{Deserialize, Serialize};
 /// The group of slots that no other one lists.
 pub const DEFAULT_GROUP: &str = "DefaultGroup";
 
+/// Slots whose montages replace each other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlotGroup {
+    /// Unique in the project.
     pub id: Id,
     /// Unique within the project, and not [`DEFAULT_GROUP`].
     pub name: String,

@@ -20,11 +20,11 @@ pub enum Interpolation {
     Cubic,
 }
 
-/// Of a time at which a stepped value jumps.
+/// Which value counts at a time at which a stepped value jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Before,
-    /// At it and from it on.
+    /// The value at the time and from it on.
     After,
 }
 
@@ -34,6 +34,7 @@ type Span = (usize, usize, f32);
 /// Keys of one property. Times ascend strictly and are at least one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Channel {
+    /// How the value runs between keys.
     pub interpolation: Interpolation,
     /// Seconds.
     pub times: Vec<f32>,
@@ -44,21 +45,29 @@ pub struct Channel {
 /// The channels of one bone; an absent channel leaves the reference pose.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Track {
+    /// The bone that is moved.
     pub bone: BoneKey,
+    /// Metres, local to the parent.
     pub translation: Option<Channel>,
+    /// Quaternions xyzw, local to the parent.
     pub rotation: Option<Channel>,
+    /// Factors, local.
     pub scale: Option<Channel>,
     /// The bone's reference translation in the skeleton that the keys were made for, local; None
     /// where it is unknown, and that of the skeleton they play on counts.
     pub reference: Option<[f32; 3]>,
 }
 
+/// An imported curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
+    /// Unique in its source.
     pub name: String,
+    /// One float a key.
     pub channel: Channel,
 }
 
+/// Everything that a file has of a clip.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClipSource {
     /// Seconds from time 0 to the last key.
@@ -103,6 +112,7 @@ impl Track {
         }
     }
 
+    /// The channels that there are: translation, rotation, scale.
     pub fn channels(&self) -> impl Iterator<Item = &Channel> {
         [&self.translation, &self.rotation, &self.scale]
             .into_iter()
@@ -147,10 +157,12 @@ impl Channel {
         !self.times.is_empty() && self.values.len() == self.times.len() * width * parts
     }
 
+    /// The value of a channel of one float at a time, seconds; held beyond its ends.
     pub fn scalar(&self, time: f32) -> f32 {
         self.between::<1>(self.span(time))[0]
     }
 
+    /// The value of a channel of three floats at a time, seconds; held beyond its ends.
     pub fn vector(&self, time: f32) -> [f32; 3] {
         self.between::<3>(self.span(time))
     }

@@ -13,12 +13,12 @@ use crate::{
 use anim::{Name, montage::Easing};
 use std::ops::RangeInclusive;
 
-/// Of the graph.
+/// Id of a trial graph.
 pub const TRIAL: Id = Id(u64::MAX);
 /// The parameters of a blend space's axes.
 pub const INPUTS: [&str; 2] = ["X", "Y"];
 
-/// Of a blend space: the parameter, the unit and the ends of each axis.
+/// The parameter, the unit and the ends of each axis of a blend space.
 pub fn inputs(space: &BlendSpace) -> impl Iterator<Item = (Name, &str, [f64; 2])> {
     let axes = INPUTS.into_iter().zip(&space.axes);
     axes.map(|(input, axis)| {
@@ -30,7 +30,7 @@ pub fn inputs(space: &BlendSpace) -> impl Iterator<Item = (Name, &str, [f64; 2])
     })
 }
 
-/// Of a blend space or a pose asset.
+/// A graph that tries a blend space or a pose asset.
 pub fn trial_of(project: &Project, id: Id) -> Option<PoseGraph> {
     let space = project
         .blend_spaces

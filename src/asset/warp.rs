@@ -23,11 +23,13 @@ pub enum WarpPoint {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Warp {
-    /// By the name that a game sets it.
+    /// Name of the warp target, by which a game sets it.
     pub target: String,
+    /// How the root motion is bent.
     pub modifier: Method,
-    /// What is warped; the other is as authored.
+    /// Warps where the root goes; else that is as authored.
     pub translation: bool,
+    /// Warps how the root turns; else that is as authored.
     pub rotation: bool,
     /// The height is as authored.
     pub ignore_up: bool,
@@ -37,18 +39,21 @@ pub struct Warp {
     pub easing: Easing,
     /// Whether it warps where nothing moves the root.
     pub without_root_motion: bool,
+    /// What arrives at the target; None is the root.
     pub point: Option<WarpPoint>,
-    /// To be there at the end of the timeline in place of the window's.
+    /// The root is to be there at the end of the timeline in place of the window's.
     pub subtract_remaining: bool,
-    /// Of [`Method::Scale`], by axis.
+    /// Factors of [`Method::Scale`], by axis.
     pub scale: [f64; 3],
+    /// How the turn is made up over the window.
     pub rotation_method: RotationMethod,
+    /// Which way the root looks at the end.
     pub rotation_type: RotationType,
     /// Part of the window after which the rotation is there, more than 0 to 1.
     pub multiplier: f64,
     /// Degrees a second of the timeline.
     pub rate: f64,
-    /// On top of the way to look: degrees about x, y, z.
+    /// Turn on top of the way to look: degrees about x, y, z.
     pub rotation_offset: [f64; 3],
 }
 
@@ -76,6 +81,7 @@ impl Default for Warp {
 }
 
 impl Warp {
+    /// Whether it does nothing without a target.
     pub fn needs_target(&self) -> bool {
         self.modifier != Method::Scale
     }

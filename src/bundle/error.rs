@@ -1,7 +1,8 @@
-//! Why bytes are not a bundle.
+//! Why bytes are refused as a bundle, in words that say what to do.
 
 use std::fmt;
 
+/// Why a file is refused, in the order in which a reader checks it. Each message says what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BundleError {
     /// The file does not start with the magic bytes.

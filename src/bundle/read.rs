@@ -1,4 +1,4 @@
-//! A file as a library, its arrays in place.
+//! From the bytes of a file to a library whose arrays are used in place; every byte is checked.
 
 use crate::{
     BundleError,
@@ -28,18 +28,24 @@ use std::{collections::BTreeSet, fmt::Display, sync::Arc};
 pub struct Golden {
     /// [`anim::float::RULE`] of the program that recorded it: by another one bits may be others.
     pub float_rule: u32,
+    /// Clips, each sampled at several times.
     pub clips: Array<GoldenClip>,
+    /// Montages, each played from its start.
     pub tracks: Array<GoldenTrack>,
     /// Ranges of it belong to the tracks and graphs.
     pub ticks: Array<GoldenTick>,
+    /// Graphs, each played from its start while its parameters change.
     pub graphs: Array<GoldenGraph>,
     /// Ranges of it belong to the graphs.
     pub settings: Array<GoldenSetting>,
 }
 
+/// A bundle that was read and checked.
 #[derive(Clone, Debug)]
 pub struct Bundle {
+    /// Everything that plays; its arrays view the bytes of the file.
     pub library: Arc<Library>,
+    /// What playback must give; empty where the file holds no golden vectors.
     pub golden: Golden,
 }
 

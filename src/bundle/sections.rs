@@ -20,7 +20,7 @@ pub(crate) struct Kind {
     pub(crate) least: usize,
 }
 
-/// One whose records say something else than they first did.
+/// A section whose records say something else than they first did.
 const fn since(kind: Kind, version: u32) -> Kind {
     Kind { version, ..kind }
 }
@@ -53,8 +53,8 @@ pub(crate) const GOLDEN_TICKS: Kind = kind(b"goldtick", false, 24);
 pub(crate) const GOLDEN_GRAPHS: Kind = kind(b"goldgrph", false, 32);
 pub(crate) const GOLDEN_SETTINGS: Kind = kind(b"goldsets", false, 24);
 
-/// In the order in which they are written; those of notify classes and of graphs only where there
-/// are some.
+/// Sections in the order in which they are written; those of notify classes and of graphs only
+/// where there are some.
 pub(crate) const ALL: [Kind; 16] = [
     NAMES,
     TEXT,
@@ -75,7 +75,7 @@ pub(crate) const ALL: [Kind; 16] = [
 ];
 
 impl Kind {
-    /// For messages.
+    /// The tag as text, for messages.
     pub(crate) fn name(&self) -> String {
         self.tag.to_string()
     }
@@ -111,7 +111,7 @@ impl Sections {
         Ok(Self { store, table })
     }
 
-    /// None of what the file does not have.
+    /// The records of a section; none where the file does not have it.
     pub(crate) fn records<R: Pod>(&self, kind: Kind) -> Result<Vec<R>, BundleError> {
         let Some(section) = self.table.iter().find(|section| section.tag == kind.tag) else {
             return Ok(Vec::new());
@@ -132,7 +132,7 @@ impl Sections {
         Ok(bytes.chunks_exact(stride).map(padded).collect())
     }
 
-    /// In place. Contract: records of the section never grow.
+    /// The records of a section, in place. Contract: records of the section never grow.
     pub(crate) fn array<T: Pod>(&self, kind: Kind) -> Result<Array<T>, BundleError> {
         let Some(section) = self.table.iter().find(|section| section.tag == kind.tag) else {
             return Ok(Array::default());

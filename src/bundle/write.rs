@@ -1,4 +1,4 @@
-//! A library as one file.
+//! From a library to the bytes of one file; the same library gives the same bytes.
 
 use crate::{Golden, layout::*, sections};
 use anim::{

@@ -29,7 +29,7 @@ pub(crate) fn apply(
     Ok(changed)
 }
 
-/// With a look at the other assets that some edits need.
+/// Edits a clip, with a look at the other assets that some edits need.
 pub(crate) fn apply_command(
     project: &mut Project,
     id: Id,

@@ -19,6 +19,7 @@ use asset::{
 };
 use std::sync::Arc;
 
+/// One edit of a project. The [`Id`] is that of the asset.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     Project(ProjectCommand),
@@ -30,18 +31,19 @@ pub enum Command {
     BlendSpace(Id, BlendSpaceCommand),
     PoseAsset(Id, PoseAssetCommand),
     NotifyClass(Id, NotifyClassCommand),
-    /// On the timeline of a clip or montage.
+    /// Edits notifies on the timeline of a clip or montage.
     Notify(Id, NotifyCommand),
-    /// On a clip.
+    /// Edits sync markers of a clip.
     SyncMarker(Id, SyncMarkerCommand),
-    /// On a clip or montage.
+    /// Edits notes of a clip or montage.
     Note(Id, NoteCommand),
-    /// On a clip or montage, the time stretch of a montage included.
+    /// Edits curves of a clip or montage, the time stretch of a montage included.
     Curve(Id, CurveCommand),
     /// All or none, as one step.
     Batch(Vec<Command>),
 }
 
+/// An edit of the project itself: its name, its list of assets and what it is previewed with.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProjectCommand {
     Rename(String),
@@ -51,7 +53,7 @@ pub enum ProjectCommand {
     /// Refused while other assets use it.
     DeleteAsset(Id),
     AddMontage(Id, Box<Montage>),
-    /// That was made here.
+    /// A clip that was made here, not read from a file.
     AddClip(Id, Box<asset::Clip>),
     AddChildMontage {
         id: Id,
@@ -65,7 +67,7 @@ pub enum ProjectCommand {
     SlotGroups(SlotGroupCommand),
     /// Fills the slot of its digit anew.
     SetQuickSlot(Box<QuickSlot>),
-    /// By its digit.
+    /// Empties the slot of this digit.
     ClearQuickSlot(u8),
     /// What it is previewed with, as a whole.
     SetPreview(Box<PreviewSettings>),
@@ -73,6 +75,7 @@ pub enum ProjectCommand {
     TakeIn(Arc<Project>),
 }
 
+/// An edit of the slot groups, whose montages replace each other.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SlotGroupCommand {
     /// Its slots leave the groups that they are in.
@@ -82,17 +85,21 @@ pub enum SlotGroupCommand {
     Remove(Id),
     /// A slot by its name to a group; None is the default one.
     Move(String, Option<Id>),
-    /// In every montage and graph, and in its group. Refused where a montage has both.
+    /// Renames a slot in every montage and graph, and in its group. Refused where a montage has
+    /// both.
     RenameSlot(String, String),
     /// The slot that no montage has leaves its group.
     Forget(String),
 }
 
+/// An edit of a clip's settings, its keys and what it is bound to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClipCommand {
     SetLooping(bool),
     SetLoopPolicy(asset::clip::LoopPolicy),
+    /// Clip seconds per second of playback.
     SetRateScale(f32),
+    /// Frames per second.
     SetFrameRate(f32),
     SetRootMotion(anim::clip::RootMotion),
     /// The bone whose motion moves the character; none is the top one.
@@ -100,9 +107,10 @@ pub enum ClipCommand {
     SetAdditive(Option<asset::clip::Additive>),
     /// None keeps every key.
     SetCompression(Option<anim::codec::Settings>),
-    /// Whose proportions retargeting compares with.
+    /// The figure whose proportions retargeting compares with.
     SetMadeFor(asset::MadeFor),
-    /// To another skeleton, by the names of bones. What that one lacks is kept and waits.
+    /// Binds the clip to another skeleton, by the names of bones. What that one lacks is kept and
+    /// waits.
     Bind(Id),
     /// Keeps the keys that matter alone, see [`asset::reduce::reduced`]; importing the file again
     /// brings all back.
@@ -116,6 +124,7 @@ pub enum ClipCommand {
     },
 }
 
+/// An edit of what a skeleton has beside its bones.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SkeletonCommand {
     AddSocket(Socket),
@@ -128,11 +137,11 @@ pub enum SkeletonCommand {
     RemoveVirtualBone(Id),
     AddMask(BoneMask),
     AddBlendProfile(BlendProfile),
-    /// Of a mask or blend profile, as the next ones.
+    /// Renames a mask or blend profile.
     RenameWeights(Id, String),
-    /// Refused while a montage or a graph blends by it.
+    /// Removes a mask or blend profile; refused while a montage or a graph blends by it.
     RemoveWeights(Id),
-    /// Of a bone by its index, with or without all below it.
+    /// Weight of a bone by its index in a mask or blend profile, with or without all below it.
     SetWeight {
         id: Id,
         bone: usize,
@@ -146,7 +155,7 @@ pub enum SkeletonCommand {
     RenameRetargetSource(Id, String),
     /// Refused while a clip was made for it.
     RemoveRetargetSource(Id),
-    /// Of a bone by its index, with or without all below it.
+    /// Retarget mode of a bone by its index, with or without all below it.
     SetRetarget {
         bone: usize,
         mode: Retarget,
@@ -154,16 +163,17 @@ pub enum SkeletonCommand {
     },
 }
 
+/// An edit of a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MeshCommand {
-    /// Of one part of the finest level by its index and of those of its name in the others, or of
-    /// all.
+    /// Skinning method of one part of the finest level by its index and of those of its name in the
+    /// others, or of all.
     SetMethod(Option<usize>, SkinMethod),
     /// What one part of the finest level by its index, and those of its name in the others, follow
     /// as cloth.
     SetCloth(usize, Option<Cloth>),
-    /// Of a level of detail by its index, between those of its neighbours. The finest has none to
-    /// set.
+    /// Screen size of a level of detail by its index, between those of its neighbours. The finest
+    /// has none to set.
     SetScreenSize(usize, f32),
     /// The finest level of another mesh, before the level of that index, or last; the screen size
     /// lies between those of its neighbours. Not before the finest.
@@ -187,8 +197,8 @@ pub enum MeshCommand {
         profile: Option<String>,
         skin: Arc<Skin>,
     },
-    /// Of a part: the morph targets `gone` go, `new` ones come in the place of those of their names
-    /// or beside the others.
+    /// Morph targets of a part: the targets `gone` go, `new` ones come in the place of those of
+    /// their names or beside the others.
     SetShapes {
         lod: usize,
         part: usize,
@@ -203,11 +213,11 @@ pub enum MeshCommand {
     RemoveProfile(String),
     /// What tells how much room it takes.
     SetRoom(BoundsBy),
-    /// In place of all that there are.
+    /// Bodies in place of all that there are.
     SetBodies(Vec<Body>),
     /// The most bones that a part may follow when it is compiled, [`asset::mesh::BONE_LIMITS`].
     SetBoneLimit(Option<u32>),
-    /// Of that index. Its name is nobody else's.
+    /// Replaces the material of that index. Its name is nobody else's.
     SetMaterial(usize, Box<Material>),
     /// As [`ClipCommand::Bind`].
     Bind(Id),
@@ -217,19 +227,24 @@ pub enum MeshCommand {
     SetPostProcessLod(i8),
 }
 
+/// An edit of a montage.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MontageCommand {
+    /// Montage seconds per second of playback.
     SetRateScale(f32),
+    /// Frames per second.
     SetFrameRate(f32),
     SetBlendIn(Blend),
     SetBlendOut(Blend),
+    /// Seconds before the end; below 0: the blend-out time.
     SetBlendOutTrigger(f32),
+    /// Whether the montage blends out by itself at its end.
     SetAutoBlendOut(bool),
     SetRootMotion {
         translation: bool,
         rotation: bool,
     },
-    /// Of a child: another clip in a segment of its parent; None plays the parent's.
+    /// Another clip in a segment that a child has from its parent; None plays the parent's.
     SetOverride {
         segment: Id,
         clip: Option<Id>,
@@ -249,10 +264,12 @@ pub enum MontageCommand {
     RenameSection(Id, String),
     /// Seconds. Lands at least one frame away from every other section; the first stays at 0.
     MoveSection(Id, f32),
+    /// The section that follows `from`; None ends the montage there.
     LinkSection {
         from: Id,
         to: Option<Id>,
     },
+    /// Colour by its index in the category palette.
     SetSectionColor(Id, u8),
     AddSlot(Slot),
     RemoveSlot(Id),
@@ -274,32 +291,35 @@ pub enum MontageCommand {
         segments: Vec<(Id, Segment)>,
         sections: Vec<(Id, f32)>,
     },
-    /// At a time of the montage, into pieces that play the same. The first keeps the id, the others
-    /// get these in order; a cut inside a loop makes up to four. At or beyond its ends nothing
-    /// changes.
+    /// Cuts a segment at a time of the montage, into pieces that play the same. The first keeps the
+    /// id, the others get these in order; a cut inside a loop makes up to four. At or beyond its
+    /// ends nothing changes.
     SplitSegment {
         segment: Id,
         at: f32,
         pieces: [Id; 3],
     },
-    /// To a place in the list; one beyond the end is the last.
+    /// Moves it to a place in the list; a place beyond the end is the last.
     MoveSlot(Id, usize),
     SetSlotLocked(Id, bool),
 }
 
+/// An edit of a pose graph.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GraphCommand {
     AddNode(Box<Node>),
     /// Replaces the node of the same id.
     SetNode(Box<Node>),
-    /// With every link that leads to them.
+    /// Removes nodes with every link that leads to them.
     RemoveNodes(Vec<Id>),
-    /// Of a pin by its index. The source's former link goes; one that would lead back is refused.
+    /// What is linked to a pin, by its index. The source's former link goes; one that would lead
+    /// back is refused.
     Link {
         node: Id,
         pin: usize,
         source: Option<Id>,
     },
+    /// The node whose pose the graph gives; None unlinks it.
     SetOutput(Option<Id>),
     AddParameter(Parameter),
     /// Replaces the parameter of the same id. A new name is written into the expressions that name
@@ -310,6 +330,7 @@ pub enum GraphCommand {
     /// Adds it, or replaces that of the same id; as the next ones.
     SetRule(SharedRule),
     RemoveRule(Id),
+    /// Adds the preset, or replaces that of the same id.
     SetPreset(Preset),
     RemovePreset(Id),
     /// The graph that it can take the place of as a layer, for the same skeleton.
@@ -321,6 +342,7 @@ pub enum GraphCommand {
         node: Id,
         page: Option<Id>,
     },
+    /// Adds the comment, or replaces that of the same id.
     SetComment(Comment),
     RemoveComment(Id),
     /// Adds it, or replaces that of the same id. Nodes get there by their pages.
@@ -335,6 +357,7 @@ pub enum GraphCommand {
     RemoveReroute(Id),
 }
 
+/// An edit of a blend space.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BlendSpaceCommand {
     /// One or two.
@@ -342,13 +365,16 @@ pub enum BlendSpaceCommand {
     /// Adds it, or replaces that of the same id.
     SetSample(Sample),
     RemoveSample(Id),
+    /// How much of a sample's weight may change in a second; 0 lets weights jump.
     SetWeightSpeed(f32),
     SetNotifies(NotifyTrigger),
+    /// How the space is divided among its samples.
     SetDivision(Division),
     /// All of them, each bone once.
     SetBoneSpeeds(Vec<BoneSpeed>),
 }
 
+/// An edit of a pose asset.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PoseAssetCommand {
     /// Adds it, or replaces that of the same id.
@@ -358,30 +384,33 @@ pub enum PoseAssetCommand {
     SetBase(Option<Id>),
 }
 
+/// An edit of a notify class.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NotifyClassCommand {
     SetKind(ClassKind),
-    /// In the category palette.
+    /// Colour by its index in the category palette.
     SetColor(u8),
     SetIcon(Icon),
     /// Adds it, or replaces that of the same id. Of another type, what notifies say is kept where
     /// it means the same; the new name of a choice is theirs too. A range takes the default along.
     SetField(Field),
-    /// With what notifies say for it.
+    /// Removes a field with what notifies say for it.
     RemoveField(Id),
-    /// To a place in the list; one beyond the end is the last.
+    /// Moves it to a place in the list; a place beyond the end is the last.
     MoveField(Id, usize),
 }
 
+/// An edit of the notifies of a clip or montage, and of their tracks.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NotifyCommand {
     AddTrack(NotifyTrack),
-    /// With everything on it.
+    /// Removes a track with everything on it.
     RemoveTrack(Id),
     RenameTrack(Id, String),
+    /// Colour by its index in the category palette.
     SetTrackColor(Id, u8),
     SetTrackLocked(Id, bool),
-    /// To a place in the list; one beyond the end is the last.
+    /// Moves it to a place in the list; a place beyond the end is the last.
     MoveTrack(Id, usize),
     Add(Notify),
     Remove(Id),
@@ -390,6 +419,7 @@ pub enum NotifyCommand {
     Set(Notify),
 }
 
+/// An edit of a clip's sync markers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SyncMarkerCommand {
     Add(SyncMarker),
@@ -398,6 +428,7 @@ pub enum SyncMarkerCommand {
     Set(SyncMarker),
 }
 
+/// An edit of the notes of a clip or montage.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoteCommand {
     Add(Note),
@@ -416,11 +447,12 @@ impl NoteCommand {
     }
 }
 
+/// An edit of the curves of a clip or montage.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CurveCommand {
     /// One with the name of an imported curve takes its place.
     Add(Curve),
-    /// With its keys; the imported curve of its name plays again.
+    /// Removes a curve with its keys; the imported curve of its name plays again.
     Remove(Id),
     /// Replaces the curve of the same id.
     Set(Curve),

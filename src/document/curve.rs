@@ -11,7 +11,7 @@ use std::sync::Arc;
 struct Curves<'a> {
     /// Each name once.
     named: &'a mut Vec<Curve>,
-    /// Of a montage: what its keys are may be edited as a curve's.
+    /// The time stretch of a montage, whose keys are edited as a curve's.
     stretch: Option<&'a mut Curve>,
 }
 

@@ -2,14 +2,18 @@
 
 use std::fmt;
 
+/// Why an edit was refused; the project stays as it was.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EditError {
+    /// The asset is no longer in the project.
     AssetMissing,
+    /// The item is no longer in the asset.
     ItemMissing,
     NameEmpty,
     NameTaken {
         name: String,
     },
+    /// Another item has this id already.
     IdTaken,
     /// The value is outside its range.
     OutOfRange {
@@ -24,19 +28,21 @@ pub enum EditError {
     Cycle,
     /// The segment would lie on another one.
     Overlap,
+    /// The two assets are for different skeletons.
     SkeletonMismatch,
     /// A virtual bone from a bone to itself.
     SameBone,
-    /// Of a child montage.
+    /// The item of a child montage is its parent's.
     PartOfParent {
         parent: String,
     },
-    /// A track or a slot.
+    /// The track or slot is locked.
     Locked {
         lane: String,
     },
     /// The montage is no child.
     NoParent,
+    /// A child montage would have too many parents above it.
     TooManyParents,
     LastSection,
     LastSlot,
@@ -44,12 +50,13 @@ pub enum EditError {
     InUse {
         by: Vec<String>,
     },
+    /// Clips and meshes still use the skeleton.
     DeleteImported,
-    /// Of a mesh.
+    /// The mesh has no post-process graph.
     NoPostProcess,
     /// Weights that do not belong to the part.
     BadSkin,
-    /// Morph targets that do not.
+    /// Morph targets that do not belong to the part.
     BadShapes,
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn rate_scale(rate: f32) -> Result<(), EditError> {
     )
 }
 
-/// Of a segment or a sample, which have to move.
+/// Checks the rate of a segment or a sample, which has to move.
 pub(crate) fn moving_rate(rate: f32, range: &'static str) -> Result<(), EditError> {
     in_range(rate, LEAST_RATE, MOST_RATE, "Rate", range)
 }

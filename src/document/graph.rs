@@ -210,7 +210,7 @@ fn not_finite() -> EditError {
     }
 }
 
-/// Of everything in the graph but a node.
+/// Ids of everything in the graph but a node.
 fn taken(wiring: &Wiring, except: Option<Id>) -> BTreeSet<Id> {
     let nodes = wiring
         .nodes
@@ -274,7 +274,7 @@ fn checked_parameter(wiring: &Wiring, parameter: &Parameter) -> Result<Parameter
     }
 }
 
-/// With every link that leads to them.
+/// Removes nodes with every link that leads to them.
 fn remove_nodes(wiring: &mut Wiring, ids: &[Id]) -> Result<(), EditError> {
     if ids.iter().any(|id| wiring.node(*id).is_none()) {
         return Err(EditError::ItemMissing);
@@ -434,7 +434,7 @@ fn set_comment(graph: &mut PoseGraph, comment: &Comment) -> Result<(), EditError
     Ok(())
 }
 
-/// In the place of the one of its id, or last.
+/// Puts an item in the place of the one of its id, or last.
 fn put<T>(list: &mut Vec<T>, item: T, id: impl Fn(&T) -> Id) {
     match list.iter_mut().find(|known| id(known) == id(&item)) {
         Some(known) => *known = item,

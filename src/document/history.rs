@@ -17,12 +17,14 @@ pub struct Gesture(pub u64);
 /// Restored by undo, but never a step of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
+    /// The asset that is open; None where none is.
     pub asset: Option<Id>,
     /// Sections, segments, notifies of the asset.
     pub items: BTreeSet<Id>,
 }
 
 impl Selection {
+    /// An asset without any of its items.
     pub fn asset(asset: Id) -> Self {
         Self {
             asset: Some(asset),
@@ -30,6 +32,7 @@ impl Selection {
         }
     }
 
+    /// One item of an asset.
     pub fn item(asset: Id, item: Id) -> Self {
         Self {
             asset: Some(asset),
@@ -48,7 +51,7 @@ struct Step {
     bytes: usize,
 }
 
-/// Of an item that is selected.
+/// Bytes of an item that is selected.
 const SELECTED: usize = 16;
 
 impl Step {
@@ -61,6 +64,7 @@ impl Step {
 /// One root of a history.
 #[derive(Clone, Debug)]
 pub struct Version {
+    /// The whole project at that point.
     pub root: Arc<Project>,
     /// What was selected when it was left; of the shown one, what is.
     pub selection: Selection,
@@ -86,6 +90,7 @@ pub fn attempt(project: &Project, command: &Command) -> Result<Project, EditErro
     Ok(edited)
 }
 
+/// A project that is edited, with its history.
 pub struct Document {
     root: Arc<Project>,
     selection: Selection,
@@ -94,8 +99,8 @@ pub struct Document {
     /// What was undone before the running gesture: it comes back where that comes to nothing.
     set_aside: Vec<Step>,
     saved: Arc<Project>,
-    /// So many steps can no longer be undone: they were the oldest when the history grew beyond its
-    /// bound.
+    /// How many steps can no longer be undone: they were the oldest when the history grew beyond
+    /// its bound.
     forgotten: usize,
     /// How many steps led to what was saved, where that step is among the forgotten ones.
     saved_behind: Option<usize>,
@@ -115,7 +120,7 @@ impl Document {
         Self::at(root.clone(), Selection::default(), root)
     }
 
-    /// Without a history.
+    /// A document without a history.
     fn at(root: Arc<Project>, selection: Selection, saved: Arc<Project>) -> Self {
         let (undo, redo, set_aside) = (Vec::new(), Vec::new(), Vec::new());
         let (forgotten, saved_behind, most) = (0, None, MOST_BYTES);
@@ -263,14 +268,17 @@ impl Document {
         self.forgotten += steps;
     }
 
+    /// The root that is shown.
     pub fn project(&self) -> &Arc<Project> {
         &self.root
     }
 
+    /// What is selected in the shown root.
     pub fn selection(&self) -> &Selection {
         &self.selection
     }
 
+    /// Changes the selection; this is no step of the history.
     pub fn select(&mut self, selection: Selection) {
         self.selection = selection;
     }
@@ -364,6 +372,7 @@ impl Document {
         }
     }
 
+    /// Goes back one step, with the selection of that time. False where no step is left.
     pub fn undo(&mut self) -> bool {
         let Some(step) = self.undo.pop() else {
             return false;
@@ -374,6 +383,7 @@ impl Document {
         true
     }
 
+    /// Goes forward one step. False where nothing is undone.
     pub fn redo(&mut self) -> bool {
         let Some(step) = self.redo.pop() else {
             return false;
@@ -397,10 +407,12 @@ impl Document {
         swapped
     }
 
+    /// What the next undo takes back; None where nothing is left.
     pub fn undo_label(&self) -> Option<&str> {
         self.undo.last().map(|step| &*step.label)
     }
 
+    /// What the next redo brings back; None where nothing is undone.
     pub fn redo_label(&self) -> Option<&str> {
         self.redo.last().map(|step| &*step.label)
     }
@@ -415,6 +427,7 @@ impl Document {
         &self.saved
     }
 
+    /// True where the very root that was saved or opened last is shown.
     pub fn is_saved(&self) -> bool {
         Arc::ptr_eq(&self.saved, &self.root)
     }

@@ -1,4 +1,4 @@
-//! Edits of a mesh's levels of detail.
+//! Edits of a mesh's levels of detail: which there are, their screen sizes and removed bones.
 
 use crate::{EditError, field::replace};
 use anim::{Array, MeshPart, mesh::Joint};
@@ -140,7 +140,7 @@ pub(crate) fn slot(bones: &mut Vec<BoneKey>, key: BoneKey) -> u32 {
     }) as u32
 }
 
-/// In the order of the skeleton's bones, those last that it does not have.
+/// Sets removed bones in the order of the skeleton's bones, those last that it does not have.
 pub(crate) fn set_removed_bones(
     mesh: &mut Mesh,
     skeleton: &Skeleton,

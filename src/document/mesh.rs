@@ -1,4 +1,4 @@
-//! Edits of a mesh.
+//! Edits of a mesh; those of its levels of detail are in `level`.
 
 #[cfg(test)]
 mod tests;

@@ -181,8 +181,8 @@ fn within_range(kind: FieldType) -> FieldType {
     }
 }
 
-/// Of another type, values are kept that mean the same there; of a choice that is called otherwise,
-/// notifies call it so.
+/// Values that mean the same in a field of another type are kept; notifies follow the new name of a
+/// choice.
 fn change_values(project: &mut Project, class: Id, old: &Field, new: &Field) {
     if old.kind.kind() != new.kind.kind() {
         each_notify(project, class, new.id, |notify| {

@@ -24,11 +24,13 @@ pub struct Parts {
 type Placed<'a> = ((usize, usize), &'a Part);
 
 impl Parts {
+    /// Every part of every level, with its own weights.
     pub const ALL: Parts = Parts {
         name: None,
         profile: None,
     };
 
+    /// The parts of this name, at every level, with their own weights.
     pub fn named(name: impl Into<String>) -> Self {
         Self {
             name: Some(name.into()),
@@ -84,7 +86,7 @@ impl Parts {
     }
 }
 
-/// Without the influences that are too light or too many.
+/// Commands that remove the influences that are too light or too many.
 pub fn prune(mesh: &Mesh, parts: &Parts, pruning: &Pruning) -> (Vec<MeshCommand>, Pruned) {
     let (mut commands, mut found) = (Vec::new(), Pruned::default());
     for (at, part) in parts.of(mesh) {
@@ -138,7 +140,7 @@ pub fn make_profile(mesh: &Mesh, parts: &Parts) -> Vec<MeshCommand> {
     parts.of(mesh).filter_map(make).collect()
 }
 
-/// Of all parts together.
+/// A census of all parts together.
 pub fn census(mesh: &Mesh, parts: &Parts) -> Census {
     let mut all = Census {
         lightest: 1.0,

@@ -8,8 +8,8 @@ use asset::{Id, Montage, Notify, Project, montage::Segment};
 
 /// Seconds of the montage within which a cut is at an end of the segment or of one of its loops.
 const NEAR: f64 = 1e-4;
-/// The same in seconds of its clip: no segment is shorter than half of that, and positions are
-/// rounded.
+/// Seconds of the clip within which a cut is at such an end. No segment is shorter than half of it,
+/// and positions are rounded.
 const NEAR_IN_CLIP: f64 = 2e-4;
 
 pub(crate) fn split(

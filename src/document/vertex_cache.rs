@@ -128,8 +128,8 @@ fn made(project: &Project, mesh: Id, name: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Of all parts: those that the cache has nothing for lose what an earlier one of its name gave
-/// them.
+/// Sets the shapes of all parts: those that the cache has nothing for lose what an earlier one of
+/// its name gave them.
 fn shapes(project: &Project, mesh: Id, name: &str, played: &Played) -> Vec<Command> {
     let old = made(project, mesh, name);
     let parts = project.meshes[&mesh]

@@ -30,7 +30,7 @@ pub(crate) const MOST_FAULTS: u32 = 3;
 pub(crate) type Work = fn(&mut AnimInstanceProxy, &mut Workspace);
 
 thread_local! {
-    /// Of all characters that this thread works at.
+    /// Room for evaluation, shared by all characters that this thread works at.
     static ROOM: RefCell<Workspace> = RefCell::default();
 }
 
@@ -73,7 +73,7 @@ enum ProxyState {
     Home(Box<AnimInstanceProxy>),
     /// It is to be worked at once those are done whom it copies.
     Held(Job),
-    /// In flight.
+    /// A worker has it.
     Away,
     /// Back before the barrier; its completion is still to come.
     Landed(Job),
@@ -148,14 +148,14 @@ pub(crate) struct Character {
     flight: Arc<Flight<Job>>,
     pub(crate) pace: Pace,
     plan: Plan,
-    /// In flight by this plan.
+    /// The plan by which a worker has it.
     kicked: Option<Plan>,
     pub(crate) leader: Option<CharacterId>,
     /// Whom its graph copies, by the names that nodes have for them.
     pub(crate) partners: Vec<(Name, CharacterId)>,
     pub(crate) montage_leads: Vec<MontageLead>,
     pub(crate) followed: Vec<FollowedTarget>,
-    /// For the next ticks.
+    /// What the ground is told to be in the next ticks.
     pub(crate) told_ground: VecDeque<Arc<Hits>>,
     pub(crate) told_roots: VecDeque<Transform>,
     /// Root motion of this step's ticks in which a game was asked, until somebody takes it.
@@ -168,11 +168,11 @@ pub(crate) struct Character {
     pub(crate) fault: Option<String>,
     /// It runs on the game thread.
     pub(crate) is_immediate: bool,
-    /// … in the next tick.
+    /// It runs on the game thread in the next tick, and only in that one.
     pub(crate) is_immediate_once: bool,
     /// Its removal waits for the next step; until then nothing more happens to it.
     pub(crate) is_leaving: bool,
-    /// … and its events that nobody is given.
+    /// Events of a character that is leaving, which nobody is given.
     unheard: Vec<Event>,
     /// A tick of it was in flight when it was told to leave.
     leaves_open: bool,
@@ -452,7 +452,7 @@ impl Character {
         }
     }
 
-    /// From now on it stands there, until it is let go.
+    /// Puts it there from now on, until it is let go.
     pub(crate) fn carry(&mut self, placement: Option<Transform>) {
         self.carried = placement;
         self.instance.hold(placement.is_some());
@@ -530,7 +530,8 @@ impl Character {
         }
     }
 
-    /// To those who read while a tick `is_open`: the last one's, until it is synced.
+    /// The pose for readers. While a tick `is_open` it is that of the last tick, until it is
+    /// synced.
     pub(crate) fn shown(&self, is_open: bool) -> Option<&Posed> {
         if is_open && !self.is_synced {
             Some(&self.seen.posed)

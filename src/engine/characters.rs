@@ -46,7 +46,8 @@ impl Ties {
     };
 }
 
-/// So many characters begin a tick on this thread as fast as a pool is woken.
+/// From so many characters on, waking a pool is worth it; fewer begin a tick as fast on this
+/// thread.
 const MANY: usize = 256;
 
 pub(crate) struct Characters {
@@ -275,7 +276,7 @@ impl Characters {
         Ok(())
     }
 
-    /// Of the step that was finished last, where a game was asked.
+    /// What games made of root motion in the step that was finished last.
     pub(crate) fn changed_roots(&self) -> impl Iterator<Item = (CharacterId, &Transform)> {
         self.changed_roots.iter().map(|(id, delta)| (*id, delta))
     }
@@ -294,7 +295,7 @@ impl Characters {
         }
     }
 
-    /// Of a game's ground in this step.
+    /// What a game's ground answered in this step.
     pub(crate) fn answers(&self) -> impl Iterator<Item = (CharacterId, &Hits)> {
         self.answers[..self.answered]
             .iter()
@@ -881,7 +882,7 @@ impl Characters {
         self.character(id).map_or(0, |character| character.faults)
     }
 
-    /// Of the last tick: on the calling thread, and working or waiting for workers.
+    /// Time of the last tick on the calling thread, and time for working or waiting for workers.
     pub(crate) fn times(&self) -> (Duration, Duration) {
         (self.game_time, self.worker_time)
     }

@@ -24,6 +24,7 @@ use anim::{
 };
 use std::{cmp::Ordering, sync::Arc, time::Duration};
 
+/// A world of characters that play one library, tick by tick.
 pub struct Evaluator {
     characters: Characters,
     revision: u64,
@@ -31,7 +32,7 @@ pub struct Evaluator {
     /// Between a kick and its finish.
     is_open: bool,
     is_pipelined: bool,
-    /// For the next step, before its own inputs.
+    /// Inputs for the next step, before its own.
     queued: Vec<Input>,
     /// Requests of the tick that is being made; kept for its buffer.
     requests: Vec<Input>,
@@ -49,6 +50,7 @@ pub struct Saved {
 }
 
 impl Evaluator {
+    /// A world without characters at revision 0 and tick 0, not pipelined.
     pub fn new(mode: Mode, library: Arc<Library>) -> Self {
         Self {
             characters: Characters::new(mode, library),
@@ -354,6 +356,7 @@ impl Evaluator {
             .for_each(|input| self.queue(input.clone()));
     }
 
+    /// What characters play now; [`Input::SetLibrary`] replaces it.
     pub fn library(&self) -> &Arc<Library> {
         self.characters.library()
     }
@@ -462,7 +465,7 @@ impl Evaluator {
         self.characters.character(character)?.fault.as_deref()
     }
 
-    /// Of the last tick: on the calling thread, and working or waiting for workers.
+    /// Time of the last tick on the calling thread, and time for working or waiting for workers.
     pub fn times(&self) -> (Duration, Duration) {
         self.characters.times()
     }

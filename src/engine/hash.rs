@@ -35,7 +35,7 @@ pub fn world_hash(evaluator: &Evaluator) -> u64 {
     evaluator.characters().fold(0, each)
 }
 
-/// Of every bit of a transform.
+/// A hash of every bit of a transform.
 fn transform_hash(transform: &Transform) -> u64 {
     Pose::new([*transform]).hash()
 }

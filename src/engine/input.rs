@@ -11,6 +11,8 @@ use std::sync::Arc;
 /// Which character an input is for: chosen by who adds it.
 pub type CharacterId = u32;
 
+/// One change of the world. The inputs of a step count in their order; see
+/// [`Evaluator::step`](crate::Evaluator::step).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
     /// Goes on with a newly compiled library; characters and what they play are found again by
@@ -99,10 +101,12 @@ pub enum Input {
         of: Option<(CharacterId, Name)>,
         offset: Transform,
     },
+    /// In which ticks the character is evaluated from now on.
     SetRate {
         character: CharacterId,
         rate: EvaluationRate,
     },
+    /// How much of the character is evaluated from now on.
     SetVisibility {
         character: CharacterId,
         visibility: Visibility,
@@ -113,6 +117,8 @@ pub enum Input {
         character: CharacterId,
         is_immediate: bool,
     },
+    /// Asks the character's montages, graph or warping for something; it counts after all other
+    /// inputs of the step.
     Request {
         character: CharacterId,
         request: Request,
@@ -122,6 +128,8 @@ pub enum Input {
 /// An input that changed nothing, and why.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refused {
+    /// The input, as it was given.
     pub input: Input,
+    /// What was wrong with it.
     pub why: Refusal,
 }

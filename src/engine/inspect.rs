@@ -9,11 +9,12 @@ use anim::{
 };
 use std::time::Instant;
 
+/// What a reader wants to see of one character after a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inspection {
     /// Why transitions were not taken, what plays, and what the pose is made of.
     pub why: bool,
-    /// Whose shares are told; None is the mean of all bones.
+    /// The bone whose shares are wanted; None is the mean of all bones.
     pub bone: Option<usize>,
     /// The node whose pose is wanted, by its id in the graph.
     pub watched: Option<u64>,
@@ -24,13 +25,15 @@ pub struct Inspection {
 /// What an [`Inspection`] found in a tick; what it does not ask for is empty.
 #[derive(Clone, Debug, Default)]
 pub struct Inspected {
-    /// In order.
+    /// Transitions that were not taken, in the order in which they were looked at.
     pub not_taken: Vec<NotTaken>,
-    /// By their weights in the graph.
+    /// What plays, by its weight in the graph.
     pub playing: Vec<Share>,
     /// What the asked bone is made of: what shares it and sums to 1, then what lies on top.
     pub shares: Vec<Share>,
+    /// The bone that was asked for; None where `shares` are the mean of all bones.
     pub bone: Option<usize>,
+    /// None where no node was asked for.
     pub watched: Option<Watched>,
     /// Microseconds of the evaluation, one a node; 0 of what rests. What is below a node is not
     /// counted to it.
@@ -40,16 +43,18 @@ pub struct Inspected {
 /// A transition that was looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NotTaken {
+    /// The state machine of the transition.
     pub node: NodeId,
     /// Index among those of the machine.
     pub transition: u16,
-    /// In words.
+    /// The reason, in words.
     pub why: String,
 }
 
 /// Part of a pose. [`Contribution`] by names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
+    /// The node that shows it.
     pub node: NodeId,
     /// None of what is no montage.
     pub montage: Option<Name>,
@@ -57,14 +62,16 @@ pub struct Share {
     pub clip: Option<Name>,
     /// Seconds on the clip.
     pub time: f64,
+    /// Share of the pose, 0..=1.
     pub weight: f32,
+    /// It lies on top of the others, whose weights sum to 1 without it.
     pub is_additive: bool,
 }
 
 /// The pose at a link.
 #[derive(Clone, Debug)]
 pub struct Watched {
-    /// Of the node that gives it.
+    /// Id of the node that gives it.
     pub node: u64,
     /// None while it rests.
     pub posed: Option<Posed>,

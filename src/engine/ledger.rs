@@ -8,31 +8,37 @@ use anim::{
     machine::{Happened, Machine, Taken},
 };
 
+/// One decision of a state machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
+    /// [`Evaluator::tick`] of the decision.
     pub tick: u64,
     /// Clock of the character, seconds.
     pub time: f64,
-    /// Of the machine.
+    /// Id of the machine's node in the graph; 0 where the graph has no ids.
     pub node: u64,
+    /// Name of the machine's node.
     pub machine: Name,
-    /// Index among the machine's; through conduits the last.
+    /// Index among the transitions of the machine; the last one where the way leads through
+    /// conduits.
     pub transition: u16,
-    /// As in “Idle → Walk”.
+    /// The states on the way, as in “Idle → Walk”; of an interrupted transition, its name.
     pub title: String,
+    /// Whether the transition began or was interrupted.
     pub what: Decided,
 }
 
+/// What became of a transition.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Decided {
-    /// In words why.
+    /// The transition was taken; the text says why.
     Taken(String),
-    /// Another one was taken before it was over.
+    /// Another transition was taken before this one was over.
     Interrupted,
 }
 
 impl Evaluator {
-    /// Of the last step, in order.
+    /// What the state machines of a character decided in the last step, in order.
     pub fn decisions(&self, character: CharacterId) -> Vec<Decision> {
         let playing = self.instance(character).zip(self.proxy(character));
         let Some((instance, proxy)) = playing else {

@@ -17,6 +17,7 @@ pub struct EvaluationRate {
 }
 
 impl EvaluationRate {
+    /// Every tick updates and evaluates the character.
     pub const EVERY_TICK: Self = Self {
         every: 1,
         skips_updates: false,
@@ -33,6 +34,7 @@ impl Default for EvaluationRate {
 /// What is worked out of a character that nobody may see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Visibility {
+    /// Everything, its pose as well.
     #[default]
     TickAndEvaluate,
     /// Everything but its pose, which stands.

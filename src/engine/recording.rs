@@ -16,25 +16,27 @@ struct Tick {
     /// Seconds.
     dt: f64,
     inputs: Vec<Input>,
-    /// Of everything that the tick gave.
+    /// Hash of everything that the tick gave.
     hash: u64,
 }
 
+/// The ticks of a session: their lengths, inputs and hashes, and some states on the way.
 #[derive(Clone, Debug)]
 pub struct Recording {
     ticks: Vec<Tick>,
-    /// By the number of ticks before it; the one at 0 is always there.
+    /// States by the number of ticks before them; the one at 0 is always there.
     states: BTreeMap<usize, Saved>,
 }
 
 /// A tick that a replay made differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mismatch {
+    /// Index of the tick, from 0.
     pub tick: usize,
 }
 
 impl Recording {
-    /// From the state that the evaluator is in. Contract: no step is open.
+    /// A recording from the state that the evaluator is in. Contract: no step is open.
     pub fn new(evaluator: &Evaluator) -> Self {
         Self {
             ticks: Vec::new(),
@@ -82,6 +84,7 @@ impl Recording {
         self.ticks.len()
     }
 
+    /// True before the first [`Self::add`].
     pub fn is_empty(&self) -> bool {
         self.ticks.is_empty()
     }

@@ -10,10 +10,12 @@ pub(crate) struct Stopwatch(
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 impl Stopwatch {
+    /// Begins to measure.
     pub fn start() -> Self {
         Self(std::time::Instant::now())
     }
 
+    /// The time since [`Self::start`].
     pub fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
@@ -21,10 +23,12 @@ impl Stopwatch {
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 impl Stopwatch {
+    /// Measures nothing, for no clock is at hand.
     pub fn start() -> Self {
         Self()
     }
 
+    /// Always 0.
     pub fn elapsed(&self) -> Duration {
         Duration::ZERO
     }

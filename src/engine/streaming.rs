@@ -14,7 +14,8 @@ use std::{
 
 /// The file of a bundle, or what stands for it.
 pub trait Source: Send {
-    /// So many bytes from that byte of the bundle on. On a thread of its own, which may wait.
+    /// Reads from byte `at` of the bundle on until `into` is full. It runs on a thread of its own
+    /// and may wait. An error is told in [`Status::failure`], and the chunk is ordered again later.
     fn read(&mut self, at: u64, into: &mut [u8]) -> io::Result<()>;
 }
 
@@ -25,6 +26,7 @@ impl<T: Read + Seek + Send> Source for T {
     }
 }
 
+/// How clips are cut into chunks, and how much of them is kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Bytes of keys that are here or on their way, at most.
@@ -45,12 +47,14 @@ impl Default for Settings {
     }
 }
 
-/// After an update.
+/// What is in memory and what is missing, as of the last update.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Status {
-    /// Bytes of the chunks that are here, and of those on their way.
+    /// Bytes of the chunks that are in memory.
     pub here: usize,
+    /// Bytes of the chunks that are ordered and not here yet.
     pub ordered: usize,
+    /// Number of chunks that are in memory.
     pub chunks_here: usize,
     /// How often a frame was held because its own was not here, since the start.
     pub stalls: u64,
@@ -88,7 +92,7 @@ struct Stream {
     chunks: Vec<Chunk>,
 }
 
-/// Of a stream, a chunk.
+/// Index of a stream, and of a chunk in it.
 type Place = (usize, usize);
 
 struct Order {
@@ -99,6 +103,7 @@ struct Order {
 
 type Came = (Place, io::Result<Vec<u8>>);
 
+/// Loads chunks of keys while characters play, on a thread of its own. Dropping it ends the thread.
 pub struct Streaming {
     library: Arc<Library>,
     streams: Vec<Stream>,
@@ -252,6 +257,7 @@ impl Streaming {
         self.status()
     }
 
+    /// What is in memory now, without taking or ordering anything.
     pub fn status(&self) -> Status {
         let of = |state: State| {
             let chunks = self.streams.iter().flat_map(|stream| &stream.chunks);

@@ -1,4 +1,4 @@
-//! Why a transition was not taken, in words.
+//! Why a transition was taken or not, in words that name the term that decided.
 
 use anim::{
     Graph, Name, Names,

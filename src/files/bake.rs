@@ -21,7 +21,7 @@ use std::{
     sync::Arc,
 };
 
-/// Of numbers about 1.
+/// Rounding error of numbers about 1.
 const ROUNDING: f32 = 1e-6;
 /// The most frames of a baked clip.
 const MAX_FRAMES: f64 = (1 << 20) as f64;
@@ -102,7 +102,7 @@ fn worn_graphs(project: &Project, skeleton: Id) -> BTreeMap<Id, Arc<PoseGraph>> 
     found
 }
 
-/// Without anything to draw: what counts is the graph that the mesh brings.
+/// The mesh without anything to draw: what counts is the graph that it brings.
 fn bare(mesh: &Mesh) -> Mesh {
     Mesh {
         bones: Arc::new([]),
@@ -347,7 +347,8 @@ fn moved<const N: usize>(
     })
 }
 
-/// Of the clips in its slots, and of what the graphs of its meshes set; each once.
+/// Names of the curves of the clips in its slots, and of those that the graphs of its meshes set;
+/// each once.
 fn curve_names(project: &Project, montage: &Montage) -> Vec<String> {
     let segments = montage.slots.iter().flat_map(|slot| &slot.segments);
     let clips = segments.filter_map(|segment| project.clips.get(&segment.clip));

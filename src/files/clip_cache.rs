@@ -54,7 +54,7 @@ impl asset::KnownRecipes for ClipCache {
 }
 
 impl ClipCache {
-    /// In the user's folder for what can be made again, or where `MUTOSCOPE_CACHE` says.
+    /// A cache in the user's folder for what can be made again, or where `MUTOSCOPE_CACHE` says.
     pub fn of_user() -> Self {
         Self::as_told(std::env::var_os(VARIABLE))
     }
@@ -79,6 +79,7 @@ impl ClipCache {
         }
     }
 
+    /// A cache in this folder. Nothing is made or read before the first clip.
     pub fn at(folder: PathBuf) -> Self {
         Self {
             folder: Some(folder),
@@ -141,7 +142,7 @@ fn place(folder: &Path, key: u128) -> PathBuf {
 #[derive(Serialize, Deserialize)]
 struct Told<'a> {
     report: Cow<'a, Report>,
-    /// By bits, as JSON may round.
+    /// The seams as bits, for JSON may round.
     seams: Option<[u32; 2]>,
     /// As well; see [`Made::times`].
     times: Vec<u32>,

@@ -14,8 +14,8 @@ use std::{
     },
 };
 
-/// On all processors, and what is kept is found. Keys that are not are left raw; see
-/// [`CompileOptions::defers_compression`].
+/// Options that compile on all processors and find what is kept. Keys that are not are left raw;
+/// see [`CompileOptions::defers_compression`].
 pub fn compile_options(kept: &ClipCache) -> CompileOptions<'_> {
     CompileOptions {
         defers_compression: true,
@@ -37,7 +37,8 @@ pub fn compile(project: &Project, cache: &mut asset::Cache, kept: &ClipCache) ->
     asset::compile(project, cache, CompileOptions::default())
 }
 
-/// On all processors; a panic of one is that of the caller, as it was raised.
+/// Calls for each of `count` items on all processors; a panic of one is that of the caller, as it
+/// was raised.
 pub fn each(count: usize, call: &(dyn Fn(usize) + Sync)) {
     let next = AtomicUsize::new(0);
     let work = || {

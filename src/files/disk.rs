@@ -42,7 +42,7 @@ pub(crate) trait Disk {
     /// A new file, or one in place of what a stopped write has left. With the permissions of
     /// another file where one is named that is there.
     fn write(&self, path: &Path, bytes: &[u8], like: Option<&Path>) -> io::Result<()>;
-    /// To a file that is there.
+    /// Appends to a file that exists.
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     fn remove_file(&self, path: &Path) -> io::Result<()>;
@@ -51,7 +51,7 @@ pub(crate) trait Disk {
     /// An empty one.
     fn remove_folder(&self, path: &Path) -> io::Result<()>;
     fn sync_folder(&self, path: &Path) -> io::Result<()>;
-    /// Without links on the way.
+    /// The path without links on the way.
     fn canonical(&self, path: &Path) -> io::Result<PathBuf>;
     /// Waits for others to give a file's lock back, which they do at their end too. Makes the file.
     fn lock(&self, path: &Path) -> io::Result<Lock>;
@@ -63,7 +63,7 @@ pub(crate) struct Lock {
 }
 
 impl Lock {
-    /// Of a file system that nobody else uses.
+    /// A lock of a file system that nobody else uses.
     #[cfg(test)]
     pub fn alone() -> Self {
         Self { _file: None }

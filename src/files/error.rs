@@ -1,16 +1,19 @@
-//! Why a file could not be read or written.
+//! Why a file could not be read or written, for a person, and sorted for a caller.
 
 use std::{
     fmt, io,
     path::{Path, PathBuf},
 };
 
+/// A file or folder that could not be read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
+    /// The file or folder that the text is about.
     pub path: PathBuf,
     /// What happened and what to do about it; more than one line where more than one thing is
     /// wrong.
     pub text: String,
+    /// Sorts the error for a caller that has an answer to it.
     pub reason: Reason,
 }
 
@@ -19,10 +22,12 @@ pub struct Error {
 pub enum Reason {
     /// Somebody else has changed the project on disk.
     Changed,
+    /// The caller's progress said to stop.
     Cancelled,
     /// A source file asks for more memory than its size lets one think; what may be allowed is in
     /// [`Options::more_memory`](formats::Options).
     Memory,
+    /// Anything that a caller can only tell a person.
     Other,
 }
 
@@ -56,7 +61,7 @@ impl Error {
         }
     }
 
-    /// Of a save that is committed.
+    /// An error after a save was committed.
     pub(crate) fn unfinished(path: &Path, error: &io::Error) -> Self {
         let text = format!(
             "the project is saved, but its files are not all in their places yet ({error}). That is done when it is \

@@ -19,15 +19,23 @@ const COMPRESSED: f32 = 0.6;
 /// What a bundle holds, and what compiling had to say.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportSummary {
+    /// Length of the written file.
     pub bytes: u64,
+    /// Skeletons of the compiled library.
     pub skeletons: usize,
+    /// Clips of the compiled library.
     pub clips: usize,
+    /// Meshes of the compiled library.
     pub meshes: usize,
+    /// Montages of the compiled library.
     pub montages: usize,
+    /// Graphs of the compiled library.
     pub graphs: usize,
-    /// Recorded poses and ticks that whoever plays the bundle must get again.
+    /// Poses of clips that are recorded: whoever plays the bundle must get the same.
     pub golden_poses: usize,
+    /// Ticks of montages and graphs that are recorded, for the same use.
     pub golden_ticks: usize,
+    /// What compiling found; none of it is an error, for an error refuses the export.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -110,16 +118,18 @@ fn compressed(
 /// What of a project is to be written as glTF, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GltfExport {
-    /// With their meshes.
+    /// Skeletons, which are written with their meshes.
     pub skeletons: Vec<Id>,
+    /// An animation each.
     pub clips: Vec<Id>,
-    /// Baked, an animation each, after the clips.
+    /// Montages, baked to an animation each, after the clips.
     pub montages: Vec<Id>,
+    /// How the file is laid out.
     pub style: Style,
 }
 
 impl GltfExport {
-    /// All skeletons and clips.
+    /// An export of all skeletons and clips.
     pub fn all(project: &Project) -> Self {
         let Selection { skeletons, clips } = Selection::all(project);
         Self {
@@ -133,8 +143,11 @@ impl GltfExport {
 /// What was written as glTF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GltfSummary {
+    /// Length of the written file.
     pub bytes: u64,
+    /// Skeletons that were written, with their meshes.
     pub skeletons: usize,
+    /// Clips and baked montages that were written.
     pub animations: usize,
     /// What the file could not hold, a sentence each.
     pub notes: Vec<String>,

@@ -21,13 +21,15 @@ use std::{
 /// A change that somebody else has made to a file of the project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// Relative, with forward slashes. Of what was removed, where it lay.
+    /// Path relative to the folder, with forward slashes; where a removed file lay.
     pub path: String,
-    /// None of the project's own file, and of a file that cannot be read.
+    /// The asset of the file; None of the project's own file, and of a file that cannot be read.
     pub asset: Option<Id>,
+    /// Against what the folder held when the project was opened or saved last.
     pub how: How,
 }
 
+/// What became of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
     Added,
@@ -35,8 +37,10 @@ pub enum How {
     Removed,
 }
 
+/// What others have done in a project's folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outside {
+    /// Files of the project that differ, one item each.
     pub edits: Vec<Edit>,
     /// Files of keys, vertices and pictures that were left there and are gone or cut short. Saving
     /// writes them again.
@@ -218,7 +222,7 @@ impl<'a> Left<'a> {
 
 /// The folder's files as this program reads them.
 struct Today {
-    /// In today's version, by asset; the root file has none.
+    /// The files in today's version, by asset; the root file has none.
     files: BTreeMap<Option<Id>, Vec<u8>>,
     broken: BTreeSet<String>,
 }

@@ -21,16 +21,19 @@ use std::{
 
 /// A file in a project's folder.
 pub(crate) struct There {
+    /// What the file holds.
     pub bytes: Vec<u8>,
+    /// Mark of `bytes` with plain line ends, by which the file is compared.
     pub mark: Mark,
 }
 
 /// A project's files in its folder.
 pub(crate) struct Found {
-    /// By path; the root file and whatever lies where assets do.
+    /// Files by path: the root file and whatever lies where assets do.
     pub files: BTreeMap<String, There>,
     /// Ids by path.
     pub assets: BTreeMap<String, Id>,
+    /// What lies where files of keys, vertices and pictures do, by path.
     pub blobs: BTreeMap<String, Kind>,
 }
 
@@ -90,6 +93,7 @@ impl Found {
         Ok(found)
     }
 
+    /// True where the folder holds no file of a project.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }

@@ -19,8 +19,8 @@ pub(crate) enum Kind {
     Unknown,
 }
 
-/// Of files that can be imported: how their names end, and as what those are read whose first bytes
-/// do not tell.
+/// How the names of files that can be imported end, and as what a file is read whose first bytes do
+/// not tell.
 const BY_ENDING: [(&str, Kind); 6] = [
     ("glb", Kind::Gltf),
     ("gltf", Kind::Gltf),
@@ -183,9 +183,9 @@ pub(crate) fn of(path: &Path, bytes: &[u8]) -> Kind {
 
 struct Head<'a> {
     bytes: &'a [u8],
-    /// The same without a mark of its encoding and blanks before its first letter.
+    /// `bytes` as text, without a mark of its encoding and blanks before its first letter.
     text: String,
-    /// Of the file's name, in small letters.
+    /// Ending of the file's name, in small letters.
     ending: String,
 }
 

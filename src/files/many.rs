@@ -23,7 +23,9 @@ use std::{
 /// A file that is to be read.
 #[derive(Clone, Debug)]
 pub struct Wanted {
+    /// Where the file lies.
     pub path: PathBuf,
+    /// How it is read.
     pub options: Options,
     /// The content that needs not be read again, as [`held`] tells it.
     pub held: Option<String>,

@@ -25,6 +25,7 @@ use std::{
     path::Path,
 };
 
+/// What a path led to.
 #[derive(Debug)]
 pub enum Opened {
     /// A project's own folder.

@@ -10,7 +10,7 @@ use std::{
     sync::Arc,
 };
 
-/// With forward slashes and without `.` and `..`; links are not followed.
+/// The absolute path with forward slashes and without `.` and `..`; links are not followed.
 pub(crate) fn absolute(path: &Path) -> String {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut plain = PathBuf::new();
@@ -29,7 +29,7 @@ pub(crate) fn absolute(path: &Path) -> String {
     }
 }
 
-/// From a folder to an absolute path; the path itself where they share no root.
+/// The path relative to a folder; the absolute path itself where they share no root.
 pub(crate) fn relative(path: &str, folder: &Path) -> String {
     let folder = absolute(folder);
     let (to, from): (Vec<&str>, Vec<&str>) =

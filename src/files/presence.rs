@@ -24,8 +24,9 @@ const WHO: &str = "editor.json";
 /// An editor that has a project open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Who {
+    /// Id of the process.
     pub process: u32,
-    /// Of the machine.
+    /// Name of the machine.
     pub host: String,
     /// Seconds since 1970.
     pub since: u64,

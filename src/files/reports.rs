@@ -15,7 +15,7 @@ pub const MOST_REPORTS: usize = 10;
 
 const START: &str = "fault-";
 const END: &str = ".txt";
-/// Of one that nobody has seen.
+/// Ending of a report that nobody has seen.
 const UNSEEN: &str = ".new.txt";
 
 /// `time` is in milliseconds since 1970. One that is `unseen` is offered by [`take_unseen_report`].

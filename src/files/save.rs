@@ -36,10 +36,11 @@ pub struct Saving<'a> {
     /// What the folder held when it was opened or saved last. None where it must not hold a
     /// project.
     pub since: Option<&'a Project>,
+    /// What is done where somebody else has changed the project since then.
     pub others: Others,
     /// Told the part that is done, 0 to 1; false from it cancels, and nothing has changed.
     pub progress: &'a dyn Fn(f32) -> bool,
-    /// Of whoever saves again and again.
+    /// What earlier saves made, for a caller that saves again and again.
     pub remembered: Option<&'a Remembered>,
 }
 

@@ -24,6 +24,7 @@ pub(crate) struct Folder<'a> {
 }
 
 impl<'a> Folder<'a> {
+    /// Reads the list of a stopped save, if there is one. An Err comes where it cannot be read.
     pub fn new(disk: &'a dyn Disk, root: &'a Path) -> Result<Self, Error> {
         Ok(Self {
             disk,

@@ -39,8 +39,9 @@ const VERSION: u32 = 2;
 /// Relative paths with forward slashes.
 #[derive(Default)]
 pub(crate) struct Change<'a> {
+    /// What is written, by path.
     pub puts: BTreeMap<String, &'a [u8]>,
-    /// With what the files hold.
+    /// Files that are removed, with what they hold.
     pub removes: BTreeMap<String, Vec<u8>>,
 }
 
@@ -118,6 +119,7 @@ struct Remove {
 }
 
 impl Change<'_> {
+    /// True where nothing is written and nothing removed.
     pub fn is_empty(&self) -> bool {
         self.puts.is_empty() && self.removes.is_empty()
     }
@@ -464,10 +466,12 @@ impl Pending {
         Ok(Some(Self { puts, removes }))
     }
 
+    /// Where the staged content for `path` lies; None where nothing is to be put there.
     pub fn content(&self, path: &str) -> Option<&Path> {
         self.puts.get(path).map(PathBuf::as_path)
     }
 
+    /// Whether the file at `path` is still to be removed.
     pub fn is_removed(&self, path: &str) -> bool {
         self.removes.contains(path)
     }

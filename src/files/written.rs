@@ -17,11 +17,13 @@ use xxhash_rust::xxh3::xxh3_128;
 /// What a file holds, told from anything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
+    /// Bytes.
     pub length: u64,
     hash: u128,
 }
 
 impl Mark {
+    /// The mark of a file that holds these bytes.
     pub fn of(bytes: &[u8]) -> Self {
         Self {
             length: bytes.len() as u64,
@@ -47,10 +49,11 @@ impl Mark {
 /// A file of a project.
 #[derive(Clone, Debug)]
 pub(crate) struct Written {
-    /// None of the root file and of blobs.
+    /// The asset whose own file it is; None of the root file and of blobs.
     pub asset: Option<Id>,
+    /// What the file holds.
     pub mark: Mark,
-    /// Whose file it is; None of the root file.
+    /// The asset whose file or blob it is; None of the root file.
     of: Option<Id>,
     /// None of what was made for an earlier save, and of what has not changed since the last one.
     bytes: Option<Vec<u8>>,
@@ -83,10 +86,10 @@ impl Written {
     }
 }
 
-/// By path.
+/// Files by path.
 pub(crate) type Files = BTreeMap<String, Arc<Written>>;
 
-/// Those of one asset.
+/// The files of one asset.
 type OfAsset = Vec<(String, Arc<Written>)>;
 
 /// What the files of a project held that was saved, or looked for, last: those of assets that are
@@ -148,7 +151,7 @@ pub(crate) enum Bytes {
     Dropped,
 }
 
-/// Of a project as it lies in that folder.
+/// The files of a project as it lies in that folder.
 pub(crate) fn files_of(
     project: &Project,
     dir: &Path,
@@ -161,7 +164,7 @@ pub(crate) fn files_of(
     gathered(project, files.into_iter().flatten())
 }
 
-/// Of a project, and of what it was before. The bytes are those of what has changed.
+/// The files of a project, and of what it was before. The bytes are those of what has changed.
 pub(crate) fn files_of_both(
     project: &Project,
     before: &Project,

@@ -12,21 +12,26 @@ use std::sync::Arc;
 /// A compiled project and which edit it belongs to.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
+    /// Number of the edit that was compiled; later edits have higher ones.
     pub revision: u64,
+    /// Everything that plays.
     pub library: Arc<Library>,
 }
 
 /// Everything the UI shows of one tick. Immutable once published.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// Of the snapshot that was evaluated.
+    /// Revision of the snapshot that was evaluated.
     pub revision: u64,
+    /// [`Evaluator::tick`](engine::Evaluator::tick) of this tick.
     pub tick: u64,
     /// Clock of the character, seconds.
     pub time: f64,
+    /// Whether the preview plays; false while it is paused or has ended.
     pub playing: bool,
     /// Seconds on the previewed asset's timeline.
     pub position: f64,
+    /// Skeleton of the previewed character.
     pub skeleton: Arc<Skeleton>,
     /// Local transforms and curves.
     pub pose: Pose,
@@ -40,16 +45,19 @@ pub struct Frame {
     pub jumps: u64,
     /// Metres per second along the ground in this tick.
     pub speed: f32,
-    /// In play order.
+    /// Montages in the order in which they began.
     pub montages: Vec<MontageState>,
-    /// What it plays, and what that is in.
+    /// The graph that plays.
     pub graph: Arc<Graph>,
+    /// State of `graph` after the tick.
     pub graph_state: GraphState,
     /// What the last request for a clip started, and where it is, in seconds.
     pub shown_clip: Option<(Name, f64)>,
-    /// What was asked for beside it.
+    /// What was asked for beside the frame; empty where nothing was.
     pub inspected: Inspected,
+    /// What the last tick took on the engine's thread.
     pub game_time: std::time::Duration,
+    /// What the last tick took on workers, with the wait for them.
     pub worker_time: std::time::Duration,
     /// Evaluation failed this many times; the reference pose is shown instead.
     pub faults: u32,
@@ -60,8 +68,8 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Of the character that the preview moves, without what is asked for beside it; None while
-    /// there is none.
+    /// A frame of the character that the preview moves, without what is asked for beside it; None
+    /// while there is no character.
     pub fn of(player: &Player, dropped_events: u64) -> Option<Self> {
         let (evaluator, preview) = (player.evaluator(), player.preview());
         let instance = evaluator.instance(PREVIEWED)?;
@@ -99,6 +107,8 @@ impl Frame {
 /// A fired (or not fired) event with the tick it happened in.
 #[derive(Clone, Copy, Debug)]
 pub struct LogEntry {
+    /// [`Evaluator::tick`](engine::Evaluator::tick) of the event.
     pub tick: u64,
+    /// What happened.
     pub event: Event,
 }

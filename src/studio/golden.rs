@@ -163,11 +163,13 @@ pub enum Difference {
         name: String,
         time: f64,
     },
+    /// The montage in the tick of this index; `what` of it differs.
     Montage {
         name: String,
         tick: u32,
         what: &'static str,
     },
+    /// The graph in the tick of this index; `what` of it differs.
     Graph {
         name: String,
         tick: u32,
@@ -317,7 +319,7 @@ fn different(a: &GoldenTick, b: &GoldenTick, way: Way) -> Option<&'static str> {
     }
 }
 
-/// Of clips at times, on all processors: there are many, and none has to do with another.
+/// Hashes of clips at times, on all processors: there are many, and none has to do with another.
 fn clip_poses(library: &Library, places: &[(Name, f64)]) -> Vec<Option<u64>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let of = |places: &[(Name, f64)]| -> Vec<Option<u64>> {

@@ -6,12 +6,14 @@ use anim::{Event, Library};
 use engine::{Decision, Evaluator, Input, Inspected, Inspection, Mode, Recording};
 use std::sync::Arc;
 
+/// An evaluator and the preview that moves its character [`PREVIEWED`](crate::PREVIEWED).
 pub struct Player {
     stage: Stage,
     preview: Preview,
 }
 
 impl Player {
+    /// Plays `library`, with no character yet; nothing is shown.
     pub fn new(mode: Mode, library: Arc<Library>) -> Self {
         Self {
             stage: Stage::new(Evaluator::new(mode, library)),
@@ -57,10 +59,12 @@ impl Player {
         self.stage.decisions()
     }
 
+    /// The playhead and what is shown.
     pub fn preview(&self) -> &Preview {
         &self.preview
     }
 
+    /// The evaluator, between two steps.
     pub fn evaluator(&self) -> &Evaluator {
         &self.stage.evaluator
     }
@@ -70,7 +74,7 @@ impl Player {
         self.stage.evaluator.ask_why(asks);
     }
 
-    /// Of the previewed character, as [`Evaluator::inspect`].
+    /// Inspects the previewed character, as [`Evaluator::inspect`].
     pub fn inspect(&mut self, inspection: &Inspection) -> Inspected {
         self.stage.evaluator.inspect(crate::PREVIEWED, inspection)
     }

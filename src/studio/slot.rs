@@ -3,6 +3,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+/// One value at most, between threads.
 pub struct Slot<T>(Mutex<Option<T>>);
 
 impl<T> Default for Slot<T> {
@@ -12,6 +13,7 @@ impl<T> Default for Slot<T> {
 }
 
 impl<T> Slot<T> {
+    /// Replaces what nobody has taken yet.
     pub fn put(&self, value: T) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
     }

@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 pub(crate) struct Stage {
     pub(crate) evaluator: Evaluator,
-    /// Of every tick, while somebody wants one.
+    /// Recording of every tick, while somebody wants one.
     pub(crate) recording: Option<Recording>,
-    /// Of the next tick, before what is asked for in it.
+    /// Inputs of the next tick, before what is asked for in it.
     inputs: Vec<Input>,
     requests: Vec<Input>,
     /// As `inputs` will have it.
     library: Arc<Library>,
     has_previewed: bool,
-    /// Of the previewed character, since they were taken last.
+    /// Events of the previewed character since they were taken last.
     events: Vec<Event>,
     decisions: Vec<Decision>,
 }
@@ -39,7 +39,7 @@ impl Stage {
         }
     }
 
-    /// For the next tick. What is asked for counts after all else.
+    /// Adds an input of the next tick. What is asked for counts after all else.
     pub(crate) fn put(&mut self, input: Input) {
         match input {
             Input::SetLibrary { ref library, .. } => self.library = library.clone(),
@@ -64,8 +64,8 @@ impl Stage {
         .push(input);
     }
 
-    /// Of the previewed character. Refused only where nothing compiled that could play: the problem
-    /// is listed.
+    /// Asks for something of the previewed character. Refused only where nothing compiled that
+    /// could play: the problem is listed.
     pub(crate) fn ask(&mut self, request: Request) {
         self.put(Input::Request {
             character: PREVIEWED,

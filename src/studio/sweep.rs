@@ -62,6 +62,7 @@ const MOST_FINDINGS: usize = 1000;
 /// What is played.
 #[derive(Clone)]
 pub struct Take {
+    /// What the characters play.
     pub library: Arc<Library>,
     /// Ascending by the time at which they are made, seconds.
     pub inputs: Vec<(f64, Input)>,
@@ -91,13 +92,14 @@ impl Take {
     }
 }
 
+/// At which rates a take is played, and what counts as a fault.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// Hz, within [`RATE_LIMITS`].
     pub rates: Vec<f64>,
     /// Seconds that an event may be off, 0 or more.
     pub late: f64,
-    /// Of jitter and hitches.
+    /// Seeds the jitter and the times of hitches.
     pub seed: u64,
 }
 
@@ -111,18 +113,21 @@ impl Default for Options {
     }
 }
 
+/// How even the ticks of a run are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
+    /// Every tick has the same length.
     Steady,
     /// Each tick is longer or shorter by up to 30 %.
     Jitter,
     /// Now and then a tick of 0.25 s.
     ShortHitches,
-    /// … of 0.5 s.
+    /// Now and then a tick of 0.5 s.
     LongHitches,
 }
 
 impl Pattern {
+    /// Every pattern, in the order in which runs are made.
     pub const ALL: [Pattern; 4] = [
         Pattern::Steady,
         Pattern::Jitter,
@@ -130,6 +135,7 @@ impl Pattern {
         Pattern::LongHitches,
     ];
 
+    /// A name for tables and files, in small letters.
     pub fn word(self) -> &'static str {
         match self {
             Pattern::Steady => "steady",
@@ -161,6 +167,7 @@ impl Pattern {
     }
 }
 
+/// What the rate does to an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// It does not happen.
@@ -174,8 +181,10 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// In the order of [`Run::counts`].
     pub const ALL: [Fault; 4] = [Fault::Lost, Fault::Doubled, Fault::Reordered, Fault::Late];
 
+    /// A name for tables and files, in small letters.
     pub fn word(self) -> &'static str {
         match self {
             Fault::Lost => "lost",
@@ -191,13 +200,19 @@ impl Fault {
 pub struct Finding {
     /// Hz.
     pub rate: f64,
+    /// Pattern of the run.
     pub pattern: Pattern,
+    /// What is wrong.
     pub fault: Fault,
+    /// The character whose event it is.
     pub character: CharacterId,
+    /// What kind of event it is.
     pub phase: Phase,
-    /// As in [`Event`].
+    /// Name of the notify, section or montage, as in [`Event`].
     pub name: Name,
+    /// Id of the notify; 0 of another event.
     pub id: u64,
+    /// The montage or clip.
     pub asset: Name,
     /// Seconds on the asset's timeline.
     pub position: f64,
@@ -208,10 +223,11 @@ pub struct Finding {
     pub found: Option<f64>,
     /// The end of the tick that told it, seconds.
     pub told: Option<f64>,
+    /// The player of the asset that told it.
     pub source: Source,
-    /// With which it happened where it did.
+    /// Weight when it happened; where it did not, that of the reference run.
     pub weight: f32,
-    /// Of the tick in which it happened or should have, seconds.
+    /// Length of the tick in which it happened or should have, seconds.
     pub step: f64,
     /// Why it did not happen where it did not, and what was compared, where an event says so.
     pub unfired: Option<(Reason, [f32; 2])>,
@@ -219,17 +235,21 @@ pub struct Finding {
     pub left_out: Option<Phase>,
 }
 
+/// One run of a sweep, compared with the reference run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Run {
     /// Hz.
     pub rate: f64,
+    /// How even its ticks are.
     pub pattern: Pattern,
+    /// Number of ticks.
     pub ticks: usize,
-    /// That were compared.
+    /// Number of events that were compared.
     pub events: usize,
-    /// Also those that are not kept as findings.
+    /// Number of faults, with those that are not kept as findings.
     pub faults: usize,
-    /// Of each in the order of [`Fault::ALL`], also those that are not kept.
+    /// Number of faults of each kind in the order of [`Fault::ALL`], with those that are not kept
+    /// as findings.
     pub counts: [usize; 4],
     /// The longest from when an event should happen to the end of the tick that told it, seconds.
     pub latest: f64,
@@ -245,12 +265,14 @@ impl Run {
     }
 }
 
+/// What a sweep found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// How much was compared.
+    /// Seconds that were compared.
     pub seconds: f64,
-    /// Of the reference run.
+    /// Events of the reference run.
     pub events: usize,
+    /// Every rate with every pattern.
     pub runs: Vec<Run>,
     /// Run by run; of each by the time at which it should happen.
     pub findings: Vec<Finding>,
@@ -269,7 +291,7 @@ struct Key {
     name: Name,
     asset: Name,
     id: u64,
-    /// Of the clip's player.
+    /// Id of the clip's player.
     player: u64,
 }
 
@@ -297,7 +319,7 @@ struct Log {
     ticks: Vec<f64>,
     /// Seconds from the start of the run.
     end: f64,
-    /// Of the characters, seconds.
+    /// Clocks of the characters, seconds.
     clocks: BTreeMap<CharacterId, f64>,
     /// Where each is at the end of each tick that it is there in, seconds from the start of the
     /// run, world space.
@@ -376,7 +398,7 @@ pub fn sweep(take: &Take, options: &Options, mut go_on: impl FnMut(f32) -> bool)
     Some(report)
 }
 
-/// Up to a second after the end of the take; with `ends` after all montages are over already.
+/// Plays up to a second after the end of the take; with `ends` after all montages are over already.
 fn play(take: &Take, mut steps: Steps, ends: bool) -> Log {
     let mut evaluator = Evaluator::new(Mode::Inline, take.library.clone());
     let mut log = Log::default();
@@ -504,7 +526,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// And the longest that an event was told after it should happen.
+    /// Findings of the run, and the longest that an event was told after it should happen.
     fn findings(&self, rate: f64, pattern: Pattern) -> (Vec<Finding>, f64) {
         let (expected, mut found) = (by_key(&self.reference.told), by_key(&self.run.told));
         let mut matched = Vec::new();
@@ -625,7 +647,7 @@ impl Comparison<'_> {
     }
 }
 
-/// In their order in time.
+/// Events by key, in their order in time.
 fn by_key(told: &[Told]) -> BTreeMap<Key, Vec<Told>> {
     let mut all: BTreeMap<Key, Vec<Told>> = BTreeMap::new();
     told.iter()

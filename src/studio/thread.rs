@@ -34,7 +34,7 @@ enum Message {
     Order(Order),
     /// A snapshot is in its slot.
     Snapshot,
-    /// From here on.
+    /// Records every tick from here on.
     Record,
     Recorded(Sender<Recording>),
     Inspect(Inspection),
@@ -87,10 +87,13 @@ impl Engine {
         })
     }
 
+    /// Sends an order for the next tick; waits while the queue of messages is full. A thread that
+    /// has ended drops it.
     pub fn send(&self, order: impl Into<Order>) {
         self.post(Message::Order(order.into()));
     }
 
+    /// As [`Engine::send`], for the preview.
     pub fn transport(&self, transport: Transport) {
         self.send(transport);
     }
@@ -142,7 +145,7 @@ impl Engine {
         self.post(Message::Inspect(inspection));
     }
 
-    /// Without a receiver the thread is gone, and there is nobody left to tell.
+    /// Sends a message. Without a receiver the thread is gone, and there is nobody left to tell.
     fn post(&self, message: Message) {
         let _ = self.messages.send(message);
     }
@@ -162,7 +165,7 @@ impl Drop for Engine {
 struct Worker {
     player: Player,
     mode: Mode,
-    /// Of the next tick.
+    /// Orders for the next tick.
     orders: Vec<Order>,
     snapshot: Arc<Slot<Snapshot>>,
     frame: Arc<Slot<Arc<Frame>>>,
@@ -194,7 +197,7 @@ impl Worker {
         (self.wake)();
     }
 
-    /// Until the other end is gone.
+    /// Serves messages until the other end is gone.
     fn serve(&mut self, inbox: &Receiver<Message>) {
         let mut last = Instant::now();
         loop {

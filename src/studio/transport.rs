@@ -1,4 +1,4 @@
-//! What people do with a preview, as values.
+//! What people do with a preview, as values that are sent to the engine's thread.
 
 use anim::{Name, Transform, instance::RootMotionMode};
 use engine::{CharacterId, Input};
@@ -11,7 +11,9 @@ pub const PREVIEWED: CharacterId = 0;
 /// says it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Order {
+    /// An input as a game gives it, for any character.
     Input(Input),
+    /// An order to the preview.
     Transport(Transport),
 }
 
@@ -27,13 +29,17 @@ impl From<Transport> for Order {
     }
 }
 
+/// What a preview shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Subject {
+    /// No character.
     #[default]
     None,
     /// A skeleton in its reference pose.
     Skeleton(Name),
+    /// A clip that plays alone.
     Clip(Name),
+    /// A montage that plays as [`Scope`] says.
     Montage(Name),
     /// A pose graph, with its parameters as they are set.
     Graph(Name),
@@ -55,17 +61,22 @@ pub enum Scope {
 /// nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Transport {
+    /// Shows this from its start.
     Show(Subject),
+    /// Plays on; from its start where it is at its end.
     Play,
+    /// Time stands still.
     Pause,
     /// Seconds, clamped to the timeline; shows the position, fires nothing.
     Seek(f64),
     /// Multiplies time, clamped to ±[`MOST_RATE`](anim::limits::MOST_RATE); negative plays
     /// backwards.
     SetRate(f32),
+    /// Whether playing goes on at the start of the region when it ends.
     SetLooping(bool),
     /// What looping repeats: seconds from and to; none is all of the timeline.
     SetLoopRegion(Option<(f64, f64)>),
+    /// Which part of a montage plays.
     SetScope(Scope),
     /// Level of detail, 0 the finest.
     SetLod(u32),

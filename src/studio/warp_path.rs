@@ -20,11 +20,11 @@ use std::sync::Arc;
 const MOST_SECONDS: f64 = 20.0;
 /// Metres that a boundary is known to.
 const FINE: f32 = 2e-3;
-/// Of how far a target is, where it is tried for a boundary: outwards and inwards.
+/// How far out and in a target is tried for a boundary, as factors of its distance.
 const FARTHER: [f32; 6] = [1.2, 1.5, 2.0, 3.0, 4.5, 7.0];
 const NEARER: [f32; 6] = [0.85, 0.65, 0.45, 0.3, 0.15, 0.02];
 
-/// Of one play from the middle of the world.
+/// One play of a montage from the middle of the world.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WarpPath {
     /// Where the root is, world space, metres; [`WarpPath::RATE`] times a second, from its
@@ -41,7 +41,7 @@ pub struct WarpPath {
 /// How a window ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WindowEnd {
-    /// Of one that broke its promise the one that says why.
+    /// The event of its end; of a window that broke its promise, the one that says why.
     pub event: Event,
     /// Where the root was at the end of the tick, world space, metres.
     pub at: Vec3,
@@ -50,6 +50,7 @@ pub struct WindowEnd {
 }
 
 impl WindowEnd {
+    /// True where the root got to its target as promised.
     pub fn arrived(&self) -> bool {
         self.event.phase == Phase::Warp(Warped::Arrived)
     }
@@ -58,6 +59,7 @@ impl WindowEnd {
 /// From how far, along the level line from where the montage begins, all windows arrive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reach {
+    /// The warp target that is moved along the line.
     pub target: Name,
     /// Metres; None where it arrives from nowhere that was tried.
     pub metres: Option<[f32; 2]>,
@@ -177,8 +179,8 @@ fn ends(event: &Event) -> bool {
 }
 
 impl Reach {
-    /// Of one of the targets, while the others stay; None where the montage warps to no such
-    /// target, or it is right above the beginning.
+    /// The reach of one of the targets, while the others stay; None where the montage warps to no
+    /// such target, or it is right above the beginning.
     pub fn of(
         library: &Arc<Library>,
         montage: Name,
@@ -195,9 +197,9 @@ impl Reach {
         )
     }
 
-    /// In level directions all around, evenly from the one that the target is in: where all windows
-    /// arrive, as outlines of near and far ends, metres, world space. None as of [`Reach::of`], or
-    /// where `go_on` says so.
+    /// The reach in level directions all around, evenly from the one that the target is in: where
+    /// all windows arrive, as outlines of near and far ends, metres, world space. None as of
+    /// [`Reach::of`], or where `go_on` says so.
     pub fn around(
         library: &Arc<Library>,
         montage: Name,

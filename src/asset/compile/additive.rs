@@ -181,7 +181,7 @@ impl<'a> Locked<'a> {
         }
     }
 
-    /// Of so many even ones; a frame beyond the end counts as the last.
+    /// The pose at a frame of `count` even ones; a frame beyond the end counts as the last.
     fn frame(&self, frame: u32, count: u32) -> Pose {
         self.part(f64::from(frame) / last_of(count))
     }
@@ -195,7 +195,7 @@ impl<'a> Locked<'a> {
         self.locked(pose)
     }
 
-    /// At a part of the length, from 0 to 1.
+    /// The pose at a part of the length, from 0 to 1.
     fn part(&self, part: f64) -> Pose {
         let mut pose = Pose::default();
         self.clip
@@ -211,7 +211,7 @@ impl<'a> Locked<'a> {
     }
 }
 
-/// It has one frame, which is its first.
+/// The reference pose as a base: it has one frame, which is its first.
 fn locked_reference(motion: RootMotion, skeleton: &Skeleton) -> Pose {
     let mut pose = Pose::reference(skeleton);
     if motion.enabled && motion.lock == RootLock::Zero {
@@ -220,7 +220,7 @@ fn locked_reference(motion: RootMotion, skeleton: &Skeleton) -> Pose {
     pose
 }
 
-/// At least 1, to divide by.
+/// Index of the last frame, at least 1, to divide by.
 fn last_of(count: u32) -> f64 {
     f64::from(count.saturating_sub(1).max(1))
 }

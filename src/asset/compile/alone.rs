@@ -5,8 +5,8 @@ use crate::{Clip, Id, Project};
 use anim::codec::{Compressed, EncodeError, Report, Settings};
 use std::sync::Arc;
 
-/// As [`Work::run`](super::Work::run), of a clip of a project with other settings. None where it
-/// does not compile.
+/// Compresses a clip of a project with other settings, as [`Work::run`](super::Work::run). None
+/// where it does not compile.
 pub fn compress_authored(
     project: &Project,
     id: Id,

@@ -44,10 +44,10 @@ struct Entry {
     authored: Arc<Skeleton>,
     /// How far from each bone errors are measured.
     shells: Arc<[f32]>,
-    /// By its notifies.
+    /// What its notifies name.
     named: Named,
     result: Option<Arc<anim::Clip>>,
-    /// None without a result, or with one key.
+    /// The seam of its loop; None without a result, or with one key.
     seam: Option<Seam>,
     /// Metres.
     apart: Option<f32>,
@@ -73,7 +73,7 @@ enum State {
     #[default]
     Raw,
     Compressed(Arc<Report>),
-    /// It stays raw.
+    /// Compressing failed, and the clip stays raw.
     Failed(EncodeError),
 }
 
@@ -178,7 +178,7 @@ impl ClipCache {
 struct Wanted<'a> {
     id: Id,
     clip: &'a Arc<Clip>,
-    /// None without a skeleton.
+    /// What it is compiled from; None without a skeleton.
     source: Option<Source<'a>>,
     /// On the way.
     found: Vec<Diagnostic>,

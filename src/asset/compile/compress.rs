@@ -27,6 +27,7 @@ use std::sync::Arc;
 /// A compiled clip that is to be compressed. Holds all it needs, so that it can run on any thread.
 #[derive(Clone, Debug)]
 pub struct Work {
+    /// The clip in the project.
     pub id: Id,
     pub(super) clip: Arc<Clip>,
     /// The clip that it is the difference to.
@@ -84,7 +85,7 @@ impl Work {
         )
     }
 
-    /// As [`Work::run`], with what is known to come of it.
+    /// The result of [`Work::run`], where it is known already.
     pub fn known(self, made: Made) -> Done {
         Done {
             work: self,
@@ -92,6 +93,8 @@ impl Work {
         }
     }
 
+    /// Compresses the clip. The result is handed to [`Cache::finish`](crate::Cache::finish),
+    /// whether it succeeded or not.
     pub fn run(self) -> Done {
         let bones = Bones::of(&self.authored);
         let bases = base_poses(
@@ -139,8 +142,8 @@ impl Work {
         }
     }
 
-    /// Of what is compressed, where that can be seen in the space that is bounded; else of the raw
-    /// frames, and for differences of both together.
+    /// How far what is compressed is from the source, where that can be seen in the space that is
+    /// bounded; else how far the raw frames are, and for differences both together.
     fn source_error(
         &self,
         compressed: &Compressed,
@@ -183,7 +186,7 @@ impl Work {
 }
 
 impl Done {
-    /// None where it cannot be compressed.
+    /// What came of the work; None where the clip cannot be compressed.
     pub fn made(&self) -> Option<Made> {
         let (compressed, report) = self.result.clone().ok()?;
         let Work {
@@ -291,7 +294,7 @@ pub fn default_precision(skeleton: &anim::Skeleton) -> f32 {
     precision_around(&anim::skinning::reference_models(skeleton))
 }
 
-/// As [`default_precision`].
+/// [`default_precision`] of an authored skeleton.
 pub fn authored_precision(skeleton: &Skeleton) -> f32 {
     precision_around(&skeleton.reference_models())
 }

@@ -45,8 +45,8 @@ impl Compiled {
 
 type Curves = BTreeMap<Name, Compiled>;
 
-/// Those of an additive clip are the differences to its base's; `base` is the clip of
-/// [`AdditiveBase::clip`]. Metadata curves stay: they say that the clip itself contributes.
+/// The curves of a clip. Those of an additive clip are the differences to its base's; `base` is the
+/// clip of [`AdditiveBase::clip`]. Metadata curves stay: they say that the clip itself contributes.
 pub(crate) fn compile(
     asset: Id,
     clip: &Clip,
@@ -71,7 +71,7 @@ pub(crate) fn compile(
     flat(compiled)
 }
 
-/// As a clip's own, of what imports none.
+/// Curves of a timeline that imports none, such as a montage.
 pub(crate) fn compile_own(
     asset: Id,
     curves: &[Curve],
@@ -138,7 +138,7 @@ fn of_clip(asset: Id, clip: &Clip, out: &mut Output) -> Curves {
         .collect()
 }
 
-/// None of those that do not play.
+/// Curves by name; None of those that do not play.
 fn named(asset: Id, curves: &[Curve], out: &mut Output) -> BTreeMap<Name, Option<Compiled>> {
     let mut by_name: BTreeMap<Name, Option<Compiled>> = BTreeMap::new();
     for curve in curves {
@@ -164,7 +164,7 @@ fn frame_time(clip: &Clip, frame: u32) -> f32 {
     clip.source.duration * (frame as f32 / last as f32).lower(1.0)
 }
 
-/// Of all but metadata.
+/// The values of all curves but metadata.
 fn values(curves: &Curves, time: f32) -> BTreeMap<Name, f32> {
     let counted = curves.iter().filter(|(_, curve)| !curve.is_metadata());
     counted

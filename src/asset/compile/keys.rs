@@ -213,7 +213,7 @@ impl KeyWriter {
     }
 }
 
-/// Of a key: what a clip that plays may have.
+/// Whether a key has numbers that a clip may have.
 fn can_play(key: &Transform) -> bool {
     let numbers = key
         .translation

@@ -5,7 +5,7 @@ use crate::{Clip, Id, diagnostic::Kind};
 use anim::limits::{FRAME_RATES, MOST_RATE};
 use std::{borrow::Cow, ops::RangeInclusive};
 
-/// For messages.
+/// Name and range of a number, for messages.
 pub(super) const BLEND: (&str, &str) = ("blend time", "between 0 and 3600 s");
 const RATES: &str = "between −100 and 100";
 const FRAMES: &str = "between 1 and 1000 frames per second";

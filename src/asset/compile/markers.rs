@@ -7,7 +7,7 @@ use super::{Output, limits};
 use crate::{Id, SyncMarker, diagnostic::Kind};
 use anim::{Name, limits::MOST_MARKERS, sync::NEAREST_MARKERS};
 
-/// Of a loop's end and start, which are one instant, the start stays.
+/// Markers of a clip in order. Of a loop's end and start, which are one instant, the start stays.
 pub(crate) fn compile(
     asset: Id,
     markers: &[SyncMarker],

@@ -155,7 +155,7 @@ fn in_worn(mesh: Arc<anim::Mesh>, (materials, post_process): Worn) -> Arc<anim::
     }
 }
 
-/// Of one that is not there, or for another skeleton, none.
+/// Name of the mesh's post-process graph; none where the graph is gone, or is for another skeleton.
 fn post_process(project: &Project, id: Id, mesh: &Mesh, out: &mut Output) -> Name {
     let Some(graph) = mesh.post_process else {
         return Name::NONE;
@@ -238,7 +238,7 @@ fn textures_of<'a>(project: &'a Project, mesh: &Mesh) -> Vec<&'a String> {
         .collect()
 }
 
-/// At least one: what a part wears that has none.
+/// Materials of a mesh, at least one: what a part wears that has none.
 fn compiled_materials(project: &Project, mesh: &Mesh) -> Vec<anim::Material> {
     if mesh.materials.is_empty() {
         return vec![compiled_material(&mesh::Material::default(), project)];

@@ -55,11 +55,14 @@ use std::{
     sync::Arc,
 };
 
+/// A compiled project, and what compiling it found.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
+    /// Everything that compiled; an asset with an error is left out.
     pub library: Arc<Library>,
-    /// In order of asset id, then as found.
+    /// Findings in order of asset id, then as found.
     pub diagnostics: Vec<Diagnostic>,
+    /// The way from compiled items back to authored ones.
     pub sources: SourceMap,
     /// What compressing did, by clip.
     pub reports: BTreeMap<Id, Arc<Report>>,
@@ -72,6 +75,7 @@ pub struct Compiled {
     pub pending: Vec<Work>,
 }
 
+/// What was compiled before, by asset. One cache belongs to one project and its later versions.
 #[derive(Default)]
 pub struct Cache {
     skeletons: skeleton::SkeletonCache,

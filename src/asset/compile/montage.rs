@@ -36,30 +36,30 @@ const TRIGGER: (&str, &str) = ("blend-out trigger", "between −3600 and 3600 s"
 /// What a montage takes from the clip of a segment; none of one that is gone.
 #[derive(Clone, Debug, PartialEq)]
 struct Referred {
-    /// In the library; none of one that does not compile.
+    /// Index in the library; None of a clip that does not compile.
     index: Option<usize>,
     name: String,
     skeleton: Id,
     rate_scale: f32,
     additive: Option<AdditiveKind>,
     moves_root: bool,
-    /// Where the montage has a use for them.
+    /// Sync markers of the clip, where the montage has a use for them.
     markers: Array<SyncMarker>,
-    /// Where the montage, or the clip, warps.
+    /// Poses of the clip, where the montage or the clip warps.
     warped: Option<Poses>,
 }
 
 /// What a montage was made of, and what came of it.
 struct Entry {
     montage: Arc<Montage>,
-    /// None of one that is gone or does not compile.
+    /// The skeleton; None of one that is gone or does not compile.
     skeleton: Option<Arc<Skeleton>>,
     clips: Vec<Option<Referred>>,
-    /// By its notifies.
+    /// What its notifies name.
     named: Named,
-    /// Of a child.
+    /// The montage that a child comes from in the end; None of another montage.
     root: Option<Arc<Montage>>,
-    /// Of each slot.
+    /// Slot groups that list each slot.
     groups: Vec<Vec<String>>,
     diagnostics: Vec<Diagnostic>,
     /// Authored ids by compiled index.
@@ -170,7 +170,7 @@ fn slot_groups(project: &Project, montage: &Montage) -> Vec<Vec<String>> {
     montage.slots.iter().map(of).collect()
 }
 
-/// That of its slots; of several that of the first.
+/// The group of its slots; where they are in several, that of the first.
 fn group<'a>(project: &'a Project, id: Id, montage: &'a Montage, out: &mut Output) -> &'a str {
     for slot in &montage.slots {
         let groups: Vec<String> = project
@@ -223,7 +223,8 @@ fn referred(project: &Project, montage: &Montage, clip: Id, library: &Library) -
     })
 }
 
-/// Also where it is not compiled anew: two names with one hash are found over the whole project.
+/// Gives the montage's names to the library, also where it is not compiled anew: two names with one
+/// hash are found over the whole project.
 fn name_parts(id: Id, montage: &Montage, out: &mut Output) {
     out.name(id, None, &montage.sync_group);
     let sections = montage
@@ -340,7 +341,7 @@ fn moves_root(segments: &[Segment], library: &Library) -> bool {
         .any(|segment| library.clips[segment.clip as usize].root_motion.enabled)
 }
 
-/// Its own windows, then those of the clips that move its root.
+/// The montage's own windows, then those of the clips that move its root.
 fn warped(
     (id, montage, named): (Id, &Montage, &Named),
     (slots, segments, length): (&[anim::montage::Slot], &[Segment], f32),

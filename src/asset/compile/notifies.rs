@@ -21,11 +21,11 @@ use std::collections::BTreeMap;
 /// found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Named {
-    /// Of the skeleton.
+    /// Names of what the skeleton has.
     pub(super) sockets: BTreeMap<Id, Name>,
-    /// Of the skeleton.
+    /// Names of what the skeleton has.
     pub(super) bones: BTreeMap<BoneKey, Name>,
-    /// For the skeleton.
+    /// Names of montages for the skeleton.
     pub(super) montages: BTreeMap<Id, Name>,
     pub(super) classes: Classes,
     pub(super) points: Points,
@@ -40,7 +40,7 @@ pub(crate) struct Points {
 }
 
 impl Named {
-    /// For the notifies of a skeleton. `classes` are those that play.
+    /// What notifies on a skeleton may name. `classes` are those that play.
     pub(crate) fn of(
         project: &Project,
         skeleton: Id,
@@ -115,7 +115,8 @@ impl Named {
     }
 }
 
-/// Also where nothing is compiled anew: two names with one hash are found over the whole project.
+/// Gives the names of notifies to the library, also where nothing is compiled anew: two names with
+/// one hash are found over the whole project.
 pub(crate) fn name_all(asset: Id, notifies: &List<Notify>, out: &mut Output) {
     for notify in notifies {
         out.name(asset, Some(notify.id), &notify.name);
@@ -138,7 +139,7 @@ pub(crate) struct Host<'a> {
     /// Seconds.
     pub(crate) length: f32,
     pub(crate) named: &'a Named,
-    /// Of a montage: names of its sections by id.
+    /// Names of a montage's sections by id; None of a clip.
     pub(crate) sections: Option<&'a BTreeMap<Id, Name>>,
 }
 

@@ -12,7 +12,7 @@ use std::{
     sync::Arc,
 };
 
-/// Those that play, by asset.
+/// Notify classes that play, by asset.
 pub(super) type Classes = BTreeMap<Id, Arc<NotifyClass>>;
 
 /// Every class with a name of its own, authored and compiled.
@@ -123,7 +123,7 @@ fn compile_one(id: Id, class: &NotifyClass, out: &mut Output) -> anim::notify::N
     }
 }
 
-/// None of an empty text.
+/// Name whose spelling is the text; none of an empty text.
 fn spelled(id: Id, field: Id, text: &str, out: &mut Output) -> Name {
     if text.is_empty() {
         Name::NONE

@@ -9,7 +9,7 @@ pub struct CompileOptions<'a> {
     /// Keys are left to [`Work::run`](super::Work::run), on any thread: until its outcome is given
     /// to [`Cache::finish`](super::Cache::finish), those clips play their raw keys.
     pub defers_compression: bool,
-    /// On which threads clips are made that do not depend on each other.
+    /// Threads on which clips are made that do not depend on each other.
     pub each: Each,
     /// What compiling may take over instead of making it again.
     pub known: &'a dyn KnownRecipes,
@@ -27,7 +27,7 @@ impl Default for CompileOptions<'_> {
 }
 
 impl CompileOptions<'_> {
-    /// As by default, without compressing.
+    /// Default options that leave out compressing.
     pub fn deferred() -> Self {
         Self {
             defers_compression: true,
@@ -38,7 +38,8 @@ impl CompileOptions<'_> {
 
 /// What came of recipes before.
 pub trait KnownRecipes: Sync {
-    /// None where it is not known. What is found is what compiling would make.
+    /// What was made of a recipe before; None where it is not known. What is found is what
+    /// compiling would make.
     fn find(&self, recipe: &Recipe<'_>) -> Option<Made>;
 }
 

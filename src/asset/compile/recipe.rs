@@ -33,20 +33,22 @@ pub struct Recipe<'a> {
 /// What comes of a recipe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made {
+    /// The keys.
     pub compressed: Compressed,
+    /// What compressing did.
     pub report: Report,
-    /// As [`anim::Clip::times`].
+    /// Times of frames, as [`anim::Clip::times`].
     pub times: Vec<f32>,
     /// How far the raw frames are from the source.
     pub loss: Loss,
-    /// None of a single key.
+    /// How far the ends of the loop are apart; None of a single key.
     pub seams: Option<Seams>,
     /// Some keys were no numbers, and those before them stand in their places.
     pub is_repaired: bool,
 }
 
 impl<'a> Recipe<'a> {
-    /// None for a clip that is not compressed, or does not compile.
+    /// The recipe of a clip; None of one that is not compressed, or does not compile.
     pub(super) fn of(
         clip: &'a Clip,
         base: Option<&'a Clip>,
@@ -128,9 +130,9 @@ impl<'a> Recipe<'a> {
     }
 }
 
-/// Of what the full poses of a clip are made. Another lock of the root is another difference, and
-/// another way of it another last key. Contract: a bone that carries the root's motion has handed
-/// it over.
+/// Everything that the full poses of a clip are made of, as bytes. Another lock of the root is
+/// another difference, and another way of it another last key. Contract: a bone that carries the
+/// root's motion has handed it over.
 fn for_each_key(
     clip: &PoseInputs<'_>,
     root_motion: Option<RootMotion>,

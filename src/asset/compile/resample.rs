@@ -21,10 +21,11 @@ use glam::Vec3;
 /// How far a clip is from its file at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Loss {
-    /// Metres.
+    /// Metres between a point near the bone in the file and in the clip.
     pub error: f32,
+    /// Index of the bone of the largest error.
     pub bone: u32,
-    /// Seconds.
+    /// When the largest error is, seconds.
     pub time: f32,
 }
 
@@ -43,12 +44,14 @@ impl Loss {
 pub(crate) struct Frames {
     /// Seconds, at least one; of two that are equal the first has what was before.
     pub times: Vec<f32>,
+    /// Whether all steps between `times` are equal.
     pub is_even: bool,
-    /// What lies between them is off by so much.
+    /// How far what lies between the frames is off.
     pub loss: Loss,
 }
 
 impl Frames {
+    /// `key_count` frames at equal steps over the source, without a loss that is measured.
     pub fn even(clip: &PoseInputs<'_>, key_count: u32) -> Self {
         Self {
             times: key_times(clip.source().duration, key_count),
@@ -57,7 +60,7 @@ impl Frames {
         }
     }
 
-    /// Those with which no point that goes with a bone is further off than `tolerance` metres, as
+    /// Frames with which no point that goes with a bone is further off than `tolerance` metres, as
     /// seen at the shells.
     pub fn of(
         clip: &PoseInputs<'_>,
@@ -80,7 +83,7 @@ impl Frames {
         }
     }
 
-    /// Of a compiled clip, whose own times say when they are.
+    /// The frames of a compiled clip, whose own times say when they are.
     pub fn known(clip: &PoseInputs<'_>, key_count: u32, times: &[f32]) -> Self {
         let is_closing = wrap::closing(clip).is_some();
         match times.len().checked_sub(usize::from(is_closing)) {
@@ -93,7 +96,7 @@ impl Frames {
         }
     }
 
-    /// Of the clip that they are compiled to, see [`anim::Clip::times`].
+    /// Times of the clip that the frames are compiled to, see [`anim::Clip::times`].
     pub fn compiled(&self, clip: &PoseInputs<'_>) -> Vec<f32> {
         if self.is_even {
             return Vec::new();
@@ -105,7 +108,7 @@ impl Frames {
             .collect()
     }
 
-    /// On which side of its time a frame lies.
+    /// Whether a frame has what is before its time or after it.
     pub fn side(&self, frame: usize) -> Side {
         if self.times.get(frame + 1) == Some(&self.times[frame]) {
             Side::Before
@@ -181,7 +184,7 @@ struct Finder<'a> {
     tolerance: f32,
     /// Seconds, ascending, of all channels that move something, each once.
     keys: Vec<f32>,
-    /// Where a value jumps.
+    /// Times at which a value jumps.
     jumps: Vec<f32>,
     /// Frames that there may be.
     most: usize,
@@ -194,7 +197,7 @@ struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    /// None where nothing moves, or not by numbers.
+    /// A finder of times; None where nothing moves, or not by numbers.
     fn new(
         clip: &PoseInputs<'a>,
         (skeleton, bones, shells): (&'a anim::Skeleton, &Bones<'_>, &'a [f32]),
@@ -379,7 +382,7 @@ impl<'a> Finder<'a> {
         loss
     }
 
-    /// As a clip is sampled.
+    /// Blends two poses as a clip is sampled.
     fn blend(&self, [from, to]: &[Pose; 2], part: f32, out: &mut Pose) {
         for &Moved { bone, .. } in &self.moved {
             let (a, b) = (from.get(bone), to.get(bone));
@@ -452,7 +455,7 @@ fn local(
     value
 }
 
-/// When a channel's value jumps.
+/// Times at which a channel's value jumps.
 fn jumps(channel: &Channel) -> impl Iterator<Item = f32> {
     let width = if channel.times.is_empty() {
         1

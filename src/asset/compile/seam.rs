@@ -12,7 +12,7 @@ pub(super) const TOLERANCE: f32 = 0.005;
 /// Where a clip goes on from its end to its start.
 pub(super) enum Seam {
     Poses(Ends),
-    /// Of poses that are not at hand, on bones that are measured as they were.
+    /// The seam of poses that are not at hand, on bones that are measured as they were.
     Known(Seams),
 }
 
@@ -20,7 +20,9 @@ pub(super) enum Seam {
 /// moves the character, so that its own way does not count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seams {
+    /// Distance where the root stands still.
     pub standing: f32,
+    /// Distance where the root moves the character.
     pub moving: f32,
 }
 
@@ -45,7 +47,7 @@ impl Seam {
 pub(super) struct Ends([Pose; 2]);
 
 impl Ends {
-    /// None for a single key.
+    /// The seam of a clip; None of one with a single key.
     pub(super) fn of(raw: &anim::Clip, skeleton: &Skeleton) -> Option<Self> {
         let pose = |time: f32| {
             let mut pose = Pose::default();

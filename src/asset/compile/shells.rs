@@ -18,7 +18,7 @@ use std::{collections::BTreeMap, sync::Arc};
 const SHELL: f32 = Settings::DEFAULT_SHELL;
 /// Metres in the model, for bones with sockets: a game may put there what nobody here has seen.
 const SOCKET_SHELL: f32 = 1.0;
-/// In the space of a bone: what stands further off is not a shape that anybody sees.
+/// Metres in the space of a bone: what is further off is not a shape that anybody sees.
 const FURTHEST: f32 = 1e9;
 
 /// Shells by skeleton, and what they were measured on.
@@ -72,7 +72,7 @@ impl Hung {
 }
 
 impl ShellCache {
-    /// Of every skeleton that compiles.
+    /// The shells of every skeleton that compiles.
     pub(crate) fn compile(
         &mut self,
         project: &Project,
@@ -102,7 +102,7 @@ pub fn shells(project: &Project, id: Id) -> Arc<[f32]> {
     shells.unwrap_or_default()
 }
 
-/// As [`shells`], by what a library has: it does not know what sockets hold.
+/// [`shells`] by what a library has: it does not know what sockets hold.
 pub fn library_shells(library: &Library, skeleton: &anim::Skeleton) -> Arc<[f32]> {
     let mut reach = Reach::of(skeleton);
     let meshes = library
@@ -120,7 +120,7 @@ pub fn library_shells(library: &Library, skeleton: &anim::Skeleton) -> Arc<[f32]
 struct Reach(Vec<f32>);
 
 impl Reach {
-    /// Without anything that follows the bones.
+    /// The reach of bones that nothing follows.
     fn of(skeleton: &anim::Skeleton) -> Self {
         let scales: Vec<f32> = reference_models(skeleton).iter().map(size).collect();
         let mut reach = Self(scales.iter().map(|scale| SHELL / scale).collect());
@@ -214,7 +214,8 @@ fn for_each_follower(part: &MeshPart, mut call: impl FnMut(&Joint, Vec3A, f32)) 
     }
 }
 
-/// Of each vertex, metres, with every shape at its full weight; empty where there are none.
+/// How far each vertex moves, metres, with every shape at its full weight; empty where there are
+/// none.
 fn moved_by_shapes(part: &MeshPart) -> Vec<f32> {
     if part.deltas.is_empty() {
         return Vec::new();
@@ -231,7 +232,7 @@ fn moved_by_shapes(part: &MeshPart) -> Vec<f32> {
     moved
 }
 
-/// By how much a map makes what it stretches the most longer; 1 of one that says nothing of sizes.
+/// Factor by which a map stretches at most; 1 of a map that says nothing of sizes.
 fn size(map: &Affine3A) -> f32 {
     let axes = &map.matrix3;
     let longest = axes

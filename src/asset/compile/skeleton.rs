@@ -110,7 +110,7 @@ fn report_missing(id: Id, skeleton: &Skeleton, out: &mut Output) {
     }
 }
 
-/// None of one that cannot play.
+/// The compiled skeleton; None of one that cannot play.
 pub(crate) fn compile_one(skeleton: &Skeleton) -> Option<Arc<anim::Skeleton>> {
     compile_or_why(skeleton).ok()
 }
@@ -171,8 +171,8 @@ fn compile_or_why(skeleton: &Skeleton) -> Compiled {
     }
 }
 
-/// In the words of what was authored. Masks and profiles lie in the order of their names, and
-/// sockets without those whose bones are gone.
+/// A skeleton in the words of what was authored. Masks and profiles lie in the order of their
+/// names, and sockets without those whose bones are gone.
 fn why(skeleton: &Skeleton, error: SkeletonError) -> (Option<Id>, Kind) {
     let bones = Bones::of(skeleton);
     let nth = |mut all: Vec<(Id, &String)>, at: usize| {
@@ -220,7 +220,7 @@ fn why(skeleton: &Skeleton, error: SkeletonError) -> (Option<Id>, Kind) {
     }
 }
 
-/// By name, as the bundle has them.
+/// Masks by name, as the bundle has them.
 fn masks(skeleton: &Skeleton) -> Vec<(Name, Vec<f32>)> {
     let dense = |mask: &BoneMask| {
         (
@@ -249,7 +249,7 @@ fn profiles(skeleton: &Skeleton) -> Vec<(Name, BlendProfile)> {
     profiles
 }
 
-/// None at all while no bone differs.
+/// Retarget modes of all bones; empty while no bone differs from the default.
 fn retarget(skeleton: &Skeleton) -> Array<u32> {
     let number = |mode: Retarget| {
         Retarget::ALL

@@ -10,11 +10,13 @@ use std::{collections::BTreeMap, ops::Range};
 pub struct SourceMap {
     /// Authored section ids by compiled index, per montage.
     pub sections: BTreeMap<Id, Vec<Id>>,
+    /// Sources of graphs, by the graph's id.
     pub graphs: BTreeMap<Id, GraphSources>,
     pub(super) assets: BTreeMap<(AssetKind, Name), Id>,
 }
 
 impl SourceMap {
+    /// The authored asset of a compiled name; None where no asset of that kind compiled under it.
     pub fn asset(&self, kind: AssetKind, name: Name) -> Option<Id> {
         self.assets.get(&(kind, name)).copied()
     }
@@ -23,18 +25,20 @@ impl SourceMap {
 /// Ties a compiled graph to what was authored. Ids of nodes are the authored ids already.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GraphSources {
-    /// By the node that each machine is.
+    /// Sources of machines, by the node that each machine is.
     pub machines: BTreeMap<Id, MachineSources>,
     /// What a game may set, in its order: the graph's own, then those of graphs that it links.
     pub parameters: Vec<Parameter>,
 }
 
-/// Authored ids by compiled index.
+/// Ids of a machine's authored items, by compiled index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MachineSources {
+    /// Ids of states, by compiled index.
     pub states: Vec<Id>,
+    /// Ids of transitions, by compiled index.
     pub transitions: Vec<Id>,
-    /// Of each transition's rule, where its operations stand in the text, bytes; empty of a shared
-    /// one.
+    /// Where the operations of each transition's rule are in its text, in bytes; empty for a shared
+    /// rule.
     pub rules: Vec<Vec<Range<usize>>>,
 }

@@ -21,10 +21,13 @@ use glam::DVec3;
 
 /// What notifies that warp lie on.
 pub(super) struct Timeline<'a> {
+    /// The compiled skeleton of the timeline.
     pub skeleton: &'a Skeleton,
+    /// The bones, sockets and names that windows may name.
     pub named: &'a Named,
     /// Seconds.
     pub length: f32,
+    /// Whether the timeline has root motion.
     pub moves_root: bool,
     /// The pose of the timeline at a time, seconds.
     pub pose: &'a dyn Fn(f64, &mut Pose),

@@ -14,7 +14,7 @@ pub(super) struct Closing {
     root_travels: bool,
 }
 
-/// None where the last frame ends the clip.
+/// The frame that leads back to the first; None where the last frame ends the clip.
 pub(super) fn closing(clip: &PoseInputs<'_>) -> Option<Closing> {
     let closing = Closing {
         root_travels: clip.root_travels,

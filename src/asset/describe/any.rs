@@ -1,4 +1,4 @@
-//! Of any asset.
+//! Sentences for findings that any asset may have.
 
 pub(super) fn duplicate_asset_name(name: &str) -> String {
     format!("another asset is called “{name}” too, so this one does not play. Rename one of them.")

@@ -1,4 +1,4 @@
-//! Of clips.
+//! Sentences for findings of clips, their curves and sync markers.
 
 use anim::codec::EncodeError;
 

@@ -1,4 +1,4 @@
-//! Of pose graphs and blend spaces.
+//! Sentences for findings of pose graphs, blend spaces and pose assets.
 
 use crate::diagnostic::Kind;
 use anim::additive::AdditiveKind;

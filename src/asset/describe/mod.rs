@@ -150,7 +150,7 @@ fn note_text(notes: &[crate::Note], item: Id) -> Option<String> {
         .map(|note| format!("note “{}”", note.text))
 }
 
-/// Of the skeleton that a clip plays on.
+/// Name of a bone of the skeleton that a clip plays on.
 fn bone_name(project: &Project, clip: Id, bone: u32) -> String {
     let skeleton = project
         .clips

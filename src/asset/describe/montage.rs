@@ -1,4 +1,4 @@
-//! Of montages.
+//! Sentences for findings of montages.
 
 use crate::child::{MOST_PARENTS, Orphan};
 use anim::additive::AdditiveKind;

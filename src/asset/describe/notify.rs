@@ -1,4 +1,4 @@
-//! Of notifies and their classes.
+//! Sentences for findings of notifies and their classes.
 
 use crate::diagnostic::ValueProblem;
 

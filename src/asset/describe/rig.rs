@@ -1,4 +1,4 @@
-//! Of skeletons and meshes.
+//! Sentences for findings of skeletons and meshes.
 
 use crate::{
     AssetKind, Project,
@@ -55,7 +55,7 @@ pub(super) fn bones_missing(project: &Project, subject: Subject, bones: &[String
 pub(super) const BAD_SKELETON: &str =
     "its bones do not form one tree with parents first, or are too many. Import it again.";
 
-/// Of what is wrong with numbers; None of anything else.
+/// What is said of numbers that are wrong; None of any other finding.
 pub(super) fn unsound(kind: &Kind) -> Option<String> {
     Some(match kind {
         Kind::BadPlace { bone } => bad_place(bone.as_deref()),

@@ -15,6 +15,7 @@ use std::ops::Range;
 /// What is compiled of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compiled {
+    /// The operations, in prefix order.
     pub program: Program,
     /// Where each operation of the program stands in the text, bytes.
     pub places: Vec<Range<usize>>,
@@ -369,7 +370,7 @@ impl Check<'_> {
         })
     }
 
-    /// With the index of its first number.
+    /// A parameter with the index of its first number.
     fn parameter(&self, name: &str) -> Option<(u16, &Parameter)> {
         let mut first = 0;
         for parameter in self.scope.parameters {

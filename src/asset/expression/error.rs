@@ -3,33 +3,42 @@
 use super::Type;
 use std::{fmt, ops::Range};
 
+/// Why a text does not compile as an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpressionError {
     /// Bytes of the text; empty at its end where something is missing.
     pub at: Range<usize>,
+    /// What is wrong there.
     pub problem: Problem,
 }
 
+/// What can be wrong with an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     Empty,
+    /// The text is longer than an expression may be.
     TooLong,
+    /// Operations are nested deeper than a program may be.
     TooDeep,
     /// Something else has to stand here.
     Expected(&'static str),
+    /// No parameter has this name.
     UnknownName {
         name: String,
         /// The known name that is nearest, if one is near.
         nearest: Option<String>,
     },
+    /// No function has this name.
     UnknownFunction {
         name: String,
         nearest: Option<String>,
     },
+    /// The enum parameter has no such value.
     UnknownValue {
         parameter: String,
         value: String,
     },
+    /// The machine has no state of this name.
     UnknownState {
         name: String,
     },
@@ -41,6 +50,7 @@ pub enum Problem {
     OnlyInTransitions {
         name: String,
     },
+    /// The function takes another number of operands.
     Operands {
         name: String,
         expected: usize,
@@ -50,6 +60,7 @@ pub enum Problem {
     Quoted {
         name: String,
     },
+    /// A value of another type has to be here.
     Type {
         expected: Type,
         found: Type,

@@ -208,7 +208,7 @@ fn spaced<'a, O>(
     preceded(multispace0, parser)
 }
 
-/// Not the beginning of a longer one.
+/// Parses a word that is not the beginning of a longer one.
 fn word<'a>(text: &'static str) -> impl Parser<Input<'a>, (), ErrMode<Stop>> {
     (text, not(one_of(is_name_letter))).void()
 }

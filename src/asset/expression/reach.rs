@@ -9,7 +9,7 @@ use anim::{
     program::{Op, Query},
 };
 
-/// From least to most; the bounds of a truth are of 0 and 1.
+/// Least and most value; those of a bool are 0 and 1.
 type Bounds = [f64; 2];
 
 const ALL: Bounds = [f64::NEG_INFINITY, f64::INFINITY];

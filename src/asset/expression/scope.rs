@@ -2,6 +2,7 @@
 
 use crate::graph::{Parameter, ParameterKind};
 
+/// Type of a value in an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
     Bool,
@@ -25,8 +26,9 @@ impl Type {
 /// What is known where an expression stands.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scope<'a> {
+    /// Parameters of the graph, each by its name.
     pub parameters: &'a [Parameter],
-    /// Of the state machine that a rule belongs to; None of an input of a node.
+    /// Names of the states of the machine that a rule belongs to; None for an input of a node.
     pub states: Option<&'a [String]>,
     /// Whether it stands in the graph of a transition.
     pub in_transition: bool,
@@ -47,18 +49,22 @@ impl Scope<'_> {
 pub enum Place {
     Anywhere,
     Rules,
-    /// In graphs of transitions.
+    /// Only in graphs of transitions.
     Transitions,
 }
 
 /// Something that can be called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
+    /// What the expression calls it by.
     pub name: &'static str,
     /// Numbers that it takes, or names in quotes.
     pub operands: usize,
+    /// Its operands are names in quotes; else they are numbers.
     pub is_quoted: bool,
+    /// Where it can be called.
     pub place: Place,
+    /// What it gives, in words that completions show.
     pub tells: &'static str,
 }
 
@@ -102,6 +108,7 @@ const fn query_of(name: &'static str, tells: &'static str) -> Function {
     }
 }
 
+/// Every function, in the order in which they are offered.
 pub const FUNCTIONS: [Function; 21] = [
     function("min", 2, "the lesser of two"),
     function("max", 2, "the greater of two"),
@@ -168,12 +175,13 @@ pub const FUNCTIONS: [Function; 21] = [
 /// What could stand where a name begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
+    /// What takes the place of the word.
     pub text: String,
+    /// What it is, shown beside it.
     pub tells: String,
 }
 
-/// Of the word before a place: what begins with it, whatever its case; parameters first, then
-/// functions.
+/// What begins with the word before `at`, whatever its case; parameters first, then functions.
 pub fn completions(text: &str, at: usize, scope: &Scope<'_>) -> Vec<Completion> {
     let before = text.get(..at).unwrap_or(text);
     let start =

@@ -13,9 +13,13 @@ use std::mem::discriminant;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ControlAlpha {
+    /// What gives the strength before it is scaled.
     pub input: AlphaInput,
+    /// Multiplies `input`; 1 by default.
     pub scale: f64,
+    /// Added after `scale`; 0 by default.
     pub bias: f64,
+    /// Least and most of the result, before it is smoothed; 0 and 1 by default.
     pub bounds: [f64; 2],
     /// What comes of that is followed; None is there at once.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,9 +38,11 @@ impl Default for ControlAlpha {
     }
 }
 
+/// What gives the strength of a control.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AlphaInput {
+    /// A number that is worked out in every tick.
     Value(Input),
     /// All or nothing, with seconds to get there.
     Switch {
@@ -65,12 +71,15 @@ pub enum Space {
 /// A place, metres.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Target {
+    /// Along x, y and z of `space`, metres.
     pub at: [Input; 3],
+    /// What `at` is relative to.
     #[serde(default)]
     pub space: TargetSpace,
 }
 
 impl Target {
+    /// A target at these coordinates of a space.
     pub fn new(at: [Input; 3], space: Space) -> Self {
         Self {
             at,
@@ -89,14 +98,14 @@ pub enum TargetSpace {
     /// The parent of the bone that reaches for it.
     ParentBone,
     Bone(BoneKey),
-    /// Of the graph's skeleton.
+    /// A socket of the graph's skeleton.
     Socket(Id),
     /// The character's warp target of this name; while it has none the pose passes.
     WarpTarget(String),
 }
 
 impl Space {
-    /// In whose place a virtual bone will do.
+    /// The bone of the space; a virtual bone will do in its place.
     pub(super) fn bone(&self) -> Option<&BoneKey> {
         if let Self::Bone(bone) = self {
             Some(bone)
@@ -115,7 +124,7 @@ impl TargetSpace {
         }
     }
 
-    /// In a line on the canvas.
+    /// What it is relative to, for a line on the canvas.
     pub(super) fn within(&self) -> String {
         match self {
             TargetSpace::World => "in world".to_owned(),
@@ -143,24 +152,31 @@ impl From<Space> for TargetSpace {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Modify {
+    /// Whether `by` replaces what the pose has, comes on top of it, or does nothing.
     pub mode: Mode,
     /// Metres; degrees about x, then y, then z; or times.
     pub by: [Input; 3],
+    /// The space whose axes `by` is in.
     pub space: Space,
 }
 
 /// A bone that turns along with one that looks, and its share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LookBone {
+    /// The bone that turns along.
     pub bone: BoneKey,
+    /// Its share of the turn, relative to the sum of all; the last bone takes what is left.
     pub weight: f64,
 }
 
 /// Degrees away from the reference pose, about each axis of the bone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AngleLimit {
+    /// The bone that is held within the limits.
     pub bone: BoneKey,
+    /// Degrees about x, y and z. Where `least` and `most` cross, `least` is held.
     pub least: [f32; 3],
+    /// Degrees about x, y and z.
     pub most: [f32; 3],
 }
 
@@ -176,10 +192,10 @@ pub enum Driven {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndRotation {
-    /// As it is in model space.
+    /// The end keeps its rotation in model space.
     #[default]
     Keep,
-    /// As it is to its parent.
+    /// The end keeps its rotation to its parent.
     Maintain,
     /// Relative to what the effector is: degrees about x, y, z.
     Take([Input; 3]),

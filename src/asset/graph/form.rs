@@ -34,7 +34,7 @@ pub enum Field<'a> {
         unit: &'static str,
         range: RangeInclusive<f64>,
     },
-    /// Without a fraction.
+    /// A number without a fraction.
     Whole {
         value: &'a mut i64,
         unit: &'static str,
@@ -79,7 +79,8 @@ pub enum Field<'a> {
 /// What an input is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// In this unit; empty where it is a part, a choice, or whatever its graph makes of it.
+    /// A number in this unit; empty where it is a part, a choice, or whatever its graph makes of
+    /// it.
     Number(&'static str),
     Truth,
     /// One of three numbers, in this unit.
@@ -89,7 +90,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// Empty of what has none.
+    /// The unit; empty of what has none.
     pub fn unit(self) -> &'static str {
         match self {
             Measure::Number(unit) | Measure::Vector(unit) => unit,
@@ -346,6 +347,7 @@ impl Form for EachField<'_> {
     }
 }
 
+/// What an easing is called where it is chosen.
 pub fn easing_word(easing: Easing) -> &'static str {
     match easing {
         Easing::Linear => "Linear",

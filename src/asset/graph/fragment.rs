@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fragment {
+    /// Nodes of a pose page, with the links among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<Node>,
     /// States, the transitions among them and aliases; they go to a machine.
@@ -23,7 +24,7 @@ pub struct Fragment {
 }
 
 impl PoseGraph {
-    /// With all that lies on their pages, however deep.
+    /// The items with all that lies on their pages, however deep.
     pub fn with_pages(&self, items: &BTreeSet<Id>) -> BTreeSet<Id> {
         let mut lying: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
         for (item, page) in &self.layout.pages {
@@ -52,8 +53,8 @@ impl PoseGraph {
         all
     }
 
-    /// Of what is chosen on one page: nodes, sub-graphs, comments and reroutes, or states and
-    /// aliases.
+    /// A fragment of what is chosen on one page: nodes, sub-graphs, comments and reroutes, or
+    /// states and aliases.
     pub fn fragment(&self, chosen: &BTreeSet<Id>) -> Fragment {
         let machine = self
             .wiring
@@ -128,6 +129,7 @@ fn part_of(machine: &Machine, chosen: &BTreeSet<Id>) -> Option<Machine> {
 }
 
 impl Fragment {
+    /// Whether there is nothing to be put anywhere.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -164,8 +166,8 @@ impl Fragment {
             .collect()
     }
 
-    /// With ids of its own. A link to what is not in it stays where `keeps` says so, else it is
-    /// cut; rules that `target` does not share are written out.
+    /// A copy with ids of its own. A link to what is not in it stays where `keeps` says so, else it
+    /// is cut; rules that `target` does not share are written out.
     pub fn renewed(
         mut self,
         new: &mut dyn FnMut() -> Id,

@@ -12,11 +12,12 @@ pub enum Input {
 }
 
 impl Input {
+    /// Worked out from parameters in every tick; see [`crate::expression`].
     pub fn expression(text: impl Into<String>) -> Self {
         Input::Expression(text.into())
     }
 
-    /// None where one of them is an expression.
+    /// Three inputs as numbers; None where one of them is an expression.
     pub fn numbers(inputs: &[Self; 3]) -> Option<[f32; 3]> {
         let number = |input: &Self| {
             if let Input::Number(number) = input {

@@ -5,7 +5,7 @@ use crate::Id;
 use crate::graph::nodes::UsedPoseNode;
 
 impl Node {
-    /// Of itself and of what is in it: states, transitions, aliases.
+    /// Ids of the node and of what is in it: states, transitions, aliases.
     pub fn items(&self) -> Vec<Id> {
         let NodeKind::StateMachine(machine) = &self.kind else {
             return vec![self.id];
@@ -41,7 +41,7 @@ impl Machine {
             .chain(self.aliases.iter().map(|alias| alias.id))
     }
 
-    /// As [`Node::renumber`]. A transition that would lead nowhere goes.
+    /// Gives other ids, as [`Node::renumber`]. A transition that would lead nowhere goes.
     pub fn renumber(&mut self, map: &dyn Fn(Id) -> Option<Id>) {
         for state in &mut self.states {
             state.id = map(state.id).unwrap_or(state.id);

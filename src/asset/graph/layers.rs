@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// One of the poses of a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ListPose {
+    /// The node whose pose it is; None is the reference pose.
     pub source: Option<Id>,
     /// Seconds until it is there.
     pub time: f64,
@@ -16,10 +17,13 @@ pub struct ListPose {
 /// A layer over the bones of a base.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layer {
+    /// The node whose pose covers the base; None is the reference pose.
     pub source: Option<Id>,
+    /// Weight of the whole layer, 0 to 1.
     pub weight: Input,
     /// A mask of the skeleton; None covers what the branches say.
     pub mask: Option<Id>,
+    /// What the layer covers where it has no mask.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<Branch>,
 }
@@ -28,7 +32,9 @@ pub struct Layer {
 /// again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Branch {
+    /// The first bone of the branch.
     pub bone: BoneKey,
+    /// Levels until the branch is fully covered.
     pub depth: i32,
 }
 
@@ -38,12 +44,15 @@ pub struct Branch {
 pub struct Cover {
     /// Rotations meet in model space: an aiming arm keeps its aim whatever the spine below does.
     pub mesh_rotation: bool,
+    /// Scales meet in model space.
     pub mesh_scale: bool,
+    /// Which curves come of both.
     pub curves: CurveRule,
 }
 
 impl Branch {
-    /// Of a list. Labels have `before` before their numbers, and those of buttons end in `of`.
+    /// The form of a list of branches. Labels have `before` before their numbers, and those of
+    /// buttons end in `of`.
     pub(super) fn list_form(form: &mut dyn Form, before: &str, of: &str, branches: &mut Vec<Self>) {
         for (nth, branch) in branches.iter_mut().enumerate() {
             form.bone(&format!("Branch {before}{nth}"), &mut branch.bone);

@@ -4,21 +4,24 @@ use crate::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Places, pages and frames of a graph's canvas.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Layout {
-    /// Of nodes, states, aliases, sub-graphs and reroutes: the corner at the top left, of a reroute
-    /// the point itself; points. What is not listed is placed by the editor.
+    /// Places of nodes, states, aliases, sub-graphs and reroutes in points: the corner at the top
+    /// left, of a reroute the point itself. What is not listed is placed by the editor.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub places: BTreeMap<Id, [f32; 2]>,
     /// The state, transition or sub-graph on whose page a node, sub-graph or reroute lies; on the
     /// first page without one.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub pages: BTreeMap<Id, Id>,
+    /// Comments in the order in which they are drawn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<Comment>,
+    /// Sub-graphs in any order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sub_graphs: Vec<SubGraph>,
-    /// Those of one wire in the order in which it runs through them.
+    /// Points of wires; those of one wire in the order in which it runs through them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reroutes: Vec<Reroute>,
 }
@@ -26,13 +29,16 @@ pub struct Layout {
 /// A frame with words, behind the nodes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comment {
+    /// Unique in its graph.
     pub id: Id,
+    /// Shown on the frame.
     pub text: String,
     /// The state, transition or sub-graph on whose page it lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<Id>,
     /// Points.
     pub at: [f32; 2],
+    /// Points.
     pub size: [f32; 2],
     /// Index in the category palette.
     #[serde(default)]
@@ -43,19 +49,23 @@ pub struct Comment {
 /// without.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SubGraph {
+    /// Unique in its graph; also the page of its nodes.
     pub id: Id,
+    /// Shown on its card.
     pub name: String,
 }
 
 /// A point that a wire runs through.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reroute {
+    /// Unique in its graph.
     pub id: Id,
     /// The node whose pose the wire carries.
     pub wire: Id,
 }
 
 impl Layout {
+    /// The sub-graph of this id; None of another item.
     pub fn sub_graph(&self, id: Id) -> Option<&SubGraph> {
         self.sub_graphs.iter().find(|sub_graph| sub_graph.id == id)
     }
@@ -82,7 +92,7 @@ impl Layout {
         holders
     }
 
-    /// Without a trace of what is neither among `items` nor in the layout itself.
+    /// Removes every trace of what is neither among `items` nor in the layout itself.
     pub fn keep_only(&mut self, items: &BTreeSet<Id>) {
         self.reroutes
             .retain(|reroute| items.contains(&reroute.wire));
@@ -111,7 +121,7 @@ impl Layout {
         }
     }
 
-    /// Of sub-graphs and reroutes.
+    /// Ids of sub-graphs and reroutes.
     pub fn own_ids(&self) -> BTreeSet<Id> {
         let reroutes = self.reroutes.iter().map(|reroute| reroute.id);
         self.sub_graphs

@@ -1,4 +1,4 @@
-//! Graphs inside graphs.
+//! What a node says of the graph that it links: the poses that go in, and how layers are swapped.
 
 use crate::Id;
 use serde::{Deserialize, Serialize};
@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct LinkedPose {
     /// The name of its input pose.
     pub pose: String,
+    /// The node whose pose goes in; None is the reference pose.
     #[serde(default)]
     pub source: Option<Id>,
 }

@@ -4,12 +4,16 @@ use crate::Id;
 use anim::montage::Easing;
 use serde::{Deserialize, Serialize};
 
+/// A state machine of a graph.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
+    /// States and conduits, in any order.
     #[serde(default)]
     pub states: Vec<State>,
+    /// Transitions; their order counts where priorities are equal.
     #[serde(default)]
     pub transitions: Vec<Transition>,
+    /// Groups of states that transitions may come from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<Alias>,
     /// The state, or conduit, that it begins with.
@@ -18,7 +22,7 @@ pub struct Machine {
     /// Transitions in one tick at most.
     #[serde(default = "three")]
     pub most_per_tick: u8,
-    /// None is taken in the tick in which it begins.
+    /// No transition is taken in the tick in which the machine begins.
     #[serde(default = "yes")]
     pub skips_first: bool,
     /// Begins anew whenever it had no weight in the tick before.
@@ -48,28 +52,33 @@ fn yes() -> bool {
     true
 }
 
+/// A state, or a conduit, of a machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
+    /// Unique in its graph.
     pub id: Id,
     /// Unique in its machine.
     pub name: String,
+    /// Whether it shows a pose or only leads on.
     #[serde(flatten)]
     pub kind: StateKind,
 }
 
+/// What a state does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum StateKind {
+    /// A state that shows a pose.
     Pose {
         /// The node whose pose it shows.
         source: Option<Id>,
         /// Entering it begins its players anew, also while it still has weight.
         #[serde(default)]
         reset_on_entry: bool,
-        /// Such a new beginning is smoothed instead of blended.
+        /// A new beginning by `reset_on_entry` is smoothed instead of blended.
         #[serde(default)]
         inertialize_reentry: bool,
-        /// Names of notifies.
+        /// Name of a notify that fires as the state is entered; empty fires none.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         on_entered: String,
         #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -82,6 +91,7 @@ pub enum StateKind {
 }
 
 impl StateKind {
+    /// A state with this pose, without notifies; entering it begins nothing anew.
     pub fn pose(source: Option<Id>) -> Self {
         StateKind::Pose {
             source,
@@ -97,13 +107,16 @@ impl StateKind {
 /// States that a transition may come from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Alias {
+    /// Unique in its graph.
     pub id: Id,
+    /// What rules and the canvas call it.
     pub name: String,
-    /// None is every state but the target.
+    /// The states; None is every state but the target.
     #[serde(default)]
     pub states: Option<Vec<Id>>,
 }
 
+/// When a transition may be taken.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
@@ -119,6 +132,7 @@ impl From<&str> for Rule {
     }
 }
 
+/// What plays while a transition is under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Logic {
@@ -127,26 +141,29 @@ pub enum Logic {
     Standard,
     /// The new state takes over at once, and the jump decays.
     Inertialize,
-    /// As standard, but the pose is that of the transition's own graph.
+    /// Both states play by weight, and the pose is that of the transition's own graph.
     Custom,
 }
 
+/// How a transition blends.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// Seconds, 0 or more.
     pub duration: f64,
+    /// Shape of the weight over `duration`.
     #[serde(default)]
     pub easing: Easing,
+    /// How both states play during the transition.
     #[serde(default)]
     pub logic: Logic,
-    /// Of the skeleton; None is every bone together, and so is the pose of a transition's own
-    /// graph.
+    /// Blend profile of the skeleton; None moves every bone together, and so does the pose of a
+    /// transition's own graph.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<Id>,
 }
 
 impl Settings {
-    /// That blends for so many seconds.
+    /// Blends for `duration` seconds.
     pub fn new(duration: f64) -> Self {
         Self {
             duration,
@@ -157,12 +174,16 @@ impl Settings {
     }
 }
 
+/// A way from one state to another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Transition {
+    /// Unique in its graph.
     pub id: Id,
     /// A state or an alias.
     pub from: Id,
+    /// A state or a conduit.
     pub to: Id,
+    /// True where the transition may be taken.
     pub rule: Rule,
     /// Lower ones are tried first, equal ones in their order.
     #[serde(default)]
@@ -171,13 +192,13 @@ pub struct Transition {
     /// stands for the duration of the transition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub automatic: Option<f64>,
-    /// None in front of a conduit takes those of the transition before it.
+    /// How it blends. None in front of a conduit takes the settings of the transition before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<Settings>,
     /// Seconds since the target was left.
     #[serde(default)]
     pub least_time_away: f64,
-    /// With [`Logic::Custom`]: the node whose pose it shows. None blends as standard.
+    /// The node whose pose it shows with [`Logic::Custom`]; None blends as standard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pose: Option<Id>,
     /// The state that it leaves fires no notifies while the transition is under way, and its notify
@@ -187,17 +208,19 @@ pub struct Transition {
     /// A sync group that must have gone by markers in the last tick; empty asks for none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub required_group: String,
-    /// Names of notifies.
+    /// Name of a notify that fires as it begins; empty fires none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub on_start: String,
+    /// Name of a notify that fires as its blend ends; empty fires none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub on_end: String,
+    /// Name of a notify that fires as another transition is taken before its end; empty fires none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub on_interrupt: String,
 }
 
 impl Transition {
-    /// That blends for so many seconds.
+    /// Blends for `duration` seconds.
     pub fn new(id: Id, from: Id, to: Id, rule: impl Into<Rule>, duration: f64) -> Self {
         Self {
             id,
@@ -225,6 +248,7 @@ impl Transition {
 }
 
 impl Machine {
+    /// The state or conduit of this id.
     pub fn state(&self, id: Id) -> Option<&State> {
         self.states.iter().find(|state| state.id == id)
     }
@@ -237,7 +261,7 @@ impl Machine {
         texts.collect()
     }
 
-    /// Of a state or an alias.
+    /// Name of a state or an alias.
     pub fn name_of(&self, id: Id) -> Option<&str> {
         let alias = || {
             self.aliases
@@ -250,6 +274,7 @@ impl Machine {
             .or_else(alias)
     }
 
+    /// Both states by name, as in “Idle → Walk”; “?” is one that is gone.
     pub fn transition_text(&self, transition: &Transition) -> String {
         let name = |id| self.name_of(id).unwrap_or("?");
         format!("{} → {}", name(transition.from), name(transition.to))

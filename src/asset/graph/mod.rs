@@ -63,9 +63,13 @@ use std::{
 /// What it plays, and where it lies on the canvas: apart, so that moving a node compiles nothing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PoseGraph {
+    /// Unique among the graphs of the project.
     pub name: String,
+    /// The skeleton whose pose it makes.
     pub skeleton: Id,
+    /// What plays.
     pub wiring: Arc<Wiring>,
+    /// Where it lies on the canvas.
     #[serde(default)]
     pub layout: Arc<Layout>,
 }
@@ -76,12 +80,13 @@ pub struct Wiring {
     /// Names are unique.
     #[serde(default)]
     pub parameters: Vec<Parameter>,
+    /// Sets of values to try the graph with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub presets: Vec<Preset>,
     /// Rules that several transitions of any machine name. Names are unique.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<SharedRule>,
-    /// In any order.
+    /// Nodes in any order.
     #[serde(default)]
     pub nodes: Vec<Node>,
     /// The node whose pose is the graph's; None is the reference pose.
@@ -95,13 +100,16 @@ pub struct Wiring {
 /// A condition that is worked out once in a search, however many transitions ask it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SharedRule {
+    /// Unique in its graph.
     pub id: Id,
+    /// Unique in the graph.
     pub name: String,
+    /// The expression; an empty one is never true.
     pub text: String,
 }
 
 impl PoseGraph {
-    /// That shows the reference pose.
+    /// A graph that shows the reference pose.
     pub fn new(name: impl Into<String>, skeleton: Id) -> Self {
         Self {
             name: name.into(),
@@ -113,14 +121,17 @@ impl PoseGraph {
 }
 
 impl Wiring {
+    /// The node of this id.
     pub fn node(&self, id: Id) -> Option<&Node> {
         self.nodes.iter().find(|node| node.id == id)
     }
 
+    /// The node of this id, to be changed.
     pub fn node_mut(&mut self, id: Id) -> Option<&mut Node> {
         self.nodes.iter_mut().find(|node| node.id == id)
     }
 
+    /// The parameter of this id.
     pub fn parameter(&self, id: Id) -> Option<&Parameter> {
         self.parameters.iter().find(|parameter| parameter.id == id)
     }

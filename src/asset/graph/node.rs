@@ -4,12 +4,15 @@ use super::NodeKind;
 use crate::Id;
 use serde::{Deserialize, Serialize};
 
+/// A node of a graph with all its settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Node {
+    /// Unique in its graph.
     pub id: Id,
-    /// Empty shows the word for its kind.
+    /// Name of the node; empty shows the word for its kind.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
+    /// What it does, with its links and fields.
     #[serde(flatten)]
     pub kind: NodeKind,
 }
@@ -17,14 +20,16 @@ pub struct Node {
 /// A place that a link leads to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pin {
+    /// What the node calls the pin.
     pub label: String,
+    /// The node whose pose comes in; None is the reference pose.
     pub source: Option<Id>,
     /// The state that shows the pose, or the transition; None on the node itself.
     pub state: Option<Id>,
 }
 
 impl Pin {
-    /// On the node itself.
+    /// A pin on the node itself.
     pub(super) fn new(label: &str, source: Option<Id>) -> Self {
         Self {
             label: label.to_owned(),
@@ -35,6 +40,7 @@ impl Pin {
 }
 
 impl Node {
+    /// A node without a name of its own.
     pub fn new(id: Id, kind: NodeKind) -> Self {
         Self {
             id,

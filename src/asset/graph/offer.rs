@@ -4,13 +4,14 @@ use crate::{BoneKey, Skeleton};
 
 /// What a node is offered on.
 pub struct Offer<'a> {
+    /// The skeleton of the graph; None where it is gone.
     pub rig: Option<&'a Skeleton>,
     /// What skeletal controls begin with where nothing better is found.
     pub bone: BoneKey,
 }
 
 impl Offer<'_> {
-    /// So many bones above one.
+    /// The bone that is `count` bones above another one.
     pub(super) fn above(&self, bone: &BoneKey, count: usize) -> Option<BoneKey> {
         let rig = self.rig?;
         let parent = |at: &usize| rig.bones.get(*at)?.parent.map(|at| at as usize);

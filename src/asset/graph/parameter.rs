@@ -1,14 +1,17 @@
-//! What a game sets of a graph.
+//! Parameters of a graph, which a game sets, and presets of their values.
 
 use crate::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// A value that a game sets, or an expression drives, and that nodes read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameter {
+    /// Unique in its graph.
     pub id: Id,
     /// A letter, then letters, digits and `_`.
     pub name: String,
+    /// Type, default and range.
     #[serde(flatten)]
     pub kind: ParameterKind,
     /// Shown behind its value.
@@ -38,7 +41,7 @@ pub enum ParameterKind {
         range: Option<[f64; 2]>,
     },
     Enum {
-        /// At least one; what plays knows their order alone.
+        /// Names of values, at least one; what plays knows their order alone.
         values: Vec<String>,
         /// Index of a value.
         default: u32,
@@ -57,6 +60,7 @@ pub enum ParameterKind {
 }
 
 impl ParameterKind {
+    /// Name of the type, as files have it.
     pub fn word(&self) -> &'static str {
         match self {
             ParameterKind::Bool { .. } => "bool",
@@ -84,14 +88,17 @@ pub enum Setting {
 /// Values to try a graph with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Preset {
+    /// Unique in its graph.
     pub id: Id,
+    /// Shown where presets are chosen.
     pub name: String,
-    /// By parameter, those of linked graphs included, by the ids that they have in the compiled
-    /// graph; the others keep what they have.
+    /// Values by parameter, with those of linked graphs by the ids that they have in the compiled
+    /// graph. Other parameters keep what they have.
     pub values: BTreeMap<Id, Setting>,
 }
 
 impl Parameter {
+    /// A parameter that a game sets, without a unit.
     pub fn new(id: Id, name: impl Into<String>, kind: ParameterKind) -> Self {
         Self {
             id,

@@ -1,4 +1,5 @@
-//! How a player plays.
+//! How a player plays: rate, start and sync group, which all players of clips and blend spaces
+//! share.
 
 use super::{Form, Input};
 use anim::sync::Role;
@@ -12,11 +13,11 @@ pub struct Play {
     pub rate: Input,
     /// The rate is divided by it: the speed that the clip was made for.
     pub basis: f64,
-    /// Then times this ...
+    /// Multiplies the rate after `basis`.
     pub scale: f64,
-    /// ... and more by this.
+    /// Added to the rate after `scale`.
     pub bias: f64,
-    /// Bounds of the rate; None has none.
+    /// Bounds of the rate after `scale` and `bias`; None has no bounds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<[f64; 2]>,
     /// Seconds; of blend spaces a part of the length, 0 to 1.
@@ -28,6 +29,7 @@ pub struct Play {
     /// Players of one group keep step; empty plays on its own.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub group: String,
+    /// Who leads the group.
     pub role: Role,
     /// Takes the group's phase when it joins; else it begins at its start, or goes on from where it
     /// is.
@@ -37,12 +39,13 @@ pub struct Play {
     pub interpolation: Option<Interpolation>,
 }
 
-/// Of the way that is left, a number goes `1 − exp(−speed·t)` in `t` seconds.
+/// How a number follows its goal: in `t` seconds it goes `1 − exp(−speed·t)` of the way that is
+/// left.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Interpolation {
-    /// A second, on the way up; 0 is there at once.
+    /// Speed on the way up, a second; 0 is there at once.
     pub rising: f64,
-    /// On the way down.
+    /// Speed on the way down, a second; 0 is there at once.
     pub falling: f64,
 }
 

@@ -14,8 +14,9 @@ use std::mem::discriminant;
 /// A clip that is drawn by lot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RandomEntry {
+    /// The clip; an entry without one is left out.
     pub clip: Option<Id>,
-    /// Against that of the others.
+    /// How often it is drawn, relative to the other entries; 0 never is.
     pub chance: f64,
     /// How often it plays in a row: at least, and at most.
     #[serde(default = "once")]
@@ -23,6 +24,7 @@ pub struct RandomEntry {
     /// Seconds over which it blends in.
     #[serde(default)]
     pub blend: f64,
+    /// Shape of the weight while it blends in.
     #[serde(default)]
     pub easing: Easing,
 }
@@ -34,12 +36,15 @@ fn once() -> [u32; 2] {
 /// A piece of a clip, after the one before it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CompositePart {
+    /// The clip; a part without one is left out.
     pub clip: Option<Id>,
-    /// Seconds on the clip.
+    /// Seconds on the clip at which the part begins.
     pub begin: f32,
+    /// Seconds on the clip at which the part ends.
     pub end: f32,
-    /// Not 0; negative plays backwards.
+    /// Clip seconds per second, not 0; negative plays backwards.
     pub rate: f32,
+    /// How often the piece plays, at least 1.
     pub loops: u32,
 }
 
@@ -48,6 +53,7 @@ pub struct CompositePart {
 pub struct AimTarget {
     /// Model space, metres.
     pub target: [Input; 3],
+    /// Where the look is seen from.
     pub from: AimSource,
     /// Forward, right and up in the frame of where it is seen from.
     #[serde(default = "along_z")]
@@ -58,32 +64,39 @@ fn along_z() -> [[f32; 3]; 3] {
     [[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
 }
 
+/// Where a look is seen from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AimSource {
     Bone(BoneKey),
-    /// Of the skeleton.
+    /// A socket of the skeleton.
     Socket(Id),
 }
 
 /// What is done to a curve on its way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurveEdit {
+    /// Name of the curve.
     pub curve: String,
+    /// What `change` uses.
     pub value: Input,
+    /// What is done with `value`.
     pub change: CurveChange,
 }
 
+/// How a value changes a curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CurveChange {
+    /// The curve plus the value.
     Add,
+    /// The curve times the value.
     Scale,
     /// Towards the value by a weight, 0 to 1.
     Blend(Input),
     /// The value is the weight of what is new.
     Average,
-    /// From the value 0, at 1 it is 1.
+    /// The curve from the value, where it is 0, to 1, where it is 1.
     Remap,
 }
 
@@ -114,7 +127,7 @@ impl CurveChange {
         });
     }
 
-    /// With the weight compiled.
+    /// The change with its weight compiled.
     pub(crate) fn compiled(&self, weight: impl FnOnce(&Input) -> anim::graph::Value) -> Change {
         match self {
             CurveChange::Add => Change::Add,
@@ -129,11 +142,12 @@ impl CurveChange {
 /// A pose that a pose driver knows, and the curve that is 1 in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DriverTarget {
+    /// Name of the curve that says how near the pose is, 0 to 1.
     pub curve: String,
-    /// Of each bone of the driver, to its parent: degrees about x, y, z away from the reference
-    /// pose.
+    /// How each bone of the driver is turned to its parent: degrees about x, y, z away from the
+    /// reference pose.
     pub turns: Vec<[f32; 3]>,
-    /// Of the radius.
+    /// Factor of the radius for this target.
     #[serde(default = "one")]
     pub scale: f64,
 }
@@ -146,7 +160,9 @@ fn one() -> f64 {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DriverSettings {
+    /// How nearness falls with distance.
     pub kernel: Kernel,
+    /// How the targets' shares are found.
     pub solver: Solver,
     /// Degrees; None is the mean distance of the targets.
     pub radius: Option<f64>,

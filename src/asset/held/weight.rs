@@ -7,11 +7,14 @@ use serde::ser::{
 };
 use std::fmt;
 
-/// Of a word, with which what is not told is counted: what is none, and which variant it is.
+/// Bytes of a word, for what a serializer is not told: that something is none, and which variant it
+/// is.
 const WORD: usize = 8;
-/// Of a list or a text: where it lies, and what an allocation takes beside what is in it.
+/// Bytes of a list or a text beside its content: where it lies, and what an allocation takes beside
+/// what is in it.
 const APART: usize = 40;
 
+/// About how many bytes `value` takes: its numbers, and its lists and texts with their allocations.
 pub fn weight<T: Serialize + ?Sized>(value: &T) -> usize {
     let mut scale = Scale { bytes: 0 };
     let weighed = value.serialize(&mut scale);
@@ -98,7 +101,7 @@ impl Serializer for &mut Scale {
         self.add(APART + text.len())
     }
 
-    /// Of an id, which is a number while it is no file.
+    /// Weighs an id, which is a number while it is no file.
     fn collect_str<T: fmt::Display + ?Sized>(self, _: &T) -> Weighed {
         self.add(WORD)
     }

@@ -4,6 +4,7 @@ use super::{ClassKind, Field, FieldType, Icon, NotifyClass};
 use crate::Id;
 use anim::{montage::Easing, notify::FieldKind};
 
+/// A class that a project can begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Template {
     Custom,
@@ -17,6 +18,7 @@ pub enum Template {
 }
 
 impl Template {
+    /// Every template, in the order in which they are offered.
     pub const ALL: [Template; 8] = [
         Template::PlaySound,
         Template::PlayEffect,

@@ -17,7 +17,9 @@ use std::collections::HashMap;
 /// The bone that a palette slot follows, and `bone_from_mesh` at bind time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
+    /// The bone that is followed.
     pub bone: BoneKey,
+    /// Bone from mesh: three rows of four.
     pub inverse_bind: [[f32; 4]; 3],
 }
 
@@ -28,7 +30,9 @@ pub struct Skin {
     pub influences: u32,
     /// `influences` slots of the palette a vertex.
     pub slots: Vec<u16>,
+    /// `influences` a vertex, beside `slots`.
     pub weights: Vec<f32>,
+    /// The bones that slots stand for.
     pub palette: Vec<Joint>,
 }
 
@@ -44,6 +48,7 @@ pub struct Pruning {
 /// What pruning changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pruned {
+    /// Vertices that were looked at.
     pub vertices: usize,
     /// Vertices that lost an influence.
     pub changed: usize,
@@ -56,6 +61,7 @@ pub struct Pruned {
 /// How the weights of one part lie.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Census {
+    /// Vertices that were counted.
     pub vertices: usize,
     /// Vertices by how many joints they follow, from 0.
     pub by_count: [usize; MAX_INFLUENCES + 1],
@@ -70,20 +76,22 @@ pub struct Census {
 /// How well a skin could be taken over. Lengths are those of the meshes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Transferred {
+    /// Vertices that took weights over.
     pub vertices: usize,
-    /// From a vertex to the surface that it took its weights from.
+    /// The farthest from a vertex to the surface that it took its weights from.
     pub farthest: f32,
+    /// Mean distance from a vertex to that surface.
     pub mean: f32,
 }
 
 impl Skin {
-    /// A part's own, whatever profile.
+    /// A part's own skin, whatever profiles it has.
     pub fn of(mesh: &Mesh, part: &Part) -> Self {
         Self::under(mesh, part, None)
     }
 
-    /// Of a part under a profile, with the slots that it follows; the part's own, with all slots
-    /// that there are, where it has none of that name.
+    /// The skin of a part under a profile, with the slots that it follows; the part's own, with all
+    /// slots that there are, where it has no profile of that name.
     pub fn under(mesh: &Mesh, part: &Part, profile: Option<&str>) -> Self {
         let key = |bone: u32| mesh.bones.get(bone as usize).cloned().unwrap_or_default();
         let profile = profile.filter(|profile| part.profiles.iter().any(|name| name == profile));
@@ -121,11 +129,12 @@ impl Skin {
             .filter(|(_, weight)| *weight > 0.0)
     }
 
+    /// Vertices that have weights.
     pub fn vertex_count(&self) -> usize {
         self.slots.len() / (self.influences as usize).max(1)
     }
 
-    /// Each vertex's influences, reduced already, in as few a vertex as they fit in.
+    /// A skin of each vertex's influences, reduced already, in as few a vertex as they fit in.
     fn packed(vertices: &[Vec<(u16, f32)>], palette: Vec<Joint>) -> Self {
         let most = vertices.iter().map(Vec::len).max().unwrap_or(1);
         let width = [1, 4, MAX_INFLUENCES]
@@ -147,7 +156,7 @@ impl Skin {
         }
     }
 
-    /// With fewer influences, which sum to 1 again. Slots that nobody follows any more go.
+    /// The skin with fewer influences, which sum to 1 again. Slots that nobody follows any more go.
     pub fn pruned(&self, pruning: &Pruning) -> (Self, Pruned) {
         let mut found = Pruned {
             vertices: self.vertex_count(),
@@ -182,7 +191,7 @@ impl Skin {
         )
     }
 
-    /// Without the slots that no vertex follows; one stays of a part without vertices.
+    /// The skin without the slots that no vertex follows; one stays of a part without vertices.
     fn without_idle(mut self) -> Self {
         let used = self.used();
         let mut kept = Vec::new();
@@ -212,6 +221,7 @@ impl Skin {
         used
     }
 
+    /// Counts over all vertices.
     pub fn census(&self) -> Census {
         let mut census = Census {
             vertices: self.vertex_count(),

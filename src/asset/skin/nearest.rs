@@ -13,11 +13,13 @@ const LEAF: usize = 4;
 /// Where a surface is nearest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
+    /// Index of the part, in the order in which parts were given.
     pub part: usize,
     /// Vertices of the part.
     pub corners: [u32; 3],
     /// How much each corner counts; they sum to 1.
     pub shares: [f32; 3],
+    /// Distance in the unit of the positions.
     pub distance: f32,
 }
 
@@ -29,10 +31,10 @@ struct Triangle {
 
 struct Node {
     bounds: Bounds,
-    /// Of the triangles: those of a leaf.
+    /// First triangle of a leaf.
     first: usize,
     count: usize,
-    /// Of the nodes; 0 for a leaf. The other half is the next one.
+    /// Index of the node of one half; 0 for a leaf. The node after this one is the other half.
     halves: usize,
 }
 
@@ -43,6 +45,7 @@ pub struct Surface {
 }
 
 impl Surface {
+    /// A tree over all triangles of the parts.
     pub fn new<'a>(parts: impl Iterator<Item = &'a MeshPart>) -> Self {
         let mut triangles = Vec::new();
         for (part, data) in parts.enumerate() {

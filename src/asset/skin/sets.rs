@@ -7,8 +7,9 @@ use crate::{Mesh, mesh::Part};
 /// Each with a palette of its own, as it is edited.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sets {
+    /// The part's own weights.
     pub own: Skin,
-    /// By name, in the part's order.
+    /// Weights of profiles by name, in the part's order.
     pub profiles: Vec<(String, Skin)>,
 }
 
@@ -22,6 +23,7 @@ pub struct Joined {
 }
 
 impl Sets {
+    /// What a part of a mesh follows, each set with a palette of its own.
     pub fn of(mesh: &Mesh, part: &Part) -> Self {
         let profile = |name: &String| (name.clone(), Skin::under(mesh, part, Some(name)));
         let profiles: Vec<_> = part.profiles.iter().map(profile).collect();

@@ -15,7 +15,7 @@ use glam::Vec3;
 const OF_SHAPES: f32 = 0.75;
 const OF_OFFSETS: f32 = 0.2;
 const OF_WEIGHTS: f32 = 0.05;
-/// Of the time that it takes, roughly.
+/// Part of the time that the products take, roughly.
 const OF_PRODUCTS: f32 = 0.5;
 /// Frames, and points of each, whose products are summed while they lie near.
 const TILE: usize = 16;
@@ -24,20 +24,22 @@ const CHUNK: usize = 512;
 const MOST_STEPS: usize = 100;
 const SETTLED: f64 = 1e-10;
 
+/// Shapes whose weighted sums come near to every frame.
 pub struct Basis {
     /// What a point is moved by at weight 1, a shape.
     pub shapes: Vec<Vec<Vec3>>,
     /// A frame's, a shape: from −1 to 1, and one of them is reached; of shapes that move far up to
     /// [`MORPH_LIMIT`].
     pub weights: Vec<Vec<f32>>,
-    /// How far points are off, over all points and frames.
+    /// The farthest that a point is off in any frame, in the unit of the offsets.
     pub farthest: f32,
+    /// Mean of how far points are off, over all points and frames.
     pub mean: f32,
 }
 
 impl Basis {
-    /// Of what each point is moved by, frame after frame. None where `progress`, told the part that
-    /// is done, says to stop.
+    /// Finds the shapes of what each point is moved by, frame after frame. None where `progress`,
+    /// told the part that is done, says to stop.
     pub fn of(
         offsets: Vec<Vec3>,
         frames: usize,
@@ -200,12 +202,12 @@ fn product(a: &[Vec3], b: &[Vec3]) -> f64 {
     sums.into_iter().sum::<f64>() + rest
 }
 
-/// Of every frame with every frame: what components can be found in without looking at points
-/// again.
+/// Products of every frame with every frame, in which components are found without looking at
+/// points again.
 struct Products {
     frames: usize,
     rows: Vec<f64>,
-    /// Of what was removed.
+    /// Directions of the components that were removed, a number a frame each.
     known: Vec<Vec<f64>>,
 }
 
@@ -270,7 +272,7 @@ impl Products {
         self.rows.chunks_exact(self.frames).map(row).collect()
     }
 
-    /// At right angles to what was removed.
+    /// A unit vector at right angles to what was removed.
     fn unit(&self, mut vector: Vec<f64>) -> Option<Vec<f64>> {
         for known in &self.known {
             let along: f64 = known.iter().zip(&vector).map(|(a, b)| a * b).sum();

@@ -7,9 +7,9 @@ use anim::float::Extreme;
 use glam::Vec3;
 use std::collections::{HashMap, HashSet};
 
-/// Of the mesh's size: vertices and points so near are one.
+/// Vertices and points that are as near as this part of the mesh's size are one.
 const NEAR: f32 = 2e-4;
-/// Of that: points so much farther than the nearest are as near.
+/// Points that are farther than the nearest by this part of [`NEAR`] are as near.
 const ROUNDING: f32 = 0.02;
 /// Vertices and frames that tell how a cache lies, about.
 const SAMPLES: usize = 64;
@@ -47,28 +47,33 @@ impl Way {
 /// A part whose vertices all are points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
+    /// Index of the level of detail.
     pub lod: usize,
+    /// Index of the part in its level.
     pub part: usize,
     /// One a vertex, among [`Matched::used`].
     pub points: Vec<u32>,
 }
 
+/// Which points of a cache are which vertices of a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matched {
     way: Way,
     /// None where vertices go by order.
     pub rest: Option<usize>,
+    /// Parts whose vertices all have points, by level.
     pub parts: Vec<Match>,
     /// Points of the cache that are a vertex's, and where the mesh has them.
     used: Vec<u32>,
     at_rest: Vec<Vec3>,
+    /// Names of the finest level's parts that have no points.
     pub left_out: Vec<String>,
     /// As it was taken, where the other axis could be up as well.
     pub up: Option<Up>,
 }
 
 impl Matched {
-    /// Of the points that are used, mesh space.
+    /// Places of the points that are used in a frame, mesh space.
     pub fn places(&self, cache: &VertexCache, frame: usize) -> Vec<Vec3> {
         let points = cache.frame(frame);
         self.used
@@ -77,6 +82,7 @@ impl Matched {
             .collect()
     }
 
+    /// The points that are used where the mesh has them, mesh space, metres.
     pub fn places_at_rest(&self) -> &[Vec3] {
         &self.at_rest
     }
@@ -95,6 +101,8 @@ impl Matched {
     }
 }
 
+/// Finds the points of a mesh's vertices. An Err says which part or frame is not there, or which
+/// part's vertices have no points.
 pub fn matched(
     mesh: &Mesh,
     cache: &VertexCache,
@@ -295,7 +303,7 @@ struct Drafts<'a> {
     way: Way,
     rest: Option<usize>,
     grid: Option<Grid>,
-    /// By points of the cache.
+    /// Parts with their points of the cache.
     parts: Vec<Match>,
     best: Option<CacheError>,
     left_out: Vec<String>,
@@ -369,7 +377,7 @@ impl<'a> Drafts<'a> {
             .is_none_or(|name| part.name == *name)
     }
 
-    /// Of each vertex, or how many have one.
+    /// The point of each vertex, or how many have one.
     fn points(&self, part: &Part) -> Result<Vec<u32>, usize> {
         let grid = self.grid.as_ref().ok_or(0usize)?;
         let places: Vec<Vec3> = part

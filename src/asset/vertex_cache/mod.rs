@@ -37,7 +37,7 @@ pub const MOST_SHAPES: usize = 128;
 pub struct VertexCache {
     /// Seconds, ascending; one a frame.
     pub times: Vec<f32>,
-    /// At least one.
+    /// Number of points, at least one.
     pub points: usize,
     /// Frame after frame, one a point. In whatever unit and with whatever axis up.
     pub positions: Vec<[f32; 3]>,
@@ -46,11 +46,13 @@ pub struct VertexCache {
 }
 
 impl VertexCache {
+    /// The points of the frame at this index. Panics beyond the last one.
     pub fn frame(&self, at: usize) -> &[[f32; 3]] {
         &self.positions[at * self.points..][..self.points]
     }
 }
 
+/// How a cache becomes shapes and curves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// What shapes are called, with a number behind.
@@ -84,23 +86,28 @@ impl Up {
 /// What plays the cache.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// Of parts by level and index.
+    /// Shapes of parts by their level and index.
     pub shapes: Vec<((usize, usize), Vec<Shape>)>,
     /// Curves with the names of the shapes.
     pub source: ClipSource,
     /// Keys per second.
     pub frame_rate: f32,
+    /// What was made, and how near it is.
     pub told: Told,
 }
 
+/// What came of a vertex cache.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Told {
+    /// Frames of the cache.
     pub frames: usize,
+    /// Shapes that were made.
     pub shapes: usize,
-    /// Of the finest level, that the shapes move.
+    /// Vertices of the finest level that the shapes move.
     pub vertices: usize,
-    /// How far points are off, metres.
+    /// The farthest that a point is off in any frame, metres.
     pub farthest: f32,
+    /// Mean of how far points are off, metres.
     pub mean: f32,
     /// The frame that was taken for the mesh at rest; none where vertices go by the order of
     /// points, because they lie nowhere near in any frame.
@@ -159,21 +166,22 @@ impl Told {
     }
 }
 
+/// Why a vertex cache does not become shapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CacheError {
-    /// Those that there are.
+    /// The mesh has no part of that name; `known` are its parts.
     NoSuchPart {
         part: String,
         known: Vec<String>,
     },
-    /// Of so many.
+    /// The cache has only `frames` frames.
     NoSuchFrame {
         frame: usize,
         frames: usize,
     },
     OneFrame,
     Precision,
-    /// At best so many of a part's vertices lie at a point.
+    /// Only `found` of a part's vertices lie at a point, at best.
     NoMatch {
         part: String,
         found: usize,

@@ -9,8 +9,8 @@ use crate::mesh::Lod;
 use anim::float::Extreme;
 use glam::{Quat, Vec3};
 
-/// Of each part of a level, shape after shape, of each vertex. Parts that meet at points are one
-/// surface.
+/// What morph targets add to normals, for each part of a level, shape after shape, vertex after
+/// vertex. Parts that meet at points are one surface.
 pub fn of_level(
     lod: &Lod,
     parts: &[&Match],
@@ -56,7 +56,7 @@ pub fn of_level(
     turned
 }
 
-/// By the sizes of the faces around; 0 where there are none.
+/// Normals of points, weighed by the sizes of the faces around; 0 where there are none.
 fn smooth(faces: &[[usize; 3]], places: &[Vec3]) -> Vec<Vec3> {
     let mut sums = vec![Vec3::ZERO; places.len()];
     for face in faces {

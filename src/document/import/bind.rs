@@ -61,8 +61,8 @@ impl<'a> Onto<'a> {
         self.pairs.found[bone].is_some() || is_absent()
     }
 
-    /// Of what `from` has no bone for: a bone of this name, else an absent one, else one that was
-    /// called so.
+    /// The bone for what `from` has none for: one of this name, else an absent one, else one that
+    /// was called so.
     fn by_name(&self, name: &str) -> BoneKey {
         let bone = self
             .to
@@ -103,8 +103,8 @@ pub(super) fn free_key(taken: &BTreeSet<BoneKey>, name: &str) -> BoneKey {
         .unwrap_or_default()
 }
 
-/// With tracks that play on the other skeleton. Sockets that notifies name are found by name. Of
-/// two tracks that come to move one bone the first stays.
+/// The clip with tracks that play on the other skeleton. Sockets that notifies name are found by
+/// name. Of two tracks that come to move one bone the first stays.
 pub(crate) fn rebound_clip(clip: &Clip, onto: &Onto<'_>) -> Clip {
     let (from, to) = (onto.from, onto.to);
     let mut clip = Clip {
@@ -139,7 +139,7 @@ pub(crate) fn rebound_clip(clip: &Clip, onto: &Onto<'_>) -> Clip {
     clip
 }
 
-/// With palettes that follow the other skeleton.
+/// The mesh with palettes that follow the other skeleton.
 pub(crate) fn rebound_mesh(mesh: &Mesh, onto: &Onto<'_>) -> Mesh {
     let key = |key: &BoneKey| onto.key(key);
     let lod = |lod: &Lod| Lod {

@@ -29,7 +29,7 @@ fn number(first: Id, id: Id) -> Option<usize> {
         .position(|known| known == id)
 }
 
-/// By asset of the file: those of the project that came from the same place of `path`, each with
+/// Assets of the project that came from the same place of `path`, by asset of the file, each with
 /// the number of its copy. Ascending by that.
 fn all(project: &Project, file: &Project, path: &str) -> BTreeMap<Id, Vec<(usize, Id)>> {
     let mut there: BTreeMap<(AssetKind, &str), Vec<Id>> = BTreeMap::new();

@@ -19,11 +19,13 @@ const SAME: f32 = 0.5;
 /// What a person has said already.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
+    /// What the file is to be.
     pub mode: Mode,
     /// Where the file was added several times: an asset of the copy that is updated.
     pub copy: Option<Id>,
     /// Clips and meshes play on this skeleton of the project.
     pub skeleton: Option<Id>,
+    /// Bones that were renamed in the file, by a person's word; see [`Import::renames`].
     pub renames: Renames,
     /// As [`Import::matches`].
     pub matches: Renames,
@@ -33,12 +35,15 @@ pub struct Choices {
     pub root_motion: bool,
 }
 
+/// Whether a file updates what it gave before, or is added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Where it is certain.
     #[default]
     Ask,
+    /// The file updates what it gave before.
     Update,
+    /// The file is added beside what is there.
     Add,
 }
 

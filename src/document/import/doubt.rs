@@ -1,4 +1,4 @@
-//! What an import asks.
+//! What an import has to ask a person before it can join.
 
 use asset::Id;
 use std::{collections::BTreeMap, fmt};

@@ -22,13 +22,14 @@ const FEW: usize = 10;
 /// How a skeleton of a file fits one of the project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fit {
-    /// Bones that the file moves or that vertices follow, by name: those that the project's
-    /// skeleton has ...
+    /// Names of bones that the file moves or that vertices follow and that the project's skeleton
+    /// has.
     pub matched: Vec<String>,
-    /// ... and those that it lacks, or has in another place of the hierarchy.
+    /// Names of bones that the file moves or that vertices follow and that the project's skeleton
+    /// lacks, or has in another place of the hierarchy.
     pub missing: Vec<String>,
-    /// Of those that the skeleton has, the ones that could as well be others of it: names of these,
-    /// and where they are.
+    /// Bones that the skeleton has and that could as well be others of it: names of these, and
+    /// where they are.
     pub open: BTreeMap<String, Vec<(String, String)>>,
     /// Bones whose names differ by case or a number, and what they are called in the skeleton.
     pub alike: Vec<(String, String)>,

@@ -73,7 +73,7 @@ pub(super) fn updated_skeleton<'a>(
 struct Join<'a> {
     import: &'a Import,
     out: Project,
-    /// In the project, of each asset of the file.
+    /// Id in the project of each asset of the file.
     ids: BTreeMap<Id, Id>,
     told: Vec<Joined>,
 }
@@ -620,14 +620,14 @@ fn parts_in(new: &mut Mesh, known: &Mesh, level: usize) -> Vec<Part> {
     taken_over(new, &from).unwrap_or_default()
 }
 
-/// Of levels that both have.
+/// Keeps the removed bones of levels that both have.
 fn keep_removed_bones(known: &Mesh, new: &mut Mesh) {
     for (level, was) in new.lods.iter_mut().zip(&known.lods).skip(1) {
         level.removed_bones.clone_from(&was.removed_bones);
     }
 }
 
-/// Of levels that both have, while they fall.
+/// Keeps the screen sizes of levels that both have, while they fall.
 fn keep_sizes(known: &Mesh, new: &mut Mesh) {
     let mut finer = 1.0;
     for (level, was) in new.lods.iter_mut().zip(&known.lods).skip(1) {

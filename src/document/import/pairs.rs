@@ -19,7 +19,7 @@ use std::{
 /// Bones of one name are told apart by their places while there are no more pairs of them than
 /// this; beyond it their unique names decide.
 const MOST: usize = 10_000;
-/// So many bones upwards are compared.
+/// How many bones above a bone are compared.
 const FAR: usize = 64;
 /// Cosine between two translations from which they lead the same way.
 const ALONG: f32 = 0.95;
@@ -29,7 +29,7 @@ const SAME_REST: f32 = 1e-3;
 /// The bones of `own`, found in another skeleton.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Pairs {
-    /// By bone of `own`: the other's.
+    /// Bone of the other skeleton, by bone of `own`; None where it has none.
     pub found: Vec<Option<usize>>,
     /// Bones of `own` that could as well be others than what was found for them.
     pub open: BTreeMap<usize, BTreeSet<usize>>,
@@ -74,7 +74,8 @@ pub(super) fn pairs(
     pairing.out
 }
 
-/// The same bones in the same order, as of a skeleton and the one that it was imported into.
+/// Whether both have the same bones in the same order, as a skeleton and the one that it was
+/// imported into.
 fn is_same(own: &Skeleton, other: &Skeleton) -> bool {
     let is_one = |(a, b): (&Bone, &Bone)| {
         a.name == b.name && a.parent == b.parent && a.reference == b.reference
@@ -205,7 +206,7 @@ impl<'a> Pairing<'a> {
         }
     }
 
-    /// Of bones that a rename left without their names: those that were called so.
+    /// Pairs bones that a rename left without their names with those that were called so.
     fn by_key(&mut self) {
         let bones = self.other.skeleton.bones.iter().zip(0..);
         let renamed = bones.filter(|(bone, _)| bone.key.as_str() != bone.name);

@@ -16,7 +16,9 @@ use std::sync::Arc;
 /// How one of several files joins.
 #[derive(Debug)]
 pub struct Planned {
+    /// The file and how it joins.
     pub import: Import,
+    /// What became of each asset.
     pub joined: Vec<Joined>,
     /// What a person would be asked if it came in alone.
     pub changes: Option<BoneChanges>,

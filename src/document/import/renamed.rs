@@ -16,9 +16,11 @@ use std::collections::BTreeSet;
 /// order of the bones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoneChanges {
+    /// Bones that the file no longer has.
     pub gone: Vec<String>,
+    /// Bones that the project's skeletons do not have yet.
     pub new: Vec<String>,
-    /// Of those that are gone, the ones that certainly are among the new.
+    /// Bones of `gone` that certainly are among `new`, with the names that they have now.
     pub guessed: Renames,
 }
 

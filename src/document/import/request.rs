@@ -1,4 +1,4 @@
-//! An imported file, and how it joins.
+//! An imported file, and how it joins: every decision as a value, so that the edit asks nobody.
 
 use asset::{Id, Project};
 use std::{collections::BTreeMap, sync::Arc};
@@ -6,8 +6,10 @@ use std::{collections::BTreeMap, sync::Arc};
 /// Names of bones as they were, and as they are called now.
 pub type Renames = BTreeMap<String, String>;
 
+/// An imported file with every decision about how it joins a project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Import {
+    /// What the file holds, as a project.
     pub file: Arc<Project>,
     /// The source whose assets are updated, as their origin names it; None adds.
     pub updates: Option<String>,
@@ -20,6 +22,7 @@ pub struct Import {
     pub bindings: BTreeMap<Id, Id>,
     /// What was bound elsewhere before is bound anew.
     pub rebinds: bool,
+    /// Bones of updated skeletons that have another name in the file.
     pub renames: Renames,
     /// Names of the file's bones that more than one bone could be, and the names of those that they
     /// are; none is empty.

@@ -15,7 +15,9 @@ const SAME: f32 = 1e-2;
 /// than in the skeleton that it plays on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OtherRest {
+    /// The skeleton of the project that the clip plays on.
     pub skeleton: Id,
+    /// Its name, for messages.
     pub skeleton_name: String,
     /// What keeps the skeleton's proportions, never empty.
     pub modes: Vec<ProposedMode>,
@@ -26,16 +28,19 @@ pub struct OtherRest {
 /// A translation mode for a bone of the skeleton.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProposedMode {
+    /// Index of the bone in the skeleton.
     pub bone: usize,
+    /// Name of the bone.
     pub name: String,
+    /// The mode that keeps the skeleton's proportions.
     pub mode: Retarget,
 }
 
 impl OtherRest {
-    /// Of a clip on the skeleton that it plays on. The first bone that is moved and carries others,
-    /// such as a pelvis, moves by its keys in proportion; the others stand as in the skeleton. A
-    /// bone at the top is left alone: it is where the figure goes. None too where the modes of all
-    /// such bones keep the skeleton's proportions already.
+    /// Compares a clip with the skeleton that it plays on. The first bone that is moved and carries
+    /// others, such as a pelvis, moves by its keys in proportion; the others stand as in the
+    /// skeleton. A bone at the top is left alone: it is where the figure goes. None too where the
+    /// modes of all such bones keep the skeleton's proportions already.
     pub fn of(clip: &Clip, skeleton: &Skeleton) -> Option<Self> {
         let mut found: Vec<(usize, f32)> = Vec::new();
         for track in clip
@@ -83,7 +88,7 @@ impl OtherRest {
         })
     }
 
-    /// Of a clip of a project.
+    /// Compares a clip of a project with its skeleton.
     pub fn of_clip(project: &Project, clip: Id) -> Option<Self> {
         let clip = project.clips.get(&clip)?;
         Self::of(clip, project.skeletons.get(&clip.skeleton)?)

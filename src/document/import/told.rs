@@ -7,15 +7,22 @@ use std::fmt;
 /// What became of an asset, by the name that it has in the project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joined {
+    /// The asset in the project.
     pub id: Id,
+    /// Type of the asset.
     pub kind: AssetKind,
+    /// Name that the asset has in the project.
     pub name: String,
+    /// What became of it.
     pub what: What,
 }
 
+/// What an import did with an asset.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
+    /// The asset is new.
     Added,
+    /// The asset was there, and took what the file has.
     Updated,
     /// It plays on this skeleton of the project, which has none of these bones that it moves or
     /// follows.
@@ -50,9 +57,12 @@ pub enum What {
     BonesBack(Vec<String>),
 }
 
+/// Whose value holds after a conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Took {
+    /// The project's own, as people changed it.
     Here,
+    /// That of the imported file.
     File,
 }
 

@@ -9,11 +9,11 @@ use std::sync::PoisonError;
 #[derive(Debug)]
 enum State<T> {
     Idle,
-    /// In flight; nobody works at it.
+    /// It is in flight, and nobody works at it.
     Waiting(T),
-    /// In flight; whoever took it has it.
+    /// It is in flight, and the thread that took it has it.
     Taken,
-    /// In flight; ready to land.
+    /// It is in flight, and ready to land.
     Done(T),
 }
 

@@ -12,7 +12,7 @@ use std::sync::{
 /// Where proxies run.
 #[derive(Clone, Debug, Default)]
 pub enum Mode {
-    /// On the calling thread, through the same function.
+    /// All work is done on the calling thread, through the same function.
     #[default]
     Inline,
     Workers(Arc<rayon::ThreadPool>),
@@ -70,7 +70,7 @@ pub(crate) fn kick<T: Send + 'static>(
     }
 }
 
-/// Of a share that a thread takes at once, at most: neighbours in memory, and few enough that all
+/// Items that a thread takes at once, at most: neighbours in memory, and few enough that all
 /// threads end together.
 const MOST_AT_ONCE: usize = 8;
 

@@ -17,6 +17,7 @@ const LONG: usize = 2;
 /// What was taken out of an asset.
 #[derive(Default)]
 pub struct Taken {
+    /// What became of each list, by where it is in the asset's file.
     pub changes: BTreeMap<String, ListChange>,
     /// Pieces that the list of the root before does not share, each as its hash and its text.
     pub pieces: Vec<(Hash, Vec<u8>)>,

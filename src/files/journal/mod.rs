@@ -57,6 +57,7 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
+    /// A journal at this path. Nothing is written before the first [`Self::write`].
     pub fn new(path: PathBuf) -> Self {
         let (contents, kept) = (BTreeSet::new(), BTreeSet::new());
         Self {
@@ -70,6 +71,7 @@ impl Journal {
         }
     }
 
+    /// The next [`Self::write`] writes the whole history, not only what is new.
     pub fn begin_anew(&mut self) {
         self.written = None;
     }
@@ -286,11 +288,11 @@ impl Journal {
 struct Files {
     listed: AssetFiles,
     contents: ProjectFiles,
-    /// Of the long lists that are not among the contents, with their hashes.
+    /// Pieces of the long lists that are not among the contents, with their hashes.
     pieces: Vec<(Hash, Vec<u8>)>,
 }
 
-/// Of an asset as it differs from the one before.
+/// The files of an asset as it differs from the one before.
 fn files(
     project: &Project,
     before: Option<&Project>,
@@ -317,7 +319,7 @@ fn files(
     })
 }
 
-/// Of an asset's own file as it lies in the folder.
+/// Hash of an asset's own file as it lies in the folder.
 fn whole(project: &Project, id: Id, folder: Option<&Path>) -> Option<Hash> {
     let (path, contents) = asset_files(&alone(project, id, folder), id)?;
     contents.files.get(&path).map(|bytes| hash(bytes))

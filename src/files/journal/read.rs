@@ -21,6 +21,7 @@ use std::{
 /// A history that was brought back.
 #[derive(Debug)]
 pub struct Restored {
+    /// The history and the version that was shown.
     pub state: State,
     /// Seconds since 1970 of the last edit.
     pub time: u64,
@@ -94,6 +95,7 @@ pub(super) struct Listed {
     contents: HashMap<Hash, Vec<u8>>,
     /// The last.
     pub change: Change,
+    /// The saved root, then the history, as all records before the end leave them.
     pub roots: Vec<Root>,
 }
 
@@ -152,7 +154,7 @@ struct Reader<'a> {
     folder: Option<&'a Path>,
     /// Paths by the ids in the folder's files, read when they are needed.
     on_disk: Option<BTreeMap<Id, String>>,
-    /// Of the assets of the root that was read last.
+    /// Long lists of the assets of the root that was read last.
     lists: BTreeMap<Id, Lists>,
     pieces: Pieces,
     lost: BTreeSet<String>,
@@ -274,7 +276,7 @@ impl Reader<'_> {
         Some(contents)
     }
 
-    /// With its lists, out of the folder.
+    /// The files of an asset with its lists, out of the folder.
     fn whole(&self, files: &AssetFiles) -> Option<Vec<(String, Vec<u8>)>> {
         let own = (files.path.clone(), files.whole.clone()?);
         self.contents_of(&files.files.clone().into_iter().chain([own]).collect())

@@ -19,6 +19,7 @@ use std::{
 };
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
+/// The first bytes of a journal; the last of them is the version.
 pub const MAGIC: &[u8; 8] = b"mtjourn\x02";
 /// The versions that are read.
 pub const READ: std::ops::RangeInclusive<u8> = 1..=2;
@@ -28,6 +29,7 @@ const CHANGE: u8 = 2;
 /// XXH3 of 128 bits, as hex.
 pub type Hash = String;
 
+/// The [`Hash`] of a file or piece of a list.
 pub fn hash(bytes: &[u8]) -> Hash {
     format!("{:032x}", xxh3_128(bytes))
 }
@@ -39,37 +41,43 @@ pub struct Change {
     pub time: u64,
     /// Where the project lies; none where it was never saved.
     pub folder: Option<String>,
-    /// The same as its system writes it, where that is no text.
+    /// `folder` as its system writes it, where that is no text; None elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder_bytes: Option<Vec<u8>>,
-    /// So many roots from the first on give way to those of `replace`: another one was saved, and
-    /// the history stays.
+    /// How many roots, from the first on, give way to those of `replace`: another one was saved,
+    /// and the history stays.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub replaced: usize,
+    /// The roots that come first in place of the `replaced` ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replace: Vec<Root>,
-    /// So many roots stay then.
+    /// How many roots, counted after that, stay; the others are dropped.
     pub keep: usize,
+    /// The roots that follow those that stay.
     pub push: Vec<Root>,
-    /// The one that is shown, in the history.
+    /// Index in the history of the root that is shown.
     pub at: usize,
 }
 
 /// A root by what differs from the root before it in the list; the first by everything.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Root {
+    /// Name of the project.
     pub name: String,
+    /// Slot groups of the project.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slot_groups: Vec<SlotGroup>,
+    /// Quick slots of the project.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quick_slots: Vec<QuickSlot>,
+    /// What the project is previewed with.
     #[serde(default, skip_serializing_if = "PreviewSettings::is_default")]
     pub preview: PreviewSettings,
-    /// Of the edit that made it.
+    /// Label of the edit that made it.
     pub label: String,
     /// The caller's own.
     pub note: String,
-    /// None of an asset that is gone.
+    /// Assets that differ from the root before; None of one that is gone.
     pub assets: BTreeMap<Id, Option<AssetFiles>>,
 }
 
@@ -78,7 +86,7 @@ pub struct Root {
 pub struct AssetFiles {
     /// Its own file.
     pub path: String,
-    /// That and its blobs.
+    /// The asset's own file and its blobs, by path.
     pub files: BTreeMap<String, Hash>,
     /// The long lists that are not in its own file but in pieces, by where they stand there.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -92,11 +100,11 @@ pub struct AssetFiles {
 /// none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListChange {
-    /// So many pieces stay at its start.
+    /// How many pieces stay at the start of the list.
     pub first: usize,
-    /// And so many at its end.
+    /// How many pieces stay at the end of the list.
     pub last: usize,
-    /// In place of those between.
+    /// Pieces in place of those between the `first` and the `last`.
     pub pieces: Vec<Hash>,
 }
 
@@ -129,6 +137,8 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Change {
+    /// Where the project lies: `folder_bytes` where the system takes them, else `folder`. None
+    /// where it was never saved.
     pub fn place(&self) -> Option<PathBuf> {
         #[cfg(unix)]
         if let Some(bytes) = &self.folder_bytes {
@@ -138,7 +148,7 @@ impl Change {
     }
 }
 
-/// Of a folder's path that is no text.
+/// The bytes of a folder's path that is no text; None of one that is.
 pub fn bytes_of(folder: &Path) -> Option<Vec<u8>> {
     #[cfg(unix)]
     if folder.to_str().is_none() {
@@ -148,15 +158,20 @@ pub fn bytes_of(folder: &Path) -> Option<Vec<u8>> {
     None
 }
 
+/// One record of a journal that is whole.
 pub enum Record {
+    /// A content with its hash.
     Content(Hash, Vec<u8>),
+    /// A change of the list of roots.
     Change(Change),
 }
 
+/// Appends a record with a file, or a piece of a list, and its hash.
 pub fn content(bytes: &[u8], out: &mut Vec<u8>) {
     record(CONTENT, &[&xxh3_128(bytes).to_le_bytes()[..], bytes], out);
 }
 
+/// Appends a record with a change of the list of roots.
 pub fn change(change: &Change, out: &mut Vec<u8>) {
     let text = serde_json::to_vec(change)
         .unwrap_or_else(|error| unreachable!("it is plain data: {error}"));

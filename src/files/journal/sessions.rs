@@ -18,9 +18,9 @@ use std::{
 };
 
 const ENDING: &str = "journal";
-/// Of one that was put aside.
+/// Ending of a journal that was put aside.
 const ASIDE: &str = "aside";
-/// Of one that cannot be read.
+/// Ending of a journal that cannot be read.
 const UNREADABLE: &str = "unreadable";
 const KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Bytes of all journals that nobody holds; the oldest go first.
@@ -34,7 +34,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// In this folder, which need not be there yet.
+    /// A session with a journal in this folder, which need not be there yet.
     pub fn new(folder: &Path) -> Self {
         let time = SystemTime::now()
             .duration_since(UNIX_EPOCH)
@@ -66,7 +66,7 @@ impl Session {
         self.journal.write(&Real, state)
     }
 
-    /// Of a session whose work is all saved.
+    /// Deletes the journal of a session whose work is all saved.
     pub fn remove(self) {
         remove(&self.path);
     }
@@ -76,8 +76,8 @@ impl Session {
         self.journal.begin_anew();
     }
 
-    /// Of a session whose work was given up. It can still be restored, but nobody is asked about
-    /// it.
+    /// Marks the journal of a session whose work was given up. It can still be restored, but nobody
+    /// is asked about it.
     pub fn put_aside(self) {
         if self.lock.is_some() {
             put_aside(&self.path);
@@ -92,7 +92,9 @@ fn lock_of(path: &Path) -> PathBuf {
 /// A journal that nobody holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
+    /// The journal's file.
     pub path: PathBuf,
+    /// Name of the project.
     pub name: String,
     /// None of a project that was never saved.
     pub folder: Option<PathBuf>,
@@ -112,7 +114,9 @@ pub struct Found {
 /// A journal of which nothing can be read here. It is kept as long as others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
+    /// The file, under the name that it has now.
     pub path: PathBuf,
+    /// The reason, in words.
     pub why: &'static str,
     /// Whether nobody was told of it before.
     pub is_new: bool,
@@ -123,12 +127,13 @@ pub struct Unreadable {
 pub struct Listing {
     /// The newest first.
     pub found: Vec<Found>,
+    /// Journals that cannot be read.
     pub unreadable: Vec<Unreadable>,
 }
 
 impl Listing {
-    /// Those that are too old or too many are removed on the way, and those that cannot be read get
-    /// another name.
+    /// Journals of the folder that nobody holds. Journals that are too old or too many are removed
+    /// on the way, and those that cannot be read get another name.
     pub fn of(folder: &Path) -> Self {
         let entries = fs::read_dir(folder)
             .into_iter()

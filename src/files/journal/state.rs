@@ -6,8 +6,9 @@ use std::{path::PathBuf, sync::Arc};
 /// One root of the history.
 #[derive(Clone, Debug)]
 pub struct Version {
+    /// The whole project at that point.
     pub project: Arc<Project>,
-    /// The edit that made it; of the first nothing.
+    /// Label of the edit that made it; empty for the first.
     pub label: Arc<str>,
     /// The caller's own, given back as it was.
     pub note: Arc<str>,
@@ -18,11 +19,12 @@ pub struct Version {
 pub struct State {
     /// Where the project lies; None where it was never saved.
     pub folder: Option<PathBuf>,
+    /// What the folder holds: the version that was saved or opened last.
     pub saved: Arc<Project>,
     /// How many versions there were before the first, whom the history no longer has.
     pub forgotten: usize,
-    /// Never empty.
+    /// The history, never empty.
     pub versions: Vec<Version>,
-    /// The shown one.
+    /// Index of the version that is shown.
     pub at: usize,
 }

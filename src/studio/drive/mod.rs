@@ -36,19 +36,23 @@ pub enum Figure {
     Aiming,
     /// Degrees from where it faces to where it looks, positive to the right.
     AimYaw,
-    /// … positive upwards.
+    /// Degrees from level to where it looks, positive upwards.
     AimPitch,
 }
 
 /// What a figure is, and so which parameters can take it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// A number in the figure's unit.
     Number,
+    /// 0 or 1.
     Truth,
+    /// Set off in one tick.
     Trigger,
 }
 
 impl Figure {
+    /// Every figure, in the order in which people see them.
     pub const ALL: [Self; 11] = [
         Self::Speed,
         Self::Direction,
@@ -63,6 +67,7 @@ impl Figure {
         Self::AimPitch,
     ];
 
+    /// What the figure is, and so which parameters can take it.
     pub fn kind(self) -> Kind {
         match self {
             Self::Speed | Self::Direction | Self::VerticalSpeed | Self::AimYaw | Self::AimPitch => {
@@ -93,7 +98,7 @@ impl Figure {
     }
 }
 
-/// In small letters without anything between.
+/// A name in small letters without anything between.
 pub fn plain(name: &str) -> String {
     name.chars()
         .filter(|c| c.is_alphanumeric())
@@ -133,15 +138,18 @@ pub fn bound(library: &Library, graph: &Graph) -> Vec<Bound> {
 /// Where a figure goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bound {
+    /// What the mover tells.
     pub figure: Figure,
+    /// The parameter of the graph that takes it.
     pub parameter: Name,
-    /// Of the parameter: figures beyond it stop at its ends.
+    /// Range of the parameter: figures beyond it stop at its ends.
     pub range: [f64; 2],
 }
 
 /// One character that is driven.
 #[derive(Clone, Debug)]
 pub struct Drive {
+    /// What is driven; [`Drive::pass`] steps it.
     pub mover: Mover,
     /// What each parameter was last set to.
     sent: Vec<(Name, f64)>,
@@ -151,8 +159,8 @@ pub struct Drive {
 }
 
 impl Drive {
-    /// Of a graph that begins now, where the character stands, with parameters that are `set` to
-    /// other values than their defaults.
+    /// Drives a graph that begins now, where the character stands, with parameters that are `set`
+    /// to other values than their defaults.
     pub fn new(pace: Pace, placement: &Transform, graph: Name, set: &[(Name, f64)]) -> Self {
         let mover = Mover::new(pace, placement);
         let mut drive = Self {

@@ -17,7 +17,7 @@ const PART: f32 = 1.0 / 120.0;
 const LONGEST_STEP: f32 = 0.5;
 /// Slower than this it stands, metres per second.
 const STANDS: f32 = 0.05;
-/// Of what it stands on the ground with, metres.
+/// Radius of what it stands on the ground with, metres.
 const RADIUS: f64 = 0.3;
 /// It steps no higher than that, metres.
 const STEP: f32 = 0.45;
@@ -29,13 +29,17 @@ const WAIST: f32 = 70.0 * PI / 180.0;
 /// How fast it is. All are 0 or more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// Metres per second.
+    /// Metres per second at a walk.
     pub walk: f32,
+    /// Metres per second at a jog.
     pub jog: f32,
+    /// Metres per second at a sprint.
     pub sprint: f32,
+    /// Metres per second while it crouches.
     pub crouch: f32,
-    /// Metres per second squared.
+    /// Metres per second squared, while it gets faster.
     pub acceleration: f32,
+    /// Metres per second squared, while it gets slower.
     pub braking: f32,
     /// Degrees per second.
     pub turn: f32,
@@ -65,6 +69,7 @@ impl Default for Pace {
     }
 }
 
+/// Which speed of a [`Pace`] a full stick asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Gait {
     Walk,
@@ -76,14 +81,18 @@ pub enum Gait {
 /// What a player wants of one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wish {
-    /// To the right and ahead, as the camera sees it; as fast as its length says, up to 1.
+    /// Where to go: to the right and ahead, as the camera sees it; as fast as its length says, up
+    /// to 1.
     pub stick: Vec2,
     /// Where the camera looks, radians about +Y.
     pub heading: f32,
-    /// … and upwards, radians.
+    /// How far the camera looks up, radians.
     pub pitch: f32,
+    /// How fast the stick goes.
     pub gait: Gait,
+    /// It jumps, unless it crouches or is in the air.
     pub jump: bool,
+    /// It crouches; then it neither jumps nor sprints.
     pub crouch: bool,
     /// It faces where the camera looks.
     pub aim: bool,
@@ -98,18 +107,21 @@ enum Footing {
     Air(f32),
 }
 
+/// A character that goes over the ground.
 #[derive(Clone, Debug)]
 pub struct Mover {
+    /// How fast it is.
     pub pace: Pace,
     position: Vec3,
     /// Height of the ground, metres, where `ground` says nothing else.
     floor: f32,
+    /// What it stands on; None is level ground at the height where it began.
     pub ground: Option<Arc<Terrain>>,
     facing: f32,
     /// Metres per second along +X and +Z.
     velocity: Vec2,
     footing: Footing,
-    /// Of the last step.
+    /// Wish of the last step.
     wish: Wish,
 }
 
@@ -149,13 +161,13 @@ impl Mover {
         has_jumped
     }
 
-    /// At once, on the ground.
+    /// Stops at once, on the ground.
     pub fn stand(&mut self) {
         (self.velocity, self.footing, self.position.y) =
             (Vec2::ZERO, Footing::Ground, self.floor());
     }
 
-    /// Of the ground where it is: it rolls over edges as a round foot of its size does.
+    /// Height of the ground where it is: it rolls over edges as a round foot of its size does.
     fn floor(&self) -> f32 {
         self.ground.as_ref().map_or(self.floor, |ground| {
             ground.under(self.position.as_dvec3(), RADIUS).0 as f32

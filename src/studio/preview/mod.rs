@@ -20,6 +20,7 @@ const TRAIL_POINTS: usize = 512;
 /// Metres between two of them at least.
 const TRAIL_SPACING: f32 = 0.01;
 
+/// The state of a preview; [`Transport`] changes it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preview {
     subject: Subject,
@@ -70,10 +71,12 @@ impl Default for Preview {
 }
 
 impl Preview {
+    /// False while it is paused, and where play ended by itself.
     pub fn is_playing(&self) -> bool {
         self.playing
     }
 
+    /// Seconds on the shown asset's timeline.
     pub fn position(&self) -> f64 {
         self.position
     }
@@ -83,10 +86,13 @@ impl Preview {
         self.jumps
     }
 
+    /// Where the character came along since it was last put somewhere, world space, metres, the
+    /// oldest point first. At most 512 points.
     pub fn trail(&self) -> &[Vec3] {
         &self.trail
     }
 
+    /// Metres per second along the ground in the last tick.
     pub fn speed(&self) -> f32 {
         self.speed
     }
@@ -248,7 +254,8 @@ impl Preview {
         }
     }
 
-    /// In place of those that previewed characters had. Contract: its numbers are finite.
+    /// Sets warp targets in place of those that previewed characters had. Contract: its numbers are
+    /// finite.
     fn set_targets(&mut self, targets: Arc<[(Name, Transform)]>, stage: &mut Stage) {
         for (target, _) in self
             .targets
@@ -354,7 +361,7 @@ impl Preview {
         }
     }
 
-    /// From its start, with the parameters that are set.
+    /// Plays the graph from its start, with the parameters that are set.
     fn begin_graph(&mut self, graph: Name, stage: &mut Stage) {
         self.position = 0.0;
         let set: Vec<(Name, f64)> = stage

@@ -7,7 +7,7 @@ use super::{Preview, montage_state, shown_clip};
 use crate::{Scope, Subject, stage::Stage};
 use anim::{Montage, Name, Transform, float::Extreme, montage::StretchMap};
 
-/// So long before its end playing leaves it, in seconds.
+/// Seconds before its end at which playing leaves it.
 const BEFORE: f64 = 1e-7;
 /// A tick that ends with a branching point goes on for so long, in seconds: the point is met, and
 /// nothing moves after it.

@@ -18,7 +18,7 @@ const TOUCH: f64 = 0.005;
 const SWING: f64 = 0.35;
 /// Seconds that one that is only detected takes at least.
 const SHORT: f64 = 0.06;
-/// Of a contact curve: where a foot stands, and where it does so wholly.
+/// Value of a contact curve above which a foot stands.
 const STANDS: f32 = 0.5;
 const FULLY: f32 = 0.9;
 /// Seconds from a key of such a curve to the next at its ends.
@@ -226,7 +226,7 @@ fn steady(film: &Film, moments: &[Moment], run: Range<usize>) -> Vec<Range<usize
         .collect()
 }
 
-/// Of neighbours for which it is true.
+/// Ranges of neighbours for which it is true.
 fn runs(count: usize, is: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
     let (mut found, mut at) = (Vec::new(), 0);
     while at < count {

@@ -24,13 +24,17 @@ const LONGER: f64 = 0.13;
 /// A transition of a machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crossed {
+    /// Index of the machine's node in the graph.
     pub node: u16,
+    /// Index among the transitions of the machine.
     pub transition: u16,
-    /// The states.
+    /// Index of the state that was left.
     pub from: u16,
+    /// Index of the state that was entered.
     pub to: u16,
     /// How often it was taken; what was never taken was not measured.
     pub times: usize,
+    /// What feet slid in it, in all `times`.
     pub slid: Slid,
 }
 

@@ -15,9 +15,9 @@ const SLACK: f64 = 1e-9;
 pub(super) struct Moment {
     /// World space, in the order of the sole's points.
     pub points: Vec<DVec3>,
-    /// Of the ground below each.
+    /// Height of the ground below each point.
     pub floors: Vec<f64>,
-    /// Of its curve, where the pose has it.
+    /// The value of its curve; None where the pose lacks the curve.
     pub stands: Option<f32>,
     /// Whether its marker was passed in the tick; None where nothing plays that has it.
     pub comes_down: Option<bool>,
@@ -28,7 +28,9 @@ pub(super) struct Moment {
 pub(super) struct Crossing {
     /// Seconds.
     pub time: f64,
+    /// Index of the machine's node in the graph.
     pub node: u16,
+    /// Index among the transitions of the machine.
     pub transition: u16,
     /// The state that was left.
     pub from: u16,
@@ -36,14 +38,15 @@ pub(super) struct Crossing {
     pub duration: f64,
 }
 
-/// Of the previewed character of a take.
+/// What feet of the previewed character did in a take.
 #[derive(Clone, Debug, Default)]
 pub struct Film {
     /// The end of each tick, seconds.
     pub(super) times: Vec<f64>,
-    /// By the foot, and by the tick.
+    /// Moments by foot, then by tick.
     pub(super) feet: Vec<Vec<Moment>>,
     pub(super) crossings: Vec<Crossing>,
+    /// Times in which a foot stood.
     pub contacts: Vec<Contact>,
     /// What played in the last tick, the heaviest first.
     playing: Vec<Contribution>,
@@ -60,19 +63,21 @@ pub enum Told {
     Way,
 }
 
-/// From when a foot is put down until it is lifted.
+/// One time that a foot stands, from when it is put down until it is lifted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// Of the soles that were asked for.
+    /// Index among the soles that were asked for.
     pub foot: usize,
-    /// Seconds.
+    /// When it begins, seconds.
     pub from: f64,
+    /// When it ends, seconds.
     pub to: f64,
     /// Metres across the ground that it gets from where it was put down, at most. A foot that rolls
     /// slides nowhere.
     pub slide: f64,
     /// Metres of it in a sixtieth of a second, at most.
     pub frame: f64,
+    /// What says that the foot stands.
     pub by: Told,
     /// Its first tick, and the one after its last.
     pub(super) ticks: [usize; 2],
@@ -178,8 +183,8 @@ impl Film {
     }
 }
 
-/// Of what plays, the heaviest that has the marker went over it since it played before, forward;
-/// None where nothing has it.
+/// Whether the heaviest clip that plays and has the marker went over it since it played before,
+/// forward; None where nothing has it.
 fn passed(
     library: &Library,
     before: &[Contribution],

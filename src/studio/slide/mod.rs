@@ -20,21 +20,25 @@ use anim::float::Extreme;
 /// Ticks a second of what is measured: the way of a foot between them is straight.
 pub const RATE: f64 = 120.0;
 
-/// Of some contacts, metres.
+/// How far feet slid in some contacts. All lengths are in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Slid {
+    /// The farthest slide of a contact.
     pub worst: f64,
+    /// Mean slide of all contacts; 0 where there are none.
     pub mean: f64,
-    /// In a sixtieth of a second, at most.
+    /// The farthest slide in a sixtieth of a second.
     pub frame: f64,
+    /// Number of contacts.
     pub contacts: usize,
-    /// Of them, those that sync markers told of.
+    /// Contacts that sync markers told of.
     pub marked: usize,
-    /// … and those of which only the way of the foot told.
+    /// Contacts that only the way of the foot told of.
     pub detected: usize,
 }
 
 impl Slid {
+    /// Sums up these contacts; none gives all zeros.
     pub fn of<'a>(contacts: impl Iterator<Item = &'a Contact>) -> Self {
         let mut slid = Self::default();
         for contact in contacts {

@@ -1,10 +1,10 @@
-//! Where a foot touches the ground.
+//! Where a foot touches the ground: points of its sole, from the reference pose.
 
 use anim::{Library, Name, Skeleton, Transform};
 use glam::Vec3;
 
-/// Of the way from the ankle to the ball, how far the heel is behind the ankle, and the tip of the
-/// toes before the ball.
+/// How far the heel is behind the ankle, and the toes' tip before the ball, as parts of the way
+/// from the ankle to the ball.
 const HEEL: f32 = 0.4;
 const TOE: f32 = 0.55;
 
@@ -16,14 +16,15 @@ pub struct Sole {
     /// A curve that is above 0.5 while it stands; without one in the pose the way of the foot
     /// tells.
     pub contact: Option<Name>,
-    /// Without such a curve: a sync marker of the clips that play, where the foot comes down.
+    /// A sync marker of the clips that play, where the foot comes down; it counts without a curve.
     pub marker: Option<Name>,
     /// Each on its bone, in its space.
     pub(super) points: Vec<(usize, Vec3)>,
 }
 
 impl Sole {
-    /// Of each the foot, its ball, its curve and its marker; those of which the bones are there.
+    /// Soles of the feet whose bones are there. Each is given as its foot, its ball, its curve and
+    /// its marker.
     pub fn all(
         library: &Library,
         skeleton: Name,
@@ -41,8 +42,8 @@ impl Sole {
         feet.filter_map(sole).collect()
     }
 
-    /// On level ground of height 0 in the reference pose: below the foot or, with a ball, from the
-    /// heel to the tip of the toes. None where a bone is missing.
+    /// Points on level ground of height 0 in the reference pose: below the foot or, with a ball,
+    /// from the heel to the tip of the toes. None where a bone is missing.
     pub fn new(
         skeleton: &Skeleton,
         foot: Name,

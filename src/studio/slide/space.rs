@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// Seconds until smoothed inputs and weights stand still.
 const SETTLE: f64 = 1.5;
-/// … and that are measured.
+/// Seconds that are measured after [`SETTLE`].
 const MEASURED: f64 = 3.0;
 /// Times a second that the character is carried on.
 const CARRIED: f64 = 120.0;
@@ -17,6 +17,7 @@ const CARRIED: f64 = 120.0;
 /// A graph that plays a blend space, and what its inputs are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
+    /// Name of the graph.
     pub graph: Name,
     /// A parameter an axis, and its ends.
     pub axes: Vec<(Name, [f64; 2])>,
@@ -27,21 +28,26 @@ pub struct Space {
     pub direction: Option<usize>,
 }
 
+/// One place of a blend space that was tried.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// In the axes' units.
+    /// The place in the axes' units.
     pub at: [f64; 2],
+    /// What feet slid at that place.
     pub slid: Slid,
 }
 
 /// Places in rows along the first axis, the lowest of the second first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Map {
+    /// Places along the first axis and along the second one.
     pub size: [usize; 2],
+    /// `size[0]` places of the first row, then those of the next one.
     pub cells: Vec<Cell>,
 }
 
 impl Map {
+    /// The place in that column and row; None beyond either.
     pub fn cell(&self, column: usize, row: usize) -> Option<&Cell> {
         if column < self.size[0] {
             self.cells.get(row * self.size[0] + column)
@@ -64,7 +70,8 @@ impl Map {
 }
 
 impl Space {
-    /// Of parameters with the unit and the ends of their axes, by which it is told what they are.
+    /// Takes parameters with the unit and the ends of their axes; the unit tells speed and
+    /// direction.
     pub fn new<'a>(graph: Name, axes: impl Iterator<Item = (Name, &'a str, [f64; 2])>) -> Self {
         let axes: Vec<_> = axes.collect();
         let of = |units: &[&str]| axes.iter().position(|(_, unit, _)| units.contains(unit));

@@ -68,8 +68,8 @@ impl Log {
 }
 
 impl Comparison<'_> {
-    /// Of what is lost the run tells it, of what is too much the reference; of what comes late both
-    /// may.
+    /// Why an event was not fired. The run tells it of a lost one, the reference of one too many;
+    /// both may of one that comes late.
     pub(super) fn unfired(&self, fault: Fault, key: Key, time: f64) -> Option<(Reason, [f32; 2])> {
         let (run, reference) = (
             || self.run.nearest_unfired(key, time),
@@ -106,7 +106,7 @@ impl Weights {
         }
     }
 
-    /// Of those that were found.
+    /// The lowest weights of the notifies that findings name.
     pub(super) fn of(mut self, findings: &[Finding]) -> BTreeMap<(Name, u64), f32> {
         self.0.retain(|key, _| {
             findings

@@ -31,13 +31,13 @@ pub(super) enum Made {
     There(NodeId),
 }
 
-/// Of a node while its graph is walked.
+/// What is known of a node while its graph is walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Walked {
-    /// It leads back to the one that is looked at.
+    /// The walk is still below it: a link to it would lead back.
     Open,
     Done(NodeId),
-    /// It shows nothing of its own.
+    /// It did not compile, and is left out.
     Left,
 }
 
@@ -46,13 +46,13 @@ pub(super) struct Builder<'a> {
     pub(super) compiled: &'a Arc<anim::Skeleton>,
     pub(super) parts: GraphParts,
     pub(super) values: Values<'a>,
-    /// By their ids in the outermost graph.
+    /// Nodes that were looked at, by their ids in the outermost graph.
     pub(super) walked: BTreeMap<Id, Walked>,
     pub(super) depth: usize,
     pub(super) sources: &'a mut GraphSources,
     /// What was told of nodes of the outermost graph while another one was compiled.
     pub(super) kept: Vec<(Severity, Id, Kind)>,
-    /// Of each compiled node the one of the outermost graph that it is, or that leads to it.
+    /// For each compiled node, the node of the outermost graph that it is, or that leads to it.
     pub(super) owners: Vec<Id>,
     pub(super) out: &'a mut Output,
 }
@@ -78,7 +78,7 @@ impl<'a> Builder<'a> {
         at
     }
 
-    /// At the place of a node of the graph that is being compiled.
+    /// Adds a compiled node in the place of a node of the graph that is being compiled.
     pub(super) fn place(&mut self, node: &Node, compiled: anim::graph::Node) -> NodeId {
         let place = self.values.place.clone();
         self.push(
@@ -179,12 +179,12 @@ impl<'a> Builder<'a> {
             .collect()
     }
 
-    /// As [`Builder::linked_to`], of one with two pins.
+    /// [`Builder::linked_to`] of a node with two pins.
     pub(super) fn two(&mut self, node: &'a Node) -> Option<[NodeId; 2]> {
         self.linked_to(node).try_into().ok()
     }
 
-    /// As [`Builder::linked_to`], of one with a single pin.
+    /// [`Builder::linked_to`] of a node with a single pin.
     pub(super) fn one(&mut self, node: &'a Node) -> Option<NodeId> {
         self.linked_to(node).first().copied()
     }
@@ -199,7 +199,7 @@ impl<'a> Builder<'a> {
         make(self, source).or_else(|| self.passes(source))
     }
 
-    /// In the place of a node that can do nothing: what it would take passes, bit for bit.
+    /// Takes the place of a node that can do nothing: its source passes, bit for bit.
     pub(super) fn passes(&mut self, source: NodeId) -> Option<anim::graph::Node> {
         Some(anim::graph::Node::ModifyCurve(nodes::ModifyCurveNode {
             source,

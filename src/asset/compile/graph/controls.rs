@@ -22,7 +22,7 @@ use anim::{
 };
 use glam::Vec3;
 
-/// None where a bone is gone.
+/// The compiled control; None where a bone is gone.
 pub(super) fn compile(
     builder: &mut Builder<'_>,
     node: Id,
@@ -235,7 +235,7 @@ pub(super) fn turned(
     }
 }
 
-/// Of two for one bone the first counts.
+/// The limits of bones; of two for one bone the first counts.
 fn limited(
     builder: &mut Builder<'_>,
     limits: &[crate::graph::AngleLimit],
@@ -365,7 +365,7 @@ impl<'a> Builder<'a> {
         self.from.skeleton
     }
 
-    /// By its index in the skeleton.
+    /// Index of a bone in the skeleton.
     pub(super) fn bone(&self, key: &BoneKey) -> Option<u16> {
         self.from
             .skeleton

@@ -18,7 +18,7 @@ impl Builder<'_> {
         self.values.truth(node, input, field, self.out)
     }
 
-    /// In the library; a clip that does not play is told.
+    /// Index of a clip in the library; a clip that does not play is reported.
     pub(super) fn clip(&mut self, node: Id, clip: Option<Id>) -> Option<u32> {
         let index = clip.and_then(|clip| self.from.made.clips.get(&clip).copied().flatten());
         if index.is_none() {
@@ -101,7 +101,7 @@ impl Builder<'_> {
         (self.parts.alphas.len() - 1) as u16
     }
 
-    /// One that is gone is none.
+    /// Name of a blend profile; none where it is gone.
     pub(super) fn profile(&mut self, node: Id, profile: Option<Id>) -> Name {
         let Some(profile) = profile else {
             return Name::NONE;

@@ -207,7 +207,7 @@ impl<'a> Builder<'a> {
         Some(Made::There(at))
     }
 
-    /// One of several graphs, by a parameter that is called as the layer is.
+    /// A layer: one of several graphs, chosen by a parameter that is called as the layer is.
     fn layer_of(
         &mut self,
         node: Id,
@@ -300,7 +300,7 @@ impl<'a> Builder<'a> {
         numbers
     }
 
-    /// Those of a parameter of the same name and type where the link stands.
+    /// Numbers of a parameter of the same name and type in the graph where the link is.
     fn outer_numbers(&self, parameter: &Parameter) -> Option<Vec<u16>> {
         if !parameter.driven.is_empty() {
             return None;

@@ -15,7 +15,7 @@ use anim::{
 };
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
-/// Where a machine stands.
+/// The node and the graph that a machine is in.
 pub(super) struct Host<'a> {
     pub(super) place: &'a Place<'a>,
     pub(super) skeleton: &'a Skeleton,
@@ -39,7 +39,8 @@ struct Rules<'a> {
 /// A transition, and the node whose pose it shows.
 type Crossing = (Id, Id);
 
-/// None without a state that can be current: then the node is the reference pose.
+/// The compiled machine; None without a state that can be current: then the node is the reference
+/// pose.
 pub(super) fn compile(
     host: &Host<'_>,
     machine: &Machine,
@@ -200,7 +201,8 @@ fn custom_pose(host: &Host<'_>, transition: &Transition, out: &mut Output) -> Op
     transition.pose
 }
 
-/// Without one the first state that can be current.
+/// Index of the state that the machine begins with; without one, the first state that can be
+/// current.
 fn entry(host: &Host<'_>, machine: &Machine, out: &mut Output) -> u16 {
     let found = machine
         .entry
@@ -372,7 +374,7 @@ fn compile_transition(
 }
 
 impl Rules<'_> {
-    /// One that does not compile is never true.
+    /// The program of a rule. A rule that does not compile is never true.
     fn rule(
         &mut self,
         item: Id,

@@ -22,14 +22,14 @@ pub(super) struct MadeOf {
     pub(super) spaces: BTreeMap<Id, Option<Arc<BlendSpace>>>,
     pub(super) pose_assets: BTreeMap<Id, Arc<PoseAsset>>,
     pub(super) clips: Clips,
-    /// Of those clips that are differences, which.
+    /// Which kind of difference each additive clip is.
     pub(super) additives: BTreeMap<Id, AdditiveKind>,
-    /// From another graph: what is asked of its output depends on that one.
+    /// Whether another graph links it: what is asked of its output depends on that graph.
     pub(super) is_linked: bool,
-    /// Where it has a mirror, of the notifies, markers and curves of the skeleton's clips, each
-    /// once.
+    /// Names of the notifies, markers and curves of the skeleton's clips where the graph has a
+    /// mirror, each once.
     pub(super) played_names: Vec<String>,
-    /// Whose moments are poses of assets.
+    /// Clips whose moments are poses of assets.
     pub(super) posed: BTreeMap<Id, Arc<anim::Clip>>,
 }
 
@@ -157,7 +157,7 @@ fn linked(project: &Project, id: Id, graph: &Arc<PoseGraph>) -> BTreeMap<Id, Arc
     found
 }
 
-/// None of a clip that is gone, does not compile, or is for another skeleton.
+/// Index of a clip; None of one that is gone, does not compile, or is for another skeleton.
 pub(super) fn clip_index(
     project: &Project,
     skeleton: Id,

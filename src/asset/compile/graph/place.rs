@@ -13,7 +13,7 @@ pub(super) struct Place<'a> {
     pub(super) numbers: Vec<u16>,
     /// The titles of the nodes that link it, each with a `/`.
     pub(super) titles: String,
-    /// None of the outermost.
+    /// The link that leads here; None in the outermost graph.
     pub(super) link: Option<Link<'a>>,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Link<'a> {
 }
 
 impl Place<'_> {
-    /// Of a node of the graph: its own id in the outermost graph, else one that is as stable.
+    /// Id of a compiled node: its own id in the outermost graph, else one that is as stable.
     pub(super) fn id(&self, node: Id) -> Id {
         match &self.link {
             None => node,
@@ -42,7 +42,7 @@ impl Place<'_> {
         }
     }
 
-    /// Of what nobody authored, and a node needs.
+    /// Id of a compiled node that nobody authored, and that another node needs.
     pub(super) fn id_beside(&self, node: Id, nth: u64) -> Id {
         Id(mixed(self.id(node).0, !nth))
     }

@@ -17,7 +17,8 @@ use anim::{
 use std::{collections::BTreeSet, sync::Arc};
 
 impl Builder<'_> {
-    /// In the table. `names` picks poses, in their order; all of them without.
+    /// Index of a pose asset in the table. `names` picks poses, in their order; without it all are
+    /// in.
     pub(super) fn pose_asset(
         &mut self,
         node: Id,
@@ -131,7 +132,7 @@ fn compiled(
     pose_asset::PoseAsset::additive(skeleton, all, at, WEIGHTS)
 }
 
-/// As the clip shows it on the spot; of one that is not there the reference pose.
+/// The pose as its clip shows it on the spot; the reference pose where the clip is gone.
 fn shown(pose: &NamedPose, clip: Option<u32>, skeleton: &Skeleton, library: &Library) -> Pose {
     let mut shown = skeleton.reference_pose().clone();
     let Some(clip) = clip.map(|clip| &library.clips[clip as usize]) else {

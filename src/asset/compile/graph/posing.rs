@@ -174,7 +174,7 @@ impl Builder<'_> {
         Some(nodes::TransitionPoseNode { end: it.end }.into())
     }
 
-    /// None where there is none that can play.
+    /// Index of a blend space; None where it cannot play.
     fn space(
         &mut self,
         node: Id,

@@ -171,8 +171,8 @@ fn leg(builder: &mut Builder<'_>, node: Id, leg: &Leg) -> Option<control::Leg> {
     })
 }
 
-/// From a bone down to one that hangs on it; told where there is no such way, or one of fewer
-/// bones.
+/// The bones from one down to another that hangs on it; reported where there is no such chain, or
+/// one of too few bones.
 fn path(
     builder: &mut Builder<'_>,
     node: Id,
@@ -210,7 +210,7 @@ fn path(
     Some(path)
 }
 
-/// None at all where no part of it is any.
+/// The limits; an empty list where no joint has one.
 fn any(limits: Vec<Option<f64>>) -> Vec<Option<f64>> {
     if limits.iter().any(Option::is_some) {
         limits

@@ -13,8 +13,8 @@ use anim::{
 };
 use std::sync::Arc;
 
-/// None where it has no axes that can play. A sample whose clip does not play, or that stands
-/// nowhere, is left out.
+/// The compiled blend space; None where it has no axes that can play. A sample whose clip does not
+/// play, or that stands nowhere, is left out.
 pub(super) fn compile(
     space: &BlendSpace,
     skeleton: &Skeleton,

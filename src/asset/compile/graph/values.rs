@@ -100,7 +100,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The same program once, however many inputs say the same.
+    /// A program's place; it is kept once, however many inputs say the same.
     fn placed(&mut self, program: Program) -> Value {
         match *program.ops() {
             [Op::Number(number)] => return Value::Number(number),
@@ -148,7 +148,8 @@ pub(super) fn numbers(parameter: &Parameter, asset: Id, out: &mut Output) -> Vec
     compiled
 }
 
-/// Of two parameters with one name the first counts.
+/// Reports names that no expression can call, and names that two parameters share, of which the
+/// first counts.
 pub(super) fn report_names(parameters: &[Parameter], asset: Id, out: &mut Output) {
     for (at, parameter) in parameters.iter().enumerate() {
         let (item, name) = (Some(parameter.id), parameter.name.clone());

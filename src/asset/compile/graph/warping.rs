@@ -85,7 +85,7 @@ pub(super) fn slope(
     }))
 }
 
-/// Without feet there is nothing to warp.
+/// Feet of a node of pose warping; None where there are none, for there is nothing to warp.
 fn warped(
     builder: &mut Builder<'_>,
     node: Id,

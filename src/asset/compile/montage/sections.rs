@@ -4,7 +4,7 @@ use crate::{Id, Montage, compile::Output, diagnostic::Kind, montage::Section};
 use anim::{Name, montage::NO_SECTION};
 use std::collections::BTreeSet;
 
-/// In order of start, the first at 0, without those that start at or after the end.
+/// Sections in order of start, the first at 0, without those that start at or after the end.
 pub(super) fn ordered<'a>(
     id: Id,
     montage: &'a Montage,

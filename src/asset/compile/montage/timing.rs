@@ -50,7 +50,7 @@ pub(super) fn stretch(
     })
 }
 
-/// Those of the clips in the slot that counts, where and as often as they are played.
+/// Markers of the clips in the slot that counts, where and as often as they are played.
 pub(super) fn markers(
     id: Id,
     montage: &Montage,
@@ -87,7 +87,7 @@ pub(super) fn markers(
     found
 }
 
-/// In order of time, no two of one segment at one, and no more than matter.
+/// Adds markers in order of time, no two of one segment at one time, and no more than matter.
 fn gather(segment: &Segment, markers: &[SyncMarker], found: &mut Vec<SyncMarker>) {
     let inside =
         |marker: &&SyncMarker| (segment.clip_begin..=segment.clip_end).contains(&marker.time);

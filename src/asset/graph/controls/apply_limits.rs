@@ -1,4 +1,4 @@
-//! Keeps bones within angles.
+//! The control that keeps bones within angles.
 
 use super::{AuthoredControl, Offer, counted};
 use crate::BoneKey;
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Keeps bones within angles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ApplyLimitsControl {
+    /// Limits in the order in which they are applied.
     pub limits: Vec<AngleLimit>,
 }
 

@@ -11,11 +11,15 @@ use serde::{Deserialize, Serialize};
 /// A number of a bone drives one of another bone, or a curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoneDrivenControl {
+    /// The bone whose number drives.
     pub driver: BoneKey,
+    /// Which number of the driver, away from its reference pose.
     pub channel: Channel,
-    /// From one range to another, held at its ends.
+    /// Range of the driver's number, held at its ends.
     pub from: [f64; 2],
+    /// The range that `from` becomes, in the units of what is driven.
     pub to: [f64; 2],
+    /// What takes the number.
     pub driven: Driven,
 }
 

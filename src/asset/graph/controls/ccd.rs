@@ -1,4 +1,4 @@
-//! Chains that reach by turning one joint after the other.
+//! The CCD control: a chain reaches its target by turning one joint after the other.
 
 use super::{AuthoredControl, Offer};
 use crate::graph::mirror::{Refused, Sides};
@@ -17,12 +17,15 @@ pub struct Ccd {
     pub root: BoneKey,
     /// Hangs on the root somehow.
     pub tip: BoneKey,
+    /// What the tip reaches for.
     pub target: Target,
+    /// What happens to the turn of the tip.
     pub tip_rotation: EndRotation,
+    /// Which joint turns first in a round.
     pub order: Order,
     /// Degrees that every joint turns in a round at most; 0 is no bound.
     pub most_step: f64,
-    /// Of two for one bone the first counts.
+    /// Bounds of single joints; of two for one bone the first counts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<JointLimit>,
     /// Metres from the target that will do.
@@ -34,11 +37,12 @@ pub struct Ccd {
 /// Degrees that a joint turns at most; None is no bound.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JointLimit {
+    /// The joint that is limited.
     pub bone: BoneKey,
-    /// In a round.
+    /// Degrees in a round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<f64>,
-    /// Away from the pose.
+    /// Degrees away from the pose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<f64>,
 }

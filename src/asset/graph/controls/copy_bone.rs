@@ -1,4 +1,4 @@
-//! Puts a bone where another one is.
+//! The control that puts a bone where another one is.
 
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
@@ -10,11 +10,17 @@ use serde::{Deserialize, Serialize};
 /// Puts a bone where another one is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CopyBoneControl {
+    /// The bone that is copied.
     pub from: BoneKey,
+    /// The bone that changes.
     pub to: BoneKey,
+    /// Copies where the bone is.
     pub translation: bool,
+    /// Copies how the bone is turned.
     pub rotation: bool,
+    /// Copies the scale.
     pub scale: bool,
+    /// The space in which both bones become alike.
     #[serde(default)]
     pub space: Space,
 }

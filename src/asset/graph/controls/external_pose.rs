@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Bones that something outside the graph moves, as it was told last under this name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExternalPoseControl {
+    /// The name under which a game tells the bones.
     pub stream: String,
 }
 

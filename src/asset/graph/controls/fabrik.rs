@@ -1,4 +1,4 @@
-//! Chains that reach by passes there and back.
+//! The FABRIK control: a chain reaches its target by passes from tip to root and back.
 
 use super::{AuthoredControl, Offer};
 use crate::graph::mirror::{Refused, Sides};
@@ -17,12 +17,14 @@ pub struct Fabrik {
     pub root: BoneKey,
     /// Hangs on the root somehow.
     pub tip: BoneKey,
+    /// What the tip reaches for.
     pub target: Target,
+    /// What happens to the turn of the tip.
     pub tip_rotation: EndRotation,
     /// A straight chain bends towards it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pole: Option<Target>,
-    /// Of two for one bone the first counts.
+    /// Bounds of single links; of two for one bone the first counts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<LinkLimit>,
     /// Metres from the target that will do.
@@ -34,6 +36,7 @@ pub struct Fabrik {
 /// How far the link below a bone turns away from the link above it; of the root from where it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LinkLimit {
+    /// The upper bone of the link.
     pub bone: BoneKey,
     /// Degrees.
     pub most: f64,

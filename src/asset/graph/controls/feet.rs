@@ -1,4 +1,4 @@
-//! Feet on the ground.
+//! The control that puts feet on the ground and plants them, as it is authored.
 
 use super::leg::tune;
 use super::{AuthoredControl, Leg, Offer, counted};
@@ -28,38 +28,47 @@ const FIRST_LOCK: PlantLock = PlantLock {
 pub struct FootPlacement {
     /// Above all hips.
     pub pelvis: BoneKey,
+    /// Legs whose feet are placed.
     pub legs: Vec<PlacedLeg>,
-    /// Without ground, and without locks, while it is true.
+    /// A bool: while it is true there is no ground, and no foot is planted.
     pub in_air: Input,
-    /// Of the sphere that looks for the ground.
+    /// Radius of the sphere that looks for the ground, metres.
     pub radius: f64,
-    /// Above and below the plane that the character stands on; ground beyond is none.
+    /// Above the plane that the character stands on, metres; ground that is higher is none.
     pub step_up: f64,
+    /// Below the plane that the character stands on, metres; ground that is lower is none.
     pub step_down: f64,
+    /// Spring of the ground below a foot; 0 follows at once.
     pub plane_spring: Rate,
+    /// Spring of the pelvis's height; 0 follows at once.
     pub pelvis_spring: Rate,
-    /// Of a foot that was let go.
+    /// Spring of a foot that was let go; 0 follows at once.
     pub lock_spring: Rate,
-    /// That a foot may be below its ground.
+    /// How far a foot may be below its ground, metres.
     pub most_penetration: f64,
+    /// Degrees that ground turns a foot at most.
     pub most_slope: f64,
-    /// Of the slope's turn about the leg, how much the foot takes, 0 to 1.
+    /// How much of the slope's turn about the leg the foot takes, 0 to 1.
     pub twist: f64,
-    /// Of a leg's length in the pose: 1 or less, and 1 or more.
+    /// How short a leg may get, as a factor of its length in the pose, 1 or less.
     pub least_extension: f64,
+    /// How long a leg may get, as a factor of its length in the pose, 1 or more.
     pub most_extension: f64,
-    /// Of the pelvis.
+    /// How far the pelvis may be moved, metres.
     pub most_offset: f64,
+    /// What the height of the pelvis goes by.
     pub pelvis_mode: PelvisMode,
     /// A character that goes farther in a tick was placed elsewhere.
     pub teleport: f64,
-    /// None never plants a foot.
+    /// When feet are planted; None never plants a foot.
     pub lock: Option<PlantLock>,
 }
 
+/// A leg whose foot is put on the ground.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlacedLeg {
+    /// The leg, with its hip and foot.
     pub leg: Leg,
     /// What of the foot stands on the ground and is planted: a bone below the foot, which rolls
     /// about it. None is the foot itself.

@@ -1,4 +1,5 @@
-//! Legs that bring their feet to where other bones are.
+//! The control of legs that bring their feet to where other bones are, and the leg that other
+//! controls have too.
 
 use super::{AuthoredControl, Offer, counted};
 use crate::graph::mirror::{MirrorRefusal, Refused, Sides, put};
@@ -10,7 +11,7 @@ use anim::ik::MOST_ITERATIONS;
 use serde::{Deserialize, Serialize};
 
 impl Offer<'_> {
-    /// Of the bones that are called feet and are no goals, those with a knee and a hip.
+    /// Legs of the bones that are called feet, are no goals, and have a knee and a hip.
     pub(in crate::graph) fn legs(&self) -> Vec<Leg> {
         let feet = self.named(|name| name.contains("foot") && !is_goal(name));
         feet.filter_map(|foot| {
@@ -28,6 +29,7 @@ impl Offer<'_> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Leg {
+    /// The bone at the top of the leg.
     pub hip: BoneKey,
     /// Hangs on the hip, with a knee or more between them.
     pub foot: BoneKey,
@@ -37,12 +39,13 @@ pub struct Leg {
     pub hinge: Option<[f32; 3]>,
     /// Degrees in the knee that it folds to at most.
     pub least_angle: f64,
-    /// Of the leg's length, from where on the foot is held back; 1 is off.
+    /// From which part of the leg's length on the foot is held back; 1 is off.
     pub soft: f64,
-    /// How much of that, 0 to 1.
+    /// How much the foot is held back, 0 to 1.
     pub soft_alpha: f64,
-    /// Of legs with more than one knee: metres from the target that will do, and passes at most.
+    /// Metres from the target that will do, for legs with more than one knee.
     pub precision: f64,
+    /// Passes at most, for legs with more than one knee.
     pub iterations: u32,
     /// Local to the foot: the knee turns with it about the leg. None leaves the knee.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,7 +72,9 @@ impl Default for Leg {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LegGoal {
+    /// The leg that reaches.
     pub leg: Leg,
+    /// The bone that says where the foot is to be.
     pub goal: BoneKey,
 }
 
@@ -77,6 +82,7 @@ pub struct LegGoal {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LegIk {
+    /// Legs that reach, each on its own.
     pub legs: Vec<LegGoal>,
 }
 

@@ -1,4 +1,4 @@
-//! Bones that turn a look towards a place.
+//! The control whose bones turn a look towards a place.
 
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
@@ -12,16 +12,17 @@ use serde::{Deserialize, Serialize};
 /// Bones that turn a look towards a place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LookAtControl {
-    /// From the spine to the bone that looks.
+    /// Bones that turn, from the spine to the bone that looks.
     pub chain: Vec<LookBone>,
     /// Local to the bone that looks: what points at the target.
     pub axis: [f32; 3],
     /// Local to it: what points up as far as it can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up_axis: Option<[f32; 3]>,
-    /// In model space.
+    /// Direction in model space that `up_axis` points to.
     #[serde(default = "super::upwards", skip_serializing_if = "super::is_upwards")]
     pub up: [f32; 3],
+    /// The place that the look turns to.
     pub target: Target,
     /// Degrees away from where it looks in its pose; 0 is no bound.
     pub clamp: f64,
@@ -29,6 +30,7 @@ pub struct LookAtControl {
     pub time: f64,
     /// Degrees: a target that has jumped by more is a new one.
     pub trigger: f64,
+    /// How the look goes to a new target over `time`.
     #[serde(default)]
     pub easing: Easing,
 }

@@ -129,7 +129,7 @@ trait AuthoredControl {
     /// Shown where the node has no name.
     fn word(&self) -> &'static str;
 
-    /// Its line on the canvas.
+    /// The control's line on the canvas.
     fn line(&self) -> String {
         self.word().to_owned()
     }
@@ -166,12 +166,12 @@ trait AuthoredControl {
         [None, None]
     }
 
-    /// Those that are moved, or that move others; none of one that has both sides in a list.
+    /// Bones that are moved, or that move others; none of a control that has both sides in a list.
     fn own_bones(&self) -> Vec<&BoneKey> {
         Vec::new()
     }
 
-    /// Without which it does nothing.
+    /// Bones without which the control does nothing.
     fn needs(&self) -> Vec<&BoneKey> {
         self.own_bones()
     }
@@ -188,7 +188,7 @@ trait AuthoredControl {
         Err(MirrorRefusal::OneSided)
     }
 
-    /// Those of its list of legs.
+    /// Feet of its list of legs.
     fn feet(&self) -> Vec<&BoneKey> {
         Vec::new()
     }
@@ -200,7 +200,7 @@ trait AuthoredControl {
         Err(MirrorRefusal::OneSided)
     }
 
-    /// Its numbers and expressions.
+    /// The control's numbers and expressions.
     fn values(&mut self, form: &mut dyn Form) {
         let _ = form;
     }
@@ -217,6 +217,7 @@ trait AuthoredControl {
 }
 
 impl ControlKind {
+    /// What the kind is called where its node has no name.
     pub fn word(&self) -> &'static str {
         self.authored().word()
     }
@@ -226,11 +227,12 @@ impl ControlKind {
         self.authored().targets()
     }
 
+    /// As [`Self::targets`], to be changed.
     pub fn targets_mut(&mut self) -> [Option<&mut Target>; 2] {
         self.authored_mut().targets_mut()
     }
 
-    /// Without which it does nothing.
+    /// Bones without which the control does nothing.
     pub fn needs(&self) -> Vec<&BoneKey> {
         self.authored().needs()
     }
@@ -249,7 +251,7 @@ impl ControlKind {
             .collect()
     }
 
-    /// Those that are moved, or that move others; none of one that has both sides in a list.
+    /// Bones that are moved, or that move others; none of a control that has both sides in a list.
     pub(super) fn own_bones(&self) -> Vec<&BoneKey> {
         self.authored().own_bones()
     }

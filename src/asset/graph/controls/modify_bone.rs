@@ -1,4 +1,4 @@
-//! Moves, turns and scales a bone.
+//! The control that moves, turns and scales a bone.
 
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
@@ -10,11 +10,15 @@ use serde::{Deserialize, Serialize};
 /// Moves, turns and scales a bone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModifyBoneControl {
+    /// The bone that changes.
     pub bone: BoneKey,
+    /// What becomes of where the bone is, metres.
     #[serde(default)]
     pub translation: Modify,
+    /// What becomes of how the bone is turned, degrees.
     #[serde(default)]
     pub rotation: Modify,
+    /// What becomes of the bone's scale, factors.
     #[serde(default)]
     pub scale: Modify,
 }

@@ -1,4 +1,4 @@
-//! Degrees to the left, and upwards.
+//! The control that turns the whole character where it is, in degrees to the left and upwards.
 
 use super::{AuthoredControl, Offer};
 use crate::graph::Input;
@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 /// Degrees to the left, and upwards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RotateRootBoneControl {
+    /// Degrees to the left, about +Y.
     pub yaw: Input,
+    /// Degrees upwards.
     pub pitch: Input,
 }
 

@@ -10,12 +10,15 @@ use serde::{Deserialize, Serialize};
 /// A bone turns about its axis by a multiple of what another one has turned.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RotationMultiplierControl {
+    /// The bone whose turn is taken.
     pub driver: BoneKey,
+    /// The bone that turns.
     pub target: BoneKey,
     /// Local to both.
     pub axis: [f32; 3],
+    /// Times the turn of the driver.
     pub multiplier: Input,
-    /// On top of how it is turned; else away from the reference pose.
+    /// Whether the turn comes on top of the bone's pose; else it is away from the reference pose.
     pub additive: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Scales the length of a chain so that it reaches a place.
+//! The control that scales the length of a chain so that it reaches a place.
 
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
@@ -10,8 +10,11 @@ use serde::{Deserialize, Serialize};
 /// Scales the length of a chain so that it reaches a place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScaleLengthControl {
+    /// The bone that the chain begins with, which stays where it is.
     pub root: BoneKey,
+    /// The last bone of the chain.
     pub end: BoneKey,
+    /// The chain becomes as long as this is away from its root.
     pub target: Target,
 }
 

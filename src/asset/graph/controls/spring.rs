@@ -1,4 +1,4 @@
-//! A bone that swings after its parent.
+//! The control of a bone that swings after its parent.
 
 use super::{AuthoredControl, Offer};
 use crate::BoneKey;
@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// A bone that swings after its parent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpringControl {
+    /// The bone that swings.
     pub bone: BoneKey,
     /// Per second squared.
     pub stiffness: f64,
@@ -17,7 +18,9 @@ pub struct SpringControl {
     /// Metres that it goes astray at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most: Option<f64>,
+    /// Along which axes of the model it swings.
     pub translates: [bool; 3],
+    /// About which axes of the model it turns.
     pub rotates: [bool; 3],
 }
 

@@ -11,19 +11,22 @@ use serde::{Deserialize, Serialize};
 /// A limb of two bones that reaches for a place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TwoBoneIkControl {
-    /// Its parent is the joint that bends, and that one's parent the root of the limb.
+    /// The end of the limb. Its parent is the joint that bends, and that joint's parent the root.
     pub end: BoneKey,
+    /// The place that the end reaches for.
     pub effector: Target,
     /// The limb bends towards it.
     pub pole: Target,
+    /// What happens to the turn of the end.
     #[serde(default)]
     pub end_rotation: EndRotation,
-    /// None keeps lengths.
+    /// How far the limb may stretch; None keeps lengths.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stretch: Option<Stretch>,
     /// Local to the upper and the lower bone, which do not turn about it; None lets them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub twist_axis: Option<[f32; 3]>,
+    /// What the limb does where the effector is nearer than it can bend.
     #[serde(default, skip_serializing_if = "super::is_default")]
     pub too_close: TooClose,
 }

@@ -1,4 +1,5 @@
-//! Nodes of pose warping as they are authored.
+//! The controls of pose warping as they are authored: stride, orientation and slope, which share
+//! their feet.
 
 use super::{AuthoredControl, Leg, Offer, counted};
 use crate::graph::mirror::{MirrorRefusal, Refused, Sides, put};
@@ -20,7 +21,9 @@ use std::mem::discriminant;
 pub struct WarpedFoot {
     /// Says where the foot is to be; the foot itself where no bone of its own does.
     pub ik: BoneKey,
+    /// The bone of the foot.
     pub fk: BoneKey,
+    /// The bone at the top of the leg.
     pub thigh: BoneKey,
 }
 
@@ -30,10 +33,13 @@ pub struct WarpedFoot {
 pub struct StrideWarping {
     /// Above all thighs.
     pub pelvis: BoneKey,
+    /// Feet that take the steps.
     pub feet: Vec<WarpedFoot>,
     /// Thighs and knees bring the feet to where they are to be; else a node above has to.
     pub solves_legs: bool,
+    /// What says how long the steps are.
     pub drive: StrideDrive,
+    /// Bounds, speeds and the pelvis.
     pub settings: Stride,
 }
 
@@ -52,14 +58,18 @@ pub enum StrideDrive {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OrientationWarping {
-    /// From the pelvis on, each hanging on the one before it; the last one looks ahead.
+    /// Bones from the pelvis on, each hanging on the one before it; the last one looks ahead.
     pub spine: Vec<BoneKey>,
     /// Above the bones that say where feet are to be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub foot_root: Option<BoneKey>,
+    /// Feet that turn with the direction.
     pub feet: Vec<WarpedFoot>,
+    /// Thighs and knees bring the feet to where they are to be; else a node above has to.
     pub solves_legs: bool,
+    /// Where the character goes.
     pub heading: WarpedHeading,
+    /// Bounds, speeds and shares of the turn.
     pub settings: Orientation,
 }
 
@@ -69,7 +79,7 @@ pub struct OrientationWarping {
 pub enum WarpedHeading {
     /// Degrees about +Y from the root motion below the node.
     Angle(Input),
-    /// In model space.
+    /// A direction in model space.
     Direction([Input; 3]),
 }
 
@@ -82,8 +92,11 @@ pub struct SlopeWarping {
     /// Above the bones that say where feet are to be. None turns them about the root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub foot_root: Option<BoneKey>,
+    /// Feet that are set on the slope.
     pub feet: Vec<WarpedFoot>,
+    /// Thighs and knees bring the feet to where they are to be; else a node above has to.
     pub solves_legs: bool,
+    /// Bounds and springs.
     pub settings: Slope,
 }
 

@@ -13,7 +13,7 @@ use crate::BoneKey;
 use anim::graph::control::{Channel, Mode};
 use side::{Across, Change, degrees, turn};
 
-/// In place of the one with the same key, else at the end.
+/// Puts an item in place of the one with the same key, else at the end.
 pub(super) fn put<T>(
     list: &mut Vec<T>,
     nth: usize,

@@ -1,4 +1,4 @@
-//! Why something has no other side.
+//! Why an item cannot be mirrored, in words that name what is missing.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ pub enum MirrorRefusal {
     OneSided,
     /// All of its legs have theirs already.
     BothSides,
-    /// By its name.
+    /// A bone, socket or other item that is missing, by its name.
     Missing(String),
     /// An expression stands where numbers had to be mixed.
     Expression,

@@ -12,7 +12,7 @@ use glam::{Affine3A, EulerRot, Mat3, Quat, Vec3};
 
 /// What a number is rounded to: hundredths of a millimetre and of a degree.
 const FINE: f32 = 1e-5;
-/// That an axis may be off one of the other side and still be it.
+/// How far an axis may be off one of the other side and still be it.
 const SAME: f32 = 1e-3;
 
 pub(in crate::graph) struct Sides<'a> {
@@ -39,6 +39,7 @@ pub(in crate::graph) struct Change {
 }
 
 impl<'a> Sides<'a> {
+    /// Pairs the bones of the skeleton, and the parameters whose names stand for each other.
     pub fn new(rig: &'a Skeleton, wiring: &Wiring) -> Self {
         let names: Vec<&str> = wiring
             .parameters
@@ -64,6 +65,7 @@ impl<'a> Sides<'a> {
             .ok_or_else(|| MirrorRefusal::Missing(bone.as_str().to_owned()))
     }
 
+    /// The bone on the other side. Refused where the skeleton lacks the bone.
     pub fn bone(&self, bone: &BoneKey) -> Refused<BoneKey> {
         Ok(self.rig.bones[self.partners[self.index(bone)?]].key.clone())
     }
@@ -100,13 +102,14 @@ impl<'a> Sides<'a> {
         back.fold(text, |text, (at, (_, to))| renamed(&text, &aside(at), to))
     }
 
+    /// Renames what an expression names; a number stays.
     pub fn input(&self, input: &mut Input) {
         if let Input::Expression(text) = input {
             *text = self.text(text);
         }
     }
 
-    /// In the axes of a bone.
+    /// How numbers in the axes of a bone change.
     pub fn of_bone(&self, bone: &BoneKey) -> Refused<Across> {
         let at = self.index(bone)?;
         Ok(self.between(self.models[at], self.models[self.partners[at]]))
@@ -141,6 +144,8 @@ impl<'a> Sides<'a> {
         })
     }
 
+    /// A target space on the other side, and how numbers in it change. Refused where a bone or
+    /// socket is missing there.
     pub fn target_space(
         &self,
         space: &TargetSpace,
@@ -200,6 +205,7 @@ impl Across {
         other.transpose() * seen * own
     }
 
+    /// How a direction changes.
     pub fn way(&self) -> Change {
         Change {
             by: self.linear(),
@@ -215,6 +221,7 @@ impl Across {
         }
     }
 
+    /// How a place changes.
     pub fn place(&self) -> Change {
         let [own, other] = [&self.own, &self.other].map(|it| Vec3::from(it.translation));
         let off = self.axis.reflected(own) - other;
@@ -232,14 +239,15 @@ impl Across {
 }
 
 impl Change {
+    /// The numbers on the other side.
     pub fn of(&self, numbers: [f32; 3]) -> [f32; 3] {
         (self.by * Vec3::from_array(numbers) + self.then)
             .to_array()
             .map(round)
     }
 
-    /// Of each axis there the one that it is here, and whether it points the other way. None where
-    /// they are not the same axes.
+    /// For each axis there, the axis that it is here, and whether it points the other way. None
+    /// where the axes are not the same.
     pub fn axes(&self) -> Option<[(usize, bool); 3]> {
         let mut axes = [(0, false); 3];
         for (at, axis) in axes.iter_mut().enumerate() {

@@ -9,16 +9,21 @@ use serde::{Deserialize, Serialize};
 /// Turns a pose towards something by a blend space of mesh-space differences.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AimOffsetNode {
+    /// The node whose pose is turned.
     pub source: Option<Id>,
+    /// The blend space; without one the source passes.
     pub space: Option<Id>,
+    /// Input of the first axis, in its unit.
     pub x: Input,
+    /// Input of the second axis, in its unit.
     #[serde(default)]
     pub y: Input,
+    /// How much is added, 0 to 1.
     pub alpha: Alpha,
     /// Works at this level of detail and finer ones; less than 0 at all.
     #[serde(default = "super::any_level")]
     pub lod: i32,
-    /// In place of the coordinates.
+    /// Where to look, in place of `x` and `y`; None uses these.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look: Option<AimTarget>,
 }

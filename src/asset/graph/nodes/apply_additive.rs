@@ -1,4 +1,4 @@
-//! Adds part of a difference to a base.
+//! The node that adds part of a difference to a base.
 
 use super::{AuthoredNode, Family, Offer, any_lod, lod_form, whole};
 use crate::Id;
@@ -9,10 +9,13 @@ use serde::{Deserialize, Serialize};
 /// Adds part of a difference to a base.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ApplyAdditiveNode {
+    /// The node whose pose is added to.
     pub base: Option<Id>,
+    /// The node whose difference is added.
     pub additive: Option<Id>,
+    /// How much is added, 0 to 1.
     pub alpha: Alpha,
-    /// In model space.
+    /// The difference is added in model space.
     #[serde(default)]
     pub mesh_space: bool,
     /// The coarsest level of detail at which something is added; -1 is every level.
@@ -21,6 +24,7 @@ pub struct ApplyAdditiveNode {
     /// A mask of the skeleton; None adds to what the branches say, and without any to every bone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mask: Option<Id>,
+    /// What is added to where there is no mask.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<Branch>,
 }

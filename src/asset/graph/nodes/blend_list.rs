@@ -10,17 +10,20 @@ use serde::{Deserialize, Serialize};
 /// One of several poses, by a truth (0 and 1), a number or an enum.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlendListNode {
+    /// Which pose shows, from 0.
     pub index: Input,
+    /// The poses, by their index.
     pub poses: Vec<ListPose>,
+    /// Shape of the weight over a pose's time.
     #[serde(default)]
     pub easing: Easing,
-    /// Of the skeleton; None is every bone together.
+    /// Blend profile of the skeleton; None moves every bone together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<Id>,
     /// The new pose takes over at once, and the jump decays.
     #[serde(default)]
     pub inertialize: bool,
-    /// A pose without weight begins anew when it is chosen.
+    /// Whether a pose without weight begins anew when it is chosen.
     #[serde(default)]
     pub restarts: bool,
 }

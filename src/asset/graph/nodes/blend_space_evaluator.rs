@@ -10,14 +10,21 @@ use serde::{Deserialize, Serialize};
 /// A blend space at a part of its length that is told.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlendSpaceEvaluatorNode {
+    /// The blend space; without one the reference pose shows.
     pub space: Option<Id>,
+    /// Input of the first axis, in its unit.
     pub x: Input,
+    /// Input of the second axis, in its unit.
     #[serde(default)]
     pub y: Input,
+    /// Part of the length, 0 to 1.
     pub time: Input,
+    /// Jumps to its time: no notify is passed, and the root does not move.
     #[serde(default)]
     pub teleports: bool,
+    /// A time beyond an end comes in at the other.
     pub looping: bool,
+    /// Where it is before its first time.
     #[serde(default)]
     pub first: FirstTime,
 }

@@ -9,12 +9,17 @@ use serde::{Deserialize, Serialize};
 /// Clips mixed by where a point lies among them, in one time for all.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlendSpacePlayerNode {
+    /// The blend space; without one the reference pose shows.
     pub space: Option<Id>,
+    /// Input of the first axis, in its unit.
     pub x: Input,
+    /// Input of the second axis, in its unit.
     #[serde(default)]
     pub y: Input,
+    /// Its rate, start and sync group; the start is a part of the length.
     #[serde(default)]
     pub play: Play,
+    /// Goes on at its start when it ends.
     pub looping: bool,
 }
 

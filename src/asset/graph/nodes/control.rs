@@ -1,4 +1,4 @@
-//! Puts a few bones somewhere else.
+//! The node of a skeletal control: its source, its strength and the control itself.
 
 use super::{AuthoredNode, Family, Offer, any_lod, lod_form};
 use crate::Id;
@@ -9,12 +9,15 @@ use serde::{Deserialize, Serialize};
 /// Puts a few bones somewhere else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ControlNode {
+    /// The node whose pose is changed.
     pub source: Option<Id>,
+    /// How much the control does, 0 to 1.
     #[serde(default)]
     pub alpha: ControlAlpha,
     /// The coarsest level of detail at which it runs; -1 runs at all.
     #[serde(default = "super::any_lod")]
     pub lod_threshold: i8,
+    /// What is done to which bones.
     #[serde(flatten)]
     pub kind: ControlKind,
 }

@@ -11,10 +11,11 @@ use serde::{Deserialize, Serialize};
 /// its curves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CopyPoseNode {
+    /// The node whose pose shows where nothing is copied.
     pub source: Option<Id>,
     /// The name by which a game binds that character.
     pub partner: String,
-    /// By the retargeting modes of the bones, for a partner of other proportions.
+    /// Translations follow the retargeting modes of the bones, for a partner of other proportions.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub retargets: bool,
 }

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 /// The curves that were told last of a stream, over those of a source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurveSourceNode {
+    /// The node whose pose passes, with its curves.
     pub source: Option<Id>,
+    /// Name of the stream.
     pub subject: String,
     /// 0 to 1.
     #[serde(default = "super::whole")]

@@ -9,13 +9,16 @@ use serde::{Deserialize, Serialize};
 /// Jumps of the pose that something asks to be smoothed decay here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InertializationNode {
+    /// The node whose jumps are smoothed.
     pub source: Option<Id>,
     /// The old pose goes on by itself, losing half its speed in so many seconds, and is blended
     /// out; None lets its offset decay.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dead_blend: Option<f32>,
+    /// What the past is kept by: the distance of a teleport, the space and the level of detail.
     #[serde(default, skip_serializing_if = "History::is_default")]
     pub history: History,
+    /// Curves that jump all the same, and what keeps its velocity.
     #[serde(default, skip_serializing_if = "JumpRules::is_default")]
     pub jumps: JumpRules,
 }

@@ -1,4 +1,4 @@
-//! A pose that comes from around the graph.
+//! The node of a pose that comes from outside the graph.
 
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::form::Form;
@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// reference pose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InputPoseNode {
+    /// Name of the pose, by which a linked graph is given it.
     pub pose: String,
 }
 

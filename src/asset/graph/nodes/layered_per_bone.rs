@@ -9,8 +9,11 @@ use serde::{Deserialize, Serialize};
 /// A base, and layers that cover some of its bones.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LayeredPerBoneNode {
+    /// The node whose pose is covered.
     pub base: Option<Id>,
+    /// Layers from the lowest to the highest.
     pub layers: Vec<Layer>,
+    /// How all of them cover.
     #[serde(default)]
     pub cover: Cover,
     /// The coarsest level of detail at which layers cover; -1 is every level.

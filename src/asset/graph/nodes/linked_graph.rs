@@ -10,12 +10,14 @@ use std::collections::BTreeMap;
 /// The pose of another graph, which works with these inputs and values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LinkedGraphNode {
+    /// The graph that runs here; without one the reference pose shows.
     pub graph: Option<Id>,
+    /// Poses that the graph works over, by the names of its input poses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<LinkedPose>,
-    /// By the names of its parameters. One without a value is the parameter of this graph with the
-    /// same name and type; without such a one it is a parameter of its own, of the name
-    /// `Node.Parameter`.
+    /// Values by the names of the graph's parameters. One without a value is the parameter of this
+    /// graph with the same name and type; without such a one it is a parameter of its own, of the
+    /// name `Node.Parameter`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<String, Input>,
     /// A layer: a parameter of the graph's name chooses among all graphs that implement it, itself

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 /// The newest frame of a stream over a source, bone by bone by their names.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LivePoseNode {
+    /// The node whose pose shows where the stream says nothing.
     pub source: Option<Id>,
+    /// Name of the stream.
     pub subject: String,
     /// Seconds after which what was told is over.
     pub patience: f32,

@@ -9,8 +9,11 @@ use serde::{Deserialize, Serialize};
 /// What turns the base into the pose: a difference.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MakeDynamicAdditiveNode {
+    /// The node whose pose is base and difference.
     pub pose: Option<Id>,
+    /// The node whose pose is subtracted.
     pub base: Option<Id>,
+    /// The difference is taken in model space; else local to the parents.
     #[serde(default)]
     pub mesh_space: bool,
 }

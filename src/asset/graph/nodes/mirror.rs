@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 /// The pose seen in the mirror of the skeleton, and the names of what plays below.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MirrorNode {
+    /// The node whose pose is mirrored.
     pub source: Option<Id>,
+    /// A truth: while it is false the source passes.
     pub on: Input,
 }
 

@@ -210,14 +210,17 @@ trait AuthoredNode {
 }
 
 impl NodeKind {
+    /// The sync group of a player; empty of one that plays on its own, and of what is no player.
     pub fn group(&self) -> &str {
         self.authored().group()
     }
 
+    /// Shown where the node has no name.
     pub fn word(&self) -> &'static str {
         self.authored().word()
     }
 
+    /// Where it is offered.
     pub fn family(&self) -> Family {
         self.authored().family()
     }
@@ -302,7 +305,7 @@ impl NodeKind {
     }
 }
 
-/// So many of something.
+/// A count with its noun, as in “1 leg” and “2 legs”.
 pub(super) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
@@ -319,13 +322,13 @@ fn whole() -> Input {
     Input::Number(1.0)
 }
 
-/// Of what works down to a level of detail.
+/// The form of a node's coarsest level of detail.
 pub(super) fn lod_form<T: Copy + Into<i64> + TryFrom<i64>>(form: &mut dyn Form, threshold: &mut T) {
     let range = i64::from(*LOD_THRESHOLDS.start())..=i64::from(*LOD_THRESHOLDS.end());
     form.whole("LOD threshold", "", range, threshold);
 }
 
-/// Of what is told its time.
+/// The form of a node that is told its time.
 fn jumps_form(form: &mut dyn Form, teleports: &mut bool, first: &mut FirstTime) {
     form.toggle("Jumps", "passes nothing, moves no root", teleports);
     let options = [

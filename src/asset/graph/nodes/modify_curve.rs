@@ -1,4 +1,4 @@
-//! Changes curves, one after the other.
+//! The node that changes curves of a pose, one after the other.
 
 use super::{AuthoredNode, Family, Offer, whole};
 use crate::Id;
@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 /// Changes curves, one after the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModifyCurveNode {
+    /// The node whose curves change.
     pub source: Option<Id>,
+    /// Changes in the order in which they are applied.
     pub edits: Vec<CurveEdit>,
 }
 

@@ -10,9 +10,12 @@ use serde::{Deserialize, Serialize};
 /// Poses of an asset, each as much as the curve of its name says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PoseBlendNode {
+    /// The node whose curves say how much of each pose there is.
     pub source: Option<Id>,
+    /// The pose asset; without one the source passes.
     pub asset: Option<Id>,
-    /// Of curves between 0 and 1; linear takes them as they are, beyond these too.
+    /// Shape of the weight that a curve between 0 and 1 gives; linear takes curves as they are,
+    /// also beyond these.
     #[serde(default)]
     pub easing: Easing,
 }

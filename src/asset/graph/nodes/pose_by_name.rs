@@ -9,9 +9,11 @@ use serde::{Deserialize, Serialize};
 /// One pose of a pose asset, over the reference pose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PoseByNameNode {
+    /// The pose asset; without one the reference pose shows.
     pub asset: Option<Id>,
-    /// Of the asset.
+    /// Name of a pose of the asset.
     pub pose: String,
+    /// How much of the pose shows, 0 to 1.
     #[serde(default = "super::whole")]
     pub weight: Input,
 }

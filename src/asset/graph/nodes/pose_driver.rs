@@ -9,17 +9,23 @@ use serde::{Deserialize, Serialize};
 /// Curves, or poses of an asset, by how near bones are to set targets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PoseDriverNode {
+    /// The node whose bones are compared, and over which poses are mixed.
     pub source: Option<Id>,
+    /// Bones whose rotations are compared with the targets.
     pub bones: Vec<BoneKey>,
+    /// Poses that drive, each with the curve that it sets.
     pub targets: Vec<DriverTarget>,
-    /// Whose poses it mixes, by the names of the targets; None sets the curves of these names.
+    /// Pose asset whose poses it mixes, by the names of the targets; None sets the curves of these
+    /// names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asset: Option<Id>,
+    /// What nearness is and how it is weighed.
     #[serde(default)]
     pub settings: DriverSettings,
     /// The coarsest level of detail at which it runs; -1 is every level.
     #[serde(default = "super::any_lod")]
     pub lod_threshold: i8,
+    /// How much the driver does, 0 to 1.
     #[serde(default = "super::whole")]
     pub alpha: Input,
 }

@@ -1,4 +1,4 @@
-//! The pose that was kept under this name.
+//! The node of a pose that a game kept under a name.
 
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::form::{Button, Form};
@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The pose that was kept under this name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PoseSnapshotNode {
+    /// The name under which a game kept the pose.
     pub snapshot: String,
 }
 

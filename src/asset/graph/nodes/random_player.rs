@@ -1,4 +1,4 @@
-//! Clips one after the other, drawn by lot.
+//! The node that plays clips one after the other, drawn by lot.
 
 use super::{AuthoredNode, Family, Offer, counted, whole};
 use crate::AssetKind;
@@ -10,12 +10,16 @@ use serde::{Deserialize, Serialize};
 /// Clips one after the other, drawn by lot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RandomPlayerNode {
+    /// Clips to draw from.
     pub entries: Vec<RandomEntry>,
+    /// Times the clips' own rate; below 0 stands still.
     pub rate: Input,
     /// Characters with other seeds draw otherwise.
     #[serde(default)]
     pub seed: Input,
+    /// Begins with a new draw whenever it had no weight in the tick before.
     pub restarts: bool,
+    /// Rules do not ask about it.
     #[serde(default)]
     pub is_ignored_by_rules: bool,
 }

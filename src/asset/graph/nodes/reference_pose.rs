@@ -1,4 +1,4 @@
-//! The pose in which the skeleton is bound.
+//! The node of the skeleton's reference pose.
 
 use super::{AuthoredNode, Family, Offer};
 use serde::{Deserialize, Serialize};

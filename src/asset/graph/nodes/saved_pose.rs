@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A pose that is worked out once, however many nodes use it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedPoseNode {
+    /// The node whose pose is kept.
     pub source: Option<Id>,
 }
 

@@ -9,10 +9,15 @@ use serde::{Deserialize, Serialize};
 /// Pieces of clips one after the other, in their order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SequenceCompositeNode {
+    /// Parts in the order in which they play.
     pub parts: Vec<CompositePart>,
+    /// Times the parts' own rates.
     pub rate: Input,
+    /// Goes on at the first part after the last.
     pub looping: bool,
+    /// Begins anew whenever it had no weight in the tick before.
     pub restarts: bool,
+    /// Rules do not ask about it.
     #[serde(default)]
     pub is_ignored_by_rules: bool,
 }

@@ -10,11 +10,14 @@ use serde::{Deserialize, Serialize};
 /// Shows a clip at a time that is told, seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SequenceEvaluatorNode {
+    /// The clip; without one the reference pose shows.
     pub clip: Option<Id>,
+    /// Seconds on the clip.
     pub time: Input,
     /// Jumps there: nothing is passed, the root does not move.
     #[serde(default)]
     pub teleports: bool,
+    /// Where it is before its first time.
     #[serde(default)]
     pub first: FirstTime,
 }

@@ -1,4 +1,4 @@
-//! A clip that plays in time.
+//! The node of a clip that plays in time.
 
 use super::{AuthoredNode, Family, Offer};
 use crate::graph::Play;
@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 /// A clip that plays in time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SequencePlayerNode {
+    /// The clip; without one the reference pose shows.
     pub clip: Option<Id>,
+    /// Its rate, start and sync group; the start is in seconds.
     #[serde(default)]
     pub play: Play,
 }

@@ -9,9 +9,11 @@ use serde::{Deserialize, Serialize};
 /// The montages that play in a slot, over a source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlotNode {
+    /// The node whose pose shows where no montage has weight.
     pub source: Option<Id>,
+    /// Name of the slot, which montages name.
     pub slot: String,
-    /// Also while montages cover the source whole.
+    /// The source is updated also while montages cover it whole.
     #[serde(default)]
     pub always_update_source: bool,
 }

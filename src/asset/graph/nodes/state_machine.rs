@@ -1,4 +1,4 @@
-//! A state machine among the nodes.
+//! A state machine as a node: its links and its form; what it holds is in `machine`.
 
 use super::{AuthoredNode, Family, Offer, counted};
 use crate::Id;
@@ -13,7 +13,7 @@ impl AuthoredNode for Machine {
         Family::Machines
     }
 
-    /// Of states that show a pose, then of transitions with a graph of their own.
+    /// Pins of states that show a pose, then of transitions with a graph of their own.
     fn pins(&self) -> Vec<Pin> {
         let states = self.states.iter().filter_map(|state| match state.kind {
             StateKind::Pose { source, .. } => Some(Pin {

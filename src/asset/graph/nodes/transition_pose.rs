@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// In the graph of a transition: the pose that it leaves, or that it leads to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TransitionPoseNode {
+    /// Which state's pose it shows.
     pub end: TransitionEnd,
 }
 

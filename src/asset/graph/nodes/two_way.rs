@@ -9,10 +9,13 @@ use serde::{Deserialize, Serialize};
 /// Two poses, by how much of the second there is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TwoWayNode {
+    /// The node whose pose shows at alpha 0.
     pub a: Option<Id>,
+    /// The node whose pose shows at alpha 1.
     pub b: Option<Id>,
+    /// How much of the second pose there is, 0 to 1.
     pub alpha: Alpha,
-    /// Also what has no weight.
+    /// Both sides are updated, also one that has no weight.
     #[serde(default)]
     pub always_update_children: bool,
 }
