@@ -29,7 +29,7 @@ pub enum Asked {
     SetParameter {
         /// Name of the parameter in the graph.
         parameter: String,
-        /// Its new value; a bool is 0 or 1.
+        /// Its new value: a bool is 0 or 1, an enum the index of its value.
         value: f64,
     },
     /// Keeps the current pose for the graph's pose snapshot nodes.

@@ -9,7 +9,8 @@ use asset::vertex_cache::VertexCache;
 
 /// Default frame rate of a PC2, which stores none, in frames per second: the default of Blender.
 pub const FRAMES_PER_SECOND: f32 = 24.0;
-/// Largest number of frames of a cache.
+/// Largest number of frames of a cache: making its morph shapes compares every frame with every
+/// other one.
 const MOST_FRAMES: u64 = 4096;
 const SIGNATURE: &[u8; 12] = b"POINTCACHE2\0";
 
