@@ -59,10 +59,10 @@ pub struct Turn;
 /// An arc between two rotations, computed once for all samples between them.
 pub struct Arc {
     from: DQuat,
-    /// Of unit length and square to `from`, where there is an angle; else the end.
+    /// Unit length and perpendicular to `from` where there is an angle; else the end itself.
     towards: DQuat,
-    /// None where the ends are so near to each other that the straight way is the round one to a
-    /// billionth, and many times cheaper.
+    /// Angle between the ends, in the space of quaternions. None where they are so near that linear
+    /// interpolation is right to a billionth, and many times cheaper.
     angle: Option<f64>,
 }
 
