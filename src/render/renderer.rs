@@ -132,7 +132,7 @@ impl Renderer {
     }
 
     /// Counts the textures that [`Renderer::render_to_texture`] has drawn into; see
-    /// [`Target::generation`].
+    /// [`Target::generation()`].
     pub fn generation(&self) -> u64 {
         self.viewport.generation()
     }
