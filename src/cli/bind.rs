@@ -29,8 +29,9 @@ struct Row {
     keeps_proportions: bool,
 }
 
-/// Binds the named clips and meshes, and saves the project unless it is a dry run. An error when the
-/// path is no project, a name is unknown, or the document refuses a command; nothing is saved then.
+/// Binds the named clips and meshes, and saves the project unless it is a dry run. An error when
+/// the path is no project, a name is unknown, or the document refuses a command; nothing is saved
+/// then.
 pub fn run(args: &BindArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Opened::Project {
         project,
