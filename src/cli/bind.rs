@@ -1,4 +1,4 @@
-//! `bind`: what clips and meshes of a project play on.
+//! `bind`: puts clips and meshes of a project on one of its skeletons, and tells which bones match.
 
 use crate::{Failure, Io, args::BindArgs, find, import::mode_words, json, load};
 use asset::{AssetKind, Id, Project};
@@ -15,20 +15,23 @@ struct Row {
     kind: &'static str,
     name: String,
     skeleton: String,
-    /// Bones that it moves or follows, and that the skeleton has ...
+    /// Bones that the asset moves or follows and the skeleton has.
     matched: Vec<String>,
-    /// ... or lacks.
+    /// Bones that the asset moves or follows and the skeleton lacks.
     missing: Vec<String>,
     same_rest: bool,
-    /// Translation modes that would keep the skeleton's proportions, of a clip whose keys stretch
-    /// it ...
+    /// Translation modes that would keep the skeleton's proportions, where a clip's keys stretch
+    /// it. Empty for a mesh, and for a clip that rests like the skeleton.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     other_rest: Vec<String>,
-    /// ... and whether they were set.
+    /// Whether those translation modes were set, which `--keep-proportions` asks for.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     keeps_proportions: bool,
 }
 
+/// Binds the named clips and meshes, and saves the project unless it is a dry run. An error when
+/// the path is no project, a name is unknown, or the document refuses a command; nothing is saved
+/// then.
 pub fn run(args: &BindArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Opened::Project {
         project,

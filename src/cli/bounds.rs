@@ -1,4 +1,5 @@
-//! `bounds`: what tells how much room a mesh takes, and the bodies that may.
+//! `bounds`: prints or changes what tells how much room a mesh takes: its vertices, its bodies, or
+//! a fixed box.
 
 use crate::{
     Failure, Io,
@@ -15,13 +16,14 @@ struct Said<'a> {
     mesh: &'a str,
     /// `vertices`, `bodies` or `fixed`.
     by: &'static str,
-    /// Metres, model space, in the reference pose.
+    /// The low corner of the box in the reference pose: metres, model space.
     min: [f32; 3],
+    /// The high corner of the box in the reference pose: metres, model space.
     max: [f32; 3],
     bodies: Vec<BodyRow>,
 }
 
-/// A capsule: the ends of its line in bone space. Metres.
+/// A capsule on a bone: its radius, and the two ends of its line in bone space. All in metres.
 #[derive(Serialize)]
 struct BodyRow {
     bone: String,
@@ -30,6 +32,8 @@ struct BodyRow {
     to: [f32; 3],
 }
 
+/// Changes what the options ask for, saves only when something changed, and prints the bounds. An
+/// error when the path is no project or the mesh is unknown.
 pub fn run(args: &BoundsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let since = load::project(&args.project, io)?;
     let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
@@ -72,7 +76,7 @@ fn commands(args: &BoundsArgs, project: &Project, mesh: &Mesh) -> Vec<MeshComman
         .collect()
 }
 
-/// What the vertices take in the reference pose.
+/// The box of the vertices in the reference pose; empty when the skeleton is missing.
 fn at_rest(project: &Project, mesh: &Mesh) -> Bounds {
     let skeleton = project.skeletons.get(&mesh.skeleton);
     skeleton.map_or(Bounds::EMPTY, |skeleton| {

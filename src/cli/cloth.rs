@@ -1,4 +1,4 @@
-//! `cloth`: what parts of a mesh follow while a game simulates it, printed or changed.
+//! `cloth`: prints or changes which part of a mesh follows which while a game simulates cloth.
 
 use crate::{Failure, Io, args::ClothArgs, find, json, load};
 use anim::Name;
@@ -21,21 +21,26 @@ struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<&'a str>,
     vertices: usize,
-    /// None where it cannot follow that.
+    /// None when the part cannot follow that one: it is gone, cut, on another skeleton, or has no
+    /// triangles.
     #[serde(flatten)]
     fit: Option<FitRow>,
 }
 
-/// Metres.
+/// How a part lies on the one that it follows. All distances are in metres.
 #[derive(Serialize)]
 struct FitRow {
     following: usize,
     mean: f32,
     farthest: f32,
-    /// From their places while what they follow is at rest.
+    /// How far vertices come to lie from their own places while what they follow is at rest.
     off: f32,
 }
 
+/// Sets or removes what a part follows, saves only when something changed, and prints all parts
+/// that follow another. An error when a name is unknown or a part is left open, when the two parts
+/// are the same or on different skeletons, or when the weight is no attribute of one number a
+/// vertex.
 pub fn run(args: &ClothArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut document = Document::new(load::project(&args.project, io)?);
     let since = document.project().clone();
@@ -110,7 +115,7 @@ fn wanted(
     })
 }
 
-/// What could say how much a part follows.
+/// Says which attributes of a part have one number a vertex and so can weigh how much it follows.
 fn numbers(part: &asset::mesh::Part) -> String {
     let of_one: Vec<&str> = part
         .attributes
@@ -125,7 +130,7 @@ fn numbers(part: &asset::mesh::Part) -> String {
     }
 }
 
-/// The part of a name, or the only one.
+/// The index of the part with this name, or of the only part when no name is given.
 fn part_of(mesh: &Mesh, name: Option<&str>, option: &str) -> Result<usize, Failure> {
     let parts = &mesh.lod(0).parts;
     let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();

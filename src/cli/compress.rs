@@ -1,4 +1,4 @@
-//! `compress`: what a clip costs and how far it is off at a precision.
+//! `compress`: tells what a clip costs in memory and how far it is off at a precision.
 
 use crate::{
     Failure, Io,
@@ -18,15 +18,15 @@ struct Document<'a> {
     raw_bytes: usize,
     bytes: usize,
     ratio: f32,
-    /// All errors in metres.
+    /// How far a point may be off, in metres. All other errors are in metres, too.
     precision: f32,
-    /// Whether some point is further off than the precision.
+    /// Whether some point is further off than the precision allows.
     red: bool,
-    /// Against the raw frames.
+    /// The largest distance from the raw frames.
     max_error: f32,
     worst: Place<'a>,
-    /// Against the file, at its keys, at the frames and between; null in a bundle, which has no
-    /// file's keys.
+    /// The distance from the file's own keys, measured at the keys, at the frames and between. Null
+    /// in a bundle, which has no file's keys.
     source: Option<SourceRow<'a>>,
     frames: usize,
     /// Whether the frames are evenly spaced.
@@ -34,9 +34,9 @@ struct Document<'a> {
     mean_error: f32,
     root_mean_square: f32,
     p99_error: f32,
-    /// Sub-tracks: translation, rotation and scale of every bone.
+    /// Sub-tracks: the translation, rotation and scale of every bone count one each.
     tracks: Tracks,
-    /// Components by their bits.
+    /// How many components are stored with each number of bits.
     widths: BTreeMap<usize, u32>,
     segment_frames: u32,
     /// How far the last key is from the first, without root motion.
@@ -66,13 +66,13 @@ struct BoneRow<'a> {
     max: f32,
     mean: f32,
     root_mean_square: f32,
-    /// Seconds.
+    /// Where the error is largest, in seconds on the clip.
     time_of_max: f64,
     bits: BitsRow,
 }
 
-/// Of a component in a frame, the mean over the clip: 0 of what stands still, null of what is not
-/// stored.
+/// Bits that a component takes in a frame, the mean over the clip. 0 when it stands still, null
+/// when it is not stored.
 #[derive(Serialize)]
 struct BitsRow {
     rotation: Option<f32>,
@@ -95,7 +95,7 @@ impl BitsRow {
         }
     }
 
-    /// Such as `rotation 12.5, translation still`.
+    /// A text such as `rotation 12.5, translation still`; what is not stored is left out.
     fn words(&self) -> String {
         let all = [
             ("rotation", self.rotation),
@@ -113,6 +113,8 @@ impl BitsRow {
     }
 }
 
+/// Compresses one clip and prints its size and errors; nothing is saved. With `--keyframes` it
+/// hands over to [`keyframes::run`]. An error when the clip is unknown or cannot be compressed.
 pub fn run(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let loaded = load(&args.file, io)?;
     let (stage, clip, bases) = Stage::raw_clip(&loaded, &args.clip)?;
@@ -158,7 +160,7 @@ pub fn run(args: &CompressArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
 }
 
-/// From the file's own keys. None in a bundle.
+/// The clip compressed from the file's own keys. None in a bundle.
 fn compressed_source(
     loaded: &Loaded,
     clip: &str,
@@ -171,7 +173,7 @@ fn compressed_source(
     asset::compress_authored(project, *id, settings)
 }
 
-/// Of one pose, played forwards frame by frame.
+/// What decoding one pose takes, measured while the clip plays forwards frame by frame.
 fn decode_time(compressed: &anim::codec::Compressed, stage: &Stage, frames: u32) -> f64 {
     let (mut cache, mut pose) = (
         anim::codec::SampleCache::default(),

@@ -1,4 +1,5 @@
-//! Many of one character in a picture: where each stands, and at which moment of the clip it is.
+//! Many copies of one character in a picture: where each stands, and at which moment of the clip it
+//! is.
 
 #[cfg(test)]
 mod tests;
@@ -6,19 +7,24 @@ mod tests;
 use glam::Vec3;
 use render::Bounds;
 
-/// Of the character's own width.
+/// How far neighbours stand apart, in widths of the character.
 const SPACING: f32 = 1.1;
-/// Neighbours are as far apart in the clip as possible: the golden ratio.
+/// How far the next one is ahead of its neighbour, in lengths of the clip. The golden ratio keeps
+/// neighbours as far apart in the clip as possible.
 const LATE: f64 = 0.618_033_988_75;
 
+/// One character of a crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Member {
+    /// Where its origin stands in the world, in metres; y is 0.
     pub place: Vec3,
-    /// Ahead of the time of the picture, of a clip of length 1.
+    /// How far it is ahead of the time of the picture, in lengths of the clip: 0 to below 1, and 0
+    /// for the first.
     pub ahead: f64,
 }
 
-/// A square of them around the origin; `one` is around the character wherever it goes.
+/// Places in a square around the origin. `one` holds the character wherever its clip goes, so that
+/// its larger side on the ground sets the distance.
 pub fn members(count: u32, one: Bounds) -> Vec<Member> {
     let side = f64::from(count).sqrt().ceil() as u32;
     let apart = one.size().x.max(one.size().z) * SPACING;
@@ -34,7 +40,8 @@ pub fn members(count: u32, one: Bounds) -> Vec<Member> {
     (0..count).map(member).collect()
 }
 
-/// When a member is what it is at a time, and whether the clip began anew since an earlier time.
+/// The time on the clip that a member shows at `time`, and whether its clip began anew since the
+/// earlier time `since`. All in seconds; `duration` is the clip's length.
 pub fn moment(member: &Member, time: f64, since: f64, duration: f64) -> (f64, bool) {
     if member.ahead == 0.0 || duration <= 0.0 {
         return (time, false);

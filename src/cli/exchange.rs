@@ -10,6 +10,7 @@ use crate::{
 };
 use studio::golden::{self, Difference};
 
+/// Writes the sample project into a folder. An error when it cannot be written there.
 pub fn new(args: &NewArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     files::create_project(&args.dir, &files::sample())?;
     Ok(writeln!(
@@ -19,6 +20,8 @@ pub fn new(args: &NewArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     )?)
 }
 
+/// Writes a bundle, or hands over to [`gltf::export`] when the name or an option asks for glTF. An
+/// error when the input is a bundle, has broken files, or the output must not be replaced.
 pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Loaded::Authored { project, .. } = load::load_sound(&args.project, io)? else {
         let text = "this is a bundle already. Export the project that it was made from.";
@@ -60,6 +63,9 @@ pub fn export(args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     )?)
 }
 
+/// Plays the poses and ticks that a bundle recorded, and prints the first difference of each clip,
+/// montage and graph. An error when the input is no bundle; [`Failure::Checked`] when something
+/// differs.
 pub fn verify(args: &VerifyArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Loaded::Bundle(bundle) = load::load(&args.bundle, io)? else {
         let text = "this is no bundle. Export the project first, and verify what that writes.";

@@ -1,4 +1,5 @@
-//! A command that fails comes back with a failure, made of whatever went wrong below it.
+//! Why a command fails, in one type, so that every command ends with `?` whatever went wrong below
+//! it.
 
 use std::{fmt, io};
 
@@ -7,15 +8,16 @@ use std::{fmt, io};
 pub(crate) enum Failure {
     /// The input is bad, or a check failed.
     Input(String),
-    /// A check failed, and the result says how.
+    /// A check failed, and the result already says how, so that no message follows.
     Checked,
     /// The result cannot be written, or nobody reads it any more.
     Output(io::Error),
-    /// The same, after all that was asked for is done.
+    /// The result cannot be written, although everything else that was asked for is done.
     Unwritten(io::Error),
 }
 
 impl Failure {
+    /// A failure that says this text, for errors of the layers below.
     pub(crate) fn input(text: impl fmt::Display) -> Self {
         Failure::Input(text.to_string())
     }

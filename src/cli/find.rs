@@ -1,9 +1,10 @@
-//! Assets by the names that people give.
+//! Finds assets and bones by the names that people give, with errors that list the names there are.
 
 use crate::Failure;
 use asset::{AssetKind, BoneKey, Id, Project, Skeleton};
 use std::collections::BTreeSet;
 
+/// The first asset of a kind with this name; case counts. The error lists the names that there are.
 pub fn asset(project: &Project, kind: AssetKind, name: &str) -> Result<Id, Failure> {
     let list = project.list(kind);
     let found = list
@@ -13,7 +14,7 @@ pub fn asset(project: &Project, kind: AssetKind, name: &str) -> Result<Id, Failu
     found.ok_or_else(|| missing(kind, name, list.iter().map(|(_, name)| (*name).to_owned())))
 }
 
-/// Says which names there are.
+/// The error for an unknown name. It lists the known names, each once and in order.
 pub fn missing(kind: AssetKind, name: &str, names: impl Iterator<Item = String>) -> Failure {
     let names: BTreeSet<String> = names.collect();
     let names: Vec<String> = names.into_iter().map(|name| format!("“{name}”")).collect();
@@ -31,6 +32,7 @@ pub fn missing(kind: AssetKind, name: &str, names: impl Iterator<Item = String>)
     ))
 }
 
+/// The key of the first bone with this name; case counts.
 pub fn bone(skeleton: &Skeleton, name: &str) -> Result<BoneKey, Failure> {
     let found = skeleton
         .bones

@@ -11,6 +11,8 @@ use files::GltfExport;
 use formats::gltf::{Selection, Style};
 use std::collections::BTreeSet;
 
+/// Writes a `.glb` file. What the format could not take goes to `io.err` as notes. An error when a
+/// name is unknown or the output must not be replaced.
 pub fn export(project: &Project, args: &ExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let what = what(project, args)?;
     let progress = Progress::new("exporting");

@@ -1,4 +1,4 @@
-//! What a pose graph is in, in the lines of `simulate`.
+//! What state a pose graph is in after a tick, as rows and lines that `simulate` prints.
 
 use anim::{
     Graph, Name, Names,
@@ -9,6 +9,7 @@ use engine::{CharacterId, Evaluator};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+/// A pose graph after a tick: its state machines, and on request why its nodes did what they did.
 #[derive(Serialize)]
 pub struct GraphRow {
     name: String,
@@ -16,14 +17,15 @@ pub struct GraphRow {
     /// What state machines did in this tick, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     happened: Vec<HappenedRow>,
-    /// Transitions that were not taken, where somebody asks.
+    /// Transitions that were not taken, and why. None unless the reasons are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     not_taken: Option<Vec<NotTakenRow>>,
-    /// What inverse kinematics decided otherwise than in the tick before, where somebody asks.
+    /// What inverse kinematics decided otherwise than in the tick before. None unless the reasons
+    /// are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     solved: Option<Vec<SolvedRow>>,
-    /// What pose warping decided otherwise, by its words, than in the tick before, where somebody
-    /// asks.
+    /// What pose warping decided otherwise, judged by its word, than in the tick before. None
+    /// unless the reasons are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     warped: Option<Vec<WarpedRow>>,
 }
@@ -32,13 +34,14 @@ pub struct GraphRow {
 struct WarpedRow {
     node: String,
     reason: &'static str,
-    /// Of steps.
+    /// How much longer or shorter steps become: a factor. Only stride warping has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     scale: Option<f64>,
-    /// Degrees about +Y, and of the slope, that legs or the whole stand turned by.
+    /// Degrees: the turn about +Y of orientation warping, or how steep the ground is for slope
+    /// warping.
     #[serde(skip_serializing_if = "Option::is_none")]
     angle: Option<f64>,
-    /// Metres up that the pelvis goes.
+    /// Metres that slope warping raises the pelvis.
     #[serde(skip_serializing_if = "Option::is_none")]
     pelvis: Option<f64>,
 }
@@ -49,17 +52,19 @@ struct SolvedRow {
     /// The end of the limb or of the chain, the bone that looks, the foot.
     bone: String,
     reason: &'static str,
-    /// By which bones were lengthened.
+    /// By which factor bones were lengthened; 1 when they kept their lengths.
     stretch: f64,
-    /// Metres from the root that were asked for.
+    /// How far from the root of the limb or chain the goal is, in metres. None where nothing was
+    /// asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     reach: Option<f64>,
-    /// Of a foot on the ground.
+    /// What the lock of a foot on the ground does. None for other nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     lock: Option<&'static str>,
 }
 
-/// What each control said last, by character, node and bone.
+/// What each node of inverse kinematics and warping said last, so that only changes are printed.
+/// The keys are character, node and, for inverse kinematics, bone.
 #[derive(Default)]
 pub struct Known {
     solved: BTreeMap<(CharacterId, NodeId, u16), (&'static str, Option<&'static str>)>,
@@ -69,21 +74,21 @@ pub struct Known {
 #[derive(Serialize)]
 struct MachineRow {
     node: String,
-    /// Of the node, 0 to 1.
+    /// The weight of the node in the graph's output, 0 to 1.
     weight: f32,
     state: String,
     /// Seconds since it was entered.
     time: f64,
-    /// Of the states that have some, 0 to 1.
+    /// The weight of each state that plays, 0 to 1, by the state's name.
     weights: BTreeMap<String, f64>,
-    /// Under way, the oldest first.
+    /// Transitions that are under way, the oldest first.
     transitions: Vec<TransitionRow>,
 }
 
 #[derive(Serialize)]
 struct TransitionRow {
     to: String,
-    /// How much it covers of the pose below it.
+    /// How much this transition covers of the pose below it, 0 to 1.
     alpha: f64,
 }
 
@@ -91,7 +96,7 @@ struct TransitionRow {
 struct HappenedRow {
     node: String,
     what: &'static str,
-    /// Of the state or transition.
+    /// The name of the state or transition that `what` is about.
     name: String,
 }
 
@@ -104,7 +109,8 @@ struct NotTakenRow {
     why: String,
 }
 
-/// None of a character that plays no graph of the library.
+/// The row of one character, after a tick. None when the character does not exist or plays no graph
+/// of the library. `known` takes up what the nodes said.
 pub fn row(
     evaluator: &Evaluator,
     character: CharacterId,
@@ -274,7 +280,7 @@ fn happened(machine: &Machine, what: Happened) -> (&'static str, Name) {
     }
 }
 
-/// For the line of a tick.
+/// What the line of a tick says about a graph: its state machines with a weight above 0.
 pub fn text(row: &GraphRow) -> String {
     let machine = |machine: &MachineRow| {
         format!(
@@ -289,7 +295,8 @@ pub fn text(row: &GraphRow) -> String {
         .collect()
 }
 
-/// For the lines below it.
+/// Lines that follow the line of a tick: what state machines did, transitions that were not taken,
+/// and what inverse kinematics decided. Pose warping is only in JSON.
 pub fn lines(row: &GraphRow) -> Vec<String> {
     let happened = row
         .happened

@@ -23,8 +23,8 @@ use std::{
     sync::Arc,
 };
 
-/// All files or none: nothing is saved before every file has been read, and nothing is printed
-/// before all is saved.
+/// Imports all files or none, unless `--keep-going` is given. Nothing is saved before every file
+/// has been read, and nothing is printed before all is saved.
 pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut document = Document::new(opened(&args.project, io)?);
     let since = document.project().clone();
@@ -66,8 +66,8 @@ pub fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
 }
 
-/// On all processors, characters before takes. Where the bones of a skeleton go without prefixes,
-/// files that have them are read once more.
+/// Reads all files, on all processors, and puts characters before takes. When a skeleton of the
+/// project has its bones without prefixes, files with prefixes are read once more without them.
 fn read_all(args: &ImportArgs, project: &Project) -> Result<Vec<(PathBuf, Read)>, Failure> {
     let wanted = listed(args, project)?;
     let read = |wanted: &[Wanted]| {
@@ -116,7 +116,7 @@ fn read_all(args: &ImportArgs, project: &Project) -> Result<Vec<(PathBuf, Read)>
     Ok(found)
 }
 
-/// The document stays as it was where the file leaves a doubt.
+/// Joins one file with the document. When the file leaves a doubt, the document stays as it was.
 fn join(
     args: &ImportArgs,
     document: &mut Document,
@@ -151,8 +151,8 @@ fn join(
     }))
 }
 
-/// Folders stand for the source files in them that are not as the project holds them. A file that
-/// is named is read in any case.
+/// The files to read. A folder stands for the source files in it that differ from what the project
+/// holds. A file that is named itself is always read.
 fn listed(args: &ImportArgs, project: &Project) -> Result<Vec<Wanted>, Failure> {
     let mut wanted = Vec::new();
     for path in &args.files {
@@ -176,7 +176,7 @@ fn listed(args: &ImportArgs, project: &Project) -> Result<Vec<Wanted>, Failure> 
     Ok(wanted)
 }
 
-/// As the project has read the file before, but for what is said now.
+/// How a file is read: as the project has read it before, with what the arguments say on top.
 fn options(args: &ImportArgs, project: &Project, path: &Path) -> Options {
     let known = if args.usual {
         Options::default()
@@ -192,7 +192,8 @@ fn options(args: &ImportArgs, project: &Project, path: &Path) -> Options {
     }
 }
 
-/// Of the skeletons whose clips were made for figures that rest otherwise.
+/// Sets translation modes that keep the proportions of those skeletons whose clips were made for
+/// figures with another rest pose.
 fn keep_proportions(document: &mut Document, joined: &[Joined]) -> Result<(), Failure> {
     for told in joined
         .iter()
@@ -475,7 +476,7 @@ impl AssetRow {
     }
 }
 
-/// As in `pelvis=scaled`.
+/// Each mode as a text such as `pelvis=scaled`, as arguments spell it.
 pub(crate) fn mode_words(rest: &OtherRest) -> Vec<String> {
     rest.modes
         .iter()

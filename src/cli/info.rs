@@ -1,4 +1,5 @@
-//! `info`: what a file holds.
+//! `info`: what a project, a source file or a bundle holds. Projects and bundles give the same
+//! rows, so that they can be compared.
 
 mod clip;
 mod graph;
@@ -33,7 +34,7 @@ struct Info {
     /// `project`, `source` or `bundle`.
     kind: &'static str,
     name: String,
-    /// In a bundle each montage has its group alone.
+    /// Empty in a bundle, where each montage names only its own group.
     slot_groups: Vec<SlotGroupInfo>,
     skeletons: Vec<SkeletonInfo>,
     meshes: Vec<MeshInfo>,
@@ -55,18 +56,18 @@ struct SlotGroupInfo {
 struct MontageInfo {
     name: String,
     skeleton: String,
-    /// Of a child; a bundle does not say.
+    /// The parent of a child montage. A bundle does not say, so that it is null there.
     parent: Option<String>,
     group: String,
-    /// Seconds.
+    /// The length of the montage, in seconds.
     length: f32,
     /// Names of blend profiles.
     blend_in_profile: Option<String>,
     blend_out_profile: Option<String>,
     sync_group: Option<String>,
-    /// Some parts of it take more of a change of rate than others.
+    /// Whether some parts of the montage take more of a change of rate than others.
     time_stretch: bool,
-    /// Names, ascending.
+    /// Names of the curves, in ascending order.
     curves: Vec<String>,
     sections: Vec<SectionInfo>,
     slots: Vec<SlotInfo>,
@@ -96,6 +97,7 @@ struct SegmentInfo {
     loops: u32,
 }
 
+/// Prints what a file holds; nothing is saved. An error when it cannot be opened.
 pub fn run(args: &InfoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let info = of(&args.file, io)?;
     if args.json {

@@ -1,18 +1,19 @@
-//! Values as every command writes them in JSON.
+//! How every command writes JSON, so that equal values look alike in all results.
 
 use crate::{Failure, Io};
 use anim::Transform;
 use serde::Serialize;
 
-/// `[tx,ty,tz,qx,qy,qz,qw,sx,sy,sz]`
+/// A transform as `[tx,ty,tz,qx,qy,qz,qw,sx,sy,sz]`: metres, a quaternion, factors.
 pub type TransformRow = [f32; 10];
 
+/// The numbers of a transform in the order of [`TransformRow`].
 pub fn row(transform: &Transform) -> TransformRow {
     let (t, q, s) = (transform.translation, transform.rotation, transform.scale);
     [t.x, t.y, t.z, q.x, q.y, q.z, q.w, s.x, s.y, s.z]
 }
 
-/// One document on one line.
+/// Writes a value as one JSON document on one line.
 pub fn write(io: &mut Io<'_>, value: &impl Serialize) -> Result<(), Failure> {
     serde_json::to_writer(&mut *io.out, value).map_err(std::io::Error::from)?;
     Ok(writeln!(io.out)?)

@@ -18,15 +18,16 @@ struct Document<'a> {
     keys: u32,
     /// Rotations, translations and scales of every bone in every frame.
     raw_keys: usize,
-    /// Degrees.
+    /// How far a rotation may be off, in degrees.
     threshold: f32,
-    /// Metres.
+    /// How far a translation may be off, in metres.
     distance: f32,
-    /// Seconds.
+    /// The most seconds that were asked for between two keys of one bone and property; 0 for no
+    /// limit.
     delay: f64,
-    /// Seconds between two keys of a bone and property at most.
+    /// The most seconds that there are between two keys of one bone and property.
     longest_gap: f64,
-    /// Of the keys, over the clip's length.
+    /// Bytes of all keys over the clip's length in seconds.
     bytes_per_second: f64,
     /// All errors in metres.
     max_error: f32,
@@ -46,11 +47,13 @@ struct BoneRow<'a> {
     max: f32,
     mean: f32,
     root_mean_square: f32,
-    /// Seconds.
+    /// Where the error is largest, in seconds on the clip.
     time_of_max: f64,
 }
 
-/// `clip` comes with what its differences are put on.
+/// Prints what `clip` costs as sparse keys and, with `--out`, writes them. `bases` are the poses
+/// that an additive clip's differences are put on. Without a threshold or a distance the keys are
+/// chosen to stay within `--within`.
 pub fn run(
     args: &CompressArgs,
     stage: &Stage,

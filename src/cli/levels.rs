@@ -1,10 +1,14 @@
-//! `levels`: levels of detail of a mesh in a project are made, taken from files and removed.
+//! `levels`: makes levels of detail of a mesh in a project, takes them from files, and removes
+//! them.
 
 use crate::{Failure, Io, args::LevelsArgs, find, info::levels_down_to, load};
 use asset::{AssetKind, BoneKey, Id, Mesh, Project};
 use document::{Command, Document, MeshCommand};
 use std::sync::Arc;
 
+/// Changes the levels and the post-process graph of a mesh, saves the project and prints the
+/// levels. An error when the path is no project, a name is unknown or a file cannot be read;
+/// nothing is saved then.
 pub fn run(args: &LevelsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let since = load::project(&args.project, io)?;
     let id = find::asset(&since, AssetKind::Mesh, &args.mesh)?;
@@ -129,8 +133,9 @@ fn removed_bones(
     Ok(Some((level, removed)))
 }
 
-/// In place of all coarser levels. A level that would have all triangles is none, and one that
-/// misses its share is told.
+/// Commands that put levels with these shares of the triangles in place of all coarser levels. The
+/// share is the screen size, too. A level that would keep all triangles is an error; one that
+/// misses its share is told in `io.err`.
 fn made(mesh: &Mesh, shares: &[f32], io: &mut Io<'_>) -> Result<Vec<MeshCommand>, Failure> {
     let mut commands: Vec<MeshCommand> = (1..mesh.lods.len())
         .rev()

@@ -1,4 +1,4 @@
-//! Opening the file that a command was given.
+//! Opens the file that a command was given, and prints what was skipped or repaired on the way.
 
 use crate::{Failure, Io};
 use asset::{Diagnostic, Project, Severity};
@@ -11,18 +11,19 @@ use std::{io, path::Path};
 pub enum Loaded {
     Authored {
         project: Box<Project>,
-        /// From a source file: clips are sampled by the file's own keys.
+        /// Whether it came from a source file. Clips of one are sampled by the file's own keys.
         is_source: bool,
     },
     Bundle(Box<Bundle>),
 }
 
-/// Says on the way what was skipped or repaired.
+/// Opens a project, a source file or a bundle with default options. What was skipped or repaired
+/// goes to `io.err`.
 pub fn load(path: &Path, io: &mut Io<'_>) -> Result<Loaded, Failure> {
     load_with(path, &Options::default(), io)
 }
 
-/// As [`load`], a source file as one skeleton of all its nodes.
+/// Opens a file like [`load`], but reads a source file as one skeleton of all its nodes.
 pub fn load_whole(path: &Path, io: &mut Io<'_>) -> Result<Loaded, Failure> {
     load_with(
         path,
@@ -59,7 +60,8 @@ fn load_with(path: &Path, options: &Options, io: &mut Io<'_>) -> Result<Loaded, 
     }
 }
 
-/// A project to be changed; nothing else will do.
+/// Opens a project to change it. A source file or a bundle is an error. Broken files are printed
+/// and left out.
 pub fn project(path: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
     match files::open(path)? {
         Opened::Project {
@@ -78,6 +80,8 @@ pub fn project(path: &Path, io: &mut Io<'_>) -> Result<Project, Failure> {
     }
 }
 
+/// Prints each entry of a report to `io.err` under the file's path, and how many more were left
+/// off.
 pub fn print_report(path: &Path, report: &Report, io: &mut Io<'_>) -> io::Result<()> {
     for entry in &report.entries {
         writeln!(io.err, "{}: {entry}", path.display())?;
@@ -88,7 +92,7 @@ pub fn print_report(path: &Path, report: &Report, io: &mut Io<'_>) -> io::Result
     Ok(())
 }
 
-/// What of a project could not be read and was left out.
+/// Prints which files of a project could not be read and were left out.
 pub fn print_broken(path: &Path, broken: &[BrokenFile], io: &mut Io<'_>) -> io::Result<()> {
     for broken in broken {
         writeln!(io.err, "{}: left out: {}", path.display(), broken.problem)?;
@@ -96,7 +100,8 @@ pub fn print_broken(path: &Path, broken: &[BrokenFile], io: &mut Io<'_>) -> io::
     Ok(())
 }
 
-/// Who else has the project open that is about to be changed.
+/// Says to `io.err` who else has the project open that is about to be changed. Prints nothing when
+/// nobody has.
 pub fn print_open(path: &Path, io: &mut Io<'_>) -> io::Result<()> {
     match files::open_in(path) {
         Some(who) => writeln!(
@@ -108,7 +113,7 @@ pub fn print_open(path: &Path, io: &mut Io<'_>) -> io::Result<()> {
     }
 }
 
-/// A project without anything broken in it.
+/// Opens a file like [`load`], but a project with broken files is an error that lists them.
 pub fn load_sound(path: &Path, io: &mut Io<'_>) -> Result<Loaded, Failure> {
     match files::open(path)? {
         Opened::Project { broken, .. } if !broken.is_empty() => {
@@ -126,6 +131,8 @@ pub fn load_sound(path: &Path, io: &mut Io<'_>) -> Result<Loaded, Failure> {
     }
 }
 
+/// Prints warnings and errors of a compilation to `io.err`, one a line, with the names of the
+/// project.
 pub fn print_diagnostics(
     project: &Project,
     diagnostics: &[Diagnostic],

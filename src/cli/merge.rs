@@ -17,6 +17,8 @@ use std::path::Path;
 /// The most characters of a value that a line shows.
 const SHOWN: usize = 60;
 
+/// Prints what differs from one version to the other: two projects when either path is a folder,
+/// otherwise the JSON values of two files. Differences are no failure.
 pub fn diff(args: &DiffArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let found = if is_project(&args.from) || is_project(&args.to) {
         differences(&project(&args.from)?, &project(&args.to)?)
@@ -45,6 +47,9 @@ pub fn diff(args: &DiffArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Merges two versions into `mine` or `--out`, and prints conflicts to `io.err`. An error when one
+/// cannot be read or the result is not sound; [`Failure::Checked`] when there are conflicts and
+/// `--take` chose no side, although the result is written with mine.
 pub fn merged(args: &MergeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let conflicts = if is_project(&args.mine) {
         merged_projects(args)?

@@ -1,10 +1,10 @@
-//! Where results go that a command writes to files.
+//! Where results go that a command writes to files, and what they may replace there.
 
 use crate::{Failure, Io, args::ExportArgs};
 use files::Over;
 use std::{io, path::Path};
 
-/// What may be replaced.
+/// What a result may replace: any file when forced, otherwise only what the program wrote itself.
 pub fn over(is_forced: bool) -> Over {
     if is_forced { Over::Any } else { Over::Own }
 }

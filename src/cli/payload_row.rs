@@ -1,4 +1,4 @@
-//! What notifies carry, as JSON and as text.
+//! What notifies carry, as JSON for `--json` and as text for lines.
 
 #[cfg(test)]
 mod tests;
@@ -9,7 +9,7 @@ use anim::{
 };
 use serde_json::{Map, Value, json};
 
-/// Values by fields. None where no bone, socket or section was chosen is null.
+/// The values of a payload by their fields. A bone, socket or section that was not chosen is null.
 pub fn of(payload: &Payload<'_>, names: &Names) -> Map<String, Value> {
     payload
         .fields()
@@ -39,7 +39,7 @@ fn value(value: FieldValue<'_>, names: &Names) -> Value {
     }
 }
 
-/// In the fewest digits that mean it.
+/// A number in the fewest digits that give the same `f32`. Null when it is not finite.
 fn single(number: f32) -> Value {
     number
         .to_string()
@@ -47,7 +47,7 @@ fn single(number: f32) -> Value {
         .map_or(Value::Null, Value::from)
 }
 
-/// On one line.
+/// A payload as one line: the class, then each field with its value.
 pub fn text(class: &str, payload: &Map<String, Value>) -> String {
     let field = |(name, value): (&String, &Value)| match value {
         Value::String(text) => format!("{name} {text}"),

@@ -1,4 +1,4 @@
-//! `render`: pictures through the renderer that the viewport uses.
+//! `render`: pictures of a clip or a pose graph, drawn by the renderer that the viewport uses.
 
 use crate::{
     Failure, Io,
@@ -26,13 +26,16 @@ use std::{
     sync::Arc,
 };
 
-/// How much wider than the character the picture is.
+/// How many times wider than the character the picture is.
 const MARGIN: f32 = 1.08;
-/// Seconds between two pictures of which motion is told.
+/// Seconds between two pictures whose motion is shown.
 const A_PICTURE: f64 = 1.0 / 60.0;
-/// Moments that tell how much room one of a crowd takes.
+/// How many moments of a clip tell how much room one of a crowd takes.
 const SPREAD: u32 = 12;
 
+/// Draws one picture, a row of numbered ones, or a sheet, and prints the path of each. An error
+/// when something is unknown, when there is no usable graphics device, or when the output must not
+/// be replaced.
 pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut loaded = load::load(&args.file, io)?;
     props::dress(&mut loaded, args)?;
@@ -104,7 +107,7 @@ pub fn run(args: &RenderArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A line about what a picture took.
+/// A line that tells how long a picture took, or that the device's clock cannot tell.
 fn told(measured: Measured, adapter: &str) -> String {
     let skinned = format!("{adapter}: {} vertices skinned before", measured.vertices);
     match measured.times {
@@ -119,7 +122,7 @@ fn told(measured: Measured, adapter: &str) -> String {
     }
 }
 
-/// Moments over all of what plays: a crowd is at each of them somewhere.
+/// Poses over the whole length of what plays. A crowd may show any of them.
 fn spread(stage: &Stage) -> Vec<Posed> {
     (0..=SPREAD)
         .map(|at| stage.at(stage.duration * f64::from(at) / f64::from(SPREAD)))
@@ -139,8 +142,8 @@ fn find_bone(stage: &Stage, name: &str) -> Result<usize, Failure> {
         .ok_or_else(missing)
 }
 
-/// What an additive clip adds says little by itself: it is drawn on its base, which is the pose
-/// that it was made of.
+/// Makes additive clips whole. What they add says little by itself, so that each is drawn on its
+/// base, the pose that it was made from.
 fn make_whole(loaded: &mut Loaded) {
     if let Loaded::Authored { project, .. } = loaded {
         for clip in project
@@ -153,7 +156,7 @@ fn make_whole(loaded: &mut Loaded) {
     }
 }
 
-/// When, and from how far around (radians).
+/// When a picture is taken, in seconds, and from how far around, in radians.
 struct Shot {
     time: f64,
     turn: f32,

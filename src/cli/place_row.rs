@@ -1,11 +1,12 @@
-//! `compress` writes where along a clip an error is largest.
+//! Where along a clip an error is largest, as `compress` writes it with and without `--keyframes`.
 
 use serde::Serialize;
 
-/// Where the largest error is.
+/// The bone and the moment of the largest error.
 #[derive(Serialize)]
 pub struct Place<'a> {
+    /// The bone's name.
     pub bone: &'a str,
-    /// Seconds.
+    /// Seconds on the clip.
     pub time: f64,
 }

@@ -17,6 +17,7 @@ pub(crate) struct Plain<'a> {
 }
 
 impl<'a> Plain<'a> {
+    /// Nothing is held at first; what is written goes on to `to`.
     pub fn new(to: &'a mut dyn Write) -> Self {
         Self {
             to,

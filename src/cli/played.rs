@@ -1,4 +1,4 @@
-//! A pose graph played in advance, for pictures of it.
+//! Plays a pose graph in advance, so that pictures can show any moment of it.
 
 use crate::{
     Failure,
@@ -9,12 +9,14 @@ use engine::{CharacterId, Evaluator, Input, Mode};
 use std::{path::Path, sync::Arc};
 
 const CHARACTER: CharacterId = 0;
-/// Seconds a tick.
+/// Seconds between two poses.
 pub const TICK: f64 = 1.0 / 60.0;
 /// Requests that are due this little after a tick's start, in seconds, are made in it.
 const SLACK: f64 = 1e-9;
 
-/// The pose of each tick, the first at 0 s, to `duration` seconds.
+/// The pose after each tick, from 0 s up to `duration` seconds. The first tick has no time in it.
+/// An error when the script asks for what cannot be, has several characters, ends a task, or limits
+/// root motion.
 pub fn poses(
     library: &Arc<Library>,
     graph: &Arc<Graph>,

@@ -1,4 +1,4 @@
-//! How far something is that takes long, for whoever looks at a terminal.
+//! Shows on a terminal how far something is that takes long.
 
 use std::{
     cell::Cell,
@@ -7,19 +7,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What is done sooner says nothing.
+/// What takes no longer than this shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// One line that is written over and gone in the end; nothing where messages go to a file.
+/// One line on a terminal that is written over, and wiped when this is dropped. Nothing is shown
+/// where messages go to a file.
 pub struct Progress {
     what: &'static str,
     since: Instant,
     is_terminal: bool,
-    /// In percent.
+    /// The percentage that the line shows. None before the first one.
     shown: Cell<Option<u32>>,
 }
 
 impl Progress {
+    /// Time runs from here on. `what` stands before the percentage, such as `exporting`.
     pub fn new(what: &'static str) -> Self {
         Self {
             what,
@@ -29,7 +31,8 @@ impl Progress {
         }
     }
 
-    /// 0 to 1. Always true: a terminal cancels by ending the program.
+    /// Shows how much is done, 0 to 1. Always returns true, so that nothing is cancelled: people at
+    /// a terminal cancel by ending the program.
     pub fn tell(&self, part: f32) -> bool {
         let percent = (part * 100.0) as u32;
         if self.is_terminal
@@ -43,15 +46,16 @@ impl Progress {
     }
 }
 
-/// As [`Progress`], for work on several threads.
+/// A [`Progress`] that several threads share.
 pub struct SharedProgress(Mutex<Progress>);
 
 impl SharedProgress {
+    /// Time runs from here on. `what` stands before the percentage, such as `reading`.
     pub fn new(what: &'static str) -> Self {
         Self(Mutex::new(Progress::new(what)))
     }
 
-    /// As [`Progress::tell`].
+    /// Shows how much is done, 0 to 1. Always returns true, so that nothing is cancelled.
     pub fn tell(&self, part: f32) -> bool {
         self.0
             .lock()

@@ -1,10 +1,11 @@
-//! What the sockets of a project show in a picture.
+//! Chooses what the sockets of a project hold in a picture.
 
 use crate::{Failure, args::RenderArgs, load::Loaded};
 use asset::{AssetKind, Id, Project};
 use std::sync::Arc;
 
-/// Takes off what the arguments do not want and adds what they name.
+/// Takes off what the arguments do not want and puts on what they name. An error when a socket or
+/// mesh is unknown, and for props on a bundle, which has no looks.
 pub fn dress(loaded: &mut Loaded, args: &RenderArgs) -> Result<(), Failure> {
     match loaded {
         Loaded::Authored { project, .. } => {

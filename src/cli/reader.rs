@@ -1,37 +1,39 @@
-//! `read-fbx`: reads a file for another process of the program. Hostile files end this process at
-//! worst.
+//! `read-fbx`: reads a file for another process of the program. It is a process of its own so that
+//! a hostile file ends this one at worst.
 
 use crate::Failure;
 use std::{io, path::PathBuf};
 
-/// Bytes of address space that reading may take; what is asked beyond is refused.
+/// Bytes of address space that reading may take. What is asked for beyond is refused.
 #[cfg(unix)]
 const ADDRESS_SPACE: u64 = 16 << 30;
 
-/// From here on, files of formats whose reader is not written in a safe language are read by
-/// another process of this program, which they can bring to an end.
+/// Lets another process of this program read formats whose reader is not written in a safe
+/// language, from now on. Files can bring only that process to an end.
 pub fn read_apart() {
-    // On Linux this names the program also when its file has been replaced since.
+    // On Linux this names the program even after its file was replaced.
     let running = PathBuf::from("/proc/self/exe");
     let program = if running.exists() {
         Ok(running)
     } else {
         std::env::current_exe()
     };
-    // Where nobody knows what runs, they are read in this process.
+    // Where nobody knows which program runs, files are read in this process.
     if let Ok(program) = program {
         files::foreign::use_program(program);
     }
 }
 
-/// Writes past what makes text harmless, which would change the answer.
+/// Serves one read over standard input and output. It writes past the filter that makes text
+/// harmless, which would change the answer.
 pub fn run() -> Result<(), Failure> {
     limit();
     files::foreign::serve(&mut io::stdin().lock(), &mut io::stdout().lock())?;
     Ok(())
 }
 
-/// Where the limit cannot be set, that of the library counts alone.
+/// Limits memory and switches core dumps off. Where the limit cannot be set, only that of the
+/// library counts.
 #[cfg(unix)]
 fn limit() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -46,7 +48,7 @@ fn limit() {
             maximum: now.maximum,
         },
     );
-    // A crash of the reader is told by who asked; nobody reads its memory afterwards.
+    // Whoever asked tells of a crash; nobody reads this process's memory afterwards.
     let _ = setrlimit(
         Resource::Core,
         Rlimit {

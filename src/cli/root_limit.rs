@@ -13,20 +13,21 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// Of one character.
+/// What a script does to the root motion of one character.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootLimit {
-    /// What counts of the way that the animations go.
+    /// A factor on the way that the animations go: 1 changes nothing, 0 stops it. Rotation stays.
     pub scale: f32,
-    /// Metres a second in the world at most.
+    /// The highest speed in the world, in metres a second. None for no limit.
     pub speed: Option<f32>,
 }
 
-/// Of all characters of a script, as they are asked for.
+/// The limits of all characters of a script. A character without one moves as its animations say.
 #[derive(Default)]
 pub struct RootLimits(Mutex<BTreeMap<CharacterId, RootLimit>>);
 
 impl RootLimits {
+    /// Replaces the character's limit; the next tick keeps to it.
     pub fn set(&self, character: CharacterId, limit: RootLimit) {
         self.0
             .lock()

@@ -1,4 +1,4 @@
-//! `sample`: poses of a clip at given times, and the vertices that they give.
+//! `sample`: poses of a clip at given times, with the vertices that they give on request.
 
 use crate::{
     Failure, Io,
@@ -57,6 +57,9 @@ struct Row {
     vertices: Option<Vec<Vec<[f32; 3]>>>,
 }
 
+/// Prints the pose at each time, in the space that was asked for, with its curves and, on request,
+/// skinned vertices. An error when the clip or profile is unknown, or when there is no graphics device to
+/// skin on.
 pub fn run(args: &SampleArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut stage = stage(args, io)?;
     stage.follow(args.profile.as_deref())?;
@@ -180,8 +183,8 @@ fn frame(
     })
 }
 
-/// Of a matrix; what a transform cannot say (shear) is dropped, and a rotation that scale 0 hides
-/// is none.
+/// The transform of a matrix. Shear, which a transform cannot say, is dropped. Where a scale of 0
+/// hides the rotation, the rotation is none.
 fn decomposed(matrix: &Affine3A) -> Transform {
     let transform = Transform::from_affine(matrix);
     let rotation = if transform.rotation.is_finite() {

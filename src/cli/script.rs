@@ -1,4 +1,5 @@
-//! Scripts for `simulate`: timed requests by name. The format is described in `docs/simulate.md`.
+//! Scripts for `simulate`, `sweep`, `slide` and `render`: timed requests by name.
+//! `docs/simulate.md` describes the format.
 
 #[cfg(test)]
 mod tests;
@@ -17,15 +18,16 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
+/// A script as it was read: who plays, and what is asked of whom when.
 pub struct Script {
     /// Name of the skeleton to play on.
     pub character: Option<String>,
     /// Decides notifies with a chance below 1.
     pub seed: u64,
-    /// Of those that are added, the names; the first character, which is always there, has none. By
-    /// their numbers.
+    /// The names of characters, by their numbers. The first character, which is always there, has
+    /// none, and neither has an added one whose request gives it none.
     pub names: Vec<Option<String>>,
-    /// In the order in which they are made.
+    /// In the order in which they are made: by time, and by their place in the file at equal times.
     pub requests: Vec<Timed>,
     /// Every text in the requests.
     texts: BTreeMap<Name, String>,
@@ -38,35 +40,49 @@ impl Script {
     }
 }
 
+/// A request with its time and its character.
 #[derive(Clone, Debug)]
 pub struct Timed {
     /// Seconds, 0 or more.
     pub at: f64,
-    /// Of whom it is asked.
+    /// The character that is asked; the one that is added for [`Asked::Added`].
     pub character: CharacterId,
+    /// What is asked of the character, or of the engine about it.
     pub request: Asked,
 }
 
 /// A character beside the first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Added {
+    /// The skeleton to play on, by name. None takes that of `graph`, otherwise that of the first
+    /// character.
     pub skeleton: Option<String>,
     /// Played from its start.
     pub graph: Option<String>,
+    /// Decides notifies with a chance below 1, apart from those of other characters.
     pub seed: u64,
 }
 
+/// What a request of a script asks for. Characters are numbers here, and names of bones and assets
+/// are hashed; [`Script::text`] gives their text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asked {
+    /// A request that the engine takes as it is.
     Request(Request),
     /// A parameter by the name of its value: which number that is, the graph knows.
     Named {
+        /// The name of an enum parameter of the graph.
         parameter: Name,
+        /// The name of one of its values. Any other name is refused.
         value: Name,
     },
-    /// The character itself.
+    /// The character is added to the scene.
     Added(Added),
+    /// The character shows its leader's pose, and its own time stands still. Without a leader it
+    /// goes on by itself.
     Follow(Option<CharacterId>),
+    /// Copy Pose nodes that name this partner show the pose of another character. With None they
+    /// show their own source.
     CopyPose {
         partner: Name,
         from: Option<CharacterId>,
@@ -78,20 +94,20 @@ pub enum Asked {
     },
     /// Plays a montage and tells what becomes of it.
     Task {
-        /// As the script names it.
+        /// The montage's name as the script spells it.
         montage: String,
         play: Request,
         options: TaskOptions,
     },
     /// The owner of the task that plays this montage ends.
     EndTask(Name),
-    /// Where it stands whatever its root motion, or that it is let go.
+    /// Holds the character at a place in the world whatever its root motion does. None lets it go.
     Carry(Option<Transform>),
-    /// It is put there, and did not go there.
+    /// Puts the character at a place in the world at once, without a way there.
     Teleport(Transform),
-    /// What everybody stands on.
+    /// The ground that all characters stand on. With None nothing is hit.
     Ground(Option<Arc<Terrain>>),
-    /// What becomes of its root motion before it moves the character.
+    /// A limit on the character's root motion before it moves the character.
     LimitRootMotion(RootLimit),
     /// A warp target goes along with a bone or socket of somebody.
     FollowTarget {
@@ -425,6 +441,8 @@ fn one() -> f32 {
     1.0
 }
 
+/// Reads and checks a script file. The error names the file and, when a request is wrong, the JSON
+/// pointer to it.
 pub fn read(path: &Path) -> Result<Script, Failure> {
     let refused = |why: String| {
         format!(

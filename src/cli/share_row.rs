@@ -1,27 +1,29 @@
-//! How much of each clip there is in a bone, in the lines of `simulate`.
+//! How much of each clip is in the pose of a bone, as rows and lines that `simulate` prints.
 
 use crate::Failure;
 use anim::{Library, Name};
 use engine::{CharacterId, Evaluator, Share};
 use serde::Serialize;
 
+/// How much one clip, or one pose without a clip, takes part in a bone's pose.
 #[derive(Serialize)]
 pub struct ShareRow {
-    /// None of what shows without a clip, as a reference pose.
+    /// The clip's name. None for a pose without a clip, such as the reference pose.
     #[serde(skip_serializing_if = "Option::is_none")]
     clip: Option<String>,
     /// Seconds on the clip.
     time: f64,
-    /// Of the graph; empty where the character plays none of the library.
+    /// The name of the graph's node that plays it. Empty when the character plays no graph of the
+    /// library.
     node: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     montage: Option<String>,
-    /// Those that are not additive sum to 1.
+    /// The weight in the bone. Weights of shares that are not additive sum to 1.
     weight: f32,
     additive: bool,
 }
 
-/// Of the name that was asked for. A name that no skeleton has is an error.
+/// The bone that was asked for, None when none was. A name that no skeleton has is an error.
 pub fn bone(name: Option<&str>, library: &Library) -> Result<Option<Name>, Failure> {
     let Some(text) = name else { return Ok(None) };
     let bone = Name::new(text);
@@ -36,7 +38,8 @@ pub fn bone(name: Option<&str>, library: &Library) -> Result<Option<Name>, Failu
     }
 }
 
-/// None of a character without the bone.
+/// The shares of a character's bone after a tick. None when the character does not exist or lacks
+/// the bone.
 pub fn rows(evaluator: &Evaluator, character: CharacterId, bone: Name) -> Option<Vec<ShareRow>> {
     let (instance, proxy) = evaluator
         .instance(character)
@@ -61,7 +64,7 @@ pub fn rows(evaluator: &Evaluator, character: CharacterId, bone: Name) -> Option
     )
 }
 
-/// For the lines below that of a tick.
+/// Lines that follow the line of a tick: one for each share, with its percentage.
 pub fn lines(shares: &[ShareRow]) -> impl Iterator<Item = String> {
     shares.iter().map(|share| {
         let clip = share.clip.as_deref().unwrap_or("no clip");

@@ -1,5 +1,5 @@
-//! `simulate`: a script played tick by tick. Invariant: a project and the bundle made of it print
-//! the same lines.
+//! `simulate`: plays a script tick by tick and prints what happens. Invariant: a project and the
+//! bundle made of it print the same lines.
 
 use crate::{
     Failure, Io,
@@ -45,8 +45,7 @@ const SLACK: f64 = 1e-9;
 #[derive(Serialize)]
 struct Tick {
     tick: u64,
-    /// Of a script that adds some: the number, in the order of adding, and the name of one that has
-    /// one.
+    /// The character's number in the order of adding. None unless the script adds characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     character: Option<CharacterId>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,20 +53,20 @@ struct Tick {
     /// Seconds at the tick's end.
     time: f64,
     montages: Vec<MontageRow>,
-    /// Of a character that plays one of the library.
+    /// The pose graph of the character. None when it plays none of the library.
     #[serde(skip_serializing_if = "Option::is_none")]
     graph: Option<GraphRow>,
     events: Vec<EventRow>,
     root: Root,
-    /// What those heard who wait for a montage.
+    /// What tasks heard, which wait for a montage.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tasks: Vec<TaskRow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     refused: Vec<RefusedRow>,
-    /// Of a bone, where somebody asks and the character has it.
+    /// The shares of the bone that was asked for. None when nobody asks or the character lacks it.
     #[serde(skip_serializing_if = "Option::is_none")]
     shares: Option<Vec<ShareRow>>,
-    /// A frame is held because its own has not come.
+    /// Whether a frame is held because its own has not come.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     stalled: bool,
     pose: String,
@@ -94,13 +93,13 @@ struct EventRow {
     interrupted: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     looped: Option<bool>,
-    /// How much was left out.
+    /// How much was left out. None for events that leave nothing out.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u32>,
     name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     socket: Option<String>,
-    /// Of the notify.
+    /// The class of a notify. None for a notify without one, and for other events.
     #[serde(skip_serializing_if = "Option::is_none")]
     class: Option<String>,
     /// Values by fields of the class.
@@ -113,14 +112,15 @@ struct EventRow {
     position: f64,
     weight: f32,
     reason: &'static str,
-    /// What brought an end or a change about.
+    /// What brought the end or the change about.
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<&'static str>,
-    /// What the reason or the cause compared.
+    /// The numbers that the reason or the cause compared, by what they are.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     compared: BTreeMap<&'static str, f32>,
-    /// Of a begin how long the state lasts, of a tick its time, of a start how long the montage
-    /// takes, of a blend-out how long that takes, of an overflow what is left.
+    /// Seconds, whose meaning depends on the phase. A begin has how long the state lasts, a tick
+    /// its time, a start how long the montage takes, a blend-out how long that takes, and an
+    /// overflow what is left. None for 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f32>,
     branching: bool,
@@ -128,16 +128,24 @@ struct EventRow {
 
 #[derive(Serialize)]
 struct Root {
+    /// Root motion of the tick, in the frame of the root at its start.
     delta: TransformRow,
+    /// Where the character stands in the world after the tick.
     placement: TransformRow,
 }
 
+/// A request that was refused, and why.
 #[derive(Serialize)]
 pub struct RefusedRow {
+    /// What was asked for, as scripts spell it.
     pub request: &'static str,
+    /// A sentence for people.
     pub why: String,
 }
 
+/// Plays a script on a project or a bundle and prints a line, or a row of JSON, for each tick and
+/// character. An error when something in the script is unknown, when it would take more than 50
+/// million ticks, or when a replay that was asked for comes out differently.
 pub fn run(args: &SimulateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut streaming = streaming(args)?;
     let library = match &streaming {
@@ -339,8 +347,8 @@ impl Clock {
         Self { steps, start: 0.0 }
     }
 
-    /// To the start of this tick, after one of `dt` seconds; of steps that are all alike it is a
-    /// multiple, which sums are not.
+    /// Goes on to the start of the tick that follows one of `dt` seconds. With steps that are all
+    /// alike it is a multiple of the step, so that no rounding errors add up.
     fn go_on(&mut self, tick: u64, dt: f64) {
         self.start = self
             .steps
@@ -349,7 +357,8 @@ impl Clock {
     }
 }
 
-/// `first` is the first character's skeleton; tasks begin and end `now`, seconds.
+/// Adds to `inputs` what a request means to the engine. `first` is the first character's skeleton;
+/// `now`, in seconds, is when tasks begin and end.
 pub fn ask(
     timed: &Timed,
     evaluator: &Evaluator,
@@ -412,7 +421,8 @@ pub fn ask(
     Ok(())
 }
 
-/// On the skeleton that it names, else on its graph's, else on the first character's.
+/// Adds a character on the skeleton that it names, else on its graph's, else on the first
+/// character's.
 fn add(
     added: &Added,
     character: CharacterId,
@@ -502,7 +512,7 @@ fn workers() -> Result<Mode, Failure> {
     Mode::workers(REPLAY_WORKERS).ok_or_else(|| Failure::input(why))
 }
 
-/// On this thread and on workers, from every state that was kept.
+/// Replays the recording on this thread and on workers, from every state that was kept.
 fn replay(recording: &Recording, io: &mut Io<'_>) -> Result<(), Failure> {
     for mode in [Mode::Inline, workers()?] {
         for from in recording.kept() {
@@ -522,7 +532,7 @@ fn replay(recording: &Recording, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A clip that is played by itself is expected to be a full pose.
+/// Warns of additive clips that are played by themselves, where a full pose is expected.
 fn warn_of_additive(library: &Library, script: &Script, io: &mut Io<'_>) -> Result<(), Failure> {
     let played = script
         .requests
@@ -543,6 +553,8 @@ fn warn_of_additive(library: &Library, script: &Script, io: &mut Io<'_>) -> Resu
     Ok(())
 }
 
+/// The compiled library of a project or a source file, or the one in a bundle. Warnings and errors
+/// of the compilation go to `io.err`.
 pub fn library(file: &Path, io: &mut Io<'_>) -> Result<Arc<Library>, Failure> {
     match load::load(file, io)? {
         Loaded::Bundle(bundle) => Ok(bundle.library),
@@ -645,7 +657,8 @@ fn unknown_asset(library: &Library, script: &Script) -> Option<String> {
         })
 }
 
-/// Of one character. What is refused to one that is not there stands with the first.
+/// The row of one character after a tick. None when it does not exist. What was refused to a
+/// character that is not there stands with the first.
 fn row(
     (tick, character): (u64, CharacterId),
     evaluator: &Evaluator,
@@ -750,6 +763,8 @@ fn event_row(event: &Event, graph: Name, library: &Library) -> EventRow {
     }
 }
 
+/// The word for a phase, whether it was interrupted, and whether its section looped. None where
+/// that has no meaning.
 pub fn phase(phase: Phase) -> (&'static str, Option<bool>, Option<bool>) {
     match phase {
         Phase::Notify => ("notify", None, None),
@@ -869,7 +884,7 @@ pub fn refused_row(refused: &Refused) -> Option<RefusedRow> {
     })
 }
 
-/// As scripts say it.
+/// The word for a request as scripts spell it.
 fn word(request: &Request) -> &'static str {
     match request {
         Request::PlayMontage { .. } => "play_montage",

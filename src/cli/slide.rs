@@ -37,20 +37,24 @@ enum Document {
     },
 }
 
-/// Millimetres.
+/// How far feet slid while they touched the ground, the worst and the mean in millimetres, and how
+/// many contacts with the ground there were.
 #[derive(Serialize)]
 struct SlidRow {
     worst: f64,
     mean: f64,
-    /// In a frame of 1/60 s, at most.
+    /// The most in one frame of 1/60 s, in millimetres.
     frame: f64,
     contacts: usize,
+    /// Contacts that sync markers name.
     marked: usize,
+    /// Contacts that only the way of the foot shows.
     detected: usize,
 }
 
 #[derive(Serialize)]
 struct PlaceRow {
+    /// The place in the blend space, one number an axis.
     at: Vec<f64>,
     #[serde(flatten)]
     slid: SlidRow,
@@ -61,11 +65,14 @@ struct TransitionRow {
     machine: String,
     from: String,
     to: String,
+    /// How many times the transition was taken.
     times: usize,
     #[serde(flatten)]
     slid: SlidRow,
 }
 
+/// Measures a blend space or a graph of a project and prints it. An error when the input is a
+/// bundle, which has no blend spaces, or when something is unknown or does not compile.
 pub fn run(args: &SlideArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Loaded::Authored { project, .. } = load::load_sound(&args.project, io)? else {
         return Err(Failure::input(format!(

@@ -7,35 +7,46 @@ use asset::{AssetKind, Bones, Compiled, Id, Material, Project};
 use glam::Affine3A;
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
+/// What a picture or a sample needs of a project or a bundle.
 pub struct Stage {
+    /// The skeleton as the engine uses it.
     pub skeleton: Arc<Skeleton>,
     /// How far from each bone errors are measured: see [`asset::shells`].
     pub shells: Arc<[f32]>,
-    /// None in a bundle.
+    /// The skeleton's id in the project. None in a bundle.
     pub authored: Option<Id>,
+    /// One for each bone of `skeleton`, in its order.
     pub bones: Vec<Bone>,
+    /// Parts that follow this skeleton at the level of detail, with all meshes together.
     pub parts: Vec<Part>,
+    /// The texts of hashed names.
     pub names: Names,
     /// Seconds; 0 for the reference pose.
     pub duration: f64,
-    /// At the level of detail.
+    /// The bones that the level of detail keeps; others keep the reference pose.
     required: RequiredBones,
     motion: Motion,
 }
 
+/// A bone, with where it came from.
 pub struct Bone {
+    /// The bone's name.
     pub name: String,
+    /// The index of the parent in the same list. None for the root.
     pub parent: Option<u32>,
     /// Node index in the file it came from.
     pub source: Option<u32>,
 }
 
+/// A part of a mesh as it is drawn.
 pub struct Part {
+    /// The part's name in its mesh.
     pub name: String,
     /// Node and primitive in the file it came from.
     pub source: Option<(u32, u32)>,
     /// None in a bundle, which has no looks.
     pub material: Option<Material>,
+    /// Vertices and weights as the engine uses them.
     pub data: Arc<MeshPart>,
 }
 
@@ -48,16 +59,20 @@ enum Motion {
     Played(Vec<Pose>),
 }
 
+/// The stage at a moment.
 pub struct Posed {
+    /// Local transforms and curves.
     pub pose: Pose,
     /// `model_from_bone`, one a bone.
     pub models: Vec<Affine3A>,
-    /// Relative to its source, one a virtual bone of the skeleton.
+    /// Where each virtual bone is relative to its source bone.
     pub virtual_bones: Vec<Transform>,
 }
 
 impl Stage {
-    /// Without a clip the reference pose of a skeleton that has a mesh, where there is one.
+    /// A stage for a clip at a level of detail. Without a clip it shows the reference pose of a
+    /// skeleton that has a mesh, or of the first one. An error when there is no skeleton or no such
+    /// clip.
     pub fn new(loaded: &Loaded, clip: Option<&str>, lod: usize) -> Result<Stage, Failure> {
         match loaded {
             Loaded::Authored { project, is_source } => authored(project, *is_source, clip, lod),
@@ -65,7 +80,8 @@ impl Stage {
         }
     }
 
-    /// A pose graph, played from its start by a script for so many seconds.
+    /// A stage for a pose graph that a script plays from its start for `duration` seconds. An error
+    /// when there is no such graph, or when the script cannot be played.
     pub fn played(
         loaded: &Loaded,
         graph: &str,
@@ -137,9 +153,9 @@ impl Stage {
         Ok(stage)
     }
 
-    /// A clip with all its keys, what it plays on, and what its differences are put on where it is
-    /// additive. A clip that a bundle holds compressed is compressed again from what is left of it,
-    /// and knows no base.
+    /// A clip with all its keys, the stage that it plays on, and the poses that an additive clip's
+    /// differences are put on. A clip that a bundle has compressed is taken as it decodes, without
+    /// a base.
     pub fn raw_clip(
         loaded: &Loaded,
         name: &str,
@@ -180,7 +196,7 @@ impl Stage {
         }
     }
 
-    /// Every part that has the skin-weight profile follows it; an error where none has.
+    /// Lets every part that has the skin-weight profile follow it. An error when no part has it.
     pub fn follow(&mut self, profile: Option<&str>) -> Result<(), Failure> {
         let Some(text) = profile else { return Ok(()) };
         let name = Name::new(text);
@@ -202,6 +218,8 @@ impl Stage {
         }
     }
 
+    /// The pose at a time in seconds. A played graph shows the nearest tick, and its last one after
+    /// the end. Bones that the level of detail leaves out keep the reference pose.
     pub fn at(&self, time: f64) -> Posed {
         let mut pose = Pose::reference(&self.skeleton);
         match &self.motion {
@@ -230,7 +248,7 @@ impl Stage {
         }
     }
 
-    /// The pose's curves by name.
+    /// The pose's curves by their names in text.
     pub fn curves(&self, pose: &Pose) -> BTreeMap<String, f32> {
         pose.curves
             .iter()
@@ -328,8 +346,8 @@ fn authored(
     })
 }
 
-/// Skeletons and meshes, and no clips but the one that is needed and the one that it is additive
-/// to.
+/// Compiles skeletons and meshes, and of the clips only the one that is needed and the one that it
+/// is additive to.
 fn compiled_for(project: &Project, clip: Option<(Id, Arc<asset::Clip>)>) -> Compiled {
     let base = clip
         .as_ref()
@@ -367,7 +385,7 @@ fn authored_parts(
         .collect()
 }
 
-/// At a level of detail.
+/// The parts of a mesh at a level of detail; a level that is not there is the coarsest.
 pub fn mesh_parts(mesh: &asset::Mesh, bones: &Bones<'_>, lod: usize) -> Vec<Part> {
     let part = |part: &asset::mesh::Part| Part {
         name: part.name.clone(),
@@ -378,7 +396,8 @@ pub fn mesh_parts(mesh: &asset::Mesh, bones: &Bones<'_>, lod: usize) -> Vec<Part
     mesh.lod(lod).parts.iter().map(part).collect()
 }
 
-/// With the curves of keys that were not compiled.
+/// Names with those of the curves of a source file's keys, which were not compiled. An error when
+/// two names have one hash.
 fn spelled(mut names: Names, motion: &Motion) -> Result<Names, Failure> {
     if let Motion::Keys(clip, _) = motion {
         for curve in &clip.source.curves {

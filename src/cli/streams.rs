@@ -1,11 +1,11 @@
-//! A command writes to two streams, its result to one and its messages to the other.
+//! The two streams of a command, apart so that results can be piped on without messages in them.
 
 use std::io;
 
-/// Where a command writes.
+/// The two streams of a command.
 pub struct Io<'a> {
-    /// The result.
+    /// The result, which other programs may read.
     pub out: &'a mut dyn io::Write,
-    /// Everything that people should know beside it.
+    /// Messages for people: warnings, notes and errors.
     pub err: &'a mut dyn io::Write,
 }

@@ -15,17 +15,18 @@ use serde::Serialize;
 use std::sync::Arc;
 use studio::sweep::{Fault, Finding, Options, RATES, Report, Run, Take, sweep};
 
-/// Lines that a run has at most; with `--json` it has all.
+/// How many findings of a run are printed; with `--json` all that were kept are.
 const SHOWN: usize = 5;
-/// Of what is drawn while it plays, and when ticks jitter.
+/// The seed of chances in a montage's notifies, and of when ticks jitter.
 const SEED: u64 = 1;
 
 #[derive(Serialize)]
 struct Document {
-    /// How much was compared.
+    /// Seconds that were compared.
     seconds: f64,
-    /// Of the reference run.
+    /// How many events the reference run told.
     events: usize,
+    /// How many seconds an event may be off.
     late: f64,
     runs: Vec<RunRow>,
     refused: Vec<RefusedRow>,
@@ -33,6 +34,7 @@ struct Document {
 
 #[derive(Serialize)]
 struct RunRow {
+    /// Ticks a second.
     rate: f64,
     run: &'static str,
     ticks: usize,
@@ -40,10 +42,11 @@ struct RunRow {
     lost: usize,
     doubled: usize,
     reordered: usize,
+    /// How many of `findings` were off by more than allowed.
     late: usize,
-    /// Metres.
+    /// How far a character was from its place at the reference rate at the most, in metres.
     astray: f32,
-    /// Findings that are not listed.
+    /// Findings that were not kept.
     left_off: usize,
     findings: Vec<Row>,
 }
@@ -61,6 +64,8 @@ struct Row {
     told: Option<f64>,
 }
 
+/// Plays a montage or a script at many rates and prints what differs. An error when something is
+/// unknown; [`Failure::Checked`] when a run differs.
 pub fn run(args: &SweepArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let library = simulate::library(&args.file, io)?;
     let take = match (&args.montage, &args.script) {
@@ -99,6 +104,8 @@ fn of_montage(library: &Arc<Library>, name: &str) -> Result<Take, Failure> {
         .ok_or_else(|| find::missing(AssetKind::Montage, name, known()))
 }
 
+/// A take of a script's requests at their times. An error when the script limits root motion, which
+/// only `simulate` does, or asks for what it does not know.
 pub fn of_script(library: &Arc<Library>, script: &Script) -> Result<Take, Failure> {
     let evaluator = Evaluator::new(Mode::Inline, library.clone());
     let first = simulate::skeleton(library, script)?;

@@ -1,4 +1,4 @@
-//! Tasks of a script: montages that somebody plays and waits for.
+//! Tasks of a script, in place of a game's: montages that somebody plays and waits for.
 
 use anim::{
     Name, Request,
@@ -7,12 +7,14 @@ use anim::{
 use engine::{CharacterId, Evaluator, Input, Refused};
 use serde::Serialize;
 
-/// What a task heard.
+/// What a task heard in a tick.
 #[derive(Serialize)]
 pub struct TaskRow {
+    /// The montage's name as the script spells it.
     pub montage: String,
+    /// `blend_out`, `completed`, `interrupted` or `cancelled`.
     pub told: &'static str,
-    /// Seconds.
+    /// When it happened, in seconds.
     pub time: f64,
 }
 
@@ -20,19 +22,20 @@ struct Running {
     character: CharacterId,
     montage: String,
     task: MontageTask,
-    /// Asked for in this tick.
+    /// Whether it was asked for in this tick, so that it may still be refused.
     is_new: bool,
 }
 
+/// All tasks that run, and what they heard since the last [`Tasks::forget`].
 #[derive(Default)]
 pub struct Tasks {
     running: Vec<Running>,
-    /// Of this tick, by character, seconds.
+    /// What was heard in this tick: character, montage, event, and its time in seconds.
     told: Vec<(CharacterId, String, TaskEvent, f64)>,
 }
 
 impl Tasks {
-    /// Nothing of what plays no montage.
+    /// Begins a task for a request that plays a montage. Any other request begins none.
     pub fn begin(
         &mut self,
         character: CharacterId,
@@ -50,7 +53,8 @@ impl Tasks {
         self.running.extend(task.map(running));
     }
 
-    /// The owner of the newest task of the montage ends at `time`, seconds; what that asks for.
+    /// Ends the owner of the newest task of this montage at `time`, in seconds. Returns what that
+    /// asks of the engine, None when it asks nothing.
     pub fn end(&mut self, character: CharacterId, montage: Name, time: f64) -> Option<Request> {
         let is_meant =
             |it: &&mut Running| it.character == character && Name::new(&it.montage) == montage;
@@ -61,7 +65,8 @@ impl Tasks {
         stop
     }
 
-    /// After a tick that began at `start`, seconds.
+    /// Tells the tasks what happened in a tick that began at `start`, in seconds. Tasks that are
+    /// over go.
     pub fn hear(&mut self, evaluator: &Evaluator, refused: &[Refused], start: f64) {
         for Running {
             character,
@@ -92,7 +97,7 @@ impl Tasks {
         self.running.retain(|running| !running.task.is_over());
     }
 
-    /// Of the tick, of one character.
+    /// What the tasks of one character heard in this tick.
     pub fn rows(&self, of: CharacterId) -> Vec<TaskRow> {
         let own = self.told.iter().filter(|(character, ..)| *character == of);
         let row = |(_, montage, told, time): &(CharacterId, String, TaskEvent, f64)| TaskRow {
@@ -103,6 +108,7 @@ impl Tasks {
         own.map(row).collect()
     }
 
+    /// Forgets what was heard, so that a new tick can begin; tasks go on.
     pub fn forget(&mut self) {
         self.told.clear();
     }

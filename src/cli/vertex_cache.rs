@@ -1,5 +1,5 @@
-//! `vertex-cache`: points over time that another program wrote become morph targets of a mesh and a
-//! clip.
+//! `vertex-cache`: turns points over time that another program wrote into morph targets of a mesh
+//! and a clip.
 
 use crate::{Failure, Io, args::VertexCacheArgs, find, json, load};
 use asset::{
@@ -16,18 +16,21 @@ struct Said<'a> {
     frames: usize,
     /// Morph targets.
     shapes: usize,
-    /// Of the finest level, that move.
+    /// Vertices of the finest level that move.
     vertices: usize,
-    /// How far points are off, metres.
+    /// The farthest that points are off, in metres.
     farthest: f32,
     mean: f32,
-    /// None where vertices go by the order of points.
+    /// The frame that was taken for the mesh at rest. None when vertices go by the order of
+    /// points.
     rest_frame: Option<usize>,
     parts_left_out: &'a [String],
-    /// What somebody should look at.
+    /// Sentences about what somebody should look at.
     warnings: Vec<String>,
 }
 
+/// Reads a point cache, adds morph targets and curves, and saves the project. An error when a name
+/// is unknown, the clip is for another skeleton, or the cache does not fit the mesh.
 pub fn run(args: &VertexCacheArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let since = load::project(&args.project, io)?;
     let mesh = find::asset(&since, AssetKind::Mesh, &args.mesh)?;

@@ -1,5 +1,5 @@
-//! `weights`: how the vertices of a mesh follow bones, printed, put in order or taken from another
-//! mesh.
+//! `weights`: prints how the vertices of a mesh follow bones, prunes their weights, or takes them
+//! from another mesh.
 
 use crate::{Failure, Io, args::WeightsArgs, find, json, load};
 use anim::mesh::MAX_INFLUENCES;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 #[derive(Serialize)]
 struct Said<'a> {
     mesh: &'a str,
-    /// The finest level first.
+    /// Parts of all levels, the finest level first.
     parts: Vec<PartRow<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pruned: Option<PrunedRow>,
@@ -27,15 +27,15 @@ struct PartRow<'a> {
     lod: usize,
     name: &'a str,
     vertices: usize,
-    /// Vertices by how many bones they follow.
+    /// How many vertices follow each number of bones.
     following: BTreeMap<usize, usize>,
-    /// 0 to 1.
+    /// The smallest weight above 0, at most 1.
     lightest: f32,
     /// How far the weights of a vertex are from 1 on the whole, at most.
     off: f32,
     bones: usize,
     idle_bones: usize,
-    /// That the part has.
+    /// Names of the skin-weight profiles that the part has.
     profiles: Vec<&'a str>,
 }
 
@@ -54,6 +54,8 @@ struct TransferredRow {
     mean: f32,
 }
 
+/// Changes what the options ask for, saves only when something changed, and prints the weights. An
+/// error when the path is no project, a name is unknown, or the mesh to take from has no triangles.
 pub fn run(args: &WeightsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut document = Document::new(load::project(&args.project, io)?);
     let since = document.project().clone();
@@ -155,7 +157,7 @@ fn names(mesh: &Mesh) -> String {
     format!("It has {}.", names.join(", "))
 }
 
-/// Of a name that is none of a profile.
+/// Says that the mesh has no such profile, and which it has.
 fn no_profile(mesh: &Mesh, profile: &str) -> String {
     let known = mesh.profiles();
     if known.is_empty() {

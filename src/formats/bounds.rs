@@ -14,25 +14,28 @@ use asset::{
 use glam::Vec3;
 use std::collections::BTreeMap;
 
-/// Metres: of translations, vertices and morph deltas along an axis. Floats are 64 m apart there.
+/// Largest distance along one axis, in metres, of a translation, a vertex or a morph delta.
+/// Adjacent floats are 64 m apart there.
 pub const LENGTH: f32 = 1e9;
-/// Factors of one bone, and weights of morphs.
+/// Largest scale of one bone along an axis, and largest weight of a morph target.
 pub const FACTOR: f32 = 1e6;
-/// Smaller factors of a bone count as 0.
+/// Smallest scale of a bone along an axis; anything nearer to 0 becomes 0.
 const LEAST_FACTOR: f32 = 1e-9;
-/// Factors of a bone and of all above it multiplied, and numbers of an inverse bind.
+/// Largest product of the scales of a bone and all its parents, and largest number in an inverse
+/// bind matrix.
 pub const CHAIN: f32 = 1e9;
-/// Metres.
+/// Largest distance of a bone from the origin of its character, in metres.
 const REACH: f32 = 1e12;
-/// Seconds before and after time 0.
+/// Largest time of a key, in seconds, before or after time 0.
 pub const TIME: f32 = 1e6;
 
-/// A finite number within a limit either way.
+/// Clamps a finite number to `-limit..=limit`.
 pub fn within(value: f32, limit: f32) -> f32 {
     value.clamp(-limit, limit)
 }
 
-/// Brings a finite transform within bounds; false when that moved anything.
+/// Clamps the translation to [`LENGTH`] and the scale to [`FACTOR`], and sets tiny scales to 0.
+/// Returns false when the translation or a large scale had to change. Contract: `local` is finite.
 pub fn transform(local: &mut Transform) -> bool {
     let vector = |v: Vec3, limit: f32| v.clamp(Vec3::splat(-limit), Vec3::splat(limit));
     let (translation, scale) = (
@@ -49,8 +52,9 @@ pub fn transform(local: &mut Transform) -> bool {
     is_same
 }
 
-/// Bones that multiply or add up to more than is bearable lose their scale or translation. Parents
-/// come first.
+/// Resets the scale of a bone whose chain multiplies to more than [`CHAIN`] to 1, and the
+/// translation of a bone that is too far away to 0; each is a warning. Contract: parents come
+/// first.
 pub fn reference_pose(bones: &mut [Bone], report: &mut Report) {
     let mut spans: Vec<Span> = Vec::with_capacity(bones.len());
     for bone in bones {
@@ -83,7 +87,8 @@ pub fn reference_pose(bones: &mut [Bone], report: &mut Report) {
     }
 }
 
-/// A clip that takes a bone out of bounds loses its translations and scales.
+/// Drops all translations and scales of a clip that takes any bone out of bounds, with a warning
+/// that names the first such bone. `tracks` are by bone.
 pub fn motion(tracks: &mut BTreeMap<u32, Track>, bones: &[Bone], place: &str, report: &mut Report) {
     let Some(bone) = first_beyond(tracks, bones) else {
         return;
@@ -148,7 +153,8 @@ fn largest(v: Vec3) -> f32 {
     v.abs().max_element()
 }
 
-/// No value between the keys is larger.
+/// Largest absolute value that the channel can reach. Cubic tangents count times the longest span
+/// between two keys.
 fn extreme(channel: &Channel) -> f32 {
     let largest =
         |values: &mut dyn Iterator<Item = &f32>| values.fold(0f32, |most, x| most.max(x.abs()));
@@ -164,8 +170,8 @@ fn extreme(channel: &Channel) -> f32 {
     all * (1.0 + span)
 }
 
-/// Brings the finite numbers of a channel of positions, scales or weights within a limit. Returns
-/// how many keys it changed.
+/// Clamps the finite numbers of a channel of positions, scales or weights to a limit. `key` is how
+/// many numbers a key has. Returns how many keys it changed.
 pub fn keys(channel: &mut Channel, key: usize, limit: f32) -> usize {
     let mut changed = 0;
     for key in channel.values.chunks_exact_mut(key) {
@@ -176,8 +182,9 @@ pub fn keys(channel: &mut Channel, key: usize, limit: f32) -> usize {
     changed
 }
 
-/// Keys of turns whose value, four numbers from `value` on, is far from unit length are brought to
-/// it as a whole.
+/// Normalises rotation keys whose quaternion is far from unit length (below 1e-3 or above 1e3). The
+/// quaternion is the four numbers of a key from `value` on; its tangents, if any, are divided by
+/// the same length. Returns how many keys it normalised.
 pub fn turns(channel: &mut Channel, key: usize, value: usize) -> usize {
     let mut changed = 0;
     for key in channel.values.chunks_exact_mut(key) {

@@ -3,88 +3,124 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// Where in a source file something was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Place {
+    /// The file as a whole; shown as "the file".
     File,
     /// Offset from the start of the file.
     Byte(u64),
-    /// JSON pointer, such as `/meshes/0/primitives/1`.
+    /// JSON pointer, such as `/meshes/0/primitives/1`, or what a format without JSON counts, such
+    /// as `line 12` or `frame 3`.
     Path(String),
 }
 
+/// Why an import stopped. Nothing of the file becomes an asset then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportError {
+    /// Where the problem is.
     pub place: Place,
+    /// What is wrong; its text also says what to do about it.
     pub problem: Problem,
 }
 
+/// What is wrong with a source file. The [`Display`](std::fmt::Display) text is a clause that
+/// follows the place, with advice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// The bytes are something else than the name says.
     OtherFormat {
+        /// Format with its article, such as "an FBX file".
         expected: &'static str,
+        /// What the file seems to be instead.
         found: String,
     },
+    /// The file has a version of its format that no reader here knows.
     Version {
+        /// Version as the file writes it.
         found: String,
+        /// All versions that are read, in words.
         supported: &'static str,
     },
+    /// The file ends too early.
     Truncated {
+        /// What could not be read in full.
         what: &'static str,
+        /// Bytes that it takes.
         needed: u64,
+        /// Bytes that are left.
         left: u64,
     },
+    /// The bytes do not follow the grammar of the format.
     Syntax {
+        /// What the parser said, without a full stop.
         message: String,
     },
     /// The file asks for something that it may ask for, but that is not supported here.
     Unsupported {
+        /// Subject of the sentence, without a full stop.
         what: String,
+        /// A whole sentence that says what to do.
         advice: String,
     },
     /// A reference to something that the file does not have.
     NoSuch {
+        /// Type of thing, such as "frame".
         what: &'static str,
+        /// Index, from 0, as the file gives it.
         index: u64,
+        /// How many the file has.
         count: u64,
     },
     /// Breaks a rule of the format; `what` is a full clause.
     Invalid {
+        /// The clause, without a full stop.
         what: String,
     },
+    /// There are more of something than any file may have.
     TooLarge {
+        /// What is counted, in the plural.
         what: &'static str,
+        /// How many the file has; at least as many, where counting stopped early.
         count: u64,
+        /// How many are allowed.
         limit: u64,
     },
-    /// Reading what stands there would take more memory than a file of this size may ask for; both
-    /// in bytes.
+    /// Reading this part would take more memory than the budget of the file still has.
     Memory {
+        /// Bytes that were asked for.
         asked: u64,
+        /// Bytes that the budget still had.
         left: u64,
     },
-    /// A file beside this one could not be had.
+    /// A file that this one refers to cannot be read.
     Missing {
+        /// Reference as the file writes it.
         uri: String,
+        /// Why it cannot be read, without a full stop.
         message: String,
     },
     /// A reference that leads out of the file's own folder.
     Forbidden {
+        /// Reference as the file writes it.
         uri: String,
     },
-    /// Whoever asked for it wants it no longer.
+    /// The caller cancelled the import through its progress callback.
     Cancelled,
-    /// What another process that reads files said, in whole sentences.
+    /// What another process that reads files answered, in whole sentences.
     Said {
+        /// The sentences, shown without any addition.
         text: String,
     },
 }
 
 impl ImportError {
+    /// An error from its parts, for problems without a shorthand.
     pub fn new(place: Place, problem: Problem) -> Self {
         Self { place, problem }
     }
 
+    /// A [`Problem::Invalid`] error. `what` is a full clause without a full stop.
     pub fn invalid(place: impl Into<Place>, what: impl Into<String>) -> Self {
         Self::new(place.into(), Problem::Invalid { what: what.into() })
     }

@@ -9,39 +9,49 @@ use anim::{
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
+/// The vertices and triangles of one part. An empty stream means that the file has none of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Geometry {
+    /// Places in mesh space, in metres; one for each vertex.
     #[serde(with = "crate::plain")]
     pub positions: Array<[f32; 3]>,
+    /// Normals of unit length.
     #[serde(with = "crate::plain")]
     pub normals: Array<[f32; 3]>,
+    /// Tangents of unit length; the fourth number is the sign of the bitangent, 1 or -1.
     #[serde(with = "crate::plain")]
     pub tangents: Array<[f32; 4]>,
+    /// Texture coordinates with their origin at the upper left, as in glTF.
     #[serde(with = "crate::plain")]
     pub uvs: Array<[f32; 2]>,
+    /// Colours as red, green, blue and alpha; in glTF 2.0 the numbers are linear.
     #[serde(with = "crate::plain")]
     pub colors: Array<[f32; 4]>,
+    /// Three vertices for each triangle, counter-clockwise seen from the front.
     #[serde(with = "crate::plain")]
     pub indices: Array<u32>,
     /// None where the primitive has no weights.
     pub influences: Option<Influences>,
+    /// Deltas of all morph targets, target by target as `targets` says.
     #[serde(with = "crate::plain")]
     pub deltas: Array<MorphDelta>,
-    /// One a delta, or none.
+    /// What each delta adds to the tangent; empty where no target moves tangents.
     #[serde(with = "crate::plain")]
     pub delta_tangents: Array<[f32; 3]>,
+    /// Where the values of each custom attribute lie in `attribute_values`.
     #[serde(with = "crate::plain")]
     pub attributes: Array<Attribute>,
+    /// Values of all custom attributes, one attribute after the other, each by vertex.
     #[serde(with = "crate::plain")]
     pub attribute_values: Array<f32>,
-    /// Of the attributes.
+    /// Names of the attributes, in their order, as the file writes them.
     pub names: Vec<String>,
-    /// The deltas of each morph target.
+    /// Range in `deltas` of each morph target, in the order of the targets.
     pub targets: Vec<Range<u32>>,
 }
 
 impl Geometry {
-    /// Whether the invariant holds, of what came from elsewhere.
+    /// Whether the invariant of this module holds. Checked for geometry from another process.
     pub fn is_sound(&self) -> bool {
         let vertices = self.positions.len();
         let is_stream = |length: usize| length == 0 || length == vertices;

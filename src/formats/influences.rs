@@ -1,5 +1,5 @@
-//! What vertices follow. Invariant: weights that leave here are finite, of 0 or more, and sum to 1
-//! a vertex, heaviest first.
+//! Which joints vertices follow. Invariant: weights that leave here are finite, of 0 or more, and
+//! sum to 1 a vertex, heaviest first.
 
 #[cfg(test)]
 mod tests;
@@ -8,12 +8,17 @@ use crate::{ImportError, Report};
 use anim::{Array, mesh::MAX_INFLUENCES, skinning::weights};
 use serde::{Deserialize, Serialize};
 
-/// Influences of every vertex of one primitive.
+/// Influences of every vertex of one primitive: `per_vertex` entries each, one vertex after the
+/// other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Influences {
+    /// How many joints and weights each vertex has: 4 or 8 from a skin, 1 for a rigid part. Unused
+    /// entries have joint 0 and weight 0.
     pub per_vertex: u32,
+    /// Slots of the skin's palette of joints.
     #[serde(with = "crate::plain")]
     pub joints: Array<u16>,
+    /// Share of each joint, 0..=1.
     #[serde(with = "crate::plain")]
     pub weights: Array<f32>,
     /// The highest palette slot that has any weight.
@@ -21,6 +26,7 @@ pub struct Influences {
 }
 
 impl Influences {
+    /// Influences of vertices that all follow slot 0 in full.
     pub fn rigid(vertices: usize) -> Self {
         Self {
             per_vertex: 1,
@@ -32,7 +38,8 @@ impl Influences {
 }
 
 impl Influences {
-    /// Whether there are as many as that many vertices call for, of what came from elsewhere.
+    /// Whether the lists fit that many vertices and no joint is above `highest`. Checked for
+    /// influences from another process.
     pub fn is_sound(&self, vertices: usize) -> bool {
         let count = vertices.checked_mul(self.per_vertex as usize);
         let is_known = self.joints.iter().all(|joint| *joint <= self.highest);
@@ -45,7 +52,9 @@ impl Influences {
 
 /// One `JOINTS_n`, `WEIGHTS_n` pair: four of each a vertex.
 pub struct Set {
+    /// Slots of the skin's palette of joints, four for each vertex.
     pub joints: Vec<u32>,
+    /// Weights as the file has them, four for each vertex; not yet normalised.
     pub weights: Vec<f32>,
 }
 
@@ -61,7 +70,8 @@ struct Repairs {
     dropped_most: f32,
 }
 
-/// Merges the sets of a primitive: at most eight influences a vertex, the largest, normalised.
+/// Merges the sets of a primitive: at most eight influences for each vertex, the heaviest,
+/// normalised. An Err means that a joint does not fit 16 bits; repairs of weights are warnings.
 pub fn influences(
     sets: &[Set],
     vertices: usize,
@@ -82,7 +92,8 @@ pub fn influences(
     merged(vertices, of, place, report)
 }
 
-/// As [`influences`], of any number of joints and weights a vertex, which `of` appends.
+/// Merges any number of joints and weights for each vertex into at most eight, the heaviest,
+/// normalised. `of` appends those of one vertex. An Err means that a joint does not fit 16 bits.
 pub fn merged(
     vertices: usize,
     of: impl Fn(usize, &mut Vec<(u32, f32)>),

@@ -35,16 +35,16 @@ pub use report::{Entry, Fix, Report, Severity};
 /// A file as the assets that are read from it remember it.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceFile<'a> {
-    /// Without folder and ending: what assets without a name of their own are called.
+    /// File name without folder and extension: what assets without a name of their own are called.
     pub name: &'a str,
-    /// As [`asset::Origin::file`] says.
+    /// Path of the file, in the form of [`asset::Origin::file`].
     pub path: &'a str,
     /// What ids are derived from: equal for equal files of a project, wherever the project lies.
     pub identity: &'a str,
 }
 
 impl<'a> SourceFile<'a> {
-    /// Of a file that lies nowhere.
+    /// A file that exists only in memory: its name is its path and its identity too.
     pub fn named(name: &'a str) -> Self {
         Self {
             name,
@@ -59,5 +59,6 @@ impl<'a> SourceFile<'a> {
 pub struct Imported {
     /// Complete in itself: one skeleton, and the meshes, textures and clips made for it.
     pub project: asset::Project,
+    /// What was skipped or repaired on the way.
     pub report: Report,
 }

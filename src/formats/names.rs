@@ -7,9 +7,10 @@ mod tests;
 use crate::Report;
 use std::collections::HashMap;
 
-/// How many of many are named in a report.
+/// How many names a report gives as examples.
 const EXAMPLES: usize = 3;
 
+/// The names of one kind of thing that are given out so far.
 #[derive(Default)]
 pub struct UniqueNames {
     /// Every name given out, and the next suffix to try for it.
@@ -17,7 +18,7 @@ pub struct UniqueNames {
 }
 
 impl UniqueNames {
-    /// `wanted`, or the first free one of `wanted_1`, `wanted_2` ….
+    /// Returns `wanted`, or the first free one of `wanted_1`, `wanted_2` and so on.
     pub fn claim(&mut self, wanted: &str) -> String {
         let Some(next) = self.taken.get(wanted).copied() else {
             self.taken.insert(wanted.to_owned(), 1);
@@ -36,6 +37,7 @@ impl UniqueNames {
 /// Names of one kind of thing in a file, and what had to be done to them.
 #[derive(Default)]
 pub struct Naming {
+    /// Names that are taken; shared by callers that claim a name without a word in the report.
     pub unique: UniqueNames,
     invented: Examples,
     changed: Examples,
@@ -62,7 +64,8 @@ impl Naming {
         name
     }
 
-    /// Says once what was done. `things` is what they are, in the plural.
+    /// Reports once, as notes, how many names were invented and how many were changed. `things` is
+    /// what they are, in the plural.
     pub fn tell(&self, things: &str, place: &str, report: &mut Report) {
         if self.invented.count > 0 {
             let text = format!(

@@ -7,7 +7,7 @@ use crate::{BvhOptions, ImportError, Place, bvh::Positions};
 use asset::{origin::Fields, vertex_cache::Up};
 use serde::{Deserialize, Serialize};
 
-// Names of what is remembered.
+// Keys of the options that differ from the default, as assets remember them.
 const SCALE: &str = "scale";
 const WHOLE: &str = "whole";
 const STRIP_NAMESPACES: &str = "strip namespaces";
@@ -17,7 +17,7 @@ const UNIT: &str = "unit";
 const FRAME_TIME: &str = "frame time";
 const REFERENCE_FRAME: &str = "reference frame";
 
-/// What a person may wish of a file.
+/// How a person wants a source file to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Options {
     /// Metres of one unit of length in the file; above 0 and finite. 1 in a file that keeps to its
@@ -31,7 +31,7 @@ pub struct Options {
     /// Leaves out of the names of an FBX file's nodes what stands before the last colon, such as
     /// `mixamorig:`.
     pub strip_namespaces: bool,
-    /// Of BVH files alone, which are read in no other process.
+    /// Options of BVH files. Not sent to the process that reads FBX files.
     #[serde(skip)]
     pub bvh: BvhOptions,
 }
@@ -59,8 +59,8 @@ impl Options {
         ))
     }
 
-    /// What is not as usual, in words that [`Self::recalled`] knows. More memory is not among it,
-    /// for a project may come from anybody.
+    /// The options that differ from the default, as words that [`Self::recalled`] reads.
+    /// `more_memory` is left out, since a project may come from anybody.
     pub fn remembered(&self) -> Fields {
         let Self {
             scale,
@@ -90,8 +90,7 @@ impl Options {
             .collect()
     }
 
-    /// The options that are remembered so. What is not known counts as usual, and so does what no
-    /// reader takes.
+    /// The options from remembered words. Unknown, missing and unusable values become the default.
     pub fn recalled(fields: &Fields) -> Self {
         let word = |name: &str| fields.get(name).map(String::as_str);
         let is_set = |name: &str| word(name) == Some("true");

@@ -9,23 +9,27 @@ use xxhash_rust::xxh3::Xxh3;
 pub struct Content(Xxh3);
 
 impl Content {
+    /// Begins with the bytes of the file itself.
     pub fn of(bytes: &[u8]) -> Self {
         let mut content = Self(Xxh3::new());
         content.add(bytes);
         content
     }
 
+    /// Adds the bytes of a file that the first one refers to. Its length counts too, so that bytes
+    /// cannot move from one file to the next unseen.
     pub fn add(&mut self, bytes: &[u8]) {
         self.0.update(&(bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);
     }
 
+    /// The hash as 32 hex digits, as in [`Origin::content`].
     pub fn text(&self) -> String {
         format!("{:032x}", self.0.digest128())
     }
 }
 
-/// What the assets of a file that refers to no others remember as its content.
+/// The content hash of a file that refers to no others, as its assets remember it.
 pub fn content(bytes: &[u8]) -> String {
     Content::of(bytes).text()
 }

@@ -1,4 +1,4 @@
-//! Textures from pictures, and as PNGs.
+//! Pictures that become textures, and textures as PNGs.
 
 #[cfg(test)]
 mod tests;
@@ -10,7 +10,7 @@ use std::io::Cursor;
 
 const MAX_SIDE: u32 = 16384;
 
-/// None for a picture without texels, or with more or fewer than its sides say.
+/// Encodes a texture as PNG. None if it has no texels, or more or fewer than its sides say.
 pub fn png(texture: &Texture) -> Option<Vec<u8>> {
     let texels = u64::from(texture.width) * u64::from(texture.height);
     if texels == 0 || texels * 4 != texture.rgba.len() as u64 {
@@ -29,7 +29,8 @@ pub fn png(texture: &Texture) -> Option<Vec<u8>> {
     Some(png)
 }
 
-/// Width, height and the texels of a picture, row by row.
+/// Width and height in texels, and the texels row by row as RGBA of 8 bits each. An Err means that
+/// the picture is broken, has a side of 0 or of more than 16384, or takes too much memory.
 pub fn decoded(
     budget: &mut Budget,
     bytes: &[u8],

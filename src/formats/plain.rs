@@ -1,9 +1,11 @@
-//! Arrays of plain values as the bytes that they are.
+//! Serde helpers for `#[serde(with)]`: arrays of plain values travel as the bytes that they are, in
+//! the byte order of the machine.
 
 use anim::Array;
 use bytemuck::Pod;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
+/// Writes all values as one block of bytes.
 pub fn serialize<T: Pod, S: Serializer>(
     array: &Array<T>,
     serializer: S,
@@ -12,6 +14,7 @@ pub fn serialize<T: Pod, S: Serializer>(
     bytes.serialize(serializer)
 }
 
+/// Reads a block of bytes. An Err means that it ends within a value.
 pub fn deserialize<'de, T: Pod, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Array<T>, D::Error> {
@@ -25,7 +28,7 @@ pub fn deserialize<'de, T: Pod, D: Deserializer<'de>>(
         .collect())
 }
 
-/// A method of skinning by its name.
+/// Serde helpers for a skinning method, which travels by its name.
 pub mod method {
     use anim::mesh::SkinMethod;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -36,6 +39,7 @@ pub mod method {
         DualQuaternion,
     }
 
+    /// Writes the method as an enum of its own, since the type itself knows no serde.
     pub fn serialize<S: Serializer>(method: &SkinMethod, serializer: S) -> Result<S::Ok, S::Error> {
         let named = match method {
             SkinMethod::Linear => Named::Linear,
@@ -44,6 +48,7 @@ pub mod method {
         named.serialize(serializer)
     }
 
+    /// Reads a method from its name.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SkinMethod, D::Error> {
         Ok(match Named::deserialize(deserializer)? {
             Named::Linear => SkinMethod::Linear,

@@ -1,34 +1,39 @@
-//! What the reading of a file goes by, whatever the format: a report, a bound on memory, and
-//! somebody who waits.
+//! What every reader needs, whatever the format: a report, a bound on memory, and a progress
+//! callback.
 
 use crate::{ImportError, Place, Problem, Report};
 
-/// Bytes that reading may take whatever the file's size.
+/// Bytes of memory that reading may take whatever the size of the file.
 pub const BASE_BUDGET: u64 = 64 << 20;
-/// Further bytes for every byte read, those of files beside it among them.
+/// Further bytes of memory for every byte read, including the files beside it.
 pub const BUDGET_PER_BYTE: u64 = 40;
 
+/// What a reader carries from step to step.
 pub struct Reading<'a> {
+    /// Collects what was skipped or repaired.
     pub report: &'a mut Report,
+    /// Memory that is still allowed.
     pub budget: Budget,
-    /// Is told the part that is read, 0 to 1; false from it ends the reading.
+    /// Called with the part that is read, 0..=1; returning false cancels the reading.
     pub progress: &'a dyn Fn(f32) -> bool,
 }
 
-/// Bytes that may still be taken. Invariant: what is taken is counted before it is allocated.
+/// Bytes that may still be allocated. Invariant: memory is counted before it is allocated.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     left: u64,
 }
 
 impl Budget {
-    /// For a file of so many bytes.
+    /// The budget of a file of that many bytes.
     pub fn for_file(bytes: usize) -> Self {
         Self {
             left: BASE_BUDGET + BUDGET_PER_BYTE * bytes as u64,
         }
     }
 
+    /// Counts `bytes` before they are allocated. An Err is [`Problem::Memory`] at `place`; nothing
+    /// is counted then.
     pub fn reserve(&mut self, bytes: u64, place: &str) -> Result<(), ImportError> {
         match self.left.checked_sub(bytes) {
             Some(left) => {
@@ -45,14 +50,16 @@ impl Budget {
         }
     }
 
-    /// Gives back what was reserved for a while, or adds what is allowed beyond it.
+    /// Returns bytes that were reserved for a while, or adds bytes that the options allow beyond
+    /// the budget.
     pub fn release(&mut self, bytes: u64) {
         self.left = self.left.saturating_add(bytes);
     }
 }
 
 impl Reading<'_> {
-    /// Tells that `at` of so many are read of what lies between these parts of the whole.
+    /// Reports progress: `at` of `of` items are read, of a step that takes the part `from..to` of
+    /// the whole. An Err is [`Problem::Cancelled`].
     pub fn went(&self, [from, to]: [f32; 2], at: usize, of: usize) -> Result<(), ImportError> {
         if (self.progress)(from + (to - from) * at as f32 / of.max(1) as f32) {
             Ok(())

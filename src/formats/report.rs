@@ -1,5 +1,5 @@
 //! What was skipped or repaired while reading. Invariant: at most [`MAX_ENTRIES`] entries are kept,
-//! the rest is counted.
+//! the rest is only counted.
 
 #[cfg(test)]
 mod tests;
@@ -12,31 +12,33 @@ use asset::vertex_cache::Up;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// Entries that a report keeps; further ones only raise [`Report::left_off`].
 pub const MAX_ENTRIES: usize = 1000;
 
+/// How much an entry of a report matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Severity {
-    /// Nothing that one would miss.
+    /// Information; nothing was lost.
     Note,
     /// Something was changed or left out.
     Warning,
 }
 
-/// What would change what an entry tells.
+/// Another way to read the file that would change what an entry reports.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Fix {
-    /// Reading the file again with this as its scale.
+    /// Read the file again with this [`Options::scale`].
     Scale(f32),
-    /// Reading it again without what stands before the last colon of names.
+    /// Read it again without the prefix before the last colon of names.
     StripNamespaces,
-    /// Reading the position channels of a BVH file this way.
+    /// Read the position channels of a BVH file this way.
     Positions(Positions),
-    /// Reading a BVH file with Z up.
+    /// Read a BVH file with Z up.
     ZUp,
 }
 
 impl Fix {
-    /// The options with which a file is read again that was read with these.
+    /// The options for reading the file again, from those that it was read with.
     pub fn apply(self, options: Options) -> Options {
         match self {
             Self::Scale(scale) => Options { scale, ..options },
@@ -62,43 +64,53 @@ impl Fix {
     }
 }
 
+/// One thing that was found while reading.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
+    /// Notes are information; warnings mean that something changed.
     pub severity: Severity,
+    /// Where in the file it was found.
     pub place: Place,
-    /// What the file calls that which the place is of.
+    /// Name that the file gives the thing at `place`; filled in after reading, None where it has
+    /// none.
     pub name: Option<String>,
     /// Says what was found and what was done about it.
     pub text: String,
+    /// Another way of reading that would change it; None where there is none.
     pub fix: Option<Fix>,
 }
 
+/// What was skipped or repaired while reading one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
+    /// In the order in which they were found; at most [`MAX_ENTRIES`].
     pub entries: Vec<Entry>,
-    /// How many more there were.
+    /// How many entries were dropped because the list was full.
     pub left_off: usize,
 }
 
 impl Report {
+    /// Adds an entry of [`Severity::Note`]. `text` is one or more whole sentences.
     pub fn note(&mut self, place: impl Into<Place>, text: impl Into<String>) {
         self.push(Severity::Note, place.into(), text.into(), None);
     }
 
+    /// Adds an entry of [`Severity::Warning`]. `text` is one or more whole sentences.
     pub fn warn(&mut self, place: impl Into<Place>, text: impl Into<String>) {
         self.push(Severity::Warning, place.into(), text.into(), None);
     }
 
-    /// A warning with a way out.
+    /// Adds a warning together with a fix.
     pub fn offer(&mut self, place: impl Into<Place>, text: impl Into<String>, fix: Fix) {
         self.push(Severity::Warning, place.into(), text.into(), Some(fix));
     }
 
-    /// A note with another way.
+    /// Adds a note together with another way to read the file.
     pub fn suggest(&mut self, place: impl Into<Place>, text: impl Into<String>, fix: Fix) {
         self.push(Severity::Note, place.into(), text.into(), Some(fix));
     }
 
+    /// Whether any entry that was kept is a warning; dropped entries do not count.
     pub fn has_warnings(&self) -> bool {
         self.entries
             .iter()

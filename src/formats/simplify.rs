@@ -14,16 +14,17 @@ use glam::{Affine3A, Vec3};
 use meshopt::{SimplifyOptions, VertexDataAdapter, simplify_with_attributes_and_locks};
 use std::sync::Arc;
 
-/// Floats that say what a vertex is beside its place: normal, coordinates, what it follows, how far
-/// it morphs.
+/// Floats that say what a vertex is beside its place: normal (3), texture coordinates (2), mean
+/// place of its joints (3), size of its morphs (3).
 const ATTRIBUTES: usize = 3 + 2 + 3 + 3;
-/// How much each counts beside a move by the size of the part.
+/// Weight of a change of each attribute by 1, where a move by the size of the part weighs 1.
 const WEIGHTS: [f32; ATTRIBUTES] = [0.3, 0.3, 0.3, 0.3, 0.3, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5];
 
-/// A level may have so many times the triangles that were asked for before it is told.
+/// A level may have this many times the triangles that were asked for before a shortfall is
+/// reported.
 const ENOUGH: f32 = 1.05;
 
-/// A mesh of one level with about this share of the finest's triangles, 0 to 1.
+/// A mesh of one level with about this share of the finest level's triangles, 0..=1.
 pub fn level(mesh: &Mesh, share: f32) -> Mesh {
     let part = |part: &Part| Part {
         data: Arc::new(simplified(&part.data, share)),
@@ -35,8 +36,8 @@ pub fn level(mesh: &Mesh, share: f32) -> Mesh {
     }
 }
 
-/// What is told of a level that was made for a share of the finest's triangles and has noticeably
-/// more of them. None where it met what was asked.
+/// A sentence for the user if a level has noticeably more triangles than the share that it was made
+/// for. None where it met what was asked.
 pub fn shortfall(finest: &Mesh, level: &Mesh, share: f32) -> Option<String> {
     let (all, left) = (finest.lod(0).triangles(), level.lod(0).triangles());
     // Whole triangles, of each part.

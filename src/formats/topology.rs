@@ -8,14 +8,19 @@ use glam::Vec3;
 /// How the indices of a primitive make triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
+    /// A list: every three indices are one triangle (glTF mode 4).
     Triangles,
+    /// Each index from the third on makes a triangle with the two before it (glTF mode 5).
     Strip,
+    /// Each index from the third on makes a triangle with the one before it and the first (glTF
+    /// mode 6).
     Fan,
-    /// Points and lines: nothing to draw here.
+    /// Points and lines (glTF modes 0 to 3), which are not drawn.
     NoTriangles,
 }
 
 impl Mode {
+    /// The `mode` of a glTF primitive by its number; None above 6.
     pub fn read(code: usize) -> Option<Mode> {
         Some(match code {
             0..=3 => Mode::NoTriangles,
@@ -72,7 +77,8 @@ pub fn normals(positions: &[[f32; 3]], triangles: &[u32]) -> Vec<[f32; 3]> {
         .collect()
 }
 
-/// Survives lengths whose square is too small or too large for a float.
+/// Normalises a vector, also where its square is too small or too large for a float. Zero and
+/// broken vectors become +Y.
 pub fn unit_or_up(normal: Vec3) -> Vec3 {
     let largest = normal.abs().max_element();
     if largest > 0.0 && largest.is_finite() {

@@ -7,9 +7,10 @@ mod tests;
 use crate::{ImportError, Place, Problem};
 use asset::vertex_cache::VertexCache;
 
-/// Frames per second of a PC2, which does not tell, where nobody says otherwise: Blender's own.
+/// Default frame rate of a PC2, which stores none, in frames per second: the default of Blender.
 pub const FRAMES_PER_SECOND: f32 = 24.0;
-/// Every frame is compared with every other one.
+/// Largest number of frames of a cache: making its morph shapes compares every frame with every
+/// other one.
 const MOST_FRAMES: u64 = 4096;
 const SIGNATURE: &[u8; 12] = b"POINTCACHE2\0";
 
@@ -18,8 +19,9 @@ pub fn is_pc2(bytes: &[u8]) -> bool {
     bytes.starts_with(SIGNATURE)
 }
 
-/// A PC2 or an MDD. `frames_per_second` counts in a PC2 alone, [`FRAMES_PER_SECOND`] where it is
-/// none; contract: above 0.
+/// Reads a PC2 or an MDD; times are in seconds, places in the file's own space. `frames_per_second`
+/// is used by a PC2 alone, where None means [`FRAMES_PER_SECOND`]; contract: above 0. An Err means
+/// broken or missing bytes, too many frames, times that do not rise, or more than a day.
 pub fn read(bytes: &[u8], frames_per_second: Option<f32>) -> Result<VertexCache, ImportError> {
     let cache = if is_pc2(bytes) {
         pc2(bytes, frames_per_second)?
@@ -95,7 +97,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Of all frames, to the end of the file.
+    /// Places of the points of all frames, frame by frame.
     fn positions(&mut self, frames: u64, points: u64) -> Result<Vec<[f32; 3]>, ImportError> {
         let (needed, left) = (frames * points * 12, (self.bytes.len() - self.at) as u64);
         if left < needed {

@@ -1,32 +1,35 @@
 //! The bones of Unity's Humanoid (`UnityEngine.HumanBodyBones`), by which VMC names what it moves,
-//! and how skeletons of other makers spell them.
+//! and how skeletons of other makers spell them. They are apart from the protocol and from
+//! skeletons, which both go by them.
 
 #[cfg(test)]
 mod tests;
 
 use std::{collections::HashMap, sync::LazyLock};
 
-/// Index in [`bones`].
+/// The index of a bone in [`bones`].
 pub(crate) type Human = usize;
 
-/// `HumanBodyBones` has as many.
+/// How many bones a humanoid has: as many as `HumanBodyBones`.
 pub(crate) const COUNT: usize = 55;
 pub(crate) const HIPS: Human = 0;
 
 pub(crate) struct HumanBone {
-    /// As the protocol spells it.
+    /// The bone's name as the protocol spells it.
     pub(crate) name: String,
-    /// It comes before.
+    /// The bone that this one hangs on, which comes before it. None for the hips.
     pub(crate) parent: Option<Human>,
-    /// +1 left, -1 right, 0 neither.
+    /// The side of the body: +1 left, -1 right, 0 neither.
     pub(crate) side: f32,
-    /// The next bone of an arm.
+    /// The next bone of the arm, toward the hand. None for other bones and at the arm's end.
     pub(crate) next_in_arm: Option<Human>,
-    /// As [`normal`] gives them; the first that is there counts.
+    /// Spellings of other makers, in the form that [`normal`] gives. The first one that a skeleton
+    /// has counts.
     spellings: Vec<String>,
 }
 
-/// Name, parent, and what others call it. The spine goes by [`SPINES`].
+/// The name, the parent, and what others call it, for bones in the middle of the body. The spine
+/// goes by [`SPINES`].
 const MIDDLE: [(&str, &str, &[&str]); 7] = [
     ("Hips", "", &["hips", "pelvis", "hip"]),
     ("Spine", "Hips", &[]),
@@ -60,7 +63,7 @@ const FINGERS: [(&str, &[&str]); 5] = [
 ];
 const PHALANGES: [&str; 3] = ["Proximal", "Intermediate", "Distal"];
 
-/// Spine, chest and upper chest: the first row of which all are there counts.
+/// Names of spine, chest and upper chest: the first row that a skeleton has as a whole counts.
 const SPINES: [&[&str]; 12] = [
     &["spine", "chest", "upperchest"],
     &["spine01", "spine03", "spine05"],
@@ -75,7 +78,7 @@ const SPINES: [&[&str]; 12] = [
     &["spine01"],
     &["spine1"],
 ];
-/// What whole rigs put before every name.
+/// What some rigs put before all their names.
 const PREFIXES: [&str; 6] = ["mixamorig", "jbip", "jadj", "bip001", "bip01", "def"];
 
 pub(crate) fn bones() -> &'static [HumanBone] {
@@ -83,7 +86,7 @@ pub(crate) fn bones() -> &'static [HumanBone] {
     &BONES
 }
 
-/// The bone that the protocol calls so.
+/// The bone with this name in the protocol. None for other names.
 pub(crate) fn find(name: &str) -> Option<Human> {
     bones().iter().position(|bone| bone.name == name)
 }
@@ -161,7 +164,7 @@ fn all() -> Vec<HumanBone> {
     bones
 }
 
-/// `LeftArm`, `arm_l`, `l_arm`, `arm_left`.
+/// The four spellings of a bone of a side, such as `leftarm`, `arml`, `larm` and `armleft`.
 fn sided(word: &str, stem: &str) -> [String; 4] {
     let word = word.to_lowercase();
     let letter = &word[..1];
@@ -173,8 +176,8 @@ fn sided(word: &str, stem: &str) -> [String; 4] {
     ]
 }
 
-/// Letters and digits in lower case, without a namespace (`rig:`) and what a rig puts before every
-/// name.
+/// A name as letters and digits in lower case, without a namespace (`rig:`) and without what a rig
+/// puts before every name. A name that is nothing but such a prefix stays.
 pub(crate) fn normal(name: &str) -> String {
     let own = name.rsplit(':').next().unwrap_or(name);
     let text: String = own
@@ -189,7 +192,7 @@ pub(crate) fn normal(name: &str) -> String {
         .to_owned()
 }
 
-/// Where each humanoid bone is in a list of names. No place has two.
+/// Where each humanoid bone is in a list of names. No place in the list has two of them.
 pub(crate) fn places<'a>(names: impl Iterator<Item = &'a str>) -> [Option<usize>; COUNT] {
     let mut by_name: HashMap<String, usize> = HashMap::new();
     for (at, name) in names.enumerate() {

@@ -15,21 +15,23 @@ pub use receiver::{DEFAULT_PORT, VmcReceiver};
 use anim::{Names, Skeleton, graph::LiveFrame};
 use std::sync::Arc;
 
-/// Who tells what a subject does now, again and again.
+/// A source of live frames: it tells again and again what a subject does now.
 pub trait LiveSource: Send {
     /// The newest frame, if something came since the last call, on the bones of this skeleton;
     /// `names` spells them.
     fn newest(&mut self, skeleton: &Arc<Skeleton>, names: &Names) -> Option<LiveFrame>;
 
+    /// What came since the source was opened, and how fast frames come now.
     fn traffic(&self) -> Traffic;
 }
 
-/// What came so far.
+/// Counts of what a source received since it was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Traffic {
+    /// Frames that began since the source was opened.
     pub frames: u64,
-    /// Frames a second, of the last second or so; 0 where none came in it.
+    /// Frames a second, counted over the last second or so; 0 when none came in it.
     pub rate: f32,
-    /// What was not understood: datagrams, and messages in them.
+    /// How many datagrams and messages were not understood, and values that had no room.
     pub ignored: u64,
 }

@@ -12,22 +12,26 @@ use anim::Name;
 use glam::{Quat, Vec3, Vec4};
 use rosc::{OscMessage, OscPacket, OscType};
 
-/// Bytes. A sender packs a frame of all bones into some thousand.
+/// The longest datagram that is read, in bytes. A sender packs a frame of all bones into some
+/// thousand.
 const LONGEST: usize = 32 * 1024;
-/// Bundles in bundles. The protocol has no use for any; the decoder calls itself once for each.
+/// How deep bundles may be in bundles. The protocol needs none; the decoder calls itself once for
+/// each level.
 const DEEPEST: usize = 4;
-/// Metres from the origin, and the value of a curve.
+/// The most metres from the origin along an axis, the most that a curve may be, and the longest
+/// quaternion that is still taken for one.
 const MOST: f32 = 1000.0;
-/// Of a quaternion that is one.
+/// The shortest quaternion that is still taken for one.
 const SHORTEST: f32 = 1e-3;
 const BUNDLE: &[u8] = b"#bundle\0";
-/// The first words after `/VMC/Ext/` of what the protocol has, and a pose has no use for.
+/// The first words after `/VMC/Ext/` of messages that the protocol has but that say nothing about a
+/// pose.
 const UNUSED: [&str; 19] = [
     "OK", "T", "Cam", "Light", "Key", "Midi", "Hmd", "Con", "Tra", "Rcv", "VRM", "Set", "Opt",
     "Config", "Remote", "Setting", "Through", "Eye", "Response",
 ];
 
-/// Where something is, in our space: +Y up, right-handed, facing +Z, metres.
+/// A place and a rotation in the space of a model: +Y up, right-handed, facing +Z, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Placed {
     pub(crate) position: Vec3,
@@ -37,14 +41,15 @@ pub(crate) struct Placed {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Message {
     Root(Placed),
-    /// Relative to its parent in the humanoid; all rotations are none in the T-pose.
+    /// A bone, relative to its parent in the humanoid. In the T-pose all rotations are none.
     Bone(Human, Placed),
-    /// Of a blend shape; it counts from the next [`Message::Apply`] on.
+    /// The value of a blend shape, which counts from the next [`Message::Apply`] on.
     Value(Name, f32),
     Apply,
 }
 
-/// Calls with each message. Returns how much was not understood.
+/// Calls `each` with each message of a datagram in order. Returns how many were not understood; a
+/// datagram that cannot be read at all counts as one.
 pub(crate) fn read(datagram: &[u8], each: &mut dyn FnMut(Message)) -> u64 {
     if datagram.len() > LONGEST || !is_plain(datagram, DEEPEST) {
         return 1;
@@ -55,8 +60,9 @@ pub(crate) fn read(datagram: &[u8], each: &mut dyn FnMut(Message)) -> u64 {
     }
 }
 
-/// Bundles no deeper than `depth`, elements in whole words as OSC wants them, and no arrays: the
-/// decoder's calls, and the drop of what it makes, go as deep as the bytes say.
+/// Whether bundles go no deeper than `depth`, elements come in whole words as OSC wants them, and
+/// no message has arrays. The decoder calls itself, and drops what it makes, as deep as the bytes
+/// say.
 fn is_plain(packet: &[u8], depth: usize) -> bool {
     if !packet.len().is_multiple_of(4) {
         return false;
@@ -81,7 +87,7 @@ fn is_plain(packet: &[u8], depth: usize) -> bool {
     rest.is_empty()
 }
 
-/// In the type tags of a message.
+/// Whether the type tags of a message begin an array.
 fn has_arrays(message: &[u8]) -> bool {
     let Some(end) = message.iter().position(|byte| *byte == 0) else {
         return false;
@@ -109,9 +115,10 @@ fn walk(packet: OscPacket, each: &mut dyn FnMut(Message)) -> u64 {
     }
 }
 
+/// A message that the protocol does not have, or with values that are not sensible.
 struct NotUnderstood;
 
-/// None of what the protocol has, and a pose has no use for.
+/// What a message says. None when the protocol has the message but a pose has no use for it.
 fn understood(message: &OscMessage) -> Result<Option<Message>, NotUnderstood> {
     let word = message
         .addr
@@ -144,8 +151,9 @@ fn understood(message: &OscMessage) -> Result<Option<Message>, NotUnderstood> {
     }))
 }
 
-/// Seven numbers, and what later versions put behind them. Unity is left-handed with +Z ahead and
-/// its left at -X; ours is right-handed with +Z ahead and its left at +X: x is turned round.
+/// The place that seven numbers say; later versions of the protocol put more behind them. Unity is
+/// left-handed with +Z ahead and its left at -X; ours is right-handed with +Z ahead and its left at
+/// +X, so that x is turned round.
 fn placed(numbers: &[OscType]) -> Option<Placed> {
     let mut read = [0.0; 7];
     for (to, from) in read.iter_mut().zip(numbers.get(..7)?) {
@@ -162,7 +170,7 @@ fn placed(numbers: &[OscType]) -> Option<Placed> {
     })
 }
 
-/// Finite. Senders in languages without a `float` of their own write other numbers, too.
+/// A finite number. Senders in languages without a `float` of their own write other numbers, too.
 fn number(value: &OscType) -> Option<f32> {
     let value = match value {
         OscType::Float(value) => *value,

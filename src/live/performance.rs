@@ -1,4 +1,4 @@
-//! What a performer told last, bone by bone, whatever datagrams it came in.
+//! What a performer told last, bone by bone, apart from the datagrams that it came in.
 
 #[cfg(test)]
 mod tests;
@@ -9,20 +9,20 @@ use crate::{
 };
 use anim::Name;
 
-/// A bit each.
+// `Performance::come` has a bit for each humanoid bone.
 const _: () = assert!(COUNT <= u64::BITS as usize);
-/// More curves are left out: senders have some dozens.
+/// The most curves that are kept; more are left out. Senders have some dozens.
 const MOST_CURVES: usize = 512;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Performance {
     pub(crate) root: Option<Placed>,
     pub(crate) bones: [Option<Placed>; COUNT],
-    /// In the order in which they were told first.
+    /// Curves and their values, in the order in which they were first told.
     pub(crate) curves: Vec<(Name, f32)>,
     /// Values that wait for [`Message::Apply`].
     waiting: Vec<(Name, f32)>,
-    /// Bones of the frame that is coming in, a bit each.
+    /// Bones of the frame that is coming in, one bit for each.
     come: u64,
 }
 
@@ -71,7 +71,7 @@ impl Performance {
             Message::Apply => {
                 let mut waiting = std::mem::take(&mut self.waiting);
                 for (name, value) in waiting.drain(..) {
-                    // As many wait at most as there is room for.
+                    // No more than fit can wait, so that none is left out here.
                     put(&mut self.curves, name, value);
                 }
                 self.waiting = waiting;

@@ -1,4 +1,4 @@
-//! A receiver of the VMC protocol: OSC over UDP, what its specification calls a marionette.
+//! A receiver of the VMC protocol, which is OSC over UDP; its specification calls one a marionette.
 
 #[cfg(test)]
 mod tests;
@@ -21,21 +21,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Where senders of the protocol send to when nobody says otherwise.
+/// The UDP port that senders of the protocol send to unless told otherwise.
 pub const DEFAULT_PORT: u16 = 39539;
-/// No datagram is longer.
+/// The size of the buffer in bytes: no datagram is longer.
 const ROOM: usize = 1 << 16;
-/// How long the thread may take to notice that it is to end.
+/// The longest time that the thread takes to notice that it is to end.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// Over which frames are counted for a rate.
+/// The time over which frames are counted for a rate.
 const WINDOW: Duration = Duration::from_secs(1);
 
-/// Dropping it closes the port.
+/// Receives on a thread of its own until it is dropped, which closes the port.
 pub struct VmcReceiver {
     shared: Arc<Shared>,
     address: SocketAddr,
     subject: Name,
-    /// The skeleton that it is of.
+    /// The skeleton of the last frame and the rig for it. None before the first frame.
     rig: Option<(Arc<Skeleton>, Rig)>,
     thread: Option<JoinHandle<()>>,
 }
@@ -49,7 +49,7 @@ struct Shared {
 #[derive(Default)]
 struct Received {
     performance: Performance,
-    /// Something came that nobody has asked for yet.
+    /// Whether something came that nobody has asked for yet.
     is_new: bool,
     frames: u64,
     ignored: u64,
@@ -89,7 +89,7 @@ impl VmcReceiver {
         })
     }
 
-    /// Where it listens.
+    /// The address that it listens at, with the port that it got.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -168,7 +168,7 @@ fn receive(socket: &UdpSocket, shared: &Shared, wake: &dyn Fn()) {
 }
 
 impl Received {
-    /// Whether it told something new.
+    /// Takes in a datagram, and returns whether it told something new.
     fn hear(&mut self, datagram: &[u8], now: Instant) -> bool {
         #[cfg(test)]
         assert_ne!(datagram, tests::PANICS);

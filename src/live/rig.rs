@@ -1,4 +1,4 @@
-//! A performance on the bones of a skeleton.
+//! Puts a performance on the bones of a skeleton.
 //!
 //! VMC sends what `Transform.localRotation` of a VRM avatar's bones says, and in VRM all rotations
 //! are none in the T-pose, with every bone along the axes of the model
@@ -31,32 +31,36 @@ use crate::{
 use anim::{Name, Names, Skeleton, Transform, graph::LiveFrame};
 use glam::{Quat, Vec3};
 
-/// Cosine of 15 degrees: an arm that is nearer to a T-pose is taken for one.
+/// The cosine of 15 degrees: an arm that is nearer to the side than that is taken to be in a
+/// T-pose.
 const STRETCHED: f32 = 0.966;
 
 pub(crate) struct Rig {
-    /// One a humanoid bone.
+    /// One for each humanoid bone; None when the skeleton lacks it.
     targets: Vec<Option<Target>>,
+    /// None when a humanoid bone moves bone 0, or there is no bone.
     root: Option<Root>,
 }
 
-/// A bone that a humanoid bone moves.
+/// A bone of the skeleton that a humanoid bone moves.
 struct Target {
     name: Name,
-    /// Local.
+    /// The local transform in the reference pose.
     reference: Transform,
-    /// In the T-pose, model space.
+    /// The rotation in the T-pose, model space.
     rotation: Quat,
+    /// The parent's rotation in the T-pose, model space.
     parent_rotation: Quat,
-    /// In the reference pose, model space.
+    /// The parent's transform in the reference pose, model space.
     parent: Transform,
-    /// The next bone above that a humanoid bone moves, if it is not the root.
+    /// The next bone above that a humanoid bone moves. None when there is none below the root.
     above: Option<Human>,
-    /// From there to here.
+    /// Bones between `above` and this one that nothing moves, from above, with their local
+    /// reference transforms.
     between: Vec<(Name, Transform)>,
 }
 
-/// Bone 0, where it is not the hips: it takes over where the performer stands.
+/// Bone 0, when no humanoid bone moves it: it stands where the performer stands.
 struct Root {
     name: Name,
     reference: Transform,
@@ -133,7 +137,8 @@ impl Rig {
         }
     }
 
-    /// Where the performer stands, if bone 0 shows it: whatever hangs below has it from there.
+    /// Where the performer stands, if bone 0 shows it. Whatever hangs below bone 0 has it from
+    /// there.
     fn carried(&self, performance: &Performance) -> Option<Placed> {
         performance.root.filter(|_| self.root.is_some())
     }
@@ -151,8 +156,8 @@ impl Rig {
     }
 }
 
-/// How far each humanoid bone is turned out of the T-pose, model space. What is not told turns with
-/// what it hangs on.
+/// How far each humanoid bone is turned out of the T-pose, model space. A bone that is not told
+/// turns with the one that it hangs on.
 fn turns(performance: &Performance) -> [Quat; COUNT] {
     let mut turns = [Quat::IDENTITY; COUNT];
     for (human, bone) in humanoid::bones().iter().enumerate() {
@@ -168,7 +173,7 @@ fn turns(performance: &Performance) -> [Quat; COUNT] {
     turns
 }
 
-/// Reference pose, model space.
+/// The transform of each bone in the reference pose, model space.
 fn models(skeleton: &Skeleton) -> Vec<Transform> {
     let mut models: Vec<Transform> = Vec::with_capacity(skeleton.len());
     for bone in 0..skeleton.len() {
@@ -182,7 +187,7 @@ fn models(skeleton: &Skeleton) -> Vec<Transform> {
     models
 }
 
-/// Model rotations in the T-pose.
+/// The rotation of each bone in the T-pose, model space.
 fn t_pose(skeleton: &Skeleton, models: &[Transform], places: &[Option<usize>; COUNT]) -> Vec<Quat> {
     let mut swings = vec![Quat::IDENTITY; skeleton.len()];
     let mut own: Vec<Option<Quat>> = vec![None; skeleton.len()];
@@ -208,7 +213,7 @@ fn t_pose(skeleton: &Skeleton, models: &[Transform], places: &[Option<usize>; CO
         .collect()
 }
 
-/// Takes an arm to the side.
+/// The turn that takes an arm to the side. The identity when it points there already.
 fn swing(arm: Vec3, side: Vec3) -> Quat {
     match arm.try_normalize() {
         Some(arm) if arm.dot(side) < STRETCHED => Quat::from_rotation_arc(arm, side),
@@ -216,7 +221,7 @@ fn swing(arm: Vec3, side: Vec3) -> Quat {
     }
 }
 
-/// The next bone above that a humanoid bone moves, and what lies between, from above.
+/// The next bone above that a humanoid bone moves, and the bones between the two, from above.
 fn above(
     skeleton: &Skeleton,
     at: usize,

@@ -35,7 +35,7 @@ use ids::id;
 use prop::Prop;
 use std::sync::{Arc, OnceLock};
 
-/// The whole sample project. Made once, then shared.
+/// The whole sample project. It is made once; clones share its assets.
 pub fn sample() -> Project {
     static SAMPLE: OnceLock<Project> = OnceLock::new();
     SAMPLE.get_or_init(make).clone()
@@ -132,8 +132,8 @@ const EXCERPT: [&str; 6] = [
     "Charge_End",
 ];
 
-/// The tall figure, empty-handed, without graphs and notify classes, with a few clips and a
-/// montage: enough for a test, and quick to compile.
+/// A part of the sample for tests, quick to compile: the tall figure with a few clips and a
+/// montage, without graphs, notify classes and the preview of a weapon.
 pub fn excerpt() -> Project {
     let whole = sample();
     let tall = id("skeleton", Build::Tall.skeleton_name());

@@ -1,5 +1,5 @@
-//! The attacks: three hits that follow one another with a charged one at the end, the charge by
-//! itself, and a heavy hit of one press. And a greeting of the arms alone.
+//! The montages: a combo of three hits that ends with a charged one, the charged attack by itself,
+//! a heavy attack of one press, and a wave of the arms alone.
 
 use crate::{
     Build, notify,
@@ -15,7 +15,7 @@ use asset::{
     source::Interpolation,
 };
 
-/// Section, its clip, length in seconds, the section that follows, palette colour.
+/// A section: name, clip, length in seconds, the section that follows, palette colour.
 pub(crate) type Row = (&'static str, &'static str, f32, &'static str, u8);
 
 const COMBO: [Row; 6] = [
@@ -38,13 +38,13 @@ const HEAVY: [Row; 3] = [
     ("Recover", "Charge_End", 0.7, "", 2),
 ];
 const HEAVY_ATTACK: &str = "AM_HeavyAttack";
-/// How much the blade glows, 0 to 1: a number that a game's material reads.
+/// Curve for how much the blade glows, 0..=1; a game's material reads it.
 const GLOW: &str = "weapon_glow";
-/// Seconds before the end of a round of *Hold* at which it is left: there it stands where the
-/// strike begins.
+/// Seconds before the end of a round of *Hold* at which the loop is left: the pose there is that in
+/// which the strike begins.
 const ROUND_ENDS: f32 = 0.001;
 const GREETING: [Row; 1] = [("Wave", "Wave", 2.4, "", 1)];
-/// Over the arms alone: the graph of the figure plays it over what the legs do.
+/// Slot for the arms alone: the figure's graph plays it over the legs.
 const UPPER_BODY_SLOT: &str = "UpperBody";
 
 /// Name and palette colour of a notify track.
@@ -55,19 +55,21 @@ const HEAVY_LANES: [Lane; 3] = [("FX", 1), ("Trails", 4), ("Hit windows", 5)];
 const GREETING_LANES: [Lane; 1] = [("FX", 1)];
 const CHARGED_LANES: [Lane; 3] = [("Footsteps", 4), ("FX", 1), ("Hit windows", 5)];
 
-/// What a montage's ids are made of.
+/// Derives ids from the name of a montage.
 pub(crate) struct Ids(pub &'static str);
 
 impl Ids {
+    /// Id of something in the montage, by its type and name.
     pub fn of(&self, kind: &str, name: &str) -> Id {
         Id::derive(&["sample", self.0, kind, name])
     }
 
+    /// A notify at a time, in seconds.
     pub fn instant(&self, track: &str, name: &str, time: f32) -> Notify {
         Notify::instant(self.of("notify", name), self.of("track", track), name, time)
     }
 
-    /// From here on it goes at a rate.
+    /// A notify that sets the playback rate from its time on.
     fn pace(&self, track: &str, name: &str, time: f32, rate: f32) -> Notify {
         Notify {
             branching: true,
@@ -76,7 +78,8 @@ impl Ids {
         }
     }
 
-    /// Keys of seconds, or of parts of a blend, and values.
+    /// Keys of a curve from times and values. Times are seconds, or for a blend curve parts of the
+    /// blend.
     pub fn keys(
         &self,
         curve: &str,
@@ -94,6 +97,7 @@ impl Ids {
         keys.iter().enumerate().map(key).collect()
     }
 
+    /// A notify state from a time on, in seconds.
     pub fn state(&self, track: &str, name: &str, time: f32, duration: f32) -> Notify {
         Notify::state(
             self.of("notify", name),
@@ -104,8 +108,8 @@ impl Ids {
         )
     }
 
-    /// One that a loop passes more often than frames come begins and ends in each round all the
-    /// same.
+    /// A branching notify state: it begins and ends in each round of a loop, even if rounds are
+    /// shorter than frames.
     fn branching_state(&self, track: &str, name: &str, time: f32, duration: f32) -> Notify {
         Notify {
             branching: true,
@@ -121,10 +125,12 @@ fn at(socket: &str, notify: Notify) -> Notify {
     }
 }
 
+/// Id of a montage by its name.
 pub fn montage_id(name: &str) -> Id {
     crate::id("montage", name)
 }
 
+/// The attacks and the wave; [`crate::reaching`] has the montages with motion warping.
 pub fn all(skeleton: Id) -> [Montage; 5] {
     [
         combo(skeleton),
@@ -135,7 +141,7 @@ pub fn all(skeleton: Id) -> [Montage; 5] {
     ]
 }
 
-/// A greeting goes on while an attack begins: they are in slots of two groups.
+/// Slot groups. The wave has its own group, so that it goes on while an attack begins.
 pub fn slot_groups() -> Vec<SlotGroup> {
     let slots = vec![UPPER_BODY_SLOT.to_owned()];
     vec![SlotGroup {
@@ -145,7 +151,7 @@ pub fn slot_groups() -> Vec<SlotGroup> {
     }]
 }
 
-/// What attacks are made of, under the digits.
+/// Quick slots: notifies of the attacks on the digit keys.
 pub fn quick_slots(project: &Project) -> Vec<QuickSlot> {
     let of = |digit: u8, montage: &str, name: &str| {
         let montage = project.montages.get(&montage_id(montage))?;
@@ -262,7 +268,7 @@ pub(crate) fn montage(
     }
 }
 
-/// Three hits in a row, then a charged one, held for as long as chance has it.
+/// Three hits in a row, then a charged one that is held for a random time.
 fn combo(skeleton: Id) -> Montage {
     let ids = Ids("AM_AttackCombo");
     let release = Notify {
@@ -329,8 +335,8 @@ fn charged(skeleton: Id) -> Montage {
     montage(&ids, skeleton, &CHARGED, &CHARGED_LANES, notifies)
 }
 
-/// Slower than its clips, but not where it strikes: wind-up and recovery alone take the time that
-/// is added.
+/// Slower than its clips, but not during the strike: only wind-up and recovery take the additional
+/// time.
 fn heavy(skeleton: Id) -> Montage {
     let ids = Ids(HEAVY_ATTACK);
     let notifies = vec![
@@ -363,7 +369,7 @@ fn heavy(skeleton: Id) -> Montage {
     heavy
 }
 
-/// The heavy attack out of a charge that is held already.
+/// The heavy attack from a charge that is already held: a child montage.
 fn held(skeleton: Id) -> Montage {
     let windup = Override {
         segment: Ids(HEAVY_ATTACK).of("segment", "Windup"),
@@ -376,7 +382,7 @@ fn held(skeleton: Id) -> Montage {
     }
 }
 
-/// The arm comes down slowly at first, then falls.
+/// A wave; at the end the arm sinks slowly at first and then falls.
 fn greeting(skeleton: Id) -> Montage {
     let ids = Ids("AM_Wave");
     let notifies = vec![ids.instant("FX", "ClothRustle", 0.2)];

@@ -1,4 +1,4 @@
-//! What notifies carry for a game: the sample's notify classes, and which notify is of which.
+//! The notify classes of the sample, and which notify carries what.
 
 use asset::{
     Id, Notify, NotifyClass,
@@ -20,6 +20,7 @@ fn field_id(template: Template, field: &str) -> Id {
     Id::derive(&["sample", "notify class", template.name(), field])
 }
 
+/// The classes with their ids.
 pub fn classes() -> impl Iterator<Item = (Id, NotifyClass)> {
     CLASSES.into_iter().map(|template| {
         let mut class = template.class(&mut 0);
@@ -30,7 +31,8 @@ pub fn classes() -> impl Iterator<Item = (Id, NotifyClass)> {
     })
 }
 
-/// A notify of a clip or montage with what one of its name carries; most carry nothing.
+/// Fills a notify of the clip or montage `owner` with the class and fields that go with its name.
+/// Most names have none.
 pub fn carrying(owner: &str, notify: Notify) -> Notify {
     let name = notify.name.as_str();
     if let Some(side) = name
@@ -106,7 +108,7 @@ fn of(
     }
 }
 
-/// What a name begins with, the sound, how loud in dB.
+/// Beginning of the name, sound, and volume in dB.
 const SOUNDS: [(&str, &str, f32); 4] = [
     ("Whoosh", "sounds/sword_whoosh", -3.0),
     ("ClothRustle", "sounds/cloth_rustle", -12.0),
@@ -114,14 +116,15 @@ const SOUNDS: [(&str, &str, f32); 4] = [
     ("HandPlant", "sounds/hand_plant", -6.0),
 ];
 
-/// Name, how far the camera goes, metres within which it is felt.
+/// Name, amplitude of the camera, and metres within which it is felt.
 const SHAKES: [(&str, f32, f32); 3] = [
     ("GroundHit", 0.8, 6.0),
     ("BodyFall", 0.5, 4.0),
     ("Impact", 0.3, 3.0),
 ];
 
-/// How hard the feet come down: who sneaks is hardly heard, who runs or lands is heard best.
+/// How hard the feet touch the ground, 0..=1: sneaking is hardly heard, running and landing are
+/// heard best.
 fn strength(owner: &str) -> f32 {
     let heard = [
         ("Crouch", 0.2),
@@ -137,7 +140,7 @@ fn strength(owner: &str) -> f32 {
         .map_or(1.0, |(_, strength)| *strength)
 }
 
-/// Damage, and for how many seconds both stand still when it lands.
+/// Damage, and seconds of hit-stop.
 fn harm(owner: &str) -> (f32, f32) {
     match owner {
         "Attack_1" | "Attack_2" => (18.0, 0.04),

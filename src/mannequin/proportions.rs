@@ -1,16 +1,18 @@
-//! The two builds of the figure. They share the names of their bones.
+//! The two builds of the figure, which share the names of their bones.
 
 use glam::DVec3;
 
+/// A build of the figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Build {
-    /// 1.8 m.
+    /// 1.8 m tall; the motions are made for it.
     Tall,
-    /// Short and broad, with long arms and a big head.
+    /// Short and broad, with long arms and a large head.
     Stout,
 }
 
 impl Build {
+    /// Name of its skeleton asset, from which the id is derived.
     pub fn skeleton_name(self) -> &'static str {
         match self {
             Build::Tall => "SK_Mannequin",
@@ -18,6 +20,7 @@ impl Build {
         }
     }
 
+    /// Name of its mesh asset, from which the id is derived.
     pub fn mesh_name(self) -> &'static str {
         match self {
             Build::Tall => "SM_Mannequin",
@@ -25,7 +28,7 @@ impl Build {
         }
     }
 
-    /// The graph that works over whatever the figure plays.
+    /// Name of its post-process graph.
     pub fn post_process_name(self) -> &'static str {
         match self {
             Build::Tall => "PP_Mannequin",
@@ -33,7 +36,7 @@ impl Build {
         }
     }
 
-    /// What a bone's offset from its parent is multiplied by, per axis.
+    /// Factor for the offset of a bone from its parent, along each axis; 1 for the tall build.
     pub fn stretch(self, bone: &str) -> DVec3 {
         let starts = |stems: &[&str]| stems.iter().any(|stem| bone.starts_with(stem));
         match self {

@@ -1,5 +1,5 @@
-//! Montages that arrive: over and onto obstacles of any size, and a hit that reaches whom it is
-//! for.
+//! Montages with motion warping: over and onto obstacles of any size, and a hit that reaches its
+//! target.
 
 use crate::montage::{Ids, Lane, Row, montage};
 use anim::{
@@ -12,16 +12,18 @@ use asset::{
 };
 use glam::Quat;
 
-/// Above it the feet go where the montage has them, and not to the ground: a number that the
-/// figure's graph reads.
+/// Curve that turns foot placement off: at 1 the feet follow the montage and not the ground. The
+/// figure's graph reads it.
 pub const FEET_FREE: &str = "feet_free";
-/// Where the hand takes an obstacle, and the ground behind it.
+/// Warp target where the hand takes the wall of a vault.
 pub const LEDGE: &str = "Ledge";
+/// Warp target on the ground behind that wall.
 pub const LANDING: &str = "Landing";
-/// The same of what is climbed.
+/// Warp target where the hands take the edge of a mantle.
 pub const EDGE: &str = "Edge";
+/// Warp target for the feet on top of it.
 pub const TOP: &str = "Top";
-/// Who is hit.
+/// Warp target at the character that is hit.
 pub const ENEMY: &str = "Enemy";
 
 const LANES: [Lane; 2] = [("Motion warping", 6), ("FX", 1)];
@@ -29,12 +31,12 @@ const VAULT: [Row; 1] = [("Vault", "Vault_100", 1.35, "", 3)];
 const MANTLE: [Row; 1] = [("Mantle", "Mantle_150", 2.6, "", 3)];
 const LUNGE: [Row; 1] = [("Lunge", "Attack_1", 0.85, "", 0)];
 
-/// Degrees to the left of straight ahead, so that who is driven walks by the wall, and what is
-/// climbed stands at the right, away from where a camera looks from at first.
+/// Direction of the wall, and below it of the cliff, in degrees to the left of straight ahead. A
+/// driven character passes the wall, and the cliff is away from where the camera starts.
 const WALL: f32 = -35.0;
 const CLIFF: f32 = -95.0;
 
-/// A place that is seen in a direction from the origin, degrees to the left of straight ahead.
+/// A place in a direction from the origin; `yaw` is in degrees to the left of straight ahead.
 fn seen(yaw: f32, at: [f32; 3]) -> [f32; 3] {
     Quat::from_rotation_y(yaw.to_radians())
         .mul_vec3(at.into())
@@ -50,7 +52,8 @@ fn block(yaw: f32, distance: f32, size: [f64; 3]) -> Block {
     }
 }
 
-/// A wall and a ledge that are farther and higher than those of the clips, and what is on them.
+/// Preview settings: a wall and a cliff that are farther and higher than those of the clips, and
+/// warp targets on them.
 pub fn preview() -> PreviewSettings {
     let target = |name: &str, yaw: f32, at: [f32; 3]| PreviewTarget {
         id: crate::id("preview target", name),
@@ -78,6 +81,7 @@ pub fn preview() -> PreviewSettings {
     }
 }
 
+/// The montages with motion warping.
 pub fn all(skeleton: Id) -> [Montage; 3] {
     [vault(skeleton), mantle(skeleton), lunge(skeleton)]
 }
@@ -89,7 +93,7 @@ fn warps(notify: Notify, warp: Warp) -> Notify {
     }
 }
 
-/// Facing as the target does, or by itself.
+/// A warp to a target, whose rotation it takes too.
 fn to(target: &str) -> Warp {
     Warp {
         target: target.to_owned(),
@@ -108,8 +112,8 @@ fn feet_free(ids: &Ids, keys: &[(f32, f32)]) -> Curve {
     }
 }
 
-/// The approach takes up the distance while the feet are on the ground, the leap brings the hand
-/// onto the edge, and the way down ends on the ground behind.
+/// The approach covers the distance while the feet are on the ground, the leap brings the hand onto
+/// the edge, and the last part ends on the ground behind.
 fn vault(skeleton: Id) -> Montage {
     let ids = Ids("AM_Vault");
     let approach = Warp {
@@ -141,7 +145,7 @@ fn vault(skeleton: Id) -> Montage {
     vault
 }
 
-/// The reach brings the hands to the edge, the climb the feet to a place on top.
+/// The reach brings the hands to the edge, the climb brings the feet to a place on top.
 fn mantle(skeleton: Id) -> Montage {
     let ids = Ids("AM_Mantle");
     let reach = Warp {
@@ -161,7 +165,7 @@ fn mantle(skeleton: Id) -> Montage {
     mantle
 }
 
-/// Faces whom it is for and steps up to him, no faster than a sprint.
+/// Turns to the target and steps up to it, no faster than 6 m/s.
 fn lunge(skeleton: Id) -> Montage {
     let ids = Ids("AM_Lunge");
     let step = Warp {

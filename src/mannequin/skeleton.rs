@@ -1,5 +1,6 @@
-//! The bones of the figure, with Unreal's names, and what hangs on them. Every bone is aligned with
-//! the model axes in the reference pose, an A-pose: its left is +x, it faces +z.
+//! The skeleton of the figure, with Unreal's bone names, and its sockets, masks and profiles. Every
+//! bone is aligned with the model axes in the reference pose, an A-pose: its left is +x, it faces
+//! +z.
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +13,7 @@ use asset::{
 };
 use glam::{DVec3, Vec3};
 
-/// Name, parent, joint in model space of the tall build, metres. Bones that end in `_l` are
+/// Name, parent, and joint of the tall build in model space and metres. Bones that end in `_l` are
 /// mirrored.
 const JOINTS: [(&str, &str, [f64; 3]); 39] = [
     ("root", "", [0.0, 0.0, 0.0]),
@@ -56,8 +57,8 @@ const JOINTS: [(&str, &str, [f64; 3]); 39] = [
     ("ball_l", "foot_l", [0.114, 0.022, 0.112]),
 ];
 
-/// Bones that nothing is skinned to, each with the bone that it copies in every clip, but for the
-/// last two.
+/// Bones without skin: name, parent, and the bone that each copies in every clip. The last two have
+/// their own places.
 const TARGETS: [(&str, &str, &str); 9] = [
     ("ik_foot_root", "root", "root"),
     ("ik_foot_l", "ik_foot_root", "foot_l"),
@@ -69,23 +70,26 @@ const TARGETS: [(&str, &str, &str); 9] = [
     ("interaction", "root", "root"),
     ("center_of_mass", "root", "pelvis"),
 ];
-/// The bone mask, and the blend profile, of spine, head and arms.
+/// Name of the bone mask and of the blend profile for spine, head and arms.
 const UPPER_BODY: &str = "UpperBody";
-/// Where a clip has the thing that it is about, and how large: a seat, a wall. The root where there
-/// is none.
+/// Bone at the thing that a clip is about, such as a seat or a wall, with its size as scale. It is
+/// at the root where there is none.
 pub const INTERACTION: &str = "interaction";
-/// Where the body has its centre of mass.
+/// Bone at the centre of mass.
 pub const CENTRE_OF_MASS: &str = "center_of_mass";
 
-/// A bone by name, and where its joint is in the reference pose, model space.
+/// A bone, and where its joint is in the reference pose.
 #[derive(Clone, Debug)]
 pub struct Joint {
+    /// Name of the bone.
     pub name: String,
+    /// Index of the parent; None for the root.
     pub parent: Option<usize>,
+    /// Position in model space and metres.
     pub at: DVec3,
 }
 
-/// The bone on the other side; the same bone in the middle.
+/// Name of the bone on the other side; the same name in the middle.
 pub fn mirrored(name: &str) -> String {
     match (name.strip_suffix("_l"), name.strip_suffix("_r")) {
         (Some(stem), _) => format!("{stem}_r"),
@@ -132,7 +136,7 @@ pub fn joints(build: Build) -> Vec<Joint> {
     joints
 }
 
-/// The bone that a target bone copies, if the name is that of one.
+/// The bone that a target bone copies. None for a name that is no target bone.
 pub fn copied_by(name: &str) -> Option<&'static str> {
     TARGETS
         .iter()
@@ -140,6 +144,7 @@ pub fn copied_by(name: &str) -> Option<&'static str> {
         .map(|(.., copied)| *copied)
 }
 
+/// The skeleton of a build, with sockets, virtual bones, mask and profile.
 pub fn skeleton(build: Build) -> Skeleton {
     let joints = joints(build);
     let bone = |joint: &Joint| {
@@ -209,16 +214,17 @@ pub fn skeleton(build: Build) -> Skeleton {
     }
 }
 
+/// Id of a socket by its name.
 pub fn socket_id(build: Build, name: &str) -> Id {
     Id::derive(&["sample", build.skeleton_name(), "socket", name])
 }
 
-/// The bones above the hips.
+/// Id of the mask for the bones above the hips.
 pub fn upper_body_mask(build: Build) -> Id {
     Id::derive(&["sample", build.skeleton_name(), "mask", UPPER_BODY])
 }
 
-/// The blend profile by which the upper body goes ahead.
+/// Id of the blend profile by which the upper body is faster.
 pub fn upper_body_profile(build: Build) -> Id {
     Id::derive(&["sample", build.skeleton_name(), "profile", UPPER_BODY])
 }

@@ -1,5 +1,5 @@
-//! A motion with what an asset carries: a name, steps as notifies and sync markers, curves,
-//! settings of loop and root.
+//! A motion with what a clip needs beside it: a name, steps as notifies and sync markers, curves,
+//! and settings of loop and root.
 
 use crate::{
     Build, notify,
@@ -15,32 +15,43 @@ use asset::{
 use glam::DVec3;
 use std::sync::Arc;
 
-/// Of a contact's curve: while the foot stands, and at the frames behind. A foot may be held above
-/// the half.
+/// Values of a contact curve: while the foot is on the ground, and at the two frames after. Above
+/// one half a foot may be locked.
 const CONTACT: [f64; 3] = [1.0, 0.2, 0.1];
 
-/// A notify that is not a footstep: track, name, seconds, seconds of a state, socket.
+/// A notify that is no footstep.
 pub struct Mark {
+    /// Name of its notify track.
     pub track: &'static str,
+    /// Name of the notify.
     pub name: &'static str,
+    /// Time in seconds.
     pub time: f64,
+    /// Seconds of a notify state; None for an instant.
     pub length: Option<f64>,
+    /// Socket where it plays; None for the character.
     pub socket: Option<&'static str>,
 }
 
+/// A clip of the sample before it is sampled.
 pub struct Take {
+    /// Name of the clip.
     pub name: &'static str,
+    /// The motion.
     pub motion: Motion,
-    /// The root's motion moves the character.
+    /// Whether the root motion moves the character.
     pub is_travelling: bool,
-    /// The clip that it adds to, at its first frame; None of the clip itself.
+    /// How an additive clip is made, and the clip whose first frame is subtracted; None subtracts
+    /// its own first frame.
     pub additive: Option<(AdditiveKind, Option<&'static str>)>,
+    /// Notifies beside the footsteps.
     pub marks: Vec<Mark>,
-    /// Keys of numbers over time, seconds.
+    /// Curves: names, and keys of time in seconds and value.
     pub curves: Vec<(&'static str, Vec<(f64, f64)>)>,
 }
 
 impl Take {
+    /// A take without root motion, notifies or curves.
     pub fn new(name: &'static str, motion: Motion) -> Self {
         Self {
             name,
@@ -52,6 +63,7 @@ impl Take {
         }
     }
 
+    /// Turns on root motion.
     pub fn travelling(self) -> Self {
         Self {
             is_travelling: true,
@@ -59,6 +71,7 @@ impl Take {
         }
     }
 
+    /// Makes the clip additive to the first frame of `base`, or of its own.
     pub fn additive(self, kind: AdditiveKind, base: Option<&'static str>) -> Self {
         Self {
             additive: Some((kind, base)),
@@ -66,6 +79,7 @@ impl Take {
         }
     }
 
+    /// Adds a notify at a time, in seconds.
     pub fn instant(mut self, track: &'static str, name: &'static str, time: f64) -> Self {
         self.marks.push(Mark {
             track,
@@ -77,6 +91,7 @@ impl Take {
         self
     }
 
+    /// Adds a notify state between two times, in seconds.
     pub fn state(mut self, track: &'static str, name: &'static str, from: f64, to: f64) -> Self {
         self.marks.push(Mark {
             track,
@@ -88,17 +103,19 @@ impl Take {
         self
     }
 
-    /// Where the notify before plays.
+    /// Sets the socket of the notify that was added last. Panics if there is none.
     pub fn at(mut self, socket: &'static str) -> Self {
         self.marks.last_mut().expect("a notify comes before").socket = Some(socket);
         self
     }
 
+    /// Adds a curve; keys are seconds and values.
     pub fn curve(mut self, name: &'static str, keys: impl IntoIterator<Item = (f64, f64)>) -> Self {
         self.curves.push((name, keys.into_iter().collect()));
         self
     }
 
+    /// Id of a clip by its name.
     pub fn clip_id(name: &str) -> Id {
         Id::derive(&["sample", "clip", name])
     }
@@ -107,6 +124,7 @@ impl Take {
         Id::derive(&["sample", "clip", self.name, kind, name, &at.to_string()])
     }
 
+    /// Samples the clip for a skeleton.
     pub fn clip(&self, skeleton: Id) -> Clip {
         let frames = self.motion.frames();
         let rate = self.motion.rate as f32;
@@ -137,8 +155,8 @@ impl Take {
         clip
     }
 
-    /// One key a frame where a bone moves, one key where it only differs from the reference pose,
-    /// none elsewhere.
+    /// Source keys: one for each frame where a bone moves, a single key where it only differs from
+    /// the reference pose, none elsewhere.
     fn source(&self, frames: &[Body], duration: f32) -> ClipSource {
         let rig = Rig::get();
         let times: Vec<f32> = (0..frames.len())
@@ -204,7 +222,7 @@ impl Take {
         }
     }
 
-    /// The touches of the ground within the clip, each side's in order.
+    /// Contacts with the ground that start within the clip, the left foot's first.
     pub fn steps(&self) -> Vec<(Side, Plant)> {
         let end = self.motion.duration;
         let is_inside = |plant: &Plant| plant.from >= -1e-9 && plant.from < end - 1e-6;
@@ -313,8 +331,8 @@ impl Take {
         .reduced()
     }
 
-    /// 1 at every frame at which the foot is on the ground, and some frames behind in which it goes
-    /// down to 0: a foot that was held elsewhere comes back in them.
+    /// Contact curve of a foot: 1 at every frame at which it is on the ground, then a few frames in
+    /// which it falls to 0, so that a foot that was locked elsewhere comes back.
     fn contact_keys(&self, side: Side) -> Vec<(f64, f64)> {
         let steps = &self.motion.feet[side as usize];
         let last = (self.motion.frame_count() - 1).max(1) as f64;
@@ -330,7 +348,7 @@ impl Take {
             .collect()
     }
 
-    /// Of the root over the ground, metres per second.
+    /// Speed of the root over the ground, in metres per second, at each frame.
     fn speed_keys(&self) -> Vec<(f64, f64)> {
         let step = 1.0 / self.motion.rate;
         let flat = |v: DVec3| DVec3::new(v.x, 0.0, v.z);

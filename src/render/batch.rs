@@ -1,5 +1,5 @@
-//! All poses of a picture in a few buffers, and the work of skinning them. Invariant: one dispatch
-//! skins all parts whose vertices lie in one page, whoever they belong to.
+//! The poses of all parts of a picture in a few buffers, and the skinning work. Invariant: one
+//! dispatch skins all parts whose vertices lie in one page, whoever they belong to.
 
 use crate::{
     Gpu,
@@ -42,7 +42,7 @@ struct Instance {
     before: Range,
 }
 
-/// Words of a vertex at rest, as in `shaders/skinning.wgsl`.
+/// Words of an unskinned vertex, as in `shaders/skinning.wgsl`.
 const REST: u64 = 5;
 const DUAL_QUATERNION: u32 = 1;
 const TANGENTS: u32 = 2;
@@ -55,18 +55,19 @@ struct Job {
     instance: u32,
 }
 
+/// Poses of one picture on the device, with the skinning that they need.
 #[derive(Debug)]
 pub(crate) struct Batch {
     rows: Growing,
     morphs: Growing,
     instances: Growing,
     sheets: Vec<Sheet>,
-    /// Binds skinned vertices, of this buffer, and whose they are.
+    /// Bind group that looks up skinned vertices, and the buffer that it was made for.
     kept: Option<(wgpu::Buffer, wgpu::BindGroup)>,
     staged: Staged,
 }
 
-/// On its way to the device.
+/// Data that is collected for the device.
 #[derive(Debug, Default)]
 struct Staged {
     rows: Vec<Row>,
@@ -74,13 +75,13 @@ struct Staged {
     instances: Vec<Instance>,
 }
 
-/// What is bound for the parts of one page.
+/// The parts whose vertices lie in one page.
 #[derive(Debug)]
 struct Sheet {
     page: Arc<Page>,
     group: wgpu::BindGroup,
     jobs: Growing,
-    /// Binds the jobs and where their vertices go.
+    /// Bind group of the jobs and of the buffer that they write, and that buffer.
     output: Option<(wgpu::Buffer, wgpu::BindGroup)>,
     staged: Vec<Job>,
     group_count: u32,
@@ -88,6 +89,7 @@ struct Sheet {
 }
 
 impl Batch {
+    /// An empty batch; its buffers grow as poses are sent.
     pub fn new(device: &wgpu::Device) -> Batch {
         let buffer = |label| Growing::new(device, label);
         let (rows, morphs, instances) = (
@@ -105,8 +107,9 @@ impl Batch {
         }
     }
 
-    /// Sends the poses, numbered in the order given, and where they were before if that is wanted,
-    /// and plans the skinning of those with room in `output` that are not skinned.
+    /// Sends the poses and numbers them in the order given, with those of the previous picture if
+    /// `with_before` is set. Plans the skinning of parts that have room in `output` and are not
+    /// skinned yet.
     pub fn send<'a>(
         &mut self,
         gpu: &Gpu,
@@ -174,7 +177,7 @@ impl Batch {
         &mut sheets[at]
     }
 
-    /// What a shader binds that skins while it draws.
+    /// Bind group for a shader that skins this part while it draws. Contract: the part was sent.
     pub fn group(&self, posed: &Posed) -> &wgpu::BindGroup {
         let page = &posed.part.buffers().streams.geometry.page;
         let sheet = self
@@ -184,12 +187,14 @@ impl Batch {
         &sheet.expect("what is drawn was sent").group
     }
 
-    /// What a shader binds that looks up skinned vertices. Contract: the device looks up.
+    /// Bind group for a shader that looks up skinned vertices. Contract: the device looks up, and
+    /// something was sent.
     pub fn kept_group(&self) -> &wgpu::BindGroup {
         &self.kept.as_ref().expect("what is drawn was sent").1
     }
 
-    /// Skins what was planned, one dispatch a page. A timer measures nothing too.
+    /// Records the planned skinning, one dispatch for each page. With a timer the pass is recorded
+    /// even without work.
     pub fn record(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -219,7 +224,8 @@ impl Batch {
         }
     }
 
-    /// Vertices that are skinned as planned, and the bytes that this reads and writes at least.
+    /// Number of vertices that are planned to be skinned, and the bytes that this reads and writes
+    /// at least.
     pub fn amount(&self) -> (u64, u64) {
         let sheets = self.sheets.iter().filter(|sheet| sheet.group_count > 0);
         let planned = sheets
@@ -235,7 +241,7 @@ impl Batch {
         })
     }
 
-    /// How many dispatches the skinning that was planned takes.
+    /// Number of dispatches of the planned skinning.
     #[cfg(test)]
     pub fn dispatches(&self) -> usize {
         self.sheets

@@ -1,19 +1,20 @@
-//! The bone overlay as lines, dots and octahedra. Invariant: joints lie over bones, the selection
-//! over both.
+//! The bone overlay as lines, dots and octahedra. Invariant: joints are drawn over bones, the
+//! selection over both.
 
 use crate::{BoneOverlay, color::with_alpha, line::Line};
 use glam::Vec3;
 
 const OPACITY: f32 = 0.85;
-/// A bone's thickness as a share of its length.
+/// Largest radius of a bone's octahedron, as a part of its length.
 const THICKNESS: f32 = 0.07;
-/// Pixels.
+/// Diameter of a joint's dot, in pixels.
 const JOINT: f32 = 5.0;
 const JOINT_RING: f32 = 7.5;
 const SELECTED_JOINT: f32 = 8.0;
 const ROOT_LINE: f32 = 1.5;
 const RING_COLOR: [f32; 4] = [0.006, 0.006, 0.007, 0.75];
 
+/// Adds the quads of an overlay, in drawing order.
 pub(crate) fn push(quads: &mut Vec<Line>, overlay: &BoneOverlay<'_>) {
     let joints: Vec<Vec3> = overlay
         .models
@@ -44,8 +45,8 @@ pub(crate) fn push(quads: &mut Vec<Line>, overlay: &BoneOverlay<'_>) {
     );
 }
 
-/// A bone to its child; from a root that stands at the model's origin a mere line, for no limb is
-/// there.
+/// A bone from a joint to its child. From a root at the model's origin it is a thin line, since no
+/// limb is there.
 fn link(
     overlay: &BoneOverlay<'_>,
     joints: &[Vec3],

@@ -1,21 +1,24 @@
-//! Skinned vertices that are kept from picture to picture, up to a budget. Invariant: what is in
-//! the picture never gives way; what finds no room is skinned while it is drawn.
+//! Skinned vertices that are kept from picture to picture, up to a budget. Invariant: parts in the
+//! picture never lose their room; a part without room is skinned while it is drawn.
 
 use crate::{Gpu, layout, pool::Slot, posed::Posed, skin_pass::SKINNED_STRIDE, spans::Spans};
 
-/// Bytes that are kept at most where nobody says otherwise.
+/// Default budget in bytes.
 const BUDGET: u64 = 128 << 20;
 
+/// The buffer of skinned vertices, and its free ranges.
 #[derive(Debug)]
 pub(crate) struct Cache {
+    /// The buffer; a new one is made when it grows.
     pub vertices: wgpu::Buffer,
     free: Spans,
-    /// Vertices that have room in the buffer, and that may have.
+    /// Vertices that fit the buffer now, and that fit it at most.
     len: u32,
     most: u32,
 }
 
 impl Cache {
+    /// An empty cache with the default budget.
     pub fn new(gpu: &Gpu) -> Cache {
         let mut cache = Cache {
             vertices: vertices(gpu, 0),
@@ -27,8 +30,8 @@ impl Cache {
         cache
     }
 
-    /// Bytes; as many as can be bound where vertices cannot be skinned while they are drawn.
-    /// Contract: nothing has room.
+    /// Sets the budget in bytes, at most what can be bound. An adapter that cannot skin while
+    /// drawing takes as much as can be bound. Contract: no part has room in the cache.
     pub fn set_budget(&mut self, gpu: &Gpu, bytes: u64) {
         let limits = gpu.device.limits();
         let largest = limits
@@ -45,6 +48,7 @@ impl Cache {
         self.vertices = vertices(gpu, 0);
     }
 
+    /// Frees the room of a part, whose vertices have to be skinned again later.
     pub fn release(&mut self, posed: &mut Posed) {
         if let Some(room) = posed.room.take() {
             self.free.give(room);
@@ -52,8 +56,8 @@ impl Cache {
         posed.is_skinned = false;
     }
 
-    /// Gives room to what is needed and has none. What finds none is left out where it cannot be
-    /// skinned otherwise.
+    /// Gives room to needed parts that have none. A part that finds none is not drawn where the
+    /// adapter cannot skin while drawing.
     pub fn house(&mut self, gpu: &Gpu, slots: &mut [Slot]) {
         let before = self.len;
         for at in 0..slots.len() {
@@ -75,8 +79,8 @@ impl Cache {
         }
     }
 
-    /// Whether there may be room now: there is, the buffer grows, or what was needed longest ago
-    /// goes.
+    /// Tries to make room: the buffer has it already, it grows, or the part that was needed longest
+    /// ago loses its room. Returns false if nothing helps.
     fn make_room(&mut self, vertices: u32, slots: &mut [Slot]) -> bool {
         if vertices > self.most {
             return false;
@@ -102,7 +106,7 @@ impl Cache {
     }
 }
 
-/// A buffer for so many skinned vertices.
+/// A new buffer for that many skinned vertices.
 pub(crate) fn vertices(gpu: &Gpu, count: u32) -> wgpu::Buffer {
     let usage =
         wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC;

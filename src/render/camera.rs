@@ -8,39 +8,49 @@ use crate::Bounds;
 use glam::{Mat3, Mat4, Vec2, Vec3, camera::rh};
 use std::f32::consts::{FRAC_PI_2, PI};
 
-/// Looks at `target` from `distance` away. Yaw 0, pitch 0 looks along -Z: a character that faces +Z
-/// is seen from the front. World space is right-handed with +Y up; pixels start at the top left of
-/// the viewport, y down.
+/// An orbit camera that looks at `target` from `distance` away. Yaw 0 and pitch 0 look along -Z: a
+/// character that faces +Z is seen from the front. World space is right-handed with +Y up; pixels
+/// start at the top left of the viewport, y down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
+    /// Point to look at and to orbit around, in world space and metres.
     pub target: Vec3,
-    /// Metres, > 0.
+    /// Distance from the target in metres, above 0.
     pub distance: f32,
-    /// Radians about +Y; positive moves the eye towards +X.
+    /// Rotation about +Y in radians; positive moves the eye towards +X.
     pub yaw: f32,
-    /// Radians, -π/2..=π/2; positive looks down from above.
+    /// Rotation up or down in radians, -π/2..=π/2; positive looks down from above.
     pub pitch: f32,
-    /// Vertical angle of view, radians.
+    /// Vertical angle of view, in radians.
     pub fov: f32,
-    /// Parallel projection that shows the target plane as large as the perspective one does.
+    /// Whether the projection is parallel; it shows the target plane as large as the perspective
+    /// one does.
     pub orthographic: bool,
 }
 
 /// A half line in world space; `direction` is unit length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
+    /// Where it starts, in metres.
     pub origin: Vec3,
+    /// Where it goes.
     pub direction: Vec3,
 }
 
-/// The side that the eye stands on, of a character that faces +Z: its left is +X.
+/// Side of the character from which it is seen. It faces +Z, so its left is +X.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
+    /// From +Z.
     Front,
+    /// From -Z.
     Back,
+    /// From +X.
     Left,
+    /// From -X.
     Right,
+    /// From +Y.
     Top,
+    /// From -Y.
     Bottom,
 }
 
@@ -61,30 +71,32 @@ impl Default for Camera {
 }
 
 impl Camera {
+    /// Position of the eye in world space.
     pub fn eye(&self) -> Vec3 {
         self.target + self.backward() * self.distance
     }
 
-    /// Unit length, from the target to the eye.
+    /// Unit vector from the target to the eye, in world space.
     pub fn backward(&self) -> Vec3 {
         self.world_from_view().z_axis
     }
 
-    /// Turns about the target, radians.
+    /// Orbits about the target by angles in radians; yaw wraps and pitch is clamped.
     pub fn orbit(&mut self, yaw: f32, pitch: f32) {
         self.yaw = (self.yaw + yaw + PI).rem_euclid(2.0 * PI) - PI;
         self.pitch = (self.pitch + pitch).clamp(-FRAC_PI_2, FRAC_PI_2);
     }
 
-    /// Moves sideways so that what is at the target's depth follows a pointer that moved by `delta`
-    /// pixels.
+    /// Moves sideways, so that what is at the target's depth follows a pointer that moved by
+    /// `delta` pixels. `viewport` is in pixels.
     pub fn pan(&mut self, delta: Vec2, viewport: Vec2) {
         let basis = self.world_from_view();
         let metres = delta * self.metres_per_pixel(viewport);
         self.target += basis.y_axis * metres.y - basis.x_axis * metres.x;
     }
 
-    /// Multiplies the distance; what lies at the target's depth under the cursor stays under it.
+    /// Multiplies the distance; the point under the cursor at the target's depth stays there.
+    /// `cursor` and `viewport` are in pixels.
     pub fn dolly(&mut self, factor: f32, cursor: Vec2, viewport: Vec2) {
         let factor = (self.distance * factor).clamp(NEAREST, FARTHEST) / self.distance;
         let fixed = self.on_target_plane(cursor, viewport);
@@ -92,7 +104,8 @@ impl Camera {
         self.distance *= factor;
     }
 
-    /// Shows all of a box, keeping the direction. An empty box changes nothing.
+    /// Moves so that all of a box is visible, from the same direction. An empty box changes
+    /// nothing.
     pub fn frame(&mut self, bounds: Bounds, viewport: Vec2) {
         if bounds.is_empty() {
             return;
@@ -104,7 +117,8 @@ impl Camera {
         self.distance = (radius / half_angle.sin()).clamp(NEAREST, FARTHEST);
     }
 
-    /// Shows all points as large as fits, keeping the direction. No points change nothing.
+    /// Moves so that all points are visible and as large as possible, from the same direction. An
+    /// empty list changes nothing.
     pub fn frame_points(&mut self, points: &[Vec3], viewport: Vec2) {
         let Some(middle) = middle(points) else { return };
         let view_from_world = self.world_from_view().transpose();
@@ -121,6 +135,7 @@ impl Camera {
         self.distance = distance.clamp(NEAREST, FARTHEST);
     }
 
+    /// Turns to one of the six main views; target and distance stay.
     pub fn look_from(&mut self, view: View) {
         (self.yaw, self.pitch) = match view {
             View::Front => (0.0, 0.0),
@@ -132,7 +147,7 @@ impl Camera {
         };
     }
 
-    /// Columns: right, up, backward.
+    /// Rotation from view to world space; its columns are right, up and backward.
     pub fn world_from_view(&self) -> Mat3 {
         let (sin_yaw, cos_yaw) = self.yaw.sin_cos();
         let (sin_pitch, cos_pitch) = self.pitch.sin_cos();
@@ -141,13 +156,15 @@ impl Camera {
         Mat3::from_cols(right, backward.cross(right), backward)
     }
 
+    /// Transform from world to view space, where the eye is at the origin and looks along -Z.
     pub fn view_from_world(&self) -> Mat4 {
         let view_from_world = self.world_from_view().transpose();
         Mat4::from_translation(-(view_from_world * self.eye()))
             .mul_mat4(&Mat4::from_mat3(view_from_world))
     }
 
-    /// Depth 1 at the near plane, 0 at infinity (or at the far plane, when orthographic).
+    /// Projection. Depth is 1 at the near plane and 0 at infinity, or at the far plane when
+    /// orthographic.
     pub fn clip_from_view(&self, viewport: Vec2) -> Mat4 {
         let aspect = viewport.x / viewport.y;
         if !self.orthographic {
@@ -161,11 +178,12 @@ impl Camera {
         rh::proj::directx::orthographic(-half * aspect, half * aspect, -half, half, depth, -depth)
     }
 
+    /// Transform from world to clip space.
     pub fn clip_from_world(&self, viewport: Vec2) -> Mat4 {
         self.clip_from_view(viewport) * self.view_from_world()
     }
 
-    /// Through the given pixel position. A perspective ray starts at the eye.
+    /// Ray through a pixel position, in world space. A perspective ray starts at the eye.
     pub fn ray(&self, pixel: Vec2, viewport: Vec2) -> Ray {
         let on_plane = self.on_target_plane(pixel, viewport);
         if self.orthographic {
@@ -181,7 +199,7 @@ impl Camera {
         }
     }
 
-    /// Where a point appears; None when it is not in front of the eye.
+    /// Pixel position of a point in world space. None when it is not in front of the eye.
     pub fn project(&self, point: Vec3, viewport: Vec2) -> Option<Vec2> {
         let clip = self.clip_from_world(viewport) * point.extend(1.0);
         if clip.w <= self.distance * 1e-6 {
@@ -191,8 +209,8 @@ impl Camera {
         Some(Vec2::new(0.5 + 0.5 * ndc.x, 0.5 - 0.5 * ndc.y) * viewport)
     }
 
-    /// Part of the picture's height that the longest side of a box takes, laid upright at its
-    /// centre. 0 for an empty box.
+    /// Screen size of a box: part of the picture's height that its longest side takes, laid upright
+    /// at its centre. 0 for an empty box.
     pub fn height_share(&self, bounds: Bounds) -> f32 {
         if bounds.is_empty() {
             return 0.0;
@@ -206,7 +224,7 @@ impl Camera {
         bounds.size().max_element() / (2.0 * depth * (self.fov * 0.5).tan())
     }
 
-    /// At the target's depth.
+    /// Size of a pixel at the target's depth, in metres.
     pub fn metres_per_pixel(&self, viewport: Vec2) -> f32 {
         2.0 * self.half_height() / viewport.y
     }
@@ -223,6 +241,7 @@ impl Camera {
 }
 
 impl Ray {
+    /// Point at a distance in metres from the origin.
     pub fn at(&self, distance: f32) -> Vec3 {
         self.origin + self.direction * distance
     }

@@ -1,5 +1,5 @@
-//! Colours as people write them and as shaders add them up. Invariant: a colour inside this crate
-//! is linear; only this file and the targets know the sRGB curve.
+//! Conversions between colours as people write them and linear colours. Invariant: a colour inside
+//! this crate is linear; only this file and the targets know the sRGB curve.
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +12,7 @@ pub fn linear_from_hex(hex: u32) -> [f32; 4] {
     [channel(16), channel(8), channel(0), 1.0]
 }
 
-/// Same colour, other opacity.
+/// The same colour with another opacity, 0..=1.
 pub fn with_alpha(color: [f32; 4], alpha: f32) -> [f32; 4] {
     [color[0], color[1], color[2], alpha]
 }
@@ -25,7 +25,7 @@ pub(crate) fn linear_from_srgb(encoded: f32) -> f32 {
     }
 }
 
-/// The light of every sRGB byte.
+/// Linear value of every sRGB byte.
 pub(crate) static LINEAR_FROM_BYTE: LazyLock<[f32; 256]> =
     LazyLock::new(|| std::array::from_fn(|byte| linear_from_srgb(byte as f32 / 255.0)));
 

@@ -1,11 +1,12 @@
-//! Gamma-encodes finished pictures. Invariant: it exists only where a device cannot see one texture
-//! in two formats.
+//! Gamma-encodes finished pictures. Invariant: the pass exists only where a device cannot use one
+//! texture in two formats.
 
 use crate::{layout, texels::STORED, texture::Textures};
 
 pub(crate) struct EncodePass(wgpu::RenderPipeline);
 
 impl EncodePass {
+    /// Makes the pipeline.
     pub fn new(device: &wgpu::Device, textures: &Textures) -> EncodePass {
         let module = layout::shader(device, "encode", include_str!("../../shaders/encode.wgsl"));
         let groups = layout::pipeline(device, &[&textures.layout]);
@@ -20,6 +21,7 @@ impl EncodePass {
         ))
     }
 
+    /// Draws the picture of `from` into `into`, encoded.
     pub fn record(
         &self,
         encoder: &mut wgpu::CommandEncoder,

@@ -23,14 +23,17 @@ struct FrameUniform {
 /// The uniform buffer and bind group 0 of every drawing pipeline.
 #[derive(Debug)]
 pub(crate) struct Frame {
+    /// Layout of bind group 0.
     pub layout: wgpu::BindGroupLayout,
+    /// Bind group 0, the uniform buffer.
     pub group: wgpu::BindGroup,
     uniform: wgpu::Buffer,
-    /// From where the picture before was seen.
+    /// Clip-from-world matrix of the previous picture; None before the first.
     before: Option<Mat4>,
 }
 
 impl Frame {
+    /// A buffer that nothing was written to yet.
     pub fn new(device: &wgpu::Device) -> Frame {
         let entry = layout::uniform(0, wgpu::ShaderStages::VERTEX_FRAGMENT);
         let layout = layout::group(device, "frame", &[entry]);
@@ -45,7 +48,8 @@ impl Frame {
         }
     }
 
-    /// `solids` is around all that casts shadows.
+    /// Sends the camera and grid of a scene. `solids` is a box around everything that casts
+    /// shadows, in world space.
     pub fn send(&mut self, queue: &wgpu::Queue, scene: &Scene<'_>, solids: Bounds) {
         let uniform = FrameUniform::new(scene, self.before, solids);
         self.before = Some(uniform.clip_from_world);
@@ -88,10 +92,11 @@ impl FrameUniform {
     }
 }
 
-/// A shadow out of sight.
+/// A shadow that is out of sight.
 const NO_SHADOW: [f32; 4] = [1e9, 1e9, 1.0, 1.0];
 
-/// Middle x and z, half side, and the height at which the shadow has faded out.
+/// Square of the shadow map: centre x and z, half side, and the height at which the shadow has
+/// faded out; all in metres.
 fn shadow_square(bounds: Bounds) -> [f32; 4] {
     let bounds = if bounds.is_empty() {
         Bounds {

@@ -1,5 +1,5 @@
-//! What a camera can see. Invariant: a box of which any point is in the picture is seen; some
-//! others are, too.
+//! What a camera can see, to skip what it cannot. Invariant: a box with any point in the picture
+//! counts as seen; some others do, too.
 
 #[cfg(test)]
 mod tests;
@@ -7,22 +7,23 @@ mod tests;
 use crate::{Bounds, Scene};
 use glam::{Mat4, Vec3, Vec4, Vec4Swizzles};
 
-/// Planes, world space: what a camera sees is on the positive side of all of them.
+/// Six planes in world space; what a camera sees is on the positive side of all of them.
 pub(crate) struct Frustum([Vec4; 6]);
 
 impl Frustum {
+    /// Frustum of the scene's camera.
     pub fn of(scene: &Scene<'_>) -> Self {
         Self::new(&scene.camera.clip_from_world(scene.size()))
     }
 
-    /// For depth from 0 to 1, either way round. After Gribb and Hartmann, Fast Extraction of
+    /// Planes for depth from 0 to 1, either way round. After Gribb and Hartmann, Fast Extraction of
     /// Viewing Frustum Planes from the World-View-Projection Matrix, 2001.
     fn new(clip_from_world: &Mat4) -> Self {
         let [x, y, z, w] = [0, 1, 2, 3].map(|row| clip_from_world.row(row));
         Self([w + x, w - x, w + y, w - y, w - z, z])
     }
 
-    /// Not of an empty box.
+    /// Whether a box in world space may be in the picture. An empty box never is.
     pub fn sees(&self, bounds: Bounds) -> bool {
         let is_outside = |plane: &Vec4| {
             // The corner that is farthest on the positive side.

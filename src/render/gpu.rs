@@ -10,42 +10,52 @@ use std::{
     },
 };
 
-/// A device, its queue, and what its adapter can do. Cloning shares the device.
+/// A device, its queue, and what its adapter can do. Clones share the device.
 #[derive(Clone, Debug)]
 pub struct Gpu {
+    /// The device.
     pub device: wgpu::Device,
+    /// The queue of the device.
     pub queue: wgpu::Queue,
+    /// Name, type and driver of the adapter.
     pub adapter: wgpu::AdapterInfo,
-    /// Whether a texture can be seen as sRGB and as plain bytes. Where not, an extra pass encodes
+    /// Whether a texture can be used as sRGB and as plain bytes. Where not, an extra pass encodes
     /// the colours.
     pub(crate) has_view_formats: bool,
     /// Whether vertices can be skinned while they are drawn.
     pub(crate) has_vertex_storage: bool,
-    /// Skinned vertices are looked up while they are drawn, so that one draw shows many parts. A
-    /// program on the CPU takes longer over that than over its vertex buffers.
+    /// Whether skinned vertices are looked up while they are drawn, so that one draw shows many
+    /// parts. A software adapter is slower at that than with vertex buffers.
     pub(crate) looks_up: bool,
     is_lost: Arc<AtomicBool>,
 }
 
-/// Why there is nothing to draw with.
+/// Why nothing can be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GpuError {
+    /// No adapter was found.
     NoAdapter,
-    /// The adapter found lacks what skinning needs.
+    /// The adapter has no compute shaders or too few storage buffers for skinning.
     NoCompute {
+        /// Name of the adapter.
         adapter: String,
     },
-    /// The adapter found cannot skin in the vertex stage.
+    /// The adapter cannot skin in the vertex stage.
     NoVertexStorage {
+        /// Name of the adapter.
         adapter: String,
     },
+    /// The adapter gave no device.
     Refused {
+        /// Name of the adapter.
         adapter: String,
+        /// What the driver said.
         reason: String,
     },
-    /// The device is gone, and with it all that was uploaded: a driver that was restarted, a card
-    /// that was taken out.
+    /// The device is lost with everything that was uploaded, for example because a driver was
+    /// restarted or a card was removed.
     Lost {
+        /// Name of the adapter.
         adapter: String,
     },
 }
@@ -78,7 +88,8 @@ impl fmt::Display for GpuError {
 impl std::error::Error for GpuError {}
 
 impl Gpu {
-    /// A device without a window: Vulkan, Metal or Direct3D where there is one, else OpenGL.
+    /// A device without a window: with Vulkan, Metal or Direct3D if there is one, else with OpenGL.
+    /// An Err means that no adapter was found, or that the last one tried cannot be used.
     pub fn headless() -> Result<Gpu, GpuError> {
         match Gpu::headless_on(wgpu::Backends::PRIMARY) {
             Err(_) => Gpu::headless_on(wgpu::Backends::GL),
@@ -86,7 +97,8 @@ impl Gpu {
         }
     }
 
-    /// As [`Gpu::headless`], on the given backends alone.
+    /// A device without a window, with the given backends only. An Err means that no adapter was
+    /// found, or that it cannot be used.
     pub fn headless_on(backends: wgpu::Backends) -> Result<Gpu, GpuError> {
         let instance = instance(backends);
         let options = wgpu::RequestAdapterOptions {
@@ -106,8 +118,8 @@ impl Gpu {
         Gpu::from_parts(&adapter, device, queue)
     }
 
-    /// Draws with a device that somebody else made, a window's for example.
-    /// Contract: the device was requested with [`Gpu::device_descriptor`] or better.
+    /// Draws with a device that the caller made, such as that of a window. Contract: the device was
+    /// requested with [`Gpu::device_descriptor`] or better. An Err is [`GpuError::NoCompute`].
     pub fn from_parts(
         adapter: &wgpu::Adapter,
         device: wgpu::Device,
@@ -136,7 +148,7 @@ impl Gpu {
         })
     }
 
-    /// The same device, made to look up or not. Contract: it can where it is to.
+    /// The same device, set to look up skinned vertices or not. Contract: it can if it is set to.
     #[cfg(test)]
     pub(crate) fn looking_up(&self, looks_up: bool) -> Gpu {
         assert!(self.has_vertex_storage || !looks_up);
@@ -146,13 +158,13 @@ impl Gpu {
         }
     }
 
-    /// The device is gone for good: nothing more is drawn, and what was uploaded has to be uploaded
-    /// to another one.
+    /// Whether the device is lost for good. Nothing more is drawn, and everything has to be
+    /// uploaded to another device.
     pub fn is_lost(&self) -> bool {
         self.is_lost.load(Ordering::Acquire)
     }
 
-    /// What to ask an adapter for, so that [`Gpu::from_parts`] takes the device. The usual limits,
+    /// Request for an adapter that makes [`Gpu::from_parts`] accept the device: default limits,
     /// larger textures and buffers where the adapter has them, less where it has less.
     pub fn device_descriptor(adapter: &wgpu::Adapter) -> wgpu::DeviceDescriptor<'static> {
         let has = adapter.limits();
@@ -174,23 +186,23 @@ impl Gpu {
         }
     }
 
-    /// Whether the adapter is a program on the CPU: then a viewport does well to draw with one
+    /// Whether the adapter is software that runs on the CPU; a viewport should then draw with one
     /// sample.
     pub fn is_software(&self) -> bool {
         self.adapter.device_type == wgpu::DeviceType::Cpu
     }
 
-    /// Whether [`crate::Shading::Motion`] is seen: vertices can be skinned while they are drawn.
+    /// Whether [`crate::Shading::Motion`] works, which skins vertices while they are drawn.
     pub fn shows_motion(&self) -> bool {
         self.has_vertex_storage
     }
 
-    /// Samples a pixel that a viewport should use on this adapter.
+    /// Samples for each pixel that a viewport should use on this adapter: 1 or 4.
     pub fn preferred_samples(&self) -> u32 {
         if self.is_software() { 1 } else { 4 }
     }
 
-    /// Until all that was submitted is done. The error is that the device was lost.
+    /// Waits until all submitted work is done. An Err means that the device was lost.
     pub fn wait(&self) -> Result<(), GpuError> {
         let done = self.device.poll(wgpu::PollType::wait_indefinitely());
         done.map(drop).map_err(|_| self.lost())
@@ -202,7 +214,8 @@ impl Gpu {
         }
     }
 
-    /// The bytes of a buffer once all submitted work is done. Contract: `COPY_SRC`; blocks.
+    /// Bytes of a buffer after all submitted work. Blocks. Contract: the buffer has `COPY_SRC`. An
+    /// Err means that the device was lost.
     pub(crate) fn read_buffer(&self, buffer: &wgpu::Buffer) -> Result<Vec<u8>, GpuError> {
         let staging = self.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("read back"),
@@ -216,7 +229,8 @@ impl Gpu {
         self.read_mapped(&staging)
     }
 
-    /// The bytes of a `MAP_READ` buffer once all submitted work is done.
+    /// Bytes of a `MAP_READ` buffer after all submitted work. Blocks. An Err means that the device
+    /// was lost.
     pub(crate) fn read_mapped(&self, staging: &wgpu::Buffer) -> Result<Vec<u8>, GpuError> {
         let is_mapped = Arc::new(AtomicBool::new(false));
         let told = is_mapped.clone();
@@ -236,8 +250,9 @@ impl Gpu {
     }
 }
 
-/// One a process: some drivers can be started so often and no more. Of OpenGL one each, whose
-/// devices would share a context.
+/// The instance for some backends, one for the whole process, since some drivers can only be
+/// started a limited number of times. OpenGL gets a new one each time, since its devices would
+/// share a context.
 fn instance(backends: wgpu::Backends) -> wgpu::Instance {
     static KNOWN: Mutex<Vec<(wgpu::Backends, wgpu::Instance)>> = Mutex::new(Vec::new());
     let descriptor = wgpu::InstanceDescriptor {
@@ -256,7 +271,8 @@ fn instance(backends: wgpu::Backends) -> wgpu::Instance {
     instance
 }
 
-/// Takes errors of a device that is gone for what they are: all that it still holds is invalid.
+/// Returns a flag that becomes true when the device is lost. Errors of a lost device are ignored,
+/// since everything that it still holds is invalid.
 fn watch(device: &wgpu::Device) -> Arc<AtomicBool> {
     let is_lost = Arc::new(AtomicBool::new(false));
     let (told, known) = (is_lost.clone(), is_lost.clone());

@@ -1,5 +1,5 @@
-//! The ground: grid, axes and contact shadow in one quad. Invariant: it never hides what stands on
-//! it or below it.
+//! The ground: grid, axes and contact shadow in one quad. Invariant: it never hides what is above
+//! or below it.
 
 use crate::{frame::Frame, layout, pipeline::Pipeline, texture::Textures};
 
@@ -12,6 +12,7 @@ const SOURCE: &str = concat!(
 pub(crate) struct GridPass(wgpu::RenderPipeline);
 
 impl GridPass {
+    /// Makes the pipeline for a number of samples.
     pub fn new(
         device: &wgpu::Device,
         frame: &Frame,
@@ -35,6 +36,7 @@ impl GridPass {
         GridPass(ground.build(device, samples))
     }
 
+    /// Draws the ground over the solids that are drawn already.
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, shadow_map: &wgpu::BindGroup) {
         pass.set_pipeline(&self.0);
         pass.set_bind_group(1, shadow_map, &[]);

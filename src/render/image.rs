@@ -6,13 +6,16 @@ use glam::UVec2;
 /// A finished picture, gamma-encoded sRGB with straight alpha: what a PNG file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {
+    /// Width in pixels.
     pub width: u32,
+    /// Height in pixels.
     pub height: u32,
+    /// Four bytes for each pixel: red, green, blue, alpha.
     pub rgba: Vec<u8>,
 }
 
 impl Image {
-    /// Contract: inside the picture.
+    /// Bytes of one pixel. Contract: `at` is inside the picture.
     pub fn pixel(&self, at: UVec2) -> [u8; 4] {
         let start = (at.y as usize * self.width as usize + at.x as usize) * 4;
         [
@@ -23,7 +26,8 @@ impl Image {
         ]
     }
 
-    /// Waits for the device and copies a texture of four bytes a texel.
+    /// Copies a texture with four bytes a texel and waits for it. An Err means that the device was
+    /// lost.
     pub(crate) fn read(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Image, GpuError> {
         let (width, height) = (texture.width(), texture.height());
         let padded = (width * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);

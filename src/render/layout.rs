@@ -3,7 +3,7 @@
 
 use wgpu::{BindGroupLayoutEntry, BindingType, BufferBindingType, ShaderStages};
 
-/// The smallest buffer made: binding nothing is an error, and a uniform struct may be this large.
+/// Smallest buffer in bytes: an empty one cannot be bound, and a uniform struct may be this large.
 const SMALLEST: u64 = 32;
 
 pub(crate) fn storage(
@@ -104,7 +104,7 @@ pub(crate) fn pipeline(
     sparse_pipeline(device, &groups)
 }
 
-/// One that uses some groups and not those before.
+/// A pipeline layout that may leave out groups before others.
 pub(crate) fn sparse_pipeline(
     device: &wgpu::Device,
     groups: &[Option<&wgpu::BindGroupLayout>],
@@ -140,7 +140,7 @@ pub(crate) fn buffer(
     })
 }
 
-/// One that draws without depth, one sample a pixel.
+/// A pipeline that draws without depth and with one sample a pixel.
 pub(crate) fn flat_pipeline(
     device: &wgpu::Device,
     layout: &wgpu::PipelineLayout,
@@ -179,7 +179,7 @@ pub(crate) fn flat_pipeline(
     })
 }
 
-/// Starts a pass without depth on a black picture.
+/// Starts a pass without depth on a picture that is cleared to black.
 pub(crate) fn begin_flat<'e>(
     encoder: &'e mut wgpu::CommandEncoder,
     label: &str,

@@ -1,4 +1,4 @@
-//! A line, a dot or a bone shape is one quad for the shader.
+//! The vertex data of lines, dots and bone shapes, each of which is one quad for the shader.
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
@@ -17,7 +17,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// `width` in pixels.
+    /// A line between two points in world space; `width` is in pixels.
     pub fn new(a: Vec3, b: Vec3, width: f32, color: [f32; 4]) -> Line {
         Line {
             a,
@@ -30,13 +30,13 @@ impl Line {
         }
     }
 
-    /// `diameter` in pixels.
+    /// A dot at a point in world space; `diameter` is in pixels.
     pub fn dot(at: Vec3, diameter: f32, color: [f32; 4]) -> Line {
         Line::new(at, at, diameter, color)
     }
 
-    /// An octahedron from `a` to `b`; `thickness` is its largest radius, metres; `fill` 1 is
-    /// see-through, 2 nearly solid.
+    /// An octahedron from `a` to `b`. `thickness` is its largest radius in metres; `fill` is 1 for
+    /// see-through and 2 for nearly solid.
     pub fn bone(a: Vec3, b: Vec3, thickness: f32, fill: f32, color: [f32; 4]) -> Line {
         Line {
             width_a: thickness,

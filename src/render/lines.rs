@@ -12,12 +12,12 @@ const SOURCE: &str = concat!(
 const ATTRIBUTES: [wgpu::VertexAttribute; 7] = wgpu::vertex_attr_array![
     0 => Float32x3, 1 => Float32, 2 => Float32x3, 3 => Float32, 4 => Float32x4, 5 => Float32x4, 6 => Float32];
 
-/// The quads of one frame, in a buffer that only ever grows.
+/// The quads of one frame, in a buffer that only grows.
 #[derive(Debug)]
 pub(crate) struct Lines {
     buffer: wgpu::Buffer,
     quads: Vec<Line>,
-    /// The first quads respect depth, those from here on are drawn over everything.
+    /// Quads before this index respect depth; those from it on are drawn over everything.
     on_top_from: u32,
 }
 
@@ -28,6 +28,7 @@ pub(crate) struct LinePass {
 }
 
 impl Lines {
+    /// A buffer with room for 256 quads.
     pub fn new(device: &wgpu::Device) -> Lines {
         Lines {
             buffer: make_buffer(device, 256),
@@ -36,6 +37,7 @@ impl Lines {
         }
     }
 
+    /// Collects the lines and bone overlays of a scene and sends them.
     pub fn send(&mut self, gpu: &crate::Gpu, scene: &Scene<'_>) {
         self.quads.clear();
         scene
@@ -62,6 +64,7 @@ impl Lines {
 }
 
 impl LinePass {
+    /// Makes both pipelines for a number of samples.
     pub fn new(device: &wgpu::Device, frame: &Frame, samples: u32) -> LinePass {
         let quads = wgpu::VertexBufferLayout {
             array_stride: size_of::<Line>() as u64,
@@ -92,6 +95,7 @@ impl LinePass {
         }
     }
 
+    /// Draws the quads that were sent.
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, lines: &Lines) {
         pass.set_vertex_buffer(0, lines.buffer.slice(..));
         pass.set_pipeline(&self.in_depth);

@@ -1,5 +1,5 @@
-//! Drawing meshes, solid and as ghosts. Invariant: what the skin pass wrote and what is skinned
-//! while it is drawn goes through the same shader.
+//! Draws meshes, solid and as ghosts. Invariant: vertices from the skin pass and vertices that are
+//! skinned while drawn go through the same shader.
 
 use crate::{
     batch::Batch,
@@ -25,7 +25,7 @@ const SKINNED: [wgpu::VertexAttribute; 3] =
 const SURFACE: [wgpu::VertexAttribute; 2] =
     wgpu::vertex_attr_array![2 => Float32x2, 3 => Float32x4];
 
-/// Positions alone, out of the skinned vertices.
+/// Only the positions of skinned vertices.
 pub(crate) const POSITION: [wgpu::VertexAttribute; 1] = [wgpu::VertexAttribute {
     format: VertexFormat::Float32x3,
     offset: 0,
@@ -41,20 +41,25 @@ pub(crate) struct MeshPass {
     ghost_color: wgpu::RenderPipeline,
 }
 
-/// What the pipelines of a mesh pass bind.
+/// The layouts that pipelines of a mesh pass bind.
 pub(crate) struct Layouts<'a> {
+    /// Group 0: camera, grid and viewport.
     pub frame: &'a Frame,
+    /// Group 1: surface and textures of a drawable.
     pub surfaces: &'a wgpu::BindGroupLayout,
+    /// Group 2: where vertices come from.
     pub skinning: &'a SkinPass,
 }
 
 impl MeshPass {
+    /// Layout of bind group 1: surface uniform, sampler, base colour and normal texture.
     pub fn surface_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
         let uniform = layout::uniform(0, wgpu::ShaderStages::FRAGMENT);
         let textures = [layout::sampler(1), layout::sampled(2), layout::sampled(3)];
         layout::group(device, "surface", &[&[uniform], &textures[..]].concat())
     }
 
+    /// Makes the pipelines for one way of getting vertices and a number of samples.
     pub fn new(device: &wgpu::Device, layouts: &Layouts<'_>, way: Way, samples: u32) -> MeshPass {
         let vertices = match way {
             Way::Kept => Some(&layouts.skinning.kept_layout),
@@ -114,7 +119,7 @@ impl MeshPass {
         }
     }
 
-    /// Instances that look like the slot.
+    /// Draws instances of a part that all look like the slot.
     pub fn draw_solid(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
@@ -130,7 +135,7 @@ impl MeshPass {
         self.draw(pass, slot, instances, poses);
     }
 
-    /// One layer deep: the depth first, then the colour where it is in front.
+    /// Draws a ghost one layer deep: its depth first, then its colour where it is in front.
     pub fn draw_ghost(&self, pass: &mut wgpu::RenderPass<'_>, slot: &Slot, poses: &Poses<'_>) {
         let instances = slot.posed.instance..slot.posed.instance + 1;
         pass.set_pipeline(&self.ghost_depth);
@@ -160,14 +165,16 @@ impl MeshPass {
     }
 }
 
-/// Where drawing finds the poses of a picture.
+/// Where the vertices of a picture come from.
 pub(crate) struct Poses<'a> {
+    /// The poses and the jobs that skin them.
     pub batch: &'a Batch,
+    /// The skinned vertices.
     pub cache: &'a Cache,
 }
 
-/// Binds where the vertices of a slot come from, and draws instances of its part. Contract: more
-/// than one only where they are looked up or skinned while they are drawn.
+/// Binds the vertices of a slot and draws instances of its part. Contract: there is one instance,
+/// unless vertices are looked up or skinned while drawn.
 pub(crate) fn draw_indexed(
     pass: &mut wgpu::RenderPass<'_>,
     slot: &Slot,

@@ -1,5 +1,5 @@
 //! Vertex data of many parts in few large buffers, so that one dispatch can read all of them.
-//! Invariant: what was put stays where it is until the last that uses it is dropped.
+//! Invariant: data stays where it is until the last part that uses it is dropped.
 
 use crate::{Gpu, spans::Spans};
 use std::{
@@ -7,18 +7,21 @@ use std::{
     sync::{Arc, Mutex, PoisonError, Weak},
 };
 
-/// Words of a page; a part that needs more gets a page to itself. 16 MiB: some 300,000 vertices.
+/// Words of a page: 16 MiB, or about 300,000 vertices. A part that needs more gets a page of its
+/// own.
 const PAGE: u32 = 1 << 22;
 
 #[derive(Debug)]
 pub(crate) struct Page {
+    /// The buffer, which never changes its size.
     pub buffer: wgpu::Buffer,
     free: Mutex<Spans>,
 }
 
-/// Words of a page that belong to one part.
+/// Words of a page that hold one part; they become free when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Place {
+    /// The page; it is kept as long as any part uses it.
     pub page: Arc<Page>,
     words: Range<u32>,
 }
@@ -28,6 +31,7 @@ pub(crate) struct Place {
 pub(crate) struct Pages(Mutex<Vec<Weak<Page>>>);
 
 impl Pages {
+    /// Uploads words to the first page with room, or to a new page.
     pub fn put(&self, gpu: &Gpu, words: &[u32]) -> Place {
         let place = self.room(gpu, words.len() as u32);
         gpu.queue.write_buffer(
@@ -72,7 +76,7 @@ impl Page {
 }
 
 impl Place {
-    /// The word where it begins.
+    /// Index of the first word in the page.
     pub fn first(&self) -> u32 {
         self.words.start
     }

@@ -1,5 +1,5 @@
-//! A mesh part on the device. Invariant: its buffers never change; what changes a frame lives in a
-//! pool slot.
+//! A mesh part on the device. Invariant: its buffers never change; what changes from frame to frame
+//! is in a pool slot.
 
 #[cfg(test)]
 mod tests;
@@ -20,24 +20,30 @@ use std::{
     sync::{Arc, Mutex, PoisonError, Weak},
 };
 
-/// Of a vertex at rest.
+/// Words of an unskinned vertex.
 const REST_WORDS: usize = 5;
 
-/// A mesh part that was uploaded. Cloning shares it.
+/// A mesh part that was uploaded. Clones share it.
 #[derive(Clone, Debug)]
 pub struct GpuPart(Arc<Buffers>);
 
 #[derive(Debug)]
 pub(crate) struct Buffers {
+    /// Number of vertices.
     pub vertex_count: u32,
+    /// Number of indices, three for each triangle.
     pub index_count: u32,
+    /// Number of palette slots, and so of matrices in a pose.
     pub palette_len: usize,
-    /// First delta and number of deltas of each.
+    /// First delta and number of deltas of each morph.
     pub morphs: Vec<(u32, u32)>,
+    /// Vertex data, which parts with the same arrays share.
     pub streams: Arc<Streams>,
-    /// Influences a vertex.
+    /// Influences of each vertex.
     pub width: u32,
+    /// Skinning method.
     pub method: SkinMethod,
+    /// Whether the part has tangents.
     pub has_tangents: bool,
     bounds: PartBounds,
 }
@@ -45,27 +51,29 @@ pub(crate) struct Buffers {
 /// Vertex data on the device.
 #[derive(Debug)]
 pub(crate) struct Streams {
+    /// Index buffer.
     pub indices: wgpu::Buffer,
-    /// Texture coordinates and colours, [`Surface`] a vertex.
+    /// Texture coordinates and colours, a [`Surface`] for each vertex.
     pub surface: wgpu::Buffer,
-    /// What skinning reads: vertices at rest, influences, deltas.
+    /// What skinning reads: unskinned vertices, influences and deltas, in this order.
     pub geometry: Place,
-    /// Of `geometry`: where influences and deltas begin.
+    /// First word of the influences, in the page.
     pub influences: u32,
+    /// First word of the deltas, in the page.
     pub deltas: u32,
-    /// Holds the arrays that [`Key`] tells apart by their place in memory.
+    /// Keeps the arrays alive that [`Key`] identifies by their place in memory.
     _source: MeshPart,
 }
 
-/// Places and lengths of a part's arrays, and the ranges of its morphs.
+/// Identifies shared data: places and lengths of a part's arrays, and the ranges of its morphs.
 type Key = ([(usize, usize); 15], Vec<(u32, u32)>);
 
-/// Colours of the vertices of a part in place of its own. Cloning shares them.
+/// Colours for the vertices of a part in place of its own. Clones share them.
 #[derive(Clone, Debug)]
 pub struct GpuPaint(pub(crate) Arc<wgpu::Buffer>);
 
 impl GpuPaint {
-    /// Linear RGBA, one a vertex of the part.
+    /// Uploads colours, linear RGBA, one for each vertex of the part.
     pub(crate) fn new(device: &wgpu::Device, colors: &[[f32; 4]]) -> GpuPaint {
         let surfaces: Vec<Surface> = colors
             .iter()
@@ -82,13 +90,13 @@ impl GpuPaint {
         )))
     }
 
-    /// As [`GpuPart::place`].
+    /// Place in memory, which identifies paint that is in use.
     pub(crate) fn place(&self) -> usize {
         Arc::as_ptr(&self.0).addr()
     }
 }
 
-/// The streams in use, so that parts that share their arrays share them on the device too.
+/// Vertex data in use, so that parts that share their arrays share them on the device.
 #[derive(Debug, Default)]
 pub(crate) struct SharedStreams {
     known: Mutex<HashMap<Key, Weak<Streams>>>,
@@ -149,7 +157,7 @@ impl Streams {
     }
 }
 
-/// What drawing needs of a vertex beside its position and normal.
+/// What drawing needs of a vertex beside its skinned position and directions.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub(crate) struct Surface {
@@ -185,12 +193,13 @@ impl GpuPart {
         }))
     }
 
+    /// Number of vertices of the part.
     pub fn vertex_count(&self) -> usize {
         self.0.vertex_count as usize
     }
 
-    /// A box around every skinned vertex, model space, from the boxes of the bones; not the
-    /// tightest.
+    /// A box around every skinned vertex, in model space. It joins the boxes of the bones, so it
+    /// may be larger than necessary. `palette` has one matrix for each palette slot.
     pub fn bounds(&self, palette: &[Affine3A], morph_weights: &[f32]) -> Bounds {
         self.0.bounds.around(palette, morph_weights)
     }
@@ -203,17 +212,16 @@ impl GpuPart {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Where it lies in memory: what tells those apart that are in use.
+    /// Place in memory, which identifies a part that is in use.
     pub(crate) fn place(&self) -> usize {
         Arc::as_ptr(&self.0).addr()
     }
 }
 
-/// What an empty buffer holds in place of nothing: as much as the largest thing that a shader reads
-/// of one.
+/// Content of an otherwise empty buffer: as much as the largest element that a shader reads.
 const EMPTY: [u32; 16] = [0; 16];
 
-/// A buffer that is never empty, for an empty one cannot be bound.
+/// A buffer with these bytes. It is never empty, since an empty one cannot be bound.
 fn filled(
     device: &wgpu::Device,
     label: &str,
@@ -240,9 +248,9 @@ fn filled(
     buffer
 }
 
-/// A vertex at rest, [`REST_WORDS`] words as `shaders/skinning.wgsl` reads them: the position, and
-/// the directions of normal and tangent, two signed steps of 1/32767 each; the lowest bit of the
-/// tangent's is set where its side is -1.
+/// Unskinned vertices, [`REST_WORDS`] words each as `shaders/skinning.wgsl` reads them: the
+/// position, then normal and tangent as two signed steps of 1/32767 each. The lowest bit of the
+/// tangent is set where its sign is -1.
 fn rest(part: &MeshPart) -> Vec<[u32; REST_WORDS]> {
     let vertex = |at: usize| {
         let [x, y, z] = part.positions[at].map(f32::to_bits);
@@ -255,8 +263,8 @@ fn rest(part: &MeshPart) -> Vec<[u32; REST_WORDS]> {
     (0..part.vertex_count()).map(vertex).collect()
 }
 
-/// A direction as a point of the octahedron that is unfolded to a square, from -1 to 1. After
-/// Cigolle and others, A Survey of Efficient Representations for Independent Unit Vectors, 2014.
+/// A direction as a point of an octahedron that is unfolded to a square, -1..=1. After Cigolle and
+/// others, A Survey of Efficient Representations for Independent Unit Vectors, 2014.
 fn octahedral([x, y, z]: [f32; 3]) -> u32 {
     let sum = (x.abs() + y.abs() + z.abs()).max(f32::MIN_POSITIVE);
     let (u, v) = (x / sum, y / sum);
@@ -270,8 +278,8 @@ fn octahedral([x, y, z]: [f32; 3]) -> u32 {
     steps(u) | steps(v) << 16
 }
 
-/// Slot in the low half, weight in steps of 1/65535 in the high one; the weights of a vertex sum to
-/// exactly 65535.
+/// Influences as words: the palette slot in the low half, the weight in steps of 1/65535 in the
+/// high half. The weights of a vertex sum to exactly 65535.
 fn influences(part: &MeshPart) -> Vec<u32> {
     let width = part.influences as usize;
     let vertices = part
@@ -300,8 +308,8 @@ fn surfaces(part: &MeshPart) -> Vec<Surface> {
         .collect()
 }
 
-/// The deltas of each morph in the order of their vertices: a thread finds those of its own, always
-/// in the same order.
+/// Deltas of each morph, sorted by vertex, so that a thread finds those of its vertex and always
+/// adds them in the same order.
 fn deltas_in_order(part: &MeshPart) -> Vec<Delta> {
     let tangent = |at: usize| part.delta_tangents.get(at).copied().unwrap_or_default();
     let delta = |(at, delta): (usize, &MorphDelta)| Delta {

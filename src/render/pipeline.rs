@@ -1,25 +1,37 @@
-//! Render pipelines in few words. Invariant: depth is reversed, 1 near and 0 far, everywhere.
+//! A short form for render pipelines. Invariant: depth is reversed, 1 near and 0 far, everywhere.
 
 use crate::texels::{DEPTH, WRITTEN};
 
-/// What differs between our pipelines.
+/// The settings in which pipelines of this crate differ.
 pub(crate) struct Pipeline<'a> {
+    /// Name for debuggers.
     pub label: &'a str,
+    /// Bind groups.
     pub layout: &'a wgpu::PipelineLayout,
+    /// Shader with both entry points.
     pub module: &'a wgpu::ShaderModule,
+    /// Entry point of the vertex stage.
     pub vertex: &'a str,
+    /// Entry point of the fragment stage.
     pub fragment: &'a str,
-    /// False leaves the colours as they are; depth alone is written.
+    /// Whether colours are written; false writes depth only.
     pub color_write: bool,
+    /// Vertex buffers.
     pub buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    /// How vertices make primitives.
     pub topology: wgpu::PrimitiveTopology,
+    /// Faces that are not drawn; None draws both sides.
     pub cull: Option<wgpu::Face>,
+    /// Whether depth is written.
     pub depth_write: bool,
+    /// Test against the depth that is there; `Greater` is nearer.
     pub depth_compare: wgpu::CompareFunction,
+    /// How colours are blended; None replaces them.
     pub blend: Option<wgpu::BlendState>,
 }
 
 impl Pipeline<'_> {
+    /// Makes the pipeline for a number of samples.
     pub fn build(&self, device: &wgpu::Device, samples: u32) -> wgpu::RenderPipeline {
         let write_mask = if self.color_write {
             wgpu::ColorWrites::ALL

@@ -1,5 +1,5 @@
-//! Posed parts that live from frame to frame. Invariant: a frame like the one before makes no
-//! buffer and sends no pose; what a frame does not draw is let go.
+//! Posed parts that are kept from frame to frame. Invariant: a frame like the one before makes no
+//! buffer and sends no pose; parts that a frame does not draw are dropped.
 
 use crate::{
     Bounds, Drawable, Gpu, GpuPaint, GpuPart, GpuTexture, Scene, Shading, cache::Cache,
@@ -11,79 +11,86 @@ use std::{
     ops::Range,
 };
 
-/// One drawable of the current frame.
+/// One drawable of the current frame, with what it has on the device.
 #[derive(Debug)]
 pub(crate) struct Slot {
+    /// Pose of the part.
     pub posed: Posed,
-    /// How it looks.
+    /// Bind group 1: surface and textures.
     pub group: wgpu::BindGroup,
+    /// Colours in place of the part's own.
     pub paint: Option<GpuPaint>,
+    /// Whether back faces are drawn.
     pub two_sided: bool,
+    /// Whether it is see-through and casts no shadow.
     pub is_ghost: bool,
-    /// Some of it may be in the picture.
+    /// Whether some of it may be in the picture.
     pub is_seen: bool,
-    /// It, or its shadow, may be in the picture: it is skinned.
+    /// Whether it or its shadow may be in the picture, so that it is skinned.
     pub is_needed: bool,
-    /// The picture before needed it, and had the same parts.
+    /// Whether the previous picture needed it and had the same parts.
     pub was_needed: bool,
-    /// The last picture that needed it.
+    /// Number of the last picture that needed it.
     pub needed_at: u64,
-    /// Metres from the eye to the middle of the part.
+    /// Distance from the eye to the middle of the part, in metres.
     pub distance: f32,
     textures: [GpuTexture; 2],
     surface: wgpu::Buffer,
     sent: Option<SurfaceUniform>,
 }
 
-/// In the order of the scene's drawables.
+/// The slots of the frame.
 #[derive(Debug, Default)]
 pub(crate) struct Pool {
+    /// Slots in the order of the scene's drawables, without those that have no triangles.
     pub slots: Vec<Slot>,
-    /// The solids among them that are needed.
+    /// Draws of the solids that are needed.
     pub runs: Vec<Run>,
     spare: VecDeque<Slot>,
     pictures: u64,
 }
 
-/// Solids that look alike and are numbered one after the other: one draw shows them all.
+/// Solids that look alike and have consecutive instances, so that one draw shows them all.
 #[derive(Debug)]
 pub(crate) struct Run {
-    /// Of the slots, one of them.
+    /// Index of one of their slots.
     pub slot: usize,
-    /// All of them, and of these those that may be in the picture; the others cast shadows into it.
+    /// Instances of all of them.
     pub instances: Range<u32>,
+    /// Instances that may be in the picture; the others only cast shadows into it.
     pub seen: Range<u32>,
 }
 
-/// What solids have in common that are drawn at once.
+/// What solids must have in common to be drawn at once.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Look {
     part: usize,
     paint: Option<usize>,
     textures: [usize; 2],
-    /// Its bits.
+    /// Bits of the surface uniform.
     surface: Option<[u32; size_of::<SurfaceUniform>() / 4]>,
     two_sided: bool,
     way: Way,
-    /// Of what is always drawn alone, its slot.
+    /// Slot of a solid that must be drawn alone; None where it can share a draw.
     alone: Option<usize>,
 }
 
-/// A solid, in the order in which they are drawn.
+/// A solid; its order is the drawing order.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Member {
-    /// The first slot of its part, and a number of its look.
+    /// First slot with the same part.
     part: usize,
+    /// Index of the look.
     look: usize,
     is_hidden: bool,
     slot: usize,
 }
 
-/// From where a scene is seen.
+/// The point of view of a scene.
 struct View {
     frustum: Frustum,
     eye: Vec3,
-    /// How far the edge of a shadow is blurred, metres; None where there are none.
+    /// How far the edge of a shadow is blurred, in metres; None without shadows.
     blur: Option<f32>,
 }
 
@@ -98,7 +105,7 @@ impl View {
         }
     }
 
-    /// The shadow lies on the ground below.
+    /// Whether the shadow of a box, which lies on the ground below, may be in the picture.
     fn sees_shadow(&self, bounds: Bounds) -> bool {
         let Some(blur) = self.blur.filter(|_| !bounds.is_empty()) else {
             return false;
@@ -109,20 +116,25 @@ impl View {
     }
 }
 
-/// Of the largest side of all that casts shadows: how far these are blurred, and a little more.
+/// Width of the blur of shadows, as a part of the longest side of all casters; a little more than
+/// the shader needs.
 const BLUR: f32 = 0.1;
 
-/// What a new slot is made of.
+/// What new slots are made with.
 pub(crate) struct Maker<'a> {
+    /// Device.
     pub gpu: &'a Gpu,
+    /// Layout of bind group 1.
     pub surface_layout: &'a wgpu::BindGroupLayout,
+    /// Sampler of textures.
     pub sampler: &'a wgpu::Sampler,
+    /// Texture for materials without one.
     pub white: &'a GpuTexture,
 }
 
 impl Pool {
-    /// Gives a box around all solids, world space. What has no more room in one buffer of palettes
-    /// is left out.
+    /// Fills the slots from a scene. Returns a box around all solids, in world space. What has no
+    /// room left in the buffer of palettes is not drawn.
     pub fn fill(&mut self, scene: &Scene<'_>, maker: &Maker<'_>, cache: &mut Cache) -> Bounds {
         self.pictures += 1;
         self.spare.extend(self.slots.drain(..));
@@ -168,15 +180,15 @@ impl Pool {
         solids
     }
 
-    /// Forgets where everything was skinned to.
+    /// Forgets all skinned vertices.
     pub fn release(&mut self, cache: &mut Cache) {
         self.slots
             .iter_mut()
             .for_each(|slot| cache.release(&mut slot.posed));
     }
 
-    /// Finds what can be drawn at once. Gives the slots that are needed, in the order in which they
-    /// have to be numbered.
+    /// Finds solids that can be drawn at once. Returns the needed slots in the order in which their
+    /// poses must be sent.
     pub fn arrange(&mut self, gpu: &Gpu) -> Vec<usize> {
         // Of what lies in the same place the part shows that is first in the scene, wherever it is
         // seen from.
@@ -220,7 +232,7 @@ impl Pool {
             .collect()
     }
 
-    /// The poses of these slots. Contract: none comes twice.
+    /// Poses of these slots. Contract: no slot comes twice.
     pub fn posed<'a>(&'a mut self, order: &'a [usize]) -> impl Iterator<Item = &'a mut Posed> {
         let mut all: Vec<Option<&mut Posed>> = self
             .slots
@@ -230,7 +242,7 @@ impl Pool {
         order.iter().filter_map(move |at| all[*at].take())
     }
 
-    /// The farthest first.
+    /// Ghosts in the picture, farthest first.
     pub fn ghosts(&self) -> Vec<&Slot> {
         let mut ghosts: Vec<_> = self
             .slots
@@ -241,8 +253,8 @@ impl Pool {
         ghosts
     }
 
-    /// A slot that was made for the part; the oldest first, so that an unchanged scene meets its
-    /// own slots.
+    /// A spare slot that was made for the part. The oldest comes first, so that an unchanged scene
+    /// gets the same slots.
     fn take(&mut self, part: &GpuPart) -> Option<Slot> {
         let at = self
             .spare

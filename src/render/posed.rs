@@ -1,5 +1,5 @@
-//! A part in a pose, as the device reads it. Invariant: what was skinned is skinned again only when
-//! it changes.
+//! A part in a pose, as the device reads it. Invariant: a skinned part is skinned again only when
+//! its pose changes.
 
 #[cfg(test)]
 mod tests;
@@ -13,9 +13,10 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Vec3A};
 use std::ops::Range;
 
+/// A row of a matrix, or a quaternion.
 pub(crate) type Row = [f32; 4];
 
-/// A morph that does something.
+/// A morph with an effect. Matches `ActiveMorph` in `shaders/skinning.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(crate) struct ActiveMorph {
@@ -24,31 +25,36 @@ pub(crate) struct ActiveMorph {
     weight: f32,
 }
 
-/// How a part is bent and where it is.
+/// A pose of a part.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Bent {
-    /// Linear: `world_from_mesh` a slot, three rows. Dual quaternions blend in model space:
-    /// `world_from_model`, three rows, and eight a slot.
+    /// For linear skinning three rows of `world_from_mesh` for each palette slot. Dual quaternions
+    /// blend in model space: three rows of `world_from_model`, then eight rows for each slot.
     pub rows: Vec<Row>,
+    /// Morphs with a weight that has an effect.
     pub morphs: Vec<ActiveMorph>,
 }
 
+/// A part with its pose in this picture and the one before.
 #[derive(Debug)]
 pub(crate) struct Posed {
+    /// The part.
     pub part: GpuPart,
+    /// Pose in this picture.
     pub now: Bent,
-    /// In the picture before; as `now` where the part was not in it, or jumped.
+    /// Pose in the previous picture; equal to `now` where the part was not in it, or jumped.
     pub before: Bent,
-    /// Where its vertices are kept in the cache; None of what is skinned while it is drawn.
+    /// Range of its vertices in the cache; None where it is skinned while drawn.
     pub room: Option<Range<u32>>,
-    /// The cache holds the vertices of `now`.
+    /// Whether the cache holds the vertices of `now`.
     pub is_skinned: bool,
-    /// In the list that the device reads.
+    /// Index among the instances that the device reads.
     pub instance: u32,
     scratch: Bent,
 }
 
 impl Posed {
+    /// A part without a pose.
     pub fn new(part: GpuPart) -> Posed {
         let none = Bent::default;
         Posed {
@@ -72,8 +78,8 @@ impl Posed {
         ((self.now.rows.len() + before) * size_of::<Row>()) as u64
     }
 
-    /// Takes a pose. Morph weights that are missing count as 0. What jumps was not anywhere else
-    /// before. Contract: `palette` has one matrix a slot of the part.
+    /// Sets the pose of this picture. Missing morph weights are 0. With `jumps` the previous pose
+    /// becomes the same. Contract: `palette` has one matrix for each palette slot.
     pub fn bend(
         &mut self,
         world_from_model: &Affine3A,
@@ -139,7 +145,8 @@ impl Bent {
     }
 }
 
-/// A slot of dual-quaternion skinning. The matrix is for vertices whose turns cancel.
+/// Rows of one slot for dual quaternion skinning. The matrix is for vertices whose rotations
+/// cancel.
 fn rigid_rows(matrix: &Affine3A) -> [Row; 8] {
     let slot = RigidSlot::new(matrix);
     let [a, b, c] = inverse_bind_rows(matrix);

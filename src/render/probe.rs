@@ -1,5 +1,5 @@
-//! Vertices as the vertex stage skins them, read back. Invariant: the same shader code as what
-//! draws.
+//! Reads back vertices as the vertex stage skins them, to compare them. Invariant: it runs the
+//! shader code that draws.
 
 use crate::{
     Gpu, GpuError, batch::Batch, layout, posed::Posed, skin_pass::SKINNING, skin_pass::SkinPass,
@@ -7,7 +7,7 @@ use crate::{
 use anim::skinning::Skinned;
 use glam::{Vec3, Vec4};
 
-/// Pixels of a row, and rows; matches `shaders/probe.wgsl`.
+/// Pixels in a row, and rows; matches `shaders/probe.wgsl`.
 const SIDE: u32 = 1024;
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Uint;
 const PIXEL: u64 = 16;
@@ -19,6 +19,7 @@ pub(crate) struct Probe {
 }
 
 impl Probe {
+    /// Makes the pipelines. Contract: the adapter can skin in the vertex stage.
     pub fn new(device: &wgpu::Device, skin_pass: &SkinPass) -> Probe {
         let module = layout::shader(
             device,
@@ -63,7 +64,8 @@ impl Probe {
         }
     }
 
-    /// World space. Contract: the batch holds the part alone.
+    /// Vertices of a part in world space. Contract: the batch holds this part alone. An Err means
+    /// that the device was lost.
     pub fn read(&self, gpu: &Gpu, batch: &Batch, posed: &Posed) -> Result<Skinned, GpuError> {
         let part = posed.part.buffers();
         let mut skinned = Skinned::default();

@@ -1,5 +1,5 @@
-//! From a scene to a picture. Invariant: the same scene on the same device gives the same bytes, in
-//! a window or not.
+//! Makes a picture of a scene. Invariant: the same scene on the same device gives the same bytes,
+//! in a window or not.
 
 use crate::{
     Gpu, GpuError, GpuPaint, GpuPart, GpuTexture, Image, Scene, Shading, Target,
@@ -24,6 +24,7 @@ use anim::skinning::Skinned;
 use glam::{Affine3A, Vec4};
 use std::sync::OnceLock;
 
+/// Draws scenes on one device, and owns everything that is kept from picture to picture.
 pub struct Renderer {
     gpu: Gpu,
     frame: Frame,
@@ -33,7 +34,7 @@ pub struct Renderer {
     streams: SharedStreams,
     shadow_pass: ShadowPass,
     encode_pass: Option<EncodePass>,
-    /// Made when first drawn with: for 1 sample and for 4.
+    /// Pipelines for 1 sample and for 4; made when first drawn with.
     passes: [Option<Passes>; 2],
     pool: Pool,
     cache: Cache,
@@ -48,14 +49,16 @@ pub struct Renderer {
 /// The pipelines for one number of samples.
 struct Passes {
     mesh: MeshPass,
-    /// Made when first needed.
+    /// For parts that are skinned while drawn; made when first needed.
     unskinned: Option<MeshPass>,
+    /// For [`Shading::Motion`]; made when first needed.
     motion: Option<MeshPass>,
     grid: GridPass,
     lines: LinePass,
 }
 
 impl Renderer {
+    /// Makes the shared pipelines. Clones the handle of the device.
     pub fn new(gpu: &Gpu) -> Renderer {
         let device = &gpu.device;
         let (frame, textures) = (Frame::new(device), Textures::new(device));
@@ -81,44 +84,46 @@ impl Renderer {
         }
     }
 
+    /// The device that it draws with.
     pub fn gpu(&self) -> &Gpu {
         &self.gpu
     }
 
-    /// Bytes of skinned vertices that are kept from picture to picture, 128 MiB where nobody says
-    /// otherwise. What is not in the picture gives way, what was in it longest ago first; what
-    /// finds no room is skinned while it is drawn. Adapters that cannot do that keep all.
+    /// Sets the bytes of skinned vertices that are kept from picture to picture; the default is 128
+    /// MiB. Parts out of the picture lose their room first, longest unseen first. A part without
+    /// room is skinned while it is drawn. Adapters that cannot do that keep everything.
     pub fn set_skin_cache(&mut self, bytes: u64) {
         self.pool.release(&mut self.cache);
         self.cache.set_budget(&self.gpu, bytes);
     }
 
-    /// Parts that share their arrays share them on the device.
+    /// Uploads a part. Parts that share their arrays share them on the device.
     pub fn upload_mesh(&self, part: &anim::MeshPart) -> GpuPart {
         GpuPart::new(&self.gpu, &self.streams, part)
     }
 
-    /// Contract: as many colours, linear RGBA, as the part has vertices that it is drawn with.
+    /// Uploads colours to replace those of a part. Contract: `colors` are linear RGBA, one for each
+    /// vertex of the part that it is drawn with.
     pub fn upload_paint(&self, colors: &[[f32; 4]]) -> GpuPaint {
         GpuPaint::new(&self.gpu.device, colors)
     }
 
-    /// sRGB with straight alpha, top row first. Contract: `rgba` holds `width * height` texels,
-    /// both above 0.
+    /// Uploads a colour texture: sRGB with straight alpha, top row first. Contract: `rgba` holds
+    /// `width * height` texels, both above 0.
     pub fn upload_texture(&self, width: u32, height: u32, rgba: &[u8]) -> GpuTexture {
         self.textures
             .upload(&self.gpu, width, height, rgba, Kind::Colors)
     }
 
-    /// Directions in place of colours, see `Material::normal_texture`. Contract: as
-    /// [`Renderer::upload_texture`].
+    /// Uploads a normal map, see [`Material::normal_texture`](crate::Material::normal_texture); top
+    /// row first. Contract: `rgba` holds `width * height` texels, both above 0.
     pub fn upload_normals(&self, width: u32, height: u32, rgba: &[u8]) -> GpuTexture {
         self.textures
             .upload(&self.gpu, width, height, rgba, Kind::Numbers)
     }
 
     /// Draws into the renderer's own target, for a viewport. When [`Renderer::generation`] has
-    /// changed, the view is a new one and must be registered again with whoever shows it.
+    /// changed, the view is new and must be registered again with whoever shows it.
     pub fn render_to_texture(&mut self, scene: &Scene<'_>) -> &wgpu::TextureView {
         let mut viewport = std::mem::take(&mut self.viewport);
         self.render(scene, &mut viewport);
@@ -126,12 +131,13 @@ impl Renderer {
         self.viewport.view().expect("it was just drawn")
     }
 
-    /// Of the texture that [`Renderer::render_to_texture`] draws into.
+    /// Counts the textures that [`Renderer::render_to_texture`] has drawn into; see
+    /// [`Target::generation()`].
     pub fn generation(&self) -> u64 {
         self.viewport.generation()
     }
 
-    /// Draws and waits for the picture. The error is that the device was lost.
+    /// Draws and waits for the picture. An Err means that the device was lost.
     pub fn render_to_image(&mut self, scene: &Scene<'_>) -> Result<Image, GpuError> {
         let mut offscreen = std::mem::take(&mut self.offscreen);
         self.render(scene, &mut offscreen);
@@ -142,12 +148,12 @@ impl Renderer {
         )
     }
 
-    /// Draws into a target of the caller's, for a second viewport.
+    /// Draws into a target of the caller, for a second viewport.
     pub fn render(&mut self, scene: &Scene<'_>, target: &mut Target) {
         self.render_timed(scene, target, None);
     }
 
-    /// As [`Renderer::render_to_texture`], waits for it, and tells what it took. The error is that
+    /// Draws into the renderer's own target, waits, and returns how long it took. An Err means that
     /// the device was lost.
     pub fn measure(&mut self, scene: &Scene<'_>) -> Result<Measured, GpuError> {
         let timer = Timer::new(&self.gpu);
@@ -187,8 +193,8 @@ impl Renderer {
         self.gpu.queue.submit([encoder.finish()]);
     }
 
-    /// Skins on the device and waits for the vertices, in vertex order, model space.
-    /// The error is that the device was lost. Contract: as `anim::skinning::skin`.
+    /// Skins a part on the device and waits for the vertices, in vertex order and model space. An
+    /// Err means that the device was lost. Contract: as for `anim::skinning::skin`.
     pub fn skin_on_gpu(
         &self,
         part: &GpuPart,
@@ -198,8 +204,9 @@ impl Renderer {
         self.skin_placed(part, &Affine3A::IDENTITY, palette, morph_weights)
     }
 
-    /// As [`Renderer::skin_on_gpu`] by the shader that skins while it draws. The error may also be
-    /// that the adapter has none.
+    /// Skins a part by the shader that skins while drawing, and waits for the vertices, in vertex
+    /// order and model space. An Err means that the device was lost or that the adapter cannot do
+    /// it.
     pub fn skin_while_drawing(
         &self,
         part: &GpuPart,
@@ -218,7 +225,7 @@ impl Renderer {
         probe.read(&self.gpu, &batch, &posed)
     }
 
-    /// The same in world space.
+    /// Skins a part on the device and waits for the vertices, in vertex order and world space.
     pub(crate) fn skin_placed(
         &self,
         part: &GpuPart,
@@ -247,7 +254,7 @@ impl Renderer {
         Ok(skinned)
     }
 
-    /// A batch of one part, and the buffer that it is skinned to.
+    /// A batch of one part, its pose, and the buffer that it is skinned to.
     fn alone(
         &self,
         part: &GpuPart,
@@ -270,7 +277,7 @@ impl Renderer {
         (batch, posed, vertices)
     }
 
-    /// The buffer that the frame's vertices lie in, and where.
+    /// The buffer of the frame's skinned vertices, and the range of each slot in it.
     #[cfg(test)]
     pub(crate) fn rooms(&self) -> (wgpu::Buffer, Vec<Option<std::ops::Range<u32>>>) {
         (
@@ -283,13 +290,13 @@ impl Renderer {
         )
     }
 
-    /// Of the last frame: what was drawn.
+    /// Number of drawables that the last frame showed.
     #[cfg(test)]
     pub(crate) fn drawn(&self) -> usize {
         self.pool.slots.iter().filter(|slot| slot.is_seen).count()
     }
 
-    /// In how many draws the solids of the last frame were drawn.
+    /// Number of draws for the solids of the last frame.
     #[cfg(test)]
     pub(crate) fn draws(&self) -> usize {
         self.pool
@@ -299,7 +306,7 @@ impl Renderer {
             .count()
     }
 
-    /// In how many dispatches the last frame was skinned.
+    /// Number of dispatches that skinned the last frame.
     #[cfg(test)]
     pub(crate) fn dispatches(&self) -> usize {
         self.batch.dispatches()

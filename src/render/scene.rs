@@ -1,104 +1,128 @@
-//! What one picture shows: a value that the caller builds each frame and that the renderer only
+//! The content of one picture: a value that the caller builds each frame and that the renderer only
 //! reads. Invariant: everything is in one world space, metres, +Y up; colours are linear.
 
 use crate::{Bounds, Camera, GpuPaint, GpuPart, GpuTexture, color::linear_from_hex};
 use anim::Skeleton;
 use glam::{Affine3A, UVec2, Vec2, Vec3};
 
+/// One picture to be drawn.
 #[derive(Clone, Debug)]
 pub struct Scene<'a> {
-    /// Pixels; each side at least 1.
+    /// Size of the picture in pixels; each side is at least 1.
     pub viewport: UVec2,
-    /// Samples a pixel, 1 or 4.
+    /// Samples for each pixel: 4, or 1 for any smaller number.
     pub samples: u32,
+    /// Point of view.
     pub camera: Camera,
+    /// Colour behind everything, linear RGBA.
     pub background: [f32; 4],
+    /// Mesh parts.
     pub drawables: Vec<Drawable<'a>>,
+    /// Skeletons that are drawn over everything.
     pub bones: Vec<BoneOverlay<'a>>,
+    /// Lines.
     pub lines: Vec<Polyline<'a>>,
+    /// The ground; None draws none.
     pub grid: Option<Grid>,
+    /// What meshes show.
     pub shading: Shading,
 }
 
-/// What is seen of the meshes.
+/// What meshes show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shading {
+    /// Their materials, lit.
     #[default]
     Lit,
-    /// How far every point has moved in the picture since the one before: grey where it has not,
-    /// more red to the right, more green upwards, the strongest at 32 pixels. Lit where an adapter
-    /// cannot skin while it draws.
+    /// How far every point has moved in the picture since the previous one: grey where it has not,
+    /// more red to the right, more green upwards, strongest at 32 pixels. Adapters that cannot skin
+    /// while drawing show [`Shading::Lit`].
     Motion,
 }
 
 /// One posed mesh part.
 #[derive(Clone, Debug)]
 pub struct Drawable<'a> {
+    /// The part, as it was uploaded.
     pub part: &'a GpuPart,
+    /// Its material.
     pub material: &'a Material,
+    /// Where the model is in the world.
     pub world_from_model: Affine3A,
-    /// `model_from_mesh`, one a palette slot: what `anim::skinning::palette` gives.
+    /// `model_from_mesh` for each palette slot, as from `anim::skinning::palette`.
     pub palette: &'a [Affine3A],
-    /// One a morph of the part; those missing count as 0.
+    /// Weights of the part's morphs, in their order; missing ones are 0.
     pub morph_weights: &'a [f32],
-    /// In place of the part's own colours.
+    /// Colours in place of the part's own; None uses those.
     pub paint: Option<&'a GpuPaint>,
-    /// Multiplies the material's colour. An alpha below 1 makes a ghost: see-through, no shadow.
+    /// Multiplies the material's colour, linear RGBA. An alpha below 1 makes a ghost: see-through,
+    /// without a shadow.
     pub tint: [f32; 4],
-    /// A box around all of it, model space; None works one out from the boxes of its bones.
+    /// A box around all of it in model space; None computes one from the boxes of its bones.
     pub room: Option<Bounds>,
-    /// It did not come here from where it was in the picture before: a cut, a teleport.
+    /// Whether it did not move here from its place in the previous picture, as after a cut or a
+    /// teleport. Only [`Shading::Motion`] shows it.
     pub jumps: bool,
 }
 
+/// How a surface looks.
 #[derive(Clone, Debug)]
 pub struct Material {
-    /// Multiplied with the texture and with the vertex colours.
+    /// Linear RGBA, multiplied by the texture and by the vertex colours.
     pub base_color: [f32; 4],
+    /// Base colour texture; None is white.
     pub texture: Option<GpuTexture>,
-    /// Of `Renderer::upload_normals`; x and y across the surface, z out of it, 0 to 255 for -1
-    /// to 1. Parts without tangents do without it.
+    /// Normal map from [`Renderer::upload_normals`](crate::Renderer::upload_normals): x and y
+    /// across the surface, z out of it, 0 to 255 for -1 to 1. Parts without tangents ignore it.
     pub normal_texture: Option<GpuTexture>,
-    /// Single-sided parts hide their back faces, except while a bone mirrors them: then both sides
-    /// are drawn.
+    /// Whether back faces are drawn. Single-sided parts draw them too while a bone mirrors them.
     pub double_sided: bool,
-    /// What has less alpha is not drawn; 0 draws everything.
+    /// Alpha below which nothing is drawn; 0 draws everything.
     pub alpha_cutoff: f32,
 }
 
-/// Bones drawn over everything.
+/// A skeleton that is drawn over everything.
 #[derive(Clone, Debug)]
 pub struct BoneOverlay<'a> {
+    /// The skeleton, for the parents of bones.
     pub skeleton: &'a Skeleton,
-    /// `model_from_bone`, one a bone.
+    /// `model_from_bone` of each bone.
     pub models: &'a [Affine3A],
+    /// Where the model is in the world.
     pub world_from_model: Affine3A,
+    /// Colour of bones and joints, linear RGBA.
     pub color: [f32; 4],
+    /// Bone that is highlighted.
     pub selected: Option<usize>,
+    /// Colour of the selected bone, linear RGBA.
     pub selected_color: [f32; 4],
 }
 
-/// A line through points, such as the way that root motion takes.
+/// A line through points, such as the path of root motion.
 #[derive(Clone, Debug)]
 pub struct Polyline<'a> {
+    /// Points in world space; fewer than two make no line.
     pub points: &'a [Vec3],
+    /// Colour, linear RGBA.
     pub color: [f32; 4],
-    /// Pixels.
+    /// Width in pixels.
     pub width: f32,
-    /// Diameter of a dot at each point, pixels; 0 for none.
+    /// Diameter of a dot at each point, in pixels; 0 draws none.
     pub dots: f32,
-    /// Drawn over what stands in front of it.
+    /// Whether it is drawn over everything in front of it.
     pub on_top: bool,
 }
 
-/// The ground, y = 0.
+/// The ground at y = 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
-    /// Metres between lines; every fourth is stronger.
+    /// Distance between lines in metres; every fourth line is stronger.
     pub spacing: f32,
+    /// Colour of the weaker lines, linear RGBA.
     pub minor: [f32; 4],
+    /// Colour of the stronger lines, linear RGBA.
     pub major: [f32; 4],
-    /// A soft shadow where something is close to the ground.
+    /// Whether solids near the ground cast a soft shadow on it.
     pub contact_shadow: bool,
 }
 
@@ -149,7 +173,7 @@ impl Scene<'_> {
 }
 
 impl<'a> Drawable<'a> {
-    /// Solid, where the model stands.
+    /// A solid with the model at the origin of the world, without morphs or paint.
     pub fn new(part: &'a GpuPart, material: &'a Material, palette: &'a [Affine3A]) -> Self {
         Drawable {
             part,
@@ -164,7 +188,7 @@ impl<'a> Drawable<'a> {
         }
     }
 
-    /// A box around every vertex, world space.
+    /// A box around every vertex, in world space.
     pub fn bounds(&self) -> Bounds {
         let room = self
             .room
@@ -176,7 +200,7 @@ impl<'a> Drawable<'a> {
         self.tint[3] < 1.0
     }
 
-    /// Whether some bone turns the part inside out, so that hiding back faces would hide the
+    /// Whether any bone turns the part inside out, so that hiding back faces would hide the
     /// outside.
     pub(crate) fn is_mirrored(&self) -> bool {
         let outer = self.world_from_model.matrix3.determinant();
@@ -194,6 +218,7 @@ impl<'a> Drawable<'a> {
 }
 
 impl<'a> BoneOverlay<'a> {
+    /// Bones in light grey with the model at the origin of the world and nothing selected.
     pub fn new(skeleton: &'a Skeleton, models: &'a [Affine3A]) -> Self {
         BoneOverlay {
             skeleton,

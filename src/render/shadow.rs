@@ -17,7 +17,7 @@ const SOURCE: &str = concat!(
     include_str!("../../shaders/shadow.wgsl")
 );
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
-/// Texels a side, before and after the blur; `SCALE` in `shaders/shadow.wgsl` is their ratio.
+/// Texels of a side, before and after the blur; `SCALE` in `shaders/shadow.wgsl` is their ratio.
 const COVER: u32 = 128;
 const MAP: u32 = 64;
 
@@ -31,20 +31,22 @@ const MOST: wgpu::BlendState = wgpu::BlendState {
     alpha: KEEP_MOST,
 };
 
-/// Where the ground reads the shadow from.
+/// Draws the shadow map that the ground reads.
 pub(crate) struct ShadowPass {
-    /// Of what was skinned before, as it is drawn on this adapter.
+    /// Pipeline for casters that were skinned before.
     cover: wgpu::RenderPipeline,
-    /// Of what is skinned while it is drawn; made when first needed.
+    /// Pipeline for casters that are skinned while drawn; made when first needed.
     cover_unskinned: Option<wgpu::RenderPipeline>,
     blur: wgpu::RenderPipeline,
     covered: wgpu::TextureView,
     covered_group: wgpu::BindGroup,
     map: wgpu::TextureView,
+    /// Bind group of the finished map.
     pub map_group: wgpu::BindGroup,
 }
 
 impl ShadowPass {
+    /// Makes the pipelines and the map.
     pub fn new(gpu: &Gpu, frame: &Frame, textures: &Textures, skin_pass: &SkinPass) -> ShadowPass {
         let device = &gpu.device;
         let module = layout::shader(device, "shadow", SOURCE);
@@ -82,7 +84,7 @@ impl ShadowPass {
         }
     }
 
-    /// Makes ready for casters that are skinned while they are drawn.
+    /// Prepares the pipeline for casters that are skinned while drawn.
     pub fn prepare_unskinned(
         &mut self,
         device: &wgpu::Device,
@@ -99,7 +101,8 @@ impl ShadowPass {
         });
     }
 
-    /// Contract: the casters were skinned before, or it was made ready for them.
+    /// Draws and blurs the map. Contract: casters were skinned before, or
+    /// [`Self::prepare_unskinned`] was called.
     pub fn record(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -127,7 +130,8 @@ impl ShadowPass {
     }
 }
 
-/// A pipeline that covers, with what its vertex stage has beside the frame.
+/// A pipeline that draws how near the ground casters are. `more` is shader code for its vertex
+/// stage.
 fn cover(
     device: &wgpu::Device,
     frame: &Frame,

@@ -9,28 +9,33 @@ pub(crate) const STORAGE_BUFFERS: u32 = 6;
 /// Bytes of a skinned vertex: position, normal and tangent, the last zero where there is none.
 pub(crate) const SKINNED_STRIDE: u64 = size_of::<SkinnedVertex>() as u64;
 
-/// What shaders that skin have in front.
+/// Shader code in front of every shader that skins.
 pub(crate) const SKINNING: &str = concat!(
     include_str!("../../shaders/instance.wgsl"),
     include_str!("../../shaders/skinning.wgsl")
 );
-/// What shaders that look up skinned vertices have in front.
+/// Shader code in front of every shader that looks up skinned vertices.
 pub(crate) const KEPT: &str = concat!(
     include_str!("../../shaders/instance.wgsl"),
     include_str!("../../shaders/kept.wgsl")
 );
 
-/// Matches `FLOATS` in `shaders/instance.wgsl`.
+/// One skinned vertex in world space. Matches `FLOATS` in `shaders/instance.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub(crate) struct SkinnedVertex {
+    /// World space, in metres.
     pub position: [f32; 3],
+    /// World space, unit length.
     pub normal: [f32; 3],
+    /// World space; the fourth number is the sign of the bitangent, and all are 0 without tangents.
     pub tangent: [f32; 4],
 }
 
+/// The compute pipeline that skins, and the layouts of its bind groups.
 #[derive(Debug)]
 pub(crate) struct SkinPass {
+    /// Runs one thread for each vertex.
     pub pipeline: wgpu::ComputePipeline,
     /// Bind group 2 of every shader that skins.
     pub read_layout: wgpu::BindGroupLayout,
@@ -40,6 +45,7 @@ pub(crate) struct SkinPass {
 }
 
 impl SkinPass {
+    /// Makes the pipeline.
     pub fn new(gpu: &Gpu) -> SkinPass {
         let device = &gpu.device;
         let compute = wgpu::ShaderStages::COMPUTE;
@@ -75,6 +81,7 @@ impl SkinPass {
         }
     }
 
+    /// Bind group 2 for shaders that skin: geometry, then palettes, active morphs and instances.
     pub fn read_group(
         &self,
         device: &wgpu::Device,
@@ -89,6 +96,7 @@ impl SkinPass {
         )
     }
 
+    /// Bind group 2 for shaders that look up skinned vertices.
     pub fn kept_group(
         &self,
         device: &wgpu::Device,
@@ -102,6 +110,7 @@ impl SkinPass {
         )
     }
 
+    /// Bind group 3 of the skinning pipeline: its jobs, and the vertices that it writes.
     pub fn write_group(
         &self,
         device: &wgpu::Device,

@@ -1,23 +1,25 @@
-//! Room in a buffer, given and taken back. Invariant: what is taken never overlaps, and free
-//! neighbours are one.
+//! Ranges of a buffer that are given out and taken back. Invariant: taken ranges never overlap, and
+//! free neighbours are merged.
 
 #[cfg(test)]
 mod tests;
 
 use std::ops::Range;
 
-/// The free ranges, in order.
+/// The free ranges, in ascending order.
 #[derive(Debug, Default)]
 pub(crate) struct Spans(Vec<Range<u32>>);
 
 impl Spans {
+    /// `len` elements, all free.
     pub fn new(len: u32) -> Spans {
         let mut spans = Spans::default();
         spans.give(0..len);
         spans
     }
 
-    /// The first place where that much is free; something that needs no room is anywhere.
+    /// Takes the first free range of that length. None if there is none; an empty range may be
+    /// anywhere.
     pub fn take(&mut self, len: u32) -> Option<Range<u32>> {
         let at = self.0.iter().position(|free| free.len() >= len as usize)?;
         let start = self.0[at].start;
@@ -28,7 +30,7 @@ impl Spans {
         Some(start..start + len)
     }
 
-    /// Contract: none of it is free.
+    /// Frees a range. Contract: none of it is free.
     pub fn give(&mut self, range: Range<u32>) {
         if range.is_empty() {
             return;

@@ -1,4 +1,5 @@
-//! A shader takes how the surface of a drawable looks as one block of numbers.
+//! The surface of a drawable as the block of numbers that a shader reads, apart from the pool that
+//! sends it.
 
 use crate::Drawable;
 use bytemuck::{Pod, Zeroable};
@@ -15,6 +16,7 @@ pub(crate) struct SurfaceUniform {
 }
 
 impl SurfaceUniform {
+    /// The numbers of a drawable: material, tint and whether it has a normal map.
     pub fn new(drawable: &Drawable<'_>) -> SurfaceUniform {
         let alpha_cutoff = drawable.material.alpha_cutoff;
         SurfaceUniform {

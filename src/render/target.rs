@@ -1,5 +1,5 @@
-//! What a scene is drawn into. Invariant: the finished colours are stored gamma-encoded, in plain
-//! `Rgba8Unorm` texels, which is what egui and PNG files expect.
+//! The textures that a scene is drawn into. Invariant: finished colours are stored gamma-encoded,
+//! in plain `Rgba8Unorm` texels, which is what egui and PNG files expect.
 
 use crate::{
     Gpu,
@@ -10,8 +10,8 @@ use crate::{
 };
 use glam::UVec2;
 
-/// A picture that keeps its textures from frame to frame and is made anew when its size or samples
-/// change.
+/// A picture that keeps its textures from frame to frame. They are replaced when its size or
+/// samples change.
 #[derive(Debug, Default)]
 pub struct Target {
     textures: Option<Textures>,
@@ -25,7 +25,7 @@ struct Textures {
     color: wgpu::Texture,
     /// Plain texels, for whoever shows the picture.
     shown: wgpu::TextureView,
-    /// What the pipelines write: the same texels, or those that are encoded afterwards.
+    /// What pipelines write: the same texels, or those that are encoded afterwards.
     written: wgpu::TextureView,
     to_encode: Option<wgpu::BindGroup>,
     multisampled: Option<wgpu::TextureView>,
@@ -33,12 +33,13 @@ struct Textures {
 }
 
 impl Target {
-    /// Changes whenever the texture was made anew: then a registered view must be registered again.
+    /// Number of times that the textures were made; a registered view must be registered again when
+    /// it changes.
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// The picture. None before anything was drawn.
+    /// The picture, gamma-encoded. None before anything was drawn.
     pub fn view(&self) -> Option<&wgpu::TextureView> {
         self.textures.as_ref().map(|textures| &textures.shown)
     }
@@ -47,7 +48,7 @@ impl Target {
         self.textures.as_ref().map(|textures| &textures.color)
     }
 
-    /// Encodes what was drawn, where the device has not done so while drawing.
+    /// Encodes the picture where the device has not done so while drawing.
     pub(crate) fn finish(&self, encoder: &mut wgpu::CommandEncoder, pass: Option<&EncodePass>) {
         let textures = self
             .textures
@@ -72,7 +73,7 @@ impl Target {
         self.generation += 1;
     }
 
-    /// Starts the pass that draws everything. Contract: `fit` came before.
+    /// Starts the pass that draws everything. Contract: [`Self::fit`] was called before.
     pub(crate) fn begin<'e>(
         &self,
         encoder: &'e mut wgpu::CommandEncoder,

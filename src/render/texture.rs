@@ -1,4 +1,4 @@
-//! Textures of materials: sRGB colours, or plain numbers. Invariant: a texture has all its mip
+//! Textures of materials: sRGB colours or plain numbers. Invariant: a texture has all its mip
 //! levels and never changes.
 
 #[cfg(test)]
@@ -7,14 +7,16 @@ mod tests;
 use crate::{color, layout};
 use std::sync::Arc;
 
-/// A texture that was uploaded. Cloning shares it.
+/// A texture that was uploaded. Clones share it.
 #[derive(Clone, Debug)]
 pub struct GpuTexture(Arc<wgpu::TextureView>);
 
-/// Uploads textures, and makes bind groups of one that a pass draws into.
+/// Uploads textures, and makes bind groups of textures that passes draw into.
 #[derive(Debug)]
 pub(crate) struct Textures {
+    /// Layout of a texture and its sampler.
     pub layout: wgpu::BindGroupLayout,
+    /// Sampler of materials, which repeats.
     pub repeating: wgpu::Sampler,
     clamping: wgpu::Sampler,
 }
@@ -24,6 +26,7 @@ pub(crate) struct Textures {
 pub(crate) enum Kind {
     /// sRGB with straight alpha.
     Colors,
+    /// Linear numbers, such as directions.
     Numbers,
 }
 
@@ -43,13 +46,14 @@ impl GpuTexture {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// As [`crate::GpuPart::place`].
+    /// Place in memory, which identifies a texture that is in use.
     pub(crate) fn place(&self) -> usize {
         Arc::as_ptr(&self.0).addr()
     }
 }
 
 impl Textures {
+    /// Makes the samplers.
     pub fn new(device: &wgpu::Device) -> Textures {
         let sampler = |address| {
             device.create_sampler(&wgpu::SamplerDescriptor {
@@ -72,7 +76,7 @@ impl Textures {
         }
     }
 
-    /// For a texture that a pass draws into.
+    /// Bind group of a texture that a pass draws into; it is clamped at its edges.
     pub fn clamped(&self, device: &wgpu::Device, view: &wgpu::TextureView) -> wgpu::BindGroup {
         let resources = [
             wgpu::BindingResource::TextureView(view),
@@ -81,6 +85,7 @@ impl Textures {
         layout::bind(device, &self.layout, &resources)
     }
 
+    /// Uploads a texture with all its mip levels, without those that are too large for the device.
     /// Contract: `rgba` holds `width * height` texels, both above 0.
     pub fn upload(
         &self,
@@ -152,8 +157,8 @@ impl Level {
         queue.write_texture(place, &self.rgba, rows, self.size());
     }
 
-    /// The next level: every texel the mean of four, of colours that of their light. None after one
-    /// texel.
+    /// The next mip level: every texel is the mean of four; of colours the mean of their linear
+    /// values. None after one texel.
     fn halved(&self, kind: Kind) -> Option<Level> {
         if self.width == 1 && self.height == 1 {
             return None;

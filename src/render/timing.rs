@@ -1,21 +1,22 @@
-//! How long the device takes for the parts of a picture. Invariant: what is measured is the picture
-//! that is drawn anyway.
+//! Measures how long the device takes for parts of a picture. Invariant: what is measured is a
+//! picture that is drawn in the usual way.
 
 use crate::{Gpu, GpuError, layout};
 
-/// What a picture took.
+/// Cost of one picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
-    /// None where no clock tells: programs on the CPU read theirs when a pass is queued.
+    /// Times by the device's clock. None where there is no usable clock: software adapters read
+    /// theirs when a pass is queued.
     pub times: Option<PassTimes>,
-    /// Vertices that were skinned before, and the bytes that this reads and writes at least: of
-    /// vertices at rest, their influences, and skinned vertices. Palettes, which many share, and
-    /// morphs are not among them.
+    /// Vertices that were skinned before drawing; 0 if the cache holds all.
     pub vertices: u64,
+    /// Bytes that this skinning reads and writes at least: unskinned vertices, influences and
+    /// skinned vertices. Palettes, which many share, and morphs are left out.
     pub bytes: u64,
 }
 
-/// By the device's own clock, in seconds.
+/// Times by the device's own clock, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PassTimes {
     /// Skinning before anything is drawn.
@@ -27,7 +28,7 @@ pub struct PassTimes {
 const QUERIES: u32 = 4;
 const BYTES: u64 = QUERIES as u64 * size_of::<u64>() as u64;
 
-/// Clocks at both ends of two passes.
+/// Timestamps at both ends of two passes.
 #[derive(Debug)]
 pub(crate) struct Timer {
     queries: wgpu::QuerySet,
@@ -35,7 +36,7 @@ pub(crate) struct Timer {
 }
 
 impl Timer {
-    /// None where the device has no clock, or one that does not tell.
+    /// None where the device has no clock, or one that means nothing.
     pub fn new(gpu: &Gpu) -> Option<Timer> {
         let has_clock = gpu
             .device
@@ -56,6 +57,7 @@ impl Timer {
         })
     }
 
+    /// Timestamps of the skin pass.
     pub fn around_skin(&self) -> wgpu::ComputePassTimestampWrites<'_> {
         wgpu::ComputePassTimestampWrites {
             query_set: &self.queries,
@@ -64,6 +66,7 @@ impl Timer {
         }
     }
 
+    /// Timestamps of the pass that draws the scene.
     pub fn around_scene(&self) -> wgpu::RenderPassTimestampWrites<'_> {
         wgpu::RenderPassTimestampWrites {
             query_set: &self.queries,
@@ -72,12 +75,12 @@ impl Timer {
         }
     }
 
-    /// Contract: both passes were recorded before.
+    /// Copies the timestamps for reading. Contract: both passes were recorded before.
     pub fn resolve(&self, encoder: &mut wgpu::CommandEncoder) {
         encoder.resolve_query_set(&self.queries, 0..QUERIES, &self.resolved, 0);
     }
 
-    /// Of both passes. Waits for the device; the error is that it was lost.
+    /// Times of both passes. Waits for the device. An Err means that the device was lost.
     pub fn read(&self, gpu: &Gpu) -> Result<PassTimes, GpuError> {
         let clocks: Vec<u64> = bytemuck::pod_collect_to_vec(&gpu.read_buffer(&self.resolved)?);
         let period = f64::from(gpu.queue.get_timestamp_period()) * 1e-9;

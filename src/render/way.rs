@@ -1,21 +1,22 @@
-//! Vertices come in one of several ways to where they are drawn.
+//! The ways in which vertices get to a draw, apart since several passes choose by them.
 
 use crate::{Gpu, posed::Posed};
 
-/// Where vertices come from, and what is seen of them.
+/// Where vertices come from when a part is drawn, and what is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Way {
-    /// The cache holds them, and they are looked up there.
+    /// The cache holds them, and the shader looks them up there.
     Kept,
-    /// As `Kept`, as a vertex buffer: where an adapter does not look up.
+    /// The cache holds them, and they are a vertex buffer: for adapters that do not look up.
     Skinned,
     /// They are skinned while they are drawn.
     Unskinned,
-    /// As `Unskinned`; their motion is seen.
+    /// They are skinned while they are drawn, and their motion is shown.
     Motion,
 }
 
 impl Way {
+    /// The way for a part with its pose; never [`Way::Motion`], which the scene chooses.
     pub fn of(posed: &Posed, gpu: &Gpu) -> Way {
         match (&posed.room, gpu.looks_up) {
             (Some(_), true) => Way::Kept,

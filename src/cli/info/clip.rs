@@ -1,4 +1,4 @@
-//! What `info` says of a clip.
+//! What `info` says about clips, those of a project and those of a bundle alike.
 
 use super::{
     notify::{NotifyInfo, authored_notifies, compiled_notify},
@@ -15,15 +15,17 @@ use serde::Serialize;
 pub(super) struct ClipInfo {
     pub(super) name: String,
     skeleton: String,
-    /// Seconds.
+    /// The length of the clip, in seconds.
     pub(super) duration: f32,
     pub(super) frame_rate: f32,
     looping: bool,
-    /// A bundle has the key that it asks for, and no policy.
+    /// `clamp` or `wrap`: how the loop closes. None in a bundle, which has the key that the policy
+    /// asks for in its place.
     #[serde(skip_serializing_if = "Option::is_none")]
     loop_policy: Option<&'static str>,
     additive: Option<&'static str>,
-    /// `source`, `skeleton` or the name of a retarget source; a bundle's keys have it in them.
+    /// `source`, `skeleton` or the name of a retarget source. None in a bundle, whose keys have it
+    /// applied.
     #[serde(skip_serializing_if = "Option::is_none")]
     made_for: Option<String>,
     /// How many bones have keys; a bundle leaves out those that keep the reference pose.
@@ -31,7 +33,7 @@ pub(super) struct ClipInfo {
     /// What the keys take; only a bundle knows.
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<usize>,
-    /// Names of those that play, in their order.
+    /// Names of the curves that play, in their order.
     pub(super) curves: Vec<String>,
     curve_info: Vec<CurveInfo>,
     pub(super) notifies: Vec<NotifyInfo>,
@@ -43,7 +45,7 @@ struct CurveInfo {
     name: String,
     kind: &'static str,
     extrapolation: &'static str,
-    /// How many; none for metadata.
+    /// How many keys the curve has; 0 for metadata.
     keys: usize,
 }
 

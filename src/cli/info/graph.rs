@@ -1,4 +1,5 @@
-//! Pose graphs and blend spaces in `info`.
+//! What `info` says about pose graphs and blend spaces, apart because a project holds them as
+//! authored and a bundle as compiled.
 
 use super::spelling::{Text, name_of};
 use crate::{Failure, Io};
@@ -10,12 +11,14 @@ use asset::{
 };
 use serde::Serialize;
 
+/// A pose graph, authored or compiled, in the words that both share.
 #[derive(Serialize)]
 pub struct GraphInfo {
+    /// The graph's name, by which requests play it.
     pub name: String,
     skeleton: String,
     parameters: Vec<ParameterInfo>,
-    /// By id; of a project also those that do not play.
+    /// In the order of their ids. A project lists nodes that do not play, too.
     nodes: Vec<NodeInfo>,
 }
 
@@ -25,7 +28,7 @@ struct ParameterInfo {
     name: String,
     default: f64,
     trigger: bool,
-    /// Of an enum.
+    /// The names of an enum's values, from 0 on. Empty for every other kind of parameter.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     values: Vec<String>,
 }
@@ -38,13 +41,15 @@ struct NodeInfo {
     states: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     transitions: Vec<String>,
-    /// Of a player that keeps step with others.
+    /// The sync group of a player that keeps step with others; empty without one.
     #[serde(skip_serializing_if = "String::is_empty")]
     group: String,
 }
 
+/// A blend space of a project. A bundle has them inside the graphs that play them.
 #[derive(Serialize)]
 pub struct BlendSpaceInfo {
+    /// The blend space's name, by which `slide` finds it.
     pub name: String,
     skeleton: String,
     axes: Vec<AxisInfo>,
@@ -59,7 +64,7 @@ struct AxisInfo {
     name: String,
     min: f32,
     max: f32,
-    /// Divisions.
+    /// How many divisions the grid has along this axis.
     grid: u32,
     snap: bool,
 }
@@ -67,10 +72,12 @@ struct AxisInfo {
 #[derive(Serialize)]
 struct SampleInfo {
     clip: String,
-    /// Where it stands, on a line of an axis that snaps.
+    /// Where the sample stands, one number an axis. On an axis that snaps it is on a line of the
+    /// grid.
     at: Vec<f32>,
 }
 
+/// The row of a graph as it was authored. Its vector parameters give three rows each.
 pub fn authored_graph(project: &Project, graph: &PoseGraph) -> GraphInfo {
     let parameters = graph.wiring.parameters.iter().flat_map(|parameter| {
         let values = match &parameter.kind {
@@ -119,6 +126,8 @@ pub fn authored_graph(project: &Project, graph: &PoseGraph) -> GraphInfo {
     }
 }
 
+/// The row of a compiled graph. The output node, whose id is 0, is left out because nobody authored
+/// it.
 pub fn compiled_graph(graph: &Graph, text: &Text<'_>) -> GraphInfo {
     let parameters = graph
         .parts()
@@ -176,6 +185,7 @@ pub fn compiled_graph(graph: &Graph, text: &Text<'_>) -> GraphInfo {
     }
 }
 
+/// The row of a blend space. An unknown skeleton or clip has an empty name.
 pub fn authored_space(project: &Project, space: &BlendSpace) -> BlendSpaceInfo {
     let axis = |axis: &asset::blend_space::Axis| AxisInfo {
         name: axis.name.clone(),
@@ -199,11 +209,13 @@ pub fn authored_space(project: &Project, space: &BlendSpace) -> BlendSpaceInfo {
 }
 
 impl GraphInfo {
+    /// Sorts nodes by id, so that a project and its bundle are listed alike.
     pub fn sort(&mut self) {
         self.nodes.sort_by(|a, b| a.id.cmp(&b.id));
     }
 }
 
+/// Prints one line for each graph and blend space, and one for each state machine with its states.
 pub fn print(
     graphs: &[GraphInfo],
     spaces: &[BlendSpaceInfo],

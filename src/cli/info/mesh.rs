@@ -1,4 +1,4 @@
-//! What `info` says of a mesh.
+//! What `info` says about meshes: their levels of detail, their parts, and what vertices carry.
 
 use super::spelling::{Text, name_of};
 use anim::{MeshPart, Name, mesh::SkinMethod};
@@ -9,14 +9,15 @@ use serde::Serialize;
 pub(super) struct MeshInfo {
     pub(super) name: String,
     skeleton: String,
-    /// Of the finest level.
+    /// How many vertices the finest level has.
     pub(super) vertices: usize,
+    /// How many triangles the finest level has.
     pub(super) triangles: usize,
-    /// The most of any part.
+    /// The most bones that a vertex of any part follows.
     pub(super) influences: u32,
-    /// Of all parts, each name once.
+    /// Names of the morph targets of all parts, each name once.
     pub(super) morphs: Vec<String>,
-    /// The finest first.
+    /// Levels of detail, the finest first.
     pub(super) lods: Vec<LodInfo>,
     /// The graph that works over the pose of whoever wears it.
     pub(super) post_process: Option<PostProcessInfo>,
@@ -33,7 +34,7 @@ pub(super) struct PostProcessInfo {
 #[derive(Serialize)]
 pub(super) struct LodInfo {
     pub(super) screen_size: f32,
-    /// How many are worked out.
+    /// How many bones are worked out at this level.
     pub(super) bones: usize,
     vertices: usize,
     pub(super) triangles: usize,
@@ -67,14 +68,15 @@ pub(super) struct PartInfo {
     influences: u32,
     /// `linear` or `dual_quaternion`.
     skinning: &'static str,
-    /// Of `tangents`, `uvs` and `colors` those that it has.
+    /// Which of `tangents`, `uvs` and `colors` the part has.
     streams: Vec<&'static str>,
     morphs: Vec<String>,
     /// What is carried along without being drawn.
     attributes: Vec<String>,
-    /// Of skin weights.
+    /// Names of its skin-weight profiles.
     profiles: Vec<String>,
-    /// As cloth, while something moves that: the part of a mesh.
+    /// The part that it follows as cloth while a game simulates that one, as a text. None without
+    /// cloth.
     #[serde(skip_serializing_if = "Option::is_none")]
     follows: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! `info` says the same of a notify of a clip as of one of a montage.
+//! What `info` says about notifies, apart because clips and montages have them alike.
 
 use super::spelling::Text;
 use anim::Name;
@@ -8,7 +8,9 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub(super) struct NotifyInfo {
     name: String,
+    /// Seconds on the clip or montage.
     time: f32,
+    /// Seconds that a notify state lasts; None for a single moment.
     duration: Option<f32>,
     branching: bool,
     socket: Option<String>,
@@ -16,7 +18,7 @@ pub(super) struct NotifyInfo {
     class: Option<String>,
 }
 
-/// Of a clip or montage of a skeleton.
+/// The rows of all notifies of a clip or montage of `skeleton`, which knows the names of sockets.
 pub(super) fn authored_notifies(
     project: &Project,
     skeleton: Id,

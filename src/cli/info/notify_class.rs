@@ -1,4 +1,4 @@
-//! Notify classes: what notifies of each carry, and the JSON schema of it.
+//! What `info` says about notify classes, and the JSON schema for the payloads of their notifies.
 
 #[cfg(test)]
 mod tests;
@@ -12,6 +12,7 @@ use asset::{NotifyClass, notify_class::FieldType};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+/// A notify class: what kind of notify has it, and the fields of its payload.
 #[derive(Serialize)]
 pub struct NotifyClassInfo {
     pub(super) name: String,
@@ -26,11 +27,11 @@ pub(super) struct FieldInfo {
     #[serde(rename = "type")]
     kind: &'static str,
     unit: String,
-    /// Least and most; null of an end without one.
+    /// The least and the most value. Null as a whole without a range, and null for an open end.
     range: Option<[Option<f32>; 2]>,
     choices: Vec<String>,
-    /// Null in a bundle, whose notifies carry every value, and of what belongs to a skeleton or a
-    /// montage.
+    /// The value of a notify that says none. Null in a bundle, whose notifies carry every value,
+    /// and for a bone, a socket or a section, which belong to a skeleton or a montage.
     default: Value,
 }
 
@@ -104,7 +105,7 @@ fn kind_word(kind: ClassKind) -> &'static str {
     }
 }
 
-/// As project files spell it.
+/// The type of a field as project files spell it.
 fn word(kind: FieldKind) -> &'static str {
     match kind {
         FieldKind::Number => "number",
@@ -121,8 +122,8 @@ fn word(kind: FieldKind) -> &'static str {
     }
 }
 
-/// JSON Schema, draft 2020-12, with a definition a class: of the payloads that `simulate --json`
-/// prints.
+/// A JSON Schema, draft 2020-12, of notifies as `simulate --json` prints them, with one definition
+/// for each class.
 pub fn schema(classes: &[NotifyClassInfo]) -> Value {
     let definitions: Map<String, Value> = classes
         .iter()
@@ -141,7 +142,7 @@ pub fn schema(classes: &[NotifyClassInfo]) -> Value {
         "required": ["class", "payload"],
         "$defs": definitions,
     });
-    // Of nothing at all a schema of any kind would take everything.
+    // Without any class nothing is valid. A schema without `oneOf` would take everything.
     schema["oneOf"] = if any.is_empty() {
         json!([false])
     } else {

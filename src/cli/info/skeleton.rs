@@ -1,4 +1,4 @@
-//! What `info` says of a skeleton.
+//! What `info` says about skeletons: bones, sockets, virtual bones, masks and blend profiles.
 
 use super::spelling::{Text, name_of};
 use crate::json::{self, TransformRow};
@@ -19,7 +19,7 @@ pub(super) struct SkeletonInfo {
 #[derive(Serialize)]
 struct MaskInfo {
     name: String,
-    /// One a bone.
+    /// One weight for each bone, in the order of bones.
     weights: Vec<f32>,
 }
 
@@ -28,14 +28,14 @@ struct ProfileInfo {
     name: String,
     /// `time_factor`, `weight_factor` or `blend_mask`.
     mode: &'static str,
-    /// One a bone.
+    /// One factor for each bone, in the order of bones.
     factors: Vec<f32>,
 }
 
 #[derive(Serialize)]
 pub(super) struct SocketInfo {
     name: String,
-    /// Name of the bone.
+    /// The name of the bone that the socket is on.
     bone: String,
     /// Relative to the bone: translation, rotation xyzw, scale.
     local: TransformRow,

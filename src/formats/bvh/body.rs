@@ -17,16 +17,18 @@ const MOST: usize = 2048;
 const SEGMENTS: usize = 10;
 /// Rings of half a sphere, that where the cylinder begins among them.
 const RINGS: usize = 3;
-/// Of a capsule.
+/// Vertices of one capsule.
 pub const VERTICES: usize = 2 + 2 * RINGS * SEGMENTS;
 const TRIANGLES: usize = 2 * SEGMENTS + (2 * RINGS - 1) * 2 * SEGMENTS;
 /// Bytes of a capsule: positions, normals, what each vertex follows, and triangles.
 const BYTES: u64 = (VERTICES * (12 + 12 + 2 + 4) + TRIANGLES * 12) as u64;
 
-/// A bone: the node that it turns with, and where it ends from there.
+/// A bone to be drawn: from the origin of its node to an end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bone {
+    /// Node that the capsule turns with.
     pub node: usize,
+    /// Where the bone ends, in metres, in the space of its node.
     pub end: Vec3,
 }
 

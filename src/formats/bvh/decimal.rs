@@ -1,6 +1,6 @@
-//! Decimal fractions as motion capture files write them, faster than the standard library reads any
-//! number. Invariant: what is read here is what that reads, to the bit; what may not be is left to
-//! it.
+//! Fast reading of decimal fractions as motion capture files write them. Invariant: a number read
+//! here equals, to the bit, what the standard library reads; anything uncertain is left to the
+//! standard library.
 
 #[cfg(test)]
 mod tests;

@@ -8,40 +8,44 @@ use glam::DVec3;
 const MAX_JOINTS: usize = MAX_NODES - 2;
 /// Bytes that a joint takes until it is a bone, beside its name.
 const JOINT_BYTES: u64 = 1024;
-/// How often its name is held meanwhile.
+/// Copies of a joint's name that exist at once while the file is read.
 const NAMES: u64 = 8;
 const READ: [f32; 2] = [0.0, 0.05];
 
 /// What one number of a frame moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
-    /// Along an axis.
+    /// Along an axis, 0 to 2 for X to Z, in units of the file.
     Position(usize),
-    /// About an axis.
+    /// About an axis, 0 to 2 for X to Z, in degrees.
     Rotation(usize),
 }
 
+/// A `ROOT`, a `JOINT` or an `End Site`.
 #[derive(Clone, Debug, Default)]
 pub struct Joint {
-    /// Empty where it has none.
+    /// Empty where the file gives none; an End Site has its parent's name and `_End`.
     pub name: String,
+    /// Index of the joint that it stands in; None for a `ROOT`.
     pub parent: Option<usize>,
-    /// In units of the file; finite.
+    /// `OFFSET` from the parent, in units of the file; finite. 0 where the file has none.
     pub offset: DVec3,
-    /// In the order in which a frame has them.
+    /// `CHANNELS` in the order of the numbers in a frame; empty for an End Site.
     pub channels: Vec<Channel>,
 }
 
 impl Joint {
-    /// Which axes have a position channel.
+    /// Which of the axes X, Y and Z have a position channel.
     pub fn placed(&self) -> [bool; 3] {
         std::array::from_fn(|axis| self.channels.contains(&Channel::Position(axis)))
     }
 
+    /// Whether any axis has a position channel.
     pub fn is_placed(&self) -> bool {
         self.placed().contains(&true)
     }
 
+    /// Whether any axis has a rotation channel.
     pub fn is_turned(&self) -> bool {
         self.channels
             .iter()
@@ -64,7 +68,8 @@ struct Parser<'r, 'a, 'b> {
     open: Vec<Open>,
 }
 
-/// Everything up to `MOTION`, which is read too.
+/// Reads everything up to and including the word `MOTION`. An Err means that the file does not
+/// begin with `HIERARCHY`, breaks the grammar, has no joint or has too many.
 pub fn read(text: &mut Text<'_>, reading: &mut Reading<'_>) -> Result<Vec<Joint>, ImportError> {
     match text.token() {
         Some(word) if word.eq_ignore_ascii_case(b"HIERARCHY") => {}
@@ -95,7 +100,7 @@ pub fn read(text: &mut Text<'_>, reading: &mut Reading<'_>) -> Result<Vec<Joint>
 }
 
 impl Parser<'_, '_, '_> {
-    /// True after `MOTION`.
+    /// Reads one statement. Returns true after `MOTION`.
     fn statement(&mut self) -> Result<bool, ImportError> {
         let Some(word) = self.text.token() else {
             return Err(match self.open.last() {

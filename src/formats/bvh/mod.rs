@@ -42,8 +42,8 @@ use text::Text;
 const LYING: f64 = 2.5;
 const COLOR: [f32; 4] = [0.35, 0.42, 0.5, 1.0];
 
-/// Reads a file. `progress` is told the part that is read, 0 to 1; false from it ends the reading
-/// with [`Problem::Cancelled`](crate::Problem::Cancelled).
+/// Imports a BVH file. `progress` is called with the part that is read, 0..=1; returning false ends
+/// the reading with [`Problem::Cancelled`](crate::Problem::Cancelled).
 pub fn import(
     file: &SourceFile<'_>,
     bytes: &[u8],
@@ -107,14 +107,15 @@ fn cleaned<'a>(bytes: &'a [u8], reading: &mut Reading<'_>) -> Result<Cow<'a, [u8
     ))
 }
 
-/// What is known of a file before anything is made of it.
+/// Everything that is read and guessed before the scene is made.
 struct Figure {
     joints: Vec<Joint>,
     motion: Motion,
     /// What is added to the position channels of each joint, in units of the file.
     bases: Vec<DVec3>,
-    /// How the roots are turned beyond what the file says.
+    /// Rotation of the roots that the `up` option adds.
     turned: DQuat,
+    /// Metres of one unit of the file.
     metres: f32,
     /// The longest side, in metres.
     size: f32,
@@ -206,7 +207,7 @@ impl Figure {
         Ok(scene)
     }
 
-    /// One a joint, at rest.
+    /// One node for each joint, in the rest pose.
     fn nodes(&self, report: &mut Report) -> Vec<Node> {
         let mut nodes: Vec<Node> = Vec::with_capacity(self.joints.len());
         let mut beyond = 0;
@@ -244,7 +245,7 @@ impl Figure {
         nodes
     }
 
-    /// By node, at rest.
+    /// Model transforms of the nodes in the rest pose, in metres.
     fn models(&self, nodes: &[Node]) -> Vec<Affine3A> {
         let mut models: Vec<Affine3A> = Vec::with_capacity(nodes.len());
         for (node, joint) in nodes.iter().zip(&self.joints) {
@@ -263,7 +264,7 @@ impl Figure {
         ends.map(|(node, end)| Bone { node, end }).collect()
     }
 
-    /// None of a file without frames.
+    /// The only take. None for a file without frames.
     fn take(&mut self, name: &str, report: &mut Report) -> Option<Take> {
         let frames = self.motion.frames;
         let frame_time = self.motion.frame_time;
@@ -317,7 +318,7 @@ impl Figure {
         Some(take)
     }
 
-    /// Translations of a joint, in metres, from what its position channels say.
+    /// Translations of a joint, in metres, from its position channels.
     fn places(&self, joint: usize, mut positions: Vec<[f32; 3]>) -> Vec<f32> {
         let base = self.bases[joint];
         let turned = if self.joints[joint].parent.is_none() {

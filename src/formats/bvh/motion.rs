@@ -10,38 +10,43 @@ use crate::{ImportError, Place, Problem, bounds, reading::Reading, scene};
 use glam::{DQuat, DVec3};
 use rayon::prelude::*;
 
-/// Times of more frames than these cannot be told apart in floats.
+/// Most frames of a file: times of more cannot be told apart in floats.
 const MAX_FRAMES: usize = 1 << 23;
-/// Seconds of a frame below which it is none.
+/// Shortest frame time that counts as one, in seconds.
 const LEAST_FRAME: f64 = 1e-5;
-/// Bytes between two reports of how far it is.
+/// Bytes between two reports of progress.
 const STRIDE: usize = 1 << 16;
 const READ: [f32; 2] = [0.05, 0.9];
-/// Numbers that become keys at once, on all cores.
+/// Numbers that are collected before they become keys, on all cores.
 const BLOCK: usize = 1 << 16;
-/// Bytes that a number takes at least, with the blank after it.
+/// Least bytes of a number, with the blank after it.
 const NUMBER: usize = 2;
 
-/// What a joint does, with a key a frame.
+/// Keys of one joint, one for each frame. A list is empty where the joint has no such channel.
 #[derive(Debug, Default)]
 pub struct Keys {
     /// In units of the file, as they are written; 0 along axes without a channel.
     pub positions: Vec<[f32; 3]>,
+    /// Quaternions (x, y, z, w) of unit length, with what turns the roots.
     pub rotations: Vec<[f32; 4]>,
-    /// Of the positions.
+    /// Mean of the positions, in units of the file.
     pub mean: DVec3,
 }
 
+/// The `MOTION` part of a file.
 #[derive(Debug, Default)]
 pub struct Motion {
-    /// Seconds of a frame; those of a usual rate where the file's are rounded.
+    /// Seconds of a frame; snapped to a usual frame rate where the file's number is rounded.
     pub frame_time: f64,
+    /// Frames that were read; 0 for a figure without a clip.
     pub frames: usize,
-    /// By joint.
+    /// Keys of each joint, in the order of the hierarchy.
     pub keys: Vec<Keys>,
 }
 
-/// `turned` is how the roots are turned beyond what the file says.
+/// Reads everything after `MOTION`. `turned` is the rotation that the `up` option adds to the
+/// roots. An Err means that the header is broken, no frame time can be used, a frame holds
+/// something that is no number, or the first frame is cut short.
 pub fn read(
     text: &mut Text<'_>,
     joints: &[Joint],
@@ -126,7 +131,7 @@ fn frame_time(
     }
 }
 
-/// Half of what the last digit of a decimal fraction counts.
+/// Half the value of the last digit of a decimal fraction: how far it may be rounded.
 fn rounding(word: &[u8]) -> f64 {
     let plain = word
         .iter()
@@ -164,12 +169,12 @@ struct Reader<'r, 'a> {
     frames: usize,
     room: usize,
     told: usize,
-    /// How many could not be used, and where the first of them stands.
+    /// How many numbers could not be used, and where the first of them stands.
     unusable: (usize, Option<Place>),
 }
 
 impl<'r, 'a> Reader<'r, 'a> {
-    /// `frames` are those for which there is room in the file.
+    /// `frames` is how many frames the file has bytes for.
     fn new(
         joints: &'r [Joint],
         turned: DQuat,
@@ -211,7 +216,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         })
     }
 
-    /// False where the file ends before the frame does.
+    /// Reads one frame. Returns false where the file ends before the frame does.
     fn frame(&mut self, text: &mut Text<'_>) -> Result<bool, ImportError> {
         for value in &mut self.row {
             let Some(number) = text.next_number("a number of a frame")? else {
@@ -237,7 +242,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         Ok(true)
     }
 
-    /// Each joint goes through the frames by itself, for a turn goes by the one before.
+    /// Each joint goes through the frames by itself, since the sign of a rotation depends on the
+    /// frame before.
     fn make_keys(&mut self) {
         let mut first = 0;
         let places = self.joints.iter().map(|joint| {
@@ -355,7 +361,7 @@ fn about(axis: usize, radians: f64) -> DQuat {
     }
 }
 
-/// What stands after the last frame.
+/// Warns of anything that stands after the last frame.
 fn tell_rest(text: &mut Text<'_>, reading: &mut Reading<'_>) {
     if text.peek().is_none() {
         return;

@@ -1,22 +1,24 @@
-//! A BVH file leaves open what its numbers mean, so that a person may say it.
+//! Options for what a BVH file leaves open: its unit, its up axis and what its position channels
+//! count from.
 
 use crate::{ImportError, Place};
 use asset::vertex_cache::Up;
 use serde::{Deserialize, Serialize};
 
-/// What a person may wish of a BVH file, which says nothing of all this.
+/// Options of BVH files, whose format says nothing of all this.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BvhOptions {
+    /// Whether position channels include the OFFSET.
     pub positions: Positions,
+    /// Axis of the file that points up; Y by default.
     pub up: Up,
-    /// Metres of one unit of length, above 0 and finite; [`Options::scale`](crate::Options::scale)
-    /// comes on top. None for a guess by the size of the figure, unless the scale is another
-    /// than 1.
+    /// Metres of one unit of length, above 0 and finite; multiplied by
+    /// [`Options::scale`](crate::Options::scale). None guesses it from the size of the figure,
+    /// unless the scale is not 1.
     pub unit: Option<f32>,
-    /// Seconds of a frame, above 0 and finite, where the file says none that can be used.
+    /// Seconds of a frame, above 0 and finite; used only where the file has no usable frame time.
     pub frame_time: Option<f32>,
-    /// The figure rests as it is turned in this frame, counted from 0, in place of all joints
-    /// unturned.
+    /// Frame, from 0, whose rotations become the rest pose. None rests with all joints unrotated.
     pub reference_frame: Option<u32>,
 }
 
@@ -53,14 +55,14 @@ pub enum Positions {
     /// else on top of it.
     #[default]
     Guess,
-    /// On top of it.
+    /// Position channels are added to the OFFSET.
     Add,
-    /// In place of it.
+    /// Position channels replace the OFFSET.
     Replace,
 }
 
 impl Positions {
-    /// What a reading is called where it is remembered; none for a guess.
+    /// Word under which assets remember the reading; None for a guess.
     pub(crate) fn word(self) -> Option<&'static str> {
         match self {
             Self::Guess => None,
@@ -69,7 +71,7 @@ impl Positions {
         }
     }
 
-    /// The reading that is called so.
+    /// The reading with that word; a guess for None and for unknown words.
     pub(crate) fn of_word(word: Option<&str>) -> Self {
         [Self::Add, Self::Replace]
             .into_iter()

@@ -9,9 +9,9 @@ use super::{
 use crate::{Fix, Place, Report};
 use glam::DVec3;
 
-/// Part of the OFFSET that channels come to beyond which they hold it.
+/// Share of the OFFSET above which the mean of the channels is taken to include it.
 const HALF: f64 = 0.5;
-/// Parts that are hardly clear.
+/// Shares that are too near to [`HALF`] to be sure.
 const UNCLEAR: std::ops::Range<f64> = 0.25..0.75;
 
 /// How the joints of a file were read.
@@ -22,8 +22,8 @@ struct Count<'a> {
     unclear: Vec<&'a str>,
 }
 
-/// What is added to the position channels of each joint: its OFFSET, or of it what no channel
-/// speaks of.
+/// What is added to the position channels of each joint, in units of the file: its whole OFFSET, or
+/// only the axes without a channel. A guess is reported.
 pub fn bases(
     joints: &[Joint],
     motion: &Motion,

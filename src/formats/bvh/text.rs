@@ -1,21 +1,23 @@
-//! Words and numbers of a text that may be large: read where they stand, in one pass, with the line
-//! for whoever is told. Invariant: nothing is copied but what a name or a message quotes.
+//! Words and numbers of a text that may be large, read in one pass without copies, with the line
+//! number for messages. Invariant: nothing is copied but what a name or a message quotes.
 
 use super::decimal;
 use crate::{ImportError, Place};
 
-/// Of a word that a message quotes.
+/// Most bytes of a word that a message quotes.
 const QUOTED: usize = 32;
 
+/// A position in a text. A copy looks ahead without moving the original.
 #[derive(Clone, Copy)]
 pub struct Text<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// From 1.
+    /// Current line, from 1.
     line: usize,
 }
 
 impl<'a> Text<'a> {
+    /// Starts at the first byte, on line 1.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
@@ -24,36 +26,40 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Bytes that are read.
+    /// Bytes that are read so far.
     pub fn at(&self) -> usize {
         self.at
     }
 
+    /// Bytes that are left to read.
     pub fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
 
+    /// The current line as the place of a message.
     pub fn place(&self) -> Place {
         Place::Path(format!("line {}", self.line))
     }
 
+    /// An error at the current line. `what` is a clause without a full stop.
     pub fn invalid(&self, what: impl Into<String>) -> ImportError {
         ImportError::invalid(self.place(), what)
     }
 
-    /// The next byte that is no blank, which stays to be read.
+    /// The next byte that is no blank; it is not consumed. None at the end.
     pub fn peek(&mut self) -> Option<u8> {
         self.skip();
         self.bytes.get(self.at).copied()
     }
 
-    /// Up to the next blank.
+    /// The next word, up to a blank. None at the end.
     pub fn word(&mut self) -> Option<&'a [u8]> {
         self.skip();
         self.up_to(is_blank)
     }
 
-    /// As [`Text::word`]; a brace is a word wherever it stands.
+    /// The next word, where a brace is a word by itself even without blanks around it. None at the
+    /// end.
     pub fn token(&mut self) -> Option<&'a [u8]> {
         match self.peek()? {
             b'{' | b'}' => {
@@ -96,8 +102,8 @@ impl<'a> Text<'a> {
         is_it
     }
 
-    /// Any number as it is written, also one that is none, such as `inf`. `what` it is of, for a
-    /// message.
+    /// The next number; Rust's words such as `inf` and `NaN` count too. `what` names it in the
+    /// error, which means the end of the file or a word that is no number.
     pub fn number(&mut self, what: &str) -> Result<f64, ImportError> {
         let word = self
             .token()
@@ -105,7 +111,7 @@ impl<'a> Text<'a> {
         self.parsed(word, what)
     }
 
-    /// As [`Text::number`], of a word. None at the end.
+    /// The next number, up to a blank. None at the end of the file. `what` names it in the error.
     pub fn next_number(&mut self, what: &str) -> Result<Option<f64>, ImportError> {
         self.skip();
         let rest = &self.bytes[self.at..];
@@ -119,7 +125,7 @@ impl<'a> Text<'a> {
         self.word().map(|word| self.parsed(word, what)).transpose()
     }
 
-    /// What a word of this text says.
+    /// Parses a word of this text as a number.
     fn parsed(&self, word: &[u8], what: &str) -> Result<f64, ImportError> {
         let number = std::str::from_utf8(word)
             .ok()
@@ -134,6 +140,7 @@ impl<'a> Text<'a> {
         })
     }
 
+    /// The next word as a whole number from 0. `what` names it in the error.
     pub fn count(&mut self, what: &str) -> Result<usize, ImportError> {
         let word = self
             .token()
@@ -161,7 +168,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// None where there is nothing before the end.
+    /// None where nothing stands before the end.
     fn up_to(&mut self, is_end: impl Fn(u8) -> bool) -> Option<&'a [u8]> {
         let rest = &self.bytes[self.at..];
         let length = rest

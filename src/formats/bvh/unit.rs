@@ -1,17 +1,17 @@
-//! How large a figure is meant to be, which no BVH file says.
+//! A guess of the unit of a BVH file, which stores none, from the size of its figure.
 
 use super::{hierarchy::Joint, motion::Motion};
 use crate::{Fix, Options, Place, Report};
 use glam::{DQuat, DVec3};
 use std::ops::Range;
 
-/// A way to read the length of a figure.
+/// One unit that the length of a figure may be in.
 struct Reading {
-    /// Of the longest side of the box around its joints, in units of the file.
+    /// Longest side of the box around the joints, in units of the file.
     length: Range<f64>,
     metres: f32,
     name: &'static str,
-    /// Another unit that may be meant, where there is one.
+    /// Metres of another unit that may be meant; None where this one is clear.
     or: Option<f32>,
 }
 
@@ -24,10 +24,11 @@ const fn reading(length: Range<f64>, metres: f32, name: &'static str, or: Option
     }
 }
 
-/// Of the Acclaim files of a well-known library and all that was made from them: an inch by 0.45.
+/// Unit of Acclaim files, in metres: an inch divided by 0.45. A well-known library and all that was
+/// made from it use it.
 const ACCLAIM: f32 = 0.056_444_4;
 
-/// In ascending order and without gaps: what has no other unit beside it is clear.
+/// Readings in ascending order and without gaps.
 const READINGS: [Reading; 13] = [
     reading(0.0..0.03, 100.0, "hundreds of metres", Some(10.0)),
     reading(0.03..0.25, 10.0, "tens of metres", Some(100.0)),
@@ -49,7 +50,8 @@ const READINGS: [Reading; 13] = [
     reading(2300.0..f64::INFINITY, 0.001, "millimetres", Some(1e-4)),
 ];
 
-/// Metres of one unit: as a person wishes, else by the length of the figure, which is said.
+/// Metres of one unit: from the options, else guessed from the length of the figure, with an entry
+/// in the report.
 pub fn metres(length: f64, options: &Options, report: &mut Report) -> f32 {
     if let Some(unit) = options.bvh.unit {
         return unit * options.scale;
@@ -89,7 +91,7 @@ pub fn metres(length: f64, options: &Options, report: &mut Report) -> f32 {
     *metres
 }
 
-/// To three digits.
+/// Rounds to three digits.
 fn rounded(value: f64) -> f64 {
     format!("{value:.2e}").parse().unwrap_or(value)
 }

@@ -1,6 +1,6 @@
-//! Nodes, vectors, turns and matrices of the library become ours.
+//! Conversions from the types of the library ufbx to those of glam and of the scene.
 
-/// A node of the library as one of the scene. The root, which stands for the world, is none.
+/// Index in the scene of a node of the library. None for the root, which stands for the world.
 pub(super) fn node_index(node: &ufbx::Node) -> Option<usize> {
     (node.element.typed_id as usize).checked_sub(1)
 }

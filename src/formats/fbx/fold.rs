@@ -9,7 +9,7 @@ use crate::{
 use asset::source::Channel;
 use glam::{Affine3A, Vec3};
 
-/// By how much of itself a scale may be off another to be the same.
+/// Largest relative difference between two scales that count as equal.
 const SAME: f32 = 1e-4;
 
 /// A node above all joints whose scale is the same along all axes, at rest and in every clip, loses
@@ -60,7 +60,8 @@ pub fn scales(scene: &mut Scene) {
     stands(scene, &factors);
 }
 
-/// The scale that a node can give to what is below it. 1 also counts, so that the way down goes on.
+/// The uniform scale that a node can hand on to its children. A scale of 1 counts too, so that the
+/// walk goes on below it.
 fn foldable(scene: &Scene, is_joint: &[bool], node: usize) -> Option<f32> {
     let Vec3 { x, y, z } = scene.nodes[node].local.scale;
     let same = |other: f32| (other - x).abs() <= SAME * x.abs();
@@ -86,7 +87,7 @@ fn multiply(channel: Option<&mut Channel>, factor: f32) {
     }
 }
 
-/// Bones that were this much larger moved points that were this much smaller.
+/// Scales the inverse bind matrices by what their joints have lost.
 fn binds(scene: &mut Scene, factors: &[f32]) {
     for skin in &mut scene.skins {
         let Some(binds) = &mut skin.inverse_binds else {
@@ -129,7 +130,7 @@ fn stands(scene: &mut Scene, factors: &[f32]) {
     }
 }
 
-/// `scale` is as in [`Options`](crate::Options).
+/// Scales all lengths of the scene. `scale` is [`Options::scale`](crate::Options::scale).
 pub fn units(scene: &mut Scene, scale: f32) {
     if scale == 1.0 {
         return;

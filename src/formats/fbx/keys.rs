@@ -1,4 +1,4 @@
-//! Keys that say what a function of time says, within a tolerance.
+//! Keys that follow a function of time within a tolerance.
 //!
 //! Samples are taken where the function is bent, then dropped again where a straight way between
 //! others says the same. Where the value jumps, two keys stand as near to each other as times of 32
@@ -7,37 +7,39 @@
 use asset::source::{Channel, Interpolation};
 use glam::DQuat;
 
-/// What is off by no more than this part of the largest value is as exact as floats are.
+/// Part of the largest value below which a difference is no more than the error of floats.
 const EXACT: f64 = 2e-7;
-/// Cosine of half the angle from which two turns are near to each other: half a degree.
+/// Cosine of half the angle, half a degree, below which two rotations count as near.
 const NEAR: f64 = 0.99999;
-/// How often a stretch between two samples is halved at most.
+/// Most times that the stretch between two samples is halved.
 const HALVINGS: usize = 7;
 
-/// A value at a time; where two have the same time, the value jumps there from the first to the
-/// second.
+/// A value at a time. Two samples with the same time are a jump from the first to the second.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<const N: usize> {
-    /// Seconds.
+    /// In seconds: of the file while a take is sampled, from the take's start for [`channel`].
     pub time: f64,
+    /// The numbers of the value: a vector, a quaternion or a single number.
     pub value: [f64; N],
 }
 
-/// How values of a kind run from key to key.
+/// How values are interpolated between two keys, and how errors are measured.
 pub trait Kind<const N: usize> {
+    /// What is precomputed for the interpolation between two values.
     type Way;
 
-    /// From one value to another.
+    /// Prepares the interpolation from one value to another.
     fn way(&self, from: &[f64; N], to: &[f64; N]) -> Self::Way;
-    /// How far a value is off a part of the way.
+    /// Error of the interpolation at `part`, 0..=1, against a value: in the unit of the value, or
+    /// in radians for rotations.
     fn off(&self, way: &Self::Way, part: f64, value: &[f64; N]) -> f64;
 }
 
-/// Vectors, along straight lines; distances are along the axis where they are largest.
+/// Linear interpolation of vectors. The error is the largest one along an axis.
 pub struct Straight;
 
 impl<const N: usize> Kind<N> for Straight {
-    /// Where it begins, and how far it goes.
+    /// The first value, and the difference to the second.
     type Way = [[f64; N]; 2];
 
     fn way(&self, from: &[f64; N], to: &[f64; N]) -> Self::Way {
@@ -50,17 +52,17 @@ impl<const N: usize> Kind<N> for Straight {
     }
 }
 
-/// Quaternions, along the short way; distances are twice the chord, which is the angle where it is
-/// as small as a tolerance.
+/// Spherical interpolation of quaternions along the shorter arc. The error is twice the chord,
+/// which is the angle in radians where it is small.
 pub struct Turn;
 
-/// On the sphere of turns, worked out once for all that is between.
+/// An arc between two rotations, computed once for all samples between them.
 pub struct Arc {
     from: DQuat,
-    /// Of unit length and square to `from`, where there is an angle; else the end.
+    /// Unit length and perpendicular to `from` where there is an angle; else the end itself.
     towards: DQuat,
-    /// None where the ends are so near to each other that the straight way is the round one to a
-    /// billionth, and many times cheaper.
+    /// Angle between the ends, in the space of quaternions. None where they are so near that linear
+    /// interpolation is right to a billionth, and many times cheaper.
     angle: Option<f64>,
 }
 
@@ -99,8 +101,8 @@ impl Kind<4> for Turn {
     }
 }
 
-/// Adds samples of `value` where the way between two of those given is not within `tolerance` of
-/// it. Contract: times ascend, and twice the same only where the value jumps.
+/// Adds samples of `value` where the interpolation between two of `given` is not within
+/// `tolerance`. Contract: times ascend, and two are equal only where the value jumps.
 pub fn refined<const N: usize>(
     given: Vec<Sample<N>>,
     kind: &impl Kind<N>,
@@ -125,8 +127,7 @@ pub fn refined<const N: usize>(
     found
 }
 
-/// How far a sample is off the straight way past it. None at ends and jumps, which say nothing of
-/// that.
+/// Error of a sample against the straight way between its neighbours. None at ends and jumps.
 fn bend<const N: usize>(given: &[Sample<N>], at: usize, kind: &impl Kind<N>) -> Option<f64> {
     let (before, here, after) = (
         given.get(at.checked_sub(1)?)?,
@@ -140,8 +141,8 @@ fn bend<const N: usize>(given: &[Sample<N>], at: usize, kind: &impl Kind<N>) -> 
     Some(kind.off(&kind.way(&before.value, &after.value), part, &here.value))
 }
 
-/// Whether the way between two samples may miss what is between by more than a tolerance, by how
-/// much it is bent at either.
+/// Whether the interpolation between two samples may miss the function by more than a tolerance,
+/// judged by the bend at either sample.
 fn is_bent(bends: [Option<f64>; 2], tolerance: f64) -> bool {
     let most = bends
         .into_iter()
@@ -180,9 +181,9 @@ fn halve<const N: usize>(
     halve(middle, to, kind, tolerance, value, left, found);
 }
 
-/// Few of these samples, the first and the last of each smooth stretch among them, that say all of
-/// them within a tolerance, and those at times that `is_exact` names as exactly as floats do; by
-/// taking the one that is furthest off until none is.
+/// The fewest of these samples that a greedy search finds to follow all of them within a tolerance,
+/// and those at times for which `is_exact` is true to the error of floats. Ends and jumps are kept;
+/// the search adds the worst sample until none is too far off.
 pub fn reduced<const N: usize>(
     samples: &[Sample<N>],
     kind: &impl Kind<N>,
@@ -242,7 +243,7 @@ pub fn reduced<const N: usize>(
         .collect()
 }
 
-/// First and last of each stretch without a jump.
+/// First and last sample of each stretch without a jump.
 fn stretches<const N: usize>(samples: &[Sample<N>]) -> Vec<(usize, usize)> {
     let jumps = (1..samples.len()).filter(|at| samples[at - 1].time >= samples[*at].time);
     let firsts = std::iter::once(0).chain(jumps.clone());
@@ -250,7 +251,9 @@ fn stretches<const N: usize>(samples: &[Sample<N>]) -> Vec<(usize, usize)> {
     firsts.zip(lasts).collect()
 }
 
-/// None of none. Where nothing but jumps changes the value they are steps.
+/// A channel of the samples; None for an empty list. Where the value changes only in jumps the
+/// channel is stepped; a constant becomes one key. At a jump two keys lie as near to each other as
+/// floats of 32 bits can.
 pub fn channel<const N: usize>(samples: &[Sample<N>]) -> Option<Channel> {
     let first = samples.first()?;
     let stretches = stretches(samples);
@@ -287,7 +290,7 @@ pub fn channel<const N: usize>(samples: &[Sample<N>]) -> Option<Channel> {
     Some(channel)
 }
 
-/// A key that is not after the one before takes its place.
+/// Adds a key. A key that is not later than the last one replaces it.
 fn push<const N: usize>(channel: &mut Channel, time: f32, value: &[f64; N]) {
     if channel.times.last().is_some_and(|last| *last >= time) {
         channel.times.pop();

@@ -1,11 +1,13 @@
-//! What a file has that is not taken, named once with how many of it there are.
+//! Reports what a file has that is not imported: once for each type, with a count.
 
 use crate::Report;
 use std::collections::BTreeMap;
 
-/// How many of many are named.
+/// Names that one entry lists.
 const NAMED: usize = 5;
 
+/// Adds a note for each type of thing that is left out, the warnings of the library, and a note of
+/// the version, maker and space of the file.
 pub fn tell(root: &ufbx::Scene, report: &mut Report) {
     let mut note = |what: &str, names: Vec<String>| {
         if !names.is_empty() {
@@ -91,7 +93,7 @@ pub fn tell(root: &ufbx::Scene, report: &mut Report) {
     report.note(crate::Place::File, made(root));
 }
 
-/// Of which version a file is, who wrote it, and in which space.
+/// The version of the file, its maker and its space, for the report.
 fn made(root: &ufbx::Scene) -> String {
     let (made, settings) = (&root.metadata, &root.settings);
     let maker = Some(made.creator.to_string())

@@ -1,25 +1,28 @@
-//! Materials, and the pictures that they use: inside the file, or beside it. Invariant: a picture
-//! that cannot be had costs a warning, never the import.
+//! Materials and their pictures, inside the file or beside it. Invariant: a picture that cannot be
+//! read costs a warning, never the import.
 
 use crate::{ImportError, SourceFile, names::UniqueNames, picture, reading::Reading, scene::Looks};
 use asset::{Id, Material, Texture};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A picture, where it is looked for, and the materials that use it.
+/// A picture that at least one material uses, and where to look for it.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Picture {
+    /// File name without extension; the name of the texture where it has no file name. May be
+    /// empty.
     pub name: String,
-    /// The bytes in the file; none where it lies beside it.
+    /// Encoded bytes inside the file; empty where the picture lies beside it.
     pub inside: Vec<u8>,
-    /// Paths below the folder of the file, the likeliest first.
+    /// Paths relative to the folder of the file, likeliest first; none leads out of it.
     pub paths: Vec<String>,
-    /// Materials whose colours it is.
+    /// Materials, by index, that use it as their base colour.
     pub colors_of: Vec<usize>,
-    /// Materials whose bumps it is.
+    /// Materials, by index, that use it as their normal map.
     pub bumps_of: Vec<usize>,
 }
 
+/// Reads the materials, without textures yet, and the pictures that they use.
 pub fn read(root: &ufbx::Scene) -> (Looks, Vec<Picture>) {
     let mut looks = Looks::default();
     let mut pictures: Vec<Picture> = root
@@ -129,7 +132,8 @@ fn is_below(path: &str) -> bool {
     !path.is_empty() && !is_rooted && path.split('/').all(|step| step != "..")
 }
 
-/// Finds and decodes the pictures.
+/// Finds and decodes the pictures and gives them to their materials. A broken or missing picture is
+/// a warning, not an Err.
 pub fn load(
     looks: &mut Looks,
     pictures: Vec<Picture>,
@@ -191,7 +195,8 @@ pub fn load(
     Ok(())
 }
 
-/// The first of the paths that there is; the folder that programs unpack pictures into counts too.
+/// Reads the first path that exists. The folder into which programs unpack pictures (`name.fbm`) is
+/// tried last.
 fn beside(
     paths: &[String],
     file: &SourceFile<'_>,

@@ -1,6 +1,6 @@
-//! Meshes of the file: a part for each material, of triangles, with the vertices that differ in any
-//! of their values. Invariant: every stream has one entry a vertex, every number is finite, every
-//! index is in range.
+//! Meshes of the file: a part of triangles for each material. Corners of faces that agree in all
+//! values share a vertex. Invariant: every stream has one entry a vertex, every number is finite,
+//! every index is in range.
 
 use super::{morphs, progress::MESHES, skins};
 use crate::{
@@ -14,11 +14,10 @@ use anim::{Name, mesh::Attribute};
 use glam::Vec3;
 use std::collections::HashMap;
 
-/// What a vertex takes while a part is read.
+/// Bytes that a vertex takes while a part is read.
 const VERTEX_BYTES: u64 = 160;
 
-/// Values of one corner of a face, by which corners are told apart: the point, then the bits of the
-/// others.
+/// Values of one corner of a face as bits, so that corners can be compared and hashed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Corner {
     point: u32,
@@ -27,14 +26,16 @@ struct Corner {
     color: [u32; 4],
 }
 
-/// The vertices of a part, by the points of the file that they are at.
+/// The vertices of a part.
 pub struct Vertices {
+    /// Point of the mesh in the file at which each vertex lies.
     pub points: Vec<u32>,
     indices: Vec<u32>,
     corners: Vec<Corner>,
 }
 
-/// The meshes, and what each is skinned by.
+/// Reads the meshes, and for each how it is skinned; None where only its node moves it. An Err
+/// means that the reading was cancelled or a mesh is too large.
 pub fn read(
     root: &ufbx::Scene,
     reading: &mut Reading<'_>,
@@ -89,7 +90,7 @@ fn read_mesh(
     Ok(read)
 }
 
-/// Its own, or that of the first node that carries it.
+/// Name of the mesh, or of the first node that carries it where it has none.
 fn mesh_name(mesh: &ufbx::Mesh) -> String {
     let own = mesh.element.name.to_string();
     let first = mesh

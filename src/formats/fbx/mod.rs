@@ -42,16 +42,21 @@ use ufbx::{
 /// numbers of 64 bits.
 const LIBRARY_PER_BYTE: u64 = 100;
 const VERSIONS: RangeInclusive<u32> = 3000..=7999;
-/// What a file holds, before its pictures are looked for beside it.
+/// What a file holds, before pictures beside it are looked for. This is what the reading process
+/// sends back.
 #[derive(Serialize, Deserialize)]
 pub struct Found {
+    /// Nodes, meshes, skins, materials and takes, in metres and with Y up.
     pub scene: Scene,
-    /// In the order in which the scene's materials name them.
+    /// In the order of the textures in the file, those alone that a material uses.
     pub pictures: Vec<Picture>,
+    /// What was skipped or repaired so far.
     pub report: Report,
 }
 
-/// As [`gltf::import`](crate::gltf::import).
+/// Imports an FBX file in this process. `resolve` reads a file beside it by a relative path, and
+/// says in words why it cannot. `progress` is called with the part that is read, 0..=1; returning
+/// false ends the reading with [`Problem::Cancelled`].
 pub fn import(
     file: &SourceFile<'_>,
     bytes: &[u8],
@@ -63,7 +68,8 @@ pub fn import(
     finish(found, file, bytes, resolve, options, progress)
 }
 
-/// What needs nothing but the bytes.
+/// The first half of an import, which needs nothing but the bytes. It can run in a process of its
+/// own, see [`wire`].
 pub fn read(
     bytes: &[u8],
     options: &Options,
@@ -88,7 +94,8 @@ pub fn read(
     })
 }
 
-/// What is left when the file has been read: its pictures, and the assets.
+/// The second half of an import: reads pictures beside the file and makes the assets. `bytes` are
+/// those that [`read`] had.
 pub fn finish(
     found: Found,
     file: &SourceFile<'_>,
@@ -166,8 +173,8 @@ fn load(
     ufbx::load_memory(bytes, options).map_err(|error| refused(&error, limit))
 }
 
-/// The library reads versions that nobody has written yet, and makes nothing of a file whose first
-/// words are cut.
+/// Refuses what the library accepts: versions that nobody has written yet, and a file without
+/// nodes, such as one whose first words are cut.
 fn check(root: &ufbx::Scene) -> Result<(), ImportError> {
     let version = root.metadata.version;
     if !VERSIONS.contains(&version) {
@@ -186,7 +193,7 @@ fn check(root: &ufbx::Scene) -> Result<(), ImportError> {
     Ok(())
 }
 
-/// What the library says, as an error of ours.
+/// Converts an error of the library.
 fn refused(error: &ufbx::Error, limit: u64) -> ImportError {
     use ufbx::ErrorType as Of;
     let said = match error.info() {

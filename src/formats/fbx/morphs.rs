@@ -1,12 +1,16 @@
-//! Blend shapes as morph targets. A channel with shapes between is one target a shape, each with
-//! its part of the weight.
+//! Blend shapes as morph targets. A channel with in-between shapes becomes one target for each
+//! shape.
 
 use crate::{ImportError, bounds, reading::Reading};
 use anim::mesh::MorphDelta;
 use std::ops::Range;
 
+/// One shape of a blend shape channel.
 pub struct Target<'f> {
+    /// Name of the channel; of an in-between shape with the per cent at which it is full, as in
+    /// `Smile_50`.
     pub name: String,
+    /// Weight in the rest pose; 1 is the full shape.
     pub default_weight: f64,
     shape: &'f ufbx::BlendShape,
 }
@@ -14,17 +18,21 @@ pub struct Target<'f> {
 /// The deltas of a part, target by target.
 #[derive(Default)]
 pub struct Deltas {
+    /// Deltas; one whose position and normal are both 0 is left out.
     pub deltas: Vec<MorphDelta>,
+    /// Range in `deltas` of each target.
     pub ranges: Vec<Range<u32>>,
 }
 
-/// The channels of a mesh, in the order of its targets: one of a channel's shapes after the other.
+/// The blend shape channels of a mesh, in the order of its targets. A channel has as many targets
+/// as it has shapes.
 pub fn channels(mesh: &ufbx::Mesh) -> impl Iterator<Item = &ufbx::BlendChannel> {
     mesh.blend_deformers
         .iter()
         .flat_map(|deformer| deformer.channels.iter().map(|channel| &**channel))
 }
 
+/// The morph targets of a mesh: deformer by deformer, channel by channel, shape by shape.
 pub fn targets(mesh: &ufbx::Mesh) -> Vec<Target<'_>> {
     let of_channel = |channel: &'_ ufbx::BlendChannel| {
         let at = weights(&full_weights(channel), channel.weight);
@@ -56,7 +64,7 @@ pub fn targets(mesh: &ufbx::Mesh) -> Vec<Target<'_>> {
     targets
 }
 
-/// The weights of a channel at which each of its shapes is there in full, rising.
+/// Weights of a channel at which each of its shapes is full, rising.
 pub fn full_weights(channel: &ufbx::BlendChannel) -> Vec<f64> {
     channel
         .keyframes
@@ -65,9 +73,9 @@ pub fn full_weights(channel: &ufbx::BlendChannel) -> Vec<f64> {
         .collect()
 }
 
-/// What each shape of a channel counts at a weight of the channel, by where each is there in full:
-/// straight between the two shapes about it, one of which may be none at all, and on beyond the
-/// last and below none.
+/// Weights of the shapes of a channel at a weight of the channel. `frames` are the weights at which
+/// each is full. The interpolation is linear between the two nearest shapes, or the mesh without
+/// any; it goes on beyond the last shape.
 pub fn weights(frames: &[f64], weight: f64) -> Vec<f64> {
     let mut found = vec![0.0; frames.len()];
     let negative = frames.iter().rposition(|full| *full < 0.0);
@@ -113,7 +121,8 @@ pub fn weights(frames: &[f64], weight: f64) -> Vec<f64> {
     found
 }
 
-/// `points` are those of the vertices, of so many of the file.
+/// Deltas of the targets for one part. `points` are those of its vertices, of `count` points of the
+/// mesh. An Err means that they take too much memory.
 pub fn deltas(
     targets: &[Target<'_>],
     points: &[u32],

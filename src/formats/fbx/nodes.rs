@@ -1,5 +1,5 @@
-//! Nodes of the file as those of a scene, at rest as the file shows them. Invariant: the transforms
-//! that leave here are finite and within bounds.
+//! Nodes of the file as nodes of a scene, with the transforms that the file shows. Invariant: the
+//! transforms that leave here are finite and within bounds.
 
 use super::convert::{node_index, turn, vector};
 use crate::{
@@ -9,6 +9,8 @@ use crate::{
 };
 use anim::Transform;
 
+/// Reads all nodes but the root of the library, so that node `i` of the scene is node `i + 1` of
+/// the library. An Err means too many nodes.
 pub fn read(
     root: &ufbx::Scene,
     options: &Options,
@@ -64,7 +66,7 @@ pub fn read(
     Ok(nodes)
 }
 
-/// Names of one file mostly begin alike, which nobody wants to read.
+/// Suggests to strip the prefixes of names, if any name has one.
 fn offer_plain_names(nodes: &[Node], report: &mut Report) {
     let mut prefixes = nodes
         .iter()
@@ -78,7 +80,7 @@ fn offer_plain_names(nodes: &[Node], report: &mut Report) {
     report.suggest("/nodes", text, Fix::StripNamespaces);
 }
 
-/// The children of a group are levels, finest first.
+/// The children of an LOD group are the levels of detail, finest first.
 fn levels(group: &ufbx::Node, nodes: &mut [Node]) {
     let mut children = group.children.iter().filter_map(|child| node_index(child));
     let Some(finest) = children.next() else {
@@ -93,6 +95,7 @@ fn levels(group: &ufbx::Node, nodes: &mut [Node]) {
     }
 }
 
+/// Name of a node, without what stands before its last colon if it is to be stripped.
 pub fn name(given: &str, is_stripped: bool) -> String {
     let own = if is_stripped {
         given.rsplit(':').next().unwrap_or(given)
@@ -102,7 +105,7 @@ pub fn name(given: &str, is_stripped: bool) -> String {
     own.to_owned()
 }
 
-/// Within bounds, and whether it was.
+/// The transform within bounds, and whether it was finite and within bounds already.
 pub fn transform(given: &ufbx::Transform) -> (Transform, bool) {
     let read = Transform {
         translation: vector(given.translation).as_vec3(),

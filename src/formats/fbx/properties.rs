@@ -1,17 +1,17 @@
-//! What people wrote on nodes, beside what every node has: values that stay the same. Those that
-//! move are curves of takes.
+//! User-defined properties of nodes whose values do not change. Animated ones become curves of
+//! takes.
 
 use crate::{Report, scene::Node};
 use asset::{Project, origin::Fields};
 use std::sync::Arc;
 use ufbx::{Prop, PropFlags, PropType};
 
-/// More of a file is hardly a person's, and would be shown nowhere.
+/// Most properties of a file that are kept.
 const MOST: usize = 4096;
-/// Bytes of one value.
+/// Most bytes of one value.
 const LONGEST: usize = 4096;
 
-/// Gives each node its own.
+/// Fills [`Node::properties`]. What is too much is left out, with one warning.
 pub fn read(root: &ufbx::Scene, nodes: &mut [Node], report: &mut Report) {
     let (mut left, mut over) = (MOST, 0);
     for (node, of) in nodes.iter_mut().zip(root.nodes.iter().skip(1)) {
@@ -38,7 +38,7 @@ pub fn read(root: &ufbx::Scene, nodes: &mut [Node], report: &mut Report) {
     }
 }
 
-/// None of what has no value that could be read.
+/// Value as text. None of a type that is not read, and of an empty text.
 fn value(prop: &Prop) -> Option<String> {
     let vector = prop.value_vec4;
     let numbers = |numbers: &[f64]| {
@@ -65,7 +65,8 @@ fn value(prop: &Prop) -> Option<String> {
     }
 }
 
-/// Skeletons remember them by bone and name, as in `Hips.side`. `found` is by node.
+/// Stores the properties in the origin of each skeleton, by bone and name, as in `Hips.side`.
+/// `found` is by node of the scene.
 pub fn remember(project: &mut Project, found: &[Fields]) {
     for skeleton in project.skeletons.values_mut() {
         let of_bone = |bone: &asset::skeleton::Bone| {

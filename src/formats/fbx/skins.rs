@@ -13,28 +13,31 @@ use anim::{Transform, mesh::SkinMethod};
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3};
 use std::collections::BTreeMap;
 
-/// The attribute that keeps how much of each vertex turns as a dual quaternion, where a skin mixes
-/// the two ways.
+/// Name of the vertex attribute that stores how much of each vertex is skinned by dual quaternions,
+/// where a skin mixes both methods.
 pub const BLEND_WEIGHT: &str = "_DUAL_QUATERNION_WEIGHT";
-/// By how much of its size a bone may stand off its bound place without a word.
+/// Largest relative distance of a bone from its bound place that is not reported.
 const REST: f64 = 1e-3;
 
-/// What a mesh is skinned by.
+/// How a mesh is skinned.
 pub struct Bound {
+    /// The method for the whole mesh; where the file mixes two, the one with the larger mean
+    /// weight.
     pub method: SkinMethod,
-    /// Of each point of the mesh, where the skin mixes two ways of moving.
+    /// Share of dual quaternion skinning for each point, 0..=1; None unless the file mixes two
+    /// methods.
     pub blend_weights: Option<Vec<f32>>,
-    /// Nodes of the scene.
+    /// Joints as nodes of the scene.
     joints: Vec<usize>,
-    /// Bone from mesh, one a joint.
+    /// Transform from mesh space to each joint at bind time.
     binds: Vec<DAffine3>,
-    /// Of each point, joint and weight.
+    /// Joints and weights of each point.
     weights: Vec<Vec<(u32, f32)>>,
-    /// How many points nothing moves; they follow one joint more than there are clusters.
+    /// How many points have no weight; they follow an extra joint after those of the clusters.
     still: usize,
 }
 
-/// None where nothing moves the mesh but its node.
+/// Reads the skin of a mesh. None where the mesh only follows its node.
 pub fn bound(mesh: &ufbx::Mesh, place: &str, report: &mut Report) -> Option<Bound> {
     let skin = mesh.skin_deformers.first()?;
     if mesh.skin_deformers.len() > 1 {
@@ -125,7 +128,8 @@ fn method(
 }
 
 impl Bound {
-    /// Of vertices at these points.
+    /// Influences of vertices at these points of the mesh. An Err means that a joint does not fit
+    /// 16 bits.
     pub fn influences(
         &self,
         points: &[u32],
@@ -144,8 +148,8 @@ impl Bound {
     }
 }
 
-/// Gives the nodes that carry skinned meshes their skins, and bones their rest pose. `skins` are by
-/// mesh.
+/// Gives the nodes that carry skinned meshes their skins, and sets the rest pose of bones to their
+/// bind pose. `skins` are by mesh.
 pub fn attach(
     root: &ufbx::Scene,
     scene: &mut Scene,
@@ -193,7 +197,7 @@ pub fn attach(
     set_rest(root, scene, &rest, report);
 }
 
-/// The node of the scene without a parent above a node.
+/// The topmost parent of a node; both are indices of the scene.
 fn top_of(root: &ufbx::Scene, node: usize) -> usize {
     let parent = |node: usize| {
         root.nodes
@@ -211,8 +215,7 @@ fn single(bind: &DAffine3) -> Affine3A {
     Affine3A::from_cols_array(&bind.to_cols_array().map(|x| x as f32))
 }
 
-/// Brings bones to where they were bound, those without a place of their own along with their
-/// parents.
+/// Moves bones to where they were bound. A bone without a bind pose moves with its parent.
 fn set_rest(
     root: &ufbx::Scene,
     scene: &mut Scene,
@@ -266,7 +269,7 @@ fn set_rest(
     }
 }
 
-/// None where a matrix is none of a bone: sheared, flat or out of bounds.
+/// Decomposes a matrix. None if it is sheared, flat or out of bounds.
 fn taken_apart(local: &DAffine3) -> Option<Transform> {
     let (scale, rotation, translation): (DVec3, DQuat, DVec3) =
         local.to_scale_rotation_translation();

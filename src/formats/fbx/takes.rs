@@ -18,36 +18,37 @@ use crate::{
 use asset::source::{Channel, Curve, Track};
 use rayon::prelude::*;
 
-/// Metres that a point of a character may be off.
+/// Allowed error of a point of a character, in metres.
 const LENGTH: f64 = 1e-4;
-/// Radians that a bone may be off: a hundredth of a degree.
+/// Allowed error of the rotation of a bone, in radians: a hundredth of a degree.
 const ANGLE: f64 = 1.745e-4;
-/// Factors of scales, and weights, that may be off.
+/// Allowed error of scales and of morph weights.
 const FACTOR: f64 = 1e-4;
-/// Samples a second that the library takes of what is not straight.
+/// Rate at which the library samples what is not linear, in samples a second.
 const RATE: f64 = 120.0;
 const MAX_KEYS: usize = 10_000_000;
-/// In a take of more frames only keys and what is between them are sampled.
+/// Frames of a take above which only keys and the curves between them are sampled, not every frame.
 const MAX_FRAMES: f64 = 1e6;
-/// Parts of a frame by which a time may miss it.
+/// Part of a frame by which a time may miss it and still count as on it.
 const SAME_FRAME: f64 = 1e-4;
-/// What the library is asked of a node at a time, which names these by numbers alone: a part of its
-/// transform, which spares it the properties that say the others.
+/// Flags that ask the library for one part of a node's transform; they spare it the properties of
+/// the others. It has numbers alone for them.
 const TRANSLATION: u32 = 0x4 | 0x10;
 const ROTATION: u32 = 0x4 | 0x20;
 const SCALE: u32 = 0x4 | 0x40;
-/// Frames a second of a file that says none.
+/// Default frame rate, in frames a second.
 const USUAL_RATE: f64 = 30.0;
 
-/// How far off the keys of a node may be.
+/// Allowed errors of the keys of one node, in metres and radians.
 #[derive(Clone, Copy)]
 struct Tolerance {
     length: f64,
     angle: f64,
 }
 
-/// On all cores: as many stacks at once as there are, since what is sampled of one takes much more
-/// than its keys, and the nodes of each.
+/// Reads all animation stacks. Stacks are sampled on all cores, as many at once as there are cores,
+/// to bound the memory for samples. A stack that moves nothing is left out with a note. An Err
+/// means too many keys, too much memory or a cancelled reading.
 pub fn read(
     root: &ufbx::SceneRoot,
     nodes: &[Node],
@@ -112,8 +113,8 @@ pub fn read(
     Ok(takes)
 }
 
-/// Blender writes the armature before the name of each action, which nobody wants to read in a list
-/// of clips.
+/// Removes the prefix that Blender writes before the name of each action (`Armature|`), if all
+/// takes have it.
 fn plain_names(takes: &mut [Take], report: &mut Report) {
     let prefix = |take: &Take| {
         take.name
@@ -149,8 +150,8 @@ fn frame_rate(root: &ufbx::Scene) -> Option<f32> {
     (rate.is_finite() && (1.0..=240.0).contains(&rate)).then_some(rate as f32)
 }
 
-/// What is allowed for a whole character, shared among the bones of a chain: a bone near the end of
-/// a long one may be as far off as it alone is, one that carries much turns all of it.
+/// Shares the allowed error of a whole character among the bones of a chain. A bone near the end of
+/// a chain has a larger rotation tolerance than one that carries much.
 fn tolerances(nodes: &[Node]) -> Vec<Tolerance> {
     let mut parents = vec![None; nodes.len()];
     for (index, node) in nodes.iter().enumerate() {
@@ -203,12 +204,12 @@ fn parents_first(nodes: &[Node], parents: &[Option<usize>]) -> Vec<usize> {
 struct TakeReader<'f> {
     root: &'f ufbx::SceneRoot,
     nodes: &'f [Node],
-    /// Of the stack.
+    /// Index of the stack in the file.
     index: usize,
     tolerances: &'f [Tolerance],
 }
 
-/// From when to when a take lasts, in seconds of the file, and its frames a second.
+/// Time span of a take, in seconds of the file, and its frames a second.
 #[derive(Clone, Copy)]
 struct Span {
     begin: f64,
@@ -257,8 +258,8 @@ impl TakeReader<'_> {
         &self.root.anim_stacks[self.index]
     }
 
-    /// With how many of its keys had to be brought within bounds. None where the stack moves
-    /// nothing.
+    /// The take, and how many of its keys had to be brought within bounds. None where the stack
+    /// moves nothing.
     fn take(&self) -> Result<Option<(Take, usize)>, ImportError> {
         if self
             .stack()
@@ -305,7 +306,7 @@ impl TakeReader<'_> {
         Ok(Some((take, repaired)))
     }
 
-    /// That of the stack; of its keys where it has none.
+    /// Time span of the stack, or of its keys where the stack has none.
     fn span(&self, baked: &ufbx::BakedAnim) -> Span {
         let sound = |begin: f64, end: f64| {
             begin.is_finite() && end.is_finite() && end - begin <= f64::from(bounds::TIME)
@@ -331,7 +332,7 @@ impl TakeReader<'_> {
         }
     }
 
-    /// What is baked of a node, which is named, and how many keys had to be brought within bounds.
+    /// The node, its baked track, and how many keys had to be brought within bounds.
     fn track(
         &self,
         baked: &ufbx::BakedAnimRoot,
@@ -386,8 +387,8 @@ impl TakeReader<'_> {
         Some((index, track, repaired))
     }
 
-    /// Nodes that the stack does not move stand where the file shows them, which need not be the
-    /// rest pose.
+    /// Adds a constant track to nodes that the stack does not move but that the file shows away
+    /// from the rest pose.
     fn hold(&self, take: &mut Take, span: Span) {
         for node in self.root.nodes.iter().skip(1) {
             let Some(index) = node_index(node).filter(|index| *index < self.nodes.len()) else {
@@ -413,7 +414,7 @@ impl TakeReader<'_> {
         }
     }
 
-    /// Weights of morph targets, of every node whose mesh has one that is moved.
+    /// Morph weights of every node whose mesh has an animated target.
     fn weights(&self, baked: &ufbx::BakedAnim, span: Span, take: &mut Take) {
         for mesh in self.root.meshes.iter() {
             let (mut channels, mut is_moved) = (Vec::new(), false);
@@ -466,7 +467,8 @@ impl TakeReader<'_> {
         found
     }
 
-    /// Properties that a person made, of nodes, as curves of their names; of vectors one an axis.
+    /// Animated user-defined properties of nodes, as curves of their names. A vector is one curve
+    /// an axis.
     fn properties(&self, baked: &ufbx::BakedAnim, span: Span, take: &mut Take) {
         for element in baked.elements.iter() {
             let of = self.root.elements.get(element.element_id as usize);
@@ -538,7 +540,8 @@ fn property<'b>(
         .map(|prop| &*prop.keys)
 }
 
-/// The keys of a function of time over a span, from time 0 on. None where none are given.
+/// Keys of a function of time over a span, moved to start at 0. None where the function gives no
+/// value.
 fn sampled<const N: usize>(
     given: impl Iterator<Item = Sample<N>>,
     span: Span,
@@ -613,7 +616,7 @@ fn unless_rest(channel: Option<Channel>, rest: &[f32]) -> Option<Channel> {
     channel.filter(|channel| !is_rest(channel))
 }
 
-/// Replaces numbers that are none by 0. Returns how many there were.
+/// Replaces numbers that are not finite by 0. Returns how many there were.
 fn sound(channel: &mut Channel) -> usize {
     let bad = channel.values.iter_mut().filter(|value| !value.is_finite());
     bad.map(|value| *value = 0.0).count()

@@ -1,4 +1,4 @@
-//! Reading in another process: what it is asked, and what it answers.
+//! The protocol for reading an FBX file in another process.
 //!
 //! The question is a length of four bytes, the options in that many, and the bytes of the file to
 //! the end. The answer is a row of frames: a kind, a length of eight bytes, and that many bytes.
@@ -14,10 +14,11 @@ use std::{
     io::{self, Read, Write},
 };
 
-/// How far reading is, 0 to 1, as four bytes, the lowest first.
+/// Kind of a frame that holds the progress, 0..=1, as a little-endian float of 32 bits.
 pub const PROGRESS: u8 = b'P';
+/// Kind of the last frame, which holds the result or the refusal.
 pub const ANSWER: u8 = b'A';
-/// No answer is longer, in bytes.
+/// Most bytes of an answer.
 const MAX_ANSWER: u64 = 64 << 30;
 
 /// An error as it is sent.
@@ -28,7 +29,8 @@ enum Refusal {
     Said { place: Place, text: String },
 }
 
-/// The question before the bytes of the file.
+/// The start of a question: the options and their length. The bytes of the file follow. The Err
+/// says in words why the options cannot be encoded.
 pub fn question(options: &Options) -> Result<Vec<u8>, String> {
     let options = postcard::to_stdvec(options).map_err(|error| error.to_string())?;
     let length = u32::try_from(options.len()).map_err(|error| error.to_string())?;
@@ -68,7 +70,8 @@ fn frame(output: &mut impl Write, kind: u8, bytes: &[u8]) -> io::Result<()> {
     output.flush()
 }
 
-/// The next frame of an answer.
+/// Reads the next frame: its kind and its bytes. An Err means a broken pipe, or an answer that is
+/// cut or too long.
 pub fn next(input: &mut impl Read) -> io::Result<(u8, Vec<u8>)> {
     let mut kind = [0];
     input.read_exact(&mut kind)?;
@@ -89,7 +92,8 @@ pub fn next(input: &mut impl Read) -> io::Result<(u8, Vec<u8>)> {
     Ok((kind[0], bytes))
 }
 
-/// What an answer says.
+/// Decodes and checks the bytes of an [`ANSWER`]. An Err is what the reader refused, or that the
+/// answer is broken.
 pub fn found(answer: &[u8]) -> Result<Found, ImportError> {
     let broken = |why: String| {
         ImportError::new(

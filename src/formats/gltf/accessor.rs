@@ -1,5 +1,6 @@
-//! Accessors: typed elements in a buffer view, with sparse replacements. Invariant: the last
-//! element's last byte is found to lie inside the view before anything is allocated.
+//! Accessors: typed elements in a buffer view, with sparse replacements (glTF 2.0, chapter 3.6.2).
+//! Invariant: the last element's last byte is found to lie inside the view before anything is
+//! allocated.
 
 #[cfg(test)]
 mod tests;
@@ -10,18 +11,20 @@ use super::{
 };
 use crate::{ImportError, Problem};
 
-/// How often numbers are held at once: as they are read, and as what they become.
+/// Copies of the numbers that exist at once: as they are read, and as what they become.
 const COPIES: usize = 2;
-/// The same of zeros that no byte of the file stands for. Positions alone become normals,
-/// triangles, joints and weights.
+/// Copies that are counted for an accessor without a buffer view, whose zeros cost the file no
+/// bytes. Positions alone become normals, triangles, joints and weights.
 const COPIES_OF_NOTHING: usize = 8;
 
+/// The `type` of an accessor: what one element is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Scalar,
     Vec2,
     Vec3,
     Vec4,
+    /// A column-major matrix of 16 numbers.
     Mat4,
 }
 
@@ -38,8 +41,11 @@ enum Component {
 /// An accessor that has been checked on its own, without its bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Header {
+    /// Index among the accessors of the file.
     pub index: usize,
+    /// Elements, at least 1.
     pub count: usize,
+    /// What one element is.
     pub shape: Shape,
     component: Component,
     normalized: bool,
@@ -57,6 +63,7 @@ impl Shape {
         })
     }
 
+    /// Numbers of one element, 1 to 16.
     pub fn width(self) -> usize {
         match self {
             Shape::Scalar => 1,
@@ -125,7 +132,8 @@ impl Component {
 }
 
 impl Header {
-    /// The value that a stored number stands for.
+    /// The value of a stored number: a normalised integer becomes 0..=1 or -1..=1, everything else
+    /// stays.
     pub fn meaning(&self, stored: f32) -> f32 {
         if self.normalized {
             self.component.normalized(stored)
@@ -140,7 +148,8 @@ impl Header {
 }
 
 impl Source<'_> {
-    /// Checks an accessor that `place` refers to. `shapes` are those that its use allows.
+    /// Checks an accessor that `place` refers to. `shapes` are those that its use allows. An Err
+    /// means that the accessor does not exist, has an unknown or wrong type, or is empty.
     pub fn accessor(
         &self,
         index: usize,
@@ -173,7 +182,8 @@ impl Source<'_> {
         })
     }
 
-    /// All components of all elements, normalised integers as what they stand for.
+    /// All numbers of all elements, normalised integers as the values they stand for. An Err means
+    /// that bytes are missing or memory runs out.
     pub fn floats(&mut self, header: &Header) -> Result<Vec<f32>, ImportError> {
         let component = header.component;
         if header.normalized {
@@ -183,7 +193,8 @@ impl Source<'_> {
         }
     }
 
-    /// All components of all elements, which must be unsigned integers.
+    /// All numbers of all elements as indices. An Err also means that they are not unsigned
+    /// integers.
     pub fn integers(&mut self, header: &Header) -> Result<Vec<u32>, ImportError> {
         if !header.component.is_index() {
             return Err(ImportError::invalid(

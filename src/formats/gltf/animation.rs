@@ -1,5 +1,5 @@
-//! Animations as clips that hold the file's own keys. Invariant: times of a channel are finite and
-//! ascend strictly, and there are as many values as they call for.
+//! Animations as takes that hold the file's own keys (glTF 2.0, chapter 3.11). Invariant: times of
+//! a channel are finite and ascend strictly, and there are as many values as they call for.
 
 #[cfg(test)]
 mod tests;
@@ -18,6 +18,9 @@ enum Path {
     Weights,
 }
 
+/// Reads all animations, in seconds and metres. Animations without channels are left out. An Err
+/// means a broken reference, too few values, times that do not ascend, too many keys or a cancelled
+/// reading.
 pub fn read(source: &mut Source<'_>) -> Result<Vec<Take>, ImportError> {
     let mut reader = AnimationReader { source, keys: 0 };
     let mut takes = Vec::new();
@@ -34,7 +37,7 @@ pub fn read(source: &mut Source<'_>) -> Result<Vec<Take>, ImportError> {
 
 struct AnimationReader<'r, 'a> {
     source: &'r mut Source<'a>,
-    /// How many have been read, over all animations.
+    /// Keys that have been read, over all animations.
     keys: usize,
 }
 
@@ -160,7 +163,8 @@ impl AnimationReader<'_, '_> {
         .unwrap_or(0)
     }
 
-    /// One channel, or one a morph target; None where it says nothing that is clear.
+    /// One channel, or one for each morph target. None where it is not clear what is meant; that is
+    /// reported.
     fn keys(
         &mut self,
         sampler: &json::Sampler,
@@ -241,7 +245,7 @@ impl AnimationReader<'_, '_> {
         Ok(Some(channels))
     }
 
-    /// Which of a sampler's `outputs` its `keys` take, with tangents counted as keys. None where
+    /// Which elements of a sampler's output its keys take. `keys` counts tangents too. None where
     /// that is not clear.
     fn counted(
         &mut self,
@@ -290,8 +294,8 @@ impl AnimationReader<'_, '_> {
         }))
     }
 
-    /// Leaves out keys at times that no clip lasts; of a channel that has no others the nearest is
-    /// kept, at time 0.
+    /// Drops keys further than [`bounds::TIME`] from time 0. If none is left, the nearest is kept,
+    /// at time 0.
     fn cut(&mut self, times: &mut Vec<f32>, values: &mut Vec<f32>, place: &str) {
         let (keys, key) = (times.len(), values.len() / times.len());
         let first = times.partition_point(|time| *time < -bounds::TIME);
@@ -374,7 +378,8 @@ impl AnimationReader<'_, '_> {
     }
 }
 
-/// What is taken of a sampler's output: of each key the first `each` elements of `of_file`.
+/// What is taken of a sampler's output: of each key the first `each` of the `of_file` elements that
+/// the file has.
 #[derive(Clone, Copy)]
 struct Counted {
     keys: usize,
@@ -383,7 +388,7 @@ struct Counted {
 }
 
 impl Counted {
-    /// `width` is that of an element, in numbers.
+    /// Drops the other elements. `width` is how many numbers an element has.
     fn cut(&self, values: &mut Vec<f32>, width: usize) {
         if self.of_file == self.each {
             values.truncate(self.keys * self.each * width);
@@ -398,7 +403,7 @@ impl Counted {
     }
 }
 
-/// False, and nothing changed, when the property is driven already.
+/// Adds the channels. Returns false, without a change, when the property is driven already.
 fn put(take: &mut Take, node: usize, path: Path, mut channels: Vec<Channel>) -> bool {
     if path == Path::Weights {
         let is_free = !take.weights.contains_key(&node);
@@ -419,7 +424,7 @@ fn put(take: &mut Take, node: usize, path: Path, mut channels: Vec<Channel>) -> 
     }
 }
 
-/// The values of one key, all targets at a time, as one channel a target.
+/// Splits values that hold all morph targets for each key into one channel for each target.
 fn spread(
     interpolation: Interpolation,
     times: &[f32],
@@ -439,8 +444,8 @@ fn spread(
     (0..targets).map(of_target).collect()
 }
 
-/// Replaces keys that cannot be used by the one before, the first by the next usable one. Returns
-/// how many.
+/// Replaces unusable keys by the key before them, and the first by the next usable one. Returns how
+/// many there were.
 fn repair(channel: &mut Channel, width: usize, path: Path) -> usize {
     let parts = if channel.interpolation == Interpolation::Cubic {
         3

@@ -1,5 +1,5 @@
-//! The two containers: plain JSON and the binary `.glb`. Invariant: every length is held against
-//! the bytes left.
+//! The two containers: plain JSON and the binary `.glb` (glTF 2.0, chapter 4). Invariant: every
+//! length is held against the bytes left.
 
 #[cfg(test)]
 mod tests;
@@ -17,12 +17,16 @@ const MAX_BYTES: u64 = 2 << 30;
 /// The JSON, its first byte in the file, and the binary chunk.
 type Chunks<'a> = (&'a [u8], usize, Option<&'a [u8]>);
 
-/// A file taken apart.
+/// A file split into its JSON and its binary chunk.
 pub struct Container<'a> {
+    /// The parsed JSON; its references are not checked yet.
     pub root: Root,
+    /// The binary chunk; None in a `.gltf` file, and in a `.glb` without one.
     pub bin: Option<&'a [u8]>,
 }
 
+/// Opens either container by its first bytes. An Err means more than 2 GiB, another format or
+/// version, a cut file or broken JSON.
 pub fn open<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Container<'a>, ImportError> {
     if bytes.len() as u64 > MAX_BYTES {
         let problem = Problem::TooLarge {
@@ -87,7 +91,7 @@ fn binary<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Chunks<'a>, Import
     Ok((json, HEADER + 8, bin))
 }
 
-/// Kind and data of the chunk at a place, and where the next one starts.
+/// Type and data of the chunk at a place, and where the next one starts.
 fn chunk(bytes: &[u8], at: usize) -> Result<(u32, &[u8], usize), ImportError> {
     let length = word(bytes, at, "a chunk header")? as usize;
     let kind = word(bytes, at + 4, "a chunk header")?;

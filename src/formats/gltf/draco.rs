@@ -12,15 +12,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// A decoded primitive.
 pub struct Decoded {
     mesh: Mesh,
+    /// Three vertices for each triangle, each below the number of vertices.
     pub indices: Vec<u32>,
 }
 
 impl Decoded {
+    /// Vertices that were decoded; at most as many as the file promises.
     pub fn vertex_count(&self) -> usize {
         self.mesh.num_points()
     }
 
-    /// The attribute that the extension names, as stored: normalised integers are still integers.
+    /// Values of an attribute that the extension names, `width` numbers for each vertex, as stored:
+    /// normalised integers are not converted. None if it does not exist.
     pub fn floats(&self, view: &json::Draco, name: &str, width: usize) -> Option<Vec<f32>> {
         let id = u32::try_from(view.attributes.get(name)?.0).ok()?;
         let attribute = self.mesh.attribute_by_unique_id(id)?;
@@ -28,7 +31,9 @@ impl Decoded {
     }
 }
 
-/// `vertices` and `indices` are what the file promises, and so the most that is decoded.
+/// Decodes one primitive. `vertices` and `indices` are what the file promises, and so the most that
+/// is decoded; `max_bytes` bounds the memory. An Err means a broken stream or one with more than
+/// that.
 pub fn decode(
     bytes: &[u8],
     vertices: usize,

@@ -1,4 +1,4 @@
-//! Data of vertices that has no place here, named once for the whole file.
+//! Vertex data that is not imported, reported once for the whole file.
 
 #[cfg(test)]
 mod tests;
@@ -7,9 +7,11 @@ use super::json::{Material, Primitive, Root, TextureInfo};
 use crate::Report;
 use std::collections::BTreeMap;
 
-/// How many primitives have it, and where the first of them is.
+/// For each attribute, of morphs or not: how many primitives have it, and where the first of them
+/// is.
 type Dropped = BTreeMap<(bool, String), (usize, String)>;
 
+/// Adds a note for each attribute that is dropped.
 pub fn note(root: &Root, report: &mut Report) {
     let mut dropped = Dropped::new();
     for (mesh, primitives) in root.meshes.iter().map(|mesh| &mesh.primitives).enumerate() {
@@ -46,7 +48,8 @@ pub fn note(root: &Root, report: &mut Report) {
     }
 }
 
-/// The set that is kept: that of the material's pictures.
+/// Set of texture coordinates that is kept: the one of the base colour texture, else of the normal
+/// texture, else 0.
 pub fn coordinates(material: Option<&Material>) -> usize {
     let colors =
         material.and_then(|material| material.pbr_metallic_roughness.base_color_texture.as_ref());
@@ -61,8 +64,8 @@ fn set(texture: Option<&TextureInfo>) -> usize {
         .map_or(0, |set| set.0)
 }
 
-/// What is carried along without being drawn: coordinates but those of the set, further colours,
-/// values of the maker's own.
+/// Attributes that are kept without being drawn: texture coordinates of other sets, further
+/// colours, and custom ones, which begin with `_`.
 pub fn further(primitive: &Primitive, set: usize) -> impl Iterator<Item = &String> {
     let kept = format!("TEXCOORD_{set}");
     let is_further = move |name: &str| name != kept && name != "COLOR_0" && is_carried(name);
@@ -91,7 +94,7 @@ fn unused(primitive: &Primitive) -> impl Iterator<Item = &String> {
         .filter(move |name| !is_kept(name))
 }
 
-/// Each name once. Tangents move where there are some.
+/// Each name once. Tangent deltas are kept where the primitive has tangents.
 fn unused_of_morphs(primitive: &Primitive) -> impl Iterator<Item = &String> {
     let names: BTreeMap<&String, ()> = primitive
         .targets

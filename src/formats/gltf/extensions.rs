@@ -18,7 +18,7 @@ const READ: [&str; 6] = [
 
 /// Names, or beginnings of names that end in `_`, and what is missing without the extension. None
 /// of them moves a bone or a vertex, so that a file may require them and still be read. The first
-/// that fits counts.
+/// match is used.
 const LEFT_OUT: [(&str, &str); 53] = [
     (
         "KHR_materials_unlit",
@@ -141,7 +141,8 @@ fn loss(name: &str) -> Option<&'static str> {
         .map(|(_, lost)| *lost)
 }
 
-/// Refuses a file that requires what is not known; what is left out is reported one by one.
+/// Checks the extensions of a file; those that are not read are reported one by one. An Err means
+/// that the file requires one that may move bones or vertices.
 pub fn check(root: &Root, report: &mut Report) -> Result<(), ImportError> {
     for (at, name) in root
         .extensions_required

@@ -22,15 +22,16 @@ use anim::{
 use glam::Vec3;
 use std::ops::Range;
 
-/// How many `JOINTS_n`, `WEIGHTS_n` pairs are looked for.
+/// Most `JOINTS_n`, `WEIGHTS_n` pairs that are read.
 const MAX_SETS: usize = 16;
-/// What a Draco stream may take to decode, whatever it holds, and further for every vertex and
-/// index it promises.
+/// Bytes that any Draco stream may take to decode, and further bytes for every vertex and index
+/// that it promises.
 const DRACO_BASE_BYTES: u64 = 1 << 20;
 const DRACO_VERTEX_BYTES: u64 = 128;
 const DRACO_INDEX_BYTES: u64 = 8;
 
-/// Reads a primitive. None when there is nothing to draw, which is reported.
+/// Reads a primitive in metres. None when there is nothing to draw, which is reported. An Err means
+/// broken references, indices without a vertex, or too much memory.
 pub fn read(
     source: &mut Source<'_>,
     primitive: &Primitive,
@@ -160,7 +161,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         Ok(decoded)
     }
 
-    /// An attribute's numbers, one element a vertex. None when the primitive lacks it.
+    /// Values of an attribute, one element for each vertex. None when the primitive lacks it.
     fn attribute(
         &mut self,
         name: &str,
@@ -186,8 +187,8 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         Ok(Some((header.shape, self.source.floats(&header)?)))
     }
 
-    /// As [`Self::attribute`], of what is only looked at: with another number of elements than
-    /// vertices it is left out.
+    /// Values of an attribute that only changes the look, as by [`Self::attribute`]. With another
+    /// number of elements than vertices it is left out with a warning, not an Err.
     fn look(
         &mut self,
         name: &str,
@@ -236,8 +237,8 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
         Ok(self.repaired(&values, "positions", 0.0, bounds::LENGTH))
     }
 
-    /// Elements of `N` numbers within a limit; those with a number that is not finite become `or`.
-    /// Both are reported.
+    /// Groups values into elements of `N` numbers within `limit`. Elements that are not finite
+    /// become `or`. Both are reported.
     fn repaired<const N: usize>(
         &mut self,
         values: &[f32],
@@ -417,8 +418,7 @@ impl<'r, 'a> GeometryReader<'r, 'a> {
             .map(Some)
     }
 
-    /// What has no place of its own, by name: coordinates but those of the pictures, further
-    /// colours, values of the maker's own.
+    /// Attributes that are kept without being drawn, by name: see [`dropped::further`].
     fn further(&mut self, coordinates: usize) -> Result<Further, ImportError> {
         let mut further = Further::default();
         for name in dropped::further(self.primitive, coordinates) {

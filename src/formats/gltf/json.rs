@@ -1,4 +1,5 @@
-//! The JSON of a glTF file, as far as it is used.
+//! The JSON of a glTF 2.0 file, as far as it is used. Names and defaults are those of the
+//! specification, chapter 5.
 //!
 //! Own structures rather than the `gltf` crate's: that one refuses whole files for one unknown
 //! extension or value, and has no place for the compression extensions. Invariant: parsing does not
@@ -14,303 +15,442 @@ use serde::{
 };
 use std::{collections::BTreeMap, fmt};
 
+/// The top-level object. References between its lists are not checked here.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Root {
+    /// Version of the format.
     pub asset: Asset,
+    /// All extensions that the file uses.
     #[serde(default, deserialize_with = "or_default")]
     pub extensions_used: Vec<String>,
+    /// Extensions without which the file must not be read.
     #[serde(default, deserialize_with = "or_default")]
     pub extensions_required: Vec<String>,
+    /// Index of the scene to show; read only to check it.
     pub scene: Option<Int>,
+    /// Scenes; all nodes are imported, whichever scene they are in.
     #[serde(default, deserialize_with = "or_default")]
     pub scenes: Vec<Scene>,
+    /// Nodes: bones, sockets, places of meshes, and others.
     #[serde(default, deserialize_with = "or_default")]
     pub nodes: Vec<Node>,
+    /// Meshes.
     #[serde(default, deserialize_with = "or_default")]
     pub meshes: Vec<Mesh>,
+    /// Skins.
     #[serde(default, deserialize_with = "or_default")]
     pub skins: Vec<Skin>,
+    /// Animations, each of which becomes a take.
     #[serde(default, deserialize_with = "or_default")]
     pub animations: Vec<Animation>,
+    /// Typed views of buffer views.
     #[serde(default, deserialize_with = "or_default")]
     pub accessors: Vec<Accessor>,
+    /// Slices of buffers.
     #[serde(default, deserialize_with = "or_default")]
     pub buffer_views: Vec<BufferView>,
+    /// Buffers; the first may be the binary chunk of a `.glb`.
     #[serde(default, deserialize_with = "or_default")]
     pub buffers: Vec<Buffer>,
+    /// Materials.
     #[serde(default, deserialize_with = "or_default")]
     pub materials: Vec<Material>,
+    /// Textures; each names an image.
     #[serde(default, deserialize_with = "or_default")]
     pub textures: Vec<Texture>,
+    /// Images, in the file or beside it.
     #[serde(default, deserialize_with = "or_default")]
     pub images: Vec<Image>,
+    /// Cameras, which are only counted.
     #[serde(default, deserialize_with = "or_default")]
     pub cameras: Vec<IgnoredAny>,
 }
 
+/// The version of a file.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Asset {
+    /// Version that the file was written for, such as `2.0`.
     pub version: String,
+    /// Oldest version that can read the file; None if `version` says it all.
     pub min_version: Option<String>,
 }
 
+/// One scene.
 #[derive(Debug, Deserialize)]
 pub struct Scene {
+    /// Root nodes of the scene; read only to check them.
     #[serde(default, deserialize_with = "or_default")]
     pub nodes: Vec<Int>,
 }
 
+/// One node.
 #[derive(Debug, Deserialize)]
 pub struct Node {
+    /// Name, if it is a text.
     #[serde(default)]
     pub name: Odd<String>,
+    /// Child nodes.
     #[serde(default, deserialize_with = "or_default")]
     pub children: Vec<Int>,
+    /// Column-major local matrix; takes precedence over the three parts.
     pub matrix: Option<[f64; 16]>,
+    /// Local translation, in units of the file.
     pub translation: Option<[f64; 3]>,
+    /// Local rotation as a quaternion (x, y, z, w).
     pub rotation: Option<[f64; 4]>,
+    /// Local scale.
     pub scale: Option<[f64; 3]>,
+    /// Mesh that the node carries.
     pub mesh: Option<Int>,
+    /// Skin of that mesh.
     pub skin: Option<Int>,
+    /// Morph weights; None takes those of the mesh.
     pub weights: Option<Vec<f64>>,
+    /// Extensions of the node that are read.
     #[serde(default, deserialize_with = "or_default")]
     pub extensions: NodeExtensions,
+    /// Application data that is read.
     #[serde(default, deserialize_with = "or_default")]
     pub extras: Extras,
 }
 
+/// Extensions of a node.
 #[derive(Debug, Default, Deserialize)]
 pub struct NodeExtensions {
+    /// Levels of detail; None for a node that is not the finest of several.
     #[serde(rename = "MSFT_lod")]
     pub lod: Option<Lod>,
 }
 
+/// The `MSFT_lod` extension.
 #[derive(Debug, Deserialize)]
 pub struct Lod {
+    /// Nodes of the coarser levels, finest first; the node itself is level 0.
     #[serde(default, deserialize_with = "or_default")]
     pub ids: Vec<Int>,
 }
 
+/// One mesh.
 #[derive(Debug, Deserialize)]
 pub struct Mesh {
+    /// Name, if it is a text.
     #[serde(default)]
     pub name: Odd<String>,
+    /// Primitives, each of which becomes a part.
     #[serde(default, deserialize_with = "or_default")]
     pub primitives: Vec<Primitive>,
+    /// Default morph weights; empty means all 0.
     #[serde(default, deserialize_with = "or_default")]
     pub weights: Vec<f64>,
+    /// Application data that is read, such as the names of morph targets.
     #[serde(default, deserialize_with = "or_default")]
     pub extras: Extras,
 }
 
+/// One primitive.
 #[derive(Debug, Deserialize)]
 pub struct Primitive {
+    /// Accessor of each attribute, by names such as `POSITION`.
     #[serde(default, deserialize_with = "or_default")]
     pub attributes: BTreeMap<String, Int>,
+    /// Accessor of the indices; None takes the vertices in order.
     pub indices: Option<Int>,
+    /// Material; None is the default material.
     pub material: Option<Int>,
+    /// Topology, 0 to 6; None is 4, triangles.
     pub mode: Option<Int>,
+    /// Accessors of each morph target, by attribute.
     #[serde(default, deserialize_with = "or_default")]
     pub targets: Vec<BTreeMap<String, Int>>,
+    /// Extensions of the primitive that are read.
     #[serde(default, deserialize_with = "or_default")]
     pub extensions: PrimitiveExtensions,
 }
 
+/// Extensions of a primitive.
 #[derive(Debug, Default, Deserialize)]
 pub struct PrimitiveExtensions {
+    /// None for a primitive that is not compressed.
     #[serde(rename = "KHR_draco_mesh_compression")]
     pub draco: Option<Draco>,
 }
 
+/// The `KHR_draco_mesh_compression` extension.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Draco {
+    /// Buffer view of the compressed stream.
     pub buffer_view: Int,
+    /// Id in the stream of each attribute.
     #[serde(default, deserialize_with = "or_default")]
     pub attributes: BTreeMap<String, Int>,
 }
 
+/// One skin.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Skin {
+    /// Accessor of the inverse bind matrices; None takes identities.
     pub inverse_bind_matrices: Option<Int>,
+    /// Joints as nodes, in the order of the matrices.
     #[serde(default, deserialize_with = "or_default")]
     pub joints: Vec<Int>,
 }
 
+/// One animation.
 #[derive(Debug, Deserialize)]
 pub struct Animation {
+    /// Name, if it is a text.
     #[serde(default)]
     pub name: Odd<String>,
+    /// Channels.
     #[serde(default, deserialize_with = "or_default")]
     pub channels: Vec<Channel>,
+    /// Samplers that the channels refer to.
     #[serde(default, deserialize_with = "or_default")]
     pub samplers: Vec<Sampler>,
+    /// Application data: what an exported clip says of itself.
     #[serde(default)]
     pub extras: Odd<super::own::Extras>,
 }
 
+/// A sampler that drives one property of a node.
 #[derive(Debug, PartialEq, Deserialize)]
 pub struct Channel {
+    /// Index among the samplers of the same animation.
     pub sampler: Int,
+    /// What is driven.
     pub target: Target,
 }
 
+/// The property that a channel drives.
 #[derive(Debug, PartialEq, Deserialize)]
 pub struct Target {
+    /// Node; a channel without one is left out.
     pub node: Option<Int>,
+    /// One of `translation`, `rotation`, `scale` and `weights`; others are left out.
     pub path: String,
 }
 
+/// Keys.
 #[derive(Debug, Deserialize)]
 pub struct Sampler {
+    /// Accessor of the times, in seconds.
     pub input: Int,
+    /// Accessor of the values.
     pub output: Int,
+    /// One of `LINEAR`, `STEP` and `CUBICSPLINE`; None is `LINEAR`.
     #[serde(default)]
     pub interpolation: Odd<String>,
 }
 
+/// Typed elements in a buffer view.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Accessor {
+    /// None is all zeros.
     pub buffer_view: Option<Int>,
+    /// Offset in the view, in bytes; None is 0.
     pub byte_offset: Option<Int>,
+    /// Type of a number: 5120 to 5123, 5125 or 5126.
     pub component_type: Int,
+    /// Whether integers stand for 0..=1 or -1..=1.
     #[serde(default, deserialize_with = "or_default")]
     pub normalized: bool,
+    /// Number of elements.
     pub count: Int,
+    /// Type of an element, such as `VEC3`.
     #[serde(rename = "type")]
     pub shape: String,
+    /// Elements that replace those of the view, or zeros.
     pub sparse: Option<Sparse>,
 }
 
+/// Sparse replacements.
 #[derive(Debug, Deserialize)]
 pub struct Sparse {
+    /// Number of replaced elements.
     pub count: Int,
+    /// Which elements are replaced.
     pub indices: SparseIndices,
+    /// Their new values, in the type of the accessor.
     pub values: SparseValues,
 }
 
+/// Indices of replaced elements; they should ascend.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SparseIndices {
+    /// Buffer view of the indices.
     pub buffer_view: Int,
+    /// Offset in the view, in bytes; None is 0.
     pub byte_offset: Option<Int>,
+    /// Type of an index: 5121, 5123 or 5125.
     pub component_type: Int,
 }
 
+/// Values of replaced elements.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SparseValues {
+    /// Buffer view of the values.
     pub buffer_view: Int,
+    /// Offset in the view, in bytes; None is 0.
     pub byte_offset: Option<Int>,
 }
 
+/// A slice of a buffer.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BufferView {
+    /// Index of the buffer.
     pub buffer: Int,
+    /// Offset in the buffer, in bytes; None is 0.
     pub byte_offset: Option<Int>,
+    /// Length in bytes; of a compressed view the length when decoded.
     pub byte_length: Int,
+    /// Bytes from one element to the next; None if they are packed.
     pub byte_stride: Option<Int>,
+    /// Compression of the view.
     #[serde(default, deserialize_with = "or_default")]
     pub extensions: ViewExtensions,
 }
 
+/// Extensions of a buffer view. Where both are there, `KHR_meshopt_compression` is used.
 #[derive(Debug, Default, Deserialize)]
 pub struct ViewExtensions {
+    /// None for a view that is not compressed this way.
     #[serde(rename = "EXT_meshopt_compression")]
     pub ext_meshopt: Option<Meshopt>,
+    /// None for a view that is not compressed this way.
     #[serde(rename = "KHR_meshopt_compression")]
     pub khr_meshopt: Option<Meshopt>,
 }
 
+/// Either meshopt extension; both have the same fields.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Meshopt {
+    /// Buffer with the compressed bytes.
     pub buffer: Int,
+    /// Offset in the buffer, in bytes; None is 0.
     pub byte_offset: Option<Int>,
+    /// Compressed length in bytes.
     pub byte_length: Int,
+    /// Bytes of one decoded element.
     pub byte_stride: Int,
+    /// Decoded elements.
     pub count: Int,
+    /// One of `ATTRIBUTES`, `TRIANGLES` and `INDICES`.
     pub mode: String,
+    /// Filter after decoding; None is `NONE`.
     pub filter: Option<String>,
 }
 
+/// A buffer.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Buffer {
+    /// Data URI or relative path; None is the binary chunk of a `.glb`.
     pub uri: Option<String>,
+    /// Length in bytes; the data may be longer.
     pub byte_length: Int,
 }
 
+/// One material.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Material {
+    /// Name, if it is a text.
     #[serde(default)]
     pub name: Odd<String>,
+    /// Base colour; metal and roughness are not read.
     #[serde(default, deserialize_with = "or_default")]
     pub pbr_metallic_roughness: Pbr,
+    /// Normal map.
     pub normal_texture: Option<TextureInfo>,
+    /// One of `OPAQUE`, `MASK` and `BLEND`; None is `OPAQUE`.
     #[serde(default)]
     pub alpha_mode: Odd<String>,
+    /// Alpha below which `MASK` draws nothing; None is 0.5.
     #[serde(default)]
     pub alpha_cutoff: Odd<f64>,
+    /// Whether back faces are drawn; None is false.
     #[serde(default)]
     pub double_sided: Odd<bool>,
 }
 
+/// The `pbrMetallicRoughness` of a material, as far as it is used.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Pbr {
+    /// Linear red, green, blue and alpha; None is white.
     #[serde(default)]
     pub base_color_factor: Odd<[f64; 4]>,
+    /// Base colour texture.
     pub base_color_texture: Option<TextureInfo>,
 }
 
+/// A reference to a texture.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TextureInfo {
+    /// Index among the textures.
     pub index: Int,
+    /// Set of texture coordinates; None is 0.
     pub tex_coord: Option<Int>,
-    /// Of a normal texture.
+    /// Strength of a normal texture, which is not used; None is 1.
     pub scale: Option<f64>,
+    /// Extensions of the reference that are read.
     #[serde(default, deserialize_with = "or_default")]
     pub extensions: TextureExtensions,
 }
 
+/// Extensions of a reference to a texture.
 #[derive(Debug, Default, Deserialize)]
 pub struct TextureExtensions {
+    /// None where texture coordinates are used as they are.
     #[serde(rename = "KHR_texture_transform")]
     pub transform: Option<TextureTransform>,
 }
 
+/// The `KHR_texture_transform` extension.
 #[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TextureTransform {
+    /// Offset of the coordinates; None is 0.
     pub offset: Option<[f64; 2]>,
+    /// Counter-clockwise rotation, in radians; None is 0.
     pub rotation: Option<f64>,
+    /// Scale of the coordinates; None is 1.
     pub scale: Option<[f64; 2]>,
+    /// Set of texture coordinates in place of the one of the reference.
     pub tex_coord: Option<Int>,
 }
 
+/// One texture; samplers are not read.
 #[derive(Debug, Deserialize)]
 pub struct Texture {
+    /// Index of the image; None where only an extension has one.
     pub source: Option<Int>,
 }
 
+/// One image.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Image {
+    /// Name, if it is a text.
     #[serde(default)]
     pub name: Odd<String>,
+    /// Data URI or relative path.
     pub uri: Option<String>,
+    /// Buffer view of the encoded bytes; used where there is no URI.
     pub buffer_view: Option<Int>,
 }
 
-/// Reads null as if nothing were there.
+/// Reads null as the default.
 fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
     deserializer: D,
 ) -> Result<T, D::Error> {
@@ -358,33 +498,36 @@ impl Visitor<'_> for IntVisitor {
     }
 }
 
-/// Marks a node as a socket of the bone above it, whatever its value.
+/// Key in a node's `extras` that marks it as a socket of its parent bone, whatever its value.
 pub const SOCKET: &str = "mutoscopeSocket";
-/// Marks a node as nothing but the place of a skinned mesh, whatever its value.
+/// Key in a node's `extras` that marks it as no bone but the place of a skinned mesh, whatever its
+/// value.
 pub const MESH: &str = "mutoscopeMesh";
 
-/// In a node's `extras`: the part of the picture's height down to which each level of detail is
-/// shown.
+/// Key in a node's `extras` for screen coverage: the part of the picture's height, 0..=1, down to
+/// which each level of detail is shown.
 pub const COVERAGE: &str = "MSFT_screencoverage";
 
-/// In the `extras` of a node that a coarser level of detail is: names of the bones that are not
-/// worked out there.
+/// Key in the `extras` of the node of a coarser level of detail: names of the bones that are not
+/// evaluated at that level.
 pub const REMOVED_BONES: &str = "mutoscopeRemovedBones";
 
-/// What is read from `extras`, which may be any value.
+/// What is read from `extras`, which may hold any value.
 #[derive(Debug, Default)]
 pub struct Extras {
-    /// Those that are no names are empty.
+    /// Names of a mesh's morph targets; entries that are no text are empty.
     pub target_names: Odd<Vec<String>>,
+    /// Whether [`SOCKET`] is there.
     pub is_socket: bool,
+    /// Whether [`MESH`] is there.
     pub is_mesh: bool,
-    /// Of levels of detail.
+    /// Value of [`COVERAGE`] on the node of the finest level; empty elsewhere.
     pub coverage: Vec<f64>,
-    /// Of a coarser level of detail.
+    /// Value of [`REMOVED_BONES`] on the node of a coarser level; empty elsewhere.
     pub removed_bones: Vec<String>,
 }
 
-/// A list, or anything else in its place.
+/// A list, or any other value in its place.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Listed<T> {

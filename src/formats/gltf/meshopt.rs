@@ -9,10 +9,11 @@ use crate::ImportError;
 use meshopt::ffi;
 use std::ffi::{c_int, c_void};
 
-/// How large the largest element is.
+/// Largest element, in bytes.
 const MAX_STRIDE: usize = 256;
 
-/// The `length` bytes that a compressed view stands for.
+/// Decodes a compressed view to its `length` bytes. An Err means that sizes contradict each other
+/// or the stream is broken.
 pub fn decode(
     view: &Meshopt,
     length: usize,

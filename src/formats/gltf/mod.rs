@@ -1,6 +1,6 @@
 //! glTF 2.0: `.gltf` and `.glb` bytes to a scene of skeletons, a mesh each, their textures and
-//! clips; [`write`] is the way back. Invariant: hostile bytes give an error or a warning; never a
-//! panic, and never memory out of proportion to the file.
+//! clips; [`write_glb_with`] is the way back. Invariant: hostile bytes give an error or a warning;
+//! never a panic, and never memory out of proportion to the file.
 
 mod accessor;
 mod animation;
@@ -51,9 +51,10 @@ use progress::MESHES;
 use source::Source;
 use std::cell::RefCell;
 
-/// Reads a file. `resolve` is called for each file beside it that is referred to, with a relative
-/// path that does not lead upwards. `progress` is told the part that is read, 0 to 1; false from it
-/// ends the reading with [`Problem::Cancelled`](crate::Problem::Cancelled).
+/// Imports a file. `resolve` is called for each file beside it that is referred to, with a relative
+/// path that does not lead upwards; its Err says in words why the file cannot be read. `progress`
+/// is called with the part that is read, 0..=1; returning false ends the reading with
+/// [`Problem::Cancelled`].
 pub fn import(
     file: &SourceFile<'_>,
     bytes: &[u8],
@@ -111,7 +112,7 @@ fn read(source: &mut Source<'_>, identity: &str) -> Result<Scene, ImportError> {
     })
 }
 
-/// The vertices of meshes that no node carries are not read.
+/// Vertices of meshes that no node carries are not read.
 fn meshes(source: &mut Source<'_>) -> Result<Vec<Mesh>, ImportError> {
     let root = source.root;
     let carried: Vec<usize> = root

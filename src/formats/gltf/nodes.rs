@@ -1,4 +1,4 @@
-//! Nodes of the file as those of a scene. Invariant: the transforms that leave here are finite and
+//! Nodes of the file as nodes of a scene. Invariant: the transforms that leave here are finite and
 //! within bounds.
 
 use super::json::{self, Root};
@@ -9,10 +9,12 @@ use crate::{
 use anim::Transform;
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 
-/// Cosine between two axes from which a matrix counts as sheared.
+/// Cosine between two axes above which a matrix counts as sheared.
 const SHEAR: f64 = 1e-4;
 
-/// `scale` is as in [`Options`](crate::Options).
+/// Reads all nodes, by their indices in the file. `scale` is
+/// [`Options::scale`](crate::Options::scale). An Err means that a scene refers to something that
+/// does not exist.
 pub fn read(root: &Root, scale: f32, report: &mut Report) -> Result<Vec<Node>, ImportError> {
     check_scenes(root)?;
     Ok(root
@@ -146,7 +148,7 @@ fn finite(found: Transform, place: &str, report: &mut Report) -> Transform {
     bounded
 }
 
-/// Translation, rotation and scale of a column-major matrix; shear is left out and reported.
+/// Decomposes a column-major matrix; shear is left out and reported.
 fn taken_apart(matrix: &[f64; 16], place: &str, report: &mut Report) -> (DVec3, DQuat, DVec3) {
     let column = |c: usize| DVec3::new(matrix[c * 4], matrix[c * 4 + 1], matrix[c * 4 + 2]);
     let columns = DMat3::from_cols(column(0), column(1), column(2));
@@ -186,7 +188,7 @@ fn taken_apart(matrix: &[f64; 16], place: &str, report: &mut Report) -> (DVec3, 
     )
 }
 
-/// Perpendicular unit axes, as near to the given ones as there are any.
+/// The nearest perpendicular unit axes.
 fn axes(x: Option<DVec3>, y: Option<DVec3>, z: Option<DVec3>) -> DMat3 {
     let x = match (x, y, z) {
         (Some(x), ..) => x,

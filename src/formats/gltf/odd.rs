@@ -1,10 +1,10 @@
-//! Odd, harmless things: the one policy for all of them.
+//! The one policy for odd but harmless things in a file.
 //!
-//! What is clear is used. What is not is left out and told with its place, and the file comes in. A
-//! file is refused only for what is dangerous (paths out of its folder, sizes without bound), for
-//! what contradicts itself where bones, vertices or keys would be guessed (a reference to what is
-//! not there, an index out of range, too few numbers, times that go back), and for what it requires
-//! and is not known here.
+//! What is clear is used. What is not is left out and reported with its place, and the file is
+//! imported. A file is refused only for what is dangerous (paths out of its folder, sizes without
+//! bound), for what contradicts itself where bones, vertices or keys would be guessed (a reference
+//! to nothing, an index out of range, too few numbers, times that go back), and for an extension
+//! that it requires and that is not known here.
 
 #[cfg(test)]
 mod tests;
@@ -15,8 +15,8 @@ pub use value::{Odd, Plain};
 use super::json::Root;
 use crate::{ImportError, Report};
 
-/// Leaves out what `what`, a full clause, says of a place; refuses the file where nothing that is
-/// clear would be left.
+/// Reports that something was left out; `what` is a full clause that says why. An Err refuses the
+/// file where nothing that is clear would be left.
 pub(super) fn left_out(
     report: &mut Report,
     place: impl Into<crate::Place>,
@@ -31,7 +31,7 @@ pub(super) fn left_out(
     Ok(())
 }
 
-/// Fields that hold something else than they are for, told with their places.
+/// Reports fields with a value of the wrong type, with their places.
 pub(super) fn tell(root: &Root, report: &mut Report) {
     let mut told = |is_odd: bool, place: &dyn Fn() -> String| {
         if is_odd {

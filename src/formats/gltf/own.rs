@@ -1,6 +1,5 @@
-//! What clips that were exported from a project say of themselves, in the `extras` of their
-//! animation: they come back as they went. What is not there, or is of another kind, stays as it is
-//! guessed.
+//! Settings that exported clips store in the `extras` of their animation, so that they come back
+//! unchanged. What is missing or of the wrong type is guessed as for any file.
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +10,7 @@ use anim::clip::RootLock;
 use asset::clip::LoopPolicy;
 use serde::de::{IgnoredAny, MapAccess};
 
-/// The `extras` of an animation.
+/// The `extras` of an animation; only `mutoscope` is read.
 #[derive(Debug, Default)]
 pub struct Extras {
     own: Odd<Own>,
@@ -77,6 +76,8 @@ impl Plain for OwnRoot {
 }
 
 impl Extras {
+    /// The settings. None if the animation was not exported from a project; a field is None where
+    /// it is missing or unusable.
     pub fn said(&self) -> Option<Said> {
         let own = self.own.as_ref()?;
         let loop_policy = match own.loop_policy.as_deref() {

@@ -1,6 +1,8 @@
-//! Each step of reading a file takes a part of the progress that is told.
+//! Share of each step in the progress of a glTF import, apart so that the steps do not overlap.
 
-/// Parts of the whole that reading takes for animations, materials with their pictures, and meshes.
+/// Part of the whole over which the animations are read.
 pub(super) const ANIMATIONS: [f32; 2] = [0.1, 0.4];
+/// Part of the whole over which materials and their pictures are read.
 pub(super) const MATERIALS: [f32; 2] = [0.4, 0.6];
+/// Part of the whole over which the meshes are read.
 pub(super) const MESHES: [f32; 2] = [0.6, 0.95];

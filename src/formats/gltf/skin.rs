@@ -1,9 +1,11 @@
-//! Skins of the file as those of a scene.
+//! Skins of the file as skins of a scene (glTF 2.0, chapter 3.7.3).
 
 use super::{accessor::Shape, json, source::Source};
 use crate::{ImportError, scene::Skin};
 use glam::{Affine3A, Mat4};
 
+/// Reads all skins, lengths in metres. An Err means fewer matrices than joints, or a broken
+/// accessor.
 pub fn read(source: &mut Source<'_>) -> Result<Vec<Skin>, ImportError> {
     let root = source.root;
     let skin = |(index, skin): (usize, &json::Skin)| {

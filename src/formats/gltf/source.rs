@@ -10,15 +10,19 @@ use crate::{
 };
 use std::{collections::HashMap, ops::Range, rc::Rc};
 
+/// Reads a file beside this one by its relative path. The Err says in words why it cannot.
 pub type Resolve<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
 
+/// A file that is being read, with its buffers so far.
 pub struct Source<'a> {
+    /// The parsed JSON.
     pub root: &'a Root,
+    /// Report, memory budget and progress.
     pub reading: Reading<'a>,
     resolve: Resolve<'a>,
     buffers: Vec<Option<Rc<[u8]>>>,
     decompressed: HashMap<usize, Rc<[u8]>>,
-    /// Metres of one unit of length in the file.
+    /// Metres of one unit of length in the file; 1 until the caller sets it.
     pub scale: f32,
 }
 
@@ -27,22 +31,24 @@ pub struct Source<'a> {
 pub struct View {
     store: Rc<[u8]>,
     range: Range<usize>,
-    /// Bytes from an element to the next, where the view says so.
+    /// Bytes from an element to the next; None where elements are packed.
     pub stride: Option<usize>,
 }
 
 impl View {
+    /// The bytes of the view, decoded if it was compressed.
     pub fn bytes(&self) -> &[u8] {
         &self.store[self.range.clone()]
     }
 
-    /// Offset of the first byte in its buffer.
+    /// Offset of the first byte in its buffer; 0 in a decoded view.
     pub fn offset(&self) -> usize {
         self.range.start
     }
 }
 
 impl<'a> Source<'a> {
+    /// A source without loaded files. `bin` becomes buffer 0 if that has no URI.
     pub fn new(
         root: &'a Root,
         bin: Option<&[u8]>,
@@ -65,14 +71,15 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Brings lengths to metres.
+    /// Converts lengths from units of the file to metres.
     pub fn scale_all(&self, lengths: &mut [f32]) {
         if self.scale != 1.0 {
             lengths.iter_mut().for_each(|length| *length *= self.scale);
         }
     }
 
-    /// The bytes behind a URI.
+    /// The bytes of a data URI or of a file beside this one; the latter raise the memory budget. An
+    /// Err means that the URI is broken or forbidden, or that the file cannot be read.
     pub fn load(&mut self, uri: &str, place: &str) -> Result<Vec<u8>, ImportError> {
         let failed = |problem| ImportError::new(place.into(), problem);
         match uri::read(uri).map_err(failed)? {
@@ -99,6 +106,8 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// A buffer view by its index, loaded and decoded when first asked for. An Err means a broken
+    /// reference, a `byteStride` out of 4..=252, missing bytes or a broken stream.
     pub fn view(&mut self, index: usize, place: &str) -> Result<View, ImportError> {
         let root = self.root;
         let view = root.buffer_views.get(index).ok_or_else(|| {

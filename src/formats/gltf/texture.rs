@@ -1,4 +1,4 @@
-//! Base colour and normal textures, and materials. Invariant: a texture that cannot be had costs a
+//! Materials with base colour and normal textures. Invariant: a texture that cannot be read costs a
 //! warning, never the import.
 
 use super::{
@@ -9,6 +9,8 @@ use crate::{ImportError, bounds, names::UniqueNames, picture, scene::Looks};
 use asset::{Id, Material, Texture};
 use std::{collections::BTreeMap, sync::Arc};
 
+/// Reads all materials and the textures that they use. `file` is the identity of the file, from
+/// which the ids of textures are derived. An Err means that the reading was cancelled.
 pub fn read(source: &mut Source<'_>, file: &str) -> Result<Looks, ImportError> {
     let mut reader = TextureReader {
         file,
@@ -31,7 +33,7 @@ struct TextureReader<'a> {
     file: &'a str,
     names: UniqueNames,
     looks: Looks,
-    /// Texture made of each image; None where it cannot be had.
+    /// Texture made of each image; None where the image cannot be read.
     images: BTreeMap<usize, Option<Id>>,
 }
 
@@ -141,7 +143,8 @@ impl TextureReader<'_> {
     }
 }
 
-/// A part has one set of coordinates: that of its colours, where there are any.
+/// Whether the normal texture can share the one set of coordinates of a part, which is that of the
+/// colours if there are any.
 fn fits(
     source: &mut Source<'_>,
     colors: Option<&TextureInfo>,
@@ -186,7 +189,7 @@ fn image_of(source: &Source<'_>, info: &TextureInfo, place: &str) -> Result<usiz
     Ok(image.0)
 }
 
-/// The image's own name, else its file's, without folder and ending.
+/// Name of the image, else its file name without folder and extension.
 fn wanted_name(image: &json::Image, index: usize) -> String {
     let own = image.name.as_deref().filter(|name| !name.is_empty());
     let uri = image.uri.as_deref().filter(|uri| !uri.starts_with("data:"));

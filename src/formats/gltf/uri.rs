@@ -1,6 +1,5 @@
-//! What a URI in a glTF file may be: data inside it, or a file in its own folder or below.
-//! Invariant: nothing absolute, no other scheme and no way upwards ever reaches the caller's
-//! resolver.
+//! URIs of a glTF file: data inside it, or a file in its own folder or below. Invariant: nothing
+//! absolute, no other scheme and no way upwards ever reaches the caller's resolver.
 
 #[cfg(test)]
 mod tests;
@@ -19,19 +18,25 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// How many letters of a URI are shown.
+/// Most letters of a URI that a message shows.
 const SHOWN: usize = 60;
 
+/// A URI that is allowed.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Uri {
+    /// A data URI.
     Data {
+        /// Decoded bytes.
         bytes: Vec<u8>,
+        /// Whether it has a media type before its data.
         has_type: bool,
     },
-    /// Relative, forward slashes, percent signs resolved.
+    /// A relative path with forward slashes, without percent escapes.
     Path(String),
 }
 
+/// Parses a URI. An Err is [`Problem::Invalid`] for broken data, and [`Problem::Forbidden`] for a
+/// path that is not below the file's folder.
 pub fn read(uri: &str) -> Result<Uri, Problem> {
     match uri.get(..5) {
         Some(scheme) if scheme.eq_ignore_ascii_case("data:") => data(&uri[5..]),
@@ -85,7 +90,7 @@ fn path(uri: &str) -> Result<String, Problem> {
     }
 }
 
-/// A URI as messages show it.
+/// A URI as messages show it, cut to a bearable length.
 pub fn shown(uri: &str) -> String {
     match uri.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &uri[..end]),

@@ -1,4 +1,4 @@
-//! What differs between two versions, field by field.
+//! What differs between two versions, field by field; no merge is involved.
 
 use super::values::{Items, name};
 use crate::project;
@@ -6,20 +6,25 @@ use asset::{AssetKind, Id, Project};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// A field, item or asset that is not alike in both. None is what is not there.
+/// A field, item or asset that differs between two versions. None means that it does not exist in
+/// that version.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// None of the project's own, and of files that are no project.
+    /// None for settings of the project itself, and for JSON values that are no project.
     pub asset: Option<(AssetKind, Id)>,
-    /// Of the asset, as it is now or was.
+    /// Name of the asset, in the new version if it is there; of the project where `asset` is None.
     pub name: String,
-    /// Names of fields and items with slashes between; empty of a whole asset.
+    /// Names of fields and items with slashes between; empty for a whole asset. The order of a list
+    /// of items is the field `order` in it.
     pub place: String,
+    /// JSON value in the old version.
     pub from: Option<Value>,
+    /// JSON value in the new version.
     pub to: Option<Value>,
 }
 
-/// From one project to another: what is in no asset, then assets by their ids.
+/// Differences from one project to another: those of the project itself first, then by the ids of
+/// assets. Assets that share their data are not compared.
 pub fn differences(from: &Project, to: &Project) -> Vec<Difference> {
     let mut out = Vec::new();
     let (before, after) = (project::head(from), project::head(to));
@@ -53,7 +58,7 @@ pub fn differences(from: &Project, to: &Project) -> Vec<Difference> {
     out
 }
 
-/// From one JSON value to another.
+/// Differences from one JSON value to another.
 pub fn differences_in(from: &Value, to: &Value) -> Vec<Difference> {
     let mut out = Vec::new();
     Differ {

@@ -23,33 +23,35 @@ use values::Merging;
 /// A conflict, and the asset that it is in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssetConflict {
-    /// None of the project's name.
+    /// None for settings of the project itself, such as its name or slot groups.
     pub asset: Option<(AssetKind, Id)>,
-    /// Of the asset.
+    /// Name of the asset, or of the project.
     pub name: String,
+    /// The field, and which side was taken.
     pub conflict: Conflict,
 }
 
 impl AssetConflict {
-    /// Tells it from every other one.
+    /// The key that identifies this conflict among all of a merge.
     pub fn key(&self) -> ConflictKey {
         (self.asset.map(|(_, id)| id), self.conflict.place.clone())
     }
 }
 
-/// The asset, or none for the project, and the place in it.
+/// Id of the asset, None for the project, and the place in it as in [`Conflict::place`].
 pub type ConflictKey = (Option<Id>, String);
 
+/// The result of a three-way merge.
 #[derive(Debug)]
 pub struct Merged {
-    /// Assets that only one side changed are that side's very own.
+    /// The merged project. Assets that only one side changed share that side's data.
     pub project: Project,
-    /// In all of them one side was taken.
+    /// All conflicts; each says which side was taken.
     pub conflicts: Vec<AssetConflict>,
 }
 
-/// What `base` became in two hands, in one. `pick` says which side a conflict is taken from. The
-/// error is of an asset that would not be sound as merged.
+/// Merges two projects with a common ancestor. `pick` says which side each conflict is taken from.
+/// An Err means that an asset is not sound as merged.
 pub fn merge(
     base: &Project,
     mine: &Project,
@@ -123,13 +125,13 @@ pub fn merge(
     Ok(out)
 }
 
-/// What an asset's own file says.
+/// The JSON of an asset's own file, without its blobs.
 fn file_value((path, files): &(String, ProjectFiles)) -> Value {
     serde_json::from_slice(&files.files[path]).unwrap_or_default()
 }
 
 impl Merged {
-    /// What is not in an asset.
+    /// Merges what belongs to no asset: name, slot groups, quick slots and preview settings.
     fn heads(
         &mut self,
         versions: [&Project; 3],
@@ -173,7 +175,8 @@ impl Merged {
     }
 }
 
-/// Changes of mine and of theirs by asset, for a summary.
+/// Assets that differ between two versions, each with `added`, `removed` or `changed`, for a
+/// summary.
 pub fn changed(from: &Project, to: &Project) -> BTreeMap<Id, &'static str> {
     let ids: BTreeSet<Id> = from.assets().chain(to.assets()).map(|(id, _)| id).collect();
     let how = |id: Id| match (from.kind(id), to.kind(id)) {

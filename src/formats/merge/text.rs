@@ -1,12 +1,12 @@
-//! One file of a project in three versions, as version control has it.
+//! A merge of one file of a project, as version control asks for it.
 
 use super::{Conflict, Side, values::Merging};
 use crate::project;
 use serde_json::Value;
 
-/// The file as merged, in canonical text, and its conflicts; in each, `side` was taken. None for
-/// `base` where both added the file. The error names the version that is no file of a project of
-/// today.
+/// The merged file as canonical text, and its conflicts, in each of which `side` was taken. `base`
+/// is None where both sides added the file. An Err names the version that is not a project file of
+/// the current version.
 pub fn merged_text(
     base: Option<&[u8]>,
     mine: &[u8],

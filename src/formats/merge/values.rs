@@ -8,26 +8,29 @@ use super::{Conflict, Side};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-/// Fields of an asset that mean something only together: they come from one side.
+/// Fields of an asset that only make sense together: they all come from one side.
 const TOGETHER: [&[&str]; 3] = [
     &["keys", "bones", "keys_edited"],
     &["parts", "lods", "bones", "materials"],
     &["width", "height", "texels"],
 ];
 
-/// Which side a field that both changed is taken from, by its place.
+/// Returns the side that a conflict is taken from, by its place.
 pub(super) type Pick<'a> = &'a dyn Fn(&str) -> Side;
 
 /// A value that may be absent.
 type Found<'a> = Option<&'a Value>;
 
 pub(super) struct Merging<'a> {
+    /// Decides conflicts.
     pub pick: Pick<'a>,
+    /// Conflicts that were found so far.
     pub conflicts: Vec<Conflict>,
 }
 
 impl Merging<'_> {
-    /// `place` is where the value lies, names of fields and items with slashes between.
+    /// Merges three versions of a value. `place` is where the value lies: names of fields and items
+    /// with slashes between. None means that the merged value does not exist.
     pub fn merged(
         &mut self,
         place: &str,
@@ -127,7 +130,8 @@ impl Merging<'_> {
         out
     }
 
-    /// The side that the fields of a group come from; a conflict where both changed them.
+    /// The side that all fields of a group come from; a conflict where both sides changed them.
+    /// None where there is no need to pick one.
     fn group_side(
         &mut self,
         group: &[&str],
@@ -154,7 +158,8 @@ impl Merging<'_> {
         Some((self.pick)(first))
     }
 
-    /// Two orders that both are new are a conflict, unless time gives the order.
+    /// Order of the merged items. Two different new orders are a conflict, unless the items are
+    /// sorted by time.
     fn order<'a>(
         &mut self,
         place: &str,
@@ -221,7 +226,7 @@ fn base_value(base: &[Value]) -> Option<Value> {
     (!base.is_empty()).then(|| Value::Array(base.to_vec()))
 }
 
-/// The fields of this asset that belong together, where it is one that has them.
+/// The group of fields in [`TOGETHER`] that this asset has, if any.
 fn group(
     base: &Map<String, Value>,
     mine: &Map<String, Value>,
@@ -235,8 +240,8 @@ fn group(
     TOGETHER.iter().find(has).copied()
 }
 
-/// All names of both sides: in the order of the side that changed the order, each that only the
-/// other has after the one that it follows there.
+/// All names of both sides. They are in the order of the side that changed the order; a name that
+/// only the other side has comes after the one that it follows there.
 fn in_order<'a>(base: &[&'a str], mine: &[&'a str], theirs: &[&'a str]) -> Vec<&'a str> {
     let common = |list: &[&'a str]| -> Vec<&'a str> {
         list.iter()
@@ -267,13 +272,15 @@ fn in_order<'a>(base: &[&'a str], mine: &[&'a str], theirs: &[&'a str]) -> Vec<&
     out
 }
 
-/// A list of objects with ids of their own.
+/// A list of objects with unique ids.
 pub(super) struct Items<'a> {
+    /// Ids in the order of the list.
     pub ids: Vec<&'a str>,
     values: &'a [Value],
 }
 
 impl<'a> Items<'a> {
+    /// None unless every value has an `id` of its own.
     pub fn of(values: &'a [Value]) -> Option<Self> {
         let ids: Option<Vec<&str>> = values
             .iter()
@@ -284,6 +291,7 @@ impl<'a> Items<'a> {
         (distinct.len() == ids.len()).then_some(Self { ids, values })
     }
 
+    /// The object with this id.
     pub fn get(&self, id: &str) -> Option<&'a Value> {
         self.ids
             .iter()
@@ -303,7 +311,7 @@ fn moment(item: &Value) -> Option<f64> {
         .and_then(Value::as_f64)
 }
 
-/// What people call an item.
+/// The name of an item for people.
 pub(super) fn name(item: &Value) -> Option<&str> {
     ["name", "text", "node"]
         .into_iter()

@@ -2,19 +2,23 @@
 //!
 //! ```text
 //! keys      "mtkeys\0\1"  f32 duration, list of track, list of curve
-//! track     u32 bone (of the list in the clip's file), u32 bits (1 translation, 2 rotation, 4 scale, 8 reference), a channel for each of the first
-//!           three, then 3×f32 reference translation for the last
+//! track     u32 bone (of the list in the clip's file), u32 bits (1 translation, 2 rotation,
+//!           4 scale, 8 reference), a channel for each of the first three, then 3×f32 reference
+//!           translation for the last
 //! curve     text name, channel
 //! channel   u32 interpolation (0 step, 1 linear, 2 cubic), list of f32 times, list of f32 values
 //! vertices  "mtmesh\0\1"  u64 name, u32 influences, and the lists
 //!           positions 3×f32, normals 3×f32, uvs 2×f32, colors 4×f32, joints u16, weights f32,
-//!           palette (u32 bone of the list in the mesh's file, 12×f32), morphs (u64 name, f32 weight, u32 first, u32 count),
+//!           palette (u32 bone of the list in the mesh's file, 12×f32),
+//!           morphs (u64 name, f32 weight, u32 first, u32 count),
 //!           deltas (u32 vertex, 6×f32), indices u32;
 //!           with tangents it is "mtmesh\0\2", and they come last: 4×f32;
-//!           with what further there is it is "mtmesh\0\3", and after the tangents, which may be none, come tangents of
-//!           deltas 3×f32, attributes (u64 name, u32 components, u32 first), their values f32
-//! part      "mtpart\0\1"  u64 name, palette, morphs: what parts with the same vertices differ in; the vertices then
-//!           have name 0 and neither palette nor morphs
+//!           with more it is "mtmesh\0\3", and after the tangents, which may be none, come tangents
+//!           of deltas 3×f32, attributes (u64 name, u32 components, u32 first), their values f32;
+//!           with skin-weight profiles it is "mtmesh\0\4", and after all that of "mtmesh\0\3" come
+//!           profiles (u64 name, u32 influences, u32 first), their joints u16, their weights f32
+//! part      "mtpart\0\1"  u64 name, palette, morphs: what parts with the same vertices differ in;
+//!           the vertices then have name 0 and neither palette nor morphs
 //! text      list of UTF-8 bytes
 //! ```
 //!
@@ -31,16 +35,16 @@ use asset::{
 };
 
 const KEYS: &[u8; 8] = b"mtkeys\0\x01";
-/// The keys of a clip, with the place of each track's bone in the list that the clip's file has.
+/// The keys of a clip, whose tracks refer to bones by their place in the list of the clip's file.
 pub struct Keys {
-    /// Ascending by bone; the keys of their bones are not set.
+    /// Tracks ascending by bone; `Track::bone` is not set in them.
     tracks: Vec<(u32, Track)>,
     duration: f32,
     curves: Vec<Curve>,
 }
 
 impl Keys {
-    /// A bone beyond the list is called by its number.
+    /// The keys with the names of their bones. A bone beyond the list is called by its number.
     pub fn of(&self, bones: &[BoneKey]) -> ClipSource {
         let key = |at: u32| {
             bones
@@ -61,8 +65,8 @@ impl Keys {
     }
 }
 
-/// Of a track's bits: after the channels comes the reference translation that the keys were made
-/// for.
+/// Bit of a track that has a reference translation, which its keys were made for, after its
+/// channels.
 const REFERENCE: u32 = 8;
 const PART: &[u8; 8] = b"mtpart\0\x01";
 const VERTICES: &[u8; 8] = b"mtmesh\0\x01";
@@ -70,7 +74,7 @@ const VERTICES_WITH_TANGENTS: &[u8; 8] = b"mtmesh\0\x02";
 const VERTICES_WITH_MORE: &[u8; 8] = b"mtmesh\0\x03";
 const VERTICES_WITH_PROFILES: &[u8; 8] = b"mtmesh\0\x04";
 
-/// The tracks' bones are numbered in their order.
+/// Encodes keys. Bones are numbered in the order of the tracks.
 pub fn from_keys(source: &ClipSource) -> Vec<u8> {
     let mut out = Writer(Vec::with_capacity(room_of(source)));
     out.0.extend(KEYS);
@@ -107,7 +111,7 @@ pub fn from_keys(source: &ClipSource) -> Vec<u8> {
     out.0
 }
 
-/// Bytes that keys take, or a few more.
+/// Number of bytes that the encoded keys take, or a few more.
 fn room_of(source: &ClipSource) -> usize {
     let of = |channel: &Channel| 12 + 4 * (channel.times.len() + channel.values.len());
     let tracks = source.tracks.iter().map(|track| {
@@ -121,6 +125,7 @@ fn room_of(source: &ClipSource) -> usize {
     KEYS.len() + 12 + tracks.chain(curves).sum::<usize>()
 }
 
+/// Decodes keys. An Err means a broken list, tracks that do not ascend or keys that are not sound.
 pub fn to_keys(bytes: &[u8]) -> Result<Keys, Broken> {
     let mut bytes = BlobReader::new(bytes, KEYS)?;
     let duration = bytes.f32()?;
@@ -142,7 +147,7 @@ pub fn to_keys(bytes: &[u8]) -> Result<Keys, Broken> {
     })
 }
 
-/// All of a part but its method, which is in the mesh's file.
+/// Encodes all of a part but its skinning method, which is in the mesh's file.
 pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
     let has_more = !part.delta_tangents.is_empty() || !part.attributes.is_empty();
     let magic = match (has_more, part.tangents.is_empty()) {
@@ -193,7 +198,7 @@ pub fn from_vertices(part: &MeshPart) -> Vec<u8> {
     out.0
 }
 
-/// The vertices of a part without what [`from_own`] holds.
+/// Encodes the vertices of a part without what [`from_own`] encodes.
 pub fn from_shared_vertices(part: &MeshPart) -> Vec<u8> {
     from_vertices(&MeshPart {
         name: Name::NONE,
@@ -203,7 +208,7 @@ pub fn from_shared_vertices(part: &MeshPart) -> Vec<u8> {
     })
 }
 
-/// What tells a part from others with the same vertices.
+/// Encodes what is a part's own where others have the same vertices: name, palette and morphs.
 pub fn from_own(part: &MeshPart) -> Vec<u8> {
     let mut out = Writer(PART.to_vec());
     out.u64(part.name.0);
@@ -211,7 +216,8 @@ pub fn from_own(part: &MeshPart) -> Vec<u8> {
     out.0
 }
 
-/// Vertices that others may share, with what is a part's own.
+/// A part from shared vertices and the bytes of [`from_own`]. An Err also means that the two do not
+/// fit.
 pub fn to_part(shared: &MeshPart, own: &[u8]) -> Result<MeshPart, Broken> {
     let mut bytes = BlobReader::new(own, PART)?;
     let name = Name(bytes.u64()?);
@@ -230,7 +236,7 @@ pub fn to_part(shared: &MeshPart, own: &[u8]) -> Result<MeshPart, Broken> {
         .map_err(|error| bytes.broken(&format!("it does not fit its vertices: {error}")))
 }
 
-/// Skinned linearly.
+/// Decodes vertices; the method is linear. An Err also means that they are not sound.
 pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
     let part = to_shared_vertices(bytes)?;
     let broken = |error| Broken {
@@ -240,7 +246,7 @@ pub fn to_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
     MeshPart::new(part).map_err(broken)
 }
 
-/// Not known to be sound before [`to_part`].
+/// Decodes shared vertices; the method is linear. They are not checked before [`to_part`].
 pub fn to_shared_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
     let known = [
         VERTICES_WITH_PROFILES,
@@ -289,7 +295,9 @@ pub fn to_shared_vertices(bytes: &[u8]) -> Result<MeshPart, Broken> {
 /// What is wrong with a blob, and at which byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
+    /// Offset in the blob.
     pub byte: usize,
+    /// A clause without a full stop.
     pub what: String,
 }
 
@@ -326,7 +334,7 @@ impl Writer {
         self.f32s(rows.as_flattened());
     }
 
-    /// Lists are read from files of less than 4 GiB, so their lengths fit.
+    /// Writes the length of a list; it fits since lists come from files of less than 4 GiB.
     fn len(&mut self, len: usize) {
         debug_assert!(u32::try_from(len).is_ok());
         self.u32(len as u32);
@@ -416,7 +424,7 @@ impl<'a> BlobReader<'a> {
         Ok(values)
     }
 
-    /// `least` is the fewest bytes that an item takes.
+    /// Reads a list. `least` is the fewest bytes that an item takes.
     fn list<T>(
         &mut self,
         least: usize,

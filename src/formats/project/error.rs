@@ -1,13 +1,14 @@
-//! Why a project cannot be read: every file that is wrong, not only the first.
+//! Why a project cannot be read: every broken file is listed, not only the first.
 
 use super::kind_of;
 use asset::{AssetKind, Id};
 use serde::Deserialize;
 use std::fmt;
 
+/// One problem with one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileProblem {
-    /// Relative path.
+    /// Path relative to the project's folder, with forward slashes.
     pub file: String,
     /// Line and column, JSON path or byte; empty for the whole file.
     pub place: String,
@@ -15,18 +16,19 @@ pub struct FileProblem {
     pub text: String,
 }
 
-/// A file that holds nothing that can be used.
+/// A file that cannot be used at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenFile {
-    /// Relative path.
+    /// Path relative to the project's folder, with forward slashes.
     pub file: String,
-    /// None of the file that makes the folder a project, and of what is no file.
+    /// Type of the asset by its folder. None for `project.json` and for anything that is no asset
+    /// file.
     pub kind: Option<AssetKind>,
-    /// As the file's content or its name says.
+    /// Id from the file's content, else from its name; None if neither has one.
     pub id: Option<Id>,
-    /// As the file is called.
+    /// Name of the asset as the file name has it.
     pub name: String,
-    /// Where and why, perhaps in a file that it refers to.
+    /// What is wrong, perhaps in a blob that the file refers to.
     pub problem: FileProblem,
 }
 
@@ -60,9 +62,10 @@ impl BrokenFile {
     }
 }
 
-/// Never empty.
+/// Why a project was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProjectError {
+    /// Problems of all broken files, in the order of their paths; never empty.
     pub problems: Vec<FileProblem>,
 }
 

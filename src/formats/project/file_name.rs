@@ -1,5 +1,5 @@
-//! File names that every file system takes. Invariant: one asset, one name; the id keeps those
-//! apart that look alike.
+//! File names that every file system takes. Invariant: one asset has one name; the id keeps assets
+//! apart whose names become equal.
 
 #[cfg(test)]
 mod tests;
@@ -9,21 +9,23 @@ use asset::{AssetKind, Id};
 
 const MAX_BYTES: usize = 80;
 
-/// Where an asset lies.
+/// Relative path of an asset's file, such as `clips/Walk.0123456789abcdef.json`.
 pub fn asset(kind: AssetKind, name: &str, id: Id) -> String {
     format!("{}/{}.{id}.json", kind.words(), plain(name))
 }
 
-/// Name of a blob with these bytes.
+/// Name of a blob with these bytes: their hash and an extension, `bin` or `png`.
 pub fn blob(bytes: &[u8], ending: &str) -> String {
     format!("{:032x}.{ending}", xxhash_rust::xxh3::xxh3_128(bytes))
 }
 
+/// Relative path of a blob, by its name.
 pub fn blob_path(name: &str) -> String {
     format!("{BLOBS}/{name}")
 }
 
-/// Whether a name is one that [`blob`] gives: nothing else is ever looked up.
+/// Whether [`blob`] can give this name. Other names are never looked up, so that a file cannot lead
+/// out of the folder.
 pub fn is_blob(name: &str) -> bool {
     let is_hex = |hash: &str| {
         hash.len() == 32 && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
@@ -32,7 +34,7 @@ pub fn is_blob(name: &str) -> bool {
         .is_some_and(|(hash, ending)| is_hex(hash) && matches!(ending, "bin" | "png"))
 }
 
-/// Letters, digits, dashes and underscores of a name; a name that Windows keeps for itself gets an
+/// The name with only letters, digits, dashes and underscores. A name that Windows reserves gets an
 /// underscore.
 fn plain(name: &str) -> String {
     let mut plain = String::new();

@@ -5,10 +5,11 @@ mod tests;
 
 use serde::Serialize;
 
-/// Longest list of plain values that stays on one line.
+/// Most characters of a list that stays on one line.
 const LINE: usize = 100;
 
-/// Two spaces a level, keys in the order of the struct, short lists of plain values on one line.
+/// Serialises a value: two spaces a level, keys in the order of the struct, short lists of plain
+/// values on one line.
 pub fn text<T: Serialize>(value: &T) -> Vec<u8> {
     let pretty = serde_json::to_string_pretty(value)
         .unwrap_or_else(|error| unreachable!("records are plain data: {error}"));
@@ -37,8 +38,8 @@ fn with_short_lists(pretty: &str) -> String {
     out + rest
 }
 
-/// A list without lists, objects and strings on one line: how long it was. None where it is another
-/// one, or too long.
+/// Writes a list of numbers, bools or nulls on one line and returns its length in the input. None
+/// for any other list, and for one that is too long.
 fn push_plain_list(from: &str, out: &mut String) -> Option<usize> {
     let items = from.strip_prefix('[')?;
     let end = items

@@ -1,5 +1,5 @@
-//! Numbers of a file that lie outside what may play: such a file is refused, by the place of the
-//! number.
+//! Limits of numbers in project files: a file with a number that may not play is refused, with the
+//! place of the number.
 
 #[cfg(test)]
 mod tests;
@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 
 const RATES: RangeInclusive<f32> = -MOST_RATE..=MOST_RATE;
 
-/// Where numbers are looked at: the file.
+/// Checks the numbers of the file with this path.
 pub(super) struct Numbers<'a>(pub(super) &'a str);
 
 impl Numbers<'_> {
@@ -68,7 +68,7 @@ impl Numbers<'_> {
         self.count(count, MOST_MARKERS, "/asset/sync_markers")
     }
 
-    /// As many as sync markers.
+    /// Checks the number of notes, which has the limit of sync markers.
     pub(super) fn notes(&self, count: usize) -> Result<(), FileProblem> {
         self.count(count, MOST_MARKERS, "/asset/notes")
     }

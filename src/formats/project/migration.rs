@@ -1,5 +1,5 @@
-//! Old files brought forward, one version at a time. Invariant: a file newer than this program is
-//! never guessed at, and one of today's version is not touched.
+//! Files of older versions become files of the current one, one version at a time. Invariant: a
+//! file newer than this program is refused, and one of the current version is not changed.
 
 #[cfg(test)]
 mod tests;
@@ -7,16 +7,17 @@ mod tests;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// Names of bones by the id of their skeleton, as in its file.
+/// Names of bones in the order of their skeleton, by the id of the skeleton as its file writes it.
 pub type Rigs = BTreeMap<String, Vec<String>>;
 
-/// Takes a file from the version of its place in the list, counted from 1, to the next.
+/// Converts a file from one version to the next. An Err is a clause that says why it cannot.
 pub type Step = fn(&mut Value, &Rigs) -> Result<(), String>;
 
-/// The steps of every format.
+/// All steps: the first converts version 1 to 2, and so on. Each handles every format.
 pub const STEPS: &[Step] = &[bones_by_name, graphs_beside];
 
-/// Brings a file of version `from` to `1 + steps.len()`.
+/// Converts a file of version `from` to version `1 + steps.len()`. An Err means an unknown version,
+/// or a step that fails.
 pub fn migrated(mut file: Value, from: u32, rigs: &Rigs, steps: &[Step]) -> Result<Value, String> {
     let newest = steps.len() as u32 + 1;
     if from == 0 || from > newest {
@@ -32,7 +33,7 @@ pub fn migrated(mut file: Value, from: u32, rigs: &Rigs, steps: &[Step]) -> Resu
     Ok(file)
 }
 
-/// The id and the names of the bones in a skeleton's file of any version.
+/// Id and bone names of a skeleton's file of any version. None for a file that has none.
 pub fn rig(file: &Value) -> Option<(String, Vec<String>)> {
     let bones = file.pointer("/asset/bones")?.as_array()?;
     let name = |bone: &Value| {
@@ -47,13 +48,13 @@ pub fn rig(file: &Value) -> Option<(String, Vec<String>)> {
     ))
 }
 
-/// From version 2, which has neither pose graphs nor blend spaces. The number keeps a program that
-/// knows them not from opening a project and losing them.
+/// From version 2 to 3. Version 2 has neither pose graphs nor blend spaces. The new number keeps
+/// older programs from opening a project and losing them.
 fn graphs_beside(_: &mut Value, _: &Rigs) -> Result<(), String> {
     Ok(())
 }
 
-/// From version 1, where bones were numbers: clips and meshes list the bones that their blobs
+/// From version 1, where bones were numbers, to 2: clips and meshes list the bones that their blobs
 /// index, and everything else has names.
 fn bones_by_name(file: &mut Value, rigs: &Rigs) -> Result<(), String> {
     let own = rig(file).map(|(_, bones)| bones).unwrap_or_default();
@@ -140,6 +141,7 @@ fn by_name(bone: &mut Value, names: &[String]) -> Result<(), String> {
     Ok(())
 }
 
+/// Why a version cannot be read, with advice. `newest` is the version of this program.
 pub fn refusal(found: u32, newest: u32) -> String {
     if found > newest {
         format!(

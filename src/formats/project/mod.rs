@@ -1,15 +1,17 @@
-//! A project as a folder of files: one small JSON file an asset, bulk data in blobs named by their
-//! content.
+//! A project as a folder of files: one small JSON file for each asset, and bulk data in blobs named
+//! by their content.
 //!
 //! ```text
 //! project.json                      format, version, name
-//! skeletons/<Name>.<id>.json        and clips/ meshes/ textures/ montages/ graphs/ blend_spaces/ pose_assets/ notify_classes/: format, version, id, asset
+//! skeletons/<Name>.<id>.json        format, version, id, asset; likewise in clips/ meshes/
+//!                                   textures/ montages/ graphs/ blend_spaces/ pose_assets/
+//!                                   notify_classes/
 //! blobs/<xxh3-128 in hex>.bin|png   keys, vertices, texels; see `blob`
 //! ```
 //!
-//! The name in a file's name is for people; the id inside is what counts. Invariant: equal projects
-//! give equal bytes, and what was written reads back equal, floats bit for bit. Numbers in assets
-//! must be finite: JSON has no others.
+//! The name in a file's name is for people; the id inside identifies the asset. Invariant: equal
+//! projects give equal bytes, and what was written reads back equal, floats bit for bit. Numbers in
+//! assets must be finite: JSON has no others.
 
 mod blob;
 mod error;
@@ -39,23 +41,26 @@ use std::collections::BTreeMap;
 
 /// The file that makes a folder a project.
 pub const ROOT_FILE: &str = "project.json";
-/// Version of every file that [`write()`] makes.
+/// Version of every JSON file that [`write()`] makes.
 pub const VERSION: u32 = 3;
 
 const BLOBS: &str = "blobs";
 
-/// Relative paths with forward slashes, and what the files hold.
+/// All files of a project in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProjectFiles {
+    /// Contents of files by their paths, relative and with forward slashes.
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
-/// Where a project's files are had from.
+/// Access to a project's files, on disk or in memory.
 pub trait Source {
     /// Relative paths of all files, with forward slashes, in any order.
     fn list(&self) -> Result<Vec<String>, String>;
+    /// Reads a file by such a path. The Err says why in words.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
-    /// `call` of each number below `count`, in any order: at once where the files bear that.
+    /// Calls `call` for each number below `count`, in any order, in parallel where that is
+    /// possible.
     fn each(&self, count: usize, call: &(dyn Fn(&dyn Source, usize) + Sync));
 }
 
@@ -76,13 +81,12 @@ impl Source for ProjectFiles {
     }
 }
 
-/// What the files of a kind say that they are. They lie in a folder that is called by the word for
-/// many of it.
+/// The `format` that files of an asset type have. The files lie in a folder named by the plural.
 fn format_of(kind: AssetKind) -> String {
     format!("mutoscope.{}", kind.word().replace(' ', "_"))
 }
 
-/// The kind of the asset in a file; None for files that are none.
+/// Type of the asset in a file, by its path. None for files that hold no asset.
 pub fn kind_of(path: &str) -> Option<AssetKind> {
     let (folder, file) = path.split_once('/')?;
     let is_asset = file.ends_with(".json") && !file.contains('/') && !file.starts_with('.');

@@ -1,5 +1,5 @@
-//! Files to projects. Invariant: every file is looked at, so that one reading names everything that
-//! is wrong.
+//! Reads projects from files. Invariant: every file is read, so that one attempt lists everything
+//! that is wrong.
 
 mod file;
 
@@ -13,7 +13,7 @@ use asset::{AssetKind, Id, Project};
 use file::{Asset, Common, FileReader, Outcome};
 use std::{collections::BTreeMap, sync::OnceLock};
 
-/// Reads a project. The report says what was left out; what cannot be read at all is an error.
+/// Reads a project. The report lists what was left out. An Err lists every broken file.
 pub fn read(files: &dyn Source) -> Result<(Project, Report), ProjectError> {
     let Salvage {
         project,
@@ -29,16 +29,18 @@ pub fn read(files: &dyn Source) -> Result<(Project, Report), ProjectError> {
     }
 }
 
-/// What can be read of a project, and what cannot.
+/// The readable part of a project, and the broken files.
 #[derive(Debug)]
 pub struct Salvage {
-    /// Without the broken assets; what refers to them finds nothing.
+    /// The project without broken assets; references to those lead nowhere.
     pub project: Project,
+    /// Files that were left out because they hold no asset.
     pub report: Report,
+    /// Files that cannot be read, in the order of their paths.
     pub broken: Vec<BrokenFile>,
 }
 
-/// Reads as much of a project as there is.
+/// Reads as much of a project as possible.
 pub fn salvage(files: &dyn Source) -> Salvage {
     let mut reader = ProjectReader {
         files,
@@ -61,9 +63,9 @@ struct ProjectReader<'a> {
     project: Project,
     report: Report,
     broken: Vec<BrokenFile>,
-    /// Groups that montages had themselves.
+    /// Slot groups that montages of an older version name themselves.
     old_groups: Vec<OldGroup>,
-    /// The file of every id.
+    /// The file in which each id was found.
     seen: BTreeMap<Id, String>,
 }
 

@@ -1,5 +1,5 @@
-//! Parts of a mesh with the same vertices, which are written once. Invariant: what counts is what
-//! the vertices are, not where in memory, so that a project that was read is written as it was.
+//! Parts of a mesh that have the same vertices, which are written once. Invariant: vertices are
+//! compared by value, not by place in memory, so that a project that was read is written as it was.
 
 use anim::{Array, MeshPart};
 use asset::Mesh;
@@ -7,15 +7,18 @@ use bytemuck::Pod;
 use std::collections::HashMap;
 use xxhash_rust::xxh3::Xxh3;
 
-/// The vertices that parts of a mesh share that differ otherwise.
+/// Vertices that several parts of a mesh share although the parts differ in name, palette or
+/// morphs.
 #[derive(Default)]
 pub struct Shared {
+    /// Hashes that are known already, by where the arrays of a part lie in memory.
     hashes: HashMap<[(usize, usize); 15], u128>,
-    /// By the hash of the vertices: the name of their blob, once it is written.
+    /// Name of the blob of shared vertices, once it is written, by the hash of the vertices.
     blobs: HashMap<u128, Option<String>>,
 }
 
 impl Shared {
+    /// Finds the vertices that parts of a mesh share.
     pub fn of(mesh: &Mesh) -> Self {
         let mut shared = Self::default();
         let mut first_of: HashMap<u128, &MeshPart> = HashMap::new();
@@ -31,13 +34,14 @@ impl Shared {
         shared
     }
 
-    /// The place for the name of the blob of a part's vertices. None where they are its own.
+    /// Where to keep the name of the blob with a part's vertices. None if the vertices are not
+    /// shared.
     pub fn blob(&mut self, part: &MeshPart) -> Option<&mut Option<String>> {
         let hash = self.hash(part);
         self.blobs.get_mut(&hash)
     }
 
-    /// Of vertices in the same place it is worked out once.
+    /// Hash of a part's vertices, computed once for arrays in the same place.
     fn hash(&mut self, part: &MeshPart) -> u128 {
         *self
             .hashes

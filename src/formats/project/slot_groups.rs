@@ -1,5 +1,5 @@
-//! Projects made before slots had groups of their own, when each montage named one: taken over into
-//! the table of the project.
+//! Migration of slot groups: in older projects each montage named the group of its slots, now the
+//! project has a table.
 
 #[cfg(test)]
 mod tests;
@@ -9,7 +9,7 @@ use asset::{Id, Montage, Project, SlotGroup, slot_group::DEFAULT_GROUP};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The group that a montage named in its file.
+/// The slot group that a montage names in its file.
 pub(super) struct OldGroup {
     path: String,
     montage: String,
@@ -17,7 +17,7 @@ pub(super) struct OldGroup {
     slots: Vec<String>,
 }
 
-/// None of a file that names none.
+/// Reads the group from a montage's file. None if the file names none.
 pub(super) fn of_file(path: &str, bytes: &[u8], montage: &Montage) -> Option<OldGroup> {
     let file: Value = serde_json::from_slice(bytes).ok()?;
     let group = file.pointer("/asset/group")?.as_str()?.trim();
@@ -30,7 +30,8 @@ pub(super) fn of_file(path: &str, bytes: &[u8], montage: &Montage) -> Option<Old
     })
 }
 
-/// What the table says of a slot already counts, then the first montage by name that has it.
+/// Moves the groups to the project's table. What the table already says of a slot stays; then the
+/// first montage by name decides. Contradictions are notes.
 pub(super) fn take_over(project: &mut Project, mut old: Vec<OldGroup>, report: &mut Report) {
     old.sort_by(|a, b| (&a.montage, &a.path).cmp(&(&b.montage, &b.path)));
     let listed = project

@@ -1,4 +1,4 @@
-//! Projects to files.
+//! Writes projects to files, in memory.
 
 use super::{
     ProjectFiles, ROOT_FILE, VERSION, blob, file_name, json,
@@ -56,7 +56,8 @@ pub fn write(project: &Project) -> ProjectFiles {
     out
 }
 
-/// The file of one asset with its blobs, and its path; None of an asset that is not there.
+/// Relative path of an asset's file, and that file with its blobs. None if the asset does not
+/// exist.
 pub fn asset_files(project: &Project, id: Id) -> Option<(String, ProjectFiles)> {
     let mut alone = Project::default();
     alone.share(project, id);
@@ -67,12 +68,12 @@ pub fn asset_files(project: &Project, id: Id) -> Option<(String, ProjectFiles)> 
     Some((path, files))
 }
 
-/// [`root_text`] as a value.
+/// The value of [`root_text`].
 pub(crate) fn head(project: &Project) -> serde_json::Value {
     serde_json::from_slice(&root_text(project)).unwrap_or_default()
 }
 
-/// What the file says that makes a folder a project.
+/// Text of `project.json`.
 pub fn root_text(project: &Project) -> Vec<u8> {
     json::text(&RootFile {
         format: ROOT_FORMAT.to_owned(),
@@ -92,7 +93,7 @@ impl ProjectFiles {
         );
     }
 
-    /// Puts a blob among the files. Returns its name.
+    /// Adds a blob and returns its name.
     fn blob(&mut self, bytes: Vec<u8>, ending: &str) -> String {
         let name = file_name::blob(&bytes, ending);
         self.files.insert(file_name::blob_path(&name), bytes);

@@ -1,4 +1,4 @@
-//! Telling a project's own files from others that lie among them.
+//! Recognises a project's own files among others in the same folder.
 
 #[cfg(test)]
 mod tests;
@@ -7,11 +7,12 @@ use super::{BLOBS, file_name, format_of, kind_of};
 use asset::Id;
 use serde::Deserialize;
 
-/// What a file of a project is.
+/// What a file of a project holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// Whatever it is called: the id inside is what counts.
+    /// An asset with this id, whatever the file is called.
     Asset(Id),
+    /// Bulk data.
     Blob,
 }
 
@@ -21,7 +22,7 @@ struct Head {
     id: Id,
 }
 
-/// What a file is by its place and content; None for every file that no project of any version has
+/// What a file holds, by its path and content. None for every file that no version of a project has
 /// written.
 pub fn written(path: &str, bytes: &[u8]) -> Option<Written> {
     if let Some(kind) = kind_of(path) {

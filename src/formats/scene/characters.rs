@@ -9,14 +9,16 @@ mod tests;
 
 use super::{Scene, levels::Levels};
 
-/// Of each node, its character.
+/// The characters of a scene.
 pub struct Grouping {
+    /// Character of each node; None for nodes that belong to none.
     pub of_node: Vec<Option<usize>>,
-    /// How many there are, at least one.
+    /// Number of characters, at least 1.
     pub count: usize,
 }
 
-/// `parents` of a forest, by node. With `whole` everything is one character, whatever it is.
+/// Groups the nodes. `parents` are by node and form a forest. `whole` makes one character of
+/// everything.
 pub fn of(scene: &Scene, parents: &[Option<usize>], levels: &Levels, whole: bool) -> Grouping {
     let tops = tops(parents);
     let trees = if whole {
@@ -41,7 +43,7 @@ pub fn of(scene: &Scene, parents: &[Option<usize>], levels: &Levels, whole: bool
     Grouping { of_node, count }
 }
 
-/// The node without a parent above each node.
+/// Topmost parent of each node.
 fn tops(parents: &[Option<usize>]) -> Vec<usize> {
     let mut tops: Vec<Option<usize>> = vec![None; parents.len()];
     for node in 0..parents.len() {
@@ -62,7 +64,7 @@ fn tops(parents: &[Option<usize>]) -> Vec<usize> {
     tops.into_iter().flatten().collect()
 }
 
-/// The top nodes of each character, in the order of the first of them.
+/// Top nodes of each character, in the order of their first one.
 fn joined_trees(scene: &Scene, tops: &[usize]) -> Vec<Vec<usize>> {
     let top = |node: usize| tops.get(node).copied();
     let sets: Vec<Vec<usize>> = if scene.skins.is_empty() {
@@ -93,8 +95,8 @@ fn joined_trees(scene: &Scene, tops: &[usize]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// By node, of top nodes: whether a mesh follows a node of its tree. Coarser levels follow the
-/// finest.
+/// Whether a mesh follows any node of a tree; by top node. A coarser level does not count, since it
+/// follows the finest.
 fn drawn_trees(scene: &Scene, tops: &[usize], levels: &Levels) -> Vec<bool> {
     let mut is_drawn = vec![false; tops.len()];
     for (index, (node, top)) in scene.nodes.iter().zip(tops).enumerate() {

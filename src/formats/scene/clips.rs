@@ -1,4 +1,4 @@
-//! Clips that hold the file's own keys: one for each character that a take moves.
+//! Clips with the file's own keys: one for each character that a take moves.
 
 use super::{
     morph::Target,
@@ -12,6 +12,8 @@ use asset::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
+/// Makes the clip of one motion. `file` is the identity of the file, from which the id is derived;
+/// `targets` name the morphs of each node.
 pub fn clip(
     file: &str,
     skeleton: Id,

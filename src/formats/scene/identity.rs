@@ -1,13 +1,12 @@
-//! In which order nodes of one name get it. A name that several nodes have is given to the one that
-//! a person means by it: a joint before what only carries a mesh, an armature or a camera.
-//! Invariant: the order in which the file lists its nodes decides only between nodes that differ in
-//! nothing else.
+//! In which order nodes claim their names. A name that several nodes have goes to the one that
+//! people mean by it: a joint before what only carries a mesh, an armature or a camera. Invariant:
+//! the order of nodes in the file decides only between nodes that differ in nothing else.
 
 use super::Scene;
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::Xxh3;
 
-/// Why a node matters, the most first.
+/// How much a node matters, most first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     /// Vertices of a skin follow it.
@@ -19,8 +18,8 @@ enum Rank {
     Other,
 }
 
-/// All nodes, in the order in which they claim their names: the first of each name, then the others
-/// of a name, then those without any. `parents` are of a forest, and `parents_first` is an order of
+/// All nodes in the order in which they claim their names: first one node for each name, then the
+/// other nodes with a name, then those without. `parents` form a forest, and `parents_first` orders
 /// all nodes.
 pub(super) fn claim_order(
     scene: &Scene,
@@ -80,7 +79,7 @@ fn ranks(scene: &Scene) -> Vec<Rank> {
     ranks
 }
 
-/// How deep each node lies, and the names on the way to it.
+/// Depth of each node, and a hash of the names on the path to it.
 fn places(scene: &Scene, parents: &[Option<usize>], parents_first: &[usize]) -> Vec<(u32, u64)> {
     let mut places = vec![(0, 0); scene.nodes.len()];
     for &node in parents_first {
@@ -90,7 +89,7 @@ fn places(scene: &Scene, parents: &[Option<usize>], parents_first: &[usize]) -> 
     places
 }
 
-/// The names below each node, in any order.
+/// A hash of the names below each node, whatever their order.
 fn below(scene: &Scene, parents: &[Option<usize>], parents_first: &[usize]) -> Vec<u64> {
     let mut below = vec![0u64; scene.nodes.len()];
     for &node in parents_first.iter().rev() {
@@ -102,7 +101,7 @@ fn below(scene: &Scene, parents: &[Option<usize>], parents_first: &[usize]) -> V
     below
 }
 
-/// Where a node stands, in numbers that sort.
+/// Local transform of a node as numbers that sort.
 fn rest(scene: &Scene, node: usize) -> Vec<u64> {
     let local = scene.nodes[node].local;
     let numbers = [

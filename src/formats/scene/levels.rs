@@ -1,8 +1,7 @@
-//! Levels of detail that nodes say: a node names others that stand in for it from further away.
+//! Levels of detail from nodes: a node lists others that replace it further away.
 //!
-//! What a level's nodes draw follows the bone of the node that names them, unless they are bones
-//! themselves. Invariant: a node belongs to one level of one node at most, the first that claims
-//! it.
+//! The parts of a coarser level follow the bone of the node that lists them, unless their own nodes
+//! are bones. Invariant: a node belongs to at most one level of one node, the first that claims it.
 
 #[cfg(test)]
 mod tests;
@@ -17,9 +16,10 @@ use asset::{
 use glam::Affine3A;
 use std::collections::BTreeMap;
 
-/// How many levels a node may have; further ones are left out.
+/// Most levels of a node, the finest included; further ones are left out.
 const MOST: usize = 8;
 
+/// Which level of which node each node belongs to.
 #[derive(Default)]
 pub struct Levels {
     of_node: Vec<Option<Level>>,
@@ -27,23 +27,26 @@ pub struct Levels {
     owners: BTreeMap<usize, Owner>,
 }
 
-/// Of a node: what it stands in for, and how coarse it is, from 0.
+/// The level of detail that a node belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
+    /// Node that lists the levels; it is the finest.
     pub owner: usize,
+    /// 0 is the finest.
     pub level: usize,
 }
 
 struct Owner {
-    /// How many there are below the finest.
+    /// Number of levels below the finest.
     coarser: usize,
-    /// Parts of the picture's height down to which each is shown, where they are said.
+    /// Screen coverage, 0..=1, down to which each level is shown; may be empty.
     coverage: Vec<f64>,
-    /// Names of bones that are not worked out, one list a coarser level.
+    /// Names of bones that are not evaluated, one list for each coarser level.
     removed: Vec<Vec<String>>,
 }
 
-/// Contract: the nodes are a forest.
+/// Reads the levels of all nodes; what is odd is reported and left out. Contract: the nodes form a
+/// forest.
 pub fn read(scene: &Scene, report: &mut Report) -> Levels {
     let mut levels = Levels {
         of_node: vec![None; scene.nodes.len()],
@@ -107,11 +110,12 @@ pub fn read(scene: &Scene, report: &mut Report) -> Levels {
 }
 
 impl Levels {
+    /// Level of a node; None for a node outside all levels.
     pub fn of(&self, node: usize) -> Option<Level> {
         self.of_node.get(node).copied().flatten()
     }
 
-    /// Whether a node is there for a coarser level only.
+    /// Whether a node belongs to a coarser level.
     pub fn is_coarser(&self, node: usize) -> bool {
         self.of(node).is_some_and(|of| of.level > 0)
     }
@@ -126,9 +130,9 @@ impl Levels {
         }
     }
 
-    /// Parts of the nodes that they are of, as levels of detail. What has fewer levels stays in its
-    /// coarsest. A level does without the bones, of `bones`, which all of its nodes that say so do
-    /// without; never without the first.
+    /// Sorts parts, given with their nodes, into levels of detail. What has fewer levels stays in
+    /// its coarsest. A level removes the bones that all of its nodes list, of `bones`; never the
+    /// first bone.
     pub fn split(&self, parts: Vec<(usize, Part)>, bones: &[BoneKey]) -> Vec<Lod> {
         let owners = || {
             parts
@@ -184,8 +188,8 @@ impl Levels {
 }
 
 impl Owner {
-    /// As [`Lod::screen_size`], falling; half of the one before where the file says none that
-    /// falls.
+    /// [`Lod::screen_size`] of each level, falling. Where the file gives none that falls, it is half
+    /// of the one before.
     fn sizes(&self) -> Vec<f32> {
         let mut sizes = vec![1.0f32];
         for level in 0..self.coarser {
@@ -201,7 +205,8 @@ impl Owner {
     }
 }
 
-/// From the node that owns a level to a node of it, at rest. Contract: `node` belongs to the level.
+/// Transform from a node of a level to the space of the node that owns the level, in the rest pose.
+/// Contract: `node` belongs to the level.
 pub fn owner_from_node(
     owner: usize,
     node: usize,

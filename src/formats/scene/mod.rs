@@ -1,5 +1,5 @@
-//! What a source file holds, whatever its format: what the readers of all formats make, and what
-//! alone becomes assets.
+//! The contents of a source file, whatever its format: readers of all formats make a [`Scene`], and
+//! only a scene becomes assets.
 //!
 //! In metres, right-handed, Y up. Every node of a character becomes a bone, whatever it carries, so
 //! that a bone's `source` is a node of the file and back; only ends that a writer of ours marked
@@ -31,7 +31,9 @@ use asset::{Id, Mesh as MeshAsset, Project, Skeleton};
 use nodes::Character;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// The assets of a scene: a skeleton, a mesh and the clips of each character.
+/// Makes assets of a scene: for each character a skeleton, a mesh and its clips. An Err means
+/// contradicting references, too many nodes or joints, too much memory or a cycle of nodes. Names
+/// are added to the entries of the report.
 pub fn build(
     mut scene: Scene,
     file: &SourceFile<'_>,
@@ -98,7 +100,7 @@ pub fn build(
     Ok(project)
 }
 
-/// What a file calls its things.
+/// Names in the file, for the report.
 struct Names {
     nodes: Vec<Option<String>>,
     meshes: Vec<Option<String>>,
@@ -125,7 +127,7 @@ impl Names {
         }
     }
 
-    /// Of the thing that a place is of or in.
+    /// Name of the thing that a place is about or lies in.
     fn at(&self, place: &Place) -> Option<String> {
         let Place::Path(path) = place else {
             return None;
@@ -143,7 +145,7 @@ impl Names {
     }
 }
 
-/// What the skeleton and the mesh of a character are called.
+/// Name and ids of the skeleton and mesh of a character.
 struct Rig {
     name: String,
     skeleton: Id,
@@ -151,7 +153,7 @@ struct Rig {
 }
 
 impl Rig {
-    /// Where a file has several, the name of their top node is a part of their names and ids.
+    /// Where a file has several characters, the name of the top node becomes part of names and ids.
     fn new(file: &SourceFile<'_>, character: &Character) -> Self {
         let own = character.name.as_deref();
         let id = |kind| {

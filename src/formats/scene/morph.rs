@@ -12,13 +12,17 @@ use crate::{
 use asset::source::Channel;
 use std::collections::{BTreeMap, HashMap};
 
+/// A morph target of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
+    /// Name of the curve that drives it.
     pub name: String,
+    /// Weight where no curve drives it.
     pub default_weight: f32,
 }
 
-/// The targets of every node whose mesh has any.
+/// Reads the targets of every node whose mesh has any, by node. An Err means more weights than
+/// targets, or too much memory.
 pub fn read(
     scene: &Scene,
     nodes: &Nodes,
@@ -103,6 +107,7 @@ fn targets(
     Ok(targets)
 }
 
+/// Name of a mesh; one without gets `mesh_` and its index.
 pub fn mesh_name(index: usize, mesh: &Mesh) -> String {
     mesh.name
         .clone()
@@ -110,11 +115,11 @@ pub fn mesh_name(index: usize, mesh: &Mesh) -> String {
         .unwrap_or_else(|| format!("mesh_{index}"))
 }
 
-/// A node, and which of its targets.
+/// A node and the index of one of its targets.
 type Use = (usize, usize);
 
-/// Puts the node's name before the names of targets that another node of the character drives
-/// differently.
+/// Puts the node's name before the names of targets that another node of the character drives in
+/// another way.
 fn tell_apart(
     found: &mut BTreeMap<usize, Vec<Target>>,
     scene: &Scene,

@@ -1,4 +1,4 @@
-//! Takes are divided among the characters that they move.
+//! Splits takes among the characters that they move.
 
 use super::{
     Said, Scene, Take,
@@ -8,31 +8,37 @@ use crate::{Report, bounds, names::Naming};
 use asset::source::{Channel, Curve, Track};
 use std::collections::BTreeMap;
 
-/// Seconds beyond which a clip is hardly meant to last.
+/// Seconds above which the length of a clip is reported as odd.
 const USUAL_LENGTH: f32 = 24.0 * 3600.0;
 
-/// A clip before its morph weights have names.
+/// A take of one character, before its morph weights have names.
 pub struct Motion {
+    /// Name of the clip, unique in the file.
     pub name: String,
+    /// Character that it moves.
     pub character: usize,
-    /// As in [`Take`].
+    /// Length in seconds.
     pub duration: f32,
+    /// Frames a second; None if the file gives none.
     pub frame_rate: Option<f32>,
+    /// Settings of a clip that was exported from a project.
     pub said: Option<Said>,
+    /// The keys.
     pub moved: Moved,
 }
 
-/// What a take does to a character.
+/// Keys of a take for one character.
 #[derive(Default)]
 pub struct Moved {
-    /// By bone.
+    /// Tracks by bone.
     pub tracks: BTreeMap<u32, Track>,
-    /// By node: a channel a morph target.
+    /// Morph weights by node, one channel for each target.
     pub weights: BTreeMap<usize, Vec<Channel>>,
+    /// Curves of other properties, under their names in the file.
     pub curves: Vec<Curve>,
 }
 
-/// At least one a take.
+/// Splits takes into motions, at least one for each take.
 pub fn motions(takes: Vec<Take>, scene: &Scene, nodes: &Nodes, report: &mut Report) -> Vec<Motion> {
     let mut names = Naming::default();
     let mut motions = Vec::new();
@@ -89,7 +95,7 @@ fn name(take: &Take, of: &Character, is_split: bool, names: &mut Naming) -> Stri
     names.claim(given.as_deref(), || format!("clip_{}{own}", take.index))
 }
 
-/// What a take does to each character; nothing to the first where it moves none.
+/// Keys for each character. A take that moves none becomes an empty motion of the first.
 fn by_character(
     scene: &Scene,
     nodes: &Nodes,

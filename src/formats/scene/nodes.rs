@@ -20,57 +20,66 @@ use asset::{
 use glam::Affine3A;
 use std::collections::BTreeSet;
 
-/// One bone of the skeleton's most is kept for a root that joins several.
+/// Most nodes of a file. One bone of the largest skeleton is kept for a root that joins several.
 pub const MAX_NODES: usize = anim::skeleton::MAX_BONES - 1;
-/// Deeper chains are imported, with a warning.
+/// Depth of the hierarchy above which it is reported as odd.
 const USUAL_DEPTH: usize = 1024;
 
+/// The characters of a scene, and what became of each node.
 pub struct Nodes {
-    /// At least one.
+    /// Characters, at least one.
     pub characters: Vec<Character>,
-    /// Of each node, unique among nodes of a kind in a character.
+    /// Name of each node, unique among bones of a character, sockets, or other nodes.
     names: Vec<String>,
-    /// Character and bone of each node; None for those that are none.
+    /// Bone of each node; None for nodes that are none.
     place_of: Vec<Option<Place>>,
+    /// Levels of detail of the nodes.
     pub levels: Levels,
     parents: Vec<Option<usize>>,
 }
 
-/// A skeleton in the making.
+/// A skeleton that is being made.
 #[derive(Default)]
 pub struct Character {
-    /// Of its top node; None where it is the only one.
+    /// Name of its top node, unique in the file; None where it is the only character.
     pub name: Option<String>,
+    /// Bones, parents first and one root.
     pub bones: Vec<Bone>,
+    /// Sockets on those bones.
     pub sockets: Vec<Socket>,
 }
 
+/// A bone of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
+    /// Index of the character.
     pub character: usize,
+    /// Index of the bone in its skeleton.
     pub bone: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Role {
     Bone,
-    /// Has a bone above it.
+    /// A socket on its parent bone.
     Socket,
-    /// Carries a skinned mesh, which does not follow it.
+    /// Carries a skinned mesh and is no bone.
     Mesh,
 }
 
 impl Nodes {
+    /// Name of a node, made unique; nodes without one are called `node_` and their index.
     pub fn name(&self, node: usize) -> &str {
         &self.names[node]
     }
 
-    /// The bone that a node is. None where it is none, or not there.
+    /// The bone that a node became. None if it is no bone or does not exist.
     pub fn place(&self, node: usize) -> Option<Place> {
         self.place_of.get(node).copied().flatten()
     }
 
-    /// The character whose mesh a node's mesh belongs to.
+    /// Character that the mesh of a node belongs to: that of its first joint, or of the node. None
+    /// if neither is a bone.
     pub fn home(&self, scene: &Scene, node: usize) -> Option<usize> {
         let skin = scene.nodes[node]
             .skin
@@ -81,7 +90,7 @@ impl Nodes {
             .map(|place| place.character)
     }
 
-    /// What a node's mesh without a skin follows, and where it stands on it.
+    /// Bone that a node's mesh without a skin follows, and the transform from the mesh to it.
     pub fn stand(&self, scene: &Scene, node: usize) -> (u32, Affine3A) {
         if let Some(place) = self.place(node) {
             return (place.bone, Affine3A::IDENTITY);
@@ -96,7 +105,7 @@ impl Nodes {
         )
     }
 
-    /// Of the node that a node of a coarser level stands in for.
+    /// Bone of the node that lists the level to which a node belongs.
     fn owner_place(&self, node: usize) -> Option<Place> {
         self.levels
             .of(node)
@@ -111,7 +120,8 @@ impl Character {
     }
 }
 
-/// `file` is what ids are derived from.
+/// Reads the nodes. `file` is the identity of the file, from which ids are derived. An Err means
+/// too many nodes, a node with two parents or a cycle.
 pub fn read(
     file: &str,
     scene: &Scene,
@@ -209,13 +219,13 @@ pub fn read(
     Ok(found)
 }
 
-/// Names of a file's nodes, and those that are taken in each character.
+/// Names of all nodes, and the names that are taken in each character.
 struct Names {
     of_node: Vec<String>,
     bones: Vec<Naming>,
 }
 
-/// `claims` are all nodes, in the order in which they claim their names.
+/// Gives every node its name. `claims` are all nodes in the order in which they claim.
 fn names(
     scene: &Scene,
     roles: &[Role],
@@ -243,7 +253,7 @@ fn names(
     Names { of_node, bones }
 }
 
-/// Makes the names of several characters unique and says what they are, and what is none.
+/// Makes names of characters unique, and reports them and the nodes that belong to none.
 fn tell(found: &mut Nodes, groups: &Grouping, roles: &[Role], report: &mut Report) {
     if groups.count > 1 {
         let mut unique = UniqueNames::default();
@@ -281,8 +291,8 @@ fn tell(found: &mut Nodes, groups: &Grouping, roles: &[Role], report: &mut Repor
     }
 }
 
-/// A mark counts only where the node can be nothing else: it has no children, and no skin moves by
-/// it.
+/// Role of each node. A mark is believed only where the node can be nothing else: it has no
+/// children and is no joint.
 fn roles(scene: &Scene, parents: &[Option<usize>]) -> Vec<Role> {
     let joints: BTreeSet<usize> = scene
         .skins

@@ -1,4 +1,4 @@
-//! Skins as palettes of bones with inverse binds.
+//! Skins as palettes: bones with inverse bind matrices.
 
 #[cfg(test)]
 mod tests;
@@ -9,10 +9,11 @@ use anim::{Array, mesh::Joint, skinning::inverse_bind_rows};
 use asset::skeleton::Bone;
 use glam::{Affine3A, Vec3A};
 
-/// By how much joints may differ at rest from how they were bound.
+/// Relative difference between rest pose and bind pose that is not reported.
 const REST: f32 = 1e-3;
 
-/// The palette that a vertex of a rigid primitive follows.
+/// The palette of a part that follows one bone. It has that bone and the transform from the mesh to
+/// it.
 pub fn rigid((bone, bone_from_mesh): (u32, Affine3A)) -> Array<Joint> {
     vec![Joint {
         bone,
@@ -21,7 +22,8 @@ pub fn rigid((bone, bone_from_mesh): (u32, Affine3A)) -> Array<Joint> {
     .into()
 }
 
-/// The palettes of all skins, in their order.
+/// Palettes of all skins, in their order. An Err means a skin without joints or with more than
+/// 65536, or a joint that is no bone.
 pub fn of(
     scene: &Scene,
     nodes: &Nodes,
@@ -47,7 +49,7 @@ pub fn of(
         .collect()
 }
 
-/// `nodes` come with how many the file has.
+/// The palette of one skin. `nodes` come with how many the file has.
 fn palette(
     skin: &Skin,
     place: &str,
@@ -102,7 +104,8 @@ fn palette(
     Ok(bones.iter().zip(&binds).map(joint).collect())
 }
 
-/// At rest, joints that stand where they were bound all move the mesh alike.
+/// Reports joints whose rest pose differs from their bind pose: in the bind pose all joints move
+/// the mesh alike.
 fn note_other_rest(
     bones: &[u32],
     binds: &[Affine3A],

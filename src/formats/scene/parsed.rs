@@ -1,4 +1,5 @@
-//! The reader of a format tells what a file holds: its nodes, skins, meshes, takes and looks.
+//! The types that readers fill: nodes, skins, meshes, takes and materials of a file, apart since
+//! another process may send them.
 
 use super::Said;
 use crate::{ImportError, geometry::Geometry};
@@ -12,114 +13,139 @@ use glam::Affine3A;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::Arc};
 
+/// The contents of a source file, in metres, right-handed, Y up.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Scene {
-    /// A forest, in any order.
+    /// Nodes in any order. They must form a forest, which is checked later.
     pub nodes: Vec<Node>,
+    /// Skins that nodes refer to by index.
     pub skins: Vec<Skin>,
+    /// Meshes that nodes refer to by index.
     pub meshes: Vec<Mesh>,
+    /// Animations.
     pub takes: Vec<Take>,
+    /// Materials and textures.
     pub looks: Looks,
 }
 
+/// A node of the file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Node {
+    /// Name in the file; not unique, and may be None or empty.
     pub name: Option<String>,
+    /// Indices of its children.
     pub children: Vec<usize>,
-    /// Finite, and within the bounds of one bone. From the parent.
+    /// Local transform; finite and within the bounds of one bone.
     pub local: Transform,
-    /// Of the scene's meshes.
+    /// Index of the mesh that it carries.
     pub mesh: Option<usize>,
-    /// What the mesh follows in place of the node.
+    /// Index of the skin that the mesh follows in place of the node.
     pub skin: Option<usize>,
-    /// Weights of the mesh's morph targets, where they are the node's own.
+    /// Default morph weights of its own; None takes those of the mesh.
     pub weights: Option<Vec<f64>>,
+    /// Mark of an exporter of this program.
     pub mark: Mark,
-    /// What stands in for the node from further away.
+    /// Nodes that replace it further away; None for a node with one level.
     pub levels: Option<LevelList>,
-    /// What people wrote on it, and stays the same.
+    /// User-defined properties that do not change, as text.
     pub properties: Fields,
-    /// Of a coarser level: names of bones that it does without.
+    /// On a node of a coarser level: names of bones that are not evaluated there.
     pub removed_bones: Vec<String>,
 }
 
-/// What a writer of ours said of a node. It counts only where the node can be nothing else.
+/// What an export of this program marked a node as. It is believed only where the node can be
+/// nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mark {
+    /// Not marked.
     #[default]
     None,
+    /// A socket on its parent bone.
     Socket,
-    /// It does no more than carry a skinned mesh.
+    /// A node that only carries a skinned mesh.
     Mesh,
 }
 
+/// The coarser levels of a node.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct LevelList {
-    /// Nodes, finest first, without the one that has the list.
+    /// Nodes of the coarser levels, finest first; the node with the list is not among them.
     pub ids: Vec<usize>,
-    /// Parts of the picture's height down to which each is shown, where they are said.
+    /// Screen coverage, 0..=1, down to which each level is shown, the finest first; may be empty.
     pub coverage: Vec<f64>,
 }
 
+/// A skin: which joints move a mesh, and where they were bound.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Skin {
-    /// Nodes, in the order of the palette.
+    /// Joints as nodes, in the order of the palette.
     pub joints: Vec<usize>,
-    /// One a joint, from the mesh's space; none where joints were bound at the mesh's origin.
+    /// Inverse bind matrix of each joint, from mesh space to the joint; None takes identities.
     pub inverse_binds: Option<Vec<Affine3A>>,
 }
 
+/// A mesh that nodes may carry.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Mesh {
+    /// Name in the file.
     pub name: Option<String>,
+    /// Its primitives, or a part for each material.
     pub parts: Vec<Part>,
-    /// By morph target; those that are no names are empty.
+    /// Names of morph targets in the file; an entry that is no text is empty. None if the file
+    /// gives none.
     pub target_names: Option<Vec<String>>,
-    /// Weights of the morph targets where a node says none.
+    /// Default morph weights for nodes without their own; missing ones are 0.
     pub weights: Vec<f64>,
 }
 
+/// One primitive, or the faces of one material.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Part {
-    /// None where there is nothing to draw, and in meshes that no node carries.
+    /// Vertices. None where there is nothing to draw, and in meshes that no node carries.
     pub geometry: Option<Geometry>,
-    /// Of the scene's materials; others stand for a plain one.
+    /// Index of the material; None and wrong ones take a plain material.
     pub material: Option<usize>,
-    /// How many morph targets it has, drawn or not.
+    /// Number of morph targets, also where there is no geometry.
     pub targets: usize,
+    /// Skinning method.
     #[serde(with = "crate::plain::method")]
     pub method: SkinMethod,
 }
 
-/// Materials in the order of the file, and the textures that they use.
+/// Materials and textures of a file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Looks {
+    /// Materials in the order of the file.
     pub materials: Vec<Material>,
+    /// Textures that materials refer to, by id.
     #[serde(skip)]
     pub textures: BTreeMap<Id, Arc<Texture>>,
 }
 
+/// An animation of the file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Take {
-    /// Of the file's animations.
+    /// Index among the animations of the file.
     pub index: usize,
+    /// Name in the file.
     pub name: Option<String>,
-    /// Seconds, from 0 to the last key.
+    /// Length in seconds; keys before time 0 do not count.
     pub duration: f32,
-    /// Frames a second, where the file says them.
+    /// Frames a second; None if the file gives none.
     pub frame_rate: Option<f32>,
-    /// By node. The bones and references of tracks are empty.
+    /// Tracks by node. Their `bone` and `reference` are not set yet.
     pub tracks: BTreeMap<usize, Track>,
-    /// By node: a channel a morph target.
+    /// Morph weights by node, one channel for each target.
     pub weights: BTreeMap<usize, Vec<Channel>>,
-    /// Curves of other things, each of the node that it was on.
+    /// Curves of other properties, each with its node.
     pub curves: Vec<(usize, Curve)>,
+    /// Settings of a clip that was exported from a project; glTF alone has them.
     #[serde(skip)]
     pub said: Option<Said>,
 }
 
 impl Take {
-    /// What it moves.
+    /// All nodes that the take moves, with repetitions.
     pub(super) fn nodes(&self) -> impl Iterator<Item = usize> {
         self.tracks
             .keys()

@@ -18,7 +18,8 @@ use anim::{
 use asset::{Material, Mesh, mesh::Part};
 use std::{collections::BTreeMap, sync::Arc};
 
-/// By character; `meshes` are without parts. Characters without any have none.
+/// The mesh of each character; None for a character without parts. `meshes` are the same without
+/// parts. An Err means a reference to nothing, or too much memory.
 pub fn read(
     scene: &Scene,
     meshes: Vec<Mesh>,
@@ -63,15 +64,15 @@ struct PartBuilder<'r, 'a> {
     nodes: &'r Nodes,
     palettes: &'r [Array<Joint>],
     targets: &'r BTreeMap<usize, Vec<Target>>,
-    /// The influences of rigid parts by vertex count.
+    /// Influences of rigid parts, by number of vertices.
     rigid: BTreeMap<usize, Influences>,
-    /// Of parts, by character.
+    /// Names of parts that are taken, by character.
     names: Vec<UniqueNames>,
-    /// By character, and the nodes that they are of.
+    /// Parts with their nodes, by character.
     parts: Vec<Vec<(usize, Part)>>,
-    /// By character.
+    /// Meshes without parts, by character.
     meshes: Vec<Mesh>,
-    /// How many materials the file has.
+    /// Number of materials in the file.
     given: usize,
 }
 
@@ -175,7 +176,7 @@ impl PartBuilder<'_, '_> {
         }
     }
 
-    /// What a node's part follows, and how.
+    /// Palette and influences of a node's part.
     fn skinning(
         &mut self,
         node: usize,
@@ -282,7 +283,7 @@ fn note_unused(scene: &Scene, reading: &mut Reading<'_>) {
     }
 }
 
-/// The mesh's name, and the part's number where there are several.
+/// Name of the mesh, and the index of the part if there are several.
 fn part_name(index: usize, mesh: &SceneMesh, part: usize) -> String {
     let name = mesh_name(index, mesh);
     if mesh.parts.len() > 1 {

@@ -1,28 +1,34 @@
-//! What a clip that was exported from a project says of itself. What it does not say stays as it is
-//! guessed.
+//! Settings of a clip that was exported from a project. What they leave out stays as it is guessed.
 
 use anim::clip::RootLock;
 use asset::{Clip, clip::LoopPolicy, skeleton::Bone};
 
+/// Settings of a clip from its export. None means that the export does not say.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Said {
+    /// Whether it plays as a loop.
     pub looping: Option<bool>,
+    /// How a loop joins its end to its start.
     pub loop_policy: Option<LoopPolicy>,
-    /// Finite and not 0.
+    /// Playback rate; finite and not 0.
     pub rate_scale: Option<f32>,
+    /// Root motion.
     pub root_motion: Option<SaidRoot>,
 }
 
+/// Root motion settings from an export.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SaidRoot {
+    /// Whether the motion of the root moves the character.
     pub enabled: bool,
+    /// Where the root bone stays while it does.
     pub lock: RootLock,
-    /// The file's name of the bone that moves the character.
+    /// Name in the file of the bone that moves the character; None is the top bone.
     pub bone: Option<String>,
 }
 
 impl Said {
-    /// `bones` are those of the clip's skeleton.
+    /// Overwrites what is guessed in `clip`. `bones` are those of the clip's skeleton.
     pub fn apply(&self, clip: &mut Clip, bones: &[Bone]) {
         clip.looping = self.looping.unwrap_or(clip.looping);
         clip.loop_policy = self.loop_policy.unwrap_or(clip.loop_policy);

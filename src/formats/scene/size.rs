@@ -1,4 +1,4 @@
-//! Whether a character has the size of one.
+//! Checks whether a character has a plausible size, to find files in a wrong unit.
 
 #[cfg(test)]
 mod tests;
@@ -9,17 +9,17 @@ use asset::{Id, Project, Skeleton};
 use glam::{Affine3A, Vec3};
 use std::ops::RangeInclusive;
 
-/// Metres between which the longest side of a character is believed.
+/// Plausible length of the longest side of a character, in metres.
 const PLAUSIBLE: RangeInclusive<f32> = 0.05..=20.0;
-/// Metres of a unit that files are made in by mistake, the likeliest first.
+/// Units in metres that files are made in by mistake, the likeliest first.
 const UNITS: [f32; 10] = [
     0.01, 0.001, 0.1, 0.0254, 0.3048, 100.0, 10.0, 1000.0, 39.37, 1e-4,
 ];
-/// Metres that characters mostly have.
+/// Usual length of the longest side of a character, in metres.
 const USUAL: RangeInclusive<f32> = 0.3..=4.0;
 
-/// Warns of skinned characters that are too small or too large. `scale` is what the file was read
-/// with.
+/// Warns of skinned characters that are too small or too large, with a fix. `scale` is
+/// [`Options::scale`](crate::Options::scale) of this import.
 pub fn check(project: &Project, scale: f32, report: &mut Report) {
     for (id, skeleton) in &project.skeletons {
         let Some(size) = size(project, *id, skeleton).filter(|size| !PLAUSIBLE.contains(size))
@@ -38,7 +38,7 @@ pub fn check(project: &Project, scale: f32, report: &mut Report) {
     }
 }
 
-/// The unit with which something of this size is usual, or at least plausible.
+/// The unit with which a character of this size becomes usual, or at least plausible.
 fn unit(size: f32) -> Option<f32> {
     let with = |range: RangeInclusive<f32>| {
         UNITS
@@ -48,12 +48,13 @@ fn unit(size: f32) -> Option<f32> {
     with(USUAL).or_else(|| with(PLAUSIBLE))
 }
 
-/// To three digits.
+/// Rounds to three digits.
 fn rounded(value: f32) -> f32 {
     format!("{value:.2e}").parse().unwrap_or(value)
 }
 
-/// The longest side of the box around what is skinned, at rest. None where nothing is.
+/// Longest side of the box around all skinned vertices in the rest pose, in metres. None where
+/// nothing is skinned.
 fn size(project: &Project, id: Id, skeleton: &Skeleton) -> Option<f32> {
     let models = models(skeleton);
     let parts = project
@@ -71,7 +72,7 @@ fn size(project: &Project, id: Id, skeleton: &Skeleton) -> Option<f32> {
     (least.x <= most.x).then(|| (most - least).max_element())
 }
 
-/// Vertices, each by the joint that it follows most.
+/// Vertices in model space, each moved by its heaviest joint.
 fn points(data: &MeshPart, models: &[Affine3A]) -> impl Iterator<Item = Vec3> {
     let moves: Vec<Affine3A> = data
         .palette

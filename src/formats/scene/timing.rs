@@ -1,4 +1,4 @@
-//! The frame rate of a clip whose file does not say it.
+//! Guesses the frame rate of a clip whose file does not give it.
 
 #[cfg(test)]
 mod tests;
@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 /// Frame rates tried for keys that are not evenly spaced, in order of preference.
 const USUAL: [f64; 9] = [30.0, 24.0, 60.0, 25.0, 50.0, 48.0, 100.0, 120.0, 240.0];
-/// Rates that are shown as they are said: 29.97 and so on.
+/// Rates of NTSC television, such as 29.97, which are kept as they are.
 const NTSC: [f64; 4] = [
     24000.0 / 1001.0,
     30000.0 / 1001.0,
@@ -16,17 +16,17 @@ const NTSC: [f64; 4] = [
     120_000.0 / 1001.0,
 ];
 const DEFAULT_RATE: f32 = 30.0;
-/// Rates that even keys are believed to say; times in floats may make one a little less or more.
+/// Rates that evenly spaced keys may have, with room for the error of floats.
 const EVEN: RangeInclusive<f64> = 9.99..=240.5;
-/// Seconds by which times that mean the same frame may differ.
+/// Seconds within which two times mean the same frame.
 const SAME: f64 = 1e-4;
-/// Frames by which a key may miss its frame.
+/// Frames by which a key may miss a frame.
 const OFF_FRAME: f64 = 0.05;
-/// How many key times are looked at.
+/// Key times that are looked at, in all and of each channel.
 const ENOUGH: usize = 4096;
 
-/// Keys per second: the even spacing of the keys where they have one, else a usual rate that has
-/// them all on frames.
+/// Frames a second of a clip: the even spacing of its keys if they have one, else a usual rate with
+/// all keys on frames, else 30.
 pub fn frame_rate<'a>(channels: impl Iterator<Item = &'a Channel>) -> f32 {
     let times = distinct_times(channels);
     let step = times
@@ -54,7 +54,8 @@ fn distinct_times<'a>(channels: impl Iterator<Item = &'a Channel>) -> Vec<f64> {
     times
 }
 
-/// The smallest step is the least exact measure; the whole stretch counted in such steps is better.
+/// Corrects a rate that was measured from the smallest step by counting the whole clip in such
+/// steps.
 fn refined(times: &[f64], rate: f64) -> f64 {
     let stretch = times
         .last()
@@ -76,7 +77,7 @@ fn rounded(rate: f64) -> f64 {
     near_usual(rate).unwrap_or(rate).clamp(1.0, 240.0)
 }
 
-/// The rate of television or the whole one that a rate hardly differs from.
+/// The NTSC rate or the whole rate that a rate hardly differs from.
 fn near_usual(rate: f64) -> Option<f64> {
     let near = |wanted: f64| (rate - wanted).abs() < wanted * 5e-4;
     let ntsc = NTSC
@@ -85,7 +86,8 @@ fn near_usual(rate: f64) -> Option<f64> {
     ntsc.or(near(rate.round()).then(|| rate.round()))
 }
 
-/// Frames a second of a file that says the seconds of one, rounded by up to `rounding`.
+/// Frames a second from the seconds of a frame, which the file may have rounded by up to
+/// `rounding`.
 pub fn of_frames(seconds: f64, rounding: f64) -> f64 {
     let rate = 1.0 / seconds;
     let is_it = |usual: &f64| (1.0 / usual - seconds).abs() <= rounding * (1.0 + 1e-9);

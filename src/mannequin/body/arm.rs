@@ -99,6 +99,7 @@ const LINKS: [Link; 7] = [
     },
 ];
 
+/// The left arm in six bands, from the shoulder to the wrist.
 pub fn piece(measures: &Measures) -> Piece {
     use Finish::{Accent, Rubber, Shell};
     let bands = vec![

@@ -11,10 +11,10 @@ use crate::{
 };
 use glam::{DMat3, DVec3};
 
-/// Radians.
+/// Angle at which a corrective is fully on, in radians.
 const FULL: f64 = 120.0 * std::f64::consts::PI / 180.0;
 
-/// A hinge: how the names of the bones above and below it begin.
+/// A hinge joint, with how the names of the bones above and below it begin.
 struct Hinge {
     stem: &'static str,
     bones: [&'static str; 3],
@@ -37,6 +37,7 @@ const HINGES: [Hinge; 2] = [
     },
 ];
 
+/// The corrective morphs of elbows and knees, for the left half; each side gets its own.
 pub fn of_joints(half: &Half, measures: &Measures) -> Vec<Morphed> {
     let one = |hinge: &Hinge| Morphed {
         stem: hinge.stem,
@@ -58,7 +59,8 @@ impl Hinge {
         half.vertices.iter().enumerate().filter_map(delta).collect()
     }
 
-    /// How much of a vertex follows the lower bones, where both lower and upper ones move it.
+    /// Share of the lower bones in the weights of a vertex. None where only one of the two moves
+    /// it.
     fn share(&self, vertex: &Vertex) -> Option<f64> {
         let sum = |stem: &str| {
             let of = vertex
@@ -72,8 +74,8 @@ impl Hinge {
     }
 }
 
-/// What is to be added before linear skinning, so that a point and its normal end where a turn by
-/// their share of the angle puts them.
+/// What must be added before linear skinning, so that a point and its normal end where a rotation
+/// by their share of the angle puts them.
 fn kept(from_joint: DVec3, normal: DVec3, axis: DVec3, share: f64) -> (DVec3, DVec3) {
     let turn = |angle: f64| DMat3::from_quat(math::turned(axis, angle));
     let linear = DMat3::IDENTITY * (1.0 - share) + turn(FULL) * share;

@@ -1,4 +1,4 @@
-//! The emblem on the chest: a diamond in a dark measures. Place 0 is its middle, 1 its rim; angles
+//! The emblem on the chest: a diamond in a dark field. Place 0 is its middle, 1 its rim; angles
 //! start at the top.
 
 use super::{measures::Measures, torso};
@@ -8,12 +8,13 @@ use crate::sculpt::{
 };
 use glam::DVec3;
 
-/// Its middle and its size, in places and angles of the torso.
+/// Middle of the emblem, and below it half its size, in places and angles of the torso.
 const MIDDLE: f64 = 4.95;
 const HALF: [f64; 2] = [0.36, 0.21];
-/// 1 is a diamond with straight sides.
+/// Exponent of its outline; 1 is a diamond with straight sides.
 const POWER: f64 = 1.08;
 
+/// The left half of the emblem, 6.5 mm above the torso in its middle.
 pub fn piece(measures: &Measures) -> Piece {
     let loft = torso::loft(measures);
     let weigh = torso::weigh(measures);

@@ -27,7 +27,7 @@ const LINKS: [Link; 1] = [Link {
     at: 1.95,
     reach: 0.4,
 }];
-/// Height of the ground under the shell, metres.
+/// Height of the shell above the ground, in metres.
 const SOLE: f64 = 0.011;
 
 fn axis(measures: &Measures) -> Vec<(f64, DVec3)> {
@@ -67,6 +67,7 @@ fn piece(loft: Loft, floor: f64, sides: [usize; 3], bands: Vec<Band>) -> Piece {
     }
 }
 
+/// The shell of the left foot, and its sole.
 pub fn pieces(measures: &Measures) -> [Piece; 2] {
     use Finish::{Rubber, Shell};
     let shell = Loft {

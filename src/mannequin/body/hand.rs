@@ -10,7 +10,7 @@ use crate::sculpt::{
 };
 use glam::DVec3;
 
-/// Bones of a finger, and its radius at the root, metres.
+/// Bones of a finger, and its radius at the root in metres.
 struct Finger {
     bones: [&'static str; 3],
     radius: f64,
@@ -67,6 +67,8 @@ const PALM_BUMPS: [Bump; 2] = [
     },
 ];
 
+/// Palm and fingers of the left hand, and a mitten that replaces four fingers at the coarsest level
+/// of detail.
 pub fn pieces(measures: &Measures) -> Vec<Piece> {
     let mut pieces = vec![palm(measures)];
     pieces.extend(FINGERS.iter().map(|finger| self::finger(measures, finger)));
@@ -76,7 +78,7 @@ pub fn pieces(measures: &Measures) -> Vec<Piece> {
     pieces
 }
 
-/// Between the first joints of the four fingers.
+/// Middle of the first joints of the four fingers.
 fn knuckles(measures: &Measures) -> DVec3 {
     FINGERS[1..]
         .iter()
@@ -85,12 +87,12 @@ fn knuckles(measures: &Measures) -> DVec3 {
         / 4.0
 }
 
-/// From the little finger to the forefinger.
+/// Vector from the little finger to the forefinger.
 fn across(measures: &Measures) -> DVec3 {
     measures.at("index_01_l") - measures.at("pinky_01_l")
 }
 
-/// From the palm out of the back of the hand, unit length.
+/// Unit vector from the palm out of the back of the hand.
 fn back(measures: &Measures) -> DVec3 {
     across(measures)
         .cross(knuckles(measures) - measures.at("hand_l"))
@@ -136,7 +138,7 @@ fn palm(measures: &Measures) -> Piece {
     }
 }
 
-/// The joints of a finger and its tip.
+/// Joints of a finger, and its tip.
 fn joints(measures: &Measures, finger: &Finger) -> [DVec3; 4] {
     let [a, b, c] = finger.bones.map(|bone| measures.at(bone));
     [a, b, c, c + (c - b) * 0.95]

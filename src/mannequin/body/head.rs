@@ -13,13 +13,13 @@ use std::f64::consts::PI;
 /// A flat dome on the face.
 #[derive(Clone, Copy)]
 struct Patch {
-    /// Metres to the left and above the joint of the head.
+    /// Position to the left of and above the joint of the head, in metres.
     at: DVec2,
-    /// Half of its width and of its height, metres.
+    /// Half its width and half its height, in metres.
     half: DVec2,
-    /// Radians, the outer end upwards.
+    /// Rotation in radians; positive raises the outer end.
     tilt: f64,
-    /// Metres above the face.
+    /// Height above the face, in metres.
     height: f64,
     power: f64,
 }
@@ -53,12 +53,13 @@ const MOUTH: Patch = Patch {
     power: 2.4,
 };
 
-/// The share of the mouth's radius that is dark.
+/// Part of the mouth's radius that is dark in the rest pose.
 const INSIDE: f64 = 0.2;
-/// Metres: how far the brows rise and the jaw sinks.
+/// How far the brows rise, and below it how far the jaw sinks, in metres.
 const RISE: f64 = 0.009;
 const DROP: f64 = 0.017;
 
+/// The left half of the head: shell, ear, eye, lid, brow and mouth.
 pub fn pieces(measures: &Measures) -> Vec<Piece> {
     let place = Place {
         joint: measures.at("head"),
@@ -90,8 +91,8 @@ pub fn pieces(measures: &Measures) -> Vec<Piece> {
     vec![shell(place), ear(place), eye, lid, brow, mouth]
 }
 
-/// The morphs of the face: names without a side, and whether each side has one of its own. Each is
-/// 0 at rest and 1 at its fullest.
+/// Morphs of the face: name without a side, and whether each side has its own. Weight 0 is the rest
+/// pose, 1 the fullest.
 pub const MORPHS: [(&str, bool); 4] = [
     ("blink", true),
     ("smile", false),
@@ -114,7 +115,7 @@ impl Place {
         (model - self.joint) / self.size
     }
 
-    /// A morph of local places as one of the model.
+    /// A morph in local places of the head as one in model space.
     fn shift(self, by: impl Fn(DVec3) -> DVec3 + 'static) -> Shift {
         Box::new(move |point| by(self.local(point)) * self.size)
     }
@@ -193,7 +194,7 @@ fn shell(place: Place) -> Piece {
     }
 }
 
-/// 1 at the chin, 0 at the eyes and at the neck.
+/// How far a point follows the jaw: 1 at the chin, 0 at the eyes and at the neck.
 fn jaw_share(point: DVec3) -> f64 {
     (1.0 - ramp(-0.005, 0.05, point.y)) * ramp(-0.03, 0.045, point.z)
 }
@@ -226,7 +227,7 @@ impl Patch {
         on_face(place, self.height * dome(along))
     }
 
-    /// 0 in the middle, 1 on the outline, of a place relative to the middle of an upright patch.
+    /// Distance from the middle of an upright patch: 0 there, 1 on the outline.
     fn share(&self, from_middle: DVec2) -> f64 {
         let part = from_middle.abs() / self.half;
         libm::pow(
@@ -236,7 +237,7 @@ impl Patch {
     }
 }
 
-/// A dome's height at a share of its radius: 1 in the middle, under the face at the rim.
+/// Height of a dome at a part of its radius: 1 in the middle, below the face at the rim.
 fn dome(along: f64) -> f64 {
     1.0 - 1.35 * libm::pow(along, 3.0)
 }
@@ -245,7 +246,7 @@ fn on_face(place: DVec2, height: f64) -> DVec3 {
     DVec3::new(place.x, place.y, skull::face(place.x, place.y) + height)
 }
 
-/// Where a point over the face is when it moves on it.
+/// How far a point over the face moves when its place on the face becomes `to`.
 fn slid(point: DVec3, to: DVec2) -> DVec3 {
     DVec3::new(
         to.x,

@@ -81,6 +81,7 @@ const LINKS: [Link; 5] = [
     },
 ];
 
+/// The left leg in six bands, from the pelvis to the foot.
 pub fn piece(measures: &Measures) -> Piece {
     use Finish::{Accent, Rubber, Shell};
     let bands = vec![

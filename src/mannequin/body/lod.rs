@@ -1,11 +1,12 @@
-//! What the levels of detail of the body do without.
+//! What the coarser levels of detail of the body leave out, and when they are shown.
 
 use crate::{sculpt::LODS, skeleton::Joint};
 
-/// The most influences of a vertex at each level of detail.
+/// Most influences of a vertex at each level of detail.
 pub const INFLUENCES: [usize; LODS] = [8, 4, 4];
 
-/// Bones that are not there from each level of detail on, by how their names begin.
+/// Bones that each level of detail removes, and all coarser ones with it, by the beginnings of
+/// their names.
 const DROPPED: [&[&str]; LODS] = [
     &[],
     &[
@@ -22,10 +23,10 @@ const DROPPED: [&[&str]; LODS] = [
     &["thumb", "index", "middle", "ring", "pinky"],
 ];
 
-/// Parts of the picture's height that the body has when it goes over to a level.
+/// Screen size of each level: part of the picture's height below which it is drawn.
 pub const SCREEN_SIZES: [f32; LODS] = [1.0, 0.35, 0.1];
 
-/// Names of the bones that a level of detail does without, parents first.
+/// Names of the bones that a level of detail removes, parents first.
 pub fn dropped(joints: &[Joint], lod: usize) -> Vec<String> {
     let is_dropped = |name: &str| {
         DROPPED[..=lod]

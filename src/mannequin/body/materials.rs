@@ -1,8 +1,8 @@
-//! The body has two materials, each of which shows some of its finishes.
+//! The two materials of the body, apart since the texture atlas and the parts must agree on them.
 
 use crate::sculpt::piece::Finish;
 
-/// In their order, with what they show.
+/// Names of the materials in their order, with the finishes that each shows.
 pub(super) const MATERIALS: [(&str, &[Finish]); 2] = [
     ("Shell", &[Finish::Shell, Finish::Accent, Finish::Light]),
     ("Joint", &[Finish::Rubber, Finish::Visor]),

@@ -1,25 +1,34 @@
-//! What the shapes are measured from: the joints of a build, and how stout its parts are.
+//! Measures of a build: where its joints are, and how stout its parts are.
 
 use crate::{Build, skeleton};
 use glam::DVec3;
 
+/// Measures that the pieces of the body are made from.
 pub struct Measures {
     joints: Vec<skeleton::Joint>,
+    /// How stout each part is.
     pub girth: Girth,
 }
 
-/// Factors on radii; pairs are front and back, then sides.
+/// Factors on the radii of pieces. Pairs hold one for front and back, then one for the sides.
 #[derive(Clone, Copy, Debug)]
 pub struct Girth {
+    /// Pelvis to neck; the neck itself takes less of it.
     pub torso: [f64; 2],
+    /// Shoulder to wrist.
     pub arm: [f64; 2],
+    /// Hip to ankle.
     pub leg: [f64; 2],
+    /// Palm; the second factor is also that of the fingers.
     pub hand: [f64; 2],
+    /// Size of the whole foot, in all directions.
     pub foot: f64,
+    /// Size of the whole head, in all directions.
     pub head: f64,
 }
 
 impl Measures {
+    /// Measures of a build; the tall one has all factors 1.
     pub fn new(build: Build) -> Self {
         let girth = match build {
             Build::Tall => Girth {
@@ -45,7 +54,7 @@ impl Measures {
         }
     }
 
-    /// Where a bone's joint is, model space.
+    /// Position of a bone's joint in model space, in metres. The origin for an unknown bone.
     pub fn at(&self, bone: &str) -> DVec3 {
         self.joints
             .iter()

@@ -1,5 +1,5 @@
-//! The body of the figure, made of lofted pieces: the left half is built and mirrored. One skin of
-//! two materials at three levels of detail, for both builds.
+//! The body of the figure, made of lofted pieces: the left half is built and then mirrored. It is
+//! one skin of two materials at three levels of detail, for both builds.
 
 mod arm;
 mod corrective;
@@ -51,7 +51,7 @@ fn pieces(measures: &Measures) -> Vec<Piece> {
     pieces
 }
 
-/// Of both builds.
+/// Texture atlas, which both builds share.
 fn atlas() -> Atlas {
     Atlas::new(
         &pieces(&Measures::new(Build::Tall)),
@@ -59,13 +59,14 @@ fn atlas() -> Atlas {
     )
 }
 
-/// The skin at a level of detail, one part a material. Level 0 has 8 influences a vertex, the
+/// Parts of a level of detail, one for each material. Level 0 has 8 influences for each vertex, the
 /// others 4.
 pub fn parts(build: Build, lod: usize) -> Vec<Part> {
     parts_of(build, lod, lod::INFLUENCES[lod])
 }
 
-/// The finest level of detail for what skins with 4 influences at most.
+/// Parts of the finest level of detail with 4 influences for each vertex, for skinning that takes
+/// no more.
 pub fn parts_with_four_influences(build: Build) -> Vec<Part> {
     parts_of(build, 0, 4)
 }
@@ -98,8 +99,8 @@ fn parts_of(build: Build, lod: usize, influences: usize) -> Vec<Part> {
     MATERIALS.iter().enumerate().map(part).collect()
 }
 
-/// The skin of a build with all its levels of detail. `texture` gives the ids of [`textures`] by
-/// their names.
+/// Mesh of a build with all its levels of detail. `texture` returns the id of each of [`textures`]
+/// by its name.
 pub fn mesh(build: Build, skeleton: Id, texture: impl Fn(&str) -> Id) -> Mesh {
     let joints = skeleton::joints(build);
     let removed = |lod: usize| {
@@ -138,7 +139,7 @@ pub fn mesh(build: Build, skeleton: Id, texture: impl Fn(&str) -> Id) -> Mesh {
     }
 }
 
-/// Colours and relief of the materials.
+/// Colour and normal textures of both materials.
 pub fn textures() -> Vec<Texture> {
     paint::textures(&atlas())
 }

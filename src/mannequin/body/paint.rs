@@ -1,23 +1,24 @@
-//! The textures of the body, chart by chart.
+//! Paints the textures of the body, chart by chart.
 
 use super::{materials::MATERIALS, surface};
 use crate::sculpt::atlas::{Atlas, Chart, SIZE};
 use asset::Texture;
 use glam::{DVec2, DVec3};
 
-/// Texels painted around a chart, for the filter at its edge.
+/// Texels that are painted around a chart, for filtering at its edge.
 const MARGIN: f64 = 2.0;
 
-/// The name of the colours of a material.
+/// Name of a material's colour texture.
 pub fn color_name(material: &str) -> String {
     format!("T_Mannequin_{material}")
 }
 
-/// The name of the directions in which the surface of a material bumps.
+/// Name of a material's normal map.
 pub fn normal_name(material: &str) -> String {
     format!("T_Mannequin_{material}_N")
 }
 
+/// A colour texture and a normal map for each material, in their order.
 pub fn textures(atlas: &Atlas) -> Vec<Texture> {
     let of = |(name, finishes): (&str, &[_])| {
         let charts: Vec<&Chart> = atlas
@@ -34,8 +35,8 @@ pub fn textures(atlas: &Atlas) -> Vec<Texture> {
     MATERIALS.into_iter().flat_map(of).collect()
 }
 
-/// `at` gives what is shown, 0 to 1, at a place on a chart in metres; `ground` lies between the
-/// charts.
+/// Paints a texture. `at` returns a value, 0..=1, at a place on a chart in metres; `ground` fills
+/// the space between charts.
 fn painted(
     name: String,
     ground: DVec3,
@@ -70,7 +71,7 @@ fn painted(
     }
 }
 
-/// x along the chart, y up it, z out of it; 0 to 1 for -1 to 1.
+/// Normal on a chart, with x along it, y up and z out of it, as 0..=1 for -1..=1.
 fn bumps(chart: &Chart, at: DVec2) -> DVec3 {
     const STEP: f64 = 0.0005;
     let slope = |by: DVec2| {

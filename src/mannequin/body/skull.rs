@@ -1,5 +1,5 @@
-//! The form of the head, as level slices. Places are metres from the joint of the head, before it
-//! is sized.
+//! The form of the head, as horizontal slices. Places are metres from the joint of the head, before
+//! it is scaled.
 
 use crate::sculpt::curve::{signed_power, through};
 use glam::DVec3;
@@ -17,12 +17,13 @@ const SLICES: [(f64, f64, f64, f64); 9] = [
     (0.21, 0.075, 0.078, 0.094),
 ];
 const POWER: f64 = 2.25;
-/// Below the first height and above the second the head is rounded off, down and up to the others.
+/// Heights at which the head begins to be rounded off and at which it ends: at the chin, and below
+/// it at the crown.
 const CHIN: [f64; 2] = [0.075, -0.034];
 const CROWN: [f64; 2] = [0.105, 0.208];
-/// Where the front meets the back.
+/// Depth at which the front meets the back.
 const MIDDLE: f64 = 0.006;
-/// Every ray from here meets the surface once.
+/// Origin of rays: each ray from here meets the surface once.
 pub const CENTER: DVec3 = DVec3::new(0.0, 0.088, 0.008);
 
 struct Slice {
@@ -31,7 +32,7 @@ struct Slice {
     back: f64,
 }
 
-/// None above and below the head.
+/// The slice at a height. None above and below the head.
 fn slice(height: f64) -> Option<Slice> {
     let down = ((CHIN[0] - height) / (CHIN[0] - CHIN[1])).max(0.0);
     let up = ((height - CROWN[0]) / (CROWN[1] - CROWN[0])).max(0.0);
@@ -58,7 +59,7 @@ fn is_inside(point: DVec3) -> bool {
     })
 }
 
-/// Where a ray from [`CENTER`] leaves the head; `direction` is unit length.
+/// Point where a ray from [`CENTER`] leaves the head. `direction` has unit length.
 pub fn hit(direction: DVec3) -> DVec3 {
     let (mut inside, mut outside) = (0.0, 0.3);
     for _ in 0..44 {
@@ -72,14 +73,14 @@ pub fn hit(direction: DVec3) -> DVec3 {
     CENTER + direction * inside
 }
 
-/// How far in front the face is at a place on it.
+/// Depth of the face at a place on it; positive is forward.
 pub fn face(x: f64, y: f64) -> f64 {
     let Some(slice) = slice(y) else { return MIDDLE };
     let side = (x / slice.wide).abs().min(1.0);
     MIDDLE + slice.front * libm::pow(1.0 - libm::pow(side, POWER), 1.0 / POWER)
 }
 
-/// How far aside the head reaches at a height and depth.
+/// Half width of the head at a height and depth.
 pub fn side(y: f64, z: f64) -> f64 {
     let Some(slice) = slice(y) else { return 0.0 };
     let deep = z - MIDDLE;

@@ -1,4 +1,4 @@
-//! The colours and the fine relief of the finishes. Places are metres around and along on a chart.
+//! Colours and fine relief of the finishes. Places are metres on a chart, around it and along it.
 
 use crate::sculpt::{
     atlas::Chart,
@@ -8,17 +8,17 @@ use crate::sculpt::{
 use glam::{DVec2, DVec3};
 use std::f64::consts::TAU;
 
-/// From one rib of the rubber to the next, and their height, metres.
+/// Distance between ribs of the rubber, and below it their height, in metres.
 const RIB: f64 = 0.0095;
 const RIB_HEIGHT: f64 = 0.0006;
-/// Of grooves: half of their width, their depth, how far from an edge they run.
+/// Half width of grooves; below it their depth and their distance from an edge. All are in metres.
 const GROOVE: f64 = 0.0022;
 const GROOVE_DEPTH: f64 = 0.0008;
 const INSET: f64 = 0.013;
-/// Shells that are shorter or narrower have no grooves.
+/// Shells that are shorter or narrower than this, in metres, have no grooves.
 const LEAST: f64 = 0.11;
 
-/// sRGB, 0 to 1.
+/// sRGB colour of a place, 0..=1.
 pub fn color(chart: &Chart, at: DVec2) -> DVec3 {
     match chart.finish {
         Finish::Shell => {
@@ -32,7 +32,7 @@ pub fn color(chart: &Chart, at: DVec2) -> DVec3 {
     }
 }
 
-/// Metres out of the surface.
+/// Height of a place above the surface, in metres.
 pub fn height(chart: &Chart, at: DVec2) -> f64 {
     match chart.finish {
         Finish::Shell => -GROOVE_DEPTH * groove(chart, at),
@@ -41,7 +41,7 @@ pub fn height(chart: &Chart, at: DVec2) -> f64 {
     }
 }
 
-/// Metres along to the nearest cut edge.
+/// Distance in metres along the chart to the nearest cut edge.
 fn from_cut(chart: &Chart, at: DVec2) -> f64 {
     let ends = [at.y, chart.metres.y - at.y].into_iter().zip(chart.is_cut);
     ends.filter(|(_, is_cut)| *is_cut)
@@ -49,19 +49,19 @@ fn from_cut(chart: &Chart, at: DVec2) -> f64 {
         .fold(f64::MAX, f64::min)
 }
 
-/// A little lighter and darker from place to place.
+/// Brightness factor that varies a little from place to place.
 fn tone(at: DVec2) -> f64 {
     1.0 + 0.012
         * (libm::sin(at.x * 41.0) * libm::sin(at.y * 33.0) + libm::sin(at.x * 17.0 + at.y * 23.0))
 }
 
-/// 1 on a rib, 0 between two; whole ribs on each chart.
+/// 1 on a rib, 0 between two. A chart has a whole number of ribs.
 fn rib(chart: &Chart, at: DVec2) -> f64 {
     let count = (chart.metres.y / RIB).round().max(1.0);
     0.5 - 0.5 * libm::cos(at.y / chart.metres.y * count * TAU)
 }
 
-/// 1 in the middle of a groove, 0 beside it. They run along the edges of large shells and down
+/// 1 in the middle of a groove, 0 beside it. Grooves run along the edges of large shells and down
 /// their sides.
 fn groove(chart: &Chart, at: DVec2) -> f64 {
     if chart.metres.min_element() < LEAST {

@@ -91,6 +91,7 @@ const BUMPS: [Bump; 6] = [
     },
 ];
 
+/// The surface from the crotch to the neck. The emblem lies on it too.
 pub fn loft(measures: &Measures) -> Loft {
     let crotch = measures.at("pelvis")
         + DVec3::Y * (measures.at("thigh_l").y - measures.at("pelvis").y - 0.088);
@@ -134,6 +135,7 @@ pub fn loft(measures: &Measures) -> Loft {
     }
 }
 
+/// The left half of the torso in six bands, from the crotch to the neck.
 pub fn piece(measures: &Measures) -> Piece {
     use Finish::{Rubber, Shell};
     let bands = vec![
@@ -157,7 +159,8 @@ pub fn piece(measures: &Measures) -> Piece {
     }
 }
 
-/// The spine bends as one curve; shoulders lift the chest a little.
+/// Weights of the torso. The spine bends as one curve; shoulders and hips take a share of what is
+/// near them.
 pub fn weigh(measures: &Measures) -> crate::sculpt::piece::Weigh {
     let reach = [0.0, 0.9, 1.1, 1.1, 1.1, 1.1, 0.8, 0.7, 0.55];
     let link = |i: usize| Link {

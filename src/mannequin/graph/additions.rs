@@ -1,4 +1,4 @@
-//! What is added to whatever the body does: leans, deep breaths, hits.
+//! Additive layers over whatever the body plays: leans, deep breaths and hits.
 
 use super::{builder::Builder, spaces};
 use anim::{graph::FirstTime, montage::Easing};
@@ -65,7 +65,7 @@ fn added(base: Id, additive: Id, alpha: Alpha) -> NodeKind {
     })
 }
 
-/// Nothing, until something strikes.
+/// The state machine of hits; it shows nothing until the figure is hit.
 fn hits(builder: &mut Builder) -> Id {
     let states = [
         ("Unhurt", "", [0.0, 0.0]),

@@ -7,7 +7,7 @@ use asset::{
     graph::{Alpha, NodeKind},
 };
 
-/// In and out, seconds.
+/// Blend times in and out, in seconds.
 const TIMES: [f64; 2] = [0.2, 0.3];
 
 fn while_aiming() -> Alpha {
@@ -20,7 +20,8 @@ fn while_aiming() -> Alpha {
     }
 }
 
-/// `plain` is the same pose twice: to pass, and to lay the arms over.
+/// The aim layer. The two nodes have the same pose: the first is used as it is, the second gets the
+/// arms of the aim pose.
 pub(super) fn build(builder: &mut Builder, [passing, below]: [Id; 2]) -> Id {
     let pose = builder.player("Aim_Idle", [560.0, 260.0]);
     let armed = builder.node("", [820.0, 150.0], over(below, pose));

@@ -1,4 +1,4 @@
-//! A graph while it is put together: nodes with the place of each.
+//! A pose graph while it is built, with the place of each node on its page.
 
 use crate::take::Take;
 use asset::graph::nodes::SequencePlayerNode;
@@ -12,7 +12,7 @@ pub(super) struct Builder {
     name: &'static str,
     pub(super) wiring: Wiring,
     layout: Layout,
-    /// The state on whose page nodes are put.
+    /// State whose page new nodes go to; None is the main page.
     page: Option<Id>,
 }
 
@@ -30,12 +30,12 @@ impl Builder {
         Id::derive(&["sample", self.name, kind, name])
     }
 
-    /// What is put down until the next call lies on the page of a state, or on the first one.
+    /// Sets the page for new nodes: that of a state or transition, or the main page for None.
     pub(super) fn turn_to(&mut self, page: Option<Id>) {
         self.page = page;
     }
 
-    /// Ids go by the order in which nodes are put down.
+    /// Adds a node. Ids follow the order in which nodes are added.
     pub(super) fn node(&mut self, name: &str, at: [f32; 2], kind: NodeKind) -> Id {
         let id = self.id("node", &self.wiring.nodes.len().to_string());
         self.wiring.nodes.push(Node {
@@ -66,7 +66,7 @@ impl Builder {
         });
     }
 
-    /// A player of one of the sample's clips.
+    /// Adds a player for a clip of the sample.
     pub(super) fn player(&mut self, clip: &str, at: [f32; 2]) -> Id {
         self.player_at(clip, at, 1.0.into())
     }

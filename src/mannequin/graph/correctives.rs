@@ -1,4 +1,4 @@
-//! What works over the pose of a figure whatever it plays: folded joints keep their volume.
+//! The post-process graph of a figure: bent joints keep their volume whatever it plays.
 
 use super::builder::Builder;
 use crate::{Build, skeleton};
@@ -9,17 +9,17 @@ use asset::{
 };
 use glam::{EulerRot, Quat, Vec3};
 
-/// Curve of the corrective, joint above, the joint itself, joint below.
+/// Curve of a corrective, then the joint above, the joint itself and the joint below.
 pub(crate) const JOINTS: [[&str; 4]; 4] = [
     ["elbow_l", "upperarm_l", "lowerarm_l", "hand_l"],
     ["elbow_r", "upperarm_r", "lowerarm_r", "hand_r"],
     ["knee_l", "thigh_l", "calf_l", "foot_l"],
     ["knee_r", "thigh_r", "calf_r", "foot_r"],
 ];
-/// Degrees at which a corrective is whole; at half of it there is none.
+/// Angle in degrees at which a corrective is fully on; it starts at half of that.
 pub(crate) const WHOLE: f64 = 120.0;
 
-/// The graph of the mesh of a build.
+/// The post-process graph for the mesh of a build.
 pub fn correctives(build: Build, skeleton: Id) -> PoseGraph {
     let mut builder = Builder::new(build.post_process_name());
     let models = skeleton::skeleton(build);
@@ -60,7 +60,7 @@ pub fn correctives(build: Build, skeleton: Id) -> PoseGraph {
     builder.graph(skeleton)
 }
 
-/// 1 where the limb is straight, 0 where it is folded as far as the corrective knows.
+/// A pose driver whose value is 1 where the limb is straight and 0 where it bends by [`WHOLE`].
 fn driver(models: &Skeleton, source: Id, [curve, above, joint, below]: &[&str; 4]) -> NodeKind {
     let place = |name: &str| {
         let at = models.find(name).unwrap_or_default();
@@ -92,7 +92,7 @@ fn driver(models: &Skeleton, source: Id, [curve, above, joint, below]: &[&str; 4
     })
 }
 
-/// From how straight a limb is to how much of its corrective it shows.
+/// Curve changes from how straight a limb is to how much of its corrective it shows.
 fn edits() -> Vec<CurveEdit> {
     let of = |joint: &[&str; 4]| {
         let edit = |value: f64, change| CurveEdit {

@@ -1,4 +1,4 @@
-//! What comes last: the head looks at something, and hands close.
+//! The last layers: the head looks at a target, and hands close.
 
 use super::{builder::Builder, poses};
 use anim::graph::CurveRule;
@@ -30,8 +30,8 @@ pub(super) fn build(builder: &mut Builder, source: Id) -> Id {
     builder.node("Close hands", [820.0, 980.0], closed(looking, fists))
 }
 
-/// The fingers of one pose over another one, which keeps its curves: the feet do not stand where
-/// the fists come from.
+/// The fingers of one pose over another one, whose curves stay: the contact curves of the fist pose
+/// would be wrong.
 fn closed(base: Id, fists: Id) -> NodeKind {
     let fingers = ["thumb_01", "index_01", "middle_01", "ring_01", "pinky_01"];
     let both = fingers

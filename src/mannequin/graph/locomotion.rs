@@ -1,4 +1,4 @@
-//! The state machine of what the legs do: on the ground, and in the air.
+//! The locomotion state machine: idle, moving, transitions and jumps.
 
 #[cfg(test)]
 mod tests;
@@ -14,20 +14,20 @@ use asset::{
     },
 };
 
-/// From here on the figure goes.
+/// Rule under which the figure moves.
 const GOES: &str = "Speed >= 0.1";
 
-/// From state, to state, rule, seconds, how.
+/// A transition: from state, to state, rule, seconds and method.
 type Row = (&'static str, &'static str, &'static str, f64, How);
 
 #[derive(Clone, Copy)]
 enum How {
     Blend,
-    /// The new state takes over, and the jump decays.
+    /// The new state takes over at once, and the jump of the pose decays (inertialization).
     Jump,
-    /// The legs go ahead of what is above them, by a graph of its own.
+    /// A transition graph: the legs change before what is above them.
     LegsFirst,
-    /// When the clip of the state is so near its end as the blend takes.
+    /// It starts when the clip of the state has as much time left as the blend takes.
     AtEnd,
 }
 
@@ -130,7 +130,7 @@ const PLACES: [(&str, [f32; 2]); 12] = [
     ("JumpLand", [840.0, 120.0]),
 ];
 
-/// The machine's node.
+/// Adds the state machine and returns its node.
 pub(super) fn build(builder: &mut Builder) -> Id {
     let mut states = Vec::new();
     for (name, at) in PLACES {
@@ -231,7 +231,8 @@ fn transition(
     }
 }
 
-/// On the page of the transition: two blends of its ends, the later one over the upper body.
+/// Adds the graph of a transition: two blends of its ends, of which the later one drives the upper
+/// body.
 fn legs_first(builder: &mut Builder, transition: Id) -> Id {
     builder.turn_to(Some(transition));
     let mut blend = |alpha: &str, y: f32| {
@@ -277,7 +278,7 @@ fn legs_first(builder: &mut Builder, transition: Id) -> Id {
     pose
 }
 
-/// What a state shows.
+/// Adds what a state plays.
 fn pose(builder: &mut Builder, state: &str) -> Id {
     match state {
         "Idle" => builder.player("Idle", [0.0, 0.0]),
@@ -295,7 +296,7 @@ fn pose(builder: &mut Builder, state: &str) -> Id {
     }
 }
 
-/// The blend space, or the limp, or the sneak, each at the speed that is asked for.
+/// Adds the gait: the blend space, the limp or the sneak, each at the speed that the game asks for.
 fn moving(builder: &mut Builder) -> Id {
     let play = Play {
         restarts: false,

@@ -1,4 +1,4 @@
-//! How the figure moves: blend spaces, and the pose graph that plays them by what a game asks for.
+//! How the figure moves: blend spaces, and the pose graph that a game drives by parameters.
 
 mod additions;
 mod aiming;
@@ -27,22 +27,26 @@ pub(crate) use correctives::{JOINTS, WHOLE};
 pub(crate) use poses::id as poses_id;
 pub use poses::poses;
 
+/// Name of the pose graph of the tall build.
 pub const HERO: &str = "PG_Hero";
+/// Name of the pose graph of the stout build, which follows a hero.
 pub const STOUT: &str = "PG_Stout";
-/// As long as the hero's; legs that are as much shorter would be stretched at the end of a step.
+/// Length of the stout build's steps as a part of the hero's. With steps as long as the hero's its
+/// shorter legs would be stretched at the end of a step.
 const STOUT_STEPS: f64 = 0.62;
 
-/// By name and kind.
+/// Id of a graph by its name.
 pub(crate) fn graph_id(name: &str) -> Id {
     crate::id("graph", name)
 }
 
+/// All blend spaces of the sample: locomotion, aim offset and lean.
 pub fn blend_spaces(skeleton: Id) -> Vec<BlendSpace> {
     spaces::all(skeleton)
 }
 
-/// From left to right: what the legs do, what the arms do over it, montages, and jumps of the pose
-/// that decay.
+/// The graph of the tall build. From left to right: locomotion, aiming and additive layers,
+/// montages, inertialization, and at last look-at, hands and feet.
 pub fn hero(skeleton: Id) -> PoseGraph {
     let mut builder = Builder::new(HERO);
     parameters(&mut builder);
@@ -88,9 +92,9 @@ pub fn hero(skeleton: Id) -> PoseGraph {
     builder.graph(skeleton)
 }
 
-/// The stout build goes as a hero does whom a game binds as its partner: by the retargeting modes
-/// of its bones, with feet that are lifted as the hero's are and go as far as its legs are long. At
-/// the hero's own speed it would slide.
+/// The graph of the stout build, which copies the pose of a hero that a game binds as its partner.
+/// Bones are retargeted; feet are lifted as the hero's are and step as far as its own legs reach.
+/// At the hero's own speed it would slide.
 pub fn stout(skeleton: Id) -> PoseGraph {
     let mut builder = Builder::new(STOUT);
     let rest = builder.node(
@@ -116,7 +120,7 @@ pub fn stout(skeleton: Id) -> PoseGraph {
     builder.graph(skeleton)
 }
 
-/// Over the arms alone, and over everything.
+/// Adds the slots for montages: one over the arms, then one over everything.
 fn slots(builder: &mut Builder, source: Id) -> Id {
     let saved = builder.node(
         "Save Body",

@@ -1,4 +1,5 @@
-//! The arms of one pose are laid over the legs of another one.
+//! A layer that puts the arms of one pose over the legs of another, apart since several layers use
+//! it.
 
 use crate::{Build, skeleton::upper_body_mask};
 use anim::graph::CurveRule;
@@ -7,7 +8,7 @@ use asset::{
     graph::{Cover, Input, Layer, NodeKind, nodes::LayeredPerBoneNode},
 };
 
-/// The upper body of one pose over another one, pointing where it points by itself.
+/// The upper body of one pose over another one. It keeps its own direction in model space.
 pub(super) fn over(base: Id, upper: Id) -> NodeKind {
     let mask = Some(upper_body_mask(Build::Tall));
     let layers = vec![Layer {

@@ -1,4 +1,4 @@
-//! Moments of clips that have names.
+//! The pose asset of the sample: moments of clips that have names.
 
 use crate::take::Take;
 use asset::{Id, NamedPose, PoseAsset};
@@ -6,7 +6,7 @@ use asset::{Id, NamedPose, PoseAsset};
 pub(super) const POSES: &str = "PA_Mannequin";
 pub(super) const FISTS: &str = "Fists";
 
-/// Name, clip, seconds.
+/// Name, clip and time in seconds.
 const MOMENTS: [(&str, &str, f32); 4] = [
     ("Stand", "Idle", 0.0),
     ("Crouch", "Crouch_Idle", 0.0),
@@ -18,6 +18,7 @@ pub(crate) fn id() -> Id {
     crate::id("pose asset", POSES)
 }
 
+/// The pose asset, for the skeleton of the tall build.
 pub fn poses(skeleton: Id) -> PoseAsset {
     let pose = |(name, clip, time): &(&str, &str, f32)| NamedPose {
         id: Id::derive(&["sample", POSES, "pose", name]),

@@ -1,4 +1,4 @@
-//! Clips by where they belong: how fast and which way the figure goes.
+//! The blend spaces: clips placed by speed and direction, by aim and by lean.
 
 use crate::take::Take;
 use anim::blend_space::{NotifyTrigger, Smoothing, SmoothingKind};
@@ -19,7 +19,8 @@ pub(super) fn all(skeleton: Id) -> Vec<BlendSpace> {
     vec![locomotion(skeleton), aim(skeleton), lean(skeleton)]
 }
 
-/// By direction, degrees to the right, and by speed, m/s. Each clip stands where its own root goes.
+/// Locomotion by direction, in degrees to the right, and by speed, in m/s. Each clip is where its
+/// own root motion goes.
 fn locomotion(skeleton: Id) -> BlendSpace {
     let smoothed = |time| Smoothing {
         kind: SmoothingKind::Exponential,
@@ -63,7 +64,7 @@ fn locomotion(skeleton: Id) -> BlendSpace {
     space
 }
 
-/// An aim offset, degrees: to the right, and upwards.
+/// The aim offset, in degrees to the right and upwards.
 fn aim(skeleton: Id) -> BlendSpace {
     let smoothing = Smoothing {
         kind: SmoothingKind::Spring { damping: 1.0 },
@@ -93,7 +94,7 @@ fn aim(skeleton: Id) -> BlendSpace {
     )
 }
 
-/// Into a curve: to the left below 0, to the right above it.
+/// Leaning into a curve: to the left below 0, to the right above it.
 fn lean(skeleton: Id) -> BlendSpace {
     let smoothing = Smoothing {
         kind: SmoothingKind::Exponential,
@@ -111,7 +112,7 @@ fn lean(skeleton: Id) -> BlendSpace {
     )
 }
 
-/// Clips, each at its place.
+/// A blend space with clips at their places.
 pub(super) fn space(
     name: &str,
     skeleton: Id,

@@ -1,4 +1,4 @@
-//! What the world asks for: hands on what is carried, and feet on the ground there is.
+//! Layers that follow the world: hands on a carried crate, feet on the ground.
 
 use super::builder::Builder;
 use crate::{reaching::FEET_FREE, take::Take};
@@ -21,14 +21,15 @@ use asset::{
     },
 };
 
-/// The coarsest level of detail at which feet are led: at a tenth of the picture's height nobody
-/// sees where they stand.
+/// Coarsest level of detail with foot IK: at a tenth of the picture's height nobody sees where the
+/// feet stand.
 const FEET_LOD: i8 = 1;
 
-/// Half of the width of the crate, metres.
+/// Half the width of the crate, in metres.
 const HALF: f64 = 0.2;
 
-/// A crate is held before the chest: arms from a clip, hands brought to its sides.
+/// Adds carrying: the arms come from a clip, and the hands are moved to the sides of a crate before
+/// the chest.
 pub(super) fn carrying(builder: &mut Builder, source: Id) -> Id {
     let arms = NodeKind::SequencePlayer(SequencePlayerNode {
         clip: Some(Take::clip_id("Carry_Idle")),
@@ -103,8 +104,8 @@ fn hand(source: Id, side: &str, out: f64) -> NodeKind {
     })
 }
 
-/// Feet where the bones are that say so, which come from a figure with longer legs: over the ground
-/// they go `scale` times as far, and as high.
+/// Adds feet that follow the IK bones, which come from a figure with longer legs. Steps over the
+/// ground are `scale` times as long; their height stays.
 pub(super) fn shorter_steps(builder: &mut Builder, source: Id, scale: f64) -> Id {
     let control = |source, kind| {
         NodeKind::Control(ControlNode {
@@ -154,8 +155,8 @@ fn leg(side: &str) -> Leg {
     }
 }
 
-/// Feet stay where they are planted and stand as the ground does; nothing of it in the air, nor
-/// where a clip or a montage has the feet go elsewhere.
+/// Adds foot placement: planted feet stay and stand on the ground as it is. It is off in the air,
+/// and where a clip or montage sets [`FEET_FREE`].
 pub(super) fn feet(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
     let free = AlphaInput::Curve(FEET_FREE.to_owned());
     let kind = NodeKind::Control(ControlNode {
@@ -183,7 +184,8 @@ fn warped() -> Vec<WarpedFoot> {
     vec![foot("l"), foot("r")]
 }
 
-/// Steps as long as the speed asks for, in the direction that is asked for; over what moves.
+/// Adds stride and orientation warping: steps as long as the speed asks for, in the direction that
+/// is asked for.
 pub(super) fn strides(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
     let control = |source, kind| {
         NodeKind::Control(ControlNode {
@@ -230,7 +232,8 @@ pub(super) fn strides(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
     )
 }
 
-/// All of it stands as the ground under the root does: for those who have no ground for each foot.
+/// Adds slope warping: the whole figure stands as the ground under the root does, for games that
+/// know no ground for each foot.
 pub(super) fn slope(builder: &mut Builder, source: Id, at: [f32; 2]) -> Id {
     let spring = Springiness {
         stiffness: 80.0,

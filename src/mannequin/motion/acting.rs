@@ -1,4 +1,4 @@
-//! Sitting, waving, faces and dying.
+//! Motions without travel: sitting, carrying, waving, a greeting face and a death.
 
 use super::idle::rest;
 use crate::{
@@ -13,6 +13,7 @@ use glam::DVec3;
 
 use Side::{Left, Right};
 
+/// All takes of this module.
 pub fn all() -> Vec<Take> {
     vec![
         sit_down(),
@@ -25,7 +26,7 @@ pub fn all() -> Vec<Take> {
     ]
 }
 
-/// On a seat 0.45 m high.
+/// Pose on a seat that is 0.45 m high.
 fn seated() -> Pose {
     let mut p = Pose::standing();
     p.pelvis(0.0, -0.4, -0.4)
@@ -55,7 +56,7 @@ fn on_seat(motion: Motion) -> Motion {
     }
 }
 
-/// Half-way between standing and sitting, the trunk over the feet.
+/// Half-way between standing and sitting, with the trunk over the feet.
 fn bowed() -> Pose {
     let mut p = Pose::standing();
     p.pelvis(0.0, -0.22, -0.21)
@@ -118,7 +119,7 @@ fn sit_up() -> Take {
     Take::new("Sit_Up", on_seat(Motion::standing(1.7, keys))).instant("FX", "SeatCreak", 0.55)
 }
 
-/// Standing with a crate before the chest, which is heavy enough to lean back under.
+/// Stands with a crate before the chest, leaning back under its weight.
 fn carry() -> Take {
     let holding = |lean: f64, dip: f64| {
         let mut p = rest();
@@ -165,12 +166,12 @@ fn wave() -> Take {
     Take::new("Wave", Motion::standing(2.4, Keys::new(keys)))
 }
 
-/// A number that comes and goes: up from `from`, full from `full` to `until`, gone at `to`.
+/// Keys of a pulse: 0 at `from`, `value` from `full` to `until`, 0 at `to`. Times are in seconds.
 fn pulse(from: f64, full: f64, until: f64, to: f64, value: f64) -> [(f64, f64); 4] {
     [(from, 0.0), (full, value), (until, value), (to, 0.0)]
 }
 
-/// A surprise that turns into a smile, and a few words.
+/// A surprise that turns into a smile, then a few words.
 fn face() -> Take {
     let mut up = rest();
     up.chest(-2.0, -2.0, 0.8).head(-5.0, 0.0, 0.0);
@@ -221,7 +222,7 @@ fn face() -> Take {
         .curve("jaw_open", jaw)
 }
 
-/// Struck, the knees give way, down on the back.
+/// Is struck, the knees give way, and the figure falls on its back.
 fn death() -> Take {
     let rig = Rig::get();
     let mut struck = rest();

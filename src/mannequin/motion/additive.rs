@@ -1,4 +1,4 @@
-//! What is added to other motions: leans, hits, aiming and looking.
+//! Additive motions: leans, hits, aiming and looking.
 
 use super::idle::rest;
 use crate::{
@@ -9,6 +9,7 @@ use anim::additive::AdditiveKind;
 
 use Side::{Left, Right};
 
+/// All takes of this module, with the base pose that aiming needs.
 pub fn all() -> Vec<Take> {
     let mut takes = vec![
         posed("Lean_L_Add", AdditiveKind::Local, "Idle", lean(1.0)),
@@ -28,12 +29,12 @@ pub fn all() -> Vec<Take> {
     takes
 }
 
-/// One pose, held for a frame, as the difference to the first frame of `base`.
+/// A clip of one pose, as the difference to the first frame of `base`.
 fn posed(name: &'static str, kind: AdditiveKind, base: &'static str, pose: Pose) -> Take {
     Take::new(name, Motion::standing(1.0 / 30.0, Keys::still(pose))).additive(kind, Some(base))
 }
 
-/// Into a curve; 1 to the left.
+/// Leans into a curve; `side` is 1 for the left and -1 for the right.
 fn lean(side: f64) -> Pose {
     let mut p = rest();
     p.waist(1.0, -2.0 + 4.0 * side, 1.4 - 9.0 * side).chest(
@@ -45,7 +46,7 @@ fn lean(side: f64) -> Pose {
     p
 }
 
-/// Name, degrees down and to the left.
+/// Name, and degrees down and to the left.
 const AIMS: [(&str, f64, f64); 9] = [
     ("Aim_CC", 0.0, 0.0),
     ("Aim_CU", -50.0, 0.0),
@@ -58,7 +59,7 @@ const AIMS: [(&str, f64, f64); 9] = [
     ("Aim_RD", 50.0, -70.0),
 ];
 
-/// The right arm is stretched out where the eyes look, the left hand holds it.
+/// The right arm is stretched out to where the eyes look, and the left hand supports it.
 fn aim(pitch: f64, turn: f64) -> Pose {
     let mut p = rest();
     p.pelvis(0.0, -0.03, 0.0).hips(0.0, 0.0, 0.0);
@@ -96,7 +97,7 @@ fn aim(pitch: f64, turn: f64) -> Pose {
     p
 }
 
-/// What the aim poses are added to.
+/// The idle motion that the aim poses are added to.
 fn aiming() -> Take {
     let mut other = aim(0.0, 0.0);
     other.pelvis(0.004, -0.034, 0.0).head(0.0, 1.0, 0.0);
@@ -108,7 +109,7 @@ fn aiming() -> Take {
     Take::new("Aim_Idle", motion)
 }
 
-/// Name, degrees down and to the left.
+/// Name, and degrees down and to the left.
 const LOOKS: [(&str, f64, f64); 5] = [
     ("Look_C", 2.0, 0.0),
     ("Look_L", 2.0, 70.0),
@@ -126,7 +127,7 @@ fn look(pitch: f64, turn: f64) -> Pose {
     p
 }
 
-/// Struck on the chest: thrown back, then bent over it.
+/// Is struck on the chest: thrown back, then bent over it.
 fn hit_front() -> Take {
     let mut back = rest();
     back.waist(-9.0, -8.0, 2.0)
@@ -150,7 +151,7 @@ fn hit_front() -> Take {
     hit("Hit_Front_Add", keys)
 }
 
-/// Struck on the left shoulder: turned and leant to the right.
+/// Is struck on the left shoulder: turned and leant to the right.
 fn hit_left() -> Take {
     let mut away = rest();
     away.waist(4.0, -14.0, 16.0)

@@ -1,4 +1,4 @@
-//! The sword: a guard, three hits that follow one another, and a charged attack.
+//! Motions with the sword: a guard, three hits that follow one another, and a charged attack.
 
 use crate::{
     rig::{
@@ -12,6 +12,7 @@ use glam::DVec3;
 
 use Side::{Left, Right};
 
+/// All takes of this module.
 pub fn all() -> Vec<Take> {
     vec![
         guarding(),
@@ -37,7 +38,8 @@ fn on_guard() -> [Steps; 2] {
     ]
 }
 
-/// Both feet take one step: the front foot first, then the back foot follows.
+/// Both feet take one step forwards by `travel` metres: the front foot first. Pairs are the times
+/// in seconds at which a foot leaves and lands.
 fn lunge(front: (f64, f64), back: (f64, f64), travel: f64) -> [Steps; 2] {
     let to = DVec3::Z * travel;
     let left = [
@@ -92,6 +94,7 @@ fn free_hand(p: &mut Pose, upper: [f64; 3], fore: [f64; 3]) {
         .fingers(Left, [0.3, 0.35, 0.4, 0.45, 0.5], 0.2);
 }
 
+/// The guard pose: the combo and the charged attack start from it.
 pub fn guard() -> Pose {
     let mut p = torso(&Torso {
         pelvis: [0.0, -0.1, 0.0],
@@ -133,7 +136,7 @@ fn guarding() -> Take {
     Take::new("Guard_Idle", motion)
 }
 
-/// A hit: what the sword does in seconds, the step under it, and when it can hurt.
+/// An attack: keys of the body, steps, the root's path, its length and when it hurts, in seconds.
 fn hit(
     name: &'static str,
     keys: Keys,
@@ -152,7 +155,7 @@ fn hit(
         .state("Hit windows", "HitWindow", hurts.0, hurts.1)
 }
 
-/// After the first hit: the sword is low on the left, ready to come back.
+/// Pose after the first hit: the sword is low on the left, ready to come back.
 fn low_left() -> Pose {
     let mut p = torso(&Torso {
         pelvis: [0.02, -0.13, 0.03],
@@ -246,7 +249,7 @@ fn slash() -> Take {
     )
 }
 
-/// After the second hit: the sword is high on the right.
+/// Pose after the second hit: the sword is high on the right.
 fn high_right() -> Pose {
     let mut p = torso(&Torso {
         pelvis: [-0.01, -0.11, 0.0],
@@ -265,7 +268,7 @@ fn high_right() -> Pose {
     p
 }
 
-/// Level, from the left to the right.
+/// A level cut from the left to the right.
 fn backhand() -> Take {
     let mut back = torso(&Torso {
         pelvis: [0.03, -0.13, -0.02],
@@ -439,7 +442,7 @@ fn charge_start() -> Take {
     Take::new("Charge_Start", motion).travelling()
 }
 
-/// Held as long as the button is.
+/// Loops for as long as the button is held.
 fn charge_loop() -> Take {
     let mut tense = charged();
     tense
@@ -460,7 +463,7 @@ fn charge_loop() -> Take {
     Take::new("Charge_Loop", motion)
 }
 
-/// Where the charged hit ends.
+/// Pose at the end of the charged hit.
 fn spent() -> Pose {
     let mut p = torso(&Torso {
         pelvis: [0.04, -0.24, 0.12],

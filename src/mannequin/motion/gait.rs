@@ -1,4 +1,4 @@
-//! Steps that come again and again.
+//! A gait: steps that repeat, and the loop that is made of them.
 
 use crate::rig::{
     Keys, Motion, Pose, Side,
@@ -7,29 +7,35 @@ use crate::rig::{
 };
 use glam::DVec3;
 
-/// How the feet go. The left foot touches at 0, the right foot half a cycle later.
+/// Parameters of a gait. The left foot touches the ground at time 0, the right foot half a cycle
+/// later unless it is given its own phase.
 #[derive(Clone, Copy, Debug)]
 pub struct Gait {
-    /// Metres per second.
+    /// Velocity of the root, in metres per second.
     pub velocity: DVec3,
-    /// Seconds of both steps.
+    /// Seconds of a cycle, which has one step of each foot.
     pub cycle: f64,
     /// Part of the cycle that a foot is on the ground.
     pub stance: f64,
-    /// Of the ankle, from the root along the way, at first touch, metres.
+    /// How far the ankle is ahead of the root when it touches, in metres along the direction of
+    /// travel.
     pub ahead: f64,
-    /// Of an ankle from the middle, metres.
+    /// Distance of each ankle from the middle, in metres.
     pub width: f64,
-    /// Degrees that the toes point outwards.
+    /// Angle by which the toes point outwards, in degrees.
     pub yaw: f64,
-    /// As in [`Plant`], but in parts of the cycle.
+    /// [`Plant::strike()`]: degrees, and the time as a part of the cycle.
     pub strike: (f64, f64),
+    /// [`Plant::peel()`]: degrees, and the time as a part of the cycle.
     pub peel: (f64, f64),
+    /// [`Plant::clear()`]: height in metres.
     pub clear: f64,
+    /// [`Plant::clear()`]: tuck in degrees.
     pub tuck: f64,
 }
 
 impl Gait {
+    /// Steps of both feet, half a cycle apart.
     pub fn feet(&self) -> [Steps; 2] {
         [
             self.foot(Side::Left, 0.0, self.stance, self.ahead),
@@ -37,7 +43,8 @@ impl Gait {
         ]
     }
 
-    /// Steps of one foot that touches at a part of the cycle.
+    /// Steps of one foot. `phase` is the part of the cycle at which it touches, `stance` the part
+    /// that it stays.
     pub fn foot(&self, side: Side, phase: f64, stance: f64, ahead: f64) -> Steps {
         let from = phase * self.cycle;
         let along = self.velocity.normalize();
@@ -50,8 +57,8 @@ impl Gait {
         Steps::cycle(side, self.cycle, self.velocity * self.cycle, &[plant])
     }
 
-    /// A loop of both halves: poses at parts of the first half, and their mirror images in the
-    /// second.
+    /// A loop of poses at parts of the first half cycle and of their mirror images in the second
+    /// half.
     pub fn motion(&self, half: impl IntoIterator<Item = (f64, Pose)>) -> Motion {
         let half: Vec<(f64, Pose)> = half.into_iter().collect();
         let again = half
@@ -65,6 +72,7 @@ impl Gait {
         self.motion_of(Keys::cycle(self.cycle, keys), self.feet())
     }
 
+    /// A loop of any keys and feet that travels at the gait's velocity.
     pub fn motion_of(&self, keys: Keys, feet: [Steps; 2]) -> Motion {
         Motion {
             looping: true,

@@ -1,4 +1,4 @@
-//! Standing, crouching and breathing.
+//! Idle motions: standing, crouching and breathing.
 
 use crate::{
     rig::{
@@ -14,11 +14,12 @@ use glam::DVec3;
 
 use Side::{Left, Right};
 
+/// All takes of this module.
 pub fn all() -> Vec<Take> {
     vec![idle(), idle_break(), crouch_idle(), breathing()]
 }
 
-/// At ease, weight a little on the right leg.
+/// Standing at ease, with a little more weight on the right leg.
 pub fn rest() -> Pose {
     let mut p = Pose::standing();
     p.pelvis(-0.022, -0.008, 0.0)
@@ -36,7 +37,8 @@ pub fn rest() -> Pose {
     p
 }
 
-/// Breathing in moves the chest up and the shoulders back.
+/// Adds breathing. Breathing in moves the chest up and the shoulders back. `period` is in seconds,
+/// `depth` is 1 for a calm breath.
 fn breathe(time: f64, period: f64, depth: f64, controls: &mut Controls) {
     let part = (time / period).rem_euclid(1.0);
     // In over two fifths of the breath, out over the rest.
@@ -86,7 +88,7 @@ fn idle() -> Take {
     Take::new("Idle", motion)
 }
 
-/// Shifts its weight, looks around, puts its hands on its hips and sighs.
+/// Shifts the weight, looks around, puts the hands on the hips and sighs.
 fn idle_break() -> Take {
     let mut over = rest();
     over.pelvis(0.034, -0.014, 0.0)
@@ -140,7 +142,7 @@ fn idle_break() -> Take {
     Take::new("Idle_Break", Motion::standing(5.9, keys))
 }
 
-/// Where the feet are in a crouch: one in front, one behind.
+/// Steps of a crouch: the left foot in front, the right one behind.
 pub fn crouch_feet() -> [Steps; 2] {
     let at = |side: Side, x: f64, z: f64| stand(side) + DVec3::new(x * side.sign(), 0.0, z);
     let back = Plant::flat(-1e3, 1e3, at(Right, 0.02, -0.2), -20.0).raised(38.0);
@@ -150,6 +152,7 @@ pub fn crouch_feet() -> [Steps; 2] {
     ]
 }
 
+/// The crouching pose, for [`crouch_feet`].
 pub fn crouch() -> Pose {
     let mut p = Pose::standing();
     p.pelvis(0.0, -0.36, -0.06)

@@ -1,4 +1,4 @@
-//! A jump in three parts, for a game that decides how long the flight is.
+//! A jump in three clips, for a game that decides how long the flight is.
 
 use super::idle::rest;
 use crate::{
@@ -14,17 +14,18 @@ use glam::DVec3;
 
 use Side::{Left, Right};
 
-/// Metres per second upwards.
+/// Speed at take-off, in metres per second upwards.
 const LAUNCH: f64 = GRAVITY / 3.0;
-/// Seconds on the ground before the jump.
+/// Seconds on the ground before take-off.
 const TAKE_OFF: f64 = 26.0 / 60.0;
 
+/// All takes of this module.
 pub fn all() -> Vec<Take> {
     vec![start(), falling(), land()]
 }
 
-/// A foot under the hips: how far the leg is drawn up, how far it is in front, toes down in
-/// degrees.
+/// A foot in the air under the hips: how far the leg is drawn up and forward, in metres, and how
+/// far the toes point down, in degrees.
 fn hang(side: Side, time: f64, up: f64, forward: f64, pitch: f64) -> Step {
     let rig = Rig::get();
     let rest = rig.at(&side.of("foot")) - rig.at("pelvis");
@@ -122,7 +123,7 @@ fn start() -> Take {
         .state("Motion", "Airborne", TAKE_OFF, end)
 }
 
-/// In the air, as long as it takes. The game moves the character.
+/// A loop in the air, for as long as it takes. The game moves the character.
 fn falling() -> Take {
     let mut other = airborne();
     other
@@ -163,7 +164,7 @@ fn falling() -> Take {
     Take::new("Jump_Loop", motion).curve(FEET_FREE, [(0.0, 1.0), (0.8, 1.0)])
 }
 
-/// Begins with the toes touching the ground, at 3 m/s.
+/// Begins as the toes touch the ground at 3 m/s.
 fn land() -> Take {
     let mut touch = airborne();
     touch

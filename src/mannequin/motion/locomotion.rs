@@ -1,4 +1,4 @@
-//! Loops that go somewhere: walking, jogging and running, sideways, backwards, crouched and lame.
+//! Loops that travel: walking, jogging and running, sideways, backwards, crouched and limping.
 
 use super::gait::Gait;
 use crate::{
@@ -9,6 +9,7 @@ use glam::DVec3;
 
 use Side::{Left, Right};
 
+/// All takes of this module.
 pub fn all() -> Vec<Take> {
     let (left, right) = (strafe(), strafe().mirrored());
     vec![
@@ -23,6 +24,7 @@ pub fn all() -> Vec<Take> {
     ]
 }
 
+/// Walking at 1.4 m/s.
 pub const WALK: Gait = Gait {
     velocity: DVec3::new(0.0, 0.0, 1.4),
     cycle: 1.0,
@@ -36,7 +38,7 @@ pub const WALK: Gait = Gait {
     tuck: 14.0,
 };
 
-/// The first half of the walk: parts of the cycle and poses.
+/// Poses of the first half of the walk, at parts of the cycle.
 pub fn walk_half() -> [(f64, Pose); 4] {
     let contact = {
         let mut p = Pose::standing();
@@ -97,6 +99,7 @@ fn walk() -> Take {
     Take::new("Walk_Fwd", WALK.motion(walk_half())).travelling()
 }
 
+/// Jogging at 3 m/s.
 pub const JOG: Gait = Gait {
     velocity: DVec3::new(0.0, 0.0, 3.0),
     cycle: 22.0 / 30.0,
@@ -110,7 +113,7 @@ pub const JOG: Gait = Gait {
     tuck: 26.0,
 };
 
-/// As [`walk_half`].
+/// Poses of the first half of the jog, at parts of the cycle.
 pub fn jog_half() -> [(f64, Pose); 4] {
     let contact = {
         let mut p = Pose::standing();
@@ -175,6 +178,7 @@ fn jog() -> Take {
     Take::new("Jog_Fwd", JOG.motion(jog_half())).travelling()
 }
 
+/// Running at 5 m/s.
 pub const RUN: Gait = Gait {
     velocity: DVec3::new(0.0, 0.0, 5.0),
     cycle: 0.6,
@@ -248,7 +252,7 @@ fn run() -> Take {
     Take::new("Run_Fwd", motion).travelling()
 }
 
-/// To the left without crossing the feet.
+/// Steps to the left without crossing the feet.
 fn strafe() -> Motion {
     let gait = Gait {
         velocity: DVec3::new(1.0, 0.0, 0.0),
@@ -363,7 +367,8 @@ fn crouched() -> Take {
     Take::new("Crouch_Walk_Fwd", gait.motion(half)).travelling()
 }
 
-/// Spares the right leg: its stance is short, and the left step after it too.
+/// Spares the right leg: it stays on the ground for less time, and the left step after it is short
+/// too.
 fn limp() -> Take {
     let gait = Gait {
         velocity: DVec3::new(0.0, 0.0, 0.7),

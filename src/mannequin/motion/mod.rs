@@ -1,4 +1,4 @@
-//! The motion set.
+//! The motions of the sample, grouped by what they are for.
 
 mod acting;
 mod additive;
@@ -12,7 +12,7 @@ mod traversal;
 
 use crate::take::Take;
 
-/// Every take of the sample.
+/// Every take of the sample, in a fixed order.
 pub fn all() -> Vec<Take> {
     let takes = [
         idle::all(),

@@ -1,4 +1,4 @@
-//! Into and out of walking, turns on the spot, and a turn on the run.
+//! Motions between others: into and out of walking, turns on the spot, and a turn out of a jog.
 
 use super::{
     gait::Gait,
@@ -17,13 +17,14 @@ use glam::DVec3;
 
 use Side::{Left, Right};
 
+/// All takes of this module.
 pub fn all() -> Vec<Take> {
     let turn = || Take::new("Turn_L90", turn_left()).travelling();
     let right = Take::new("Turn_R90", turn_left().mirrored()).travelling();
     vec![start(), stop(), turn(), right, pivot()]
 }
 
-/// Keys of a gait from one part of its cycle to another, as if part 0 were at `origin` seconds.
+/// Keys of a gait from one part of its cycle to another. Part 0 is at `origin` seconds.
 fn cycle_keys(
     gait: &Gait,
     half: &[(f64, Pose)],
@@ -46,7 +47,7 @@ fn cycle_keys(
         .collect()
 }
 
-/// A step of a gait whose root is at `root` when it touches.
+/// A step of a gait whose root is `root` metres ahead when the foot touches.
 fn step(gait: &Gait, side: Side, from: f64, root: f64) -> Plant {
     let at = DVec3::new(gait.width * side.sign(), 0.0, root + gait.ahead);
     Plant::flat(
@@ -64,7 +65,7 @@ fn ground(z: f64) -> DVec3 {
     DVec3::Z * z
 }
 
-/// Ends as Walk_Fwd begins: the left foot touches.
+/// Ends as Walk_Fwd begins: with the touch of the left foot.
 fn start() -> Take {
     const END: f64 = 1.6;
     let speed = WALK.velocity.z;
@@ -119,7 +120,7 @@ fn start() -> Take {
     .travelling()
 }
 
-/// Begins as Walk_Fwd does.
+/// Begins as Walk_Fwd begins.
 fn stop() -> Take {
     const END: f64 = 1.6;
     let (speed, travel) = (WALK.velocity.z, 0.66);
@@ -180,7 +181,7 @@ fn stop() -> Take {
     .travelling()
 }
 
-/// A quarter turn: the eyes go first, then the chest, then the left foot and the right.
+/// A quarter turn to the left: the eyes go first, then the chest, then the left foot and the right.
 fn turn_left() -> Motion {
     let turned = |side: Side| crate::math::euler(0.0, 90.0, 0.0) * stand(side);
     let mut look = rest();
@@ -230,8 +231,8 @@ fn turn_left() -> Motion {
     }
 }
 
-/// From a jog into a jog the other way: begins as Jog_Fwd does, ends as its second half begins,
-/// turned round.
+/// From a jog into a jog the other way. It begins as Jog_Fwd does and ends as the second half of it
+/// begins, turned round.
 fn pivot() -> Take {
     const END: f64 = 70.0 / 60.0;
     let speed = JOG.velocity.z;

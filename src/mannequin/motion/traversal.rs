@@ -1,4 +1,4 @@
-//! Over and onto obstacles, and a roll along the ground.
+//! Motions over and onto obstacles, and a roll along the ground.
 
 use super::{
     idle::rest,
@@ -17,6 +17,7 @@ use glam::DVec3;
 
 use Side::{Left, Right};
 
+/// All takes of this module.
 pub fn all() -> Vec<Take> {
     vec![roll(), vault(), mantle()]
 }
@@ -25,7 +26,8 @@ fn forward(z: f64) -> DVec3 {
     DVec3::Z * z
 }
 
-/// A foot seen from the hips: `below` and `before` them, metres, and toes down in degrees.
+/// A foot in the air: `below` and `before` the hips in metres, and `pitch` degrees with the toes
+/// down.
 fn tuck(side: Side, time: f64, below: f64, before: f64, pitch: f64) -> Step {
     let rig = Rig::get();
     let out = rig.offset(rig.leg(side).root).x + 0.02 * side.sign();
@@ -36,7 +38,7 @@ fn tuck(side: Side, time: f64, below: f64, before: f64, pitch: f64) -> Step {
     })
 }
 
-/// A step at a place along the way.
+/// A step at `z` metres along the path.
 fn at(side: Side, from: f64, to: f64, z: f64) -> Plant {
     Plant::flat(
         from,
@@ -151,8 +153,8 @@ fn roll() -> Take {
         .state("Motion warping", "WarpRoll", 0.05, 0.8)
 }
 
-/// Over a wall 1 m high and 0.4 m deep whose near side is 1.75 m ahead, out of a jog and into a
-/// jog; the left hand takes the wall.
+/// Vaults a wall 1 m high and 0.4 m deep, whose near side is 1.75 m ahead, out of a jog and into a
+/// jog. The left hand takes the wall.
 fn vault() -> Take {
     let speed = JOG.velocity.z;
     let mut reach = jog_half()[2].1.mirrored();
@@ -284,7 +286,7 @@ fn vault() -> Take {
         .at("hand_l_weapon")
 }
 
-/// Onto a wall 1.5 m high whose edge is 0.42 m ahead.
+/// Climbs onto a wall 1.5 m high whose edge is 0.42 m ahead.
 fn mantle() -> Take {
     const TOP: f64 = 1.5;
     const EDGE: f64 = 0.42;

@@ -1,28 +1,29 @@
-//! A crate: beams along the edges, boards between them, a dark core behind the gaps.
+//! The crate: beams along the edges, boards between them, a dark core behind the gaps.
 
 use super::look::Look;
 use anim::{MeshPart, Name, mesh::Joint, skinning::inverse_bind_rows};
 use glam::{Affine3A, Vec2, Vec3};
 
-/// Half of its side, metres.
+/// Half of its side, in metres; the other sizes are metres too.
 const HALF: f32 = 0.5;
 const BEAM: f32 = 0.085;
 const BOARD: f32 = 0.025;
-/// How far the boards lie behind the beams, and the gap between two.
+/// How far boards lie behind the beams, and below it the gap between two boards.
 const INSET: f32 = 0.014;
 const GAP: f32 = 0.008;
 const BOARDS: usize = 5;
-/// A bracket stands out of the corner that it holds.
+/// How far a bracket stands out of its corner.
 const BRACKET: f32 = 0.006;
 
 const SIDES: [(f32, f32); 4] = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)];
 
-/// Opposite corners, relative to the middle of the crate.
+/// A box by two opposite corners, relative to the middle of the crate.
 struct Block {
     min: Vec3,
     max: Vec3,
 }
 
+/// Boards, beams, core and brackets, each with its colour. The crate stands on y = 0.
 pub fn parts() -> Vec<Look> {
     let look = |name, color, blocks: &[Block]| Look {
         name,
@@ -45,7 +46,7 @@ pub fn parts() -> Vec<Look> {
     ]
 }
 
-/// Along one axis between the corners, on both sides of the two others.
+/// Beams along all edges.
 fn beams() -> Vec<Block> {
     let mut beams = Vec::new();
     for axis in 0..3 {
@@ -65,7 +66,7 @@ fn beams() -> Vec<Block> {
     beams
 }
 
-/// On every side, upright where the side is.
+/// Boards on every side; on upright sides they are upright.
 fn boards() -> Vec<Block> {
     let free = HALF - BEAM;
     let width = (2.0 * free - GAP * (BOARDS as f32 - 1.0)) / BOARDS as f32;
@@ -103,7 +104,7 @@ fn brackets() -> Vec<Block> {
         .collect()
 }
 
-/// Hard-edged blocks; every face has a square of the texture to itself.
+/// Hard-edged boxes; every face has its own square of the texture.
 fn part(name: &str, blocks: &[Block]) -> MeshPart {
     let squares = ((blocks.len() * 6) as f32).sqrt().ceil();
     let faces: Vec<[Corner; 4]> = blocks.iter().flat_map(Block::faces).collect();
@@ -148,12 +149,12 @@ fn part(name: &str, blocks: &[Block]) -> MeshPart {
 struct Corner {
     at: Vec3,
     normal: Vec3,
-    /// Metres from the middle of the face, v downwards.
+    /// Place in metres from the middle of the face, v downwards.
     on_face: Vec2,
 }
 
 impl Block {
-    /// Counter-clockwise from outside.
+    /// Corners of the faces, counter-clockwise seen from outside.
     fn faces(&self) -> [[Corner; 4]; 6] {
         let (middle, half) = ((self.min + self.max) * 0.5, (self.max - self.min) * 0.5);
         std::array::from_fn(|face| {

@@ -1,11 +1,11 @@
-//! A prop is made of looks, each a part of its mesh with one material.
+//! A part of a prop with one material, apart since both props are made of it.
 
 use anim::MeshPart;
 
-/// What has one material.
+/// A part of a prop with one material.
 pub(super) struct Look {
     pub(super) name: &'static str,
-    /// Linear.
+    /// Linear RGBA.
     pub(super) color: [f32; 4],
     pub(super) part: MeshPart,
 }

@@ -1,4 +1,4 @@
-//! Things to hold and to stand beside: rigid meshes, each on a skeleton of one bone at its origin.
+//! Props to hold and to stand beside: rigid meshes, each on a skeleton of one bone at its origin.
 
 mod crate_;
 mod look;
@@ -11,17 +11,21 @@ use asset::{Id, Material, Mesh, Skeleton, mesh::Part, skeleton::Bone};
 use look::Look;
 use std::sync::Arc;
 
+/// A prop of the sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prop {
-    /// 0.95 m, its handle at the origin, the blade along +y, the flats towards ±z.
+    /// A sword of 0.95 m with its handle at the origin, the blade along +y and the flats towards
+    /// ±z.
     Sword,
-    /// A cube of 1 m that stands on y = 0, its middle over the origin.
+    /// A cube of 1 m that stands on y = 0 with its middle over the origin.
     Crate,
 }
 
 impl Prop {
+    /// Every prop, in the order in which the sample has them.
     pub const ALL: [Prop; 2] = [Prop::Sword, Prop::Crate];
 
+    /// Name of its skeleton asset, from which the id is derived.
     pub fn skeleton_name(self) -> &'static str {
         match self {
             Prop::Sword => "SK_Sword",
@@ -29,6 +33,7 @@ impl Prop {
         }
     }
 
+    /// Name of its mesh asset, from which the id is derived.
     pub fn mesh_name(self) -> &'static str {
         match self {
             Prop::Sword => "SM_Sword",
@@ -36,6 +41,7 @@ impl Prop {
         }
     }
 
+    /// Its skeleton: one bone, `root`.
     pub fn skeleton(self) -> Skeleton {
         let root = Bone::new("root", None, Transform::IDENTITY);
         Skeleton {
@@ -45,7 +51,7 @@ impl Prop {
         }
     }
 
-    /// One influence a vertex; `skeleton` is the id of [`Prop::skeleton`].
+    /// Its mesh, with one influence for each vertex. `skeleton` is the id of [`Prop::skeleton`].
     pub fn mesh(self, skeleton: Id) -> Mesh {
         let looks = match self {
             Prop::Sword => sword::parts(),

@@ -1,4 +1,4 @@
-//! A straight sword: pommel, grip, guard and blade.
+//! The sword: pommel, grip, guard and blade.
 
 use super::look::Look;
 use crate::{
@@ -13,17 +13,18 @@ use crate::{
 };
 use glam::DVec3;
 
-/// What the finishes are here.
+/// Material, finish and linear colour: finishes stand for other materials here than on the body.
 const LOOKS: [(&str, Finish, [f32; 4]); 3] = [
     ("Steel", Finish::Shell, [0.56, 0.57, 0.58, 1.0]),
     ("Grip", Finish::Rubber, [0.035, 0.034, 0.036, 1.0]),
     ("Accent", Finish::Accent, [0.85, 0.15, 0.012, 1.0]),
 ];
 
-/// Place, half of the thickness and of the width, metres, and power.
+/// A cross-section: place, half thickness and half width, all in metres, and the power of its
+/// outline.
 type Slice = (f64, f64, f64, f64);
 
-/// A blade with a ridge: exactly a diamond, but for its tip.
+/// A blade with a ridge, whose section is a diamond.
 const BLADE: [Slice; 5] = [
     (0.085, 0.0065, 0.026, 1.0),
     (0.13, 0.0062, 0.0255, 1.0),
@@ -31,7 +32,7 @@ const BLADE: [Slice; 5] = [
     (0.75, 0.0038, 0.0175, 1.0),
     (0.83, 0.0005, 0.0008, 1.0),
 ];
-/// Of the left arm of the guard, outwards.
+/// The left arm of the guard, outwards.
 const GUARD: [Slice; 4] = [
     (0.0, 0.014, 0.012, 2.6),
     (0.03, 0.0105, 0.0085, 2.6),
@@ -61,6 +62,7 @@ const POMMEL: [Slice; 3] = [
     (-0.093, 0.013, 0.017, 2.4),
 ];
 
+/// Steel, grip and accent parts of the sword.
 pub fn parts() -> Vec<Look> {
     let upright = [(0.0, DVec3::ZERO), (1.0, DVec3::Y)];
     let outwards = [
@@ -100,8 +102,8 @@ pub fn parts() -> Vec<Look> {
     LOOKS.map(look).into()
 }
 
-/// The left half of a piece along a line: rows and sides, and over which length its start is
-/// rounded off.
+/// The left half of a piece along a line. `rows` and `sides` are its quads; `round` is the length
+/// in metres over which its start is rounded.
 fn piece(
     slices: &[Slice],
     axis: [(f64, DVec3); 2],

@@ -1,4 +1,4 @@
-//! Where the bones of the tall build are in the reference pose, by name and by limb.
+//! The bones of the tall build in the reference pose, by name and by limb.
 
 use crate::{
     Build, math,
@@ -7,6 +7,7 @@ use crate::{
 use glam::{DQuat, DVec3};
 use std::sync::OnceLock;
 
+/// A side of the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Left,
@@ -14,9 +15,10 @@ pub enum Side {
 }
 
 impl Side {
+    /// Left, then right; pairs are in this order.
     pub const BOTH: [Side; 2] = [Side::Left, Side::Right];
 
-    /// Of its direction along x.
+    /// Sign of its direction along x: 1 for the left.
     pub fn sign(self) -> f64 {
         match self {
             Side::Left => 1.0,
@@ -24,6 +26,7 @@ impl Side {
         }
     }
 
+    /// The opposite side.
     pub fn other(self) -> Side {
         match self {
             Side::Left => Side::Right,
@@ -31,10 +34,12 @@ impl Side {
         }
     }
 
+    /// Name of a bone on this side, such as `hand_l` for `hand`.
     pub fn of(self, stem: &str) -> String {
         format!("{stem}_{}", self.suffix())
     }
 
+    /// `l` or `r`.
     pub fn suffix(self) -> &'static str {
         match self {
             Side::Left => "l",
@@ -46,25 +51,35 @@ impl Side {
 /// A limb: three joints by index, and the frames of its two bones in the reference pose.
 #[derive(Clone, Copy, Debug)]
 pub struct Limb {
+    /// Joint at the body: shoulder or hip.
     pub root: usize,
+    /// Elbow or knee.
     pub middle: usize,
+    /// Wrist or ankle.
     pub end: usize,
-    /// Takes +y against the bone and +x to its hinge.
+    /// Frame of the upper bone in model space: +y points against the bone and +x along its hinge.
     pub upper: DQuat,
+    /// Frame of the lower bone, built the same way from the same hinge.
     pub lower: DQuat,
-    /// About which the middle bends, positive folds it.
+    /// Axis in model space about which the middle bends; a positive angle folds it.
     pub hinge: DVec3,
+    /// Length of both bones, in metres.
     pub length: f64,
 }
 
+/// The bones that motions are made with.
 #[derive(Debug)]
 pub struct Rig {
+    /// All bones of the tall build, parents first.
     pub joints: Vec<Joint>,
+    /// Left arm, then right arm.
     pub arms: [Limb; 2],
+    /// Left leg, then right leg.
     pub legs: [Limb; 2],
 }
 
 impl Rig {
+    /// The one rig; it is made once.
     pub fn get() -> &'static Rig {
         static RIG: OnceLock<Rig> = OnceLock::new();
         RIG.get_or_init(|| {
@@ -97,24 +112,27 @@ impl Rig {
         })
     }
 
-    /// Index of a bone that exists.
+    /// Index of a bone. Panics if no bone has that name.
     pub fn bone(&self, name: &str) -> usize {
         find(&self.joints, name)
     }
 
+    /// Position of a bone's joint in model space, in metres. Panics if no bone has that name.
     pub fn at(&self, name: &str) -> DVec3 {
         self.joints[self.bone(name)].at
     }
 
+    /// The arm on one side.
     pub fn arm(&self, side: Side) -> &Limb {
         &self.arms[side as usize]
     }
 
+    /// The leg on one side.
     pub fn leg(&self, side: Side) -> &Limb {
         &self.legs[side as usize]
     }
 
-    /// From the parent's joint, in the reference pose.
+    /// Vector from the parent's joint in the reference pose, in metres.
     pub fn offset(&self, bone: usize) -> DVec3 {
         let joint = &self.joints[bone];
         joint.at

@@ -1,41 +1,51 @@
-//! The numbers of one pose, and how they are mixed and run between keys.
+//! The numbers of one pose, which keys interpolate.
 
 use super::Side;
 use glam::{DQuat, DVec3};
 
-/// Rotations, each relative to what it hangs on; of pairs the left comes first.
+/// Indices of rotations, each relative to its parent; the left one of a pair comes first.
 pub mod turn {
-    /// In root space.
+    /// Rotation of the pelvis, in root space.
     pub const HIPS: usize = 0;
-    /// spine_01 to spine_03, relative to the hips.
+    /// spine_01 to spine_03 together, relative to the hips.
     pub const WAIST: usize = 1;
-    /// spine_04 and spine_05, relative to the waist.
+    /// spine_04 and spine_05 together, relative to the waist.
     pub const CHEST: usize = 2;
-    /// Where the head looks, in root space.
+    /// Direction in which the head looks, in root space.
     pub const HEAD: usize = 3;
+    /// Left clavicle, then right, relative to the chest.
     pub const CLAVICLE: usize = 4;
+    /// Left upper arm, then right, relative to the clavicle.
     pub const UPPER: usize = 6;
+    /// Left forearm, then right, relative to the upper arm.
     pub const LOWER: usize = 8;
+    /// Left hand, then right, relative to the forearm.
     pub const HAND: usize = 10;
+    /// Number of rotations.
     pub const COUNT: usize = 12;
 }
 
-/// Plain numbers; of pairs the left comes first.
+/// Indices of plain numbers; the left one of a pair comes first.
 pub mod scalar {
-    /// Thumb, index, middle, ring, pinky: 0 straight, 1 closed.
+    /// Curl of thumb, index, middle, ring and little finger, five for each hand: 0 is straight, 1
+    /// closed.
     pub const FINGERS: usize = 0;
-    /// How far the fingers are apart, 0 to 1.
+    /// How far the fingers are spread, 0..=1.
     pub const SPREAD: usize = 10;
-    /// Degrees that the knee points outwards of the foot.
+    /// Angle by which the knee points further out than the foot, in degrees.
     pub const KNEE: usize = 12;
+    /// Number of plain numbers.
     pub const COUNT: usize = 14;
 }
 
+/// All numbers of one pose of the body, without the feet.
 #[derive(Clone, Debug)]
 pub struct Controls {
-    /// Offset of the pelvis from its reference place, root space, metres.
+    /// Offset of the pelvis from its reference position, in root space and metres.
     pub pelvis: DVec3,
+    /// Rotations, by the indices in [`turn`].
     pub turns: [DQuat; turn::COUNT],
+    /// Plain numbers, by the indices in [`scalar`].
     pub scalars: [f64; scalar::COUNT],
 }
 
@@ -50,12 +60,12 @@ impl Default for Controls {
 }
 
 impl Controls {
-    /// The rotation of spine_05 in root space.
+    /// Rotation of spine_05 in root space.
     pub fn chest(&self) -> DQuat {
         self.turns[turn::HIPS] * self.turns[turn::WAIST] * self.turns[turn::CHEST]
     }
 
-    /// The same pose seen in a mirror.
+    /// The mirror image of the pose.
     pub fn mirrored(&self) -> Self {
         let flip = |q: DQuat| DQuat::from_xyzw(q.x, -q.y, -q.z, q.w);
         let mut out = self.clone();
@@ -73,7 +83,7 @@ impl Controls {
         out
     }
 
-    /// Seconds that each rotation trails the hips, by which what hangs further out follows later.
+    /// Seconds that each rotation lags behind the hips: what is further out follows later.
     pub fn lag(at: usize) -> f64 {
         match at {
             turn::HIPS => 0.0,
@@ -87,18 +97,22 @@ impl Controls {
         }
     }
 
+    /// Index of the rotation of a clavicle.
     pub fn clavicle(side: Side) -> usize {
         turn::CLAVICLE + side as usize
     }
 
+    /// Index of the rotation of an upper arm.
     pub fn upper(side: Side) -> usize {
         turn::UPPER + side as usize
     }
 
+    /// Index of the rotation of a forearm.
     pub fn lower(side: Side) -> usize {
         turn::LOWER + side as usize
     }
 
+    /// Index of the rotation of a hand.
     pub fn hand(side: Side) -> usize {
         turn::HAND + side as usize
     }

@@ -1,4 +1,4 @@
-//! Where a foot is: planted steps that roll from heel to toe without sliding, and the swings
+//! The motion of feet: planted steps that roll from heel to toe without sliding, and the swings
 //! between them.
 
 #[cfg(test)]
@@ -8,43 +8,46 @@ use super::{Rig, Side};
 use crate::math::{self, euler, hermite, hermite_turn, rad, smooth, turned};
 use glam::{DQuat, DVec3};
 
-/// Behind and below the ankle, where the heel meets the ground.
+/// Distance of the heel's contact point behind the ankle, in metres.
 const HEEL_BEHIND: f64 = 0.055;
-/// From the ball to the tip of the toes, metres.
+/// Distance from the ball to the tip of the toes, in metres.
 const TOES: f64 = 0.075;
-/// Part of [`Foot::lead`] of a foot that stands or steps.
+/// [`Foot::lead`] of a foot that stands or steps.
 const LEAD: f64 = 0.45;
-/// Metres that soles clear the ground by, in the middle of a step.
+/// Height of soles above the ground in the middle of a step, in metres.
 const CLEARANCE: f64 = 0.012;
-/// Seconds over which slopes are measured.
+/// Seconds over which velocities are measured.
 const INSTANT: f64 = 1e-4;
 
-/// A foot on the ground.
+/// A contact of a foot with the ground.
 #[derive(Clone, Copy, Debug)]
 pub struct Plant {
-    /// Seconds; from the first touch to the last.
+    /// Time of the first touch, in seconds.
     pub from: f64,
+    /// Time of the last touch, in seconds.
     pub to: f64,
-    /// The point of the ground under the ankle when the foot is flat, world space.
+    /// Point of the ground under the ankle when the foot is flat, in world space.
     pub at: DVec3,
-    /// Degrees to the left.
+    /// Direction of the foot, in degrees to the left.
     pub yaw: f64,
-    /// Degrees that the toes are up at first touch, and seconds until the foot is flat.
+    /// Angle of the toes at first touch, in degrees upwards.
     pub strike: f64,
+    /// Seconds until the foot is flat.
     pub settle: f64,
-    /// Degrees that the heel is up at last touch, and seconds that it takes to rise.
+    /// Angle of the heel at last touch, in degrees upwards.
     pub peel: f64,
+    /// Seconds that the heel takes to rise.
     pub lift: f64,
-    /// Of the swing that follows: how high the ankle is raised between both ends, metres, and how
-    /// far the toes are pointed down at its height, degrees.
+    /// Height by which the ankle is raised in the swing that follows, in metres.
     pub clear: f64,
+    /// Angle by which the toes point down at the height of that swing, in degrees.
     pub tuck: f64,
-    /// Degrees that the heel is up all the time.
+    /// Angle of the heel at all times, in degrees upwards.
     pub raised: f64,
 }
 
 impl Plant {
-    /// Flat all the time.
+    /// A contact that is flat throughout, with a swing of 8 cm after it.
     pub fn flat(from: f64, to: f64, at: DVec3, yaw: f64) -> Self {
         Plant {
             from,
@@ -61,6 +64,7 @@ impl Plant {
         }
     }
 
+    /// Sets `strike` in degrees and `settle` in seconds.
     pub fn strike(self, strike: f64, settle: f64) -> Self {
         Plant {
             strike,
@@ -69,10 +73,12 @@ impl Plant {
         }
     }
 
+    /// Sets `peel` in degrees and `lift` in seconds.
     pub fn peel(self, peel: f64, lift: f64) -> Self {
         Plant { peel, lift, ..self }
     }
 
+    /// Sets `clear` in metres and `tuck` in degrees.
     pub fn clear(self, clear: f64, tuck: f64) -> Self {
         Plant {
             clear,
@@ -81,6 +87,7 @@ impl Plant {
         }
     }
 
+    /// Sets `raised` in degrees.
     pub fn raised(self, raised: f64) -> Self {
         Plant { raised, ..self }
     }
@@ -94,7 +101,7 @@ impl Plant {
         }
     }
 
-    /// Degrees: heel up more than 0, toes up less.
+    /// Pitch in degrees: positive with the heel up, negative with the toes up.
     fn pitch(&self, time: f64) -> f64 {
         let mut pitch = self.raised;
         if self.settle > 0.0 {
@@ -134,37 +141,43 @@ impl Plant {
     }
 }
 
-/// A foot in the air, seen from the hips.
+/// A foot in the air, relative to the hips.
 #[derive(Clone, Copy, Debug)]
 pub struct Free {
+    /// Time in seconds.
     pub time: f64,
-    /// Of the ankle from the middle of the pelvis, in the space of the hips, metres.
+    /// Vector from the middle of the pelvis to the ankle, in the space of the hips and metres.
     pub ankle: DVec3,
-    /// Degrees that the toes point down, in the space of the hips.
+    /// Angle by which the toes point down, in the space of the hips and degrees.
     pub pitch: f64,
 }
 
+/// A step of a foot: on the ground for a while, or in the air at a moment.
 #[derive(Clone, Copy, Debug)]
 pub enum Step {
     Plant(Plant),
     Free(Free),
 }
 
-/// World space.
+/// The state of a foot at a moment, in world space unless said otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct Foot {
+    /// Position of the ankle, in metres.
     pub ankle: DVec3,
+    /// Rotation of the foot.
     pub turn: DQuat,
-    /// Radians that the toes are bent up against the foot.
+    /// Angle by which the toes are bent up against the foot, in radians.
     pub toe: f64,
-    /// How much of the way from where the hips face to where the foot does the knee points.
+    /// Direction of the knee: 0 is where the hips face, 1 is where the foot points.
     pub lead: f64,
 }
 
-/// The hips in world space.
+/// The hips at a moment, in world space.
 #[derive(Clone, Copy, Debug)]
 pub struct Hips {
+    /// Position of the pelvis joint, in metres.
     pub at: DVec3,
+    /// Rotation of the pelvis.
     pub turn: DQuat,
 }
 
@@ -187,14 +200,16 @@ impl Hips {
     }
 }
 
-/// The steps of one foot in order of time.
+/// The steps of one foot.
 #[derive(Clone, Debug)]
 pub struct Steps {
+    /// Side of the foot.
     pub side: Side,
     steps: Vec<Step>,
 }
 
 impl Steps {
+    /// Steps in order of time. Contract: there is at least one.
     pub fn new(side: Side, steps: impl IntoIterator<Item = Step>) -> Self {
         Self {
             side,
@@ -202,16 +217,17 @@ impl Steps {
         }
     }
 
+    /// Steps on the ground only, in order of time.
     pub fn planted(side: Side, plants: impl IntoIterator<Item = Plant>) -> Self {
         Self::new(side, plants.into_iter().map(Step::Plant))
     }
 
-    /// One place for good.
+    /// A foot that stays in one place at all times. `yaw` is in degrees.
     pub fn still(side: Side, at: DVec3, yaw: f64) -> Self {
         Self::planted(side, [Plant::flat(-1e3, 1e3, at, yaw)])
     }
 
-    /// Plants that come again every `period` seconds, `travel` further on.
+    /// Contacts that repeat every `period` seconds, `travel` further each time.
     pub fn cycle(side: Side, period: f64, travel: DVec3, plants: &[Plant]) -> Self {
         let again = (-2..=2).flat_map(|k| plants.iter().map(move |plant| (k, plant)));
         Self::planted(
@@ -220,7 +236,7 @@ impl Steps {
         )
     }
 
-    /// The steps of the other foot in a mirror.
+    /// The mirror image, which belongs to the other foot.
     pub fn mirrored(&self) -> Self {
         let flip = |at: DVec3| DVec3::new(-at.x, at.y, at.z);
         let mirror = |step: &Step| match step {
@@ -240,7 +256,7 @@ impl Steps {
         }
     }
 
-    /// Times of first and last touch, in order.
+    /// Contacts with the ground, in order.
     pub fn contacts(&self) -> impl Iterator<Item = &Plant> {
         self.steps.iter().filter_map(|step| match step {
             Step::Plant(plant) => Some(plant),
@@ -248,12 +264,13 @@ impl Steps {
         })
     }
 
+    /// Whether the foot is on the ground at a time.
     pub fn is_planted(&self, time: f64) -> bool {
         self.contacts()
             .any(|plant| (plant.from - 1e-9..=plant.to + 1e-9).contains(&time))
     }
 
-    /// `hips` gives them at any time.
+    /// State of the foot at a time. `hips` returns the hips at any time.
     pub fn at(&self, time: f64, hips: &dyn Fn(f64) -> Hips) -> Foot {
         let begun = self.steps.partition_point(|step| step.from() <= time);
         let Some(before) = begun.checked_sub(1) else {
@@ -310,7 +327,7 @@ impl Steps {
         hips(time).place(ends.between(u, end - start))
     }
 
-    /// The height of the lowest of heel, ball and tip of the toes.
+    /// Height of the lowest point of heel, ball and toes.
     fn lowest(&self, foot: &Foot) -> f64 {
         let rig = Rig::get();
         let to_ball = rig.at(&self.side.of("ball")) - rig.at(&self.side.of("foot"));
@@ -329,8 +346,8 @@ impl Steps {
             .fold(heel.y, f64::min)
     }
 
-    /// The foot an instant beyond an end of a swing, as the hips see it. Free feet pass through
-    /// with the mean slope of the swings on both sides.
+    /// State just beyond an end of a swing, relative to the hips. A foot in the air passes with the
+    /// mean velocity of the swings on both sides.
     fn slope_end(
         &self,
         at: usize,
@@ -357,12 +374,12 @@ impl Steps {
     }
 }
 
-/// `missing` where it is more than 0, nothing elsewhere, rounded by about `soft`.
+/// `missing` where it is positive, else 0, rounded over about `soft`.
 fn lift(missing: f64, soft: f64) -> f64 {
     (missing + (missing * missing + soft * soft).sqrt()) / 2.0
 }
 
-/// A foot at both ends of a swing, and an instant outside of it.
+/// State of a foot at both ends of a swing, and an instant outside of each.
 struct Ends {
     a: Foot,
     before_a: Foot,
@@ -371,7 +388,7 @@ struct Ends {
 }
 
 impl Ends {
-    /// Leaves and arrives with the velocity that the foot has beyond.
+    /// State within the swing. It starts and ends with the velocity that the foot has outside.
     fn between(&self, u: f64, length: f64) -> Foot {
         let per = length / INSTANT;
         let moves = |a: &Foot, b: &Foot| (b.ankle - a.ankle) * per;

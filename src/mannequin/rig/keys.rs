@@ -1,5 +1,5 @@
-//! Poses at times, and the smooth way through them: flat where a value turns round, never beyond
-//! its neighbours.
+//! Poses at times, and the smooth interpolation between them: flat where a value changes direction,
+//! and never beyond its neighbours.
 
 #[cfg(test)]
 mod tests;
@@ -11,27 +11,30 @@ use super::{
 use crate::math;
 use glam::{DQuat, DVec3};
 
+/// A pose at a time.
 #[derive(Clone, Debug)]
 pub struct Key {
-    /// Seconds.
+    /// Time in seconds.
     pub time: f64,
+    /// The pose.
     pub pose: Controls,
-    /// Metres per second of the pelvis at this key; None finds its own.
+    /// Velocity of the pelvis at this key, in metres per second; None computes it.
     pub velocity: Option<DVec3>,
 }
 
-/// A way through poses. Before the first and after the last key the pose stands still, unless the
-/// keys go round.
+/// An animation of poses. Before the first and after the last key the pose stays, unless the keys
+/// form a cycle.
 #[derive(Clone, Debug)]
 pub struct Keys {
     keys: Vec<Key>,
-    /// Seconds after which the first key comes again.
+    /// Seconds after which the keys repeat; None for keys without a cycle.
     period: Option<f64>,
-    /// Times [`Controls::lag`].
+    /// Factor on [`Controls::lag`]; 1 by default, 0 moves everything at once.
     pub lag: f64,
 }
 
 impl Keys {
+    /// Keys at times in seconds, ascending. Contract: there is at least one.
     pub fn new(keys: impl IntoIterator<Item = (f64, Pose)>) -> Self {
         let key = |(time, pose): (f64, Pose)| Key {
             time,
@@ -45,7 +48,7 @@ impl Keys {
         }
     }
 
-    /// Goes round: the keys lie within one period from 0.
+    /// Keys that repeat. Contract: they lie within one period from 0.
     pub fn cycle(period: f64, keys: impl IntoIterator<Item = (f64, Pose)>) -> Self {
         Self {
             period: Some(period),
@@ -53,15 +56,17 @@ impl Keys {
         }
     }
 
+    /// A single pose.
     pub fn still(pose: Pose) -> Self {
         Self::new([(0.0, pose)])
     }
 
+    /// Sets the factor on [`Controls::lag`].
     pub fn lag(self, lag: f64) -> Self {
         Self { lag, ..self }
     }
 
-    /// Sets the pelvis' velocity at the key of a time.
+    /// Sets the velocity of the pelvis at the key of that time. Panics if there is none.
     pub fn launched(mut self, time: f64, velocity: DVec3) -> Self {
         let key = self
             .keys
@@ -71,6 +76,7 @@ impl Keys {
         self
     }
 
+    /// The mirror image.
     pub fn mirrored(mut self) -> Self {
         for key in &mut self.keys {
             key.pose = key.pose.mirrored();
@@ -79,6 +85,7 @@ impl Keys {
         self
     }
 
+    /// Controls at a time; every rotation is that of a little earlier by its lag.
     pub fn at(&self, time: f64) -> Controls {
         let turns = std::array::from_fn(|i| {
             self.run(time - Controls::lag(i) * self.lag, |span| {
@@ -165,7 +172,7 @@ impl Span<'_> {
         }
     }
 
-    /// Slopes per second, of the changes over the three spans, at the middle keys.
+    /// Slopes per second at the middle keys, from the changes over the three spans.
     fn slopes(&self, changes: [DVec3; 3]) -> [DVec3; 2] {
         let rates: [DVec3; 3] = std::array::from_fn(|i| {
             let length = self.length(i);
@@ -215,7 +222,7 @@ impl Span<'_> {
     }
 }
 
-/// The weighted harmonic mean of two rates of one sign (Fritsch and Butland 1984), 0 of different
+/// Weighted harmonic mean of two rates of the same sign (Fritsch and Butland 1984); 0 for different
 /// signs.
 fn monotone(before: f64, after: f64, length_before: f64, length_after: f64) -> f64 {
     if before * after <= 0.0 {

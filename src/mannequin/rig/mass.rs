@@ -8,7 +8,7 @@ use super::Rig;
 use glam::DVec3;
 use std::sync::OnceLock;
 
-/// From joint, to joint, share of the mass, part of the way.
+/// From joint, to joint, share of the mass, and where the centre is between them.
 const SEGMENTS: [(&str, &str, f64, f64); 9] = [
     ("pelvis", "spine_03", 0.24, 0.4),
     ("spine_03", "neck_01", 0.257, 0.5),
@@ -52,7 +52,7 @@ fn segments() -> &'static [Segment] {
     })
 }
 
-/// Of the joints of all bones, in the space that they are in. The shares sum to 1.
+/// Centre of mass, from the joints of all bones and in their space. The shares sum to 1.
 pub fn centre(joints: &[DVec3]) -> DVec3 {
     segments()
         .iter()

@@ -1,5 +1,5 @@
-//! The controls that the motions are made with: a pose of few numbers, keys in time, planted feet
-//! and held hands; and the bones that follow from them.
+//! The controls that motions are made with: a pose of few numbers, keys in time, planted feet and
+//! holding hands; and the bones that follow from them.
 
 pub mod bones;
 pub mod controls;

@@ -1,5 +1,5 @@
-//! One motion: the way of the root, keys of the body, steps of the feet, holds of the hands,
-//! flights; and its frames.
+//! One motion and its frames: the path of the root, keys of the body, steps of the feet, holds of
+//! the hands, and flights.
 
 use super::{
     Controls, Rig, Side,
@@ -15,20 +15,22 @@ use crate::{
 };
 use glam::{DQuat, DVec3};
 
-/// Metres per second squared.
+/// Gravity in metres per second squared.
 pub const GRAVITY: f64 = 9.81;
 
-/// The root's way: places at times, at rest at both ends or at constant speed.
+/// Path of the root.
 #[derive(Clone, Debug)]
 pub enum Way {
     Still,
-    /// Metres per second.
+    /// Constant velocity in metres per second.
     Steady(DVec3),
-    /// Time, place, degrees to the left, velocity.
+    /// Time in seconds, place, yaw in degrees to the left, and velocity; ascending. The root rests
+    /// before the first and after the last.
     Through(Vec<(f64, DVec3, f64, DVec3)>),
 }
 
 impl Way {
+    /// The root at a time, in seconds.
     pub fn at(&self, time: f64) -> Root {
         match self {
             Way::Still => Root {
@@ -56,35 +58,44 @@ impl Way {
     }
 }
 
-/// A change of the controls at a time.
+/// Changes the controls at a time, in seconds.
 pub type Layer = Box<dyn Fn(f64, &mut Controls) + Send + Sync>;
 
+/// A motion, from which clips are sampled.
 pub struct Motion {
-    /// Seconds.
+    /// Length in seconds; a whole number of frames.
     pub duration: f64,
-    /// Frames a second.
+    /// Frames a second; 30 by default.
     pub rate: f64,
+    /// Whether the last frame is the first one again.
     pub looping: bool,
+    /// Path of the root.
     pub way: Way,
+    /// Poses of the body.
     pub keys: Keys,
+    /// Steps of the left foot and of the right.
     pub feet: [Steps; 2],
+    /// What hands hold on to.
     pub holds: Vec<Hold>,
-    /// From and to, seconds: the centre of mass flies.
+    /// Flights, from and to in seconds: the centre of mass follows a parabola there.
     pub flights: Vec<(f64, f64)>,
+    /// A change over the keys, such as breathing; None changes nothing.
     pub layer: Option<Layer>,
+    /// The thing that the motion is about; None has none.
     pub obstacle: Option<Obstacle>,
 }
 
-/// A box that stands on the ground.
+/// A box on the ground.
 #[derive(Clone, Copy, Debug)]
 pub struct Obstacle {
-    /// The middle of its foot, world space.
+    /// Middle of its base, in world space.
     pub at: DVec3,
-    /// Metres.
+    /// Size in metres.
     pub size: DVec3,
 }
 
 impl Motion {
+    /// A motion at 30 frames a second that stays in place.
     pub fn new(duration: f64, keys: Keys, feet: [Steps; 2]) -> Self {
         Self {
             duration,
@@ -100,7 +111,7 @@ impl Motion {
         }
     }
 
-    /// On the spot where the reference pose stands.
+    /// A motion with both feet where they are in the reference pose.
     pub fn standing(duration: f64, keys: Keys) -> Self {
         Self::new(
             duration,
@@ -109,7 +120,7 @@ impl Motion {
         )
     }
 
-    /// Of a motion without layer and holds.
+    /// The mirror image. Contract: the motion has no layer and no holds.
     pub fn mirrored(self) -> Self {
         let [left, right] = &self.feet;
         let feet = [right.mirrored(), left.mirrored()];
@@ -132,7 +143,7 @@ impl Motion {
         }
     }
 
-    /// Both ends included. Contract: the duration is a whole number of frames.
+    /// Number of frames, both ends included. Contract: the duration is a whole number of frames.
     pub fn frame_count(&self) -> usize {
         let frames = (self.duration * self.rate).round();
         debug_assert!(
@@ -143,7 +154,7 @@ impl Motion {
         frames as usize + 1
     }
 
-    /// One body a frame, both ends included.
+    /// Bones at each frame, both ends included.
     pub fn frames(&self) -> Vec<Body> {
         let times: Vec<f64> = (0..self.frame_count())
             .map(|i| self.duration * i as f64 / (self.frame_count() - 1).max(1) as f64)
@@ -156,6 +167,7 @@ impl Motion {
             .collect()
     }
 
+    /// The root at a time, in seconds.
     pub fn root(&self, time: f64) -> Root {
         self.way.at(time)
     }
@@ -187,7 +199,7 @@ impl Motion {
         body
     }
 
-    /// The controls with the pelvis where flight takes it, or `sink` metres lower.
+    /// Controls at a time. In a flight the pelvis follows it, else it is `sink` metres lower.
     fn flown(&self, time: f64, sink: f64) -> Controls {
         let mut controls = self.authored(time);
         let flight = self
@@ -210,13 +222,13 @@ impl Motion {
         controls
     }
 
-    /// Of an instant that is not in flight, world space.
+    /// Centre of mass in world space. Contract: the time is not within a flight.
     fn centre(&self, time: f64) -> DVec3 {
         let controls = self.authored(time);
         solve::hips(&controls, &self.root(time)).at + self.centre_offset(time, &controls)
     }
 
-    /// From the pelvis to the centre of mass. In flight the feet are where the hips have them.
+    /// Vector from the pelvis to the centre of mass. In a flight the feet follow the hips.
     fn centre_offset(&self, time: f64, controls: &Controls) -> DVec3 {
         let root = self.root(time);
         let own = solve::hips(controls, &root);
@@ -231,8 +243,8 @@ impl Motion {
         mass::centre(&solve::body(controls, &root, &feet, &self.holds, time).joints) - own.at
     }
 
-    /// How far the pelvis must go down at each frame for planted feet to be in reach, without a
-    /// jolt.
+    /// How far the pelvis must sink at each frame, in metres, so that planted feet are within
+    /// reach; smoothed over time.
     fn sinks(&self, times: &[f64]) -> Vec<f64> {
         let needed: Vec<f64> = times.iter().map(|time| self.needed_sink(*time)).collect();
         if needed.iter().all(|sink| *sink <= 0.0) {
@@ -293,7 +305,7 @@ impl Motion {
     }
 }
 
-/// Where a foot stands in an easy stance, on the ground.
+/// Place of a foot on the ground in an easy stance, under the ankle of the reference pose.
 pub fn stand(side: Side) -> DVec3 {
     let ankle = Rig::get().at(&side.of("foot"));
     DVec3::new(ankle.x, 0.0, ankle.z)

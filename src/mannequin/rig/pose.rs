@@ -1,8 +1,8 @@
-//! Poses in words: hips, spine, head by angles; arms and hands by where they point.
+//! Authoring of poses: hips, spine and head by angles; arms and hands by where they point.
 //!
-//! Angles in degrees: pitch bends forwards, turn turns to the left, lean leans to the right.
-//! Directions are `[out, up, forward]`, out being away from the body on either side. Set the hips,
-//! waist and chest before the arms.
+//! Angles are in degrees: pitch bends forwards, turn turns to the left, lean leans to the right.
+//! Directions are `[out, up, forward]`, where out is away from the body on either side. Set the
+//! hips, waist and chest before the arms.
 
 use super::{
     Controls, Rig, Side,
@@ -11,9 +11,10 @@ use super::{
 use crate::math::{self, euler};
 use glam::{DQuat, DVec3};
 
-/// Out, up, forward.
+/// A direction as out, up and forward; of any length above 0.
 pub type Direction = [f64; 3];
 
+/// A pose that is being authored.
 #[derive(Clone, Debug)]
 pub struct Pose(pub Controls);
 
@@ -29,44 +30,49 @@ impl Pose {
         pose
     }
 
+    /// Sets the offset of the pelvis from its reference position, in root space and metres.
     pub fn pelvis(&mut self, x: f64, y: f64, z: f64) -> &mut Self {
         self.0.pelvis = DVec3::new(x, y, z);
         self
     }
 
+    /// Sets the rotation of the pelvis, in root space.
     pub fn hips(&mut self, pitch: f64, turn: f64, lean: f64) -> &mut Self {
         self.0.turns[turn::HIPS] = euler(pitch, turn, lean);
         self
     }
 
+    /// Sets the rotation of the lower spine, relative to the hips.
     pub fn waist(&mut self, pitch: f64, turn: f64, lean: f64) -> &mut Self {
         self.0.turns[turn::WAIST] = euler(pitch, turn, lean);
         self
     }
 
+    /// Sets the rotation of the upper spine, relative to the waist.
     pub fn chest(&mut self, pitch: f64, turn: f64, lean: f64) -> &mut Self {
         self.0.turns[turn::CHEST] = euler(pitch, turn, lean);
         self
     }
 
-    /// Where the head looks, in root space whatever the body does.
+    /// Sets where the head looks, in root space whatever the body does.
     pub fn head(&mut self, pitch: f64, turn: f64, lean: f64) -> &mut Self {
         self.0.turns[turn::HEAD] = euler(pitch, turn, lean);
         self
     }
 
-    /// Degrees that the knee points outwards of the foot.
+    /// Sets the angle by which a knee points further out than its foot, in degrees.
     pub fn knee(&mut self, side: Side, out: f64) -> &mut Self {
         self.0.scalars[scalar::KNEE + side as usize] = out;
         self
     }
 
-    /// Where the upper arm and the forearm point, as the chest sees it.
+    /// Sets where the upper arm and the forearm point, in the space of the chest. This resets the
+    /// wrist.
     pub fn arm(&mut self, side: Side, upper: Direction, fore: Direction) -> &mut Self {
         self.arm_along(side, outwards(side, upper), outwards(side, fore))
     }
 
-    /// Where the upper arm and the forearm point, in root space.
+    /// Sets where the upper arm and the forearm point, in root space. This resets the wrist.
     pub fn arm_in_root(&mut self, side: Side, upper: Direction, fore: Direction) -> &mut Self {
         let chest = self.0.chest().inverse();
         self.arm_along(
@@ -90,8 +96,8 @@ impl Pose {
         self
     }
 
-    /// Degrees: `flex` bends the palm towards the forearm, `aside` towards the thumb, `roll` turns
-    /// the thumb inwards (the palm down, of a forearm that points forwards).
+    /// Sets the wrist in degrees: `flex` bends the palm towards the forearm, `aside` bends towards
+    /// the thumb, `roll` turns the thumb inwards (the palm down, if the forearm points forwards).
     pub fn wrist(&mut self, side: Side, flex: f64, aside: f64, roll: f64) -> &mut Self {
         let rig = Rig::get();
         let along = rig.offset(rig.bone(&side.of("hand"))).normalize();
@@ -104,7 +110,7 @@ impl Pose {
         self
     }
 
-    /// Where the fingers point and where the palm looks, in root space.
+    /// Sets where the fingers point and where the palm looks, in root space.
     pub fn hand_in_root(&mut self, side: Side, fingers: Direction, palm: Direction) -> &mut Self {
         let turned = hand_turn(side, outwards(side, fingers), outwards(side, palm));
         let arm = self.0.chest()
@@ -115,8 +121,8 @@ impl Pose {
         self
     }
 
-    /// Closes the hand around something that leaves it on the thumb's side in this direction, in
-    /// root space. The wrist bends as little as that allows.
+    /// Closes the hand around something that leaves it on the thumb's side in the direction
+    /// `blade`, in root space. The wrist bends as little as that allows.
     pub fn hold(&mut self, side: Side, blade: Direction) -> &mut Self {
         let arm = self.0.chest()
             * self.0.turns[Controls::clavicle(side)]
@@ -131,7 +137,8 @@ impl Pose {
         self.grip(side)
     }
 
-    /// Thumb, index, middle, ring, pinky: 0 straight, 1 closed; and how far apart.
+    /// Sets the curls of thumb, index, middle, ring and little finger, 0 straight and 1 closed, and
+    /// the spread, 0..=1.
     pub fn fingers(&mut self, side: Side, curls: [f64; 5], spread: f64) -> &mut Self {
         let first = scalar::FINGERS + side as usize * 5;
         self.0.scalars[first..first + 5].copy_from_slice(&curls);
@@ -139,29 +146,34 @@ impl Pose {
         self
     }
 
+    /// A relaxed hand.
     pub fn loose(&mut self, side: Side) -> &mut Self {
         self.fingers(side, [0.15, 0.2, 0.27, 0.33, 0.38], 0.25)
     }
 
+    /// A closed fist.
     pub fn fist(&mut self, side: Side) -> &mut Self {
         self.fingers(side, [0.8, 0.95, 1.0, 1.0, 1.0], 0.0)
     }
 
+    /// A hand around a handle.
     pub fn grip(&mut self, side: Side) -> &mut Self {
         self.fingers(side, [0.55, 0.72, 0.8, 0.84, 0.86], 0.1)
     }
 
+    /// A flat hand with spread fingers.
     pub fn open(&mut self, side: Side) -> &mut Self {
         self.fingers(side, [0.0, 0.02, 0.03, 0.05, 0.08], 0.8)
     }
 
+    /// The mirror image of the pose.
     pub fn mirrored(&self) -> Self {
         Pose(self.0.mirrored())
     }
 }
 
-/// The rotation of a hand in the space of both directions; the palm looks as nearly to `palm` as a
-/// right angle allows.
+/// Rotation of a hand in the space of both directions. The palm looks as nearly to `palm` as a
+/// right angle to the fingers allows.
 pub fn hand_turn(side: Side, fingers: DVec3, palm: DVec3) -> DQuat {
     let rig = Rig::get();
     let along = rig.offset(rig.bone(&side.of("hand"))).normalize();
@@ -172,8 +184,8 @@ pub fn hand_turn(side: Side, fingers: DVec3, palm: DVec3) -> DQuat {
     math::frame(-fingers, thumb_now) * math::frame(-along, thumb).inverse()
 }
 
-/// The nearest direction that is neither along the forearm nor against it by more than a wrist
-/// bends.
+/// The direction nearest to `blade` that is not further along the forearm, or against it, than a
+/// wrist bends.
 fn apart(blade: DVec3, fore: DVec3) -> DVec3 {
     const LEAST: f64 = 0.57;
     let along = blade.dot(fore).clamp(-LEAST, LEAST);
@@ -185,7 +197,7 @@ fn outwards(side: Side, [out, up, forward]: Direction) -> DVec3 {
     DVec3::new(out * side.sign(), up, forward)
 }
 
-/// The shoulder rises with the arm, and follows it forwards and back.
+/// Rotation of the clavicle: the shoulder rises with the arm and follows it forwards and back.
 fn shrug(side: Side, upper: DVec3) -> DQuat {
     let rise = (upper.y + 0.35).max(0.0) * 22.0;
     let forward = upper.z * 12.0 - (upper.x * side.sign()).min(0.0) * 14.0;
@@ -193,8 +205,8 @@ fn shrug(side: Side, upper: DVec3) -> DQuat {
         * math::turned(DVec3::Y, math::rad(-forward * side.sign()))
 }
 
-/// About which the forearm would fold if the shoulder had taken the shortest way from the arm
-/// hanging down.
+/// Axis about which the forearm would fold if the shoulder had taken the shortest path from the
+/// hanging arm.
 fn natural_hinge(side: Side, upper: DVec3) -> DVec3 {
     let down = DVec3::new(0.12 * side.sign(), -1.0, 0.0).normalize();
     let hinge = down.cross(DVec3::Z).normalize();

@@ -1,4 +1,4 @@
-//! From controls, feet and hands to the bones.
+//! Solves the bones from controls, feet and hands.
 
 #[cfg(test)]
 mod tests;
@@ -18,30 +18,35 @@ use crate::{
 use anim::ik::two_bone;
 use glam::{DQuat, DVec3};
 
-/// Part of a leg's length that it is stretched to at most.
+/// Part of a leg's length to which it is stretched at most.
 pub const REACH: f64 = 0.9975;
 
-/// The root bone in the world: on the ground under the figure, facing where it goes.
+/// The root bone in world space: on the ground under the figure, facing where it goes.
 #[derive(Clone, Copy, Debug)]
 pub struct Root {
+    /// Position in metres.
     pub at: DVec3,
-    /// Degrees to the left.
+    /// Direction in degrees to the left.
     pub yaw: f64,
 }
 
 impl Root {
+    /// Rotation about +y.
     pub fn turn(&self) -> DQuat {
         turned(DVec3::Y, rad(self.yaw))
     }
 }
 
-/// Rotations and joints of all bones, world space.
+/// Rotations and joints of all bones, in world space and in the order of [`Rig::joints`].
 #[derive(Clone, Debug)]
 pub struct Body {
+    /// Rotation of each bone.
     pub turns: Vec<DQuat>,
+    /// Position of each joint, in metres.
     pub joints: Vec<DVec3>,
 }
 
+/// The hips of controls at a root.
 pub fn hips(controls: &Controls, root: &Root) -> Hips {
     let turn = root.turn();
     Hips {
@@ -50,12 +55,12 @@ pub fn hips(controls: &Controls, root: &Root) -> Hips {
     }
 }
 
-/// The joint of a leg's hip.
+/// Position of a leg's hip joint, in world space.
 pub fn hip_joint(side: Side, hips: &Hips) -> DVec3 {
     hips.at + hips.turn * Rig::get().offset(Rig::get().leg(side).root)
 }
 
-/// `time` is for the holds only.
+/// Solves all bones. `time` in seconds is used by the holds only.
 pub fn body(controls: &Controls, root: &Root, feet: &[Foot; 2], holds: &[Hold], time: f64) -> Body {
     let rig = Rig::get();
     let mut body = Body {
@@ -76,11 +81,12 @@ pub fn body(controls: &Controls, root: &Root, feet: &[Foot; 2], holds: &[Hold], 
 }
 
 impl Body {
+    /// Places a bone in world space, without its children.
     pub fn set(&mut self, bone: usize, at: DVec3, turn: DQuat) {
         (self.joints[bone], self.turns[bone]) = (at, turn);
     }
 
-    /// Where a bone is by its parent; turned by `turn` in the world.
+    /// Places a bone at its joint on the parent, with the rotation `turn` in world space.
     fn hang(&mut self, bone: usize, turn: DQuat) {
         let rig = Rig::get();
         let parent = rig.joints[bone].parent.unwrap_or(0);
@@ -138,8 +144,8 @@ impl Body {
         self.twists(side);
     }
 
-    /// Solves a limb so that its end joint comes to lie on `target`, its middle towards `pole` from
-    /// the root.
+    /// Solves a limb by two-bone IK, so that its end joint is at `target` and its middle points
+    /// from the root towards `pole`.
     fn reach(&mut self, limb: &Limb, target: DVec3, pole: DVec3) {
         let rig = Rig::get();
         let root = self.joints[limb.root];
@@ -253,7 +259,7 @@ impl Body {
         self.hang_named(&side.of("calf_twist_01"), math::exp(math::log(roll) * 0.5));
     }
 
-    /// The bones for targets are where the bones are that they copy.
+    /// Places the IK bones at the bones that they copy, and the centre of mass.
     fn copies(&mut self, root: &Root) {
         let centre = mass::centre(&self.joints);
         let rig = Rig::get();
@@ -270,7 +276,7 @@ impl Body {
         }
     }
 
-    /// Translation and rotation of each bone relative to its parent.
+    /// Local translation and rotation of each bone.
     pub fn locals(&self) -> Vec<(DVec3, DQuat)> {
         let local = |(bone, joint): (usize, &crate::skeleton::Joint)| match joint.parent {
             None => (self.joints[bone], self.turns[bone]),

@@ -1,4 +1,5 @@
-//! Where each band lies on its texture. Both builds and all levels of detail share the places.
+//! The texture atlas: where each band is on its texture. Both builds and all levels of detail share
+//! it.
 
 use super::{
     piece::{Finish, Piece},
@@ -8,32 +9,36 @@ use glam::DVec2;
 
 /// Texels on a side of a texture.
 pub const SIZE: usize = 512;
-/// Texels kept free around a chart.
+/// Texels that stay free around a chart.
 const GAP: f64 = 3.0;
 
-/// The rectangle of a band, texels.
+/// The rectangle of a band on a texture.
 #[derive(Clone, Copy, Debug)]
 pub struct Chart {
+    /// Finish of the band, which decides the texture.
     pub finish: Finish,
-    /// Ends half around, in the plane where the halves meet.
+    /// Whether it ends half around, in the plane where the halves meet.
     pub is_half: bool,
-    /// Whether the start and the end are cut edges, not points.
+    /// Whether its start and its end are cut edges rather than points.
     pub is_cut: [bool; 2],
+    /// Corner with the smallest coordinates, in texels.
     pub corner: DVec2,
+    /// Size in texels.
     pub size: DVec2,
-    /// Of the band around and along, metres.
+    /// Size of the band around and along, in metres.
     pub metres: DVec2,
 }
 
+/// The charts of all bands.
 #[derive(Clone, Debug)]
 pub struct Atlas {
-    /// Piece by piece, band by band.
+    /// Charts piece by piece, band by band.
     pub charts: Vec<Chart>,
     first: Vec<usize>,
 }
 
 impl Atlas {
-    /// Charts of the finishes of one group share a texture.
+    /// Lays out the charts. Finishes of one group share a texture.
     pub fn new(pieces: &[Piece], groups: &[&[Finish]]) -> Self {
         let mut atlas = Atlas {
             charts: Vec::new(),
@@ -65,13 +70,13 @@ impl Atlas {
         atlas
     }
 
-    /// A place on a band's chart, shares of it around and along.
+    /// Texture coordinates of a place on a band; `around` and `along` are 0..=1.
     pub fn uv(&self, piece: usize, band: usize, around: f64, along: f64) -> DVec2 {
         let chart = &self.charts[self.first[piece] + band];
         (chart.corner + chart.size * DVec2::new(around, along)) / SIZE as f64
     }
 
-    /// Lays charts out as large as they all fit, at one number of texels a metre.
+    /// Places charts as large as all of them fit, with the same number of texels for each metre.
     fn pack(&mut self, finishes: &[Finish]) {
         let mut order: Vec<usize> = (0..self.charts.len())
             .filter(|i| finishes.contains(&self.charts[*i].finish))
@@ -88,7 +93,7 @@ impl Atlas {
         }
     }
 
-    /// In shelves, the highest first. False where there is not room for all.
+    /// Places charts in rows, highest first. Returns false where they do not all fit.
     fn place(&mut self, order: &[usize], density: f64) -> bool {
         let (mut at, mut height) = (DVec2::splat(GAP), 0.0f64);
         for chart in order {

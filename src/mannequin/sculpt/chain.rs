@@ -1,16 +1,19 @@
-//! Weights along a row of bones.
+//! Skin weights along a row of bones.
 
 use super::{curve::ramp, piece::Influences};
 
 /// A bone that takes over from the one before around a place, within `reach` on both sides of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Link {
+    /// Name of the bone.
     pub bone: &'static str,
+    /// Place along the piece where both bones have half.
     pub at: f64,
+    /// How far the blend extends on each side, in places.
     pub reach: f64,
 }
 
-/// The weights at a place; they sum to 1. `first` has what lies before all links.
+/// Weights at a place; they sum to 1. `first` is the bone before all links.
 pub fn along(first: &'static str, links: &[Link], place: f64) -> Influences {
     let mut influences = vec![(first, 1.0)];
     let mut before = 1.0f64;
@@ -26,7 +29,7 @@ pub fn along(first: &'static str, links: &[Link], place: f64) -> Influences {
     influences
 }
 
-/// Gives a bone a share of a vertex, 0 to 1.
+/// Gives a bone a share, 0..=1, of a vertex; the other weights shrink.
 pub fn share(influences: &mut Influences, bone: &'static str, part: f64) {
     if part > 0.0 {
         influences

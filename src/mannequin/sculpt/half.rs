@@ -1,4 +1,4 @@
-//! The left half of the body as triangles: what is mirrored to make the whole.
+//! The left half of a body as triangles, which is mirrored to make the whole.
 
 use super::{
     atlas::Atlas,
@@ -7,32 +7,38 @@ use super::{
 };
 use glam::{DVec2, DVec3};
 
+/// A vertex of the left half.
 #[derive(Clone, Debug)]
 pub struct Vertex {
+    /// Position in model space and metres.
     pub position: DVec3,
-    /// Unit length, once [`Half::smooth`] has run.
+    /// Normal of unit length, once [`Half::smooth`] has run.
     pub normal: DVec3,
-    /// Of the chart's atlas, 0 to 1, v downwards.
+    /// Texture coordinates in the atlas, 0..=1, v downwards.
     pub uv: DVec2,
+    /// Bones and weights; not yet reduced.
     pub influences: Influences,
-    /// Vertices of one number have one normal.
+    /// Smoothing group: vertices with the same number share a normal.
     pub smooth: u32,
+    /// Finish, which decides the material.
     pub finish: Finish,
-    /// Of the pieces.
+    /// Index of its piece.
     pub piece: usize,
-    /// In the plane where the halves meet.
+    /// Whether it is in the plane where the halves meet.
     pub is_middle: bool,
 }
 
+/// The left half of a body.
 #[derive(Clone, Debug, Default)]
 pub struct Half {
+    /// Vertices of all pieces.
     pub vertices: Vec<Vertex>,
-    /// Counter-clockwise from outside; the vertices of one have one finish.
+    /// Triangles, counter-clockwise seen from outside; the vertices of one have the same finish.
     pub triangles: Vec<[u32; 3]>,
     smooth_count: u32,
 }
 
-/// One row's vertices.
+/// The vertices of one row.
 struct Line {
     first: u32,
     is_point: bool,
@@ -40,6 +46,7 @@ struct Line {
 }
 
 impl Half {
+    /// Builds the pieces at a level of detail; pieces with no sides there are left out.
     pub fn new(pieces: &[Piece], atlas: &Atlas, lod: usize) -> Self {
         let mut half = Half::default();
         for (at, piece) in pieces
@@ -139,7 +146,8 @@ impl Half {
         }
     }
 
-    /// Normals of the positions as they are: means over the faces around, by their areas.
+    /// Computes normals from the current positions: means over the faces around a vertex, weighted
+    /// by area.
     pub fn smooth(&mut self) {
         let mut sums = vec![DVec3::ZERO; self.smooth_count as usize];
         for triangle in &self.triangles {

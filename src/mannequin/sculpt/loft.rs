@@ -1,42 +1,52 @@
-//! A surface along a curved axis, from cross-sections at places on it.
+//! A surface along a curved axis, interpolated between cross-sections.
 
 use super::curve::{bell, signed_power, through};
 use crate::math::hermite;
 use glam::DVec3;
 use std::f64::consts::{PI, TAU};
 
-/// A cross-section. Radii in metres at the four quarter turns around the axis: at the front, then
-/// by the right-hand rule about the direction of the axis.
+/// A cross-section.
 #[derive(Clone, Copy, Debug)]
 pub struct Section {
+    /// Place on the axis.
     pub along: f64,
+    /// Radii in metres at the four quarter turns around the axis: at the front, then by the
+    /// right-hand rule about its direction.
     pub radii: [f64; 4],
-    /// 2 is an ellipse, more is squarer.
+    /// Exponent of the outline: 2 is an ellipse, more is squarer.
     pub power: f64,
 }
 
-/// A soft swelling: metres at its middle, and how far it reaches.
+/// A smooth swelling; a negative height is a hollow.
 #[derive(Clone, Copy, Debug)]
 pub struct Bump {
+    /// Place of its middle on the axis.
     pub along: f64,
+    /// Angle of its middle, in radians.
     pub around: f64,
+    /// Height at its middle, in metres.
     pub height: f64,
+    /// Reach along the axis, in places.
     pub length: f64,
-    /// Radians.
+    /// Reach around the axis, in radians.
     pub width: f64,
 }
 
+/// A surface with a place along an axis and an angle around it.
 #[derive(Clone, Debug)]
 pub struct Loft {
-    /// Places on the axis, ascending.
+    /// Places on the axis with their positions, ascending.
     pub axis: Vec<(f64, DVec3)>,
-    /// Where angle 0 is, roughly; never along the axis.
+    /// Direction of angle 0, roughly; never along the axis.
     pub front: DVec3,
+    /// Cross-sections, ascending by place.
     pub sections: Vec<Section>,
+    /// Swellings.
     pub bumps: Vec<Bump>,
-    /// What the radii at front and back, and those at the sides, are multiplied by.
+    /// Factors on the radii at front and back, and on those at the sides.
     pub girth: [f64; 2],
-    /// Lengths over which the start and the end are rounded off to a point; 0 leaves them open.
+    /// Lengths, in places, over which the start and the end are rounded to a point; 0 leaves an end
+    /// open.
     pub round: [f64; 2],
 }
 
@@ -47,7 +57,7 @@ struct Axes {
 }
 
 impl Loft {
-    /// The point at an angle around the axis, radians.
+    /// The point at an angle around the axis, in radians.
     pub fn point(&self, along: f64, around: f64) -> DVec3 {
         let frame = self.frame(along);
         let (cos, sin) = (libm::cos(around), libm::sin(around));
@@ -97,7 +107,7 @@ impl Loft {
         }
     }
 
-    /// On the axis: a cubic through its places, straight on beyond them.
+    /// Point on the axis: a cubic through its places, straight beyond the ends.
     pub fn center(&self, along: f64) -> DVec3 {
         let axis = &self.axis;
         let last = axis.len() - 1;

@@ -1,5 +1,5 @@
-//! Closed surfaces made by code, and the way from them to skinned parts: pieces are cut into bands,
-//! bands into rows of quads, all that for the left half only, which is mirrored in the end.
+//! Closed surfaces made by code, and their conversion to skinned parts. Pieces are cut into bands
+//! and bands into rows of quads, for the left half only, which is mirrored at the end.
 
 pub mod atlas;
 pub mod chain;
@@ -11,5 +11,5 @@ pub mod piece;
 pub mod rows;
 pub mod skin;
 
-/// Levels of detail, the finest first.
+/// Number of levels of detail, finest first.
 pub const LODS: usize = 3;

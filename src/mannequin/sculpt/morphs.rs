@@ -1,4 +1,4 @@
-//! Morphs: how far each vertex of the left half moves, and the streams that play.
+//! Morphs: how far each vertex of the left half moves, and the delta streams of a part.
 
 use super::{half::Half, piece::Piece};
 use anim::{
@@ -7,21 +7,21 @@ use anim::{
 };
 use glam::DVec3;
 
-/// Positions that move less than this, metres, are left out.
+/// Shortest move of a position that counts, in metres.
 const LEAST: f64 = 1e-6;
 
 /// What a morph adds to vertices of the left half.
 pub struct Morphed {
-    /// Without a side.
+    /// Name without a side.
     pub stem: &'static str,
-    /// Whether each side has one of its own.
+    /// Whether each side has its own morph.
     pub is_sided: bool,
-    /// Vertex, and what is added to its position and its normal.
+    /// Vertex, and what is added to its position and to its normal.
     pub deltas: Vec<(u32, DVec3, DVec3)>,
 }
 
-/// What the shifts of the pieces make of a half; names without a side, and whether each side has
-/// one of its own.
+/// Morphs of a half from the shifts of its pieces. `morphs` are names without a side, and whether
+/// each side has its own.
 pub fn of_pieces(half: &Half, pieces: &[Piece], morphs: &[(&'static str, bool)]) -> Vec<Morphed> {
     let one = |(stem, is_sided): &(&'static str, bool)| {
         let mut moved = half.clone();
@@ -41,7 +41,7 @@ pub fn of_pieces(half: &Half, pieces: &[Piece], morphs: &[(&'static str, bool)])
 }
 
 impl Morphed {
-    /// From one state of a half to another.
+    /// The difference between two states of a half.
     fn between(stem: &'static str, is_sided: bool, from: &Half, to: &Half) -> Self {
         let pairs = from.vertices.iter().zip(&to.vertices).enumerate();
         let deltas =
@@ -57,8 +57,9 @@ impl Morphed {
     }
 }
 
-/// The morphs of one part. `places` has the part's vertex of each of the half, `count` is how many
-/// those are: the right side's follow after them. Morphs that move nothing in it are left out.
+/// Morphs of one part with deltas and names. `places` maps vertices of the half to vertices of the
+/// part; `count` is how many the part has on the left, after which the right side follows. Morphs
+/// that move nothing in the part are left out.
 pub fn streams(
     morphs: &[Morphed],
     places: &[Option<u32>],

@@ -1,68 +1,81 @@
-//! A closed piece of the body: a surface with two coordinates, cut into bands by lines around it.
+//! A closed piece of a body: a surface with two coordinates, cut into bands by lines around it.
 
 use super::{LODS, curve::mix};
 use glam::DVec3;
 use std::f64::consts::{PI, TAU};
 
-/// How far apart two places are that show the slope of a surface, in its own coordinates.
+/// Distance in the surface's own coordinates over which slopes are measured.
 const STEP: f64 = 1e-4;
 
-/// Bones, left and middle ones only, and weights that sum to 1.
+/// Bones of the left side or the middle, with weights that sum to 1.
 pub type Influences = Vec<(&'static str, f64)>;
-/// The point at a place along and at an angle around.
+/// Returns the point at a place along and an angle around, in radians.
 pub type Surface = Box<dyn Fn(f64, f64) -> DVec3>;
-/// The influences of the place along and of the point there.
+/// Returns the influences at a place along and the point there.
 pub type Weigh = Box<dyn Fn(f64, DVec3) -> Influences>;
-/// How far a morph moves a point.
+/// Returns how far a morph moves a point.
 pub type Shift = Box<dyn Fn(DVec3) -> DVec3>;
 
-/// What a band looks like.
+/// The look of a band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Finish {
+    /// Bright plates, which stand out.
     Shell,
+    /// Coloured details.
     Accent,
+    /// Dark joints between plates.
     Rubber,
     /// The smooth dark plate of the face.
     Visor,
-    /// What shows on the visor.
+    /// Features that show on the visor.
     Light,
 }
 
-/// A line around a piece: its place along, swinging with the angle. `swing` holds the amplitudes of
-/// cosine, sine and cosine of the double angle.
+/// A line around a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
+    /// Place along, averaged over all angles.
     pub at: f64,
+    /// Amplitudes by which the place varies with the cosine of the angle, its sine, and the cosine
+    /// of the double angle.
     pub swing: [f64; 3],
 }
 
+/// A band of a piece, with one finish.
 pub struct Band {
+    /// Its look.
     pub finish: Finish,
-    /// Where it ends; it starts where the one before ends.
+    /// Where it ends; it starts where the previous band ends.
     pub to: Edge,
-    /// Rows of quads along it, one number a level of detail.
+    /// Rows of quads along it, at each level of detail.
     pub rows: [usize; LODS],
-    /// How far it stands out, metres.
+    /// Height above the surface, in metres.
     pub lift: f64,
 }
 
+/// A piece of a body.
 pub struct Piece {
+    /// Its surface.
     pub surface: Surface,
+    /// Its skin weights.
     pub weigh: Weigh,
-    /// The left half of something in the middle; angles end at half a turn.
+    /// Whether it is the left half of something in the middle; angles then end at half a turn.
     pub is_half: bool,
-    /// Quads around it, one number a level of detail.
+    /// Quads around it at each level of detail; 0 leaves it out.
     pub sides: [usize; LODS],
+    /// Where the first band starts.
     pub start: Edge,
+    /// Its bands, from the start on.
     pub bands: Vec<Band>,
-    /// Whether the surface itself ends in a point at the start and the end. Otherwise a flat lid
+    /// Whether the surface itself ends in a point at the start and at the end. Otherwise a flat lid
     /// closes it.
     pub is_pointed: [bool; 2],
-    /// Name without a side and shift.
+    /// Morphs: names without a side, and shifts.
     pub morphs: Vec<(&'static str, Shift)>,
 }
 
 impl Edge {
+    /// A line at the same place all around.
     pub const fn straight(at: f64) -> Self {
         Self {
             at,
@@ -70,10 +83,12 @@ impl Edge {
         }
     }
 
+    /// A line that varies with the angle; see [`Edge::swing`].
     pub const fn swung(at: f64, swing: [f64; 3]) -> Self {
         Self { at, swing }
     }
 
+    /// Place of the line at an angle, in radians.
     pub fn along(&self, around: f64) -> f64 {
         let [cos, sin, double] = self.swing;
         self.at
@@ -84,6 +99,7 @@ impl Edge {
 }
 
 impl Band {
+    /// A band with the height that its finish usually has.
     pub fn new(finish: Finish, to: Edge, rows: [usize; LODS]) -> Self {
         let lift = match finish {
             Finish::Shell => 0.004,
@@ -100,11 +116,12 @@ impl Band {
 }
 
 impl Piece {
+    /// Angle at which it ends, in radians.
     pub fn turn(&self) -> f64 {
         if self.is_half { PI } else { TAU }
     }
 
-    /// The start and end of a band.
+    /// Start and end of a band.
     pub fn edges(&self, band: usize) -> [Edge; 2] {
         let start = if band == 0 {
             self.start
@@ -114,13 +131,13 @@ impl Piece {
         [start, self.bands[band].to]
     }
 
-    /// The place along at a share of a band, 0 to 1.
+    /// Place along at a share of a band, 0..=1.
     pub fn along(&self, band: usize, share: f64, around: f64) -> f64 {
         let [from, to] = self.edges(band);
         mix(from.along(around), to.along(around), share)
     }
 
-    /// Unit length, outwards; the axis where the surface ends in a point.
+    /// Outward normal of unit length; zero where the surface ends in a point.
     pub fn normal(&self, along: f64, around: f64) -> DVec3 {
         let slope = |a: f64, b: f64| {
             (self.surface)(along + a, around + b) - (self.surface)(along - a, around - b)
@@ -128,7 +145,7 @@ impl Piece {
         slope(0.0, STEP).cross(slope(STEP, 0.0)).normalize_or_zero()
     }
 
-    /// Metres along and around the middle of a band.
+    /// Lengths in metres along a band and around it.
     pub fn size(&self, band: usize) -> [f64; 2] {
         const PARTS: usize = 16;
         let part = |i: usize| i as f64 / PARTS as f64;

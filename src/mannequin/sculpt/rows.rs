@@ -1,5 +1,5 @@
-//! The rows of points that a band is made of at a level of detail: its top, and at both ends what
-//! closes it: a rim down to the surface, and a lid where the piece ends.
+//! The rows of points of a band at a level of detail: its top, and what closes its ends: a rim down
+//! to the surface, and a lid where the piece ends.
 
 use super::{
     LODS,
@@ -8,28 +8,28 @@ use super::{
 };
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// What a rim or a lid takes up along a chart, metres.
+/// Length of a rim or lid on a chart, in metres.
 const HEM: f64 = 0.003;
-/// Width and depth of the rounded edge on top of a rim, metres.
+/// Width and depth of the rounded edge on top of a rim, in metres.
 const BEVEL: f64 = 0.0015;
 
-/// Numbers of smoothing.
+/// Smoothing groups.
 const TOP: u8 = 0;
 const RIM: u8 = 1;
 const LID: u8 = 2;
 
-/// Points around a piece.
+/// A row of points around a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
-    /// Of the band, 0 to 1.
+    /// Place as a share of the band, 0..=1.
     pub share: f64,
-    /// Above the surface, metres.
+    /// Height above the surface, in metres.
     pub lift: f64,
-    /// Along the chart, metres.
+    /// Place along the chart, in metres.
     pub v: f64,
-    /// All points are one, in the middle of the row.
+    /// Whether all points are one, in the middle of the row.
     pub is_point: bool,
-    /// Rows of different numbers meet at a hard edge.
+    /// Smoothing group; rows of different groups meet at a hard edge.
     pub smoothing: u8,
 }
 
@@ -40,12 +40,12 @@ enum End {
     Joined,
 }
 
-/// How long a chart is, metres, whose band has that `length`.
+/// Length in metres of the chart of a band with that `length`.
 pub fn chart_length(length: f64) -> f64 {
     length + 4.0 * HEM
 }
 
-/// `length` is that of the band, metres.
+/// Rows of a band, from its start to its end. `length` is that of the band, in metres.
 pub fn of(piece: &Piece, band: usize, lod: usize, length: f64) -> Vec<Row> {
     let is_last = band + 1 == piece.bands.len();
     let end = |is_end: bool, is_pointed: bool| match (is_end, is_pointed) {
@@ -83,7 +83,7 @@ pub fn of(piece: &Piece, band: usize, lod: usize, length: f64) -> Vec<Row> {
     rows
 }
 
-/// What lies before the top: a lid, and a rim, rounded where there is a bevel.
+/// Rows before the top: a lid, and a rim that is rounded where there is a bevel.
 fn hem(end: End, lift: f64, bevel: f64) -> Vec<Row> {
     let row = |lift: f64, v: f64, smoothing: u8| Row {
         share: 0.0,
@@ -112,7 +112,7 @@ fn hem(end: End, lift: f64, bevel: f64) -> Vec<Row> {
     rows
 }
 
-/// Rows of equal heights, closer together towards a point, where a round end bends away.
+/// Rows of the top, evenly spaced; closer together towards a point, where a round end bends away.
 fn top(band: &Band, lod: usize, ends: [End; 2], bevel: f64) -> Vec<Row> {
     let count = band.rows[lod];
     let is_point = ends.map(|end| matches!(end, End::Point));

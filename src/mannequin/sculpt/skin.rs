@@ -1,4 +1,4 @@
-//! The halves joined to parts that play: one for each material, with its bones.
+//! Joins both halves to skinned parts, one for each material.
 
 use super::{
     half::{Half, Vertex},
@@ -9,15 +9,17 @@ use crate::skeleton::{Joint, mirrored};
 use anim::{MeshPart, Name, skinning};
 use glam::{Affine3A, DVec3};
 
+/// What a half is skinned to.
 pub struct Skin<'a> {
+    /// Bones of the skeleton, parents first.
     pub joints: &'a [Joint],
-    /// Bones to do without: their weights go to the next bone above that is left.
+    /// Bones to leave out; their weights go to the nearest parent that is left.
     pub dropped: Vec<String>,
-    /// The most a vertex.
+    /// Most influences of a vertex.
     pub influences: usize,
 }
 
-/// Both sides of a half: a stream of the left side's and then of the right side's.
+/// A stream of both sides: the left side's values, then the right side's.
 fn both<T: Copy>(left: &[T], mirror: impl Fn(T) -> T) -> Vec<T> {
     left.iter()
         .copied()
@@ -31,7 +33,7 @@ fn mirrored_vectors(vectors: impl Iterator<Item = DVec3>) -> Vec<[f32; 3]> {
 }
 
 impl Skin<'_> {
-    /// What has some finishes, and the spelling of its morphs.
+    /// The part with some finishes, and the names of its morphs.
     pub fn part(
         &self,
         name: &str,
@@ -101,7 +103,7 @@ impl Skin<'_> {
         }
     }
 
-    /// The bones that are used, ascending; slots and weights of both sides.
+    /// Bones that are used, ascending, and slots and weights of both sides.
     fn weights(&self, vertices: &[&Vertex]) -> (Vec<usize>, Vec<u16>, Vec<f32>) {
         let left = vertices
             .iter()
@@ -135,7 +137,7 @@ impl Skin<'_> {
         (bones, joints, weights)
     }
 
-    /// Bones and weights, reduced to as many as are allowed.
+    /// Bones and weights of a vertex, reduced to as many as are allowed.
     fn influences_of(&self, vertex: &Vertex, side: impl Fn(&str) -> String) -> Vec<(u16, f32)> {
         let of = |(name, weight): &(&str, f64)| (self.kept(&side(name)), *weight as f32);
         let mut influences: Vec<(u16, f32)> = vertex.influences.iter().map(of).collect();
@@ -143,7 +145,7 @@ impl Skin<'_> {
         influences
     }
 
-    /// The bone of a name, or the next one above it that is not dropped.
+    /// Index of a bone, or of its nearest parent that is not left out.
     fn kept(&self, name: &str) -> u16 {
         let mut bone = self.joints.iter().position(|joint| joint.name == name);
         while let Some(at) = bone.filter(|at| self.dropped.contains(&self.joints[*at].name)) {

@@ -1,4 +1,4 @@
-//! A value may be anything in a file, and is read only where it is what it is for.
+//! Values that may have any type in a file, and are read only where the type is right.
 
 use serde::{
     Deserialize, Deserializer,
@@ -6,7 +6,7 @@ use serde::{
 };
 use std::{fmt, marker::PhantomData, ops::Deref};
 
-/// A value that may be anything: None where it is not there or not what it is for.
+/// A value of any type: None where it is missing or of the wrong type.
 #[derive(Debug)]
 pub struct Odd<T> {
     value: Option<T>,
@@ -14,7 +14,7 @@ pub struct Odd<T> {
 }
 
 impl<T> Odd<T> {
-    /// Whether there is something else than it is for.
+    /// Whether there is a value of the wrong type. False where there is none.
     pub fn is_odd(&self) -> bool {
         self.is_odd
     }
@@ -37,25 +37,31 @@ impl<T> Deref for Odd<T> {
     }
 }
 
-/// What an [`Odd`] value is read as. Nothing of it recurses, so that nesting costs no stack.
+/// What an [`Odd`] value is read as; each method returns None unless the type takes such a JSON
+/// value. Nothing here recurses, so that nesting costs no stack.
 pub trait Plain: Sized {
+    /// Reads a string.
     fn text(_: &str) -> Option<Self> {
         None
     }
 
+    /// Reads a number; integers arrive as floats too.
     fn number(_: f64) -> Option<Self> {
         None
     }
 
+    /// Reads true or false.
     fn truth(_: bool) -> Option<Self> {
         None
     }
 
+    /// Reads an array. The default consumes it.
     fn list<'de, A: SeqAccess<'de>>(mut seq: A) -> Result<Option<Self>, A::Error> {
         while seq.next_element::<IgnoredAny>()?.is_some() {}
         Ok(None)
     }
 
+    /// Reads an object. The default consumes it.
     fn fields<'de, A: MapAccess<'de>>(mut map: A) -> Result<Option<Self>, A::Error> {
         while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
         Ok(None)

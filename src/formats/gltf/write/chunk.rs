@@ -1,5 +1,5 @@
-//! The `.glb` container: a header, the JSON chunk and the binary chunk, each of a multiple of four
-//! bytes.
+//! The `.glb` container: a header, the JSON chunk and the binary chunk, each padded to a multiple
+//! of four bytes (glTF 2.0, chapter 4.4).
 
 use super::ExportError;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use serde_json::Value;
 const HEADER: usize = 12;
 const CHUNK_HEADER: usize = 8;
 
-/// Without a binary chunk where there are no bytes for it.
+/// Assembles the file. Without `bytes` there is no binary chunk. An Err means 4 GiB or more.
 pub fn glb(root: &Value, bytes: &[u8]) -> Result<Vec<u8>, ExportError> {
     let json = root.to_string().into_bytes();
     let mut out = vec![0; HEADER];

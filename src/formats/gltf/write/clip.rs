@@ -19,7 +19,8 @@ use glam::Vec3;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// With `every_bone`, bones and properties that the clip leaves at rest have a key that says so.
+/// Writes a clip. With `every_bone`, properties that the clip does not move have one key with the
+/// reference pose. An Err names a number that is not finite.
 pub fn animation(
     store: &mut Store,
     rig: &Rig<'_>,
@@ -119,7 +120,7 @@ fn bones(rig: &Rig<'_>, clip: &Clip) -> Vec<Moved> {
     moved
 }
 
-/// What has no keys.
+/// Keys of the reference pose for every property of a bone that has no keys.
 fn resting(rig: &Rig<'_>, moved: &[Moved]) -> Vec<Moved> {
     let known: BTreeSet<(usize, &str)> = moved
         .iter()
@@ -137,8 +138,8 @@ fn resting(rig: &Rig<'_>, moved: &[Moved]) -> Vec<Moved> {
     resting
 }
 
-/// Keys as they play on this skeleton, which need not be the one that they were made for.
-/// `source` is where the bone stood there.
+/// Keys as they play on this skeleton, which need not be the one that they were made for. `source`
+/// is the bone's translation there, in local space.
 fn retargeted(bone: &Bone, source: Vec3, channel: &Channel) -> Channel {
     if bone.retarget == Retarget::Animation {
         return channel.clone();

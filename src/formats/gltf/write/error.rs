@@ -1,11 +1,11 @@
-//! An export that wrote nothing says why.
+//! The error of an export, apart because every step returns it.
 
 use std::fmt;
 
 /// Why nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportError {
-    /// The asset, and what in it.
+    /// The asset, and what in it, such as `clip “Walk”, bone “Hips”`.
     pub place: String,
     /// What is wrong and what to do about it.
     pub text: String,

@@ -16,7 +16,7 @@ struct Extras<'a> {
     loop_policy: LoopPolicy,
     rate_scale: f32,
     root_motion: RootMotionRecord,
-    /// The name of a bone.
+    /// Name of the root bone; none if the skeleton's own is used.
     #[serde(skip_serializing_if = "Option::is_none")]
     root_bone: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,11 +27,12 @@ struct Extras<'a> {
     notifies: &'a List<Notify>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     sync_markers: &'a [SyncMarker],
-    /// Authored ones, and imported ones that move no morph.
+    /// Authored curves, and imported ones that move no morph.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     curves: Vec<Curve>,
 }
 
+/// The `mutoscope` object of a clip. An Err names a number that is not finite.
 pub fn of(rig: &Rig<'_>, id: Id, clip: &Clip, place: &str) -> Result<Value, ExportError> {
     let is_morph = |name: &String| rig.shapes.iter().any(|shapes| shapes.names.contains(name));
     let others = clip

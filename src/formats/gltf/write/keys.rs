@@ -1,5 +1,5 @@
-//! Keys of one property as glTF wants them: none before time 0, turns of unit length, no cubic key
-//! alone.
+//! Keys of one property as glTF wants them: none before time 0, rotations of unit length, no single
+//! cubic key.
 
 #[cfg(test)]
 mod tests;
@@ -7,16 +7,18 @@ mod tests;
 use anim::{Transform, curve::hermite};
 use asset::source::{Channel, Interpolation};
 
+/// The property that keys drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
     Translation,
     Rotation,
     Scale,
-    /// So many morphs.
+    /// Weights of that many morphs.
     Weights(usize),
 }
 
 impl Path {
+    /// The `path` of an animation channel.
     pub fn name(self) -> &'static str {
         match self {
             Path::Translation => "translation",
@@ -26,7 +28,7 @@ impl Path {
         }
     }
 
-    /// Floats of a value.
+    /// Numbers of one value.
     fn width(self) -> usize {
         match self {
             Path::Translation | Path::Scale => 3,
@@ -36,21 +38,30 @@ impl Path {
     }
 }
 
-/// As [`Channel`]; a value of weights holds one a morph.
+/// Keys of one property of a node, laid out like those of [`Channel`]. A value of weights holds one
+/// number for each morph.
 pub struct Keys {
+    /// What the keys drive; it says how many numbers a value has.
     pub path: Path,
+    /// Cubic keys have three values each: in-tangent, value, out-tangent.
     pub interpolation: Interpolation,
+    /// Ascending, in seconds, from 0.
     pub times: Vec<f32>,
+    /// Values of all keys, one key after the other.
     pub values: Vec<f32>,
 }
 
-/// Keys, and the node that they move.
+/// Keys and the node that they move.
 pub struct Moved {
+    /// Index among the nodes of the file.
     pub node: usize,
+    /// At least one key.
     pub keys: Keys,
 }
 
 impl Keys {
+    /// Keys of a channel, moved to begin at time 0 or later and normalised. Contract: `channel` has
+    /// keys.
     pub fn new(path: Path, channel: &Channel) -> Self {
         let (times, values) = (channel.times.clone(), channel.values.clone());
         let mut keys = Self {
@@ -70,7 +81,8 @@ impl Keys {
         keys
     }
 
-    /// A bone that stays where it is. Contract: `path` is one of a bone.
+    /// One key at time 0 that holds a bone at its reference pose. Contract: `path` is one of a
+    /// bone.
     pub fn resting(path: Path, reference: &Transform) -> Self {
         let values = match path {
             Path::Rotation => reference.rotation.normalize().to_array().to_vec(),
@@ -85,12 +97,13 @@ impl Keys {
         }
     }
 
-    /// Seconds.
+    /// Time of the last key, in seconds.
     pub fn end(&self) -> f32 {
         self.times.last().copied().unwrap_or(0.0)
     }
 
-    /// One more key with the last value.
+    /// Adds a key at `time`, in seconds, that repeats the last value. Contract: `time` is after the
+    /// last key.
     pub fn hold_until(&mut self, time: f32) {
         let last = self.times.len() - 1;
         let value = self.part(last, self.parts() / 2).to_vec();
@@ -175,7 +188,7 @@ impl Keys {
             .collect()
     }
 
-    /// A part of a cubic is the cubic of its own ends' values and slopes.
+    /// A piece of a cubic is the cubic with the values and slopes at its own ends.
     fn curved(&self, before: usize) -> Vec<f32> {
         let (u, span) = (
             self.fraction(before),
@@ -196,7 +209,7 @@ impl Keys {
             .collect()
     }
 
-    /// A cubic key is scaled as a whole, which turns the same way.
+    /// A cubic key is scaled as a whole, so that its direction of rotation stays.
     fn normalise(&mut self) {
         let parts = self.parts();
         let (key, value) = (parts * 4, parts / 2 * 4);
@@ -216,7 +229,7 @@ impl Keys {
     }
 }
 
-/// Of [`hermite`], by its fraction.
+/// Derivative of [`hermite`] by its fraction.
 fn slope((a, a_slope, b, b_slope): (f32, f32, f32, f32), u: f32) -> f32 {
     let u2 = u * u;
     (6.0 * u2 - 6.0 * u) * (a - b)

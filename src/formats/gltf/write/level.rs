@@ -1,11 +1,12 @@
-//! The levels of detail of a mesh: the parts of one alone, or a node a level and `MSFT_lod` on that
-//! of the finest.
+//! Levels of detail of a mesh: the parts of a single level, or one node for each level, with
+//! `MSFT_lod` on the node of the finest.
 
 use super::{ExportError, lists::pushed, rig::Rig, writer::Writer};
 use crate::gltf::json::{COVERAGE, REMOVED_BONES};
 use asset::{Mesh, mesh::Lod};
 use serde_json::json;
 
+/// Extension for levels of detail, listed in `extensionsUsed` if any mesh has several.
 pub const EXTENSION: &str = "MSFT_lod";
 
 impl<'a> Writer<'a> {
@@ -36,7 +37,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// `parts` are the nodes of each level.
+    /// Writes a node for each level. `parts` are the nodes of the parts of each level.
     fn levels(&mut self, rig: &Rig<'a>, mesh: &Mesh, levels: &[&Lod], parts: Vec<Vec<usize>>) {
         let first = self.nodes.len();
         for (at, children) in parts.into_iter().enumerate() {

@@ -8,13 +8,14 @@ use super::{
 use asset::{Id, Material};
 use serde_json::{Value, json};
 
-/// Nothing in a material says how rough it is; this is about cloth and skin.
+/// Roughness of all written materials, since ours have none; it suits cloth and skin.
 const ROUGHNESS: f32 = 0.8;
 
 /// A material that was written.
 pub struct Written {
+    /// Index among the materials of the file; equal materials share one.
     pub index: usize,
-    /// It has pictures.
+    /// Whether it has textures, for which a primitive needs coordinates.
     pub needs_coordinates: bool,
 }
 
@@ -56,7 +57,8 @@ impl Writer<'_> {
         })
     }
 
-    /// None for a picture that is not there or has no texels, as nothing is drawn of it.
+    /// Index of the texture. None for one that does not exist or has no texels, which draws
+    /// nothing.
     fn texture(&mut self, id: Id) -> Option<usize> {
         if let Some(known) = self.texture_of.get(&id) {
             return Some(*known);

@@ -33,22 +33,22 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use writer::Writer;
 
-/// What is to be written. Clips need their skeleton among the skeletons.
+/// What to write. The skeleton of each clip must be among the skeletons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// With their meshes.
+    /// Skeletons, which are written together with their meshes.
     pub skeletons: Vec<Id>,
-    /// In this order.
+    /// Clips, in this order.
     pub clips: Vec<Id>,
 }
 
 impl Selection {
-    /// Everything.
+    /// All skeletons and all clips, by name.
     pub fn all(project: &Project) -> Self {
         Self::of(project, |_| true)
     }
 
-    /// The skeletons that are wanted and all their clips, by name.
+    /// The skeletons for which `is_wanted` is true and all their clips, by name.
     pub fn of(project: &Project, is_wanted: impl Fn(Id) -> bool) -> Self {
         let ids = |kind| project.list(kind).into_iter().map(|(id, _)| id);
         Self {
@@ -62,20 +62,23 @@ impl Selection {
     }
 }
 
-/// A file, and what it could not hold.
+/// A written file, and what it could not hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    /// Of the `.glb` file.
+    /// The whole `.glb` file.
     pub bytes: Vec<u8>,
-    /// A sentence each.
+    /// One sentence for each loss.
     pub notes: Vec<String>,
 }
 
-/// As [`write_glb_with`], in the usual style.
+/// Writes a `.glb` with the default [`Style`] and without the notes of [`write_glb_with`], whose
+/// errors it returns.
 pub fn write_glb(project: &Project, what: &Selection) -> Result<Vec<u8>, ExportError> {
     write_glb_with(project, what, &Style::default()).map(|written| written.bytes)
 }
 
+/// Writes a `.glb`. An Err means no skeletons, a skeleton without bones, a clip without its
+/// skeleton, a mesh bound to a bone in two ways, a number that is not finite, or a file of 4 GiB.
 pub fn write_glb_with(
     project: &Project,
     what: &Selection,

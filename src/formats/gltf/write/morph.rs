@@ -8,14 +8,18 @@ use asset::mesh::Part;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// The morphs of a node, in the order of its weights.
+/// Morph targets of a node, in the order of its weights.
 pub struct Shapes<'a> {
+    /// Node that carries the mesh.
     pub node: usize,
+    /// Names, one for each morph.
     pub names: &'a [String],
+    /// Default weights, one for each morph.
     pub defaults: Vec<f32>,
 }
 
 impl<'a> Shapes<'a> {
+    /// The morphs of a part that have both a name and deltas.
     pub fn of(node: usize, part: &'a Part) -> Self {
         let count = part.morphs.len().min(part.data.morphs.len());
         let defaults = part
@@ -32,7 +36,8 @@ impl<'a> Shapes<'a> {
         }
     }
 
-    /// Names, and default weights where some are not 0, into a mesh.
+    /// Adds the names, and the default weights if any is not 0, to the JSON of a mesh. An Err names
+    /// a weight that is not finite.
     pub fn write(&self, mesh: &mut Value, place: &str) -> Result<(), ExportError> {
         if let Some(bad) = self.defaults.iter().position(|weight| !weight.is_finite()) {
             return Err(ExportError::not_finite(format!(
@@ -50,10 +55,11 @@ impl<'a> Shapes<'a> {
     }
 }
 
-/// Vertices, and by how much they move.
+/// Vertices and how far each moves, in mesh space.
 type Moves = Vec<(u32, [f32; 3])>;
 
-/// One object a morph. All have normals, or none; and so with tangents.
+/// Writes one target for each morph. Normals are written for all targets or for none, and tangents
+/// likewise. An Err names a delta that is not finite.
 pub fn targets(store: &mut Store, part: &Part, place: &str) -> Result<Vec<Value>, ExportError> {
     let has_normals = part
         .data
@@ -115,7 +121,7 @@ pub fn targets(store: &mut Store, part: &Part, place: &str) -> Result<Vec<Value>
     Ok(targets)
 }
 
-/// Sparse where that takes fewer bytes.
+/// Writes deltas, sparse where that takes fewer bytes, and returns the accessor.
 fn moved(
     store: &mut Store,
     name: &'static str,

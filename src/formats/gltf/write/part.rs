@@ -1,4 +1,4 @@
-//! A mesh part as a mesh of one primitive on a node of its own.
+//! A part of a mesh as a glTF mesh of one primitive, on a node of its own.
 
 use super::{
     ExportError,
@@ -20,7 +20,7 @@ const JOINTS: [&str; 2] = ["JOINTS_0", "JOINTS_1"];
 const WEIGHTS: [&str; 2] = ["WEIGHTS_0", "WEIGHTS_1"];
 
 impl<'a> Writer<'a> {
-    /// Its node. None where there is nothing to draw.
+    /// Writes a part and returns its node. None where there is nothing to draw.
     pub(super) fn part(
         &mut self,
         rig: &mut Rig<'a>,
@@ -151,8 +151,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Names that glTF allows, values and numbers a vertex of what a part carries along. Coordinates
-/// and colours are counted on from those that are `given`.
+/// Further attributes: names that glTF allows, values, and numbers for each vertex. Texture
+/// coordinates and colours are numbered on from how many are `given`.
 fn further<'a>(
     data: &'a MeshPart,
     names: &[String],

@@ -10,16 +10,19 @@ use std::sync::Arc;
 
 /// A skeleton that was written.
 pub struct Rig<'a> {
+    /// The skeleton in the project.
     pub skeleton: &'a Arc<Skeleton>,
     /// Node of bone 0; the other bones' nodes follow in order.
     pub first: usize,
-    /// `model_from_bone` at the reference pose.
+    /// Model transform of each bone in the reference pose (`model_from_bone`).
     pub models: Vec<Affine3A>,
-    /// Of the nodes whose meshes have morphs.
+    /// Morphs of the nodes that carry morphed meshes; filled as parts are written.
     pub shapes: Vec<Shapes<'a>>,
 }
 
 impl<'a> Rig<'a> {
+    /// Writes bones and sockets. An Err means that the skeleton does not exist, has no bones, or
+    /// has a transform that is not finite.
     pub fn write(writer: &mut Writer<'a>, id: Id) -> Result<Self, ExportError> {
         let skeleton = writer.project.skeletons.get(&id);
         let skeleton = skeleton
@@ -72,7 +75,7 @@ fn adopt(parent: &mut Value, child: usize) {
     }
 }
 
-/// What is at rest is left out.
+/// The JSON of a node; parts of an identity transform are left out.
 fn node(name: &str, local: &Transform, place: impl Fn() -> String) -> Result<Value, ExportError> {
     if !local.is_finite() {
         return Err(ExportError::not_finite(place()));

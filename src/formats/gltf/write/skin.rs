@@ -10,9 +10,11 @@ use anim::{
 use glam::{Affine3A, Mat4};
 use serde_json::json;
 
-/// A skin, and the joint of each palette slot.
+/// A skin that was written.
 pub struct Skin {
+    /// Index among the skins of the file; equal skins share one.
     pub index: usize,
+    /// Joint of each slot of the part's palette.
     pub joint_of: Vec<u16>,
 }
 
@@ -46,8 +48,8 @@ impl Writer<'_> {
 
 type Joints = Vec<(u32, Affine3A)>;
 
-/// Bones with their inverse binds, each bone once. Contract: the part has the indices of the
-/// skeleton's bones.
+/// Joints with their inverse bind matrices, each bone once, and the joint of each palette slot.
+/// Contract: the part's palette uses indices of this skeleton's bones.
 fn joints(rig: &Rig<'_>, part: &MeshPart, place: &str) -> Result<(Joints, Vec<u16>), ExportError> {
     let bones = &rig.skeleton.bones;
     let mut joint_of_bone: Vec<Option<u16>> = vec![None; bones.len()];
@@ -74,7 +76,7 @@ fn joints(rig: &Rig<'_>, part: &MeshPart, place: &str) -> Result<(Joints, Vec<u1
     Ok((joints, joint_of))
 }
 
-/// Of a bone that no vertex follows.
+/// Inverse bind of a bone that no vertex follows.
 fn inverse(model: &Affine3A) -> Affine3A {
     let inverse = model.inverse();
     if inverse.is_finite() {
@@ -84,24 +86,28 @@ fn inverse(model: &Affine3A) -> Affine3A {
     }
 }
 
-/// Four joints of every vertex, and their weights.
+/// One `JOINTS_n`, `WEIGHTS_n` pair.
 pub struct Set {
+    /// Joints of each vertex; unused entries are 0.
     pub joints: Vec<[u16; 4]>,
+    /// Weights of each vertex; unused entries are 0.
     pub weights: Vec<[f32; 4]>,
 }
 
-/// What vertices follow, and what was left out of it.
+/// Influences of all vertices, and what was dropped of them.
 #[derive(Default)]
 pub struct Influences {
-    /// One, or two where some vertex follows more than four joints.
+    /// One set, or two where some vertex follows more than four joints; none without vertices.
     pub sets: Vec<Set>,
-    /// Vertices that followed more joints, and the share of their weight that others took over.
+    /// Vertices that lost influences, and the sum and largest of the shares of weight that went to
+    /// others.
     fewer: usize,
     sum: f64,
     most: f32,
 }
 
 impl Influences {
+    /// A sentence on how much weight was moved. None if nothing was dropped.
     pub fn note(&self, place: &str) -> Option<String> {
         let mean = 100.0 * self.sum / self.fewer.max(1) as f64;
         let (count, most) = (self.fewer, 100.0 * self.most);
@@ -111,7 +117,8 @@ impl Influences {
     }
 }
 
-/// At most so many of each vertex.
+/// Influences of a part, at most `at_most` for each vertex, the heaviest. `joint_of` is
+/// [`Skin::joint_of`].
 pub fn influences(part: &MeshPart, joint_of: &[u16], at_most: usize) -> Influences {
     let mut out = Influences::default();
     let width = part.influences as usize;

@@ -16,26 +16,33 @@ const UNSIGNED_INT: u32 = 5125;
 const ARRAY_BUFFER: u32 = 34962;
 const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 
-/// What an accessor is for. Data is shared within a use only.
+/// What an accessor is for. Data is shared only within a use, since a buffer view has one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Use {
-    /// An attribute by name.
+    /// A vertex attribute, by name.
     Vertices(&'static str),
+    /// Indices of triangles.
     Indices,
+    /// Inverse bind matrices of a skin.
     InverseBinds,
+    /// Times of keys; written with their bounds.
     Times,
+    /// Values of keys.
     Keys,
 }
 
-/// The more zeros there are among the elements, the fewer bytes.
+/// Elements that are not zero. It saves bytes where most are.
 pub struct Sparse {
-    /// Ascending, below the number of elements.
+    /// Which elements they are: ascending, below the number of all elements.
     pub indices: Vec<u32>,
+    /// Their values, one for each index.
     pub values: Vec<[f32; 3]>,
 }
 
+/// The binary chunk with its accessors and views, as it grows.
 #[derive(Default)]
 pub struct Store {
+    /// The binary chunk with its accessors and views, as it grows.
     bytes: Vec<u8>,
     views: Vec<Value>,
     accessors: Vec<Value>,
@@ -44,7 +51,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// `at` names the element in an error, by its number.
+    /// Adds elements of `N` floats and returns the accessor. Positions and times are written with
+    /// their bounds. An Err means a number that is not finite; `at` names its element by index.
     pub fn floats<const N: usize>(
         &mut self,
         use_: Use,
@@ -69,7 +77,9 @@ impl Store {
         ))
     }
 
-    /// So many an element. Contract: `width` is from 1 to 4, and the values are whole elements.
+    /// Adds floats, `width` for each element, and returns the accessor. Contract: `width` is from 1
+    /// to 4, and the values are whole elements. An Err means a number that is not finite; `at`
+    /// names its element by index.
     pub fn numbers(
         &mut self,
         use_: Use,
@@ -90,7 +100,8 @@ impl Store {
         ))
     }
 
-    /// Four a vertex, in bytes where all fit.
+    /// Adds four joints for each vertex and returns the accessor; they take one byte each where all
+    /// fit.
     pub fn joints(&mut self, use_: Use, joints: &[[u16; 4]]) -> usize {
         let values = joints.as_flattened();
         if values.iter().all(|joint| *joint <= u16::from(u8::MAX)) {
@@ -107,7 +118,8 @@ impl Store {
         )
     }
 
-    /// In two bytes each where all are below the number that restarts a primitive.
+    /// Adds indices and returns the accessor. They take two bytes each where all are below 65535,
+    /// which restarts a primitive.
     pub fn indices(&mut self, indices: &[u32]) -> usize {
         let (count, use_) = (indices.len(), Use::Indices);
         if indices.iter().all(|index| *index < u32::from(u16::MAX)) {
@@ -131,8 +143,8 @@ impl Store {
         )
     }
 
-    /// `count` elements that are zero but for some. `bounds` of all of them are written for
-    /// positions.
+    /// Adds `count` elements that are zero but for some, and returns the accessor. For `POSITION`
+    /// the bounds of all elements are written.
     pub fn sparse(&mut self, name: &'static str, count: usize, sparse: &Sparse) -> usize {
         let mut accessor = header(FLOAT, shape(3), count);
         if name == "POSITION" {
@@ -158,12 +170,12 @@ impl Store {
         pushed(&mut self.accessors, accessor.into())
     }
 
-    /// A buffer view for bytes that no accessor reads.
+    /// Adds bytes that no accessor reads and returns the buffer view.
     pub fn image(&mut self, bytes: &[u8]) -> usize {
         self.view(bytes, None)
     }
 
-    /// Puts the lists and the buffer into the root, and gives the buffer's bytes.
+    /// Adds the lists and the buffer to the root and returns the bytes of the buffer.
     pub fn finish(self, root: &mut Map<String, Value>) -> Vec<u8> {
         if !self.bytes.is_empty() {
             root.insert("buffers".into(), json!([{"byteLength": self.bytes.len()}]));
@@ -220,7 +232,7 @@ impl Use {
     }
 }
 
-/// The least and the greatest of each component.
+/// Minimum and maximum of each component.
 struct Bounds {
     min: Vec<f32>,
     max: Vec<f32>,
@@ -256,7 +268,7 @@ fn header(component: u32, shape: &str, count: usize) -> Map<String, Value> {
         .collect()
 }
 
-/// The name of elements of so many components.
+/// The `type` of elements with that many components.
 fn shape(width: usize) -> &'static str {
     match width {
         1 => "SCALAR",

@@ -1,17 +1,17 @@
-//! The same things can be written in several styles.
+//! Options of an export, apart because several steps read them.
 
 use anim::mesh::MAX_INFLUENCES;
 
-/// How it is to be written.
+/// How to write a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// Levels of detail, ascending; several are written with `MSFT_lod`. A mesh that has none of
-    /// them is written in its coarsest.
+    /// Levels of detail to write, ascending; 0 is the finest. Several are written with `MSFT_lod`.
+    /// A mesh that has none of them is written in its coarsest.
     pub levels: Vec<usize>,
-    /// The most bones that a vertex follows: 4 or 8. Programs that know `JOINTS_0` alone show 4.
+    /// Most bones that a vertex may follow, 1 to 8. Programs that only know `JOINTS_0` need 4.
     pub influences: usize,
-    /// Every clip has a key for each property of each bone, for programs that keep the last pose of
-    /// another clip where one has none.
+    /// Whether every clip has a key for each property of each bone. This helps programs that keep
+    /// the last pose of another clip for a bone without keys.
     pub key_every_bone: bool,
 }
 

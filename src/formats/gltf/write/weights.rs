@@ -1,5 +1,5 @@
-//! The weights of morphs in a clip: its curves of their names. Invariant: one list of times for all
-//! nodes of a skeleton, so that morphs that share a name go on sharing it.
+//! Morph weights of a clip: its curves that have the names of morphs. Invariant: one list of times
+//! for all nodes of a skeleton, so that morphs that share a name keep equal keys.
 
 use super::{
     keys::{Keys, Moved, Path},
@@ -13,16 +13,16 @@ use asset::{
 };
 use std::collections::BTreeMap;
 
-/// The most frames that a curve is resampled at.
+/// Most frames at which a curve is resampled.
 const MAX_FRAMES: f32 = (1 << 20) as f32;
 
-/// A curve of a clip.
+/// A curve of a clip that drives a morph.
 enum Line<'a> {
     Imported(&'a Channel),
     Authored(&'a Curve),
 }
 
-/// None where no morph has a curve; else something for every node with morphs.
+/// Weights of every node with morphs. Empty where no curve drives a morph.
 pub fn of(rig: &Rig<'_>, clip: &Clip) -> Vec<Moved> {
     let names = rig.shapes.iter().flat_map(|shapes| shapes.names);
     let lines: BTreeMap<&str, Line<'_>> = names
@@ -68,7 +68,7 @@ fn line<'a>(clip: &'a Clip, name: &str) -> Option<Line<'a>> {
     }
 }
 
-/// One of the lines if all are imported with keys at the same times.
+/// Any of the lines, if all are imported and have keys at the same times.
 fn alike<'a>(lines: &BTreeMap<&str, Line<'a>>) -> Option<&'a Channel> {
     let mut first: Option<&Channel> = None;
     for line in lines.values() {
@@ -83,8 +83,8 @@ fn alike<'a>(lines: &BTreeMap<&str, Line<'a>>) -> Option<&'a Channel> {
     first
 }
 
-/// Those of all keys within the clip, its ends, and its frames where a line between keys is not
-/// straight.
+/// Times of all keys within the clip and of its ends, and all frames if a line is not linear
+/// between its keys.
 fn times(clip: &Clip, lines: &BTreeMap<&str, Line<'_>>) -> Vec<f32> {
     let end = clip.source.duration;
     let mut times = vec![0.0, end];
@@ -118,7 +118,8 @@ impl Line<'_> {
         }
     }
 
-    /// None where a curve has no value, so that the default counts.
+    /// Value at a time, in seconds. None where a curve has no value, so that the default weight
+    /// applies.
     fn value(&self, time: f32) -> Option<f32> {
         match self {
             Line::Imported(channel) => Some(channel.scalar(time)),
@@ -136,7 +137,7 @@ fn resampled(line: Option<&Line<'_>>, times: &[f32], default: f32) -> Channel {
     }
 }
 
-/// Keys at the times of another channel.
+/// A constant with keys at the times of another channel.
 fn constant(like: &Channel, value: f32) -> Channel {
     let key = if like.interpolation == Interpolation::Cubic {
         vec![0.0, value, 0.0]
@@ -150,7 +151,7 @@ fn constant(like: &Channel, value: f32) -> Channel {
     }
 }
 
-/// Channels of one float and the same times as one of a float each.
+/// Weaves channels of one number and the same times into one channel with a number of each.
 fn woven(channels: &[Channel]) -> Channel {
     let like = &channels[0];
     let values = (0..like.values.len())

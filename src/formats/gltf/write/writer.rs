@@ -1,11 +1,12 @@
-//! A writer holds a file while it is put together.
+//! The state of a file while it is put together, apart because each kind of object has its own
+//! module.
 
 use super::{store::Store, style::Style};
 use asset::{Id, Project};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Lists hold the objects of the JSON.
+/// The lists hold the JSON objects of the file, in order of their indices.
 pub(super) struct Writer<'a> {
     pub(super) project: &'a Project,
     pub(super) style: &'a Style,

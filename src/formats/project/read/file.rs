@@ -1,4 +1,4 @@
-//! One file of a project to the asset in it. Any number of them may be read at once.
+//! Reads one file of a project to the asset in it. Many files may be read at once.
 
 use super::super::{
     FileProblem, Source, VERSION,
@@ -26,10 +26,10 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-/// Bytes of the largest picture that is read.
+/// Bytes of the largest texture that is read.
 const MAX_PICTURE: u64 = 2 << 30;
-/// Bytes from which on pictures are decoded one after the other, so that not every processor needs
-/// room for one.
+/// Bytes above which textures are decoded one after the other, so that not every core needs memory
+/// for one.
 const LARGE_PICTURE: u64 = 128 << 20;
 
 #[allow(
@@ -48,28 +48,28 @@ pub(super) enum Asset {
     Montage(Arc<Montage>, Option<OldGroup>),
 }
 
-/// What came of a file.
+/// The result of reading one file.
 pub(super) struct Outcome {
-    /// That the file says; there with every asset.
+    /// Id that the file gives; always there with an asset, and often without.
     pub id: Option<Id>,
+    /// The asset, or why it cannot be read.
     pub asset: Result<Asset, FileProblem>,
 }
 
-/// What several files may need.
+/// What is shared between the files that are read at once.
 #[derive(Default)]
 pub(super) struct Common {
-    /// Looked at where a file of version 1 needs them.
+    /// Bone names of all skeletons; computed when a file of version 1 needs them.
     rigs: OnceLock<Rigs>,
-    /// Blobs that have been read, by name.
+    /// Keys that were read, by the name of their blob.
     keys: Known<Keys>,
     vertices: Known<MeshPart>,
-    /// Vertices of several parts, without what is each one's own.
+    /// Vertices that several parts share, without what is each part's own.
     shared: Known<MeshPart>,
     large_pictures: Mutex<()>,
 }
 
-/// By the name of the blob. Two who come for one at a time may both read it; one of the two is
-/// kept.
+/// Read blobs by name. Two threads may both read the same one; one result is kept.
 struct Known<T>(Mutex<HashMap<String, Arc<T>>>);
 
 impl<T> Default for Known<T> {
@@ -94,18 +94,21 @@ impl<T> Known<T> {
 }
 
 pub(super) struct FileReader<'a> {
+    /// All files of the project.
     pub files: &'a dyn Source,
+    /// What other files have read already.
     pub common: &'a Common,
 }
 
 impl FileReader<'_> {
+    /// Reads the file of an asset of that type.
     pub fn file(&self, kind: AssetKind, path: &str) -> Outcome {
         let mut id = None;
         let asset = self.asset(kind, path, &mut id);
         Outcome { id, asset }
     }
 
-    /// `id` is set as soon as it is known.
+    /// Reads the asset. `id` is set as soon as it is known.
     fn asset(
         &self,
         kind: AssetKind,
@@ -155,8 +158,8 @@ impl FileReader<'_> {
         Ok(file.asset)
     }
 
-    /// A file of today's version is read as it stands: only an older one takes the way over
-    /// [`serde_json::Value`], which keeps numbers as f64.
+    /// Parses a file with the given `format`. One of the current version is read directly; only an
+    /// older one goes through [`serde_json::Value`], which keeps numbers as f64.
     pub fn parsed<T: Headed>(&self, path: &str, format: &str) -> Result<T, FileProblem> {
         let bytes = &self.bytes(path)?;
         let syntax = |error: serde_json::Error| syntax(path, bytes, &error);
@@ -185,7 +188,7 @@ impl FileReader<'_> {
         serde_json::from_value(new).map_err(syntax)
     }
 
-    /// What cannot be read is told when its own turn comes.
+    /// Reads bone names; a broken file is skipped here, and reported when it is read itself.
     fn rigs(&self) -> Rigs {
         let paths = self.files.list().unwrap_or_default();
         let skeletons = paths
@@ -206,7 +209,7 @@ impl FileReader<'_> {
         })
     }
 
-    /// A blob whose bytes are those that it was named for. `path` is the file that refers to it.
+    /// Reads a blob and checks that its bytes match its name. `path` is the file that refers to it.
     fn blob(&self, path: &str, place: &str, name: &str) -> Result<Vec<u8>, FileProblem> {
         if !file_name::is_blob(name) {
             return Err(FileProblem::new(
@@ -581,13 +584,13 @@ fn skeleton(path: &str, record: SkeletonRecord) -> Result<Skeleton, FileProblem>
     checked_weights(path, skeleton)
 }
 
-/// The place of one that was there before.
+/// Index of the first key that is there twice.
 fn repeated(keys: &[BoneKey]) -> Option<usize> {
     let mut seen = HashSet::new();
     keys.iter().position(|key| !seen.insert(key))
 }
 
-/// Every number is in range.
+/// Checks that weights of masks are 0..=1 and factors of blend profiles 0 or more.
 fn checked_weights(path: &str, skeleton: Skeleton) -> Result<Skeleton, FileProblem> {
     let is_bad = |numbers: &BoneWeights, most: f32| {
         !numbers.values().all(|number| (0.0..=most).contains(number))

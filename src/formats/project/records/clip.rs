@@ -1,4 +1,4 @@
-//! Clips.
+//! The JSON of clips.
 
 use anim::{
     additive::AdditiveKind,
@@ -11,54 +11,75 @@ use asset::{
 };
 use serde::{Deserialize, Serialize};
 
+/// A clip without its keys.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClipRecord {
+    /// Name of the clip.
     pub name: String,
+    /// File that it was imported from; None for a clip made here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
+    /// Skeleton that the clip is for.
     pub skeleton: Id,
-    /// Those that the tracks of the blob index.
+    /// Bones that the tracks of the blob refer to by index.
     pub bones: Vec<BoneKey>,
-    /// Blob.
+    /// Name of the blob with the keys.
     pub keys: String,
+    /// Whether the keys were reduced here, so that they differ from those of the source file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub keys_edited: bool,
+    /// Reference pose that the retarget modes of bones compare with.
     #[serde(default, skip_serializing_if = "is_source", with = "MadeForName")]
     pub made_for: MadeFor,
+    /// Keys per second of the compiled clip, above 0.
     pub frame_rate: f32,
+    /// Whether it plays as a loop.
     pub looping: bool,
+    /// How a loop joins its end to its start.
     #[serde(default, skip_serializing_if = "is_clamp", with = "LoopPolicyName")]
     pub loop_policy: LoopPolicy,
+    /// Playback rate; 1 is as authored.
     pub rate_scale: f32,
+    /// Root motion of the clip.
     pub root_motion: RootMotionRecord,
+    /// Bone that moves the character; None is the top bone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub root_bone: Option<BoneKey>,
+    /// How an additive clip is made; None for a full pose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub additive: Option<AdditiveRecord>,
-    /// Absent is the default; null keeps every key.
+    /// Missing means the default settings; null keeps every key.
     #[serde(
         default = "default_compression",
         skip_serializing_if = "is_default_compression"
     )]
     pub compression: Option<CompressionRecord>,
+    /// Tracks of the timeline that notifies lie on.
     pub tracks: Vec<NotifyTrack>,
+    /// Notifies, of all tracks.
     pub notifies: List<Notify>,
+    /// Sync markers, in any order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sync_markers: Vec<SyncMarker>,
+    /// Authored curves; imported ones are in the blob.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub curves: Vec<Curve>,
+    /// Notes for people, in any order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
 }
 
+/// Settings of clip compression.
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CompressionRecord {
-    /// Metres.
+    /// Allowed error, in metres.
     pub precision: f32,
+    /// Whether the precision bounds every error or 99 % of them.
     #[serde(with = "BoundName")]
     pub bound: Bound,
+    /// Space in which errors are measured.
     #[serde(with = "SpaceName", default, skip_serializing_if = "is_object")]
     pub space: Space,
 }
@@ -83,15 +104,17 @@ impl From<CompressionRecord> for Settings {
     }
 }
 
-/// The spelling of [`LoopPolicy`] in files.
+/// How [`LoopPolicy`] is spelt in files.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "LoopPolicy", rename_all = "snake_case")]
 pub enum LoopPolicyName {
+    /// Spelt `clamp`; this is the default.
     Clamp,
+    /// Spelt `wrap`.
     Wrap,
 }
 
-/// The spelling of [`MadeFor`] in files.
+/// How [`MadeFor`] is spelt in files.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "MadeFor", rename_all = "snake_case")]
 enum MadeForName {
@@ -116,7 +139,7 @@ fn is_default_compression(compression: &Option<CompressionRecord>) -> bool {
     *compression == default_compression()
 }
 
-/// The spelling of [`Bound`] in files.
+/// How [`Bound`] is spelt in files.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Bound", rename_all = "snake_case")]
 enum BoundName {
@@ -128,7 +151,7 @@ fn is_object(space: &Space) -> bool {
     *space == Space::Object
 }
 
-/// The spelling of [`Space`] in files.
+/// How [`Space`] is spelt in files.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Space", rename_all = "snake_case")]
 enum SpaceName {
@@ -136,19 +159,25 @@ enum SpaceName {
     Parent,
 }
 
+/// Root motion of a clip.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RootMotionRecord {
+    /// Whether the motion of the root moves the character.
     pub enabled: bool,
+    /// Where the root bone stays while it does.
     #[serde(with = "RootLockName")]
     pub lock: RootLock,
 }
 
+/// How an additive clip is made.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AdditiveRecord {
+    /// Space in which the difference is taken.
     #[serde(with = "AdditiveKindName")]
     pub kind: AdditiveKind,
+    /// Pose that is subtracted.
     #[serde(with = "AdditiveBaseName")]
     pub base: AdditiveBase,
 }
@@ -171,7 +200,7 @@ impl From<AdditiveRecord> for Additive {
     }
 }
 
-/// The spelling of [`AdditiveKind`] in files.
+/// How [`AdditiveKind`] is spelt in files.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "AdditiveKind", rename_all = "snake_case")]
 enum AdditiveKindName {
@@ -180,7 +209,7 @@ enum AdditiveKindName {
     LocalBoneFrame,
 }
 
-/// The spelling of [`AdditiveBase`] in files.
+/// How [`AdditiveBase`] is spelt in files.
 #[derive(Serialize, Deserialize)]
 #[serde(
     remote = "AdditiveBase",
@@ -194,7 +223,7 @@ enum AdditiveBaseName {
     ClipScaled { clip: Id },
 }
 
-/// The spelling of [`RootLock`] in files.
+/// How [`RootLock`] is spelt in files.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "RootLock", rename_all = "snake_case")]
 enum RootLockName {

@@ -1,4 +1,4 @@
-//! Meshes with their materials, and pictures.
+//! The JSON of meshes with their materials, and of textures.
 
 use anim::{Bounds, BoundsBy, mesh::SkinMethod, mesh_levels::ALL_LEVELS};
 use asset::{
@@ -7,53 +7,72 @@ use asset::{
 };
 use serde::{Deserialize, Serialize};
 
+/// A mesh without its vertices.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MeshRecord {
+    /// Name of the mesh.
     pub name: String,
+    /// File that it was imported from; None for a mesh made here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
+    /// Skeleton that the mesh is for.
     pub skeleton: Id,
-    /// Those that the palettes of the blobs index.
+    /// Bones that the palettes of the blobs refer to by index.
     pub bones: Vec<BoneKey>,
-    /// Of the finest level of detail, which has a screen size of 1 and all bones.
+    /// Parts of the finest level of detail, which has a screen size of 1 and all bones.
     pub parts: Vec<PartRecord>,
-    /// The coarser levels.
+    /// Coarser levels of detail, finest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lods: Vec<LodRecord>,
+    /// Materials that parts refer to by index.
     pub materials: Vec<MaterialRecord>,
+    /// Graph that runs over the pose of a character with this mesh.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub post_process: Option<Id>,
-    /// The coarsest level of detail at which it works.
+    /// Coarsest level of detail at which that graph runs; -1, the default, runs it at all.
     #[serde(default = "all_levels", skip_serializing_if = "is_all_levels")]
     pub post_process_lod: i8,
+    /// Most bones that a part may follow when compiled; None is unlimited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bone_limit: Option<u32>,
+    /// How the bounds of the mesh are computed.
     #[serde(default, skip_serializing_if = "RoomRecord::is_usual")]
     pub room: RoomRecord,
+    /// Capsules for bounds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bodies: Vec<BodyRecord>,
 }
 
-/// What tells how much room a mesh takes.
+/// How the bounds of a mesh are computed.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RoomRecord {
+    /// From the vertices that follow each bone; this is the default.
     #[default]
     Vertices,
+    /// From the bodies.
     Bodies,
+    /// A fixed box in model space, in metres.
     Fixed {
+        /// Lower corner.
         min: [f32; 3],
+        /// Upper corner.
         max: [f32; 3],
     },
 }
 
+/// A capsule that follows a bone.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BodyRecord {
+    /// Bone that it follows.
     pub bone: BoneKey,
+    /// Radius in metres, above 0.
     pub radius: f32,
+    /// One end of its axis, in bone space and metres.
     pub from: [f32; 3],
+    /// Other end of its axis; equal ends make a ball.
     pub to: [f32; 3],
 }
 
@@ -111,42 +130,59 @@ impl From<BodyRecord> for Body {
     }
 }
 
+/// A coarser level of detail.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LodRecord {
+    /// Part of the picture's height below which it is shown, 0..1; smaller than that of the level
+    /// before.
     pub screen_size: f32,
+    /// Bones that are not evaluated at this level, with their descendants.
     pub removed_bones: Vec<BoneKey>,
+    /// Parts of this level.
     pub parts: Vec<PartRecord>,
 }
 
+/// A part without its vertices.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PartRecord {
+    /// Name of the part, unique in its mesh when imported.
     pub name: String,
-    /// Node and primitive.
+    /// Node and primitive in the source file; null for a part made here.
     pub source: Option<(u32, u32)>,
+    /// Index of the material.
     pub material: usize,
+    /// Names of the morphs in the blob, in their order.
     pub morphs: Vec<String>,
+    /// Names of the custom attributes in the blob, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<String>,
+    /// Names of the skin-weight profiles in the blob, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub profiles: Vec<String>,
+    /// Skinning method; linear is the default.
     #[serde(default, skip_serializing_if = "is_linear", with = "SkinMethodName")]
     pub method: SkinMethod,
+    /// Simulated surface that the part follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cloth: Option<ClothRecord>,
-    /// Blob.
+    /// Name of the blob with the vertices.
     pub vertices: String,
-    /// Blob, where other parts have the same vertices.
+    /// Name of the blob with what is the part's own, if `vertices` are shared with other parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own: Option<String>,
 }
 
+/// The simulated surface that a part follows.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClothRecord {
+    /// Mesh of the surface, on the same skeleton.
     pub mesh: Id,
+    /// Part of that mesh, in its finest level.
     pub part: String,
+    /// Attribute with how much each vertex follows, 0..=1; None is fully.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight: Option<String>,
 }
@@ -183,7 +219,7 @@ fn is_all_levels(threshold: &i8) -> bool {
     *threshold == ALL_LEVELS
 }
 
-/// The spelling of [`SkinMethod`] in files.
+/// How [`SkinMethod`] is spelt in files.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "SkinMethod", rename_all = "snake_case")]
 enum SkinMethodName {
@@ -191,27 +227,39 @@ enum SkinMethodName {
     DualQuaternion,
 }
 
+/// A material.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MaterialRecord {
+    /// Name of the material.
     pub name: String,
+    /// Linear RGBA, which multiplies texture and vertex colour.
     pub base_color: [f32; 4],
+    /// Base colour texture.
     pub texture: Option<Id>,
+    /// Normal map; parts without tangents ignore it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub normal_texture: Option<Id>,
+    /// Whether back faces are drawn.
     pub double_sided: bool,
+    /// Alpha below which texels are not drawn; null draws all.
     pub alpha_cutoff: Option<f32>,
 }
 
+/// A texture without its texels.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TextureRecord {
+    /// Name of the texture.
     pub name: String,
+    /// File that it was imported from; None for a texture made here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
+    /// Width in texels.
     pub width: u32,
+    /// Height in texels.
     pub height: u32,
-    /// Blob: a PNG, or the bare bytes of a picture that no PNG can be.
+    /// Name of the blob: a PNG, or the bare bytes if the texture cannot be a PNG.
     pub texels: String,
 }
 

@@ -1,4 +1,5 @@
-//! The JSON of each kind of asset. Field order here is the order in the file.
+//! The JSON of each type of asset, apart from the assets so that these can change freely. The order
+//! of fields here is their order in a file.
 
 mod clip;
 mod mesh;
@@ -14,19 +15,23 @@ use asset::{AssetKind, Id, PreviewSettings, QuickSlot, SlotGroup};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-/// What every asset's file begins with.
+/// The frame of every asset's file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct File<T> {
+    /// Type of the asset, such as `mutoscope.clip`.
     pub format: String,
+    /// Version of the file format.
     pub version: u32,
+    /// Id of the asset, which the file name repeats.
     pub id: Id,
+    /// The asset itself.
     pub asset: T,
 }
 
-/// A file that says what it is.
+/// A file that states its format and version.
 pub trait Headed: DeserializeOwned {
-    /// Format and version.
+    /// Format and version as the file states them.
     fn head(&self) -> (&str, u32);
 }
 
@@ -43,6 +48,7 @@ impl Headed for RootFile {
 }
 
 impl<T> File<T> {
+    /// A file of the current version.
     pub fn new(kind: AssetKind, id: Id, asset: T) -> Self {
         Self {
             format: format_of(kind),
@@ -53,28 +59,39 @@ impl<T> File<T> {
     }
 }
 
+/// The file `project.json`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RootFile {
+    /// Always [`ROOT_FORMAT`].
     pub format: String,
+    /// Version of the file format.
     pub version: u32,
+    /// Name of the project.
     pub name: String,
+    /// Groups of montage slots.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slot_groups: Vec<SlotGroup>,
+    /// Notifies that the digit keys 1 to 9 add.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quick_slots: Vec<QuickSlot>,
+    /// Preview settings of the editor.
     #[serde(default, skip_serializing_if = "PreviewSettings::is_default")]
     pub preview: PreviewSettings,
 }
 
+/// Format of the file `project.json`.
 pub const ROOT_FORMAT: &str = "mutoscope.project";
 
+/// A transform.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TransformRecord {
+    /// Translation in metres.
     pub translation: [f32; 3],
-    /// xyzw.
+    /// Quaternion as x, y, z, w.
     pub rotation: [f32; 4],
+    /// Scale along each axis.
     pub scale: [f32; 3],
 }
 

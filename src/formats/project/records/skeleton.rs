@@ -1,4 +1,5 @@
-//! Skeletons: bones, sockets, virtual bones, weights, and the poses that retargeting compares with.
+//! The JSON of skeletons: bones, sockets, virtual bones, masks, blend profiles and retarget
+//! sources.
 
 use super::TransformRecord;
 use anim::{mask::ProfileMode, retarget::Retarget};
@@ -9,24 +10,35 @@ use asset::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// A skeleton.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SkeletonRecord {
+    /// Name of the skeleton.
     pub name: String,
+    /// File that it was imported from; None for a skeleton made here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
+    /// Bones, parents first.
     pub bones: Vec<BoneRecord>,
+    /// Bones that a later import no longer had, kept for what refers to them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<AbsentRecord>,
+    /// Sockets.
     pub sockets: Vec<SocketRecord>,
+    /// Virtual bones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub virtual_bones: Vec<VirtualBoneRecord>,
+    /// Bone masks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub masks: Vec<MaskRecord>,
+    /// Blend profiles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blend_profiles: Vec<ProfileRecord>,
+    /// Retarget sources: other rest poses that clips may be made for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub retarget_sources: Vec<RetargetSourceRecord>,
+    /// Which bones mirror which.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub mirror: Mirror,
 }
@@ -35,12 +47,15 @@ fn is_usual(mirror: &Mirror) -> bool {
     *mirror == Mirror::default()
 }
 
+/// A rest pose that clips may be made for.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RetargetSourceRecord {
+    /// Id that clips refer to.
     pub id: Id,
+    /// Name of the pose.
     pub name: String,
-    /// Local, metres.
+    /// Local translations, in metres.
     pub translations: BTreeMap<BoneKey, [f32; 3]>,
 }
 
@@ -64,25 +79,34 @@ impl From<RetargetSourceRecord> for RetargetSource {
     }
 }
 
+/// A bone mask.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MaskRecord {
+    /// Id of the mask.
     pub id: Id,
+    /// Name, unique among masks.
     pub name: String,
+    /// Weights, 0..=1; bones that are not listed have 0.
     pub weights: BoneWeights,
 }
 
+/// A blend profile.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProfileRecord {
+    /// Id of the profile.
     pub id: Id,
+    /// Name, unique among profiles.
     pub name: String,
+    /// What the factors multiply.
     #[serde(with = "ProfileModeName")]
     pub mode: ProfileMode,
+    /// Factors, 0 or more; bones that are not listed have 1.
     pub factors: BoneWeights,
 }
 
-/// The spelling of [`ProfileMode`] in files.
+/// How [`ProfileMode`] is spelt in files.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "ProfileMode", rename_all = "snake_case")]
 enum ProfileModeName {
@@ -91,45 +115,61 @@ enum ProfileModeName {
     BlendMask,
 }
 
+/// A virtual bone.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VirtualBoneRecord {
+    /// Id of the virtual bone.
     pub id: Id,
+    /// Name, unique among bones and virtual bones.
     pub name: String,
-    /// Where it is not the name.
+    /// Key that graphs use; None if it equals the name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<BoneKey>,
+    /// Bone that is its parent.
     pub source: BoneKey,
+    /// Bone that the virtual bone follows.
     pub target: BoneKey,
 }
 
+/// A bone.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoneRecord {
+    /// Name, unique in the skeleton.
     pub name: String,
-    /// Where it is not the name.
+    /// Key that other assets use; None if it equals the name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<BoneKey>,
-    /// What the file that it came from calls it, where that is not the name.
+    /// Name in the source file; None if it equals `name`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called: Option<String>,
+    /// Index of the parent; null for bone 0 only.
     pub parent: Option<u32>,
+    /// Index of the node in the source file; null for a bone made here.
     pub source: Option<u32>,
+    /// Where its translation comes from when a clip of another skeleton plays.
     #[serde(default, skip_serializing_if = "is_as_animated", with = "RetargetName")]
     pub retarget: Retarget,
+    /// Reference pose, in local space.
     pub reference: TransformRecord,
 }
 
+/// A bone that a later import no longer had.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AbsentRecord {
+    /// Name that it had.
     pub name: String,
-    /// Where it is not the name.
+    /// Key that other assets use; None if it equals the name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<BoneKey>,
+    /// Parent, which may be absent too.
     pub parent: Option<BoneKey>,
+    /// Where its translation comes from when a clip of another skeleton plays.
     #[serde(default, skip_serializing_if = "is_as_animated", with = "RetargetName")]
     pub retarget: Retarget,
+    /// Reference pose, in local space.
     pub reference: TransformRecord,
 }
 
@@ -137,7 +177,7 @@ fn is_as_animated(retarget: &Retarget) -> bool {
     *retarget == Retarget::Animation
 }
 
-/// The spelling of [`Retarget`] in files.
+/// How [`Retarget`] is spelt in files.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Retarget", rename_all = "snake_case")]
 enum RetargetName {
@@ -147,13 +187,19 @@ enum RetargetName {
     Relative,
 }
 
+/// A socket.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SocketRecord {
+    /// Id of the socket.
     pub id: Id,
+    /// Name of the socket.
     pub name: String,
+    /// Bone that it is on.
     pub bone: BoneKey,
+    /// Transform in the space of the bone.
     pub local: TransformRecord,
+    /// Mesh that the editor shows on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview: Option<Id>,
 }
@@ -172,7 +218,7 @@ impl From<&Bone> for BoneRecord {
     }
 }
 
-/// None for what the name says already.
+/// The key, or None if it equals the name.
 fn key_unless(key: &BoneKey, name: &str) -> Option<BoneKey> {
     (key.as_str() != name).then(|| key.clone())
 }
